@@ -1,0 +1,268 @@
+//! Diagnostics: what is wrong, where, and what to do about it.
+
+mod render;
+mod suggest;
+
+use std::borrow::Cow;
+use std::fmt;
+
+use crate::source::{Range, Source, Span};
+
+pub(crate) use suggest::{did_you_mean, name_suggestion};
+
+/// How serious a [`Diagnostic`] is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum Severity {
+    /// The configuration cannot be used as it stands.
+    Error,
+    /// It can be used, but something in it deserves a look.
+    Warning,
+}
+
+/// What kind of problem an error or a diagnostic is about.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum Category {
+    /// Reading or writing failed.
+    Io,
+    /// The text does not follow the syntax.
+    Syntax,
+    /// An expression has no value: an unknown variable, a type that does not fit, a failed function.
+    Eval,
+    /// The content is not what was asked for: a missing argument, a number out of range.
+    Data,
+    /// A limit was exceeded, see [`Limits`](crate::Limits).
+    Limit,
+}
+
+/// One problem: a short summary, a detail that says what to do, and the place.
+///
+/// `{}` prints one line with file, line and column; `{:#}` adds the source line with a caret.
+///
+/// ```
+/// let parsed = serde_hcl::parse_file("port 80\n");
+/// let diagnostic = parsed.diagnostics.iter().next().expect("it is broken");
+/// assert_eq!(diagnostic.summary(), "Argument or block definition required");
+/// ```
+#[derive(Clone, PartialEq)]
+pub struct Diagnostic {
+    severity: Severity,
+    category: Category,
+    summary: Cow<'static, str>,
+    detail: Cow<'static, str>,
+    subject: Option<Span>,
+    context: Option<Span>,
+    source: Option<Source>,
+}
+
+impl Diagnostic {
+    /// An error without a place yet.
+    pub fn error(
+        category: Category,
+        summary: impl Into<Cow<'static, str>>,
+        detail: impl Into<Cow<'static, str>>,
+    ) -> Self {
+        Self {
+            severity: Severity::Error,
+            category,
+            summary: summary.into(),
+            detail: detail.into(),
+            subject: None,
+            context: None,
+            source: None,
+        }
+    }
+
+    /// A warning without a place yet.
+    pub fn warning(
+        category: Category,
+        summary: impl Into<Cow<'static, str>>,
+        detail: impl Into<Cow<'static, str>>,
+    ) -> Self {
+        Self { severity: Severity::Warning, ..Self::error(category, summary, detail) }
+    }
+
+    /// The same diagnostic about a span of the source.
+    #[must_use]
+    pub fn at(mut self, subject: Span) -> Self {
+        self.subject = Some(subject);
+        self
+    }
+
+    /// The same diagnostic with the wider span that helps to understand it.
+    #[must_use]
+    pub fn within(mut self, context: Span) -> Self {
+        self.context = Some(context);
+        self
+    }
+
+    /// The same diagnostic with its source, unless it has one already.
+    #[must_use]
+    pub fn in_source(mut self, source: &Source) -> Self {
+        self.source.get_or_insert_with(|| source.clone());
+        self
+    }
+
+    /// Whether it is an error or a warning.
+    pub fn severity(&self) -> Severity {
+        self.severity
+    }
+
+    /// What kind of problem it is.
+    pub fn category(&self) -> Category {
+        self.category
+    }
+
+    /// A few words that name the problem, without its particulars.
+    pub fn summary(&self) -> &str {
+        &self.summary
+    }
+
+    /// A sentence or more: what is wrong here and what to do.
+    pub fn detail(&self) -> &str {
+        &self.detail
+    }
+
+    /// What it is about.
+    pub fn subject(&self) -> Option<Span> {
+        self.subject
+    }
+
+    /// A wider span that helps to understand the problem.
+    pub fn context(&self) -> Option<Span> {
+        self.context
+    }
+
+    /// The source that [`subject`](Self::subject) and [`context`](Self::context) point into.
+    pub fn source(&self) -> Option<&Source> {
+        self.source.as_ref()
+    }
+
+    /// The subject as lines and columns.
+    pub fn range(&self) -> Option<Range> {
+        Some(self.source.as_ref()?.range(self.subject?))
+    }
+}
+
+/// One line, `file:line:column: summary: detail`; `{:#}` adds the source line with a caret.
+impl fmt::Display for Diagnostic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if f.alternate() { render::with_snippet(self, f) } else { render::one_line(self, f) }
+    }
+}
+
+impl fmt::Debug for Diagnostic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        render::one_line(self, f)
+    }
+}
+
+impl std::error::Error for Diagnostic {}
+
+/// All that was found while reading or evaluating something, in the order it was found.
+#[derive(Clone, PartialEq, Default)]
+pub struct Diagnostics {
+    list: Vec<Diagnostic>,
+}
+
+impl Diagnostics {
+    /// No diagnostics.
+    pub const fn new() -> Self {
+        Self { list: Vec::new() }
+    }
+
+    /// Adds one at the end.
+    pub fn push(&mut self, diagnostic: Diagnostic) {
+        self.list.push(diagnostic);
+    }
+
+    /// Whether at least one is an error.
+    pub fn has_errors(&self) -> bool {
+        self.list.iter().any(|diagnostic| diagnostic.severity == Severity::Error)
+    }
+
+    /// The errors among them.
+    pub fn errors(&self) -> impl Iterator<Item = &Diagnostic> {
+        self.list.iter().filter(|diagnostic| diagnostic.severity == Severity::Error)
+    }
+
+    /// All of them, in order.
+    pub fn iter(&self) -> std::slice::Iter<'_, Diagnostic> {
+        self.list.iter()
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// The same with their source, for those that have none yet.
+    #[must_use]
+    pub fn in_source(mut self, source: &Source) -> Self {
+        for diagnostic in &mut self.list {
+            diagnostic.source.get_or_insert_with(|| source.clone());
+        }
+        self
+    }
+}
+
+/// One diagnostic a line; `{:#}` prints each with its source line.
+impl fmt::Display for Diagnostics {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, diagnostic) in self.list.iter().enumerate() {
+            if index > 0 {
+                f.write_str("\n")?;
+            }
+            diagnostic.fmt(f)?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Diagnostics {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(&self.list).finish()
+    }
+}
+
+impl From<Diagnostic> for Diagnostics {
+    fn from(diagnostic: Diagnostic) -> Self {
+        Self { list: vec![diagnostic] }
+    }
+}
+
+impl From<Vec<Diagnostic>> for Diagnostics {
+    fn from(list: Vec<Diagnostic>) -> Self {
+        Self { list }
+    }
+}
+
+impl Extend<Diagnostic> for Diagnostics {
+    fn extend<I: IntoIterator<Item = Diagnostic>>(&mut self, iter: I) {
+        self.list.extend(iter);
+    }
+}
+
+impl IntoIterator for Diagnostics {
+    type Item = Diagnostic;
+    type IntoIter = std::vec::IntoIter<Diagnostic>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.list.into_iter()
+    }
+}
+
+impl<'a> IntoIterator for &'a Diagnostics {
+    type Item = &'a Diagnostic;
+    type IntoIter = std::slice::Iter<'a, Diagnostic>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.list.iter()
+    }
+}

@@ -1,0 +1,143 @@
+//! Diagnostics as text: on one line, or with the source line and a caret under the place.
+
+use std::fmt;
+
+use unicode_segmentation::UnicodeSegmentation;
+
+use super::{Diagnostic, Severity};
+use crate::source::{Pos, Source, Span};
+
+/// The widest piece of a source line that is shown, in characters.
+const WIDTH: usize = 160;
+
+pub(super) fn one_line(diagnostic: &Diagnostic, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    if let (Some(source), Some(subject)) = (&diagnostic.source, diagnostic.subject) {
+        place(source, source.pos(subject.start), f)?;
+        f.write_str(": ")?;
+    }
+    if diagnostic.severity == Severity::Warning {
+        f.write_str("warning: ")?;
+    }
+    f.write_str(&diagnostic.summary)?;
+    if !diagnostic.detail.is_empty() {
+        f.write_str(": ")?;
+        // Details may have paragraphs; a line is a line.
+        for (index, line) in diagnostic.detail.lines().filter(|line| !line.is_empty()).enumerate() {
+            if index > 0 {
+                f.write_str(" ")?;
+            }
+            f.write_str(line)?;
+        }
+    }
+    Ok(())
+}
+
+pub(super) fn with_snippet(diagnostic: &Diagnostic, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let word = if diagnostic.severity == Severity::Warning { "warning" } else { "error" };
+    write!(f, "{word}: {}", diagnostic.summary)?;
+    if let (Some(source), Some(subject)) = (&diagnostic.source, diagnostic.subject) {
+        snippet(source, subject, diagnostic.context, f)?;
+    }
+    for line in diagnostic.detail.lines() {
+        if line.is_empty() { f.write_str("\n")? } else { write!(f, "\n  {line}")? }
+    }
+    Ok(())
+}
+
+fn place(source: &Source, pos: Pos, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    if source.name().is_empty() { write!(f, "{pos}") } else { write!(f, "{}:{pos}", source.name()) }
+}
+
+/// The first line of the context, where that is an earlier one, then the line of the subject with carets.
+fn snippet(source: &Source, subject: Span, context: Option<Span>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let range = source.range(subject);
+    let margin = range.start.line.to_string().len();
+    write!(f, "\n{:margin$}--> ", "")?;
+    place(source, range.start, f)?;
+    write!(f, "\n{:margin$} |", "")?;
+    if let Some(first) = context.map(|span| source.pos(span.start).line).filter(|line| *line < range.start.line)
+    {
+        write!(f, "\n{first:margin$} | {}", cut(source.line(first), 0).0)?;
+        if first + 1 < range.start.line {
+            write!(f, "\n{:margin$} | …", "")?;
+        }
+    }
+    let line = source.line(range.start.line);
+    let before = range.start.column as usize - 1;
+    let (shown, dropped) = cut(line, before);
+    let end = if range.end.line == range.start.line {
+        range.end.column as usize - 1
+    } else {
+        line.graphemes(true).count()
+    };
+    let carets = end.saturating_sub(before).clamp(1, WIDTH);
+    let indent: String =
+        shown.graphemes(true).take(before - dropped).map(|g| if g == "\t" { '\t' } else { ' ' }).collect();
+    let pad = " ".repeat((before - dropped).saturating_sub(indent.chars().count()));
+    write!(f, "\n{} | {shown}\n{:margin$} | {indent}{pad}{}", range.start.line, "", "^".repeat(carets))
+}
+
+/// A window of a long line that has `column` in it, and how many columns were dropped in front.
+fn cut(line: &str, column: usize) -> (String, usize) {
+    let line = line.trim_start_matches('\u{feff}');
+    let dropped = if column < WIDTH * 3 / 4 { 0 } else { column - WIDTH / 4 };
+    let mut graphemes = line.graphemes(true).skip(dropped);
+    let mut shown: String = graphemes.by_ref().take(WIDTH).map(printable).collect();
+    if graphemes.next().is_some() {
+        shown.push('…');
+    }
+    (shown, dropped)
+}
+
+/// Control characters would disturb the terminal.
+fn printable(grapheme: &str) -> &str {
+    if grapheme != "\t" && grapheme.chars().any(char::is_control) { "\u{fffd}" } else { grapheme }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Diagnostic, Source, diag::Category};
+
+    fn sample(text: &str, at: &str) -> Diagnostic {
+        let start = text.find(at).expect("the subject is there") as u32;
+        Diagnostic::error(Category::Data, "Unsupported argument", "An argument named \"x\" is not expected here.")
+            .at(crate::Span::new(start, start + at.len() as u32))
+            .in_source(&Source::new("main.hcl", text))
+    }
+
+    #[test]
+    fn one_line_has_file_line_and_column() {
+        assert_eq!(
+            sample("a = 1\n  color = 2\n", "color").to_string(),
+            "main.hcl:2:3: Unsupported argument: An argument named \"x\" is not expected here."
+        );
+    }
+
+    #[test]
+    fn the_alternate_form_shows_the_line_with_carets() {
+        assert_eq!(
+            format!("{:#}", sample("a = 1\n\té👍🏽 = color\n", "color")),
+            "error: Unsupported argument\n --> main.hcl:2:7\n  |\n2 | \té👍🏽 = color\n  | \t     ^^^^^\n  \
+             An argument named \"x\" is not expected here."
+        );
+    }
+
+    #[test]
+    fn the_context_adds_its_first_line() {
+        let text = "b \"x\" {\n  a = 1\n  c = 2\n";
+        let diagnostic = sample(text, "c").within(crate::Span::new(0, text.len() as u32));
+        assert_eq!(
+            format!("{diagnostic:#}"),
+            "error: Unsupported argument\n --> main.hcl:3:3\n  |\n1 | b \"x\" {\n  | …\n3 |   c = 2\n  |   ^\n  \
+             An argument named \"x\" is not expected here."
+        );
+    }
+
+    #[test]
+    fn a_long_line_is_cut_around_the_place() {
+        let text = format!("a = [{} here {}]\n", "1, ".repeat(5000), "2, ".repeat(5000));
+        let shown = format!("{:#}", sample(&text, "here"));
+        assert!(shown.len() < 600, "{shown}");
+        assert!(shown.contains("here") && shown.contains("^^^^"), "{shown}");
+    }
+}

@@ -1,0 +1,185 @@
+//! The crate's error: small, with a category, a place, a path to the field, and all diagnostics.
+
+use std::fmt;
+use std::io;
+
+use crate::diag::{Category, Diagnostic, Diagnostics, Severity};
+use crate::source::{Pos, Source, Span};
+
+/// What every fallible function of this crate returns.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+/// Why a configuration could not be read, evaluated, decoded or written.
+///
+/// `{}` prints one line with file, line and column; `{:#}` prints every problem with its source line
+/// and a caret.
+///
+/// ```
+/// use std::collections::BTreeMap;
+///
+/// let error = serde_hcl::from_str::<BTreeMap<String, u8>>("port = 300\n").unwrap_err();
+/// assert_eq!(error.category(), serde_hcl::Category::Data);
+/// assert_eq!((error.line(), error.column()), (Some(1), Some(8)));
+/// assert_eq!(error.path(), "port");
+/// ```
+pub struct Error(Box<Inner>);
+
+// Boxed, so that a `Result` on the hot path is one word wider than its value.
+struct Inner {
+    category: Category,
+    diagnostics: Diagnostics,
+    path: String,
+    io: Option<io::Error>,
+}
+
+impl Error {
+    pub(crate) fn new(diagnostic: Diagnostic) -> Self {
+        Self::from(Diagnostics::from(diagnostic))
+    }
+
+    /// An error of serde's: a message, to which the place is added where it is known.
+    pub(crate) fn message(message: impl fmt::Display) -> Self {
+        Self::new(Diagnostic::error(Category::Data, "Unsuitable value", message.to_string()))
+    }
+
+    /// What kind of problem it is.
+    pub fn category(&self) -> Category {
+        self.0.category
+    }
+
+    /// Every problem that was found, in order; the first error among them is the one that `{}` shows.
+    pub fn diagnostics(&self) -> &Diagnostics {
+        &self.0.diagnostics
+    }
+
+    /// The bytes of the source that the error is about.
+    pub fn span(&self) -> Option<Span> {
+        self.first()?.subject()
+    }
+
+    /// The line it is about, counted from 1.
+    pub fn line(&self) -> Option<u32> {
+        self.pos().map(|pos| pos.line)
+    }
+
+    /// The column it is about, counted from 1 in grapheme clusters.
+    pub fn column(&self) -> Option<u32> {
+        self.pos().map(|pos| pos.column)
+    }
+
+    /// The name of the file or text it is about, where it has one.
+    pub fn file(&self) -> Option<&str> {
+        self.first()?.source().map(Source::name).filter(|name| !name.is_empty())
+    }
+
+    /// The path from the outermost type to the field it is about, as in `service.web.ports[2]`.
+    pub fn path(&self) -> &str {
+        &self.0.path
+    }
+
+    fn first(&self) -> Option<&Diagnostic> {
+        self.0.diagnostics.errors().next()
+    }
+
+    fn pos(&self) -> Option<Pos> {
+        Some(self.first()?.range()?.start)
+    }
+
+    /// Fills the place in, unless an inner level knew a better one.
+    pub(crate) fn at(mut self, span: Span, source: &Source) -> Self {
+        let list = std::mem::take(&mut self.0.diagnostics).into_iter().map(|diagnostic| {
+            if diagnostic.subject().is_none() && diagnostic.severity() == Severity::Error {
+                diagnostic.at(span).in_source(source)
+            } else {
+                diagnostic
+            }
+        });
+        self.0.diagnostics = list.collect::<Vec<_>>().into();
+        self
+    }
+
+    /// Puts a step in front of the path while unwinding: a field's name, or `[2]`.
+    pub(crate) fn under(mut self, step: impl fmt::Display) -> Self {
+        let step = step.to_string();
+        let dot = if self.0.path.is_empty() || self.0.path.starts_with('[') { "" } else { "." };
+        self.0.path = format!("{step}{dot}{}", self.0.path);
+        self
+    }
+}
+
+impl From<Diagnostics> for Error {
+    fn from(diagnostics: Diagnostics) -> Self {
+        let category = diagnostics.errors().next().map_or(Category::Data, Diagnostic::category);
+        Self(Box::new(Inner { category, diagnostics, path: String::new(), io: None }))
+    }
+}
+
+impl From<Diagnostic> for Error {
+    fn from(diagnostic: Diagnostic) -> Self {
+        Self::new(diagnostic)
+    }
+}
+
+impl From<io::Error> for Error {
+    fn from(io: io::Error) -> Self {
+        let diagnostic = Diagnostic::error(Category::Io, "Cannot read or write", io.to_string());
+        let mut error = Self::new(diagnostic);
+        error.0.io = Some(io);
+        error
+    }
+}
+
+impl From<Error> for io::Error {
+    fn from(error: Error) -> Self {
+        match error.0.io {
+            Some(io) => io,
+            None => io::Error::new(io::ErrorKind::InvalidData, error),
+        }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if f.alternate() {
+            self.0.diagnostics.fmt(f)?;
+            if !self.0.path.is_empty() {
+                write!(f, "\n  in field {}", self.0.path)?;
+            }
+            return Ok(());
+        }
+        let Some(first) = self.first() else { return f.write_str("unknown error") };
+        first.fmt(f)?;
+        if !self.0.path.is_empty() {
+            write!(f, " (in {})", self.0.path)?;
+        }
+        match self.0.diagnostics.errors().count() {
+            0 | 1 => Ok(()),
+            2 => f.write_str(" (and 1 more error)"),
+            more => write!(f, " (and {} more errors)", more - 1),
+        }
+    }
+}
+
+impl fmt::Debug for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Error({self})")
+    }
+}
+
+impl std::error::Error for Error {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        self.0.io.as_ref().map(|io| io as _)
+    }
+}
+
+impl serde::de::Error for Error {
+    fn custom<T: fmt::Display>(message: T) -> Self {
+        Self::message(message)
+    }
+}
+
+impl serde::ser::Error for Error {
+    fn custom<T: fmt::Display>(message: T) -> Self {
+        Self::message(message)
+    }
+}

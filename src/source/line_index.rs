@@ -1,0 +1,138 @@
+//! Lines and columns of byte offsets, found in logarithmic time after one linear pass.
+
+use unicode_segmentation::UnicodeSegmentation;
+
+use super::Pos;
+
+/// How far apart, in bytes, the known columns of a long line are.
+const STRIDE: u32 = 256;
+
+const BOM: &str = "\u{feff}";
+
+/// Offsets whose line and column are known: each line's start, and every [`STRIDE`] bytes in long lines,
+/// so that many look-ups in one endless line stay cheap.
+pub(super) struct LineIndex {
+    /// `(byte, line, column)`, ascending by byte.
+    marks: Vec<(u32, u32, u32)>,
+}
+
+impl LineIndex {
+    pub(super) fn new(text: &str) -> Self {
+        let mut marks = Vec::new();
+        let (mut start, mut line) = (0, 1);
+        for content in text.split_inclusive('\n') {
+            mark_line(content, start, line, &mut marks);
+            start += content.len() as u32;
+            line += u32::from(content.ends_with('\n'));
+        }
+        if text.is_empty() || text.ends_with('\n') {
+            marks.push((start, line, 1));
+        }
+        Self { marks }
+    }
+
+    pub(super) fn pos(&self, text: &str, offset: u32) -> Pos {
+        let mut end = offset.min(text.len() as u32) as usize;
+        while !text.is_char_boundary(end) {
+            end -= 1;
+        }
+        let at = self.marks.partition_point(|mark| mark.0 <= end as u32) - 1;
+        let (byte, line, column) = self.marks[at];
+        let between = without_bom(&text[byte as usize..end], byte);
+        Pos { line, column: column + columns(between), byte: offset }
+    }
+
+    pub(super) fn line<'t>(&self, text: &'t str, line: u32) -> &'t str {
+        let at = self.marks.partition_point(|mark| mark.1 < line);
+        let Some(&(start, ..)) = self.marks.get(at).filter(|mark| mark.1 == line) else { return "" };
+        text[start as usize..].lines().next().unwrap_or("")
+    }
+}
+
+fn mark_line(content: &str, start: u32, line: u32, marks: &mut Vec<(u32, u32, u32)>) {
+    marks.push((start, line, 1));
+    if content.len() as u32 <= STRIDE {
+        return;
+    }
+    if content.is_ascii() {
+        let inner = (STRIDE..content.len() as u32).step_by(STRIDE as usize);
+        marks.extend(inner.map(|at| (start + at, line, 1 + at)));
+        return;
+    }
+    let skipped = (content.len() - without_bom(content, start).len()) as u32;
+    let mut next = STRIDE;
+    for (column, (at, _)) in content[skipped as usize..].grapheme_indices(true).enumerate() {
+        let at = at as u32 + skipped;
+        if at >= next {
+            marks.push((start + at, line, 1 + column as u32));
+            next = at + STRIDE;
+        }
+    }
+}
+
+/// A byte order mark at the start of the text is not a column.
+fn without_bom(text: &str, offset: u32) -> &str {
+    if offset == 0 { text.strip_prefix(BOM).unwrap_or(text) } else { text }
+}
+
+fn columns(text: &str) -> u32 {
+    if text.is_ascii() && !text.contains('\r') {
+        text.len() as u32
+    } else {
+        text.graphemes(true).count() as u32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, at: &str, line: u32, column: u32) {
+        let offset = text.find(at).expect("the marked text is there") as u32;
+        let pos = LineIndex::new(text).pos(text, offset);
+        assert_eq!((pos.line, pos.column, pos.byte), (line, column, offset), "{at:?} in {text:?}");
+    }
+
+    #[test]
+    fn columns_count_grapheme_clusters() {
+        check("a = 1 x", "x", 1, 7);
+        check("é = é x", "x", 1, 7);
+        check("ab\u{301} = 1 x", "x", 1, 8);
+        check("a = \"👨\u{200d}👩\u{200d}👧\" x", "x", 1, 9);
+        check("a\r\nb x", "x", 2, 3);
+        check("\tx", "x", 1, 2);
+        check("\u{feff}a = x", "x", 1, 5);
+    }
+
+    #[test]
+    fn the_end_of_the_text_has_a_place() {
+        for (text, line, column) in [("", 1, 1), ("a", 1, 2), ("a\n", 2, 1), ("a\n\n", 3, 1), ("a\r\n", 2, 1)] {
+            let pos = LineIndex::new(text).pos(text, text.len() as u32);
+            assert_eq!((pos.line, pos.column), (line, column), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn long_lines_have_the_columns_that_counting_gives() {
+        let ascii = "x".repeat(1000);
+        let wide = "é👍🏽".repeat(200);
+        for text in [format!("a\n{ascii}!"), format!("{wide}!"), format!("\u{feff}{wide}!\n")] {
+            let offset = text.find('!').expect("a mark");
+            let start = text[..offset].rfind('\n').map_or(0, |at| at + 1);
+            let expected = text[start..offset].trim_start_matches(BOM).graphemes(true).count() as u32 + 1;
+            assert_eq!(LineIndex::new(&text).pos(&text, offset as u32).column, expected);
+        }
+    }
+
+    #[test]
+    fn a_line_is_found_without_its_ending() {
+        let text = format!("one\r\n{}\n\nlast", "y".repeat(600));
+        let index = LineIndex::new(&text);
+        assert_eq!(index.line(&text, 1), "one");
+        assert_eq!(index.line(&text, 2).len(), 600);
+        assert_eq!(index.line(&text, 3), "");
+        assert_eq!(index.line(&text, 4), "last");
+        assert_eq!(index.line(&text, 9), "");
+    }
+}

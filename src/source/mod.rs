@@ -1,0 +1,159 @@
+//! Where text comes from: byte spans, source texts, and the lines and columns of a byte offset.
+
+mod line_index;
+mod span;
+
+use std::fmt;
+use std::path::Path;
+use std::sync::{Arc, OnceLock};
+
+use line_index::LineIndex;
+pub use span::{Pos, Range, Span};
+
+/// A named text that spans point into: a file, or a string given by the application.
+///
+/// Cloning is cheap; all clones share the text and the line index, which is computed
+/// only when a line or a column is first asked for.
+///
+/// ```
+/// use serde_hcl::{Source, Span};
+///
+/// let source = Source::new("main.hcl", "a = 1\nname = \"é\" # x\n");
+/// let range = source.range(Span::new(18, 19));
+/// assert_eq!((range.start.line, range.start.column, range.start.byte), (2, 12, 18));
+/// ```
+#[derive(Clone)]
+pub struct Source(Arc<Inner>);
+
+struct Inner {
+    name: Box<str>,
+    text: Box<str>,
+    invalid_utf8: Option<u32>,
+    lines: OnceLock<LineIndex>,
+}
+
+impl Source {
+    /// A source with a name, shown in front of line and column in messages, and its text.
+    pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
+        Self::build(name.into(), text.into(), None)
+    }
+
+    /// A source from bytes that ought to be UTF-8.
+    ///
+    /// Bytes that are not UTF-8 are replaced one for one, so that every span stays true; parsing
+    /// such a source reports "Invalid character encoding" at the first of them.
+    ///
+    /// ```
+    /// use serde_hcl::Source;
+    ///
+    /// let source = Source::from_bytes("main.hcl", b"a = \"\xff\"\n".to_vec());
+    /// assert_eq!(source.invalid_utf8(), Some(5));
+    /// ```
+    pub fn from_bytes(name: impl Into<String>, bytes: Vec<u8>) -> Self {
+        match String::from_utf8(bytes) {
+            Ok(text) => Self::new(name, text),
+            Err(error) => {
+                let first = error.utf8_error().valid_up_to() as u32;
+                let bytes = error.into_bytes();
+                let mut text = String::with_capacity(bytes.len());
+                for chunk in bytes.utf8_chunks() {
+                    text.push_str(chunk.valid());
+                    // A character that no grammar rule takes, so the place is never valid by accident.
+                    text.extend(chunk.invalid().iter().map(|_| '\u{1a}'));
+                }
+                Self::build(name.into(), text, Some(first))
+            }
+        }
+    }
+
+    /// Reads a file; its name is the path as it was given.
+    ///
+    /// # Errors
+    /// Whatever reading the file fails with.
+    pub fn read(path: impl AsRef<Path>) -> std::io::Result<Self> {
+        let path = path.as_ref();
+        Ok(Self::from_bytes(path.display().to_string(), std::fs::read(path)?))
+    }
+
+    fn build(name: String, text: String, invalid_utf8: Option<u32>) -> Self {
+        Self(Arc::new(Inner {
+            name: name.into_boxed_str(),
+            text: text.into_boxed_str(),
+            invalid_utf8,
+            lines: OnceLock::new(),
+        }))
+    }
+
+    /// The name: a path, or what the application called the text. Empty when it was given none.
+    pub fn name(&self) -> &str {
+        &self.0.name
+    }
+
+    /// The whole text.
+    pub fn text(&self) -> &str {
+        &self.0.text
+    }
+
+    /// The offset of the first byte that was not UTF-8, if there was one.
+    pub fn invalid_utf8(&self) -> Option<u32> {
+        self.0.invalid_utf8
+    }
+
+    /// The piece of text that a span covers; empty when the span is of another, longer text.
+    pub fn slice(&self, span: Span) -> &str {
+        self.0.text.get(span.range()).unwrap_or("")
+    }
+
+    /// Line, column and byte of an offset. Lines and columns count from 1, columns in grapheme
+    /// clusters; a byte order mark at the start takes no column.
+    pub fn pos(&self, offset: u32) -> Pos {
+        self.lines().pos(self.text(), offset)
+    }
+
+    /// Both ends of a span as lines and columns.
+    pub fn range(&self, span: Span) -> Range {
+        Range { start: self.pos(span.start), end: self.pos(span.end) }
+    }
+
+    /// The text of a line, counted from 1, without its line ending.
+    pub fn line(&self, line: u32) -> &str {
+        self.lines().line(self.text(), line)
+    }
+
+    fn lines(&self) -> &LineIndex {
+        self.0.lines.get_or_init(|| LineIndex::new(&self.0.text))
+    }
+}
+
+impl Default for Source {
+    fn default() -> Self {
+        Self::new("", "")
+    }
+}
+
+impl From<&str> for Source {
+    fn from(text: &str) -> Self {
+        Self::new("", text)
+    }
+}
+
+impl From<String> for Source {
+    fn from(text: String) -> Self {
+        Self::new("", text)
+    }
+}
+
+/// Two sources are equal when name and text are.
+impl PartialEq for Source {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0) || (self.name() == other.name() && self.text() == other.text())
+    }
+}
+
+impl Eq for Source {}
+
+impl fmt::Debug for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Source").field("name", &self.name()).field("bytes", &self.text().len()).finish()
+    }
+}

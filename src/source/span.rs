@@ -1,0 +1,108 @@
+//! Byte spans, and the lines and columns they stand for.
+
+use std::fmt;
+
+/// A range of bytes in a [`Source`](crate::Source): from `start` up to, not including, `end`.
+///
+/// ```
+/// use serde_hcl::Span;
+///
+/// assert_eq!(&"a = 1"[Span::new(4, 5).range()], "1");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub struct Span {
+    /// Offset of the first byte.
+    pub start: u32,
+    /// Offset after the last byte.
+    pub end: u32,
+}
+
+impl Span {
+    /// The span from `start` up to, not including, `end`.
+    pub const fn new(start: u32, end: u32) -> Self {
+        Self { start, end }
+    }
+
+    /// The empty span at an offset.
+    pub const fn at(offset: u32) -> Self {
+        Self { start: offset, end: offset }
+    }
+
+    /// The span as a standard range, to slice a text with.
+    pub const fn range(self) -> std::ops::Range<usize> {
+        self.start as usize..self.end as usize
+    }
+
+    /// Its length in bytes.
+    pub const fn len(self) -> u32 {
+        self.end.saturating_sub(self.start)
+    }
+
+    /// Whether it covers nothing.
+    pub const fn is_empty(self) -> bool {
+        self.start >= self.end
+    }
+
+    /// The span from the start of this one to the end of another.
+    pub const fn to(self, end: Self) -> Self {
+        Self { start: self.start, end: end.end }
+    }
+
+    /// Whether the whole of `other` lies in this span.
+    pub const fn contains(self, other: Self) -> bool {
+        self.start <= other.start && other.end <= self.end
+    }
+
+    /// The same span in a text that has `by` more bytes in front.
+    pub const fn shifted(self, by: u32) -> Self {
+        Self { start: self.start + by, end: self.end + by }
+    }
+}
+
+impl fmt::Debug for Span {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}..{}", self.start, self.end)
+    }
+}
+
+impl From<Span> for std::ops::Range<usize> {
+    fn from(span: Span) -> Self {
+        span.range()
+    }
+}
+
+/// A place in a source as people count: lines and columns from 1, bytes from 0.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Pos {
+    /// The line, counted from 1.
+    pub line: u32,
+    /// The column, counted from 1 in grapheme clusters.
+    pub column: u32,
+    /// The offset in bytes, counted from 0.
+    pub byte: u32,
+}
+
+impl fmt::Display for Pos {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.line, self.column)
+    }
+}
+
+/// Both ends of a [`Span`] as lines and columns.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Range {
+    /// Where it starts.
+    pub start: Pos,
+    /// Where it ends: the place after its last character.
+    pub end: Pos,
+}
+
+impl fmt::Display for Range {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.start.line == self.end.line {
+            write!(f, "{}:{}-{}", self.start.line, self.start.column, self.end.column)
+        } else {
+            write!(f, "{}-{}", self.start, self.end)
+        }
+    }
+}

@@ -1,0 +1,1 @@
+//! The native syntax: from text to the syntax tree.
