@@ -1,0 +1,105 @@
+//! Parsing: from a text to a file, an expression or a template.
+
+use std::fmt;
+use std::sync::Arc;
+
+use super::{Body, Expression};
+use crate::limits::Limits;
+use crate::outcome::Outcome;
+use crate::source::{Source, Span};
+use crate::syntax::ast::tree::{BodyId, Tree};
+use crate::syntax::{self, ast};
+
+/// A parsed configuration file.
+#[derive(Clone)]
+pub struct File {
+    tree: Arc<Tree>,
+    root: BodyId,
+}
+
+impl File {
+    /// Its body.
+    pub fn body(&self) -> Body {
+        Body::native(self.tree.clone(), self.root)
+    }
+
+    /// Its body in the syntax tree.
+    pub fn ast(&self) -> ast::Body<'_> {
+        ast::Body::new(&self.tree, self.root)
+    }
+
+    /// Its name and text.
+    pub fn source(&self) -> &Source {
+        &self.tree.source
+    }
+
+    /// Where its comments stand, in order, marks included and line endings not.
+    ///
+    /// ```
+    /// let file = serde_hcl::parse_file("# one\na = 1 // two\n").value;
+    /// let comments: Vec<_> = file.comments().map(|span| file.source().slice(span)).collect();
+    /// assert_eq!(comments, ["# one", "// two"]);
+    /// ```
+    pub fn comments(&self) -> impl ExactSizeIterator<Item = Span> + '_ {
+        self.tree.comments.iter().copied()
+    }
+}
+
+impl fmt::Debug for File {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("File").field("source", self.source()).field("body", &self.ast()).finish()
+    }
+}
+
+/// Parses a file of the native syntax.
+///
+/// When something is wrong, the diagnostics tell all of it, and the body holds the attributes and blocks that are sound.
+/// Specification: native syntax, "Structural Elements".
+///
+/// ```
+/// let file = serde_hcl::parse_file("service \"web\" {\n  port = 80\n}\n").into_result()?;
+/// let block = file.ast().blocks().next().expect("there is a block");
+/// assert_eq!(block.block_type(), "service");
+/// assert_eq!(block.labels().next().map(|label| label.text()), Some("web"));
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
+pub fn parse_file(source: impl Into<Source>) -> Outcome<File> {
+    parse_file_with(source.into(), &Limits::DEFAULT)
+}
+
+pub(crate) fn parse_file_with(source: Source, limits: &Limits) -> Outcome<File> {
+    let parsed = syntax::parse_body(source, limits);
+    let file = File { tree: Arc::new(parsed.tree), root: parsed.root };
+    Outcome { value: file, diagnostics: parsed.diagnostics }
+}
+
+/// Parses an expression that stands alone; newlines in it are ignored, as in brackets.
+/// Specification: native syntax, "Expressions".
+///
+/// ```
+/// let expression = serde_hcl::parse_expression("1 +\n  2").into_result()?;
+/// assert!(serde_hcl::parse_expression("1 +").value.is_none());
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
+pub fn parse_expression(source: impl Into<Source>) -> Outcome<Option<Expression>> {
+    expression(syntax::parse_expression(source.into(), &Limits::DEFAULT))
+}
+
+/// Parses a template that stands alone: a template file.
+/// Specification: native syntax, "Templates".
+///
+/// ```
+/// let template = serde_hcl::parse_template("Hello, ${name}!\n");
+/// assert!(template.value.is_some());
+/// ```
+pub fn parse_template(source: impl Into<Source>) -> Outcome<Option<Expression>> {
+    expression(syntax::parse_template(source.into(), &Limits::DEFAULT))
+}
+
+fn expression(
+    parsed: syntax::Parsed<Option<crate::syntax::ast::tree::ExprId>>,
+) -> Outcome<Option<Expression>> {
+    let tree = Arc::new(parsed.tree);
+    let value = parsed.root.map(|id| Expression::native(tree, id));
+    Outcome { value, diagnostics: parsed.diagnostics }
+}

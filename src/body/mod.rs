@@ -1,0 +1,60 @@
+//! Bodies and expressions as applications handle them, whichever syntax they were written in.
+
+mod expression;
+mod file;
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::source::{Source, Span};
+use crate::syntax::ast;
+use crate::syntax::ast::tree::{BodyId, Tree};
+pub use expression::Expression;
+pub use file::{File, parse_expression, parse_file, parse_template};
+
+/// The attributes and blocks of a file or of a block.
+///
+/// A body is a handle: cloning it is cheap, and it keeps the parsed text alive.
+/// Specification: information model, "Structural Elements".
+#[derive(Clone)]
+pub struct Body {
+    tree: Arc<Tree>,
+    id: BodyId,
+}
+
+impl Body {
+    pub(crate) fn native(tree: Arc<Tree>, id: BodyId) -> Self {
+        Self { tree, id }
+    }
+
+    /// The body in the syntax tree.
+    pub fn ast(&self) -> ast::Body<'_> {
+        ast::Body::new(&self.tree, self.id)
+    }
+
+    /// The source it stands in.
+    pub fn source(&self) -> &Source {
+        &self.tree.source
+    }
+
+    /// The bytes it covers.
+    pub fn span(&self) -> Span {
+        self.ast().span()
+    }
+
+    /// A handle to an expression of the same text.
+    pub(crate) fn expression(&self, expression: ast::Expression<'_>) -> Expression {
+        Expression::native(self.tree.clone(), expression.id())
+    }
+
+    /// A handle to a body of the same text.
+    pub(crate) fn sibling(&self, body: ast::Body<'_>) -> Self {
+        Self { tree: self.tree.clone(), id: body.id() }
+    }
+}
+
+impl fmt::Debug for Body {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.ast().fmt(f)
+    }
+}

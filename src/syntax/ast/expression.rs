@@ -1,0 +1,425 @@
+//! Expressions.
+
+use std::fmt;
+
+use super::template::Template;
+use super::tree::{
+    BinaryNode, BinaryOperator, ExprId, ExprKind, ForNode, FunctionCallNode, List, StepKind as NodeKind,
+    StepNode, Tree, UnaryNode, UnaryOperator,
+};
+use crate::source::{Source, Span};
+use crate::value::Number;
+
+/// An expression: where it stands, and [what it is](Self::kind).
+#[derive(Clone, Copy)]
+pub struct Expression<'t> {
+    tree: &'t Tree,
+    id: ExprId,
+}
+
+/// What an [`Expression`] is.
+#[derive(Clone, Copy)]
+#[non_exhaustive]
+pub enum ExpressionKind<'t> {
+    /// `null`
+    Null,
+    /// `true` or `false`
+    Bool(bool),
+    /// A numeric literal that is a small integer.
+    Integer(i64),
+    /// Any other numeric literal.
+    Number(&'t Number),
+    /// A quoted template that is one literal: a string.
+    String(&'t str),
+    /// Any other quoted template, or a heredoc.
+    Template(Template<'t>),
+    /// A variable by itself.
+    Variable(&'t str),
+    /// Something with attributes, indexes and splats after it.
+    Traversal(Traversal<'t>),
+    /// `name(arguments)`
+    FunctionCall(FunctionCall<'t>),
+    /// `[a, b]`
+    Tuple(Tuple<'t>),
+    /// `{ key = value }`
+    Object(Object<'t>),
+    /// `[for …]` or `{for …}`
+    For(For<'t>),
+    /// Signs before an operand.
+    Unary(Unary<'t>),
+    /// Operands with operators of one level between them.
+    Binary(Binary<'t>),
+    /// `predicate ? result : result`
+    Conditional(Conditional<'t>),
+    /// `(expression)`
+    Parentheses(Expression<'t>),
+}
+
+impl<'t> Expression<'t> {
+    pub(crate) fn new(tree: &'t Tree, id: ExprId) -> Self {
+        Self { tree, id }
+    }
+
+    pub(crate) fn id(self) -> ExprId {
+        self.id
+    }
+
+    pub(crate) fn tree(self) -> &'t Tree {
+        self.tree
+    }
+
+    /// The bytes it covers.
+    pub fn span(self) -> Span {
+        self.tree.expr(self.id).span
+    }
+
+    /// The source it stands in.
+    pub fn source(self) -> &'t Source {
+        &self.tree.source
+    }
+
+    /// What it is, with the parts it is made of.
+    pub fn kind(self) -> ExpressionKind<'t> {
+        let tree = self.tree;
+        let node = tree.expr(self.id);
+        match node.kind {
+            ExprKind::Null => ExpressionKind::Null,
+            ExprKind::Bool(value) => ExpressionKind::Bool(value),
+            ExprKind::Integer(value) => ExpressionKind::Integer(value),
+            ExprKind::Number(index) => ExpressionKind::Number(&tree.numbers[index as usize]),
+            ExprKind::String(text) => ExpressionKind::String(tree.text(text)),
+            ExprKind::Template(parts) => ExpressionKind::Template(Template::new(tree, node.span, parts)),
+            ExprKind::Variable => ExpressionKind::Variable(tree.source.slice(node.span)),
+            ExprKind::Traversal { operand, steps } => {
+                ExpressionKind::Traversal(Traversal { tree, operand, steps })
+            }
+            ExprKind::FunctionCall(index) => {
+                ExpressionKind::FunctionCall(FunctionCall { tree, node: &tree.calls[index as usize] })
+            }
+            ExprKind::Tuple(elements) => ExpressionKind::Tuple(Tuple { tree, elements }),
+            ExprKind::Object(items) => ExpressionKind::Object(Object { tree, items }),
+            ExprKind::For(index) => {
+                ExpressionKind::For(For { tree, span: node.span, node: &tree.fors[index as usize] })
+            }
+            ExprKind::Unary { operators, operand } => {
+                ExpressionKind::Unary(Unary { tree, operators, operand })
+            }
+            ExprKind::Binary { first, rest } => ExpressionKind::Binary(Binary { tree, first, rest }),
+            ExprKind::Conditional(arms) => ExpressionKind::Conditional(Conditional { tree, arms }),
+            ExprKind::Parentheses(inner) => ExpressionKind::Parentheses(Self { tree, id: inner }),
+            ExprKind::TemplateLiteral(_)
+            | ExprKind::Interpolation(_)
+            | ExprKind::TemplateIf(_)
+            | ExprKind::TemplateFor(_) => {
+                unreachable!("parts of a template are reached through the template alone")
+            }
+        }
+    }
+
+    /// The string that a quoted template of one literal stands for.
+    pub fn as_string(self) -> Option<&'t str> {
+        match self.tree.expr(self.id).kind {
+            ExprKind::String(text) => Some(self.tree.text(text)),
+            _ => None,
+        }
+    }
+
+    /// The span whose text is the string, where that needs no escapes resolved.
+    pub(crate) fn verbatim_string(self) -> Option<Span> {
+        match self.tree.expr(self.id).kind {
+            ExprKind::String(text) => text.verbatim_span(),
+            _ => None,
+        }
+    }
+}
+
+/// An operand and the steps after it, in order: `a.b[0].*.c`.
+#[derive(Clone, Copy)]
+pub struct Traversal<'t> {
+    tree: &'t Tree,
+    operand: ExprId,
+    steps: List<StepNode>,
+}
+
+impl<'t> Traversal<'t> {
+    /// What the first step is taken from.
+    pub fn operand(self) -> Expression<'t> {
+        Expression::new(self.tree, self.operand)
+    }
+
+    /// How many steps there are.
+    pub fn len(self) -> usize {
+        self.steps.in_vec(&self.tree.steps).len()
+    }
+
+    /// A traversal has at least one step.
+    pub fn is_empty(self) -> bool {
+        self.len() == 0
+    }
+
+    /// The step of an index.
+    pub fn step(self, index: usize) -> Option<Step<'t>> {
+        self.steps.in_vec(&self.tree.steps).get(index).map(|node| Step { tree: self.tree, node })
+    }
+
+    /// The steps in order.
+    pub fn steps(self) -> impl ExactSizeIterator<Item = Step<'t>> + Clone + 't {
+        let tree = self.tree;
+        self.steps.in_vec(&tree.steps).iter().map(move |node| Step { tree, node })
+    }
+}
+
+/// One step of a [`Traversal`].
+#[derive(Clone, Copy)]
+pub struct Step<'t> {
+    tree: &'t Tree,
+    node: &'t StepNode,
+}
+
+/// What a [`Step`] does.
+#[derive(Clone, Copy, Debug)]
+pub enum StepKind<'t> {
+    /// `.name`
+    GetAttr(&'t str),
+    /// `.0`, the older form of `[0]`
+    LegacyIndex(Expression<'t>),
+    /// `[key]`
+    Index(Expression<'t>),
+    /// `.*`: the attribute steps after it apply to each element.
+    AttrSplat,
+    /// `[*]`: all steps after it apply to each element.
+    FullSplat,
+}
+
+impl<'t> Step<'t> {
+    /// The bytes it covers, with its dot or brackets.
+    pub fn span(self) -> Span {
+        self.node.span
+    }
+
+    /// What it does.
+    pub fn kind(self) -> StepKind<'t> {
+        match self.node.kind {
+            NodeKind::GetAttr { name } => StepKind::GetAttr(self.tree.source.slice(name)),
+            NodeKind::LegacyIndex { key } => StepKind::LegacyIndex(Expression::new(self.tree, key)),
+            NodeKind::Index { key } => StepKind::Index(Expression::new(self.tree, key)),
+            NodeKind::AttrSplat => StepKind::AttrSplat,
+            NodeKind::FullSplat => StepKind::FullSplat,
+        }
+    }
+}
+
+/// `name(arguments)`
+#[derive(Clone, Copy)]
+pub struct FunctionCall<'t> {
+    tree: &'t Tree,
+    node: &'t FunctionCallNode,
+}
+
+impl<'t> FunctionCall<'t> {
+    /// The function's name, with its namespace: `ns::name`.
+    pub fn name(self) -> &'t str {
+        self.tree.text(self.node.name)
+    }
+
+    /// Where the name stands.
+    pub fn name_span(self) -> Span {
+        self.node.name_span
+    }
+
+    /// The bytes of the arguments, parentheses included.
+    pub fn arguments_span(self) -> Span {
+        self.node.arguments_span
+    }
+
+    /// The arguments in order.
+    pub fn arguments(self) -> impl ExactSizeIterator<Item = Expression<'t>> + Clone + 't {
+        expressions(self.tree, self.node.arguments)
+    }
+
+    /// Whether the last argument is followed by `...`, so that its elements are arguments.
+    pub fn expands_last(self) -> bool {
+        self.node.expand_last
+    }
+}
+
+/// `[a, b]`
+#[derive(Clone, Copy)]
+pub struct Tuple<'t> {
+    tree: &'t Tree,
+    elements: List<ExprId>,
+}
+
+impl<'t> Tuple<'t> {
+    /// The elements in order.
+    pub fn elements(self) -> impl ExactSizeIterator<Item = Expression<'t>> + Clone + 't {
+        expressions(self.tree, self.elements)
+    }
+}
+
+/// `{ key = value }`
+#[derive(Clone, Copy)]
+pub struct Object<'t> {
+    tree: &'t Tree,
+    items: List<ExprId>,
+}
+
+/// A key and a value of an [`Object`].
+#[derive(Clone, Copy, Debug)]
+pub struct ObjectItem<'t> {
+    /// The key: a bare name stands for itself, anything else is evaluated.
+    pub key: Expression<'t>,
+    /// The value.
+    pub value: Expression<'t>,
+}
+
+impl<'t> Object<'t> {
+    /// The items in source order.
+    pub fn items(self) -> impl ExactSizeIterator<Item = ObjectItem<'t>> + Clone + 't {
+        let tree = self.tree;
+        self.items.in_vec(&tree.expr_lists).chunks_exact(2).map(move |pair| ObjectItem {
+            key: Expression::new(tree, pair[0]),
+            value: Expression::new(tree, pair[1]),
+        })
+    }
+}
+
+/// `[for v in xs : v if c]` or `{for k, v in xs : k => v... if c}`
+#[derive(Clone, Copy)]
+pub struct For<'t> {
+    tree: &'t Tree,
+    span: Span,
+    node: &'t ForNode,
+}
+
+impl<'t> For<'t> {
+    /// The bytes it covers, brackets included.
+    pub fn span(self) -> Span {
+        self.span
+    }
+
+    /// The name given to each key or index, where one is.
+    pub fn key_name(self) -> Option<&'t str> {
+        self.node.key_name.map(|span| self.tree.source.slice(span))
+    }
+
+    /// The name given to each element.
+    pub fn value_name(self) -> &'t str {
+        self.tree.source.slice(self.node.value_name)
+    }
+
+    /// What is iterated over.
+    pub fn collection(self) -> Expression<'t> {
+        Expression::new(self.tree, self.node.collection)
+    }
+
+    /// The key of each result: there is one when an object is built.
+    pub fn key(self) -> Option<Expression<'t>> {
+        self.node.key.map(|id| Expression::new(self.tree, id))
+    }
+
+    /// The value of each result.
+    pub fn value(self) -> Expression<'t> {
+        Expression::new(self.tree, self.node.value)
+    }
+
+    /// What decides whether an element is taken.
+    pub fn condition(self) -> Option<Expression<'t>> {
+        self.node.condition.map(|id| Expression::new(self.tree, id))
+    }
+
+    /// Whether values of equal keys are grouped into tuples (`...`).
+    pub fn groups(self) -> bool {
+        self.node.group
+    }
+}
+
+/// Signs before an operand: `!-x`.
+#[derive(Clone, Copy)]
+pub struct Unary<'t> {
+    tree: &'t Tree,
+    operators: List<UnaryNode>,
+    operand: ExprId,
+}
+
+impl<'t> Unary<'t> {
+    /// The operators and where they stand, from left to right; the last is applied first.
+    pub fn operators(
+        self,
+    ) -> impl ExactSizeIterator<Item = (UnaryOperator, Span)> + DoubleEndedIterator + Clone + 't {
+        self.operators.in_vec(&self.tree.unary).iter().map(|node| (node.operator, node.span))
+    }
+
+    /// What they are applied to.
+    pub fn operand(self) -> Expression<'t> {
+        Expression::new(self.tree, self.operand)
+    }
+}
+
+/// Operands with operators of one precedence level between them, applied from left to right.
+#[derive(Clone, Copy)]
+pub struct Binary<'t> {
+    tree: &'t Tree,
+    first: ExprId,
+    rest: List<BinaryNode>,
+}
+
+impl<'t> Binary<'t> {
+    /// The leftmost operand.
+    pub fn first(self) -> Expression<'t> {
+        Expression::new(self.tree, self.first)
+    }
+
+    /// Each operator with the operand on its right, from left to right.
+    pub fn rest(self) -> impl ExactSizeIterator<Item = (BinaryOperator, Expression<'t>)> + Clone + 't {
+        let tree = self.tree;
+        self.rest
+            .in_vec(&tree.binary)
+            .iter()
+            .map(move |node| (node.operator, Expression::new(tree, node.operand)))
+    }
+
+    /// Where the operators stand, from left to right.
+    pub fn operator_spans(self) -> impl ExactSizeIterator<Item = Span> + Clone + 't {
+        self.rest.in_vec(&self.tree.binary).iter().map(|node| node.span)
+    }
+}
+
+/// `predicate ? result : predicate ? result : … : result`
+#[derive(Clone, Copy)]
+pub struct Conditional<'t> {
+    tree: &'t Tree,
+    arms: List<ExprId>,
+}
+
+impl<'t> Conditional<'t> {
+    /// Each predicate with the result it selects, in order.
+    pub fn arms(
+        self,
+    ) -> impl ExactSizeIterator<Item = (Expression<'t>, Expression<'t>)> + DoubleEndedIterator + Clone + 't
+    {
+        let tree = self.tree;
+        let arms = self.arms.in_vec(&tree.expr_lists).chunks_exact(2);
+        arms.map(move |pair| (Expression::new(tree, pair[0]), Expression::new(tree, pair[1])))
+    }
+
+    /// The result when no predicate is true.
+    pub fn otherwise(self) -> Expression<'t> {
+        let arms = self.arms.in_vec(&self.tree.expr_lists);
+        Expression::new(self.tree, arms[arms.len() - 1])
+    }
+}
+
+fn expressions(
+    tree: &Tree,
+    list: List<ExprId>,
+) -> impl ExactSizeIterator<Item = Expression<'_>> + Clone + '_ {
+    list.in_vec(&tree.expr_lists).iter().map(move |id| Expression::new(tree, *id))
+}
+
+/// The expression as it is written in the source.
+impl fmt::Debug for Expression<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.tree.source.slice(self.span()))
+    }
+}

@@ -1,0 +1,204 @@
+//! Bodies, attributes and blocks.
+
+use std::fmt;
+
+use super::Expression;
+use super::tree::{BodyId, ItemKind, ItemNode, LabelNode, List, Tree};
+use crate::source::Span;
+
+/// The attributes and blocks of a file or of a block.
+#[derive(Clone, Copy)]
+pub struct Body<'t> {
+    tree: &'t Tree,
+    id: BodyId,
+}
+
+impl<'t> Body<'t> {
+    pub(crate) fn new(tree: &'t Tree, id: BodyId) -> Self {
+        Self { tree, id }
+    }
+
+    pub(crate) fn id(self) -> BodyId {
+        self.id
+    }
+
+    /// The bytes it covers: the whole file, or a block's braces and what is between them.
+    pub fn span(self) -> Span {
+        self.tree.bodies[self.id.0 as usize].span
+    }
+
+    /// Attributes and blocks in source order.
+    pub fn items(self) -> impl ExactSizeIterator<Item = BodyItem<'t>> + DoubleEndedIterator + Clone + 't {
+        let tree = self.tree;
+        let items = tree.bodies[self.id.0 as usize].items.in_vec(&tree.items);
+        items.iter().map(move |node| match node.kind {
+            ItemKind::Attribute(_) => BodyItem::Attribute(Attribute { tree, node }),
+            ItemKind::Block { labels, body } => BodyItem::Block(Block { tree, node, labels, body }),
+        })
+    }
+
+    /// The attributes in source order.
+    pub fn attributes(self) -> impl Iterator<Item = Attribute<'t>> + Clone + 't {
+        self.items().filter_map(|item| match item {
+            BodyItem::Attribute(attribute) => Some(attribute),
+            BodyItem::Block(_) => None,
+        })
+    }
+
+    /// The blocks in source order.
+    pub fn blocks(self) -> impl Iterator<Item = Block<'t>> + Clone + 't {
+        self.items().filter_map(|item| match item {
+            BodyItem::Block(block) => Some(block),
+            BodyItem::Attribute(_) => None,
+        })
+    }
+
+    /// The attribute of a name.
+    pub fn attribute(self, name: &str) -> Option<Attribute<'t>> {
+        self.attributes().find(|attribute| attribute.name() == name)
+    }
+}
+
+/// An attribute or a block.
+#[derive(Clone, Copy, Debug)]
+pub enum BodyItem<'t> {
+    /// `name = value`
+    Attribute(Attribute<'t>),
+    /// `type "label" { … }`
+    Block(Block<'t>),
+}
+
+impl BodyItem<'_> {
+    /// The bytes it covers.
+    pub fn span(self) -> Span {
+        match self {
+            Self::Attribute(attribute) => attribute.span(),
+            Self::Block(block) => block.span(),
+        }
+    }
+}
+
+/// An attribute definition: `name = value`.
+#[derive(Clone, Copy)]
+pub struct Attribute<'t> {
+    tree: &'t Tree,
+    node: &'t ItemNode,
+}
+
+impl<'t> Attribute<'t> {
+    /// The bytes it covers, from its name to the end of its value.
+    pub fn span(self) -> Span {
+        self.node.span
+    }
+
+    /// Its name.
+    pub fn name(self) -> &'t str {
+        self.tree.source.slice(self.node.name)
+    }
+
+    /// Where the name stands.
+    pub fn name_span(self) -> Span {
+        self.node.name
+    }
+
+    /// Its value.
+    pub fn expression(self) -> Expression<'t> {
+        match self.node.kind {
+            ItemKind::Attribute(id) => Expression::new(self.tree, id),
+            ItemKind::Block { .. } => unreachable!("a view of an attribute is made of nothing else"),
+        }
+    }
+}
+
+/// A block: a type, labels, and a body.
+#[derive(Clone, Copy)]
+pub struct Block<'t> {
+    tree: &'t Tree,
+    node: &'t ItemNode,
+    labels: List<LabelNode>,
+    body: BodyId,
+}
+
+impl<'t> Block<'t> {
+    /// The bytes it covers, from its type to its closing brace.
+    pub fn span(self) -> Span {
+        self.node.span
+    }
+
+    /// Its type.
+    pub fn block_type(self) -> &'t str {
+        self.tree.source.slice(self.node.name)
+    }
+
+    /// Where the type stands.
+    pub fn type_span(self) -> Span {
+        self.node.name
+    }
+
+    /// Its labels in order.
+    pub fn labels(self) -> impl ExactSizeIterator<Item = Label<'t>> + Clone + 't {
+        let tree = self.tree;
+        self.labels.in_vec(&tree.labels).iter().map(move |node| Label { tree, node })
+    }
+
+    /// What stands between its braces.
+    pub fn body(self) -> Body<'t> {
+        Body::new(self.tree, self.body)
+    }
+}
+
+/// A label of a block, quoted or bare.
+#[derive(Clone, Copy)]
+pub struct Label<'t> {
+    tree: &'t Tree,
+    node: &'t LabelNode,
+}
+
+impl<'t> Label<'t> {
+    /// The bytes it covers, quotes included.
+    pub fn span(self) -> Span {
+        self.node.span
+    }
+
+    /// Its text, with escapes resolved.
+    pub fn text(self) -> &'t str {
+        self.tree.text(self.node.text)
+    }
+
+    /// Whether it is written in quotes.
+    pub fn is_quoted(self) -> bool {
+        self.tree.source.slice(self.node.span).starts_with('"')
+    }
+
+    pub(crate) fn verbatim_span(self) -> Option<Span> {
+        self.node.text.verbatim_span()
+    }
+}
+
+impl fmt::Debug for Body<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.items()).finish()
+    }
+}
+
+impl fmt::Debug for Attribute<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} = {:?}", self.name(), self.expression())
+    }
+}
+
+impl fmt::Debug for Block<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.block_type())?;
+        for label in self.labels() {
+            write!(f, " {:?}", label.text())?;
+        }
+        write!(f, " {:?}", self.body())
+    }
+}
+
+impl fmt::Debug for Label<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?}", self.text())
+    }
+}

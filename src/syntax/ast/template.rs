@@ -1,0 +1,148 @@
+//! Templates and their directives.
+
+use super::Expression;
+use super::tree::{ExprId, ExprKind, List, TemplateForNode, TemplateIfNode, Tree};
+use crate::source::Span;
+
+/// A quoted template, a heredoc, or a template that stands alone.
+#[derive(Clone, Copy)]
+pub struct Template<'t> {
+    tree: &'t Tree,
+    span: Span,
+    parts: List<ExprId>,
+}
+
+/// A part of a [`Template`].
+#[derive(Clone, Copy)]
+pub enum TemplatePart<'t> {
+    /// Text that stands for itself, with escapes resolved, spaces stripped and indentation taken off.
+    Literal(&'t str),
+    /// `${expression}`
+    Interpolation(Expression<'t>),
+    /// `%{if …}…%{else}…%{endif}`
+    If(TemplateIf<'t>),
+    /// `%{for …}…%{endfor}`
+    For(TemplateFor<'t>),
+}
+
+impl<'t> Template<'t> {
+    pub(crate) fn new(tree: &'t Tree, span: Span, parts: List<ExprId>) -> Self {
+        Self { tree, span, parts }
+    }
+
+    /// The bytes it covers, with its quotes or markers.
+    pub fn span(self) -> Span {
+        self.span
+    }
+
+    /// The parts in order, each with where it stands.
+    pub fn parts(self) -> impl ExactSizeIterator<Item = (Span, TemplatePart<'t>)> + Clone + 't {
+        parts(self.tree, self.parts)
+    }
+
+    /// The expression of a template that is one interpolation and nothing else: such a template is
+    /// unwrapped, its value is the expression's.
+    pub fn unwrapped(self) -> Option<Expression<'t>> {
+        match *self.parts.in_vec(&self.tree.expr_lists) {
+            [only] => match self.tree.expr(only).kind {
+                ExprKind::Interpolation(inner) => Some(Expression::new(self.tree, inner)),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// Whether it is a heredoc.
+    pub fn is_heredoc(self) -> bool {
+        self.tree.source.slice(self.span).starts_with("<<")
+    }
+}
+
+/// `%{if condition}…%{else}…%{endif}`
+#[derive(Clone, Copy)]
+pub struct TemplateIf<'t> {
+    tree: &'t Tree,
+    node: &'t TemplateIfNode,
+}
+
+impl<'t> TemplateIf<'t> {
+    /// The bytes of the opening directive.
+    pub fn intro_span(self) -> Span {
+        self.node.intro
+    }
+
+    /// What decides.
+    pub fn condition(self) -> Expression<'t> {
+        Expression::new(self.tree, self.node.condition)
+    }
+
+    /// The parts when it is true.
+    pub fn then(self) -> impl ExactSizeIterator<Item = (Span, TemplatePart<'t>)> + Clone + 't {
+        parts(self.tree, self.node.then)
+    }
+
+    /// The parts when it is false; none where there is no `else`.
+    pub fn otherwise(self) -> impl Iterator<Item = (Span, TemplatePart<'t>)> + Clone + 't {
+        self.node.otherwise.into_iter().flat_map(move |list| parts(self.tree, list))
+    }
+
+    /// Whether there is an `else`.
+    pub fn has_else(self) -> bool {
+        self.node.otherwise.is_some()
+    }
+}
+
+/// `%{for k, v in collection}…%{endfor}`
+#[derive(Clone, Copy)]
+pub struct TemplateFor<'t> {
+    tree: &'t Tree,
+    node: &'t TemplateForNode,
+}
+
+impl<'t> TemplateFor<'t> {
+    /// The bytes of the opening directive.
+    pub fn intro_span(self) -> Span {
+        self.node.intro
+    }
+
+    /// The name given to each key or index, where one is.
+    pub fn key_name(self) -> Option<&'t str> {
+        self.node.key_name.map(|span| self.tree.source.slice(span))
+    }
+
+    /// The name given to each element.
+    pub fn value_name(self) -> &'t str {
+        self.tree.source.slice(self.node.value_name)
+    }
+
+    /// What is iterated over.
+    pub fn collection(self) -> Expression<'t> {
+        Expression::new(self.tree, self.node.collection)
+    }
+
+    /// The parts that are repeated.
+    pub fn parts(self) -> impl ExactSizeIterator<Item = (Span, TemplatePart<'t>)> + Clone + 't {
+        parts(self.tree, self.node.parts)
+    }
+}
+
+fn parts(
+    tree: &Tree,
+    list: List<ExprId>,
+) -> impl ExactSizeIterator<Item = (Span, TemplatePart<'_>)> + Clone + '_ {
+    list.in_vec(&tree.expr_lists).iter().map(move |id| {
+        let node = tree.expr(*id);
+        let part = match node.kind {
+            ExprKind::TemplateLiteral(text) => TemplatePart::Literal(tree.text(text)),
+            ExprKind::Interpolation(inner) => TemplatePart::Interpolation(Expression::new(tree, inner)),
+            ExprKind::TemplateIf(index) => {
+                TemplatePart::If(TemplateIf { tree, node: &tree.template_ifs[index as usize] })
+            }
+            ExprKind::TemplateFor(index) => {
+                TemplatePart::For(TemplateFor { tree, node: &tree.template_fors[index as usize] })
+            }
+            _ => unreachable!("the lowering puts nothing else into a template"),
+        };
+        (node.span, part)
+    })
+}

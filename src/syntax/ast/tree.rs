@@ -1,0 +1,411 @@
+//! The arena behind the syntax tree: flat vectors of nodes that refer to each other by index.
+//!
+//! Flat, because it costs a handful of allocations whatever the size of the file, is dropped and cloned without
+//! recursion, and lets an expression be handed out as a tree and an index.
+
+use std::marker::PhantomData;
+
+use crate::source::{Source, Span};
+use crate::value::Number;
+
+/// The index of an expression node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct ExprId(pub(super) u32);
+
+/// The index of a body node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct BodyId(pub(super) u32);
+
+/// A run of entries in one of the tree's vectors.
+#[derive(Debug)]
+pub(crate) struct List<T> {
+    start: u32,
+    len: u32,
+    of: PhantomData<fn() -> T>,
+}
+
+impl<T> Clone for List<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for List<T> {}
+
+impl<T> Default for List<T> {
+    fn default() -> Self {
+        Self { start: 0, len: 0, of: PhantomData }
+    }
+}
+
+impl<T> List<T> {
+    pub(super) fn in_vec(self, all: &[T]) -> &[T] {
+        &all[self.start as usize..(self.start + self.len) as usize]
+    }
+}
+
+/// A string that is either a piece of the source, letter by letter, or one that was put together.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Text(Span);
+
+impl Text {
+    /// Marks a span that is an index into the tree's strings: no text of this crate is that long.
+    const OWNED: u32 = u32::MAX;
+
+    pub(crate) fn verbatim(span: Span) -> Self {
+        Self(span)
+    }
+
+    /// The span whose text this is, letter by letter.
+    pub(crate) fn verbatim_span(self) -> Option<Span> {
+        (self.0.end != Self::OWNED).then_some(self.0)
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ExprNode {
+    pub(crate) span: Span,
+    pub(crate) kind: ExprKind,
+}
+
+/// What an expression node is; [`super::ExpressionKind`] is the public face of it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum ExprKind {
+    Null,
+    Bool(bool),
+    /// An integer of up to 18 digits: nearly all numbers.
+    Integer(i64),
+    Number(u32),
+    String(Text),
+    Template(List<ExprId>),
+    Variable,
+    Traversal {
+        operand: ExprId,
+        steps: List<StepNode>,
+    },
+    FunctionCall(u32),
+    Tuple(List<ExprId>),
+    /// Keys and values in turn.
+    Object(List<ExprId>),
+    For(u32),
+    Unary {
+        operators: List<UnaryNode>,
+        operand: ExprId,
+    },
+    Binary {
+        first: ExprId,
+        rest: List<BinaryNode>,
+    },
+    /// Predicates and results in turn, then the last result.
+    Conditional(List<ExprId>),
+    Parentheses(ExprId),
+    TemplateLiteral(Text),
+    Interpolation(ExprId),
+    TemplateIf(u32),
+    TemplateFor(u32),
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct StepNode {
+    pub(crate) span: Span,
+    pub(crate) kind: StepKind,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum StepKind {
+    GetAttr { name: Span },
+    LegacyIndex { key: ExprId },
+    Index { key: ExprId },
+    AttrSplat,
+    FullSplat,
+}
+
+/// `-` or `!` before an operand.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum UnaryOperator {
+    /// `-`
+    Negate,
+    /// `!`
+    Not,
+}
+
+/// An operator between two operands.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[allow(missing_docs, reason = "the names are the operations")]
+pub enum BinaryOperator {
+    Or,
+    And,
+    Equal,
+    NotEqual,
+    Less,
+    LessOrEqual,
+    Greater,
+    GreaterOrEqual,
+    Add,
+    Subtract,
+    Multiply,
+    Divide,
+    Modulo,
+}
+
+impl BinaryOperator {
+    /// How tight it binds: 1 for `||` to 6 for `*`.
+    pub fn level(self) -> u8 {
+        match self {
+            Self::Or => 1,
+            Self::And => 2,
+            Self::Equal | Self::NotEqual => 3,
+            Self::Less | Self::LessOrEqual | Self::Greater | Self::GreaterOrEqual => 4,
+            Self::Add | Self::Subtract => 5,
+            Self::Multiply | Self::Divide | Self::Modulo => 6,
+        }
+    }
+
+    /// The operator as it is written.
+    pub fn symbol(self) -> &'static str {
+        match self {
+            Self::Or => "||",
+            Self::And => "&&",
+            Self::Equal => "==",
+            Self::NotEqual => "!=",
+            Self::Less => "<",
+            Self::LessOrEqual => "<=",
+            Self::Greater => ">",
+            Self::GreaterOrEqual => ">=",
+            Self::Add => "+",
+            Self::Subtract => "-",
+            Self::Multiply => "*",
+            Self::Divide => "/",
+            Self::Modulo => "%",
+        }
+    }
+
+    pub(crate) fn from_symbol(symbol: &str) -> Option<Self> {
+        Some(match symbol {
+            "||" => Self::Or,
+            "&&" => Self::And,
+            "==" => Self::Equal,
+            "!=" => Self::NotEqual,
+            "<" => Self::Less,
+            "<=" => Self::LessOrEqual,
+            ">" => Self::Greater,
+            ">=" => Self::GreaterOrEqual,
+            "+" => Self::Add,
+            "-" => Self::Subtract,
+            "*" => Self::Multiply,
+            "/" => Self::Divide,
+            "%" => Self::Modulo,
+            _ => return None,
+        })
+    }
+}
+
+impl UnaryOperator {
+    /// The operator as it is written.
+    pub fn symbol(self) -> &'static str {
+        match self {
+            Self::Negate => "-",
+            Self::Not => "!",
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct UnaryNode {
+    pub(crate) operator: UnaryOperator,
+    pub(crate) span: Span,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BinaryNode {
+    pub(crate) operator: BinaryOperator,
+    pub(crate) span: Span,
+    pub(crate) operand: ExprId,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct FunctionCallNode {
+    pub(crate) name: Text,
+    pub(crate) name_span: Span,
+    pub(crate) arguments_span: Span,
+    pub(crate) arguments: List<ExprId>,
+    pub(crate) expand_last: bool,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ForNode {
+    pub(crate) key_name: Option<Span>,
+    pub(crate) value_name: Span,
+    pub(crate) collection: ExprId,
+    pub(crate) key: Option<ExprId>,
+    pub(crate) value: ExprId,
+    pub(crate) condition: Option<ExprId>,
+    pub(crate) group: bool,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TemplateIfNode {
+    pub(crate) intro: Span,
+    pub(crate) condition: ExprId,
+    pub(crate) then: List<ExprId>,
+    pub(crate) otherwise: Option<List<ExprId>>,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TemplateForNode {
+    pub(crate) intro: Span,
+    pub(crate) key_name: Option<Span>,
+    pub(crate) value_name: Span,
+    pub(crate) collection: ExprId,
+    pub(crate) parts: List<ExprId>,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BodyNode {
+    pub(crate) span: Span,
+    pub(crate) items: List<ItemNode>,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ItemNode {
+    pub(crate) span: Span,
+    pub(crate) name: Span,
+    pub(crate) kind: ItemKind,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum ItemKind {
+    Attribute(ExprId),
+    Block { labels: List<LabelNode>, body: BodyId },
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LabelNode {
+    pub(crate) span: Span,
+    pub(crate) text: Text,
+}
+
+/// A parsed text: its source and all nodes.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Tree {
+    pub(crate) source: Source,
+    pub(super) exprs: Vec<ExprNode>,
+    pub(super) expr_lists: Vec<ExprId>,
+    pub(super) steps: Vec<StepNode>,
+    pub(super) unary: Vec<UnaryNode>,
+    pub(super) binary: Vec<BinaryNode>,
+    pub(super) calls: Vec<FunctionCallNode>,
+    pub(super) fors: Vec<ForNode>,
+    pub(super) template_ifs: Vec<TemplateIfNode>,
+    pub(super) template_fors: Vec<TemplateForNode>,
+    pub(super) bodies: Vec<BodyNode>,
+    pub(super) items: Vec<ItemNode>,
+    pub(super) labels: Vec<LabelNode>,
+    pub(super) strings: Vec<Box<str>>,
+    pub(super) numbers: Vec<Number>,
+    pub(crate) comments: Vec<Span>,
+}
+
+/// Moves what was put on a stack since `mark` to the end of a vector, where it is a list.
+fn seal<T>(stack: &mut Vec<T>, mark: usize, into: &mut Vec<T>) -> List<T> {
+    let start = into.len() as u32;
+    into.extend(stack.drain(mark..));
+    List { start, len: into.len() as u32 - start, of: PhantomData }
+}
+
+/// What the lowering builds with.
+impl Tree {
+    pub(crate) fn new(source: Source) -> Self {
+        Self { source, ..Self::default() }
+    }
+
+    pub(crate) fn add(&mut self, span: Span, kind: ExprKind) -> ExprId {
+        self.exprs.push(ExprNode { span, kind });
+        ExprId(self.exprs.len() as u32 - 1)
+    }
+
+    pub(crate) fn add_exprs(&mut self, stack: &mut Vec<ExprId>, mark: usize) -> List<ExprId> {
+        seal(stack, mark, &mut self.expr_lists)
+    }
+
+    pub(crate) fn add_steps(&mut self, stack: &mut Vec<StepNode>, mark: usize) -> List<StepNode> {
+        seal(stack, mark, &mut self.steps)
+    }
+
+    pub(crate) fn add_unary(&mut self, stack: &mut Vec<UnaryNode>, mark: usize) -> List<UnaryNode> {
+        seal(stack, mark, &mut self.unary)
+    }
+
+    pub(crate) fn add_binary(&mut self, stack: &mut Vec<BinaryNode>, mark: usize) -> List<BinaryNode> {
+        seal(stack, mark, &mut self.binary)
+    }
+
+    pub(crate) fn add_items(&mut self, stack: &mut Vec<ItemNode>, mark: usize) -> List<ItemNode> {
+        seal(stack, mark, &mut self.items)
+    }
+
+    pub(crate) fn add_labels(&mut self, stack: &mut Vec<LabelNode>, mark: usize) -> List<LabelNode> {
+        seal(stack, mark, &mut self.labels)
+    }
+
+    pub(crate) fn add_call(&mut self, span: Span, call: FunctionCallNode) -> ExprId {
+        self.calls.push(call);
+        self.add(span, ExprKind::FunctionCall(self.calls.len() as u32 - 1))
+    }
+
+    pub(crate) fn add_for(&mut self, span: Span, node: ForNode) -> ExprId {
+        self.fors.push(node);
+        self.add(span, ExprKind::For(self.fors.len() as u32 - 1))
+    }
+
+    pub(crate) fn add_template_if(&mut self, span: Span, node: TemplateIfNode) -> ExprId {
+        self.template_ifs.push(node);
+        self.add(span, ExprKind::TemplateIf(self.template_ifs.len() as u32 - 1))
+    }
+
+    pub(crate) fn add_template_for(&mut self, span: Span, node: TemplateForNode) -> ExprId {
+        self.template_fors.push(node);
+        self.add(span, ExprKind::TemplateFor(self.template_fors.len() as u32 - 1))
+    }
+
+    pub(crate) fn add_number(&mut self, span: Span, number: Number) -> ExprId {
+        self.numbers.push(number);
+        self.add(span, ExprKind::Number(self.numbers.len() as u32 - 1))
+    }
+
+    pub(crate) fn add_body(&mut self, body: BodyNode) -> BodyId {
+        self.bodies.push(body);
+        BodyId(self.bodies.len() as u32 - 1)
+    }
+
+    pub(crate) fn add_string(&mut self, text: impl Into<Box<str>>) -> Text {
+        self.strings.push(text.into());
+        Text(Span::new(self.strings.len() as u32 - 1, Text::OWNED))
+    }
+
+    pub(crate) fn add_comment(&mut self, span: Span) {
+        self.comments.push(span);
+    }
+}
+
+/// What the views look up.
+impl Tree {
+    pub(crate) fn expr(&self, id: ExprId) -> &ExprNode {
+        &self.exprs[id.0 as usize]
+    }
+
+    pub(crate) fn text(&self, text: Text) -> &str {
+        match text.verbatim_span() {
+            Some(span) => self.source.slice(span),
+            None => &self.strings[text.0.start as usize],
+        }
+    }
+}
+
+impl Tree {
+    /// Gives a node the span that was not known when it was made.
+    pub(crate) fn respan(&mut self, id: ExprId, span: Span) -> ExprId {
+        self.exprs[id.0 as usize].span = span;
+        id
+    }
+}

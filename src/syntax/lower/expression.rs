@@ -1,0 +1,223 @@
+//! Terms and what is taken from them: attributes, indexes, splats, calls.
+
+use super::template::Form;
+use super::{Lowered, Lowering};
+use crate::source::Span;
+use crate::syntax::ast::tree::{ExprId, ExprKind, ForNode, FunctionCallNode, List, StepKind, StepNode, Text};
+use crate::syntax::grammar::Rule;
+use crate::value::Number;
+
+impl Lowering<'_, '_> {
+    /// A term with the steps after it.
+    pub(super) fn traversal(&mut self) -> Lowered<ExprId> {
+        let mark = self.steps.len();
+        let operand = match self.peek() {
+            Some(Rule::path) => self.path()?,
+            _ => self.term()?,
+        };
+        let mut in_attr_splat = false;
+        while let Some(rule) = self.peek() {
+            let kind = match rule {
+                Rule::get_attr | Rule::line_get_attr => self.get_attr()?,
+                Rule::index => self.index()?,
+                Rule::legacy_index | Rule::line_legacy_index => self.legacy_index()?,
+                Rule::full_splat | Rule::line_full_splat => self.splat(rule, StepKind::FullSplat)?,
+                Rule::attr_splat | Rule::line_attr_splat if !in_attr_splat => {
+                    self.splat(rule, StepKind::AttrSplat)?
+                }
+                // A call of something that is not a name, or an attribute-only splat in another.
+                Rule::function_arguments
+                | Rule::function_namespace
+                | Rule::line_function_namespace
+                | Rule::attr_splat
+                | Rule::line_attr_splat => return self.refuse(),
+                _ => break,
+            };
+            in_attr_splat = match kind.kind {
+                StepKind::AttrSplat => true,
+                StepKind::GetAttr { .. } | StepKind::LegacyIndex { .. } => in_attr_splat,
+                StepKind::Index { .. } | StepKind::FullSplat => false,
+            };
+            self.steps.push(kind);
+        }
+        if self.steps.len() == mark {
+            return Ok(operand);
+        }
+        let start = self.tree.expr(operand).span;
+        let span = self.steps.last().map_or(start, |last| start.to(last.span));
+        let steps = self.tree.add_steps(&mut self.steps, mark);
+        Ok(self.tree.add(span, ExprKind::Traversal { operand, steps }))
+    }
+
+    /// A keyword, a variable or the name of a function; attributes that follow without a gap become steps.
+    fn path(&mut self) -> Lowered<ExprId> {
+        let path = self.lexeme(Rule::path)?;
+        if let Some(Rule::function_arguments | Rule::function_namespace | Rule::line_function_namespace) =
+            self.peek()
+        {
+            return self.function_call(path);
+        }
+        let mut segments = self.path_segments(path);
+        let root = segments.next().unwrap_or(path);
+        for name in segments {
+            let span = Span::new(name.start - 1, name.end);
+            self.steps.push(StepNode { span, kind: StepKind::GetAttr { name } });
+        }
+        let kind = match self.slice(root) {
+            "true" => ExprKind::Bool(true),
+            "false" => ExprKind::Bool(false),
+            "null" => ExprKind::Null,
+            _ => ExprKind::Variable,
+        };
+        Ok(self.tree.add(root, kind))
+    }
+
+    fn function_call(&mut self, first: Span) -> Lowered<ExprId> {
+        if self.slice(first).contains('.') {
+            return self.refuse();
+        }
+        let mut name_span = first;
+        let mut name = Text::verbatim(first);
+        if let Some(Rule::function_namespace | Rule::line_function_namespace) = self.peek() {
+            let mut full = self.slice(first).to_owned();
+            while let Some(rule @ (Rule::function_namespace | Rule::line_function_namespace)) = self.peek() {
+                self.open(rule)?;
+                let part = self.lexeme(Rule::identifier)?;
+                full.push_str("::");
+                full.push_str(self.slice(part));
+                name_span = name_span.to(part);
+                self.close()?;
+            }
+            name = self.tree.add_string(full);
+        }
+        let start = self.open(Rule::function_arguments)?;
+        let mark = self.exprs.len();
+        let mut expand_last = false;
+        while self.peek().is_some() {
+            if self.optional(Rule::ellipsis)?.is_some() {
+                expand_last = true;
+            } else {
+                let argument = self.expression()?;
+                self.exprs.push(argument);
+            }
+        }
+        let arguments_span = Span::new(start, self.close()?);
+        let arguments = self.tree.add_exprs(&mut self.exprs, mark);
+        let call = FunctionCallNode { name, name_span, arguments_span, arguments, expand_last };
+        Ok(self.tree.add_call(first.to(arguments_span), call))
+    }
+
+    fn get_attr(&mut self) -> Lowered<StepNode> {
+        let start = self.here();
+        self.advance();
+        let name = self.lexeme(Rule::identifier)?;
+        self.close()?;
+        Ok(StepNode { span: Span::new(start, name.end), kind: StepKind::GetAttr { name } })
+    }
+
+    fn index(&mut self) -> Lowered<StepNode> {
+        let start = self.open(Rule::index)?;
+        let key = self.expression()?;
+        Ok(StepNode { span: Span::new(start, self.close()?), kind: StepKind::Index { key } })
+    }
+
+    /// `.0`: `.0.1` is one number to the lexer, and refused.
+    fn legacy_index(&mut self) -> Lowered<StepNode> {
+        let start = self.here();
+        self.advance();
+        let number = self.lexeme(Rule::number)?;
+        self.close()?;
+        if self.slice(number).contains('.') {
+            return self.refuse();
+        }
+        let key = self.number(number)?;
+        Ok(StepNode { span: Span::new(start, number.end), kind: StepKind::LegacyIndex { key } })
+    }
+
+    fn splat(&mut self, rule: Rule, kind: StepKind) -> Lowered<StepNode> {
+        Ok(StepNode { span: self.lexeme(rule)?, kind })
+    }
+
+    fn term(&mut self) -> Lowered<ExprId> {
+        match self.peek() {
+            Some(Rule::string) => self.string(),
+            Some(Rule::number) => {
+                let span = self.lexeme(Rule::number)?;
+                self.number(span)
+            }
+            Some(Rule::template) => self.template(Rule::template, Form::Quoted),
+            Some(Rule::heredoc) => self.template(Rule::heredoc, Form::Heredoc),
+            Some(Rule::tuple) => self.tuple(),
+            Some(Rule::object) => self.object(),
+            Some(rule @ (Rule::for_tuple | Rule::for_object)) => self.for_expression(rule),
+            Some(Rule::parentheses) => self.parentheses(),
+            _ => self.refuse(),
+        }
+    }
+
+    fn number(&mut self, span: Span) -> Lowered<ExprId> {
+        let text = self.slice(span);
+        // Up to 18 digits always fit.
+        if text.len() <= 18
+            && let Ok(integer) = text.parse::<i64>()
+        {
+            return Ok(self.tree.add(span, ExprKind::Integer(integer)));
+        }
+        match Number::parse(text) {
+            Ok(number) => Ok(self.tree.add_number(span, number)),
+            Err(_) => self.refuse(),
+        }
+    }
+
+    fn tuple(&mut self) -> Lowered<ExprId> {
+        let start = self.open(Rule::tuple)?;
+        let elements = self.expressions()?;
+        let span = Span::new(start, self.close()?);
+        Ok(self.tree.add(span, ExprKind::Tuple(elements)))
+    }
+
+    fn object(&mut self) -> Lowered<ExprId> {
+        let start = self.open(Rule::object)?;
+        let items = self.expressions()?;
+        let span = Span::new(start, self.close()?);
+        Ok(self.tree.add(span, ExprKind::Object(items)))
+    }
+
+    /// Expressions up to the end of the enclosing rule. One ends where no operator follows, so the marks between
+    /// them need no tokens; a colon after an object's key has one, and is passed over.
+    fn expressions(&mut self) -> Lowered<List<ExprId>> {
+        let mark = self.exprs.len();
+        while self.peek().is_some() {
+            let element = self.expression()?;
+            self.exprs.push(element);
+            self.optional(Rule::colon)?;
+        }
+        Ok(self.tree.add_exprs(&mut self.exprs, mark))
+    }
+
+    fn parentheses(&mut self) -> Lowered<ExprId> {
+        let start = self.open(Rule::parentheses)?;
+        let inner = self.expression()?;
+        let span = Span::new(start, self.close()?);
+        Ok(self.tree.add(span, ExprKind::Parentheses(inner)))
+    }
+
+    fn for_expression(&mut self, rule: Rule) -> Lowered<ExprId> {
+        let start = self.open(rule)?;
+        let first = self.lexeme(Rule::identifier)?;
+        let second = self.optional(Rule::identifier)?;
+        let collection = self.expression()?;
+        self.lexeme(Rule::colon)?;
+        let key = if rule == Rule::for_object { Some(self.expression()?) } else { None };
+        let value = self.expression()?;
+        let group = self.optional(Rule::ellipsis)?.is_some();
+        let condition = match self.optional(Rule::for_if)? {
+            Some(_) => Some(self.expression()?),
+            None => None,
+        };
+        let span = Span::new(start, self.close()?);
+        let (key_name, value_name) = second.map_or((None, first), |second| (Some(first), second));
+        let node = ForNode { key_name, value_name, collection, key, value, condition, group };
+        Ok(self.tree.add_for(span, node))
+    }
+}

@@ -1,0 +1,189 @@
+//! From the grammar's tokens to the syntax tree.
+//!
+//! The grammar yields a flat run of starts and ends of rules, which is walked exactly once. It accepts slightly more
+//! than the language in a few places where refusing there would cost every good file time; the lowering refuses
+//! the rest, and the caller then explains what is wrong.
+
+mod expression;
+mod operator;
+mod string;
+mod structure;
+mod template;
+
+use std::iter;
+
+use pest::Token;
+use pest::iterators::{Pairs, Tokens};
+
+use super::ast::tree::{BinaryNode, BodyId, ExprId, ItemNode, LabelNode, StepNode, Tree, UnaryNode};
+use super::grammar::Rule;
+use crate::source::Span;
+
+/// The text is not in the language, though the grammar took it. The offset is where that was seen.
+#[derive(Debug)]
+pub(super) struct Refused(pub(super) u32);
+
+type Lowered<T> = Result<T, Refused>;
+
+pub(super) struct Lowering<'i, 't> {
+    tokens: Tokens<'i, Rule>,
+    /// The token that is looked at; comments never are.
+    current: Option<Edge>,
+    text: &'i str,
+    /// What to add to an offset in `text` for the offset in the source.
+    base: u32,
+    tree: &'t mut Tree,
+    exprs: Vec<ExprId>,
+    steps: Vec<StepNode>,
+    unary: Vec<UnaryNode>,
+    binary: Vec<BinaryNode>,
+    items: Vec<ItemNode>,
+    labels: Vec<LabelNode>,
+}
+
+/// The start or the end of a rule.
+#[derive(Clone, Copy)]
+struct Edge {
+    rule: Rule,
+    at: u32,
+    is_start: bool,
+}
+
+impl<'i, 't> Lowering<'i, 't> {
+    /// A lowering of what the grammar found in `text`, which begins at `base` in the tree's source.
+    pub(super) fn new(pairs: Pairs<'i, Rule>, text: &'i str, base: u32, tree: &'t mut Tree) -> Self {
+        let mut lowering = Self {
+            tokens: pairs.tokens(),
+            current: None,
+            text,
+            base,
+            tree,
+            exprs: Vec::new(),
+            steps: Vec::new(),
+            unary: Vec::new(),
+            binary: Vec::new(),
+            items: Vec::new(),
+            labels: Vec::new(),
+        };
+        lowering.advance();
+        lowering
+    }
+
+    /// A whole file.
+    pub(super) fn file(mut self) -> Lowered<BodyId> {
+        self.open(Rule::file)?;
+        let items = self.body_items()?;
+        let span = Span::new(self.base, self.base + self.text.len() as u32);
+        Ok(self.tree.add_body(super::ast::tree::BodyNode { span, items }))
+    }
+
+    /// A single attribute or block.
+    pub(super) fn lone_item(mut self) -> Lowered<ItemNode> {
+        self.open(Rule::lone_item)?;
+        self.body_item()
+    }
+
+    /// An expression that stands alone.
+    pub(super) fn lone_expression(mut self) -> Lowered<ExprId> {
+        self.open(Rule::lone_expression)?;
+        self.expression()
+    }
+
+    /// A template that stands alone.
+    pub(super) fn template_file(mut self) -> Lowered<ExprId> {
+        let start = self.open(Rule::template_file)?;
+        let span = Span::new(start, start + self.text.len() as u32);
+        self.template_parts(span, template::Form::File)
+    }
+
+    /// Moves on to the next token that is no comment; comments are noted in the tree.
+    fn advance(&mut self) {
+        while let Some(token) = self.tokens.next() {
+            let edge = match token {
+                Token::Start { rule, pos } => Edge { rule, at: self.offset(pos.pos()), is_start: true },
+                Token::End { rule, pos } => Edge { rule, at: self.offset(pos.pos()), is_start: false },
+            };
+            match edge.rule {
+                Rule::line_comment | Rule::inline_comment => {
+                    if let (true, Some(Token::End { pos, .. })) = (edge.is_start, self.tokens.next()) {
+                        let span = Span::new(edge.at, self.offset(pos.pos()));
+                        let text = self.slice(span).trim_end_matches('\r').len() as u32;
+                        self.tree.add_comment(Span::new(span.start, span.start + text));
+                    }
+                }
+                _ => {
+                    self.current = Some(edge);
+                    return;
+                }
+            }
+        }
+        self.current = None;
+    }
+
+    fn offset(&self, at: usize) -> u32 {
+        self.base + at as u32
+    }
+
+    fn slice(&self, span: Span) -> &'i str {
+        &self.text[(span.start - self.base) as usize..(span.end - self.base) as usize]
+    }
+
+    /// The rule that starts here, if one does.
+    fn peek(&self) -> Option<Rule> {
+        self.current.filter(|edge| edge.is_start).map(|edge| edge.rule)
+    }
+
+    /// Where the next token is.
+    fn here(&self) -> u32 {
+        self.current.map_or(self.base + self.text.len() as u32, |edge| edge.at)
+    }
+
+    fn refuse<T>(&self) -> Lowered<T> {
+        Err(Refused(self.here()))
+    }
+
+    /// Goes into a rule that must start here, and tells where it does.
+    fn open(&mut self, rule: Rule) -> Lowered<u32> {
+        match self.current {
+            Some(edge) if edge.is_start && edge.rule == rule => {
+                self.advance();
+                Ok(edge.at)
+            }
+            _ => self.refuse(),
+        }
+    }
+
+    /// Leaves the rule that must end here, and tells where it does.
+    fn close(&mut self) -> Lowered<u32> {
+        match self.current {
+            Some(edge) if !edge.is_start => {
+                self.advance();
+                Ok(edge.at)
+            }
+            _ => self.refuse(),
+        }
+    }
+
+    /// A rule without inner rules, as a span.
+    fn lexeme(&mut self, rule: Rule) -> Lowered<Span> {
+        let start = self.open(rule)?;
+        Ok(Span::new(start, self.close()?))
+    }
+
+    /// The same, where the rule need not be there.
+    fn optional(&mut self, rule: Rule) -> Lowered<Option<Span>> {
+        if self.peek() == Some(rule) { self.lexeme(rule).map(Some) } else { Ok(None) }
+    }
+
+    /// The spans of the identifiers in a path without gaps.
+    fn path_segments(&self, path: Span) -> impl Iterator<Item = Span> + use<'i> {
+        let mut start = path.start;
+        let mut segments = self.slice(path).split('.');
+        iter::from_fn(move || {
+            let length = segments.next()?.len() as u32;
+            let span = Span::new(start, start + length);
+            start = span.end + 1;
+            Some(span)
+        })
+    }
+}

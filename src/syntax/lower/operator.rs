@@ -1,0 +1,79 @@
+//! Operators: precedence is climbed over the flat run of operands that the grammar found.
+
+use super::{Lowered, Lowering};
+use crate::source::Span;
+use crate::syntax::ast::tree::{BinaryNode, BinaryOperator, ExprId, ExprKind, UnaryNode, UnaryOperator};
+use crate::syntax::grammar::Rule;
+
+impl Lowering<'_, '_> {
+    /// A whole expression: operations, and the arms of a conditional.
+    pub(super) fn expression(&mut self) -> Lowered<ExprId> {
+        let first = self.operation(1)?;
+        if self.peek() == Some(Rule::question) { self.conditional(first) } else { Ok(first) }
+    }
+
+    /// The arms after a predicate. A conditional in the last place carries the list on.
+    fn conditional(&mut self, predicate: ExprId) -> Lowered<ExprId> {
+        let start = self.tree.expr(predicate).span;
+        let mark = self.exprs.len();
+        self.exprs.push(predicate);
+        while self.optional(Rule::question)?.is_some() {
+            let result = self.expression()?;
+            self.exprs.push(result);
+            self.lexeme(Rule::colon)?;
+            let next = self.operation(1)?;
+            self.exprs.push(next);
+        }
+        let span = self.exprs.last().map_or(start, |last| start.to(self.tree.expr(*last).span));
+        let arms = self.tree.add_exprs(&mut self.exprs, mark);
+        Ok(self.tree.add(span, ExprKind::Conditional(arms)))
+    }
+
+    /// Operands with operators of at least `level` between them. Those of one level become one flat node.
+    fn operation(&mut self, level: u8) -> Lowered<ExprId> {
+        let mut first = self.operand()?;
+        while let Some((operator, _)) = self.peek_binary().filter(|(operator, _)| operator.level() >= level) {
+            let level = operator.level();
+            let mark = self.binary.len();
+            while let Some((operator, span)) =
+                self.peek_binary().filter(|(operator, _)| operator.level() == level)
+            {
+                self.lexeme(Rule::binary_operator)?;
+                let operand = self.operation(level + 1)?;
+                self.binary.push(BinaryNode { operator, span, operand });
+            }
+            let start = self.tree.expr(first).span;
+            let span = self.binary.last().map_or(start, |last| start.to(self.tree.expr(last.operand).span));
+            let rest = self.tree.add_binary(&mut self.binary, mark);
+            first = self.tree.add(span, ExprKind::Binary { first, rest });
+        }
+        Ok(first)
+    }
+
+    fn peek_binary(&self) -> Option<(BinaryOperator, Span)> {
+        let edge = self.current.filter(|edge| edge.is_start && edge.rule == Rule::binary_operator)?;
+        let text = &self.text[(edge.at - self.base) as usize..];
+        // Two-letter operators first, or `<` would hide `<=`.
+        [2, 1].into_iter().find_map(|length| {
+            let operator = BinaryOperator::from_symbol(text.get(..length)?)?;
+            Some((operator, Span::new(edge.at, edge.at + length as u32)))
+        })
+    }
+
+    /// Signs and what they apply to.
+    fn operand(&mut self) -> Lowered<ExprId> {
+        if self.peek() != Some(Rule::unary_operator) {
+            return self.traversal();
+        }
+        let start = self.here();
+        let mark = self.unary.len();
+        while let Some(span) = self.optional(Rule::unary_operator)? {
+            let operator = if self.slice(span) == "-" { UnaryOperator::Negate } else { UnaryOperator::Not };
+            self.unary.push(UnaryNode { operator, span });
+        }
+        let operand = self.traversal()?;
+        let operators = self.tree.add_unary(&mut self.unary, mark);
+        let span = Span::at(start).to(self.tree.expr(operand).span);
+        Ok(self.tree.add(span, ExprKind::Unary { operators, operand }))
+    }
+}

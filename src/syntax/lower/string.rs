@@ -1,0 +1,105 @@
+//! Literal text: plain strings, escape sequences, and the doubled marks of template sequences.
+
+use super::{Lowered, Lowering, Refused};
+use crate::source::Span;
+use crate::syntax::ast::tree::{ExprId, ExprKind, Text};
+use crate::syntax::grammar::Rule;
+
+impl Lowering<'_, '_> {
+    /// A quoted template that is one literal without escapes.
+    pub(super) fn string(&mut self) -> Lowered<ExprId> {
+        let span = self.lexeme(Rule::string)?;
+        let inner = Span::new(span.start + 1, span.end - 1);
+        // The grammar's loop looks for three characters at once, and line endings are not among them.
+        if memchr_newline(self.slice(inner)) {
+            return Err(Refused(span.start));
+        }
+        Ok(self.tree.add(span, ExprKind::String(Text::verbatim(inner))))
+    }
+
+    /// The text that a literal between quotes stands for.
+    pub(super) fn unescape(&mut self, literal: Span) -> Lowered<Text> {
+        let raw = self.slice(literal);
+        if !needs_unescaping(raw, true) {
+            return Ok(Text::verbatim(literal));
+        }
+        let mut text = String::with_capacity(raw.len());
+        unescape_into(raw, true, &mut text).map_err(|at| Refused(literal.start + at as u32))?;
+        Ok(self.tree.add_string(text))
+    }
+}
+
+fn memchr_newline(text: &str) -> bool {
+    text.bytes().any(|byte| byte == b'\n' || byte == b'\r')
+}
+
+/// Whether a literal is anything else than its text, letter by letter.
+pub(super) fn needs_unescaping(raw: &str, quoted: bool) -> bool {
+    (quoted && raw.contains('\\')) || raw.contains("${") || raw.contains("%{")
+}
+
+/// Appends the text that a literal stands for: `$${` and `%%{`, and escape sequences when it is quoted.
+/// The error is the offset of an escape that names no character.
+pub(super) fn unescape_into(raw: &str, quoted: bool, text: &mut String) -> Result<(), usize> {
+    let mut rest = raw;
+    while let Some(at) = rest.find(['\\', '$', '%']) {
+        let (plain, special) = rest.split_at(at);
+        text.push_str(plain);
+        let taken = if special.starts_with("$${") || special.starts_with("%%{") {
+            text.push_str(&special[1..3]);
+            3
+        } else if quoted && special.starts_with('\\') {
+            let (character, taken) = escape(special).ok_or(raw.len() - special.len())?;
+            text.push(character);
+            taken
+        } else {
+            text.push_str(&special[..1]);
+            1
+        };
+        rest = &special[taken..];
+    }
+    text.push_str(rest);
+    Ok(())
+}
+
+/// The character that an escape at the start of `text` names, and how many bytes the escape has.
+fn escape(text: &str) -> Option<(char, usize)> {
+    let hexadecimal = |digits: usize| {
+        let code = u32::from_str_radix(text.get(2..2 + digits)?, 16).ok()?;
+        Some((char::from_u32(code)?, 2 + digits))
+    };
+    match text.as_bytes().get(1)? {
+        b'n' => Some(('\n', 2)),
+        b'r' => Some(('\r', 2)),
+        b't' => Some(('\t', 2)),
+        b'"' => Some(('"', 2)),
+        b'\\' => Some(('\\', 2)),
+        b'u' => hexadecimal(4),
+        b'U' => hexadecimal(8),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn literals_stand_for_their_text() {
+        for (raw, quoted, expected) in [
+            ("plain", true, Ok("plain")),
+            (r#"a\n\t\r\"\\"#, true, Ok("a\n\t\r\"\\")),
+            (r"\u00e9\U0001F600", true, Ok("é😀")),
+            (r"a\n", false, Ok(r"a\n")),
+            ("$${x} %%{y}", true, Ok("${x} %{y}")),
+            ("$$${x}", false, Ok("$${x}")),
+            ("5$ 5% $$ %%", true, Ok("5$ 5% $$ %%")),
+            (r"ab\ud800", true, Err(2)),
+            (r"\U00110000", true, Err(0)),
+        ] {
+            let mut text = String::new();
+            let result = unescape_into(raw, quoted, &mut text).map(|()| text.as_str());
+            assert_eq!(result, expected, "{raw}");
+        }
+    }
+}
