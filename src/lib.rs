@@ -5,9 +5,15 @@ mod error;
 mod limits;
 mod source;
 mod syntax;
-mod value;
+pub mod value;
 
 pub use diag::{Category, Diagnostic, Diagnostics, Severity};
 pub use error::{Error, Result};
 pub use limits::Limits;
 pub use source::{Pos, Range, Source, Span};
+pub use value::{Map, Number, Type, Value};
+
+#[doc(hidden)]
+pub mod __private {
+    pub use crate::value::literal;
+}

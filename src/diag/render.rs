@@ -55,7 +55,8 @@ fn snippet(source: &Source, subject: Span, context: Option<Span>, f: &mut fmt::F
     write!(f, "\n{:margin$}--> ", "")?;
     place(source, range.start, f)?;
     write!(f, "\n{:margin$} |", "")?;
-    if let Some(first) = context.map(|span| source.pos(span.start).line).filter(|line| *line < range.start.line)
+    if let Some(first) =
+        context.map(|span| source.pos(span.start).line).filter(|line| *line < range.start.line)
     {
         write!(f, "\n{first:margin$} | {}", cut(source.line(first), 0).0)?;
         if first + 1 < range.start.line {
@@ -100,9 +101,13 @@ mod tests {
 
     fn sample(text: &str, at: &str) -> Diagnostic {
         let start = text.find(at).expect("the subject is there") as u32;
-        Diagnostic::error(Category::Data, "Unsupported argument", "An argument named \"x\" is not expected here.")
-            .at(crate::Span::new(start, start + at.len() as u32))
-            .in_source(&Source::new("main.hcl", text))
+        Diagnostic::error(
+            Category::Data,
+            "Unsupported argument",
+            "An argument named \"x\" is not expected here.",
+        )
+        .at(crate::Span::new(start, start + at.len() as u32))
+        .in_source(&Source::new("main.hcl", text))
     }
 
     #[test]

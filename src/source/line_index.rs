@@ -107,7 +107,8 @@ mod tests {
 
     #[test]
     fn the_end_of_the_text_has_a_place() {
-        for (text, line, column) in [("", 1, 1), ("a", 1, 2), ("a\n", 2, 1), ("a\n\n", 3, 1), ("a\r\n", 2, 1)] {
+        for (text, line, column) in [("", 1, 1), ("a", 1, 2), ("a\n", 2, 1), ("a\n\n", 3, 1), ("a\r\n", 2, 1)]
+        {
             let pos = LineIndex::new(text).pos(text, text.len() as u32);
             assert_eq!((pos.line, pos.column), (line, column), "{text:?}");
         }
