@@ -10,7 +10,7 @@ mod limits;
 mod outcome;
 mod source;
 mod syntax;
-mod value;
+pub mod value;
 
 pub use body::{Body, Expression, File, parse_expression, parse_file, parse_template};
 pub use diag::{Category, Diagnostic, Diagnostics, Severity};
@@ -18,4 +18,9 @@ pub use error::{Error, Result};
 pub use limits::Limits;
 pub use outcome::Outcome;
 pub use source::{Pos, Range, Source, Span};
-pub use syntax::ast;
+pub use value::{Map, Number, Type, Value};
+
+#[doc(hidden)]
+pub mod __private {
+    pub use crate::value::literal;
+}

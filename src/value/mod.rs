@@ -1,9 +1,277 @@
-//! Values and their types.
-/// Stand-in.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Number(pub(crate) String);
-impl Number {
-    pub(crate) fn parse(t: &str) -> Result<Self, ()> {
-        Ok(Self(t.into()))
+//! Values, their types, and what can be done with them.
+//!
+//! Implements the chapters "Values and Value Types" and "Type Conversions and Unification" of the information model.
+//!
+//! A [`Value`] is cheap to clone and can be shared between threads. [`Value::kind`] shows what it is; [`ops`] has the
+//! operators, [`convert()`] changes its type, [`unify`] finds a type that several values have in common.
+
+mod access;
+mod build;
+mod capsule;
+mod convert;
+mod display;
+mod error;
+mod identity;
+mod macros;
+mod map;
+mod marks;
+mod native;
+mod node;
+mod number;
+pub mod ops;
+mod text;
+mod types;
+
+use std::sync::Arc;
+
+use node::{Facts, Marked, Sequence, Table};
+
+pub use access::{Iter, ValueIndex};
+pub use capsule::{Capsule, CapsuleType};
+pub use convert::{Safety, Unified, can_convert, convert, unify};
+pub use error::{ErrorKind, PathStep, ValueError};
+#[doc(hidden)]
+pub use macros::literal;
+pub use map::Map;
+pub use marks::{Mark, Marks};
+pub use number::{Number, NumberError};
+pub(crate) use types::Constraint;
+pub use types::{ElementType, ObjectType, TupleType, Type};
+
+/// How deep values and types may nest for what has to recurse into them. Deeper ones can be made, cloned, compared and
+/// dropped; everything else refuses them.
+pub(crate) const MAX_DEPTH: u32 = 256;
+
+/// A value: the result of an expression.
+///
+/// Every value has a [`Type`]; null and unknown values have one too. [`kind`](Self::kind) is there for pattern
+/// matching. Values are immutable and cheap to clone. The macro [`value!`](crate::value!) writes them as literals.
+///
+/// Values can carry [marks](Mark), which the operations of this crate pass on. What looks into a value (`kind`, `as_str`,
+/// `get`, …) looks through its marks, so an application that uses marks has to [`unmark`](Self::unmark) first.
+///
+/// `==` is identity: equal type, equal content and equal marks, where unknown values of one type are equal. The operator
+/// of the language, for which they are not, is [`ops::equal`].
+///
+/// Implements "Values and Value Types" of the information model.
+///
+/// ```
+/// use serde_hcl::value::ValueKind;
+/// use serde_hcl::{Type, Value, value};
+///
+/// let server = value!({ "host": "localhost", "ports": [80, 443] });
+/// assert_eq!(server["ports"][1].as_i64(), Some(443));
+/// assert_eq!(server.to_string(), r#"{ host = "localhost", ports = [80, 443] }"#);
+/// match server["host"].kind() {
+///     ValueKind::String(host) => assert_eq!(host, "localhost"),
+///     _ => unreachable!(),
+/// }
+/// assert_eq!(Value::unknown(Type::String).ty(), &Type::String);
+/// ```
+#[derive(Clone)]
+pub struct Value(Repr);
+
+#[derive(Clone)]
+enum Repr {
+    Null(Type),
+    Unknown(Type),
+    Bool(bool),
+    Number(Number),
+    String(Arc<str>),
+    List(Arc<Sequence>),
+    /// Sorted, and without repeats.
+    Set(Arc<Sequence>),
+    Map(Arc<Table>),
+    Tuple(Arc<Sequence>),
+    Object(Arc<Table>),
+    Capsule(Capsule),
+    Marked(Arc<Marked>),
+}
+
+/// What a [`Value`] is, for pattern matching.
+#[derive(Clone, Copy, Debug)]
+pub enum ValueKind<'a> {
+    /// The absence of a value of a type.
+    Null(&'a Type),
+    /// A value of a type that is not known yet.
+    Unknown(&'a Type),
+    /// True or false.
+    Bool(bool),
+    /// A number.
+    Number(&'a Number),
+    /// Text, in Unicode's normal form C.
+    String(&'a str),
+    /// The elements of a list.
+    List(&'a [Value]),
+    /// The elements of a set, in the order of their iteration.
+    Set(&'a [Value]),
+    /// The elements of a map.
+    Map(&'a Map),
+    /// The elements of a tuple.
+    Tuple(&'a [Value]),
+    /// The attributes of an object.
+    Object(&'a Map),
+    /// A value of the application's own.
+    Capsule(&'a Capsule),
+}
+
+impl Value {
+    /// What it is, marks aside.
+    pub fn kind(&self) -> ValueKind<'_> {
+        match &self.0 {
+            Repr::Null(ty) => ValueKind::Null(ty),
+            Repr::Unknown(ty) => ValueKind::Unknown(ty),
+            Repr::Bool(bool) => ValueKind::Bool(*bool),
+            Repr::Number(number) => ValueKind::Number(number),
+            Repr::String(string) => ValueKind::String(string),
+            Repr::List(node) => ValueKind::List(&node.items),
+            Repr::Set(node) => ValueKind::Set(&node.items),
+            Repr::Map(node) => ValueKind::Map(&node.map),
+            Repr::Tuple(node) => ValueKind::Tuple(&node.items),
+            Repr::Object(node) => ValueKind::Object(&node.map),
+            Repr::Capsule(capsule) => ValueKind::Capsule(capsule),
+            Repr::Marked(node) => node.value.kind(),
+        }
+    }
+
+    /// Its type.
+    ///
+    /// ```
+    /// use serde_hcl::{Type, value};
+    ///
+    /// assert_eq!(value!([1, "a"]).ty(), &Type::tuple([Type::Number, Type::String]));
+    /// ```
+    pub fn ty(&self) -> &Type {
+        static BOOL: Type = Type::Bool;
+        static NUMBER: Type = Type::Number;
+        static STRING: Type = Type::String;
+        match &self.0 {
+            Repr::Null(ty) | Repr::Unknown(ty) => ty,
+            Repr::Bool(_) => &BOOL,
+            Repr::Number(_) => &NUMBER,
+            Repr::String(_) => &STRING,
+            Repr::List(node) | Repr::Set(node) | Repr::Tuple(node) => node.ty(),
+            Repr::Map(node) | Repr::Object(node) => node.ty(),
+            Repr::Capsule(capsule) => capsule.ty(),
+            Repr::Marked(node) => node.value.ty(),
+        }
+    }
+
+    pub(crate) fn facts(&self) -> Facts {
+        match &self.0 {
+            Repr::Null(ty) => Facts { depth: ty.depth(), ..Facts::default() },
+            Repr::Unknown(ty) => {
+                Facts { depth: ty.depth(), unknown: true, dynamic: ty.has_dynamic(), ..Facts::default() }
+            }
+            Repr::Bool(_) | Repr::Number(_) | Repr::String(_) => Facts::default(),
+            Repr::List(node) | Repr::Set(node) | Repr::Tuple(node) => node.facts,
+            Repr::Map(node) | Repr::Object(node) => node.facts,
+            Repr::Capsule(_) => Facts { capsule: true, ..Facts::default() },
+            Repr::Marked(node) => Facts { marked: true, ..node.value.facts() },
+        }
+    }
+
+    /// An error where it is nested so deep that recursion could exhaust the stack.
+    pub(crate) fn check_depth(&self) -> Result<(), ValueError> {
+        if self.facts().depth > MAX_DEPTH { Err(ValueError::too_deep()) } else { Ok(()) }
+    }
+
+    /// Whether it is null, of any type.
+    pub fn is_null(&self) -> bool {
+        matches!(self.kind(), ValueKind::Null(_))
+    }
+
+    /// Whether it is unknown, of any type.
+    pub fn is_unknown(&self) -> bool {
+        matches!(self.kind(), ValueKind::Unknown(_))
+    }
+
+    /// Whether it is known, though parts of it may be unknown.
+    pub fn is_known(&self) -> bool {
+        !self.is_unknown()
+    }
+
+    /// Whether it is known with all its parts.
+    ///
+    /// ```
+    /// use serde_hcl::{Value, value};
+    ///
+    /// let list = value!([1, (Value::UNKNOWN)]);
+    /// assert!(list.is_known() && !list.is_wholly_known());
+    /// ```
+    pub fn is_wholly_known(&self) -> bool {
+        !self.facts().unknown
+    }
+
+    /// The same value with a mark more.
+    #[must_use]
+    pub fn mark(self, mark: Mark) -> Self {
+        self.with_marks(&Marks::from(mark))
+    }
+
+    /// The same value with more marks.
+    #[must_use]
+    pub fn with_marks(self, marks: &Marks) -> Self {
+        if marks.is_empty() {
+            return self;
+        }
+        let (value, own) = self.unmark();
+        Self(Repr::Marked(Arc::new(Marked { value, marks: own.union(marks) })))
+    }
+
+    /// The value without the marks on it, and those marks. Marks on its parts stay.
+    pub fn unmark(self) -> (Self, Marks) {
+        match self.0 {
+            Repr::Marked(node) => match Arc::try_unwrap(node) {
+                Ok(node) => (node.value, node.marks),
+                Err(node) => (node.value.clone(), node.marks.clone()),
+            },
+            _ => (self, Marks::NONE),
+        }
+    }
+
+    /// The value without any marks on it or in it, and all those marks.
+    ///
+    /// ```
+    /// use serde_hcl::value::Mark;
+    /// use serde_hcl::{Value, value};
+    ///
+    /// let secret = Value::from("x").mark(Mark::new("sensitive"));
+    /// let (plain, marks) = value!({ "password": secret }).unmark_deep();
+    /// assert_eq!(plain, value!({ "password": "x" }));
+    /// assert!(marks.contains("sensitive"));
+    /// ```
+    pub fn unmark_deep(self) -> (Self, Marks) {
+        if !self.contains_marks() {
+            return (self, Marks::NONE);
+        }
+        build::without_marks(self)
+    }
+
+    /// The marks on it. Marks on its parts are not among them.
+    pub fn marks(&self) -> &Marks {
+        static NONE: Marks = Marks::NONE;
+        match &self.0 {
+            Repr::Marked(node) => &node.marks,
+            _ => &NONE,
+        }
+    }
+
+    /// Whether there are marks on it.
+    pub fn is_marked(&self) -> bool {
+        matches!(self.0, Repr::Marked(_))
+    }
+
+    /// Whether there are marks on it or on any part of it.
+    pub fn contains_marks(&self) -> bool {
+        self.facts().marked
+    }
+
+    /// The value under its marks.
+    pub(crate) fn unmarked(&self) -> &Self {
+        match &self.0 {
+            Repr::Marked(node) => &node.value,
+            _ => self,
+        }
     }
 }

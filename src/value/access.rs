@@ -1,0 +1,200 @@
+//! Looking into values.
+
+use std::ops::Index;
+use std::sync::Arc;
+
+use super::{Map, Number, Value, ValueKind};
+
+impl Value {
+    /// The text of a string.
+    pub fn as_str(&self) -> Option<&str> {
+        match self.kind() {
+            ValueKind::String(string) => Some(string),
+            _ => None,
+        }
+    }
+
+    /// A bool.
+    pub fn as_bool(&self) -> Option<bool> {
+        match self.kind() {
+            ValueKind::Bool(bool) => Some(bool),
+            _ => None,
+        }
+    }
+
+    /// A number.
+    pub fn as_number(&self) -> Option<&Number> {
+        match self.kind() {
+            ValueKind::Number(number) => Some(number),
+            _ => None,
+        }
+    }
+
+    /// A number that is an integer and fits.
+    pub fn as_i64(&self) -> Option<i64> {
+        self.as_number()?.as_i64()
+    }
+
+    /// A number that is an integer and fits.
+    pub fn as_u64(&self) -> Option<u64> {
+        self.as_number()?.as_u64()
+    }
+
+    /// The `f64` that is nearest to a number.
+    pub fn as_f64(&self) -> Option<f64> {
+        Some(self.as_number()?.as_f64())
+    }
+
+    /// The elements of a list, set or tuple.
+    pub fn as_slice(&self) -> Option<&[Self]> {
+        match self.kind() {
+            ValueKind::List(items) | ValueKind::Set(items) | ValueKind::Tuple(items) => Some(items),
+            _ => None,
+        }
+    }
+
+    /// The elements of a map, the attributes of an object.
+    pub fn as_map(&self) -> Option<&Map> {
+        match self.kind() {
+            ValueKind::Map(map) | ValueKind::Object(map) => Some(map),
+            _ => None,
+        }
+    }
+
+    /// How many elements or attributes it has; nothing for what has none by its nature.
+    ///
+    /// A set that has unknown elements may turn out to have fewer.
+    pub fn len(&self) -> Option<usize> {
+        self.as_slice().map(<[Self]>::len).or_else(|| self.as_map().map(Map::len))
+    }
+
+    /// The element or attribute under an index or a key.
+    ///
+    /// ```
+    /// use serde_hcl::value;
+    ///
+    /// let server = value!({ "ports": [80, 443] });
+    /// assert_eq!(server.get("ports").and_then(|ports| ports.get(0)), Some(&80.into()));
+    /// assert_eq!(server.get("host"), None);
+    /// ```
+    pub fn get(&self, index: impl ValueIndex) -> Option<&Self> {
+        index.find(self)
+    }
+
+    /// What a JSON pointer (RFC 6901) points at.
+    ///
+    /// ```
+    /// use serde_hcl::value;
+    ///
+    /// let server = value!({ "ports": [80, 443] });
+    /// assert_eq!(server.pointer("/ports/1"), Some(&443.into()));
+    /// assert_eq!(server.pointer("/ports/x"), None);
+    /// ```
+    pub fn pointer(&self, pointer: &str) -> Option<&Self> {
+        if pointer.is_empty() {
+            return Some(self);
+        }
+        pointer.strip_prefix('/')?.split('/').try_fold(self, |value, token| {
+            if value.as_map().is_some() {
+                return value.get(&*token.replace("~1", "/").replace("~0", "~"));
+            }
+            let plain = token == "0" || !token.starts_with(['0', '+']);
+            value.get(token.parse::<usize>().ok().filter(|_| plain)?)
+        })
+    }
+
+    /// Keys and values in the order of the language: lists and tuples by index, maps and objects by key, bytewise,
+    /// sets with every element as its own key. Anything else has no elements.
+    ///
+    /// ```
+    /// use serde_hcl::{Value, value};
+    ///
+    /// let keys: Vec<Value> = value!({ "b": 1, "a": 2 }).iter().map(|(key, _)| key).collect();
+    /// assert_eq!(keys, ["a", "b"].map(Value::from));
+    /// ```
+    pub fn iter(&self) -> Iter<'_> {
+        Iter(match self.kind() {
+            ValueKind::List(items) | ValueKind::Tuple(items) => Elements::Indexed(items.iter().enumerate()),
+            ValueKind::Set(items) => Elements::Set(items.iter()),
+            ValueKind::Map(map) | ValueKind::Object(map) => Elements::Keyed(map.sorted_shared().into_iter()),
+            _ => Elements::Set([].iter()),
+        })
+    }
+}
+
+/// Iterator over the keys and values of a [`Value`], see [`Value::iter`].
+pub struct Iter<'a>(Elements<'a>);
+
+enum Elements<'a> {
+    Indexed(std::iter::Enumerate<std::slice::Iter<'a, Value>>),
+    Set(std::slice::Iter<'a, Value>),
+    Keyed(std::vec::IntoIter<(&'a Arc<str>, &'a Value)>),
+}
+
+impl<'a> Iterator for Iter<'a> {
+    type Item = (Value, &'a Value);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        match &mut self.0 {
+            Elements::Indexed(items) => items.next().map(|(index, value)| (Value::from(index), value)),
+            Elements::Set(items) => items.next().map(|value| (value.clone(), value)),
+            Elements::Keyed(entries) => {
+                entries.next().map(|(key, value)| (Value::normal_string(key.clone()), value))
+            }
+        }
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        match &self.0 {
+            Elements::Indexed(items) => items.size_hint(),
+            Elements::Set(items) => items.size_hint(),
+            Elements::Keyed(entries) => entries.size_hint(),
+        }
+    }
+}
+
+impl ExactSizeIterator for Iter<'_> {}
+
+impl<'a> IntoIterator for &'a Value {
+    type Item = (Value, &'a Value);
+    type IntoIter = Iter<'a>;
+
+    fn into_iter(self) -> Iter<'a> {
+        self.iter()
+    }
+}
+
+/// What finds a part of a value: a string an attribute or an element of a map, a number an element of a list, set or
+/// tuple.
+pub trait ValueIndex: sealed::Sealed {
+    #[doc(hidden)]
+    fn find(self, value: &Value) -> Option<&Value>;
+}
+
+impl ValueIndex for &str {
+    fn find(self, value: &Value) -> Option<&Value> {
+        value.as_map()?.get(self)
+    }
+}
+
+impl ValueIndex for usize {
+    fn find(self, value: &Value) -> Option<&Value> {
+        value.as_slice()?.get(self)
+    }
+}
+
+mod sealed {
+    pub trait Sealed {}
+    impl Sealed for &str {}
+    impl Sealed for usize {}
+}
+
+/// Like [`get`](Value::get), but null where there is nothing.
+impl<I: ValueIndex> Index<I> for Value {
+    type Output = Self;
+
+    fn index(&self, index: I) -> &Self {
+        static NULL: Value = Value::NULL;
+        self.get(index).unwrap_or(&NULL)
+    }
+}

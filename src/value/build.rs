@@ -1,0 +1,252 @@
+//! Making values with parts.
+
+use std::any::Any;
+use std::cmp::Ordering;
+use std::sync::Arc;
+
+use super::node::{Sequence, Table};
+use super::{Capsule, CapsuleType, Map, Marks, Repr, Type, Value, ValueError, ValueKind, identity, text};
+
+impl Value {
+    /// The null value of the dynamic pseudo-type, which is what `null` in an expression means.
+    pub const NULL: Self = Self(Repr::Null(Type::Dynamic));
+    /// The unknown value of the dynamic pseudo-type, also called the dynamic value.
+    pub const UNKNOWN: Self = Self(Repr::Unknown(Type::Dynamic));
+    /// The bool true.
+    pub const TRUE: Self = Self(Repr::Bool(true));
+    /// The bool false.
+    pub const FALSE: Self = Self(Repr::Bool(false));
+
+    /// The null value of a type.
+    pub fn null(ty: Type) -> Self {
+        Self(Repr::Null(ty.without_optional()))
+    }
+
+    /// The unknown value of a type.
+    pub fn unknown(ty: Type) -> Self {
+        Self(Repr::Unknown(ty.without_optional()))
+    }
+
+    /// A string from text that is in normal form already.
+    pub(crate) fn normal_string(text: Arc<str>) -> Self {
+        Self(Repr::String(text))
+    }
+
+    /// A tuple of these elements.
+    ///
+    /// ```
+    /// use serde_hcl::{Value, value};
+    ///
+    /// assert_eq!(Value::tuple([Value::from(1), Value::from("a")]), value!([1, "a"]));
+    /// ```
+    pub fn tuple(items: impl IntoIterator<Item = Self>) -> Self {
+        Self(Repr::Tuple(Sequence::tuple(items.into_iter().collect())))
+    }
+
+    /// An object with these attributes.
+    ///
+    /// ```
+    /// use serde_hcl::{Map, Value, value};
+    ///
+    /// let mut attributes = Map::new();
+    /// attributes.insert("a", Value::from(1));
+    /// assert_eq!(Value::object(attributes), value!({ "a": 1 }));
+    /// ```
+    pub fn object(attributes: Map) -> Self {
+        Self(Repr::Object(Table::object(attributes)))
+    }
+
+    /// A list of elements of one type.
+    ///
+    /// Null and unknown elements of the dynamic pseudo-type become ones of the element type.
+    ///
+    /// ```
+    /// use serde_hcl::{Type, Value};
+    ///
+    /// let list = Value::list(Type::String, [Value::from("a"), Value::NULL])?;
+    /// assert_eq!(list[1], Value::null(Type::String));
+    /// assert!(Value::list(Type::String, [Value::from(1)]).is_err());
+    /// # Ok::<(), serde_hcl::value::ValueError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Where an element is of another type: nothing is converted here, [`convert`](super::convert()) does that.
+    pub fn list(element: Type, items: impl IntoIterator<Item = Self>) -> Result<Self, ValueError> {
+        let element = element.without_optional();
+        let items = checked(&element, items)?;
+        Ok(Self::list_of(element, items))
+    }
+
+    /// A set of elements of one type. Repeats are dropped, marks on elements become marks on the set.
+    ///
+    /// ```
+    /// use serde_hcl::{Type, Value};
+    ///
+    /// let set = Value::set(Type::Number, [2, 1, 2].map(Value::from))?;
+    /// assert_eq!(set.to_string(), "[1, 2]");
+    /// # Ok::<(), serde_hcl::value::ValueError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Where an element is of another type, and where elements are nested too deep to be compared.
+    pub fn set(element: Type, items: impl IntoIterator<Item = Self>) -> Result<Self, ValueError> {
+        let element = element.without_optional();
+        let items = checked(&element, items)?;
+        Self::set_of(element, items)
+    }
+
+    /// A map with elements of one type.
+    ///
+    /// ```
+    /// use serde_hcl::{Type, Value};
+    ///
+    /// let map = Value::map(Type::Number, [("a", Value::from(1))].into_iter().collect())?;
+    /// assert_eq!(map.ty(), &Type::map(Type::Number));
+    /// # Ok::<(), serde_hcl::value::ValueError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Where an element is of another type.
+    pub fn map(element: Type, elements: Map) -> Result<Self, ValueError> {
+        let element = element.without_optional();
+        let elements = elements
+            .try_map(|key, value| admit(&element, value.clone()).map_err(|error| error.at_key(key)))?;
+        Ok(Self::map_of(element, elements))
+    }
+
+    /// A value of a capsule type.
+    pub fn capsule(ty: &CapsuleType, content: impl Any + Eq + Send + Sync) -> Self {
+        Self(Repr::Capsule(Capsule::new(ty, content)))
+    }
+
+    /// A list of items that are known to be of the type.
+    pub(crate) fn list_of(element: Type, items: Vec<Self>) -> Self {
+        Self(Repr::List(Sequence::typed(items, Type::list(element))))
+    }
+
+    /// A map of elements that are known to be of the type.
+    pub(crate) fn map_of(element: Type, elements: Map) -> Self {
+        Self(Repr::Map(Table::typed(elements, Type::map(element))))
+    }
+
+    /// A set of items that are known to be of the type.
+    pub(crate) fn set_of(element: Type, mut items: Vec<Self>) -> Result<Self, ValueError> {
+        let mut marks = Marks::NONE;
+        for item in &mut items {
+            item.check_depth()?;
+            if item.contains_marks() {
+                let (plain, own) = std::mem::replace(item, Self::NULL).unmark_deep();
+                marks = marks.union(&own);
+                *item = plain;
+            }
+        }
+        items.sort_by(identity::order);
+        let items = distinct(items);
+        Ok(Self(Repr::Set(Sequence::typed(items, Type::set(element)))).with_marks(&marks))
+    }
+}
+
+/// Drops repeats from sorted items. What is unknown may turn out to be different, so it is never a repeat.
+fn distinct(items: Vec<Value>) -> Vec<Value> {
+    let mut kept: Vec<Value> = Vec::with_capacity(items.len());
+    for item in items {
+        // Only capsules can be different and yet have no order, so most often this looks at one.
+        let repeat = item.is_wholly_known()
+            && kept
+                .iter()
+                .rev()
+                .take_while(|other| identity::order(other, &item) == Ordering::Equal)
+                .any(|other| *other == item);
+        if !repeat {
+            kept.push(item);
+        }
+    }
+    kept
+}
+
+fn checked(element: &Type, items: impl IntoIterator<Item = Value>) -> Result<Vec<Value>, ValueError> {
+    let items = items.into_iter().enumerate();
+    items.map(|(index, item)| admit(element, item).map_err(|error| error.at_index(index))).collect()
+}
+
+/// An element as it is, or as one of the element type where it has no type of its own.
+fn admit(element: &Type, item: Value) -> Result<Value, ValueError> {
+    if item.ty() == element {
+        return Ok(item);
+    }
+    let typed = match item.kind() {
+        ValueKind::Null(Type::Dynamic) => Value::null(element.clone()),
+        ValueKind::Unknown(Type::Dynamic) => Value::unknown(element.clone()),
+        _ => return Err(ValueError::ty(format!("{element} required, but have {}", item.ty()))),
+    };
+    Ok(typed.with_marks(item.marks()))
+}
+
+/// The value without any marks, and those marks. Without recursion, as values nest as deep as they like.
+pub(super) fn without_marks(value: Value) -> (Value, Marks) {
+    /// A value with marks in it, and those of its parts that are done.
+    struct Frame {
+        value: Value,
+        done: Vec<Value>,
+    }
+    let mut marks = Marks::NONE;
+    let mut frames: Vec<Frame> = Vec::new();
+    let mut next = value;
+    loop {
+        let (value, own) = next.unmark();
+        marks = marks.union(&own);
+        let mut finished = if value.contains_marks() {
+            frames.push(Frame { value, done: Vec::new() });
+            None
+        } else {
+            Some(value)
+        };
+        next = loop {
+            let Some(frame) = frames.last_mut() else {
+                return (finished.unwrap_or(Value::NULL), marks);
+            };
+            frame.done.extend(finished.take());
+            match frame.value.part(frame.done.len()) {
+                Some(part) => break part.clone(),
+                None => finished = frames.pop().map(|frame| frame.value.with_parts(frame.done)),
+            }
+        };
+    }
+}
+
+impl Value {
+    /// The part at a place, in the order in which they are stored.
+    fn part(&self, index: usize) -> Option<&Self> {
+        match &self.0 {
+            Repr::List(node) | Repr::Set(node) | Repr::Tuple(node) => node.items.get(index),
+            Repr::Map(node) | Repr::Object(node) => node.map.get_index(index).map(|(_, value)| value),
+            _ => None,
+        }
+    }
+
+    /// The same value with other parts of the same types, in the order in which they are stored.
+    fn with_parts(self, parts: Vec<Self>) -> Self {
+        let table = |map: &Map| {
+            let mut changed = Map::with_capacity(map.len());
+            for ((key, _), part) in map.iter_shared().zip(parts.iter()) {
+                changed.insert_shared(key.clone(), part.clone());
+            }
+            changed
+        };
+        Self(match &self.0 {
+            Repr::List(node) => Repr::List(Sequence::typed(parts, node.ty().clone())),
+            Repr::Set(node) => Repr::Set(Sequence::typed(parts, node.ty().clone())),
+            Repr::Tuple(_) => Repr::Tuple(Sequence::tuple(parts)),
+            Repr::Map(node) => Repr::Map(Table::typed(table(&node.map), node.ty().clone())),
+            Repr::Object(node) => Repr::Object(Table::object(table(&node.map))),
+            _ => return self,
+        })
+    }
+}
+
+impl Value {
+    /// A string; it is brought into normal form.
+    pub(crate) fn string(text: impl AsRef<str> + Into<Arc<str>>) -> Self {
+        Self(Repr::String(text::shared(text)))
+    }
+}

@@ -1,0 +1,117 @@
+//! Capsule types: values of the application's own that only its own functions look into.
+
+use std::any::Any;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+use super::Type;
+
+/// A capsule type: an opaque type defined by the application, identical only to itself and its clones.
+///
+/// Implements "Capsule Types" of the information model.
+///
+/// ```
+/// use serde_hcl::{Type, Value};
+/// use serde_hcl::value::{CapsuleType, ValueKind};
+///
+/// let bytes = CapsuleType::new("bytes");
+/// let value = Value::capsule(&bytes, vec![1_u8, 2, 3]);
+/// assert_eq!(value.ty(), &Type::Capsule(bytes));
+/// let ValueKind::Capsule(capsule) = value.kind() else { unreachable!() };
+/// assert_eq!(capsule.downcast_ref::<Vec<u8>>(), Some(&vec![1, 2, 3]));
+/// ```
+#[derive(Clone)]
+pub struct CapsuleType(Arc<Name>);
+
+/// One word as an `Arc`, so that types stay at two words.
+struct Name(Box<str>);
+
+impl CapsuleType {
+    /// A new capsule type, different from all others, even from those of the same name.
+    pub fn new(name: impl Into<Box<str>>) -> Self {
+        Self(Arc::new(Name(name.into())))
+    }
+
+    /// The name that messages use.
+    pub fn name(&self) -> &str {
+        &self.0.0
+    }
+}
+
+impl PartialEq for CapsuleType {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Eq for CapsuleType {}
+
+impl Hash for CapsuleType {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        Arc::as_ptr(&self.0).hash(state);
+    }
+}
+
+impl fmt::Debug for CapsuleType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// What a value of a capsule type holds.
+#[derive(Clone)]
+pub struct Capsule(Arc<Inner>);
+
+struct Inner {
+    ty: Type,
+    content: Box<dyn Content>,
+}
+
+/// The application's value with its equality.
+trait Content: Any + Send + Sync {
+    fn equals(&self, other: &dyn Content) -> bool;
+    fn as_any(&self) -> &dyn Any;
+}
+
+impl<T: Any + Eq + Send + Sync> Content for T {
+    fn equals(&self, other: &dyn Content) -> bool {
+        other.as_any().downcast_ref::<T>() == Some(self)
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
+
+impl Capsule {
+    pub(crate) fn new(ty: &CapsuleType, content: impl Any + Eq + Send + Sync) -> Self {
+        Self(Arc::new(Inner { ty: Type::Capsule(ty.clone()), content: Box::new(content) }))
+    }
+
+    pub(crate) fn ty(&self) -> &Type {
+        &self.0.ty
+    }
+
+    /// The application's value, where it is of that Rust type.
+    pub fn downcast_ref<T: Any>(&self) -> Option<&T> {
+        // Through the box: the box itself is a value that could be encapsulated.
+        self.0.content.as_ref().as_any().downcast_ref()
+    }
+}
+
+/// Capsules are equal when their types are identical and the application says so of their contents.
+impl PartialEq for Capsule {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+            || (self.ty() == other.ty() && self.0.content.as_ref().equals(other.0.content.as_ref()))
+    }
+}
+
+impl Eq for Capsule {}
+
+impl fmt::Debug for Capsule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}(…)", self.ty())
+    }
+}

@@ -1,0 +1,105 @@
+//! The words for types that do not convert.
+
+use super::super::{Constraint, Type};
+use super::Safety;
+use super::search::Search;
+
+/// Why a type does not convert to another, in a few words. Only for types of which that is known.
+pub(super) fn message(have: &Type, want: &Type, search: &Search) -> String {
+    match (have, want) {
+        (Type::Object(_), Type::Object(_)) => objects(have, want, search),
+        (Type::Tuple(_), Type::List(element)) if **element == Type::Dynamic => {
+            "all list elements must have the same type".to_owned()
+        }
+        (Type::Tuple(_), Type::Set(element)) if **element == Type::Dynamic => {
+            "all set elements must have the same type".to_owned()
+        }
+        (Type::Object(_), Type::Map(element)) if **element == Type::Dynamic => {
+            "all map elements must have the same type".to_owned()
+        }
+        (Type::Tuple(elements), Type::List(want) | Type::Set(want)) => {
+            let elements = elements.iter().enumerate();
+            part(elements.map(|(index, ty)| (format!("element {index}"), ty)), want, search)
+        }
+        (Type::Object(object), Type::Map(want)) => {
+            part(object.iter().map(|(name, ty)| (format!("element {name:?}"), ty)), want, search)
+        }
+        (Type::Tuple(have), Type::Tuple(want)) if have.len() != want.len() => {
+            format!("{} required, but have {}", counted(want.len()), counted(have.len()))
+        }
+        (Type::Tuple(have), Type::Tuple(want)) => {
+            let pairs = have.iter().zip(want.iter()).enumerate();
+            let mut failures = pairs.filter(|(_, (have, want))| !search.fits(have, want, Safety::Unsafe));
+            failures.next().map_or_else(
+                || "tuple required".to_owned(),
+                |(index, (have, want))| format!("element {index}: {}", message(have, want, search)),
+            )
+        }
+        (Type::List(have) | Type::Set(have), Type::List(_) | Type::Set(_))
+        | (Type::Map(have), Type::Map(_)) => {
+            let (noun, element) = match want {
+                Type::List(element) => ("list", element),
+                Type::Set(element) => ("set", element),
+                Type::Map(element) => ("map", element),
+                _ => return required(have, want),
+            };
+            format!("incorrect {noun} element type: {}", message(have, element, search))
+        }
+        (Type::Map(element), Type::Object(object)) => {
+            let mut failures = object.iter().filter(|(name, want)| {
+                !object.is_optional(name) && !search.fits(element, want, Safety::Unsafe)
+            });
+            failures.next().map_or_else(
+                || required(have, want),
+                |(name, want)| {
+                    format!(
+                        "the map's element type does not fit attribute {name:?}: {}",
+                        message(element, want, search),
+                    )
+                },
+            )
+        }
+        _ => required(have, want),
+    }
+}
+
+fn required(have: &Type, want: &Type) -> String {
+    format!("{} required, but have {have}", Constraint(want))
+}
+
+fn counted(elements: usize) -> String {
+    format!("a tuple of {elements} element{}", if elements == 1 { "" } else { "s" })
+}
+
+/// Missing attributes, or else the first one that does not convert.
+fn objects(have: &Type, want: &Type, search: &Search) -> String {
+    let (Type::Object(have), Type::Object(want)) = (have, want) else { return required(have, want) };
+    let mut missing: Vec<_> = want
+        .iter()
+        .filter(|(name, _)| have.get(name).is_none() && !want.is_optional(name))
+        .map(|(name, _)| format!("{name:?}"))
+        .collect();
+    missing.sort_unstable();
+    match missing.as_slice() {
+        [] => {}
+        [one] => return format!("attribute {one} is required"),
+        [one, other] => return format!("attributes {one} and {other} are required"),
+        [others @ .., last] => return format!("attributes {}, and {last} are required", others.join(", ")),
+    }
+    let pairs = want.iter().filter_map(|(name, want)| Some((name, have.get(name)?, want)));
+    let mut failures: Vec<_> =
+        pairs.filter(|(_, have, want)| !search.fits(have, want, Safety::Unsafe)).collect();
+    failures.sort_unstable_by_key(|(name, _, _)| *name);
+    failures.first().map_or_else(
+        || "incorrect object attributes".to_owned(),
+        |(name, have, want)| format!("attribute {name:?}: {}", message(have, want, search)),
+    )
+}
+
+/// The first part of a structural type that does not convert to the element type of a collection.
+fn part<'a>(mut parts: impl Iterator<Item = (String, &'a Type)>, element: &Type, search: &Search) -> String {
+    parts.find(|(_, have)| !search.fits(have, element, Safety::Unsafe)).map_or_else(
+        || format!("all elements must be {}", Constraint(element)),
+        |(name, have)| format!("{name}: {}", message(have, element, search)),
+    )
+}

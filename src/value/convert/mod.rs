@@ -1,0 +1,90 @@
+//! Conversion of values to other types, and unification of types.
+
+mod apply;
+mod dynamic;
+mod mismatch;
+mod primitive;
+mod search;
+mod unify;
+
+use super::{Type, Value, ValueError};
+use search::Search;
+pub use unify::{Unified, unify};
+
+/// Which conversions are considered.
+///
+/// Implements the two categories of "Type Conversions and Unification".
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Safety {
+    /// Only those under which distinct values stay distinct and that work for every value of the type.
+    Safe,
+    /// Also those that lose something, such as list to set, or that fail for some values, such as string to number.
+    Unsafe,
+}
+
+/// The value as one of another type.
+///
+/// The dynamic pseudo-type as the target, or in it, stands for any type. Unknown and null values become unknown and null
+/// values of the target type. Marks are kept.
+///
+/// Implements "Type Conversions and Unification" of the information model. Like the reference, a map converts to an
+/// object type whose attributes are among its keys, an object to one with fewer attributes, and attributes that are
+/// missing are an error unless they are optional.
+///
+/// ```
+/// use serde_hcl::value::convert;
+/// use serde_hcl::{Type, value};
+///
+/// assert_eq!(convert(&value!("80"), &Type::Number)?, value!(80));
+/// let list = convert(&value!([1, "a"]), &Type::list(Type::Dynamic))?;
+/// assert_eq!(list.ty(), &Type::list(Type::String));
+/// let error = convert(&value!({ "ports": ["http"] }), &Type::map(Type::list(Type::Number))).unwrap_err();
+/// assert_eq!(error.to_string(), r#"["ports"][0]: a number is required"#);
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+///
+/// # Errors
+/// Where the types have no conversion, where it has none for this value (the path leads to the part that fails), and
+/// where value or type are nested hundreds of levels deep.
+pub fn convert(value: &Value, ty: &Type) -> Result<Value, ValueError> {
+    match (value.ty(), ty) {
+        (_, Type::Dynamic)
+        | (Type::String, Type::String)
+        | (Type::Number, Type::Number)
+        | (Type::Bool, Type::Bool) => return Ok(value.clone()),
+        _ => {}
+    }
+    value.check_depth()?;
+    if ty.depth() > super::MAX_DEPTH {
+        return Err(ValueError::too_deep());
+    }
+    if *value.ty() == *ty {
+        return Ok(value.clone());
+    }
+    let search = Search::default();
+    let target = ty.without_optional();
+    if *value.ty() == target {
+        return Ok(value.clone());
+    }
+    let possible = search.converts(value.ty(), ty, Safety::Unsafe);
+    search.check()?;
+    if !possible {
+        return Err(ValueError::ty(mismatch::message(value.ty(), ty, &search)));
+    }
+    apply::apply(value, ty, Safety::Unsafe, &search)
+}
+
+/// Whether values of a type can be converted to another type; with [`Safety::Unsafe`], whether some of them might.
+///
+/// ```
+/// use serde_hcl::Type;
+/// use serde_hcl::value::{Safety, can_convert};
+///
+/// assert!(can_convert(&Type::Number, &Type::String, Safety::Safe));
+/// assert!(!can_convert(&Type::String, &Type::Number, Safety::Safe));
+/// assert!(can_convert(&Type::String, &Type::Number, Safety::Unsafe));
+/// ```
+pub fn can_convert(from: &Type, to: &Type, safety: Safety) -> bool {
+    let deep = from.depth().max(to.depth()) > super::MAX_DEPTH;
+    from == to || (!deep && Search::default().converts(from, to, safety))
+}

@@ -1,0 +1,42 @@
+//! Conversions between string, number and bool.
+
+use crate::limits::Limits;
+
+use super::super::{Number, NumberError, Type, Value, ValueError, ValueKind};
+
+/// Converts a known value that is not null; nothing where there is no such conversion.
+pub(super) fn convert(value: &Value, to: &Type) -> Option<Result<Value, ValueError>> {
+    match (value.kind(), to) {
+        (ValueKind::Number(number), Type::String) => Some(number_to_string(number)),
+        (ValueKind::Bool(bool), Type::String) => Some(Ok(Value::from(if bool { "true" } else { "false" }))),
+        (ValueKind::String(text), Type::Number) => Some(string_to_number(text)),
+        (ValueKind::String(text), Type::Bool) => Some(string_to_bool(text)),
+        _ => None,
+    }
+}
+
+fn number_to_string(number: &Number) -> Result<Value, ValueError> {
+    let digits = Limits::DEFAULT.digits;
+    let too_long = |_| ValueError::limit(format!("the number has more than {digits} digits"));
+    number.to_text(digits).map(Value::from).map_err(too_long)
+}
+
+fn string_to_number(text: &str) -> Result<Value, ValueError> {
+    Number::parse(text).map(Value::from).map_err(|error| match error {
+        NumberError::TooLarge => error.into(),
+        _ => ValueError::ty("a number is required"),
+    })
+}
+
+fn string_to_bool(text: &str) -> Result<Value, ValueError> {
+    match text {
+        "true" | "1" => Ok(Value::TRUE),
+        "false" | "0" => Ok(Value::FALSE),
+        _ => Err(ValueError::ty(
+            ["true", "false"].into_iter().find(|word| text.eq_ignore_ascii_case(word)).map_or_else(
+                || "a bool is required".to_owned(),
+                |word| format!("a bool is required; to convert from string, use lowercase \"{word}\""),
+            ),
+        )),
+    }
+}

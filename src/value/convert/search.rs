@@ -1,0 +1,100 @@
+//! Which types convert to which.
+
+use std::cell::Cell;
+
+use super::super::{Type, ValueError};
+use super::Safety;
+
+/// How many questions one conversion may ask. Real types need a few; types made for it need a number exponential in
+/// their depth, as deciding between tuple and list is a question at every level.
+const FUEL: u32 = 1 << 24;
+
+/// A search for conversions that ends, see [`check`](Self::check).
+pub(super) struct Search(Cell<u32>);
+
+impl Default for Search {
+    fn default() -> Self {
+        Self(Cell::new(FUEL))
+    }
+}
+
+impl Search {
+    /// Whether to go on.
+    pub(super) fn step(&self) -> bool {
+        let left = self.0.get().saturating_sub(1);
+        self.0.set(left);
+        left > 0
+    }
+
+    /// An error where the search was cut off, so that its "no" is not to be trusted.
+    pub(super) fn check(&self) -> Result<(), ValueError> {
+        if self.0.get() == 0 {
+            return Err(ValueError::limit("the types are too complicated to be converted"));
+        }
+        Ok(())
+    }
+
+    /// Whether nothing has to be done, or a conversion does it.
+    pub(super) fn fits(&self, from: &Type, to: &Type, safety: Safety) -> bool {
+        from == to || self.converts(from, to, safety)
+    }
+
+    /// Whether there is a conversion. The types are different, as far as that matters.
+    pub(super) fn converts(&self, from: &Type, to: &Type, safety: Safety) -> bool {
+        let lossy = safety == Safety::Unsafe;
+        match (from, to) {
+            (_, Type::Dynamic) | (Type::Number | Type::Bool, Type::String) => true,
+            (Type::Dynamic, _) | (Type::String, Type::Number | Type::Bool) => lossy,
+            _ if !self.step() => false,
+            (Type::Object(from), Type::Object(to)) => to.iter().all(|(name, to_type)| match from.get(name) {
+                Some(from_type) => self.fits(from_type, to_type, safety),
+                None => to.is_optional(name),
+            }),
+            (Type::Tuple(from), Type::Tuple(to)) => {
+                from.len() == to.len()
+                    && from.iter().zip(to.iter()).all(|(from, to)| self.fits(from, to, safety))
+            }
+            // The order is lost, and repeats.
+            (Type::List(_), Type::Set(_)) if !lossy => false,
+            (Type::List(from) | Type::Set(from), Type::List(to) | Type::Set(to))
+            | (Type::Map(from), Type::Map(to)) => self.fits(from, to, safety),
+            (Type::Tuple(from), Type::List(to) | Type::Set(to)) => {
+                from.is_empty()
+                    || self.element_type(from.iter(), to, safety).is_some_and(|common| {
+                        // Elements of several types are not of one type that is not known yet.
+                        let mixed = common == Type::Dynamic && **to == Type::Dynamic;
+                        (!mixed || from.iter().all(|from| *from == Type::Dynamic))
+                            && from.iter().all(|from| self.fits(from, &common, safety))
+                    })
+            }
+            (Type::Object(from), Type::Map(to)) => {
+                from.is_empty()
+                    || self
+                        .element_type(from.iter().map(|(_, ty)| ty), to, safety)
+                        .is_some_and(|common| from.iter().all(|(_, from)| self.fits(from, &common, safety)))
+            }
+            // Whether the keys are there is known of the value only.
+            (Type::Map(from), Type::Object(to)) => {
+                lossy
+                    && to
+                        .iter()
+                        .all(|(name, to_type)| self.fits(from, to_type, safety) || to.is_optional(name))
+            }
+            _ => false,
+        }
+    }
+
+    /// The element type that a structural type takes in a collection: the one that is asked for, or the one that all
+    /// elements have in common where any will do.
+    pub(super) fn element_type<'a>(
+        &self,
+        elements: impl Iterator<Item = &'a Type>,
+        wanted: &Type,
+        safety: Safety,
+    ) -> Option<Type> {
+        match wanted {
+            Type::Dynamic => self.unify(elements, safety),
+            wanted => Some(wanted.clone()),
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! Values as text.
+
+use std::fmt;
+
+use super::{Map, Value, ValueKind};
+
+/// How many levels of a value are written out; deeper ones are an ellipsis.
+const SHOWN_DEPTH: u32 = 128;
+
+/// In the syntax of expressions, as far as that can tell values apart: sets and lists look like tuples, maps like
+/// objects. An unknown value is `unknown`. The content of a marked value is not shown.
+///
+/// ```
+/// use serde_hcl::value;
+///
+/// assert_eq!(value!({ "a b": ["x\n", null, 0.5] }).to_string(), r#"{ "a b" = ["x\n", null, 0.5] }"#);
+/// ```
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write(self, SHOWN_DEPTH, false, f)
+    }
+}
+
+/// Like `Display`, with the types of what is not a tuple or an object.
+impl fmt::Debug for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write(self, SHOWN_DEPTH, true, f)
+    }
+}
+
+fn write(value: &Value, depth: u32, types: bool, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    if value.is_marked() {
+        f.write_str("(marked")?;
+        for (index, mark) in value.marks().iter().enumerate() {
+            write!(f, "{} {}", if index == 0 { "" } else { "," }, mark.name())?;
+        }
+        return f.write_str(")");
+    }
+    let Some(depth) = depth.checked_sub(1) else { return f.write_str("…") };
+    match value.kind() {
+        ValueKind::Null(ty) if types => write!(f, "null({ty:?})"),
+        ValueKind::Null(_) => f.write_str("null"),
+        ValueKind::Unknown(ty) if types => write!(f, "unknown({ty:?})"),
+        ValueKind::Unknown(_) => f.write_str("unknown"),
+        ValueKind::Bool(bool) => write!(f, "{bool}"),
+        ValueKind::Number(number) => write!(f, "{number}"),
+        ValueKind::String(string) => write_string(string, f),
+        ValueKind::Capsule(capsule) => write!(f, "{capsule:?}"),
+        ValueKind::Tuple(items) => write_items(items, depth, types, f),
+        ValueKind::Object(map) => write_entries(map, depth, types, f),
+        ValueKind::List(items) | ValueKind::Set(items) => {
+            if types {
+                write!(f, "{:?}", value.ty())?;
+            }
+            write_items(items, depth, types, f)
+        }
+        ValueKind::Map(map) => {
+            if types {
+                write!(f, "{:?}", value.ty())?;
+            }
+            write_entries(map, depth, types, f)
+        }
+    }
+}
+
+fn write_items(items: &[Value], depth: u32, types: bool, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    f.write_str("[")?;
+    for (index, item) in items.iter().enumerate() {
+        f.write_str(if index == 0 { "" } else { ", " })?;
+        write(item, depth, types, f)?;
+    }
+    f.write_str("]")
+}
+
+fn write_entries(map: &Map, depth: u32, types: bool, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    if map.is_empty() {
+        return f.write_str("{}");
+    }
+    for (index, (key, value)) in map.iter().enumerate() {
+        f.write_str(if index == 0 { "{ " } else { ", " })?;
+        if is_identifier(key) {
+            f.write_str(key)?;
+        } else {
+            write_string(key, f)?;
+        }
+        f.write_str(" = ")?;
+        write(value, depth, types, f)?;
+    }
+    f.write_str(" }")
+}
+
+fn is_identifier(text: &str) -> bool {
+    let mut characters = text.chars();
+    characters.next().is_some_and(unicode_ident::is_xid_start)
+        && characters.all(|character| character == '-' || unicode_ident::is_xid_continue(character))
+}
+
+/// A quoted string, with what would mean something else escaped.
+fn write_string(text: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    f.write_str("\"")?;
+    let mut characters = text.chars().peekable();
+    while let Some(character) = characters.next() {
+        match character {
+            '"' => f.write_str("\\\"")?,
+            '\\' => f.write_str("\\\\")?,
+            '\n' => f.write_str("\\n")?,
+            '\r' => f.write_str("\\r")?,
+            '\t' => f.write_str("\\t")?,
+            '$' | '%' if characters.peek() == Some(&'{') => write!(f, "{character}{character}")?,
+            control if control.is_control() => write!(f, "\\u{:04x}", u32::from(control))?,
+            other => write!(f, "{other}")?,
+        }
+    }
+    f.write_str("\"")
+}

@@ -1,0 +1,201 @@
+//! What can go wrong with values: a kind, a few words, and the way to the part of the value that it is about.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::sync::Arc;
+
+use super::number::NumberError;
+use super::{MAX_DEPTH, Value};
+
+/// Why an operation on values, a conversion or a function has no result.
+///
+/// It knows no place in a source: whoever evaluates an expression adds that. `Display` is one line with the
+/// path in front, as in `[2].name: a number is required`.
+///
+/// ```
+/// use serde_hcl::value::{ErrorKind, convert};
+/// use serde_hcl::{Type, value};
+///
+/// let ports = Type::list(Type::Number);
+/// let error = convert(&value!(["80", "http"]), &ports).unwrap_err();
+/// assert_eq!(error.to_string(), "[1]: a number is required");
+/// assert_eq!(error.kind(), ErrorKind::Type);
+/// ```
+#[derive(Clone, PartialEq, Eq)]
+pub struct ValueError(Box<Inner>);
+
+#[derive(Clone, PartialEq, Eq)]
+struct Inner {
+    kind: ErrorKind,
+    summary: &'static str,
+    message: Cow<'static, str>,
+    path: Vec<PathStep>,
+    argument: Option<usize>,
+}
+
+/// What kind of problem a [`ValueError`] is about.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum ErrorKind {
+    /// A value of another type was needed.
+    Type,
+    /// A value was needed and this one is null.
+    Null,
+    /// The operation has no result for these values: a division of zero by zero, an index that is out of range.
+    Domain,
+    /// The result would be too large or is nested too deep, see [`Limits`](crate::Limits).
+    Limit,
+}
+
+/// A step from a value to a part of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum PathStep {
+    /// An attribute of an object.
+    Attribute(Arc<str>),
+    /// An element of a list, tuple or set by number, of a map by string.
+    Index(Value),
+}
+
+impl ValueError {
+    /// An error of a kind, with a message that has no capital letter and no full stop, so that it can be part of a
+    /// sentence.
+    ///
+    /// ```
+    /// use serde_hcl::value::{ErrorKind, ValueError};
+    ///
+    /// let error = ValueError::new(ErrorKind::Domain, "there is no such zone");
+    /// assert_eq!(error.detail(), "There is no such zone.");
+    /// ```
+    pub fn new(kind: ErrorKind, message: impl Into<Cow<'static, str>>) -> Self {
+        let inner = Inner {
+            kind,
+            summary: "Unsuitable value",
+            message: message.into(),
+            path: Vec::new(),
+            argument: None,
+        };
+        Self(Box::new(inner))
+    }
+
+    pub(crate) fn ty(message: impl Into<Cow<'static, str>>) -> Self {
+        Self::new(ErrorKind::Type, message)
+    }
+
+    pub(crate) fn domain(message: impl Into<Cow<'static, str>>) -> Self {
+        Self::new(ErrorKind::Domain, message)
+    }
+
+    pub(crate) fn limit(message: impl Into<Cow<'static, str>>) -> Self {
+        Self::new(ErrorKind::Limit, message)
+    }
+
+    pub(crate) fn null(message: impl Into<Cow<'static, str>>) -> Self {
+        Self::new(ErrorKind::Null, message)
+    }
+
+    /// For what recurses into values: they may be nested deeper than the stack allows.
+    pub(crate) fn too_deep() -> Self {
+        Self::limit(format!("the value is nested more than {MAX_DEPTH} levels deep"))
+    }
+
+    /// What kind of problem it is.
+    pub fn kind(&self) -> ErrorKind {
+        self.0.kind
+    }
+
+    /// A few words that name the problem, fit for the summary of a diagnostic.
+    pub fn summary(&self) -> &'static str {
+        self.0.summary
+    }
+
+    /// What is wrong, without the path.
+    pub fn message(&self) -> &str {
+        &self.0.message
+    }
+
+    /// The whole as a sentence, fit for the detail of a diagnostic.
+    pub fn detail(&self) -> String {
+        let text = self.to_string();
+        let mut characters = text.chars();
+        let first = characters.next().into_iter().flat_map(char::to_uppercase);
+        let stop = if text.ends_with(['.', '?', '!']) { "" } else { "." };
+        first.chain(characters.as_str().chars()).chain(stop.chars()).collect()
+    }
+
+    /// The way from the value that was given to the part of it that is wrong.
+    pub fn path(&self) -> &[PathStep] {
+        &self.0.path
+    }
+
+    /// Which operand or which argument it is about, counted from 0; nothing where it is about all of them.
+    pub fn argument(&self) -> Option<usize> {
+        self.0.argument
+    }
+
+    /// The same error about an operand or argument.
+    #[must_use]
+    pub fn with_argument(mut self, index: usize) -> Self {
+        self.0.argument = Some(index);
+        self
+    }
+
+    pub(crate) fn with_summary(mut self, summary: &'static str) -> Self {
+        self.0.summary = summary;
+        self
+    }
+
+    /// Puts words in front of the message, behind which the path is no longer of use.
+    pub(crate) fn with_context(mut self, context: impl fmt::Display) -> Self {
+        self.0.message = format!("{context}: {self}").into();
+        self.0.path.clear();
+        self
+    }
+
+    /// Puts a step in front of the path, while unwinding.
+    pub(crate) fn at(mut self, step: PathStep) -> Self {
+        self.0.path.insert(0, step);
+        self
+    }
+
+    pub(crate) fn at_index(self, index: usize) -> Self {
+        self.at(PathStep::Index(Value::from(index)))
+    }
+
+    pub(crate) fn at_key(self, key: &Arc<str>) -> Self {
+        self.at(PathStep::Index(Value::from(key.clone())))
+    }
+}
+
+impl From<NumberError> for ValueError {
+    fn from(error: NumberError) -> Self {
+        let kind = match error {
+            NumberError::TooLarge => ErrorKind::Limit,
+            NumberError::Syntax => ErrorKind::Type,
+            NumberError::Undefined | NumberError::NotANumber => ErrorKind::Domain,
+        };
+        Self::new(kind, error.to_string())
+    }
+}
+
+impl fmt::Display for ValueError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, step) in self.0.path.iter().enumerate() {
+            match step {
+                PathStep::Attribute(name) if index == 0 => f.write_str(name)?,
+                PathStep::Attribute(name) => write!(f, ".{name}")?,
+                PathStep::Index(key) => write!(f, "[{key}]")?,
+            }
+        }
+        let colon = if self.0.path.is_empty() { "" } else { ": " };
+        write!(f, "{colon}{}", self.0.message)
+    }
+}
+
+impl fmt::Debug for ValueError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "ValueError({:?}, {self})", self.0.kind)
+    }
+}
+
+impl std::error::Error for ValueError {}

@@ -1,0 +1,152 @@
+//! Identity, hash and order of values: what `==` means in Rust, not in the language.
+
+use std::cmp::Ordering;
+use std::hash::{Hash, Hasher};
+use std::mem;
+use std::sync::Arc;
+
+use super::{Map, Repr, Value, ValueKind};
+
+/// How much of a value takes part in its hash.
+const HASHED_DEPTH: u32 = 16;
+
+/// Equal type, equal content and equal marks.
+impl PartialEq for Value {
+    fn eq(&self, other: &Self) -> bool {
+        // Part by part, without recursion, as values nest as deep as they like.
+        let mut next = Vec::new();
+        let mut pair = Some((self, other));
+        while let Some((left, right)) = pair {
+            if !left.same_kind(right, &mut next) {
+                return false;
+            }
+            pair = next.pop();
+        }
+        true
+    }
+}
+
+impl Eq for Value {}
+
+impl Value {
+    /// Whether both are alike as far as one can see without looking at their parts, which are to be compared next.
+    fn same_kind<'a>(&'a self, other: &'a Self, next: &mut Vec<(&'a Self, &'a Self)>) -> bool {
+        match (&self.0, &other.0) {
+            (Repr::Null(a), Repr::Null(b)) | (Repr::Unknown(a), Repr::Unknown(b)) => a == b,
+            (Repr::Bool(a), Repr::Bool(b)) => a == b,
+            (Repr::Number(a), Repr::Number(b)) => a == b,
+            (Repr::String(a), Repr::String(b)) => a == b,
+            (Repr::Tuple(a), Repr::Tuple(b)) => Arc::ptr_eq(a, b) || same_items(&a.items, &b.items, next),
+            (Repr::List(a), Repr::List(b)) => {
+                Arc::ptr_eq(a, b) || (a.ty() == b.ty() && same_items(&a.items, &b.items, next))
+            }
+            (Repr::Set(a), Repr::Set(b)) => {
+                Arc::ptr_eq(a, b)
+                    || (a.ty() == b.ty()
+                        && if a.facts.capsule {
+                            same_without_order(&a.items, &b.items)
+                        } else {
+                            same_items(&a.items, &b.items, next)
+                        })
+            }
+            (Repr::Object(a), Repr::Object(b)) => Arc::ptr_eq(a, b) || same_entries(&a.map, &b.map, next),
+            (Repr::Map(a), Repr::Map(b)) => {
+                Arc::ptr_eq(a, b) || (a.ty() == b.ty() && same_entries(&a.map, &b.map, next))
+            }
+            (Repr::Capsule(a), Repr::Capsule(b)) => a == b,
+            (Repr::Marked(a), Repr::Marked(b)) => {
+                next.push((&a.value, &b.value));
+                a.marks == b.marks
+            }
+            _ => false,
+        }
+    }
+}
+
+fn same_items<'a>(a: &'a [Value], b: &'a [Value], next: &mut Vec<(&'a Value, &'a Value)>) -> bool {
+    next.extend(a.iter().zip(b));
+    a.len() == b.len()
+}
+
+/// Sets of capsules, which have no order. Set elements are not nested deep.
+fn same_without_order(a: &[Value], b: &[Value]) -> bool {
+    a.len() == b.len() && a.iter().all(|item| b.contains(item))
+}
+
+fn same_entries<'a>(a: &'a Map, b: &'a Map, next: &mut Vec<(&'a Value, &'a Value)>) -> bool {
+    for (index, (key, value)) in a.iter_shared().enumerate() {
+        // Most often the order is the same.
+        let found = match b.get_index(index) {
+            Some((other_key, other)) if other_key == key => Some(other),
+            _ => b.get(key),
+        };
+        let Some(found) = found else { return false };
+        next.push((value, found));
+    }
+    a.len() == b.len()
+}
+
+impl Hash for Value {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        hash(self, HASHED_DEPTH, state);
+    }
+}
+
+fn hash<H: Hasher>(value: &Value, depth: u32, state: &mut H) {
+    mem::discriminant(&value.0).hash(state);
+    let Some(depth) = depth.checked_sub(1) else { return };
+    match &value.0 {
+        Repr::Null(ty) | Repr::Unknown(ty) => ty.hash(state),
+        Repr::Bool(bool) => bool.hash(state),
+        Repr::Number(number) => number.hash(state),
+        Repr::String(string) => string.hash(state),
+        // The elements have no order that equal sets share.
+        Repr::Set(node) if node.facts.capsule => node.items.len().hash(state),
+        Repr::List(node) | Repr::Set(node) | Repr::Tuple(node) => {
+            node.items.len().hash(state);
+            node.items.iter().for_each(|item| hash(item, depth, state));
+        }
+        Repr::Map(node) | Repr::Object(node) => {
+            node.map.len().hash(state);
+            for (key, value) in node.map.sorted_shared() {
+                key.hash(state);
+                hash(value, depth, state);
+            }
+        }
+        Repr::Capsule(capsule) => capsule.ty().hash(state),
+        Repr::Marked(node) => hash(&node.value, depth, state),
+    }
+}
+
+/// The order in which sets hold and iterate their elements: strings bytewise, numbers ascending, false before true,
+/// then unknown values, then nulls; anything else in some order that depends on the values alone.
+///
+/// Recurses: the elements of sets are checked for their depth.
+pub(super) fn order(left: &Value, right: &Value) -> Ordering {
+    let by_parts = |a: &[Value], b: &[Value]| {
+        let parts = a.iter().zip(b).map(|(a, b)| order(a, b));
+        parts.fold(Ordering::Equal, Ordering::then).then(a.len().cmp(&b.len()))
+    };
+    match (left.kind(), right.kind()) {
+        (ValueKind::Bool(a), ValueKind::Bool(b)) => a.cmp(&b),
+        (ValueKind::Number(a), ValueKind::Number(b)) => a.cmp(b),
+        (ValueKind::String(a), ValueKind::String(b)) => a.cmp(b),
+        (ValueKind::List(a), ValueKind::List(b))
+        | (ValueKind::Set(a), ValueKind::Set(b))
+        | (ValueKind::Tuple(a), ValueKind::Tuple(b)) => by_parts(a, b),
+        (ValueKind::Map(a), ValueKind::Map(b)) | (ValueKind::Object(a), ValueKind::Object(b)) => {
+            let (a, b) = (a.sorted(), b.sorted());
+            let entries = a.iter().zip(&b).map(|((k, v), (l, w))| k.cmp(l).then_with(|| order(v, w)));
+            entries.fold(Ordering::Equal, Ordering::then).then(a.len().cmp(&b.len()))
+        }
+        (a, b) => rank(a).cmp(&rank(b)),
+    }
+}
+
+fn rank(kind: ValueKind<'_>) -> u8 {
+    match kind {
+        ValueKind::Null(_) => 2,
+        ValueKind::Unknown(_) => 1,
+        _ => 0,
+    }
+}

@@ -1,0 +1,101 @@
+//! The macro that writes values as literals.
+
+use super::Value;
+
+/// Makes a [`Value`](crate::Value) from something that looks like JSON.
+///
+/// `[…]` is a tuple, `{ key: value }` an object, `null` the null value; anything else is an expression that
+/// converts to a value (one with operators or a path needs parentheses). Keys are string literals or, in
+/// parentheses, expressions. Float literals are exact decimals.
+///
+/// ```
+/// use serde_hcl::value;
+///
+/// let name = "web";
+/// let server = value!({
+///     "name": name,
+///     (format!("{name}_ports")): [80, 443],
+///     "weight": 0.5,
+///     "owner": null,
+/// });
+/// assert_eq!(server["web_ports"][0].as_u64(), Some(80));
+/// assert_eq!(server["weight"].to_string(), "0.5");
+/// ```
+#[macro_export]
+macro_rules! value {
+    (null) => { $crate::Value::NULL };
+    ([ $($items:tt)* ]) => { $crate::__value_parts!(@items [] $($items)*) };
+    ({ $($entries:tt)* }) => {{
+        #[allow(unused_mut)]
+        let mut map = $crate::Map::new();
+        $crate::__value_parts!(@entries map $($entries)*);
+        $crate::Value::object(map)
+    }};
+    ($other:expr) => { $crate::__private::literal($other) };
+}
+
+/// The parts of a literal, taken off one by one.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __value_parts {
+    (@items [ $($done:expr,)* ]) => { $crate::Value::tuple([ $($done),* ]) };
+    (@items [ $($done:expr,)* ] null $(, $($rest:tt)*)?) => {
+        $crate::__value_parts!(@items [ $($done,)* $crate::Value::NULL, ] $($($rest)*)?)
+    };
+    (@items [ $($done:expr,)* ] [ $($inner:tt)* ] $(, $($rest:tt)*)?) => {
+        $crate::__value_parts!(@items [ $($done,)* $crate::value!([ $($inner)* ]), ] $($($rest)*)?)
+    };
+    (@items [ $($done:expr,)* ] { $($inner:tt)* } $(, $($rest:tt)*)?) => {
+        $crate::__value_parts!(@items [ $($done,)* $crate::value!({ $($inner)* }), ] $($($rest)*)?)
+    };
+    (@items [ $($done:expr,)* ] $item:expr $(, $($rest:tt)*)?) => {
+        $crate::__value_parts!(@items [ $($done,)* $crate::value!($item), ] $($($rest)*)?)
+    };
+    (@entries $map:ident) => {};
+    (@entries $map:ident $key:literal : $($rest:tt)+) => {
+        $crate::__value_parts!(@entry $map ($key) $($rest)+)
+    };
+    (@entries $map:ident ($key:expr) : $($rest:tt)+) => {
+        $crate::__value_parts!(@entry $map ($key) $($rest)+)
+    };
+    (@entry $map:ident ($key:expr) null $(, $($rest:tt)*)?) => {
+        $map.insert($key, $crate::Value::NULL);
+        $crate::__value_parts!(@entries $map $($($rest)*)?);
+    };
+    (@entry $map:ident ($key:expr) [ $($inner:tt)* ] $(, $($rest:tt)*)?) => {
+        $map.insert($key, $crate::value!([ $($inner)* ]));
+        $crate::__value_parts!(@entries $map $($($rest)*)?);
+    };
+    (@entry $map:ident ($key:expr) { $($inner:tt)* } $(, $($rest:tt)*)?) => {
+        $map.insert($key, $crate::value!({ $($inner)* }));
+        $crate::__value_parts!(@entries $map $($($rest)*)?);
+    };
+    (@entry $map:ident ($key:expr) $item:expr $(, $($rest:tt)*)?) => {
+        $map.insert($key, $crate::value!($item));
+        $crate::__value_parts!(@entries $map $($($rest)*)?);
+    };
+}
+
+/// What [`value!`](crate::value!) takes as an expression: what converts to a value, and floats.
+pub trait Literal {
+    #[doc(hidden)]
+    fn into_value(self) -> Value;
+}
+
+impl<T: Into<Value>> Literal for T {
+    fn into_value(self) -> Value {
+        self.into()
+    }
+}
+
+/// NaN, which no literal is, is null.
+impl Literal for f64 {
+    fn into_value(self) -> Value {
+        Value::try_from(self).unwrap_or(Value::NULL)
+    }
+}
+
+#[doc(hidden)]
+pub fn literal(value: impl Literal) -> Value {
+    value.into_value()
+}

@@ -1,0 +1,173 @@
+//! Maps from strings to values, as map and object values hold them.
+
+use std::fmt;
+use std::sync::Arc;
+
+use indexmap::IndexMap;
+
+use super::{Value, text};
+
+/// A map from strings to values that remembers the order of insertion.
+///
+/// HCL iterates maps and objects in the order of their keys, see [`sorted`](Self::sorted); the order of insertion
+/// is there for those who write configurations. It is of no matter to equality. Keys are in Unicode's normal
+/// form C, like all strings of values.
+///
+/// ```
+/// use serde_hcl::{Map, Value};
+///
+/// let map: Map = [("b", Value::from(1)), ("a", Value::from(2))].into_iter().collect();
+/// assert_eq!(map.keys().collect::<Vec<_>>(), ["b", "a"]);
+/// assert_eq!(map.sorted()[0], ("a", &Value::from(2)));
+/// ```
+#[derive(Clone, Default)]
+pub struct Map(IndexMap<Arc<str>, Value, foldhash::fast::RandomState>);
+
+impl Map {
+    /// An empty map.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// An empty map with room for so many entries.
+    pub fn with_capacity(capacity: usize) -> Self {
+        Self(IndexMap::with_capacity_and_hasher(capacity, Default::default()))
+    }
+
+    /// Puts a value under a key and returns the one that was there; that one's place in the order is kept.
+    pub fn insert<K: AsRef<str> + Into<Arc<str>>>(&mut self, key: K, value: Value) -> Option<Value> {
+        self.0.insert(text::shared(key), value)
+    }
+
+    /// Under a key that is in normal form already.
+    pub(crate) fn insert_shared(&mut self, key: Arc<str>, value: Value) -> Option<Value> {
+        self.0.insert(key, value)
+    }
+
+    /// The value under a key.
+    pub fn get(&self, key: &str) -> Option<&Value> {
+        self.0.get(&*text::normalize(key))
+    }
+
+    /// The value under a key, to be changed.
+    pub fn get_mut(&mut self, key: &str) -> Option<&mut Value> {
+        self.0.get_mut(&*text::normalize(key))
+    }
+
+    /// Whether there is a value under a key.
+    pub fn contains_key(&self, key: &str) -> bool {
+        self.get(key).is_some()
+    }
+
+    /// Takes the value under a key out; the order of the others is kept.
+    pub fn remove(&mut self, key: &str) -> Option<Value> {
+        self.0.shift_remove(&*text::normalize(key))
+    }
+
+    /// How many entries there are.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The entries in the order of insertion.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, &Value)> + DoubleEndedIterator + Clone {
+        self.0.iter().map(|(key, value)| (&**key, value))
+    }
+
+    /// The keys in the order of insertion.
+    pub fn keys(&self) -> impl ExactSizeIterator<Item = &str> + DoubleEndedIterator + Clone {
+        self.0.keys().map(|key| &**key)
+    }
+
+    /// The values in the order of insertion.
+    pub fn values(&self) -> impl ExactSizeIterator<Item = &Value> + DoubleEndedIterator + Clone {
+        self.0.values()
+    }
+
+    /// The values in the order of insertion, to be changed.
+    pub fn values_mut(&mut self) -> impl ExactSizeIterator<Item = &mut Value> {
+        self.0.values_mut()
+    }
+
+    /// The entries in the order in which HCL iterates them: by key, bytewise.
+    pub fn sorted(&self) -> Vec<(&str, &Value)> {
+        self.sorted_shared().into_iter().map(|(key, value)| (&**key, value)).collect()
+    }
+
+    pub(crate) fn sorted_shared(&self) -> Vec<(&Arc<str>, &Value)> {
+        let mut entries: Vec<_> = self.0.iter().collect();
+        if !entries.is_sorted_by_key(|(key, _)| *key) {
+            entries.sort_unstable_by_key(|(key, _)| *key);
+        }
+        entries
+    }
+
+    pub(crate) fn iter_shared(&self) -> impl ExactSizeIterator<Item = (&Arc<str>, &Value)> {
+        self.0.iter()
+    }
+
+    /// The entry at a place in the order of insertion.
+    pub(crate) fn get_index(&self, index: usize) -> Option<(&Arc<str>, &Value)> {
+        self.0.get_index(index)
+    }
+
+    pub(crate) fn into_values(self) -> impl Iterator<Item = Value> {
+        self.0.into_values()
+    }
+
+    /// The same keys with other values.
+    pub(crate) fn try_map<E>(
+        &self,
+        mut change: impl FnMut(&Arc<str>, &Value) -> Result<Value, E>,
+    ) -> Result<Self, E> {
+        let entries = self.0.iter().map(|(key, value)| Ok((key.clone(), change(key, value)?)));
+        entries.collect::<Result<_, E>>().map(Self)
+    }
+}
+
+/// Equal when the entries are; their order is of no matter.
+impl PartialEq for Map {
+    fn eq(&self, other: &Self) -> bool {
+        self.0 == other.0
+    }
+}
+
+impl fmt::Debug for Map {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Value::object(self.clone()).fmt(f)
+    }
+}
+
+/// Of entries with equal keys the last one counts.
+impl<K: AsRef<str> + Into<Arc<str>>, V: Into<Value>> FromIterator<(K, V)> for Map {
+    fn from_iter<I: IntoIterator<Item = (K, V)>>(entries: I) -> Self {
+        let mut map = Self::new();
+        map.extend(entries);
+        map
+    }
+}
+
+impl<K: AsRef<str> + Into<Arc<str>>, V: Into<Value>> Extend<(K, V)> for Map {
+    fn extend<I: IntoIterator<Item = (K, V)>>(&mut self, entries: I) {
+        let entries = entries.into_iter();
+        self.0.reserve(entries.size_hint().0);
+        for (key, value) in entries {
+            self.insert(key, value.into());
+        }
+    }
+}
+
+/// The entries in the order of insertion.
+impl IntoIterator for Map {
+    type Item = (Arc<str>, Value);
+    type IntoIter = indexmap::map::IntoIter<Arc<str>, Value>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_iter()
+    }
+}

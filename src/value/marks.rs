@@ -1,0 +1,94 @@
+//! Marks: annotations of the application's own that follow values through operations.
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::sync::Arc;
+
+/// An annotation that an application puts on a value, such as "sensitive", and that every value computed from it
+/// carries too.
+///
+/// ```
+/// use serde_hcl::Value;
+/// use serde_hcl::value::{Mark, ops};
+///
+/// let secret = Value::from(41).mark(Mark::new("sensitive"));
+/// let sum = ops::add(&secret, &Value::from(1))?;
+/// let (sum, marks) = sum.unmark();
+/// assert_eq!(sum, Value::from(42));
+/// assert!(marks.contains("sensitive"));
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Mark(Arc<str>);
+
+impl Mark {
+    /// A mark of a name; marks of equal names are equal.
+    pub fn new(name: impl Into<Arc<str>>) -> Self {
+        Self(name.into())
+    }
+
+    /// Its name.
+    pub fn name(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Debug for Mark {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// The marks of a value. Most values have none, which costs nothing.
+#[derive(Clone, PartialEq, Eq, Default)]
+pub struct Marks(Option<Arc<BTreeSet<Mark>>>);
+
+impl Marks {
+    /// No marks.
+    pub const NONE: Self = Self(None);
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_none()
+    }
+
+    /// Whether there is a mark of a name.
+    pub fn contains(&self, name: &str) -> bool {
+        self.iter().any(|mark| mark.name() == name)
+    }
+
+    /// The marks in the order of their names.
+    pub fn iter(&self) -> impl Iterator<Item = &Mark> {
+        self.0.iter().flat_map(|marks| marks.iter())
+    }
+
+    /// Both these and those.
+    #[must_use]
+    pub fn union(&self, other: &Self) -> Self {
+        match (&self.0, &other.0) {
+            (_, None) => self.clone(),
+            (None, _) => other.clone(),
+            (Some(a), Some(b)) if a == b => self.clone(),
+            (Some(a), Some(b)) => Self(Some(Arc::new(a.union(b).cloned().collect()))),
+        }
+    }
+}
+
+impl From<Mark> for Marks {
+    fn from(mark: Mark) -> Self {
+        Self(Some(Arc::new(BTreeSet::from([mark]))))
+    }
+}
+
+impl FromIterator<Mark> for Marks {
+    fn from_iter<I: IntoIterator<Item = Mark>>(marks: I) -> Self {
+        let marks: BTreeSet<_> = marks.into_iter().collect();
+        Self((!marks.is_empty()).then(|| Arc::new(marks)))
+    }
+}
+
+impl fmt::Debug for Marks {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.iter()).finish()
+    }
+}

@@ -1,0 +1,142 @@
+//! What values with parts share: their parts, their type, and a few facts about all that is in them.
+
+use std::mem;
+use std::sync::{Arc, OnceLock};
+
+use super::{Map, Marks, Repr, Type, Value};
+
+/// Values nested deeper than this compute their type when they are made, which takes one step then, and are taken
+/// apart without recursion when they are dropped.
+const SHALLOW: u32 = 64;
+
+/// What holds for a value and all that is in it, kept beside it so that nobody has to look.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Facts {
+    /// How deep it nests; 0 for a value without parts.
+    pub(crate) depth: u32,
+    /// An unknown value is in it.
+    pub(crate) unknown: bool,
+    /// An unknown value whose type is not fully known is in it.
+    pub(crate) dynamic: bool,
+    /// A marked value is in it.
+    pub(crate) marked: bool,
+    /// A capsule is in it; those have no order.
+    pub(crate) capsule: bool,
+}
+
+impl Facts {
+    /// Of parts, below a type that is at least so deep.
+    fn of<'a>(depth: u32, parts: impl Iterator<Item = &'a Value>) -> Self {
+        parts.map(Value::facts).fold(Self { depth, ..Self::default() }, |all, one| Self {
+            depth: all.depth.max(one.depth.saturating_add(1)),
+            unknown: all.unknown || one.unknown,
+            dynamic: all.dynamic || one.dynamic,
+            marked: all.marked || one.marked,
+            capsule: all.capsule || one.capsule,
+        })
+    }
+}
+
+/// The parts of a list, set or tuple.
+pub(crate) struct Sequence {
+    pub(crate) items: Vec<Value>,
+    pub(crate) facts: Facts,
+    ty: OnceLock<Type>,
+}
+
+impl Sequence {
+    /// Of a list or set, whose type cannot be told from its items.
+    pub(crate) fn typed(items: Vec<Value>, ty: Type) -> Arc<Self> {
+        Arc::new(Self { facts: Facts::of(ty.depth(), items.iter()), items, ty: OnceLock::from(ty) })
+    }
+
+    /// Of a tuple, whose type is computed when it is first asked for.
+    pub(crate) fn tuple(items: Vec<Value>) -> Arc<Self> {
+        let sequence = Self { facts: Facts::of(1, items.iter()), items, ty: OnceLock::new() };
+        if sequence.facts.depth > SHALLOW {
+            sequence.ty();
+        }
+        Arc::new(sequence)
+    }
+
+    pub(crate) fn ty(&self) -> &Type {
+        self.ty.get_or_init(|| Type::tuple(self.items.iter().map(|item| item.ty().clone())))
+    }
+}
+
+/// The entries of a map or object.
+pub(crate) struct Table {
+    pub(crate) map: Map,
+    pub(crate) facts: Facts,
+    ty: OnceLock<Type>,
+}
+
+impl Table {
+    /// Of a map, whose type cannot be told from its entries.
+    pub(crate) fn typed(map: Map, ty: Type) -> Arc<Self> {
+        Arc::new(Self { facts: Facts::of(ty.depth(), map.values()), map, ty: OnceLock::from(ty) })
+    }
+
+    /// Of an object, whose type is computed when it is first asked for.
+    pub(crate) fn object(map: Map) -> Arc<Self> {
+        let table = Self { facts: Facts::of(1, map.values()), map, ty: OnceLock::new() };
+        if table.facts.depth > SHALLOW {
+            table.ty();
+        }
+        Arc::new(table)
+    }
+
+    pub(crate) fn ty(&self) -> &Type {
+        self.ty.get_or_init(|| {
+            Type::object_of(self.map.iter_shared().map(|(name, value)| (name.clone(), value.ty().clone())))
+        })
+    }
+}
+
+/// A value with marks; never one inside the other.
+pub(crate) struct Marked {
+    pub(crate) value: Value,
+    pub(crate) marks: Marks,
+}
+
+/// Drops values of any depth without recursion.
+fn dismantle(mut pending: Vec<Value>) {
+    while let Some(value) = pending.pop() {
+        match value.0 {
+            Repr::List(node) | Repr::Set(node) | Repr::Tuple(node) => {
+                if let Some(mut node) = Arc::into_inner(node) {
+                    node.facts.depth = 0;
+                    pending.append(&mut node.items);
+                }
+            }
+            Repr::Map(node) | Repr::Object(node) => {
+                if let Some(mut node) = Arc::into_inner(node) {
+                    node.facts.depth = 0;
+                    pending.extend(mem::take(&mut node.map).into_values());
+                }
+            }
+            Repr::Marked(node) => {
+                if let Some(node) = Arc::into_inner(node) {
+                    pending.push(node.value);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+impl Drop for Sequence {
+    fn drop(&mut self) {
+        if self.facts.depth > SHALLOW {
+            dismantle(mem::take(&mut self.items));
+        }
+    }
+}
+
+impl Drop for Table {
+    fn drop(&mut self) {
+        if self.facts.depth > SHALLOW {
+            dismantle(mem::take(&mut self.map).into_values().collect());
+        }
+    }
+}

@@ -1,0 +1,241 @@
+//! Arithmetic on numbers: the small case in machine integers, the rest in decimals.
+
+use std::cmp::Ordering;
+
+use super::decimal::{Decimal, MAX_DIGITS, WORKING_DIGITS};
+use super::{Number, NumberError, Repr};
+
+type Result<T> = std::result::Result<T, NumberError>;
+
+impl Number {
+    /// The sum.
+    ///
+    /// # Errors
+    /// The infinities against each other are undefined; operands so far apart that the exact sum would have
+    /// thousands of digits are too large.
+    pub fn add(&self, other: &Self) -> Result<Self> {
+        if let (Some((left, le)), Some((right, re))) = (self.small(), other.small())
+            && let Some((left, right, exponent)) = align(left, le, right, re)
+        {
+            // Both are below 2^126, so the sum fits.
+            return Self::from_parts(left + right, exponent);
+        }
+        let (left, right) = match (self.working(), other.working()) {
+            (None, None) if self != other => return Err(NumberError::Undefined),
+            (None, _) => return Ok(self.clone()),
+            (_, None) => return Ok(other.clone()),
+            (Some(left), Some(right)) => (left, right),
+        };
+        let inexact = self.is_inexact() || other.is_inexact();
+        match left.add(&right)? {
+            Some(sum) => finish(sum, inexact),
+            // One of them is beyond the last digit of the other.
+            None if inexact => finish(if left.top() > right.top() { left } else { right }, true),
+            None => Err(NumberError::TooLarge),
+        }
+    }
+
+    /// The difference.
+    ///
+    /// # Errors
+    /// As for [`add`](Self::add).
+    pub fn subtract(&self, other: &Self) -> Result<Self> {
+        self.add(&other.negate())
+    }
+
+    /// The product.
+    ///
+    /// # Errors
+    /// Zero times an infinity is undefined; a product of thousands of digits is too large.
+    pub fn multiply(&self, other: &Self) -> Result<Self> {
+        if let (Some((left, le)), Some((right, re))) = (self.small(), other.small()) {
+            return Self::from_parts(i128::from(left) * i128::from(right), i64::from(le) + i64::from(re));
+        }
+        let (Some(mut left), Some(mut right)) = (self.working(), other.working()) else {
+            return infinite(self.sign(), other.sign());
+        };
+        let inexact = self.is_inexact() || other.is_inexact();
+        if inexact {
+            left = left.rounded(WORKING_DIGITS)?;
+            right = right.rounded(WORKING_DIGITS)?;
+        }
+        finish(left.multiply(&right)?.ok_or(NumberError::TooLarge)?, inexact)
+    }
+
+    /// The quotient: exact where its decimal expansion ends, else with at least 155 significant digits, rounded
+    /// half to even. A number divided by zero is an infinity of its sign.
+    ///
+    /// ```
+    /// use serde_hcl::Number;
+    ///
+    /// let third = Number::from(1).divide(&Number::from(3))?;
+    /// assert_eq!(third.to_string().len(), "0.".len() + 155);
+    /// assert_eq!(third.multiply(&Number::from(3))?, Number::from(1));
+    /// assert_eq!(Number::from(1).divide(&Number::ZERO)?, Number::INFINITY);
+    /// # Ok::<(), serde_hcl::value::NumberError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Zero by zero and infinity by infinity are undefined.
+    pub fn divide(&self, other: &Self) -> Result<Self> {
+        if let (Repr::Int(left), Repr::Int(right)) = (&self.0, &other.0)
+            && left.checked_rem(*right) == Some(0)
+        {
+            return Self::from_parts(i128::from(*left) / i128::from(*right), 0);
+        }
+        let (left, right) = match (self.working(), other.working()) {
+            (None, None) => return Err(NumberError::Undefined),
+            (Some(_), None) => return Ok(Self::ZERO),
+            // There is no negative zero, so it does not turn the sign.
+            (None, Some(right)) if right.is_zero() => return Ok(self.clone()),
+            (None, Some(_)) => return infinite(self.sign(), other.sign()),
+            (Some(left), Some(right)) if right.is_zero() => {
+                return if left.is_zero() {
+                    Err(NumberError::Undefined)
+                } else {
+                    infinite(self.sign(), Ordering::Greater)
+                };
+            }
+            (Some(left), Some(right)) => (left, right),
+        };
+        let (quotient, exact) = left.divide(&right)?;
+        finish(quotient, !exact || self.is_inexact() || other.is_inexact())
+    }
+
+    /// The remainder of a division that is cut to an integer; it has the sign of the dividend. With an infinity on
+    /// either side it is the infinity whose sign their product has.
+    ///
+    /// # Errors
+    /// Anything by zero, and a zero with an infinity, are undefined.
+    pub fn remainder(&self, other: &Self) -> Result<Self> {
+        if let (Repr::Int(left), Repr::Int(right)) = (&self.0, &other.0) {
+            return match (left.checked_rem(*right), right) {
+                (Some(rest), _) => Ok(Self(Repr::Int(rest))),
+                (None, 0) => Err(NumberError::Undefined),
+                // The one quotient that does not fit is a whole one.
+                (None, _) => Ok(Self::ZERO),
+            };
+        }
+        if other.is_zero() {
+            return Err(NumberError::Undefined);
+        }
+        // A whole multiple must not show its secret digits as a remainder.
+        match (self.exact().working(), other.exact().working()) {
+            (Some(left), Some(right)) => {
+                finish(left.remainder(&right)?, self.is_inexact() || other.is_inexact())
+            }
+            _ => infinite(self.sign(), other.sign()),
+        }
+    }
+
+    /// The number with the other sign.
+    #[must_use]
+    pub fn negate(&self) -> Self {
+        match &self.0 {
+            Repr::Int(int) => match int.checked_neg() {
+                Some(int) => Self(Repr::Int(int)),
+                None => Self::from(-i128::from(*int)),
+            },
+            Repr::Scaled(mantissa, exponent) => match mantissa.checked_neg() {
+                Some(mantissa) => Self(Repr::Scaled(mantissa, *exponent)),
+                None => self.negate_decimal(),
+            },
+            Repr::Big(_) | Repr::Inexact(_) => self.negate_decimal(),
+            Repr::Infinity { negative } => Self(Repr::Infinity { negative: !negative }),
+        }
+    }
+
+    fn negate_decimal(&self) -> Self {
+        let negated = self.working().map(|mut decimal| {
+            decimal.mantissa = -decimal.mantissa;
+            finish(decimal, self.is_inexact())
+        });
+        // A change of the sign changes neither digits nor exponent, so it cannot fail.
+        negated.and_then(Result::ok).unwrap_or_default()
+    }
+
+    /// The number without its sign.
+    #[must_use]
+    pub fn abs(&self) -> Self {
+        if self.is_negative() { self.negate() } else { self.clone() }
+    }
+
+    /// The greatest integer that is not greater.
+    ///
+    /// ```
+    /// use serde_hcl::Number;
+    ///
+    /// assert_eq!("-1.5".parse::<Number>()?.floor(), Number::from(-2));
+    /// # Ok::<(), serde_hcl::value::NumberError>(())
+    /// ```
+    #[must_use]
+    pub fn floor(&self) -> Self {
+        self.to_integer(Ordering::Less, -1)
+    }
+
+    /// The least integer that is not less.
+    #[must_use]
+    pub fn ceil(&self) -> Self {
+        self.to_integer(Ordering::Greater, 1)
+    }
+
+    /// The integer part, towards zero.
+    #[must_use]
+    pub fn trunc(&self) -> Self {
+        self.to_integer(Ordering::Equal, 0)
+    }
+
+    /// Cuts the fraction off, then takes a step where the number has that sign.
+    fn to_integer(&self, sign: Ordering, step: i8) -> Self {
+        let exact = self.exact();
+        if exact.is_integer() {
+            return exact.clone();
+        }
+        let Some(Ok((integer, _))) = exact.working().map(|decimal| decimal.truncated()) else {
+            return exact.clone();
+        };
+        let step = if exact.sign() == sign { step } else { 0 };
+        let integer = Decimal::new(integer.mantissa_at_zero() + step, 0).and_then(Self::from_decimal);
+        // An integer part is shorter than the number that it was cut from.
+        integer.unwrap_or_default()
+    }
+
+    /// The parts, where the mantissa is small and exact.
+    fn small(&self) -> Option<(i64, i32)> {
+        match self.0 {
+            Repr::Int(int) => Some((int, 0)),
+            Repr::Scaled(mantissa, exponent) => Some((mantissa, exponent)),
+            _ => None,
+        }
+    }
+}
+
+/// Both mantissas at the smaller exponent, where that is possible in machine integers.
+fn align(left: i64, le: i32, right: i64, re: i32) -> Option<(i128, i128, i64)> {
+    let bottom = le.min(re);
+    let scale = |mantissa: i64, exponent: i32| {
+        let zeros =
+            u32::try_from(i64::from(exponent) - i64::from(bottom)).ok().filter(|zeros| *zeros <= 18)?;
+        Some(i128::from(mantissa) * 10_i128.pow(zeros))
+    };
+    Some((scale(left, le)?, scale(right, re)?, i64::from(bottom)))
+}
+
+fn finish(result: Decimal, inexact: bool) -> Result<Number> {
+    if inexact {
+        return Number::inexact(result.rounded(WORKING_DIGITS)?);
+    }
+    if result.digits > MAX_DIGITS {
+        return Err(NumberError::TooLarge);
+    }
+    Number::from_decimal(result)
+}
+
+/// The infinity whose sign is the product of two signs; a zero makes it undefined.
+fn infinite(left: Ordering, right: Ordering) -> Result<Number> {
+    match (left, right) {
+        (Ordering::Equal, _) | (_, Ordering::Equal) => Err(NumberError::Undefined),
+        (left, right) if left == right => Ok(Number::INFINITY),
+        _ => Ok(Number::NEG_INFINITY),
+    }
+}

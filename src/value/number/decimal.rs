@@ -1,0 +1,265 @@
+//! Decimals of any size: an integer times a power of ten, and exact arithmetic on them.
+
+use std::cmp::Ordering;
+
+use num_bigint::{BigInt, Sign};
+
+use super::NumberError;
+
+/// How many significant digits an exact result may have. Four times the default limit on a number's text, so
+/// that every number that can be written down can also be multiplied by another one.
+pub(super) const MAX_DIGITS: u64 = 16_384;
+
+/// How many significant digits are kept of a result that has no finite decimal expansion, or too long a one.
+/// These are [`SIGNIFICANT_DIGITS`] and some more, so that the errors of many operations do not show.
+pub(super) const WORKING_DIGITS: u64 = 175;
+
+/// How many significant digits of such a result count: in comparisons, in text, in conversions.
+pub(super) const SIGNIFICANT_DIGITS: u64 = 155;
+
+/// Exponents stay within this, so that sums of a few of them cannot overflow.
+const MAX_EXPONENT: u64 = 1 << 60;
+
+/// `mantissa` times ten to the power of `exponent`.
+///
+/// The mantissa never ends in a zero digit, and zero has the exponent 0, so equal numbers have equal fields.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(super) struct Decimal {
+    pub(super) mantissa: BigInt,
+    pub(super) exponent: i64,
+    /// How many decimal digits the mantissa has; none for zero.
+    pub(super) digits: u64,
+}
+
+impl Decimal {
+    /// Brings any pair into the one normal form.
+    pub(super) fn new(mut mantissa: BigInt, mut exponent: i64) -> Result<Self, NumberError> {
+        if mantissa.sign() == Sign::NoSign {
+            return Ok(Self { mantissa, exponent: 0, digits: 0 });
+        }
+        // A trailing decimal zero is a factor of two as well, which is cheap to see.
+        for (chunk, zeros) in [(10_000_000_000_000_000_000_u64, 19), (10_000, 4), (10, 1)] {
+            while mantissa.trailing_zeros().unwrap_or(0) >= zeros
+                && (&mantissa % chunk).sign() == Sign::NoSign
+            {
+                mantissa /= chunk;
+                exponent = exponent.checked_add(zeros as i64).ok_or(NumberError::TooLarge)?;
+            }
+        }
+        if exponent.unsigned_abs() > MAX_EXPONENT {
+            return Err(NumberError::TooLarge);
+        }
+        let digits = count_digits(&mantissa);
+        Ok(Self { mantissa, exponent, digits })
+    }
+
+    fn zero() -> Self {
+        Self { mantissa: BigInt::ZERO, exponent: 0, digits: 0 }
+    }
+
+    pub(super) fn is_zero(&self) -> bool {
+        self.digits == 0
+    }
+
+    /// The exponent of the first digit, counted so that 1 to 9 have 1. Not meaningful for zero.
+    pub(super) fn top(&self) -> i64 {
+        self.exponent + self.digits as i64
+    }
+
+    /// The mantissa at a smaller exponent. The caller has made sure that the difference is reasonable.
+    fn mantissa_at(&self, exponent: i64) -> BigInt {
+        match (self.exponent - exponent).unsigned_abs() {
+            0 => self.mantissa.clone(),
+            zeros => &self.mantissa * power_of_ten(zeros),
+        }
+    }
+
+    /// The sum, or nothing where it has more than [`MAX_DIGITS`] digits.
+    pub(super) fn add(&self, other: &Self) -> Result<Option<Self>, NumberError> {
+        if self.is_zero() {
+            return Ok(Some(other.clone()));
+        }
+        if other.is_zero() {
+            return Ok(Some(self.clone()));
+        }
+        let bottom = self.exponent.min(other.exponent);
+        if (self.top().max(other.top()) - bottom).unsigned_abs() > MAX_DIGITS {
+            return Ok(None);
+        }
+        Self::new(self.mantissa_at(bottom) + other.mantissa_at(bottom), bottom).map(Some)
+    }
+
+    /// The product, or nothing where it has more than [`MAX_DIGITS`] digits.
+    pub(super) fn multiply(&self, other: &Self) -> Result<Option<Self>, NumberError> {
+        if self.digits + other.digits > MAX_DIGITS {
+            return Ok(None);
+        }
+        Self::new(&self.mantissa * &other.mantissa, self.exponent + other.exponent).map(Some)
+    }
+
+    /// The quotient and whether it is exact; otherwise it is rounded to [`WORKING_DIGITS`]. The divisor is not zero.
+    pub(super) fn divide(&self, divisor: &Self) -> Result<(Self, bool), NumberError> {
+        if self.is_zero() {
+            return Ok((Self::zero(), true));
+        }
+        let exponent = self.exponent - divisor.exponent;
+        if let Some((mantissa, places)) = exact_quotient(&self.mantissa, &divisor.mantissa) {
+            let quotient = Self::new(mantissa, exponent - places)?;
+            if quotient.digits <= MAX_DIGITS {
+                return Ok((quotient, true));
+            }
+        }
+        let places = (WORKING_DIGITS + 1 + divisor.digits).saturating_sub(self.digits);
+        let dividend = &self.mantissa * power_of_ten(places);
+        let quotient = &dividend / &divisor.mantissa;
+        // One digit that is not zero stands for all that were cut off, so that rounding sees them.
+        let exact = (&quotient * &divisor.mantissa) == dividend;
+        let sticky = if exact {
+            0
+        } else if (self.mantissa.sign() == Sign::Minus) == (divisor.mantissa.sign() == Sign::Minus) {
+            1
+        } else {
+            -1
+        };
+        let quotient = Self::new(quotient * 10_u8 + sticky, exponent - places as i64 - 1)?;
+        Ok((quotient.rounded(WORKING_DIGITS)?, false))
+    }
+
+    /// What is left of `self` after taking away whole multiples of `divisor`, which is not zero; it has the sign
+    /// of `self`. The result is always exact and never longer than the operands.
+    pub(super) fn remainder(&self, divisor: &Self) -> Result<Self, NumberError> {
+        if self.is_zero() || self.cmp_magnitude(divisor) == Ordering::Less {
+            return Ok(self.clone());
+        }
+        if self.exponent <= divisor.exponent {
+            // The divisor is not the larger one, so its trailing zeros are fewer than the digits of `self`.
+            let divisor = divisor.mantissa_at(self.exponent);
+            return Self::new(&self.mantissa % divisor, self.exponent);
+        }
+        let zeros = BigInt::from(self.exponent - divisor.exponent);
+        let modulus = BigInt::from(divisor.mantissa.magnitude().clone());
+        let power = BigInt::from(10).modpow(&zeros, &modulus);
+        Self::new((&self.mantissa * power) % modulus, divisor.exponent)
+    }
+
+    /// The nearest number with so many significant digits; of two equally near ones the even one.
+    pub(super) fn rounded(&self, digits: u64) -> Result<Self, NumberError> {
+        if self.digits <= digits {
+            return Ok(self.clone());
+        }
+        let cut = self.digits - digits;
+        Self::new(divide_to_nearest(&self.mantissa, &power_of_ten(cut)), self.exponent + cut as i64)
+    }
+
+    /// The integer part, towards zero, and whether there was anything after the point.
+    pub(super) fn truncated(&self) -> Result<(Self, bool), NumberError> {
+        if self.exponent >= 0 {
+            return Ok((self.clone(), false));
+        }
+        if self.top() <= 0 {
+            return Ok((Self::zero(), true));
+        }
+        let mantissa = &self.mantissa / power_of_ten(self.exponent.unsigned_abs());
+        Ok((Self::new(mantissa, 0)?, true))
+    }
+
+    /// The mantissa without an exponent. The caller has made sure that it is a short integer.
+    pub(super) fn mantissa_at_zero(&self) -> BigInt {
+        self.mantissa_at(0)
+    }
+
+    fn cmp_magnitude(&self, other: &Self) -> Ordering {
+        if self.is_zero() || other.is_zero() {
+            return self.digits.cmp(&other.digits);
+        }
+        self.top().cmp(&other.top()).then_with(|| {
+            // The first digits stand in one place, so the difference of the exponents is one of digits.
+            let bottom = self.exponent.min(other.exponent);
+            self.mantissa_at(bottom).magnitude().cmp(other.mantissa_at(bottom).magnitude())
+        })
+    }
+}
+
+impl Ord for Decimal {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let (left, right) = (self.mantissa.sign(), other.mantissa.sign());
+        left.cmp(&right).then_with(|| match left {
+            Sign::Minus => other.cmp_magnitude(self),
+            Sign::NoSign => Ordering::Equal,
+            Sign::Plus => self.cmp_magnitude(other),
+        })
+    }
+}
+
+impl PartialOrd for Decimal {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// Ten to a power that the caller has bounded by a number of digits.
+pub(super) fn power_of_ten(exponent: u64) -> BigInt {
+    match u32::try_from(exponent) {
+        Ok(exponent) if exponent < 20 => BigInt::from(10_u64.pow(exponent)),
+        Ok(exponent) => BigInt::from(10).pow(exponent),
+        Err(_) => unreachable!("exponents are bounded by the number of digits"),
+    }
+}
+
+fn count_digits(mantissa: &BigInt) -> u64 {
+    if let Ok(small) = i128::try_from(mantissa) {
+        return u64::from(small.unsigned_abs().checked_ilog10().map_or(0, |log| log + 1));
+    }
+    // log10(2) from below: the estimate is at most one too small.
+    let estimate = (mantissa.bits() - 1).saturating_mul(30_102_999_566) / 100_000_000_000;
+    if mantissa.magnitude() >= power_of_ten(estimate + 1).magnitude() {
+        estimate + 2
+    } else if mantissa.magnitude() >= power_of_ten(estimate).magnitude() {
+        estimate + 1
+    } else {
+        estimate
+    }
+}
+
+/// The quotient as a mantissa and how many places stand after the point, where it has an end.
+fn exact_quotient(dividend: &BigInt, divisor: &BigInt) -> Option<(BigInt, i64)> {
+    const FIVES: [(u64, u64); 2] = [(7_450_580_596_923_828_125, 27), (5, 1)];
+    let twos = divisor.trailing_zeros().unwrap_or(0);
+    let mut rest = divisor >> twos;
+    let mut fives = 0;
+    for (chunk, count) in FIVES {
+        while (&rest % chunk).sign() == Sign::NoSign {
+            rest /= chunk;
+            fives += count;
+        }
+    }
+    let whole = dividend / &rest;
+    if &whole * &rest != *dividend {
+        return None;
+    }
+    let places = twos.max(fives);
+    if places > MAX_DIGITS {
+        return None;
+    }
+    let by_twos = u32::try_from(places - twos).ok()?;
+    let by_fives = u32::try_from(places - fives).ok()?;
+    let mantissa = (whole << by_twos) * BigInt::from(5).pow(by_fives);
+    Some((mantissa, places as i64))
+}
+
+/// Integer division to the nearest, ties to even; the divisor is positive.
+fn divide_to_nearest(dividend: &BigInt, divisor: &BigInt) -> BigInt {
+    let quotient = dividend / divisor;
+    let rest = dividend - &quotient * divisor;
+    let twice = BigInt::from(rest.magnitude() << 1_u8);
+    let away = match twice.cmp(divisor) {
+        Ordering::Less => false,
+        Ordering::Equal => quotient.bit(0),
+        Ordering::Greater => true,
+    };
+    match (away, dividend.sign()) {
+        (false, _) => quotient,
+        (true, Sign::Minus) => quotient - 1,
+        (true, _) => quotient + 1,
+    }
+}

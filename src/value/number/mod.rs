@@ -1,0 +1,277 @@
+//! Numbers: exact decimals of any size, and the two infinities.
+
+mod arithmetic;
+mod decimal;
+mod native;
+mod text;
+
+use std::cmp::Ordering;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+use num_bigint::{BigInt, Sign};
+
+use decimal::{Decimal, SIGNIFICANT_DIGITS};
+
+/// A number: an exact decimal of any size, or an infinity. There is no "not a number" and no negative zero.
+///
+/// Nothing is rounded to binary: `0.1 + 0.2` is `0.3`. A division that has no finite decimal expansion, such as
+/// one third, keeps 155 significant digits and carries a few more along in secret, so that three thirds make
+/// one again.
+///
+/// Numbers are cheap to make and to clone: those that fit do not allocate, and an exponent is not expanded before
+/// somebody asks for the digits.
+///
+/// Implements "Primitive Types" of the information model.
+///
+/// ```
+/// use serde_hcl::Number;
+///
+/// let sum = "0.1".parse::<Number>()?.add(&"0.2".parse()?)?;
+/// assert_eq!(sum, "0.30".parse()?);
+/// assert_eq!(sum.to_string(), "0.3");
+/// assert_eq!("1e3".parse::<Number>()?.as_u16(), Some(1000));
+/// assert!("1e999999999".parse::<Number>()? > Number::from(u64::MAX));
+/// # Ok::<(), serde_hcl::value::NumberError>(())
+/// ```
+#[derive(Clone)]
+pub struct Number(Repr);
+
+/// Each number that is not inexact has exactly one representation, so that equality and hashing are the derived ones.
+#[derive(Clone, PartialEq, Eq, Hash)]
+enum Repr {
+    /// Every integer that fits.
+    Int(i64),
+    /// A mantissa without trailing zeros, times a power of ten.
+    Scaled(i64, i32),
+    /// What does not fit the above.
+    Big(Arc<Decimal>),
+    /// The rounded result of a division that does not end, or of arithmetic with such a result.
+    Inexact(Arc<Inexact>),
+    Infinity {
+        negative: bool,
+    },
+}
+
+struct Inexact {
+    /// With the secret digits; what arithmetic goes on with.
+    working: Decimal,
+    /// Without them; what everything else sees. Never inexact itself.
+    rounded: Number,
+}
+
+impl PartialEq for Inexact {
+    fn eq(&self, other: &Self) -> bool {
+        self.rounded.0 == other.rounded.0
+    }
+}
+
+impl Eq for Inexact {}
+
+impl Hash for Inexact {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.rounded.0.hash(state);
+    }
+}
+
+/// Why there is no such number.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum NumberError {
+    /// The text is not a number: decimal digits, at most one point, one sign, one exponent.
+    #[error("a number is required")]
+    Syntax,
+    /// The result would need too many digits, or an exponent out of all reason.
+    #[error("the number has too many digits")]
+    TooLarge,
+    /// The operation has no result: a remainder of a division by zero, zero divided by zero, and what has two
+    /// infinities against each other.
+    #[error("the result is not a number")]
+    Undefined,
+    /// Not a number was given.
+    #[error("NaN is not a number")]
+    NotANumber,
+}
+
+impl Number {
+    /// Greater than every other number.
+    pub const INFINITY: Self = Self(Repr::Infinity { negative: false });
+    /// Less than every other number.
+    pub const NEG_INFINITY: Self = Self(Repr::Infinity { negative: true });
+    /// Zero.
+    pub const ZERO: Self = Self(Repr::Int(0));
+
+    /// From a mantissa and a power of ten, in the smallest representation.
+    fn from_parts(mut mantissa: i128, mut exponent: i64) -> Result<Self, NumberError> {
+        if exponent == 0
+            && let Ok(int) = i64::try_from(mantissa)
+        {
+            return Ok(Self(Repr::Int(int)));
+        }
+        if mantissa == 0 {
+            return Ok(Self::ZERO);
+        }
+        while mantissa % 10 == 0 {
+            mantissa /= 10;
+            exponent = exponent.checked_add(1).ok_or(NumberError::TooLarge)?;
+        }
+        let Ok(small) = i64::try_from(mantissa) else {
+            return Self::from_decimal(Decimal::new(BigInt::from(mantissa), exponent)?);
+        };
+        if let Some(int) = expand(small, exponent) {
+            return Ok(Self(Repr::Int(int)));
+        }
+        match i32::try_from(exponent) {
+            Ok(exponent) => Ok(Self(Repr::Scaled(small, exponent))),
+            Err(_) => Ok(Self(Repr::Big(Arc::new(Decimal::new(BigInt::from(small), exponent)?)))),
+        }
+    }
+
+    fn from_decimal(decimal: Decimal) -> Result<Self, NumberError> {
+        match i64::try_from(&decimal.mantissa) {
+            Ok(mantissa) => {
+                if let Some(int) = expand(mantissa, decimal.exponent) {
+                    return Ok(Self(Repr::Int(int)));
+                }
+                match i32::try_from(decimal.exponent) {
+                    Ok(exponent) => Ok(Self(Repr::Scaled(mantissa, exponent))),
+                    Err(_) => Ok(Self(Repr::Big(Arc::new(decimal)))),
+                }
+            }
+            Err(_) => Ok(Self(Repr::Big(Arc::new(decimal)))),
+        }
+    }
+
+    /// From a result that stands for another number nearby.
+    fn inexact(working: Decimal) -> Result<Self, NumberError> {
+        let rounded = Self::from_decimal(working.rounded(SIGNIFICANT_DIGITS)?)?;
+        Ok(Self(Repr::Inexact(Arc::new(Inexact { working, rounded }))))
+    }
+
+    /// The same number as everything but arithmetic sees it: without the secret digits.
+    fn exact(&self) -> &Self {
+        match &self.0 {
+            Repr::Inexact(inexact) => &inexact.rounded,
+            _ => self,
+        }
+    }
+
+    /// Mantissa and exponent, with the secret digits; nothing for the infinities.
+    fn working(&self) -> Option<Decimal> {
+        let (mantissa, exponent) = match &self.0 {
+            Repr::Int(int) => (*int, 0),
+            Repr::Scaled(mantissa, exponent) => (*mantissa, i64::from(*exponent)),
+            Repr::Big(decimal) => return Some(Decimal::clone(decimal)),
+            Repr::Inexact(inexact) => return Some(inexact.working.clone()),
+            Repr::Infinity { .. } => return None,
+        };
+        Decimal::new(BigInt::from(mantissa), exponent).ok()
+    }
+
+    fn is_inexact(&self) -> bool {
+        matches!(self.0, Repr::Inexact(_))
+    }
+
+    /// Whether it is neither infinity.
+    pub fn is_finite(&self) -> bool {
+        !matches!(self.0, Repr::Infinity { .. })
+    }
+
+    /// Whether it is zero.
+    pub fn is_zero(&self) -> bool {
+        *self == Self::ZERO
+    }
+
+    /// Whether it is less than zero.
+    pub fn is_negative(&self) -> bool {
+        self.sign() == Ordering::Less
+    }
+
+    /// Whether it is finite and has no fractional part.
+    ///
+    /// ```
+    /// use serde_hcl::Number;
+    ///
+    /// assert!("1.50e1".parse::<Number>()?.is_integer());
+    /// assert!(!"1.5".parse::<Number>()?.is_integer());
+    /// # Ok::<(), serde_hcl::value::NumberError>(())
+    /// ```
+    pub fn is_integer(&self) -> bool {
+        match &self.exact().0 {
+            Repr::Int(_) => true,
+            Repr::Scaled(_, exponent) => *exponent >= 0,
+            Repr::Big(decimal) => decimal.exponent >= 0,
+            Repr::Inexact(_) | Repr::Infinity { .. } => false,
+        }
+    }
+
+    /// How it compares with zero.
+    pub fn sign(&self) -> Ordering {
+        match &self.exact().0 {
+            Repr::Int(int) => int.cmp(&0),
+            Repr::Scaled(mantissa, _) => mantissa.cmp(&0),
+            Repr::Big(decimal) => decimal.mantissa.sign().cmp(&Sign::NoSign),
+            Repr::Inexact(inexact) => inexact.working.mantissa.sign().cmp(&Sign::NoSign),
+            Repr::Infinity { negative: true } => Ordering::Less,
+            Repr::Infinity { negative: false } => Ordering::Greater,
+        }
+    }
+}
+
+/// The integer that a mantissa and an exponent make, where it fits.
+fn expand(mantissa: i64, exponent: i64) -> Option<i64> {
+    let exponent = u32::try_from(exponent).ok()?;
+    mantissa.checked_mul(10_i64.checked_pow(exponent)?)
+}
+
+/// Numerical equality: `1.0` equals `1`.
+impl PartialEq for Number {
+    fn eq(&self, other: &Self) -> bool {
+        self.exact().0 == other.exact().0
+    }
+}
+
+impl Eq for Number {}
+
+impl Hash for Number {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.exact().0.hash(state);
+    }
+}
+
+impl Ord for Number {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let (left, right) = (self.exact(), other.exact());
+        match (&left.0, &right.0) {
+            (Repr::Int(left), Repr::Int(right)) => left.cmp(right),
+            (Repr::Infinity { .. }, _) | (_, Repr::Infinity { .. }) => {
+                let rank = |number: &Self| match number.0 {
+                    Repr::Infinity { negative } => 1 - 2 * i8::from(negative),
+                    _ => 0,
+                };
+                rank(left).cmp(&rank(right))
+            }
+            _ => left.sign().cmp(&right.sign()).then_with(|| left.working().cmp(&right.working())),
+        }
+    }
+}
+
+impl PartialOrd for Number {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Default for Number {
+    fn default() -> Self {
+        Self::ZERO
+    }
+}
+
+/// Like [`Display`](fmt::Display).
+impl fmt::Debug for Number {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}

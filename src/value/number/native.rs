@@ -1,0 +1,196 @@
+//! Numbers from and to the numbers of Rust.
+
+use bigdecimal::BigDecimal;
+use num_bigint::BigInt;
+
+use super::decimal::{Decimal, power_of_ten};
+use super::{Number, NumberError, Repr};
+
+macro_rules! small_integers {
+    ($($ty:ident $as_ty:ident),*) => {
+        $(impl From<$ty> for Number {
+            fn from(int: $ty) -> Self {
+                Self(Repr::Int(i64::from(int)))
+            }
+        })*
+        impl Number {
+            $(
+                #[doc = concat!("The number as `", stringify!($ty), "`, where it is an integer that fits.")]
+                pub fn $as_ty(&self) -> Option<$ty> {
+                    $ty::try_from(self.as_i64()?).ok()
+                }
+            )*
+        }
+    };
+}
+
+small_integers!(i8 as_i8, i16 as_i16, i32 as_i32, u8 as_u8, u16 as_u16, u32 as_u32);
+
+impl From<i64> for Number {
+    fn from(int: i64) -> Self {
+        Self(Repr::Int(int))
+    }
+}
+
+impl From<u64> for Number {
+    fn from(int: u64) -> Self {
+        match i64::try_from(int) {
+            Ok(int) => Self(Repr::Int(int)),
+            Err(_) => Self::from(BigInt::from(int)),
+        }
+    }
+}
+
+impl From<isize> for Number {
+    fn from(int: isize) -> Self {
+        Self::from(int as i64)
+    }
+}
+
+impl From<usize> for Number {
+    fn from(int: usize) -> Self {
+        Self::from(int as u64)
+    }
+}
+
+impl From<i128> for Number {
+    fn from(int: i128) -> Self {
+        match i64::try_from(int) {
+            Ok(int) => Self(Repr::Int(int)),
+            Err(_) => Self::from(BigInt::from(int)),
+        }
+    }
+}
+
+impl From<u128> for Number {
+    fn from(int: u128) -> Self {
+        match i64::try_from(int) {
+            Ok(int) => Self(Repr::Int(int)),
+            Err(_) => Self::from(BigInt::from(int)),
+        }
+    }
+}
+
+impl From<BigInt> for Number {
+    fn from(int: BigInt) -> Self {
+        // An integer that is in memory has an exponent that is within bounds.
+        Decimal::new(int, 0).and_then(Self::from_decimal).unwrap_or_default()
+    }
+}
+
+impl TryFrom<BigDecimal> for Number {
+    type Error = NumberError;
+
+    /// # Errors
+    /// [`NumberError::TooLarge`] where the scale is out of all reason.
+    fn try_from(decimal: BigDecimal) -> Result<Self, NumberError> {
+        let (mantissa, scale) = decimal.into_bigint_and_scale();
+        Self::from_decimal(Decimal::new(mantissa, scale.checked_neg().ok_or(NumberError::TooLarge)?)?)
+    }
+}
+
+/// The shortest decimal that reads back as the same float, so that `0.1` is one tenth.
+impl TryFrom<f64> for Number {
+    type Error = NumberError;
+
+    /// # Errors
+    /// [`NumberError::NotANumber`] for NaN.
+    fn try_from(float: f64) -> Result<Self, NumberError> {
+        if float.is_nan() {
+            Err(NumberError::NotANumber)
+        } else if float.is_infinite() {
+            Ok(if float > 0.0 { Self::INFINITY } else { Self::NEG_INFINITY })
+        } else {
+            Self::parse(&format!("{float:e}"))
+        }
+    }
+}
+
+impl TryFrom<f32> for Number {
+    type Error = NumberError;
+
+    /// # Errors
+    /// [`NumberError::NotANumber`] for NaN.
+    fn try_from(float: f32) -> Result<Self, NumberError> {
+        if float.is_finite() { Self::parse(&format!("{float:e}")) } else { Self::try_from(f64::from(float)) }
+    }
+}
+
+impl Number {
+    /// The number as `i64`, where it is an integer that fits.
+    ///
+    /// ```
+    /// use serde_hcl::Number;
+    ///
+    /// assert_eq!(Number::parse("1e3")?.as_i64(), Some(1000));
+    /// assert_eq!(Number::parse("1.5")?.as_i64(), None);
+    /// # Ok::<(), serde_hcl::value::NumberError>(())
+    /// ```
+    pub fn as_i64(&self) -> Option<i64> {
+        match self.exact().0 {
+            Repr::Int(int) => Some(int),
+            _ => None,
+        }
+    }
+
+    /// The number as `u64`, where it is an integer that fits.
+    pub fn as_u64(&self) -> Option<u64> {
+        u64::try_from(self.as_i128()?).ok()
+    }
+
+    /// The number as `usize`, where it is an integer that fits.
+    pub fn as_usize(&self) -> Option<usize> {
+        usize::try_from(self.as_i128()?).ok()
+    }
+
+    /// The number as `i128`, where it is an integer that fits.
+    pub fn as_i128(&self) -> Option<i128> {
+        i128::try_from(&self.as_big_integer()?).ok()
+    }
+
+    /// The number as `u128`, where it is an integer that fits.
+    pub fn as_u128(&self) -> Option<u128> {
+        u128::try_from(&self.as_big_integer()?).ok()
+    }
+
+    /// The integer, where it has no more than 39 digits, as `u128` and `i128` do.
+    fn as_big_integer(&self) -> Option<BigInt> {
+        match &self.exact().0 {
+            Repr::Int(int) => Some(BigInt::from(*int)),
+            Repr::Infinity { .. } => None,
+            _ => {
+                let decimal = self.exact().working()?;
+                let fits = decimal.exponent >= 0 && decimal.top() <= 39;
+                fits.then(|| decimal.mantissa * power_of_ten(decimal.exponent.unsigned_abs()))
+            }
+        }
+    }
+
+    /// The nearest `f64`; beyond its range an infinity or zero.
+    ///
+    /// ```
+    /// use serde_hcl::Number;
+    ///
+    /// assert_eq!(Number::parse("0.1")?.as_f64(), 0.1);
+    /// assert_eq!(Number::parse("1e999")?.as_f64(), f64::INFINITY);
+    /// # Ok::<(), serde_hcl::value::NumberError>(())
+    /// ```
+    pub fn as_f64(&self) -> f64 {
+        match self.exact().0 {
+            Repr::Int(int) => int as f64,
+            Repr::Infinity { negative: false } => f64::INFINITY,
+            Repr::Infinity { negative: true } => f64::NEG_INFINITY,
+            _ => {
+                let (mantissa, exponent) = self.written();
+                // The standard library reads any such text, to the nearest float.
+                format!("{mantissa}e{exponent}").parse().unwrap_or(f64::NAN)
+            }
+        }
+    }
+
+    /// The number as a decimal of the `bigdecimal` crate, at full precision; nothing for the infinities.
+    pub fn as_decimal(&self) -> Option<BigDecimal> {
+        let decimal = self.exact().working()?;
+        Some(BigDecimal::new(decimal.mantissa, -decimal.exponent))
+    }
+}

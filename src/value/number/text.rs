@@ -1,0 +1,160 @@
+//! Numbers from text and to text.
+
+use std::fmt;
+use std::str::FromStr;
+
+use num_bigint::BigInt;
+
+use super::decimal::{Decimal, MAX_DIGITS};
+use super::{Number, NumberError, Repr};
+use crate::limits::Limits;
+
+impl Number {
+    /// Reads a number: decimal digits with at most one point among or beside them, one sign in front, one exponent
+    /// behind. An exponent is not expanded, so `1e999999999` is as cheap as `1`.
+    ///
+    /// ```
+    /// use serde_hcl::Number;
+    /// use serde_hcl::value::NumberError;
+    ///
+    /// assert_eq!(Number::parse("+1.50e2"), Ok(Number::from(150)));
+    /// assert_eq!(Number::parse(".5"), Number::parse("0.5"));
+    /// assert_eq!(Number::parse("0x10"), Err(NumberError::Syntax));
+    /// ```
+    ///
+    /// # Errors
+    /// [`NumberError::Syntax`] where it is something else, `inf` and hexadecimal among it, and
+    /// [`NumberError::TooLarge`] where it has thousands of significant digits.
+    pub fn parse(text: &str) -> Result<Self, NumberError> {
+        let bytes = text.as_bytes();
+        let (negative, unsigned) = match bytes {
+            [b'-', rest @ ..] => (true, rest),
+            [b'+', rest @ ..] => (false, rest),
+            _ => (false, bytes),
+        };
+        // Most numbers are short integers.
+        if matches!(unsigned.len(), 1..=18) && unsigned.iter().all(u8::is_ascii_digit) {
+            let int = unsigned.iter().fold(0_i64, |int, digit| int * 10 + i64::from(digit - b'0'));
+            return Ok(Self(Repr::Int(if negative { -int } else { int })));
+        }
+        let (mantissa, exponent) = match unsigned.iter().position(|byte| matches!(byte, b'e' | b'E')) {
+            Some(at) => (&unsigned[..at], parse_exponent(&unsigned[at + 1..])?),
+            None => (unsigned, Some(0)),
+        };
+        let (whole, fraction) = match mantissa.iter().position(|byte| *byte == b'.') {
+            Some(at) => (&mantissa[..at], &mantissa[at + 1..]),
+            None => (mantissa, &[][..]),
+        };
+        let digits = || whole.iter().chain(fraction).copied();
+        if (whole.is_empty() && fraction.is_empty()) || !digits().all(|byte| byte.is_ascii_digit()) {
+            return Err(NumberError::Syntax);
+        }
+        let zeros = digits().rev().take_while(|digit| *digit == b'0').count();
+        let length = whole.len() + fraction.len();
+        if zeros == length {
+            return Ok(Self::ZERO);
+        }
+        let significant: Vec<u8> = digits().take(length - zeros).skip_while(|digit| *digit == b'0').collect();
+        let places = i64::try_from(fraction.len()).map_err(|_| NumberError::TooLarge)?;
+        let exponent = exponent
+            .and_then(|exponent| exponent.checked_sub(places)?.checked_add(i64::try_from(zeros).ok()?))
+            .ok_or(NumberError::TooLarge)?;
+        if significant.len() <= 37 {
+            let value = significant.iter().fold(0_i128, |value, digit| value * 10 + i128::from(digit - b'0'));
+            return Self::from_parts(if negative { -value } else { value }, exponent);
+        }
+        if significant.len() as u64 > MAX_DIGITS {
+            return Err(NumberError::TooLarge);
+        }
+        let value = BigInt::parse_bytes(&significant, 10).ok_or(NumberError::Syntax)?;
+        Self::from_decimal(Decimal::new(if negative { -value } else { value }, exponent)?)
+    }
+
+    /// The text form: digits and, where there is a fraction, a point with more digits; never an exponent. An infinity
+    /// is `Inf` or `-Inf`.
+    ///
+    /// ```
+    /// use serde_hcl::Number;
+    ///
+    /// assert_eq!(Number::parse("12.50e-3")?.to_text(100)?, "0.0125");
+    /// assert!(Number::parse("1e999999999")?.to_text(4096).is_err());
+    /// # Ok::<(), serde_hcl::value::NumberError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`NumberError::TooLarge`] where it would have more digits than `limit`.
+    pub fn to_text(&self, limit: u32) -> Result<String, NumberError> {
+        let exact = self.exact();
+        match &exact.0 {
+            Repr::Int(int) => return Ok(int.to_string()),
+            Repr::Infinity { negative: false } => return Ok("Inf".to_owned()),
+            Repr::Infinity { negative: true } => return Ok("-Inf".to_owned()),
+            _ => {}
+        }
+        let (mantissa, exponent) = exact.written();
+        let (sign, digits) = match mantissa.strip_prefix('-') {
+            Some(digits) => ("-", digits),
+            None => ("", mantissa.as_str()),
+        };
+        let shift = usize::try_from(exponent.unsigned_abs()).map_err(|_| NumberError::TooLarge)?;
+        let total = if exponent < 0 { shift.max(digits.len()) } else { digits.len().saturating_add(shift) };
+        if total > limit as usize {
+            return Err(NumberError::TooLarge);
+        }
+        if exponent >= 0 {
+            return Ok(format!("{sign}{digits}{:0<shift$}", ""));
+        }
+        Ok(match digits.len().checked_sub(shift) {
+            None | Some(0) => format!("{sign}0.{digits:0>shift$}"),
+            Some(point) => format!("{sign}{}.{}", &digits[..point], &digits[point..]),
+        })
+    }
+
+    /// The mantissa's digits with its sign, and the exponent.
+    pub(super) fn written(&self) -> (String, i64) {
+        match &self.exact().0 {
+            Repr::Int(int) => (int.to_string(), 0),
+            Repr::Scaled(mantissa, exponent) => (mantissa.to_string(), i64::from(*exponent)),
+            Repr::Big(decimal) => (decimal.mantissa.to_string(), decimal.exponent),
+            Repr::Inexact(inexact) => (inexact.working.mantissa.to_string(), inexact.working.exponent),
+            Repr::Infinity { negative } => (if *negative { "-Inf" } else { "Inf" }.to_owned(), 0),
+        }
+    }
+}
+
+/// The exponent, or nothing where it does not fit.
+fn parse_exponent(text: &[u8]) -> Result<Option<i64>, NumberError> {
+    let (negative, digits) = match text {
+        [b'-', rest @ ..] => (true, rest),
+        [b'+', rest @ ..] => (false, rest),
+        _ => (false, text),
+    };
+    if digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) {
+        return Err(NumberError::Syntax);
+    }
+    let exponent = digits
+        .iter()
+        .try_fold(0_i64, |value, digit| value.checked_mul(10)?.checked_add(i64::from(digit - b'0')));
+    Ok(exponent.map(|exponent| if negative { -exponent } else { exponent }))
+}
+
+impl FromStr for Number {
+    type Err = NumberError;
+
+    fn from_str(text: &str) -> Result<Self, NumberError> {
+        Self::parse(text)
+    }
+}
+
+/// The [text form](Number::to_text); a number of more than 4,096 digits is written with an exponent instead.
+impl fmt::Display for Number {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.to_text(Limits::DEFAULT.digits) {
+            Ok(text) => f.write_str(&text),
+            Err(_) => {
+                let (mantissa, exponent) = self.written();
+                write!(f, "{mantissa}e{exponent}")
+            }
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! Equality as the language has it: with unknown values, and without looking at marks.
+
+use super::super::{Map, Type, Value, ValueError, ValueKind};
+
+type Result<T> = std::result::Result<T, ValueError>;
+
+/// `a == b`: whether both have identical types and equal content. Nothing is converted: `1 == "1"` is false.
+///
+/// Two nulls are equal, whatever their types; inside of values the types matter. Where it depends on what is unknown the
+/// result is unknown, but it is false as soon as types or parts that are known differ.
+///
+/// ```
+/// use serde_hcl::value::ops;
+/// use serde_hcl::{Type, Value, value};
+///
+/// assert_eq!(ops::equal(&value!([1, "a"]), &value!([1, "a"]))?, Value::TRUE);
+/// assert_eq!(ops::equal(&value!(1), &Value::UNKNOWN)?, Value::unknown(Type::Bool));
+/// assert_eq!(ops::equal(&value!(1), &Value::unknown(Type::String))?, Value::FALSE);
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+///
+/// # Errors
+/// Where a value is nested hundreds of levels deep.
+pub fn equal(left: &Value, right: &Value) -> Result<Value> {
+    left.check_depth()?;
+    right.check_depth()?;
+    if !left.contains_marks() && !right.contains_marks() {
+        return Ok(answer(is_equal(left, right)));
+    }
+    // What is in a value does not matter where it is compared with null.
+    let shallow = left.is_null() != right.is_null();
+    let ((left, left_marks), (right, right_marks)) = if shallow {
+        (left.clone().unmark(), right.clone().unmark())
+    } else {
+        (left.clone().unmark_deep(), right.clone().unmark_deep())
+    };
+    Ok(answer(is_equal(&left, &right)).with_marks(&left_marks).with_marks(&right_marks))
+}
+
+/// `a != b`, the opposite of [`equal`].
+///
+/// # Errors
+/// As for [`equal`].
+pub fn not_equal(left: &Value, right: &Value) -> Result<Value> {
+    super::not(&equal(left, right)?)
+}
+
+fn answer(known: Option<bool>) -> Value {
+    known.map_or_else(|| Value::unknown(Type::Bool), Value::from)
+}
+
+/// Whether they are equal, if that is known.
+fn is_equal(left: &Value, right: &Value) -> Option<bool> {
+    match (left.kind(), right.kind()) {
+        (ValueKind::Bool(left), ValueKind::Bool(right)) => return Some(left == right),
+        (ValueKind::Number(left), ValueKind::Number(right)) => return Some(left == right),
+        (ValueKind::String(left), ValueKind::String(right)) => return Some(left == right),
+        (ValueKind::Null(_), ValueKind::Null(_)) => return Some(true),
+        // Either could turn out to be null.
+        (ValueKind::Unknown(_), ValueKind::Unknown(_) | ValueKind::Null(_))
+        | (ValueKind::Null(_), ValueKind::Unknown(_)) => return None,
+        (ValueKind::Null(_), _) | (_, ValueKind::Null(_)) => return Some(false),
+        (ValueKind::Unknown(unknown), _) => return unknown_equal(unknown, right),
+        (_, ValueKind::Unknown(unknown)) => return unknown_equal(unknown, left),
+        _ => {}
+    }
+    if left.facts().dynamic || right.facts().dynamic {
+        // Unless the types cannot become the same.
+        let possible = left.ty().matches(right.ty()) || right.ty().matches(left.ty());
+        return if possible { None } else { Some(false) };
+    }
+    if left.ty() != right.ty() {
+        return Some(false);
+    }
+    match (left.kind(), right.kind()) {
+        (ValueKind::Tuple(left), ValueKind::Tuple(right)) => all_equal(left.iter().zip(right)),
+        (ValueKind::List(left), ValueKind::List(right)) => {
+            if left.len() == right.len() {
+                all_equal(left.iter().zip(right))
+            } else {
+                Some(false)
+            }
+        }
+        (ValueKind::Set(_), ValueKind::Set(_)) => sets_equal(left, right),
+        (ValueKind::Map(left), ValueKind::Map(right))
+        | (ValueKind::Object(left), ValueKind::Object(right)) => maps_equal(left, right),
+        (ValueKind::Capsule(left), ValueKind::Capsule(right)) => Some(left == right),
+        _ => Some(false),
+    }
+}
+
+/// An unknown value is different from all that is not of its type.
+fn unknown_equal(unknown: &Type, known: &Value) -> Option<bool> {
+    if known.ty().matches(unknown) { None } else { Some(false) }
+}
+
+/// In order: what comes first decides.
+fn all_equal<'a>(pairs: impl Iterator<Item = (&'a Value, &'a Value)>) -> Option<bool> {
+    for (left, right) in pairs {
+        if !is_equal(left, right)? {
+            return Some(false);
+        }
+    }
+    Some(true)
+}
+
+/// There is no order, so any difference decides.
+fn maps_equal(left: &Map, right: &Map) -> Option<bool> {
+    if left.len() != right.len() {
+        return Some(false);
+    }
+    let mut result = Some(true);
+    for (key, left) in left.iter() {
+        let Some(right) = right.get(key) else { return Some(false) };
+        match is_equal(left, right) {
+            Some(true) => {}
+            Some(false) => return Some(false),
+            None => result = None,
+        }
+    }
+    result
+}
+
+fn sets_equal(left: &Value, right: &Value) -> Option<bool> {
+    let mut elements = left.iter().chain(right.iter());
+    if elements.any(|(_, element)| element.is_unknown()) {
+        return None;
+    }
+    // An element with unknown parts is no element of another set.
+    Some(left.is_wholly_known() && right.is_wholly_known() && left == right)
+}

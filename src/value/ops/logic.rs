@@ -1,0 +1,65 @@
+//! Logic, on bools. Operands that need not be evaluated are the evaluator's affair.
+
+use super::super::{Marks, Type, Value, ValueError, ValueKind};
+use super::Operand;
+
+type Result<T> = std::result::Result<T, ValueError>;
+
+/// `!a`
+///
+/// # Errors
+/// Where the operand is null or no bool.
+pub fn not(operand: &Value) -> Result<Value> {
+    let mut marks = Marks::NONE;
+    let operand = Operand::Only.convert(operand, &Type::Bool, &mut marks)?;
+    let result = match operand.kind() {
+        ValueKind::Bool(bool) => Value::from(!bool),
+        ValueKind::Null(_) => return Err(Operand::Only.is_null()),
+        _ => Value::unknown(Type::Bool),
+    };
+    Ok(result.with_marks(&marks))
+}
+
+/// `a && b`: false as soon as one operand is false, even when the other is unknown. Null counts as false.
+///
+/// ```
+/// use serde_hcl::value::ops;
+/// use serde_hcl::{Type, Value};
+///
+/// assert_eq!(ops::and(&Value::UNKNOWN, &Value::FALSE)?, Value::FALSE);
+/// assert_eq!(ops::and(&Value::UNKNOWN, &Value::TRUE)?, Value::unknown(Type::Bool));
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+///
+/// # Errors
+/// Where an operand is no bool.
+pub fn and(left: &Value, right: &Value) -> Result<Value> {
+    let mut marks = Marks::NONE;
+    let left = Operand::Left.convert(left, &Type::Bool, &mut marks)?;
+    let right = Operand::Right.convert(right, &Type::Bool, &mut marks)?;
+    let result = match (left.kind(), right.kind()) {
+        (ValueKind::Bool(true), ValueKind::Bool(right)) => Value::from(right),
+        (ValueKind::Bool(false) | ValueKind::Null(_), _)
+        | (_, ValueKind::Bool(false) | ValueKind::Null(_)) => Value::FALSE,
+        _ => Value::unknown(Type::Bool),
+    };
+    Ok(result.with_marks(&marks))
+}
+
+/// `a || b`: true as soon as one operand is true, even when the other is null or unknown.
+///
+/// # Errors
+/// Where an operand is no bool, or is null and the other one is false or null too.
+pub fn or(left: &Value, right: &Value) -> Result<Value> {
+    let mut marks = Marks::NONE;
+    let left = Operand::Left.convert(left, &Type::Bool, &mut marks)?;
+    let right = Operand::Right.convert(right, &Type::Bool, &mut marks)?;
+    let result = match (left.kind(), right.kind()) {
+        (ValueKind::Bool(false), ValueKind::Bool(right)) => Value::from(right),
+        (ValueKind::Bool(true), _) | (_, ValueKind::Bool(true)) => Value::TRUE,
+        (ValueKind::Unknown(_), _) | (_, ValueKind::Unknown(_)) => Value::unknown(Type::Bool),
+        (ValueKind::Null(_), _) => return Err(Operand::Left.is_null()),
+        _ => return Err(Operand::Right.is_null()),
+    };
+    Ok(result.with_marks(&marks))
+}

@@ -1,0 +1,77 @@
+//! The operators of the language, on values.
+//!
+//! Operands are converted to the type that the operator needs. Unknown operands give unknown results, the marks of all
+//! operands are on the result. An error that is about one operand says which,
+//! see [`ValueError::argument`](super::ValueError::argument).
+//!
+//! Implements "Operations" of the native syntax and "Unknown Values and the Dynamic Pseudo-type" of the information model.
+//!
+//! ```
+//! use serde_hcl::value::ops;
+//! use serde_hcl::{Type, Value, value};
+//!
+//! assert_eq!(ops::add(&value!(1), &value!("2"))?, value!(3));
+//! assert_eq!(ops::add(&value!(1), &Value::UNKNOWN)?, Value::unknown(Type::Number));
+//! let error = ops::add(&value!(1), &value!(true)).unwrap_err();
+//! assert_eq!(error.argument(), Some(1));
+//! # Ok::<(), serde_hcl::value::ValueError>(())
+//! ```
+
+mod access;
+mod arithmetic;
+mod equality;
+mod logic;
+
+use super::{Marks, Type, Value, ValueError, convert};
+
+pub use access::{get_attr, index};
+pub use arithmetic::{
+    add, divide, greater, greater_or_equal, less, less_or_equal, modulo, multiply, negate, subtract,
+};
+pub use equality::{equal, not_equal};
+pub use logic::{and, not, or};
+
+/// Which operand of how many; their names are for messages.
+#[derive(Clone, Copy)]
+enum Operand {
+    Only,
+    Left,
+    Right,
+}
+
+impl Operand {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Only => "unary",
+            Self::Left => "left",
+            Self::Right => "right",
+        }
+    }
+
+    fn index(self) -> usize {
+        match self {
+            Self::Only | Self::Left => 0,
+            Self::Right => 1,
+        }
+    }
+
+    /// The operand as a value of the type that the operator needs. Its marks go where the others are.
+    fn convert(self, value: &Value, ty: &Type, marks: &mut Marks) -> Result<Value, ValueError> {
+        *marks = marks.union(value.marks());
+        convert(value.unmarked(), ty).map_err(|error| {
+            error
+                .with_context(format_args!("unsuitable value for {} operand", self.name()))
+                .with_summary("Invalid operand")
+                .with_argument(self.index())
+        })
+    }
+
+    fn is_null(self) -> ValueError {
+        let message = match self {
+            Self::Only => "the operand is null",
+            Self::Left => "the left operand is null",
+            Self::Right => "the right operand is null",
+        };
+        ValueError::null(message).with_summary("Operation failed")
+    }
+}

@@ -1,0 +1,23 @@
+//! Strings as values hold them: in Unicode's normal form C, so that equal text is equal bytes.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
+
+/// The normal form; borrowed where the text is in it already, which ASCII always is.
+pub(crate) fn normalize(text: &str) -> Cow<'_, str> {
+    if text.is_ascii() || is_nfc_quick(text.chars()) == IsNormalized::Yes {
+        Cow::Borrowed(text)
+    } else {
+        Cow::Owned(text.nfc().collect())
+    }
+}
+
+/// Text on its way into a value.
+pub(crate) fn shared(text: impl AsRef<str> + Into<Arc<str>>) -> Arc<str> {
+    match normalize(text.as_ref()) {
+        Cow::Owned(normal) => normal.into(),
+        Cow::Borrowed(_) => text.into(),
+    }
+}

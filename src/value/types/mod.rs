@@ -1,0 +1,468 @@
+//! The types of values.
+
+mod name;
+
+use std::collections::BTreeSet;
+use std::hash::{Hash, Hasher};
+use std::mem;
+use std::ops::Deref;
+use std::sync::Arc;
+
+use indexmap::IndexMap;
+
+use super::capsule::CapsuleType;
+use super::{MAX_DEPTH, text};
+pub(crate) use name::Constraint;
+
+/// The type of a value, or a specification that types are matched against.
+///
+/// Types are cheap to clone. Two types are equal when they are identical; the order of an object type's
+/// attributes is of no matter. `Display` gives the name used in messages, such as `list of string`.
+///
+/// Implements "Values and Value Types" of the information model.
+///
+/// ```
+/// use serde_hcl::Type;
+///
+/// let ports = Type::list(Type::Number);
+/// assert_eq!(ports.to_string(), "list of number");
+/// assert!(ports.matches(&Type::list(Type::Dynamic)));
+/// match &ports {
+///     Type::List(element) => assert_eq!(**element, Type::Number),
+///     _ => unreachable!(),
+/// }
+/// ```
+#[derive(Clone)]
+#[non_exhaustive]
+pub enum Type {
+    /// The dynamic pseudo-type: a type that is not known yet. In a specification: any type.
+    Dynamic,
+    /// Unicode text.
+    String,
+    /// Exact decimals, see [`Number`](crate::Number).
+    Number,
+    /// True and false.
+    Bool,
+    /// Ordered values of one type.
+    List(ElementType),
+    /// Distinct values of one type, without an order.
+    Set(ElementType),
+    /// Values of one type by string keys.
+    Map(ElementType),
+    /// A fixed sequence of values, each of its own type.
+    Tuple(TupleType),
+    /// Named attributes, each of its own type.
+    Object(ObjectType),
+    /// A type of the application's own.
+    Capsule(CapsuleType),
+}
+
+/// What holds for a type and all that is in it, kept beside it so that nobody has to look.
+#[derive(Clone, Copy, Default)]
+struct Facts {
+    depth: u32,
+    dynamic: bool,
+    optional: bool,
+}
+
+impl Facts {
+    fn of(types: impl Iterator<Item = Self>) -> Self {
+        types.fold(Self { depth: 1, ..Self::default() }, |all, one| Self {
+            depth: all.depth.max(one.depth.saturating_add(1)),
+            dynamic: all.dynamic || one.dynamic,
+            optional: all.optional || one.optional,
+        })
+    }
+}
+
+/// Types nested deeper than this are taken apart without recursion when they are dropped.
+const SHALLOW: u32 = 64;
+
+/// How much of a type takes part in its hash.
+const HASHED_DEPTH: u32 = 8;
+
+/// The element type of a collection type; it dereferences to the [`Type`].
+#[derive(Clone)]
+pub struct ElementType(Arc<ElementNode>);
+
+struct ElementNode {
+    ty: Type,
+    facts: Facts,
+}
+
+impl ElementType {
+    fn new(ty: Type) -> Self {
+        let facts = Facts::of([ty.facts()].into_iter());
+        Self(Arc::new(ElementNode { ty, facts }))
+    }
+}
+
+impl Deref for ElementType {
+    type Target = Type;
+
+    fn deref(&self) -> &Type {
+        &self.0.ty
+    }
+}
+
+/// The element types of a tuple type; it dereferences to a slice of them.
+#[derive(Clone)]
+pub struct TupleType(Arc<TupleNode>);
+
+struct TupleNode {
+    elements: Vec<Type>,
+    facts: Facts,
+}
+
+impl Deref for TupleType {
+    type Target = [Type];
+
+    fn deref(&self) -> &[Type] {
+        &self.0.elements
+    }
+}
+
+/// The attributes of an object type, in the order in which they were given.
+#[derive(Clone)]
+pub struct ObjectType(Arc<ObjectNode>);
+
+struct ObjectNode {
+    attributes: IndexMap<Arc<str>, Type, foldhash::fast::RandomState>,
+    optional: BTreeSet<Arc<str>>,
+    facts: Facts,
+}
+
+impl ObjectType {
+    fn new(attributes: impl Iterator<Item = (Arc<str>, Type)>, optional: BTreeSet<Arc<str>>) -> Self {
+        let attributes: IndexMap<_, _, _> = attributes.collect();
+        let mut facts = Facts::of(attributes.values().map(Type::facts));
+        facts.optional |= !optional.is_empty();
+        Self(Arc::new(ObjectNode { attributes, optional, facts }))
+    }
+
+    /// The type of an attribute.
+    pub fn get(&self, name: &str) -> Option<&Type> {
+        self.0.attributes.get(name)
+    }
+
+    /// Whether conversion to this type may leave the attribute out; it is null then.
+    pub fn is_optional(&self, name: &str) -> bool {
+        self.0.optional.contains(name)
+    }
+
+    /// Names and types of the attributes, in order.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, &Type)> {
+        self.0.attributes.iter().map(|(name, ty)| (&**name, ty))
+    }
+
+    /// The names of the optional attributes, sorted.
+    pub fn optional(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.0.optional.iter().map(|name| &**name)
+    }
+
+    /// How many attributes there are.
+    pub fn len(&self) -> usize {
+        self.0.attributes.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.0.attributes.is_empty()
+    }
+
+    pub(crate) fn names(&self) -> impl ExactSizeIterator<Item = &Arc<str>> {
+        self.0.attributes.keys()
+    }
+
+    /// The same names with other types, none of them optional.
+    pub(crate) fn map_types(&self, mut change: impl FnMut(&Arc<str>, &Type) -> Type) -> Type {
+        let attributes = self.0.attributes.iter().map(|(name, ty)| (name.clone(), change(name, ty)));
+        Type::Object(Self::new(attributes, BTreeSet::new()))
+    }
+}
+
+impl Type {
+    /// The type of lists of an element type.
+    pub fn list(element: Self) -> Self {
+        Self::List(ElementType::new(element))
+    }
+
+    /// The type of sets of an element type.
+    pub fn set(element: Self) -> Self {
+        Self::Set(ElementType::new(element))
+    }
+
+    /// The type of maps of an element type.
+    pub fn map(element: Self) -> Self {
+        Self::Map(ElementType::new(element))
+    }
+
+    /// The type of tuples of these element types.
+    ///
+    /// ```
+    /// # use serde_hcl::Type;
+    /// assert_eq!(Type::tuple([Type::String, Type::Bool]).to_string(), "tuple");
+    /// ```
+    pub fn tuple(elements: impl IntoIterator<Item = Self>) -> Self {
+        let elements: Vec<_> = elements.into_iter().collect();
+        let facts = Facts::of(elements.iter().map(Self::facts));
+        Self::Tuple(TupleType(Arc::new(TupleNode { elements, facts })))
+    }
+
+    /// The type of objects with these attributes. Of a repeated name the last one counts.
+    ///
+    /// ```
+    /// # use serde_hcl::Type;
+    /// let one = Type::object([("a", Type::String), ("b", Type::Bool)]);
+    /// let other = Type::object([("b", Type::Bool), ("a", Type::String)]);
+    /// assert_eq!(one, other);
+    /// ```
+    pub fn object<K: AsRef<str> + Into<Arc<str>>>(attributes: impl IntoIterator<Item = (K, Self)>) -> Self {
+        Self::object_with_optional(attributes, [""; 0])
+    }
+
+    /// The type of objects with these attributes, of which conversion may leave out those named last. A name
+    /// that is no attribute's is ignored.
+    ///
+    /// ```
+    /// # use serde_hcl::Type;
+    /// use serde_hcl::value::convert;
+    /// use serde_hcl::value;
+    ///
+    /// let ty = Type::object_with_optional([("host", Type::String), ("port", Type::Number)], ["port"]);
+    /// let server = convert(&value!({ "host": "a" }), &ty)?;
+    /// assert!(server["port"].is_null());
+    /// # Ok::<(), serde_hcl::value::ValueError>(())
+    /// ```
+    pub fn object_with_optional<K: AsRef<str> + Into<Arc<str>>>(
+        attributes: impl IntoIterator<Item = (K, Self)>,
+        optional: impl IntoIterator<Item = impl AsRef<str>>,
+    ) -> Self {
+        let plain = ObjectType::new(
+            attributes.into_iter().map(|(name, ty)| (text::shared(name), ty)),
+            BTreeSet::new(),
+        );
+        let optional: BTreeSet<Arc<str>> = optional
+            .into_iter()
+            .filter_map(|name| plain.0.attributes.get_key_value(&*text::normalize(name.as_ref())))
+            .map(|(name, _)| name.clone())
+            .collect();
+        if optional.is_empty() {
+            return Self::Object(plain);
+        }
+        let attributes = plain.0.attributes.iter().map(|(name, ty)| (name.clone(), ty.clone()));
+        Self::Object(ObjectType::new(attributes, optional))
+    }
+
+    /// Of attributes whose names are in normal form already.
+    pub(crate) fn object_of(attributes: impl Iterator<Item = (Arc<str>, Self)>) -> Self {
+        Self::Object(ObjectType::new(attributes, BTreeSet::new()))
+    }
+
+    fn facts(&self) -> Facts {
+        match self {
+            Self::Dynamic => Facts { dynamic: true, ..Facts::default() },
+            Self::String | Self::Number | Self::Bool | Self::Capsule(_) => Facts::default(),
+            Self::List(element) | Self::Set(element) | Self::Map(element) => element.0.facts,
+            Self::Tuple(tuple) => tuple.0.facts,
+            Self::Object(object) => object.0.facts,
+        }
+    }
+
+    /// How deep it nests; 0 for a type that has no types in it.
+    pub(crate) fn depth(&self) -> u32 {
+        self.facts().depth
+    }
+
+    /// Whether the dynamic pseudo-type is it or is anywhere in it.
+    pub fn has_dynamic(&self) -> bool {
+        self.facts().dynamic
+    }
+
+    /// Whether an object type with optional attributes is it or is anywhere in it.
+    pub(crate) fn has_optional(&self) -> bool {
+        self.facts().optional
+    }
+
+    /// The same type with all attributes required, here and everywhere in it: what a value's type can be.
+    pub(crate) fn without_optional(&self) -> Self {
+        if !self.has_optional() || self.depth() > MAX_DEPTH {
+            return self.clone();
+        }
+        match self {
+            Self::List(element) => Self::list(element.without_optional()),
+            Self::Set(element) => Self::set(element.without_optional()),
+            Self::Map(element) => Self::map(element.without_optional()),
+            Self::Tuple(elements) => Self::tuple(elements.iter().map(Self::without_optional)),
+            Self::Object(object) => object.map_types(|_, ty| ty.without_optional()),
+            _ => self.clone(),
+        }
+    }
+
+    /// Whether it is string, number or bool.
+    pub fn is_primitive(&self) -> bool {
+        matches!(self, Self::String | Self::Number | Self::Bool)
+    }
+
+    /// Whether it is a list, set or map type.
+    pub fn is_collection(&self) -> bool {
+        self.element().is_some()
+    }
+
+    /// The element type of a list, set or map type.
+    pub fn element(&self) -> Option<&Self> {
+        match self {
+            Self::List(element) | Self::Set(element) | Self::Map(element) => Some(element),
+            _ => None,
+        }
+    }
+
+    /// Whether the type matches a specification: it is identical, but the dynamic pseudo-type in the
+    /// specification stands for any type.
+    ///
+    /// Implements "Type Specifications" of the information model.
+    pub fn matches(&self, specification: &Self) -> bool {
+        compare(self, specification, true)
+    }
+
+    /// Whether both are of one kind, and the pairs of types in them that are to be compared next.
+    fn same_kind<'a>(&'a self, other: &'a Self, lenient: bool, next: &mut Vec<(&'a Self, &'a Self)>) -> bool {
+        match (self, other) {
+            (_, Self::Dynamic) if lenient => true,
+            (Self::Dynamic, Self::Dynamic)
+            | (Self::String, Self::String)
+            | (Self::Number, Self::Number)
+            | (Self::Bool, Self::Bool) => true,
+            (Self::Capsule(a), Self::Capsule(b)) => a == b,
+            (Self::List(a), Self::List(b)) | (Self::Set(a), Self::Set(b)) | (Self::Map(a), Self::Map(b)) => {
+                if !Arc::ptr_eq(&a.0, &b.0) {
+                    next.push((a, b));
+                }
+                true
+            }
+            (Self::Tuple(a), Self::Tuple(b)) => {
+                if !Arc::ptr_eq(&a.0, &b.0) {
+                    next.extend(a.iter().zip(b.iter()));
+                }
+                a.len() == b.len()
+            }
+            (Self::Object(a), Self::Object(b)) => {
+                if Arc::ptr_eq(&a.0, &b.0) {
+                    return true;
+                }
+                for (index, (name, ty)) in a.0.attributes.iter().enumerate() {
+                    // Most often the order is the same.
+                    let found = match b.0.attributes.get_index(index) {
+                        Some((other_name, other)) if other_name == name => Some(other),
+                        _ => b.get(name),
+                    };
+                    let Some(found) = found else { return false };
+                    next.push((ty, found));
+                }
+                a.len() == b.len() && (lenient || a.0.optional == b.0.optional)
+            }
+            _ => false,
+        }
+    }
+}
+
+/// Compares level by level, without recursion.
+fn compare(left: &Type, right: &Type, lenient: bool) -> bool {
+    let mut next = Vec::new();
+    let mut pair = Some((left, right));
+    while let Some((left, right)) = pair {
+        if !left.same_kind(right, lenient, &mut next) {
+            return false;
+        }
+        pair = next.pop();
+    }
+    true
+}
+
+impl PartialEq for Type {
+    fn eq(&self, other: &Self) -> bool {
+        compare(self, other, false)
+    }
+}
+
+impl Eq for Type {}
+
+impl Hash for Type {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        hash(self, HASHED_DEPTH, state);
+    }
+}
+
+fn hash<H: Hasher>(ty: &Type, depth: u32, state: &mut H) {
+    mem::discriminant(ty).hash(state);
+    let Some(depth) = depth.checked_sub(1) else { return };
+    match ty {
+        Type::Dynamic | Type::String | Type::Number | Type::Bool => {}
+        Type::List(element) | Type::Set(element) | Type::Map(element) => hash(element, depth, state),
+        Type::Tuple(elements) => {
+            elements.len().hash(state);
+            elements.iter().for_each(|element| hash(element, depth, state));
+        }
+        Type::Object(object) => {
+            let mut attributes: Vec<_> = object.iter().collect();
+            attributes.sort_unstable_by_key(|(name, _)| *name);
+            attributes.len().hash(state);
+            for (name, ty) in attributes {
+                name.hash(state);
+                hash(ty, depth, state);
+            }
+        }
+        Type::Capsule(capsule) => capsule.hash(state),
+    }
+}
+
+/// Drops types of any depth without recursion.
+fn dismantle(mut pending: Vec<Type>) {
+    while let Some(ty) = pending.pop() {
+        match ty {
+            Type::List(ElementType(node)) | Type::Set(ElementType(node)) | Type::Map(ElementType(node)) => {
+                if let Some(mut node) = Arc::into_inner(node) {
+                    node.facts.depth = 0;
+                    pending.push(mem::replace(&mut node.ty, Type::Dynamic));
+                }
+            }
+            Type::Tuple(TupleType(node)) => {
+                if let Some(mut node) = Arc::into_inner(node) {
+                    node.facts.depth = 0;
+                    pending.append(&mut node.elements);
+                }
+            }
+            Type::Object(ObjectType(node)) => {
+                if let Some(mut node) = Arc::into_inner(node) {
+                    node.facts.depth = 0;
+                    pending.extend(mem::take(&mut node.attributes).into_values());
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+impl Drop for ElementNode {
+    fn drop(&mut self) {
+        if self.facts.depth > SHALLOW {
+            dismantle(vec![mem::replace(&mut self.ty, Type::Dynamic)]);
+        }
+    }
+}
+
+impl Drop for TupleNode {
+    fn drop(&mut self) {
+        if self.facts.depth > SHALLOW {
+            dismantle(mem::take(&mut self.elements));
+        }
+    }
+}
+
+impl Drop for ObjectNode {
+    fn drop(&mut self) {
+        if self.facts.depth > SHALLOW {
+            dismantle(mem::take(&mut self.attributes).into_values().collect());
+        }
+    }
+}
