@@ -4,17 +4,25 @@
 extern crate alloc;
 
 mod body;
+mod de;
 mod diag;
 mod error;
+mod eval;
+mod func;
 mod limits;
 mod outcome;
 mod source;
 mod syntax;
 pub mod value;
 
-pub use body::{Body, Expression, File, parse_expression, parse_file, parse_template};
+pub use body::{
+    Attribute, Block, Body, Expression, File, Label, parse_expression, parse_file, parse_template,
+};
+pub use de::{Labeled, Options, from_body, from_path, from_reader, from_slice, from_str, from_value};
 pub use diag::{Category, Diagnostic, Diagnostics, Severity};
 pub use error::{Error, Result};
+pub use eval::EvalContext;
+pub use func::{Function, Parameter};
 pub use limits::Limits;
 pub use outcome::Outcome;
 pub use source::{Pos, Range, Source, Span};

@@ -3,9 +3,13 @@
 use std::fmt;
 use std::sync::Arc;
 
+use crate::error::Result;
+use crate::eval::{self, EvalContext};
+use crate::outcome::Outcome;
 use crate::source::{Source, Span};
 use crate::syntax::ast;
 use crate::syntax::ast::tree::{ExprId, Tree};
+use crate::value::Value;
 
 /// An expression, not evaluated yet.
 ///
@@ -25,6 +29,28 @@ impl Expression {
     /// The expression in the syntax tree.
     pub fn ast(&self) -> ast::Expression<'_> {
         ast::Expression::new(&self.tree, self.id)
+    }
+
+    /// Its value, with the variables and functions of a context.
+    ///
+    /// # Errors
+    /// Everything that is wrong with it. [`evaluate_all`](Self::evaluate_all) gives warnings too, and what
+    /// is known of the value.
+    ///
+    /// ```
+    /// use serde_hcl::{EvalContext, parse_expression, value};
+    ///
+    /// let expression = parse_expression("[for n in [1, 2] : n * 10]").into_result()?.expect("it parsed");
+    /// assert_eq!(expression.evaluate(&EvalContext::new())?, value!([10, 20]));
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn evaluate(&self, context: &EvalContext) -> Result<Value> {
+        self.evaluate_all(context).into_result()
+    }
+
+    /// Its value as far as it is known, with all that was found wrong on the way.
+    pub fn evaluate_all(&self, context: &EvalContext) -> Outcome<Value> {
+        eval::evaluate(self.ast(), context)
     }
 
     /// The source it stands in.

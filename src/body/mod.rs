@@ -2,6 +2,8 @@
 
 mod expression;
 mod file;
+mod structure;
+mod view;
 
 use std::fmt;
 use std::sync::Arc;
@@ -10,7 +12,10 @@ use crate::source::{Source, Span};
 use crate::syntax::ast;
 use crate::syntax::ast::tree::{BodyId, Tree};
 pub use expression::Expression;
+pub(crate) use file::parse_file_with;
 pub use file::{File, parse_expression, parse_file, parse_template};
+pub use structure::{Attribute, Block, Label};
+pub(crate) use view::{BlockView, BodyView, ExpressionView, ItemView, Literal, NameView};
 
 /// The attributes and blocks of a file or of a block.
 ///

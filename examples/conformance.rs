@@ -1,0 +1,208 @@
+//! Answers conformance requests: one JSON line in, one JSON line out.
+//!
+//! A request is a case without its expected result; the answer has that result's form. Everything goes through the
+//! crate's public interface.
+
+#[path = "../tests/support/codec.rs"]
+mod codec;
+
+use std::io::{BufRead, Write};
+
+use serde_hcl::{
+    Body, Diagnostic, Diagnostics, EvalContext, Expression, Outcome, Source, Span, Value, parse_expression, parse_file,
+    parse_template,
+};
+use serde_json::{Value as Json, json};
+
+fn main() -> std::io::Result<()> {
+    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    for line in std::io::stdin().lock().lines() {
+        let Ok(request) = serde_json::from_str::<Json>(&line?) else { continue };
+        let result = match request["kind"].as_str() {
+            Some("expr") => expression(&request),
+            Some("template") => template(&request),
+            Some("structure") => structure(&request),
+            Some("corpus") => corpus(&request)?,
+            _ => json!({ "error": { "summary": "Unsupported kind", "detail": "", "range": null } }),
+        };
+        writeln!(out, "{}", json!({ "id": request["id"], "result": result }))?;
+    }
+    out.flush()
+}
+
+/// The text under a key, or the bytes under the key with `_b64` behind it.
+fn source(request: &Json, key: &str) -> Source {
+    match request[key].as_str() {
+        Some(text) => Source::new("t.hcl", text),
+        None => Source::from_bytes("t.hcl", base64(request[format!("{key}_b64")].as_str().unwrap_or_default())),
+    }
+}
+
+fn base64(text: &str) -> Vec<u8> {
+    const ALPHABET: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let digits: Vec<u32> = text
+        .bytes()
+        .filter_map(|byte| ALPHABET.iter().position(|digit| *digit == byte))
+        .map(|digit| digit as u32)
+        .collect();
+    let group = |digits: &[u32]| {
+        let bits = digits.iter().fold(0, |bits, digit| bits << 6 | digit) << (6 * (4 - digits.len()));
+        bits.to_be_bytes()[1..digits.len()].to_vec()
+    };
+    digits.chunks(4).flat_map(group).collect()
+}
+
+fn context(request: &Json) -> EvalContext {
+    let mut context = EvalContext::new();
+    if let Some(variables) = request["vars"].as_object() {
+        context.allow_variables();
+        for (name, value) in variables {
+            if let Ok(value) = codec::decode_value(value) {
+                context.set(name.as_str(), value);
+            }
+        }
+    }
+    if request["funcs"].is_array() {
+        context.allow_functions();
+    }
+    context
+}
+
+fn expression(request: &Json) -> Json {
+    evaluated(parse_expression(source(request, "expr")), &context(request))
+}
+
+fn template(request: &Json) -> Json {
+    evaluated(parse_template(source(request, "template")), &context(request))
+}
+
+fn evaluated(parsed: Outcome<Option<Expression>>, context: &EvalContext) -> Json {
+    match parsed.value {
+        Some(expression) if !parsed.diagnostics.has_errors() => outcome(&expression.evaluate_all(context)),
+        _ => {
+            let mut result = errors(&parsed.diagnostics);
+            result["stage"] = json!("parse");
+            result
+        }
+    }
+}
+
+fn outcome(outcome: &Outcome<Value>) -> Json {
+    if outcome.diagnostics.has_errors() {
+        errors(&outcome.diagnostics)
+    } else {
+        json!({ "value": codec::encode_value(&outcome.value) })
+    }
+}
+
+fn errors(diagnostics: &Diagnostics) -> Json {
+    let all: Vec<Json> = diagnostics.errors().map(diagnostic).collect();
+    if let [only] = &all[..] { json!({ "error": only }) } else { json!({ "errors": all }) }
+}
+
+fn diagnostic(diagnostic: &Diagnostic) -> Json {
+    let range = diagnostic.source().zip(diagnostic.subject()).map(|(source, span)| range(source, span));
+    json!({ "summary": diagnostic.summary(), "detail": diagnostic.detail(), "range": range })
+}
+
+fn range(source: &Source, span: Span) -> Json {
+    let range = source.range(span);
+    let pos = |pos: serde_hcl::Pos| json!([pos.line, pos.column, pos.byte]);
+    json!({ "start": pos(range.start), "end": pos(range.end) })
+}
+
+fn structure(request: &Json) -> Json {
+    let parsed = parse_file(source(request, "src"));
+    if parsed.diagnostics.has_errors() {
+        let all: Vec<Json> = parsed.diagnostics.errors().map(diagnostic).collect();
+        return json!({ "errors": all });
+    }
+    json!({ "body": structure_body(&parsed.value.body()) })
+}
+
+fn structure_body(body: &Body) -> Json {
+    let source = body.source();
+    let attribute = |attribute: serde_hcl::Attribute| {
+        let expression = attribute.expression();
+        let mut result = outcome(&expression.evaluate_all(&EvalContext::new()));
+        result["name"] = json!(attribute.name());
+        result["name_range"] = range(source, attribute.name_span());
+        result["expr_range"] = range(source, expression.span());
+        result
+    };
+    let block = |block: serde_hcl::Block| {
+        json!({
+            "type": block.block_type(),
+            "labels": block.labels().iter().map(|label| label.text()).collect::<Vec<_>>(),
+            "type_range": range(source, block.type_span()),
+            "label_ranges": block.labels().iter().map(|label| range(source, label.span())).collect::<Vec<_>>(),
+            "body": structure_body(block.body()),
+        })
+    };
+    let attributes: Vec<Json> = body.attributes().map(attribute).collect();
+    let blocks: Vec<Json> = body.blocks().map(block).collect();
+    json!({ "attrs": attributes, "blocks": blocks })
+}
+
+/// A real file: what it holds, evaluated with every variable unknown.
+fn corpus(request: &Json) -> std::io::Result<Json> {
+    let source = Source::read(request["path"].as_str().unwrap_or_default())?;
+    let mut unknown = EvalContext::new();
+    unknown.resolver(|_| Some(Value::UNKNOWN));
+    let (diagnostics, key, content) = match request["syntax"].as_str() {
+        Some("template") => {
+            let parsed = parse_template(source);
+            (parsed.diagnostics, "template", parsed.value.map(|expression| corpus_value(&expression, &unknown)))
+        }
+        _ => {
+            let parsed = parse_file(source);
+            (parsed.diagnostics, "body", Some(corpus_body(&parsed.value.body(), &unknown)))
+        }
+    };
+    if diagnostics.has_errors() {
+        let all: Vec<Json> = diagnostics.errors().map(diagnostic).collect();
+        return Ok(json!({ "ok": false, "errors": all }));
+    }
+    Ok(json!({ "ok": true, "errors": [], key: content }))
+}
+
+fn corpus_body(body: &Body, context: &EvalContext) -> Json {
+    let source = body.source();
+    let attribute = |attribute: serde_hcl::Attribute| {
+        let mut result = corpus_value(attribute.expression(), context);
+        result["name"] = json!(attribute.name());
+        result["name_range"] = flat_range(source, attribute.name_span());
+        result
+    };
+    let block = |block: serde_hcl::Block| {
+        json!({
+            "type": block.block_type(),
+            "labels": block.labels().iter().map(|label| label.text()).collect::<Vec<_>>(),
+            "body": corpus_body(block.body(), context),
+        })
+    };
+    let attributes: Vec<Json> = body.attributes().map(attribute).collect();
+    let blocks: Vec<Json> = body.blocks().map(block).collect();
+    json!({ "attrs": attributes, "blocks": blocks })
+}
+
+fn corpus_value(expression: &Expression, context: &EvalContext) -> Json {
+    let evaluated = expression.evaluate_all(context);
+    let value = match evaluated.diagnostics.has_errors() {
+        true => json!("error"),
+        false => codec::encode_value(&evaluated.value),
+    };
+    json!({ "expr_range": flat_range(expression.source(), expression.span()), "vars": [], "calls": [], "value": value })
+}
+
+fn flat_range(source: &Source, span: Span) -> Json {
+    let range = source.range(span);
+    json!([
+        range.start.line,
+        range.start.column,
+        range.start.byte,
+        range.end.line,
+        range.end.column,
+        range.end.byte
+    ])
+}

@@ -1,0 +1,325 @@
+//! The blocks of one type in a body: one, at most one, any number, or by label.
+
+use std::collections::HashMap;
+
+use serde::de::{DeserializeSeed, Deserializer, IntoDeserializer, MapAccess, SeqAccess, Visitor};
+use serde::forward_to_deserialize_any;
+
+use super::Reading;
+use super::body::BodyDeserializer;
+use super::enums::LabelVariant;
+use super::key::{KeyDeserializer, is_label_field};
+use super::labeled::{self, LabeledBlock};
+use crate::body::{BlockView, NameView};
+use crate::diag::{Category, Diagnostic};
+use crate::error::{Error, Result};
+
+/// Blocks of one type, of whose labels the first `level` were taken. There is at least one.
+pub(super) struct BlocksDeserializer<'de, 'c> {
+    blocks: Vec<BlockView<'c>>,
+    level: usize,
+    reading: Reading<'de, 'c>,
+}
+
+impl<'de, 'c> BlocksDeserializer<'de, 'c> {
+    pub(super) fn new(blocks: Vec<BlockView<'c>>, level: usize, reading: Reading<'de, 'c>) -> Self {
+        Self { blocks, level, reading }
+    }
+
+    /// The block, if it is the only one.
+    fn only(&self) -> Result<BlockView<'c>> {
+        let first = self.blocks[0];
+        let Some(second) = self.blocks.get(1) else { return Ok(first) };
+        let block_type = first.block_type().text;
+        let labels: Vec<_> =
+            first.labels().take(self.level).map(|label| format!(" {:?}", label.text)).collect();
+        let detail = format!(
+            "Only one {block_type}{} block is expected here; another one is at {}. Remove one of them, or use a sequence to \
+             take them all.",
+            labels.concat(),
+            first.source().range(first.header())
+        );
+        let diagnostic = Diagnostic::error(Category::Data, format!("Duplicate {block_type} block"), detail);
+        Err(Error::new(diagnostic.at(second.header()).in_source(second.source())))
+    }
+
+    fn only_body(self) -> Result<BodyDeserializer<'de, 'c>> {
+        Ok(BodyDeserializer::of_block(self.only()?, self.level, self.reading))
+    }
+
+    /// The blocks by their next label, in the order in which each label comes first.
+    fn by_label(&self) -> Result<Vec<(NameView<'c>, Self)>> {
+        let mut groups: Vec<(NameView<'c>, Self)> = Vec::new();
+        let mut places: HashMap<&str, usize> = HashMap::new();
+        for block in &self.blocks {
+            let Some(label) = block.label(self.level) else {
+                let detail = format!(
+                    "A label is missing: {} blocks are told apart by their label here.",
+                    block.block_type().text
+                );
+                let diagnostic = Diagnostic::error(Category::Data, "Missing block label", detail);
+                return Err(Error::new(diagnostic.at(block.header()).in_source(block.source())));
+            };
+            match places.get(label.text) {
+                Some(place) => groups[*place].1.blocks.push(*block),
+                None => {
+                    places.insert(label.text, groups.len());
+                    groups.push((label, Self::new(vec![*block], self.level + 1, self.reading)));
+                }
+            }
+        }
+        Ok(groups)
+    }
+
+    fn has_labels(&self) -> bool {
+        self.blocks.iter().any(|block| block.label(self.level).is_some())
+    }
+
+    fn visit_by_label<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        let groups = self.by_label()?.into_iter();
+        visitor.visit_map(LabelAccess { groups, pending: None, reading: self.reading })
+    }
+}
+
+impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
+    type Error = Error;
+
+    /// An object per label level, whose leaves are sequences of bodies however many there are.
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        if self.has_labels() { self.visit_by_label(visitor) } else { self.deserialize_seq(visitor) }
+    }
+
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        visitor.visit_seq(BlockAccess {
+            blocks: self.blocks.into_iter(),
+            level: self.level,
+            reading: self.reading,
+            index: 0,
+        })
+    }
+
+    fn deserialize_tuple<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value> {
+        self.deserialize_seq(visitor)
+    }
+
+    fn deserialize_tuple_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: usize,
+        visitor: V,
+    ) -> Result<V::Value> {
+        self.deserialize_seq(visitor)
+    }
+
+    /// A level of labels; the body of the only block where no label is left.
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        if self.has_labels() {
+            self.visit_by_label(visitor)
+        } else {
+            self.only_body()?.deserialize_map(visitor)
+        }
+    }
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value> {
+        if serde_spanned::de::is_spanned(name) {
+            let span = self.blocks[0].span().to(self.blocks[self.blocks.len() - 1].span()).range();
+            return visitor.visit_map(serde_spanned::de::SpannedDeserializer::new(self, span));
+        }
+        // A struct without label fields whose blocks have labels: its fields are the labels.
+        if self.has_labels()
+            && !fields.iter().any(|field| is_label_field(field))
+            && self.fields_are_labels(fields)
+        {
+            return self.visit_by_label(visitor);
+        }
+        self.only_body()?.deserialize_struct(name, fields, visitor)
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        visitor.visit_some(self)
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
+        if name == labeled::NAME {
+            let block = LabeledBlock::new(self.only()?, self.level, self.reading);
+            return visitor.visit_seq(block);
+        }
+        visitor.visit_newtype_struct(self)
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value> {
+        visitor.visit_enum(LabelVariant::new(self.only()?, self.level, self.reading)?)
+    }
+
+    fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.only_body()?.deserialize_unit(visitor)
+    }
+
+    fn deserialize_unit_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value> {
+        self.deserialize_unit(visitor)
+    }
+
+    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        visitor.visit_unit()
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf identifier
+    }
+}
+
+impl BlocksDeserializer<'_, '_> {
+    /// Whether every next label is a field's name.
+    fn fields_are_labels(&self, fields: &[&str]) -> bool {
+        self.blocks
+            .iter()
+            .all(|block| block.label(self.level).is_some_and(|label| fields.contains(&label.text)))
+    }
+}
+
+/// Each block as an element of a sequence.
+struct BlockAccess<'de, 'c> {
+    blocks: std::vec::IntoIter<BlockView<'c>>,
+    level: usize,
+    reading: Reading<'de, 'c>,
+    index: usize,
+}
+
+impl<'de> SeqAccess<'de> for BlockAccess<'de, '_> {
+    type Error = Error;
+
+    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
+        let Some(block) = self.blocks.next() else { return Ok(None) };
+        let index = self.index;
+        self.index += 1;
+        let element = BlockDeserializer(BlocksDeserializer::new(vec![block], self.level, self.reading));
+        let result = seed.deserialize(element);
+        result
+            .map(Some)
+            .map_err(|error| error.at(block.header(), block.source()).under(format_args!("[{index}]")))
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        Some(self.blocks.len())
+    }
+}
+
+/// One block of a sequence: a self-describing target sees its body, not a sequence again.
+struct BlockDeserializer<'de, 'c>(BlocksDeserializer<'de, 'c>);
+
+impl<'de> Deserializer<'de> for BlockDeserializer<'de, '_> {
+    type Error = Error;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.0.deserialize_map(visitor)
+    }
+
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.0.only_body()?.deserialize_seq(visitor)
+    }
+
+    fn deserialize_tuple<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value> {
+        self.deserialize_seq(visitor)
+    }
+
+    fn deserialize_tuple_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: usize,
+        visitor: V,
+    ) -> Result<V::Value> {
+        self.deserialize_seq(visitor)
+    }
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value> {
+        self.0.deserialize_struct(name, fields, visitor)
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        visitor.visit_some(self)
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
+        if name == labeled::NAME {
+            self.0.deserialize_newtype_struct(name, visitor)
+        } else {
+            visitor.visit_newtype_struct(self)
+        }
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        variants: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value> {
+        self.0.deserialize_enum(name, variants, visitor)
+    }
+
+    fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.0.deserialize_unit(visitor)
+    }
+
+    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        visitor.visit_unit()
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit_struct map
+        identifier
+    }
+}
+
+/// A level of labels as a map.
+struct LabelAccess<'de, 'c> {
+    groups: std::vec::IntoIter<(NameView<'c>, BlocksDeserializer<'de, 'c>)>,
+    pending: Option<(NameView<'c>, BlocksDeserializer<'de, 'c>)>,
+    reading: Reading<'de, 'c>,
+}
+
+impl<'de> MapAccess<'de> for LabelAccess<'de, '_> {
+    type Error = Error;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
+        let Some((label, blocks)) = self.groups.next() else { return Ok(None) };
+        let source = blocks.blocks[0].source();
+        self.pending = Some((label, blocks));
+        let key = seed.deserialize(KeyDeserializer::new(label, self.reading.input));
+        key.map(Some).map_err(|error| error.at(label.span, source))
+    }
+
+    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
+        let Some((label, blocks)) = self.pending.take() else {
+            return Err(Error::message("a value was asked for before its key"));
+        };
+        let (span, source) = (blocks.blocks[0].header(), blocks.blocks[0].source());
+        seed.deserialize(blocks).map_err(|error| error.at(span, source).under(label.text))
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        Some(self.groups.len())
+    }
+}
+
+impl<'de> IntoDeserializer<'de, Error> for BlocksDeserializer<'de, '_> {
+    type Deserializer = Self;
+
+    fn into_deserializer(self) -> Self {
+        self
+    }
+}

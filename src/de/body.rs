@@ -1,0 +1,296 @@
+//! Bodies: as structs and maps by name, as sequences in source order.
+
+use indexmap::IndexMap;
+use serde::de::{self, DeserializeSeed, Deserializer, IntoDeserializer, MapAccess, SeqAccess, Visitor};
+use serde::forward_to_deserialize_any;
+
+use super::Reading;
+use super::block::BlocksDeserializer;
+use super::enums::ItemVariant;
+use super::expression::ExpressionDeserializer;
+use super::key::{KeyDeserializer, LabelFields, LabelValue};
+use crate::body::{BlockView, BodyView, ExpressionView, ItemView, NameView};
+use crate::diag::{Category, Diagnostic};
+use crate::error::{Error, Result};
+
+/// A body, with the labels of its block that a struct may ask for as fields.
+#[derive(Clone)]
+pub(super) struct BodyDeserializer<'de, 'c> {
+    body: BodyView<'c>,
+    reading: Reading<'de, 'c>,
+    block: Option<BlockView<'c>>,
+    /// How many of the block's labels were taken already.
+    level: usize,
+}
+
+impl<'de, 'c> BodyDeserializer<'de, 'c> {
+    pub(super) fn new(body: BodyView<'c>, reading: Reading<'de, 'c>) -> Self {
+        Self { body, reading, block: None, level: 0 }
+    }
+
+    /// The body of a block of whose labels `level` were taken.
+    pub(super) fn of_block(block: BlockView<'c>, level: usize, reading: Reading<'de, 'c>) -> Self {
+        Self { body: block.body(), reading, block: Some(block), level }
+    }
+
+    /// Attributes by name, and all blocks of one type together.
+    fn members(&self) -> Result<IndexMap<&'c str, Member<'c>>> {
+        let mut members: IndexMap<&'c str, Member<'c>> = IndexMap::new();
+        for item in self.body.items() {
+            let name = item.name();
+            match (members.get_mut(name.text), item) {
+                (None, ItemView::Attribute { value, .. }) => {
+                    members.insert(name.text, Member::Attribute(name, value));
+                }
+                (None, ItemView::Block(block)) => {
+                    members.insert(name.text, Member::Blocks(vec![block]));
+                }
+                (Some(Member::Blocks(blocks)), ItemView::Block(block)) => blocks.push(block),
+                (Some(first), _) => return Err(self.clash(first.name(), name)),
+            }
+        }
+        Ok(members)
+    }
+
+    /// An attribute and blocks of one name cannot be told apart in a struct or map.
+    fn clash(&self, first: NameView<'_>, second: NameView<'_>) -> Error {
+        let source = self.body.source();
+        let detail = format!(
+            "The name {:?} is used for an argument and for a block in the same body; the other one is at {}. Rename one of \
+             them.",
+            second.text,
+            source.range(first.span)
+        );
+        let diagnostic = Diagnostic::error(Category::Data, "Argument and block of the same name", detail);
+        Error::new(diagnostic.at(second.span).in_source(source))
+    }
+
+    /// Where to point when something is missing.
+    fn missing_at(&self, error: Error) -> Error {
+        let span = self.block.map_or_else(|| self.body.span(), BlockView::header);
+        error.at(span, self.body.source())
+    }
+
+    /// Labels that nobody asks for would be lost.
+    fn check_labels(&self, taken: usize) -> Result<()> {
+        let Some(block) = self.block else { return Ok(()) };
+        match block.labels().nth(self.level + taken) {
+            None => Ok(()),
+            Some(label) => {
+                let detail = format!(
+                    "This {} block has a label that is not expected here. Remove it, or give the type a field for it \
+                     (renamed to \"$label\") or a map around it.",
+                    block.block_type().text
+                );
+                let diagnostic = Diagnostic::error(Category::Data, "Extraneous block label", detail);
+                Err(Error::new(diagnostic.at(label.span).in_source(block.source())))
+            }
+        }
+    }
+
+    fn visit_members<V: Visitor<'de>>(self, fields: &[&str], visitor: V) -> Result<V::Value> {
+        let labels = LabelFields::wanted(fields);
+        self.check_labels(labels.taken(self.block, self.level))?;
+        let members = self.members()?;
+        let mut access = MemberAccess {
+            labels: labels.entries(self.block, self.level),
+            members: members.into_iter(),
+            pending: None,
+            owner: &self,
+        };
+        let value = visitor.visit_map(&mut access).map_err(|error| self.missing_at(error))?;
+        Ok(value)
+    }
+}
+
+/// What a name stands for in a body.
+#[derive(Clone)]
+pub(super) enum Member<'c> {
+    Attribute(NameView<'c>, ExpressionView<'c>),
+    Blocks(Vec<BlockView<'c>>),
+}
+
+impl<'c> Member<'c> {
+    fn name(&self) -> NameView<'c> {
+        match self {
+            Self::Attribute(name, _) => *name,
+            Self::Blocks(blocks) => blocks[0].block_type(),
+        }
+    }
+}
+
+struct MemberAccess<'a, 'de, 'c> {
+    labels: std::vec::IntoIter<(&'static str, LabelValue<'c>)>,
+    members: indexmap::map::IntoIter<&'c str, Member<'c>>,
+    pending: Option<Pending<'c>>,
+    owner: &'a BodyDeserializer<'de, 'c>,
+}
+
+enum Pending<'c> {
+    Label(LabelValue<'c>),
+    Member(Member<'c>),
+}
+
+impl<'de> MapAccess<'de> for &mut MemberAccess<'_, 'de, '_> {
+    type Error = Error;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
+        if let Some((name, value)) = self.labels.next() {
+            self.pending = Some(Pending::Label(value));
+            return seed.deserialize(name.into_deserializer()).map(Some);
+        }
+        let Some((_, member)) = self.members.next() else { return Ok(None) };
+        let name = member.name();
+        self.pending = Some(Pending::Member(member));
+        let key = KeyDeserializer::new(name, self.owner.reading.input);
+        seed.deserialize(key).map(Some).map_err(|error| error.at(name.span, self.owner.body.source()))
+    }
+
+    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
+        let source = self.owner.body.source();
+        let reading = self.owner.reading;
+        match self.pending.take() {
+            None => Err(Error::message("a value was asked for before its key")),
+            Some(Pending::Label(label)) => {
+                let span = label.span();
+                seed.deserialize(label.into_deserializer(reading.input))
+                    .map_err(|error| error.at(span, source))
+            }
+            Some(Pending::Member(Member::Attribute(name, value))) => {
+                let result = seed.deserialize(ExpressionDeserializer::new(value, reading));
+                result.map_err(|error| error.at(value.span(), source).under(name.text))
+            }
+            Some(Pending::Member(Member::Blocks(blocks))) => {
+                let name = blocks[0].block_type();
+                let span = blocks[0].header();
+                let result = seed.deserialize(BlocksDeserializer::new(blocks, 0, reading));
+                result.map_err(|error| error.at(span, source).under(name.text))
+            }
+        }
+    }
+}
+
+impl<'de> Deserializer<'de> for BodyDeserializer<'de, '_> {
+    type Error = Error;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.visit_members(&[], visitor)
+    }
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value> {
+        if serde_spanned::de::is_spanned(name) {
+            let span = self.block.map_or_else(|| self.body.span(), BlockView::span);
+            return visitor.visit_map(serde_spanned::de::SpannedDeserializer::new(self, span.range()));
+        }
+        self.visit_members(fields, visitor)
+    }
+
+    /// Attributes and blocks in source order, each an enum variant named after it.
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.check_labels(0)?;
+        let items: Vec<_> = self.body.items().collect();
+        visitor.visit_seq(ItemAccess { items: items.into_iter(), reading: self.reading })
+    }
+
+    fn deserialize_tuple<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value> {
+        self.deserialize_seq(visitor)
+    }
+
+    fn deserialize_tuple_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: usize,
+        visitor: V,
+    ) -> Result<V::Value> {
+        self.deserialize_seq(visitor)
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        visitor.visit_some(self)
+    }
+
+    fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.check_labels(0)?;
+        match self.body.items().next() {
+            None => visitor.visit_unit(),
+            Some(item) => {
+                let error = de::Error::unknown_field(item.name().text, &[]);
+                Err(Error::at(error, item.name().span, self.body.source()))
+            }
+        }
+    }
+
+    fn deserialize_unit_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value> {
+        self.deserialize_unit(visitor)
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value> {
+        visitor.visit_newtype_struct(self)
+    }
+
+    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        visitor.visit_unit()
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        variants: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value> {
+        self.check_labels(0)?;
+        let mut items = self.body.items();
+        match (items.next(), items.next()) {
+            (Some(item), None) => visitor.visit_enum(ItemVariant::new(item, self.reading)),
+            (_, second) => {
+                let span = second.map_or_else(|| self.body.span(), |item| item.name().span);
+                let error = Error::message(format!(
+                    "exactly one argument or block is expected here, named after one of the variants: {}",
+                    variants.join(", ")
+                ));
+                Err(error.at(span, self.body.source()))
+            }
+        }
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf map identifier
+    }
+}
+
+struct ItemAccess<'de, 'c> {
+    items: std::vec::IntoIter<ItemView<'c>>,
+    reading: Reading<'de, 'c>,
+}
+
+impl<'de> SeqAccess<'de> for ItemAccess<'de, '_> {
+    type Error = Error;
+
+    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
+        let Some(item) = self.items.next() else { return Ok(None) };
+        let name = item.name();
+        let source = match item {
+            ItemView::Attribute { value, .. } => value.source(),
+            ItemView::Block(block) => block.source(),
+        };
+        let result = seed.deserialize(ItemVariant::new(item, self.reading));
+        result.map(Some).map_err(|error| error.at(name.span, source).under(name.text))
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        Some(self.items.len())
+    }
+}
+
+impl<'de> IntoDeserializer<'de, Error> for BodyDeserializer<'de, '_> {
+    type Deserializer = Self;
+
+    fn into_deserializer(self) -> Self {
+        self
+    }
+}

@@ -1,0 +1,299 @@
+//! Expressions: literals straight from the syntax, everything else through its value.
+
+use serde::de::{DeserializeSeed, Deserializer, EnumAccess, IntoDeserializer, MapAccess, SeqAccess, Visitor};
+
+use super::Reading;
+use super::key::KeyDeserializer;
+use super::value::{NumberHint, ValueDeserializer, visit_number};
+use crate::body::{ExpressionView, Literal, NameView};
+use crate::error::{Error, Result};
+use crate::value::Number;
+
+pub(super) struct ExpressionDeserializer<'de, 'c> {
+    expression: ExpressionView<'c>,
+    reading: Reading<'de, 'c>,
+}
+
+impl<'de, 'c> ExpressionDeserializer<'de, 'c> {
+    pub(super) fn new(expression: ExpressionView<'c>, reading: Reading<'de, 'c>) -> Self {
+        Self { expression, reading }
+    }
+
+    /// Evaluates, and goes on with the value.
+    fn evaluated<V: Visitor<'de>>(
+        self,
+        visitor: V,
+        method: impl FnOnce(ValueDeserializer<'_>, V) -> Result<V::Value>,
+    ) -> Result<V::Value> {
+        let value = self.expression.evaluate(self.reading.context)?;
+        let result = method(ValueDeserializer::new(&value), visitor);
+        result.map_err(|error| error.at(self.expression.span(), self.expression.source()))
+    }
+
+    fn visit_text<V: Visitor<'de>>(self, name: NameView<'_>, visitor: V) -> Result<V::Value> {
+        match name.in_input(self.reading.input) {
+            Ok(borrowed) => visitor.visit_borrowed_str(borrowed),
+            Err(text) => visitor.visit_str(&text),
+        }
+    }
+
+    fn number<V: Visitor<'de>>(
+        self,
+        visitor: V,
+        hint: NumberHint,
+        method: impl FnOnce(ValueDeserializer<'_>, V) -> Result<V::Value>,
+    ) -> Result<V::Value> {
+        match self.expression.literal() {
+            Some(Literal::Integer(integer)) if hint == NumberHint::Integer => visitor.visit_i64(integer),
+            Some(Literal::Integer(integer)) => visit_number(&Number::from(integer), hint, visitor),
+            Some(Literal::Number(number)) => visit_number(number, hint, visitor),
+            _ => self.evaluated(visitor, method),
+        }
+    }
+
+    fn tuple<V: Visitor<'de>>(
+        self,
+        visitor: V,
+        method: impl FnOnce(ValueDeserializer<'_>, V) -> Result<V::Value>,
+    ) -> Result<V::Value> {
+        match self.expression.elements() {
+            Some(elements) => visitor.visit_seq(Elements { elements, reading: self.reading, index: 0 }),
+            None => self.evaluated(visitor, method),
+        }
+    }
+
+    fn object<V: Visitor<'de>>(
+        self,
+        visitor: V,
+        method: impl FnOnce(ValueDeserializer<'_>, V) -> Result<V::Value>,
+    ) -> Result<V::Value> {
+        match self.expression.entries() {
+            Some(entries) => visitor.visit_map(Entries {
+                entries: entries.into_iter(),
+                pending: None,
+                object: self.expression,
+                reading: self.reading,
+            }),
+            None => self.evaluated(visitor, method),
+        }
+    }
+}
+
+macro_rules! numbers {
+    ($hint:expr, $($method:ident)*) => {
+        $(fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+            self.number(visitor, $hint, |value, visitor| value.$method(visitor))
+        })*
+    };
+}
+
+macro_rules! evaluated {
+    ($($method:ident)*) => {
+        $(fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+            self.evaluated(visitor, |value, visitor| value.$method(visitor))
+        })*
+    };
+}
+
+impl<'de> Deserializer<'de> for ExpressionDeserializer<'de, '_> {
+    type Error = Error;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match self.expression.literal() {
+            Some(Literal::Null) => visitor.visit_unit(),
+            Some(Literal::Bool(value)) => visitor.visit_bool(value),
+            Some(Literal::Integer(value)) => visitor.visit_i64(value),
+            Some(Literal::Number(number)) => visit_number(number, NumberHint::Any, visitor),
+            Some(Literal::String { text, verbatim }) => {
+                let name = NameView { text, span: self.expression.span(), verbatim };
+                self.visit_text(name, visitor)
+            }
+            None if self.expression.elements().is_some() => self.deserialize_seq(visitor),
+            None if self.expression.entries().is_some() => self.deserialize_map(visitor),
+            None => self.evaluated(visitor, |value, visitor| value.deserialize_any(visitor)),
+        }
+    }
+
+    numbers! {
+        NumberHint::Integer,
+        deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64 deserialize_i128 deserialize_u8
+        deserialize_u16 deserialize_u32 deserialize_u64 deserialize_u128
+    }
+
+    numbers! { NumberHint::Float, deserialize_f32 deserialize_f64 }
+
+    evaluated! { deserialize_bool deserialize_char deserialize_bytes deserialize_byte_buf deserialize_unit }
+
+    fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match self.expression.literal() {
+            Some(Literal::String { text, verbatim }) => {
+                let name = NameView { text, span: self.expression.span(), verbatim };
+                self.visit_text(name, visitor)
+            }
+            _ => self.evaluated(visitor, |value, visitor| value.deserialize_str(visitor)),
+        }
+    }
+
+    fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.deserialize_str(visitor)
+    }
+
+    fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.deserialize_str(visitor)
+    }
+
+    /// Null is nothing; so that an expression is evaluated once, only what cannot be null goes on unevaluated.
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match self.expression.literal() {
+            Some(Literal::Null) => visitor.visit_none(),
+            Some(_) => visitor.visit_some(self),
+            None if self.expression.elements().is_some() || self.expression.entries().is_some() => {
+                visitor.visit_some(self)
+            }
+            None => self.evaluated(visitor, |value, visitor| value.deserialize_option(visitor)),
+        }
+    }
+
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.tuple(visitor, |value, visitor| value.deserialize_seq(visitor))
+    }
+
+    fn deserialize_tuple<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value> {
+        self.tuple(visitor, |value, visitor| value.deserialize_tuple(length, visitor))
+    }
+
+    fn deserialize_tuple_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        length: usize,
+        visitor: V,
+    ) -> Result<V::Value> {
+        self.tuple(visitor, |value, visitor| value.deserialize_tuple_struct(name, length, visitor))
+    }
+
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.object(visitor, |value, visitor| value.deserialize_map(visitor))
+    }
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value> {
+        if serde_spanned::de::is_spanned(name) {
+            let span = self.expression.span().range();
+            return visitor.visit_map(serde_spanned::de::SpannedDeserializer::new(self, span));
+        }
+        self.object(visitor, |value, visitor| value.deserialize_struct(name, fields, visitor))
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        variants: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value> {
+        match self.expression.entries() {
+            Some(mut entries) if entries.len() == 1 => {
+                let (name, value) = entries.remove(0);
+                visitor.visit_enum(EntryVariant { name, value, reading: self.reading })
+            }
+            _ => self.evaluated(visitor, |value, visitor| value.deserialize_enum(name, variants, visitor)),
+        }
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value> {
+        visitor.visit_newtype_struct(self)
+    }
+
+    fn deserialize_unit_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value> {
+        self.deserialize_unit(visitor)
+    }
+
+    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        visitor.visit_unit()
+    }
+}
+
+/// The elements of a tuple constructor.
+struct Elements<'de, 'c, I> {
+    elements: I,
+    reading: Reading<'de, 'c>,
+    index: usize,
+}
+
+impl<'de, 'c, I: ExactSizeIterator<Item = ExpressionView<'c>>> SeqAccess<'de> for Elements<'de, 'c, I> {
+    type Error = Error;
+
+    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
+        let Some(element) = self.elements.next() else { return Ok(None) };
+        let index = self.index;
+        self.index += 1;
+        let result = seed.deserialize(ExpressionDeserializer::new(element, self.reading));
+        result
+            .map(Some)
+            .map_err(|error| error.at(element.span(), element.source()).under(format_args!("[{index}]")))
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        Some(self.elements.len())
+    }
+}
+
+/// The items of an object constructor.
+struct Entries<'de, 'c> {
+    entries: std::vec::IntoIter<(NameView<'c>, ExpressionView<'c>)>,
+    pending: Option<(NameView<'c>, ExpressionView<'c>)>,
+    object: ExpressionView<'c>,
+    reading: Reading<'de, 'c>,
+}
+
+impl<'de> MapAccess<'de> for Entries<'de, '_> {
+    type Error = Error;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
+        let Some((name, value)) = self.entries.next() else { return Ok(None) };
+        self.pending = Some((name, value));
+        let key = seed.deserialize(KeyDeserializer::new(name, self.reading.input));
+        key.map(Some).map_err(|error| error.at(name.span, self.object.source()))
+    }
+
+    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
+        let Some((name, value)) = self.pending.take() else {
+            return Err(Error::message("a value was asked for before its key"));
+        };
+        let result = seed.deserialize(ExpressionDeserializer::new(value, self.reading));
+        result.map_err(|error| error.at(value.span(), value.source()).under(name.text))
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        Some(self.entries.len())
+    }
+}
+
+/// An object of one item as a variant named after its key.
+struct EntryVariant<'de, 'c> {
+    name: NameView<'c>,
+    value: ExpressionView<'c>,
+    reading: Reading<'de, 'c>,
+}
+
+impl<'de, 'c> EnumAccess<'de> for EntryVariant<'de, 'c> {
+    type Error = Error;
+    type Variant = super::enums::Content<'de, 'c>;
+
+    fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, Self::Variant)> {
+        let key = seed.deserialize(KeyDeserializer::new(self.name, self.reading.input));
+        let key = key.map_err(|error| error.at(self.name.span, self.value.source()))?;
+        Ok((key, super::enums::Content::Value(self.value, self.reading)))
+    }
+}
+
+impl<'de> IntoDeserializer<'de, Error> for ExpressionDeserializer<'de, '_> {
+    type Deserializer = Self;
+
+    fn into_deserializer(self) -> Self {
+        self
+    }
+}

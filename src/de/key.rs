@@ -1,0 +1,274 @@
+//! Names and labels as the user's keys and fields.
+
+use serde::de::value::SeqDeserializer;
+use serde::de::{Deserializer, IntoDeserializer, Visitor};
+use serde::forward_to_deserialize_any;
+
+use super::value::ValueDeserializer;
+use crate::body::{BlockView, NameView};
+use crate::error::{Error, Result};
+use crate::source::Span;
+use crate::value::Value;
+
+/// A field of this name takes the first label, `$label.1` the second, and so on.
+const LABEL: &str = "$label";
+
+/// A field of this name takes all labels.
+const LABELS: &str = "$labels";
+
+/// The fields of a struct that take labels.
+pub(super) struct LabelFields {
+    single: Vec<(&'static str, usize)>,
+    takes_all: bool,
+}
+
+/// The names a label field can have; serde wants them to live for ever.
+const NUMBERED: [&str; 8] =
+    ["$label", "$label.1", "$label.2", "$label.3", "$label.4", "$label.5", "$label.6", "$label.7"];
+
+impl LabelFields {
+    pub(super) fn wanted(fields: &[&str]) -> Self {
+        let single = NUMBERED
+            .iter()
+            .enumerate()
+            .filter(|(index, name)| fields.contains(name) || (*index == 0 && fields.contains(&"$label.0")))
+            .map(|(index, name)| (if fields.contains(name) { *name } else { "$label.0" }, index))
+            .collect();
+        Self { single, takes_all: fields.contains(&LABELS) }
+    }
+
+    /// How many labels the fields take, beginning at `level`.
+    pub(super) fn taken(&self, block: Option<BlockView<'_>>, level: usize) -> usize {
+        if self.takes_all {
+            return block.map_or(0, |block| block.labels().len().saturating_sub(level));
+        }
+        self.single.last().map_or(0, |(_, index)| index + 1)
+    }
+
+    /// The fields with what they take.
+    pub(super) fn entries<'c>(
+        &self,
+        block: Option<BlockView<'c>>,
+        level: usize,
+    ) -> std::vec::IntoIter<(&'static str, LabelValue<'c>)> {
+        let Some(block) = block else { return Vec::new().into_iter() };
+        let mut entries: Vec<_> = self
+            .single
+            .iter()
+            .filter_map(|(name, index)| Some((*name, LabelValue::One(block.label(level + index)?))))
+            .collect();
+        if self.takes_all {
+            entries.push((LABELS, LabelValue::All(block.labels().skip(level).collect(), block.header())));
+        }
+        entries.into_iter()
+    }
+}
+
+/// A name that stands for a label field is never looked up among attributes.
+pub(super) fn is_label_field(name: &str) -> bool {
+    name.strip_prefix(LABEL).is_some_and(|rest| rest.is_empty() || rest == "s" || rest.starts_with('.'))
+}
+
+/// One label, or all of a block.
+pub(super) enum LabelValue<'c> {
+    One(NameView<'c>),
+    All(Vec<NameView<'c>>, Span),
+}
+
+impl<'c> LabelValue<'c> {
+    pub(super) fn span(&self) -> Span {
+        match self {
+            Self::One(label) => label.span,
+            Self::All(_, header) => *header,
+        }
+    }
+
+    pub(super) fn into_deserializer<'de>(self, input: Option<&'de str>) -> LabelDeserializer<'de, 'c> {
+        LabelDeserializer { label: self, input }
+    }
+}
+
+pub(super) struct LabelDeserializer<'de, 'c> {
+    label: LabelValue<'c>,
+    input: Option<&'de str>,
+}
+
+impl<'de, 'c> LabelDeserializer<'de, 'c> {
+    fn visit<V: Visitor<'de>>(
+        self,
+        visitor: V,
+        one: impl FnOnce(KeyDeserializer<'de, 'c>, V) -> Result<V::Value>,
+    ) -> Result<V::Value> {
+        match self.label {
+            LabelValue::One(label) => one(KeyDeserializer::new(label, self.input), visitor),
+            LabelValue::All(labels, _) => {
+                let keys = labels.into_iter().map(|label| KeyDeserializer::new(label, self.input));
+                visitor.visit_seq(SeqDeserializer::new(keys))
+            }
+        }
+    }
+}
+
+macro_rules! as_key {
+    ($($method:ident)*) => {
+        $(fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+            self.visit(visitor, KeyDeserializer::$method)
+        })*
+    };
+}
+
+impl<'de> Deserializer<'de> for LabelDeserializer<'de, '_> {
+    type Error = Error;
+
+    as_key! {
+        deserialize_any deserialize_bool deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64
+        deserialize_i128 deserialize_u8 deserialize_u16 deserialize_u32 deserialize_u64 deserialize_u128
+        deserialize_f32 deserialize_f64 deserialize_char deserialize_str deserialize_string deserialize_bytes
+        deserialize_byte_buf deserialize_unit deserialize_identifier
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        visitor.visit_some(self)
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value> {
+        visitor.visit_newtype_struct(self)
+    }
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value> {
+        if serde_spanned::de::is_spanned(name) {
+            let span = self.label.span().range();
+            return visitor.visit_map(serde_spanned::de::SpannedDeserializer::new(self, span));
+        }
+        self.deserialize_any(visitor)
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        variants: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value> {
+        self.visit(visitor, |key, visitor| key.deserialize_enum(name, variants, visitor))
+    }
+
+    /// All labels into a sequence; so can be a single one.
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.visit(visitor, |key, visitor| visitor.visit_seq(SeqDeserializer::new(std::iter::once(key))))
+    }
+
+    fn deserialize_tuple<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value> {
+        self.deserialize_seq(visitor)
+    }
+
+    fn deserialize_tuple_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: usize,
+        visitor: V,
+    ) -> Result<V::Value> {
+        self.deserialize_seq(visitor)
+    }
+
+    forward_to_deserialize_any! { unit_struct map ignored_any }
+}
+
+/// A name or label: text, which converts to numbers and booleans where those are asked for.
+pub(super) struct KeyDeserializer<'de, 'c> {
+    name: NameView<'c>,
+    input: Option<&'de str>,
+}
+
+impl<'de, 'c> KeyDeserializer<'de, 'c> {
+    pub(super) fn new(name: NameView<'c>, input: Option<&'de str>) -> Self {
+        Self { name, input }
+    }
+
+    fn converted<V: Visitor<'de>>(
+        self,
+        visitor: V,
+        method: impl FnOnce(ValueDeserializer<'_>, V) -> Result<V::Value>,
+    ) -> Result<V::Value> {
+        method(ValueDeserializer::new(&Value::from(self.name.text)), visitor)
+    }
+}
+
+macro_rules! as_value {
+    ($($method:ident)*) => {
+        $(fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+            self.converted(visitor, |value, visitor| value.$method(visitor))
+        })*
+    };
+}
+
+impl<'de> Deserializer<'de> for KeyDeserializer<'de, '_> {
+    type Error = Error;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match self.name.in_input(self.input) {
+            Ok(borrowed) => visitor.visit_borrowed_str(borrowed),
+            Err(text) => visitor.visit_str(&text),
+        }
+    }
+
+    as_value! {
+        deserialize_bool deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64 deserialize_i128
+        deserialize_u8 deserialize_u16 deserialize_u32 deserialize_u64 deserialize_u128 deserialize_f32
+        deserialize_f64 deserialize_char
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        visitor.visit_some(self)
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value> {
+        visitor.visit_newtype_struct(self)
+    }
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value> {
+        if serde_spanned::de::is_spanned(name) {
+            let span = self.name.span.range();
+            return visitor.visit_map(serde_spanned::de::SpannedDeserializer::new(self, span));
+        }
+        self.deserialize_any(visitor)
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value> {
+        visitor.visit_enum(self.name.text.into_deserializer())
+    }
+
+    forward_to_deserialize_any! {
+        str string bytes byte_buf unit unit_struct seq tuple tuple_struct map identifier ignored_any
+    }
+}
+
+impl<'de> IntoDeserializer<'de, Error> for LabelDeserializer<'de, '_> {
+    type Deserializer = Self;
+
+    fn into_deserializer(self) -> Self {
+        self
+    }
+}
+
+impl<'de> IntoDeserializer<'de, Error> for KeyDeserializer<'de, '_> {
+    type Deserializer = Self;
+
+    fn into_deserializer(self) -> Self {
+        self
+    }
+}

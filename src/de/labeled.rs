@@ -1,0 +1,112 @@
+//! `Labeled`: a block's labels beside its body.
+
+use std::marker::PhantomData;
+
+use serde::de::{self, Deserialize, DeserializeSeed, Deserializer, SeqAccess, Visitor};
+
+use super::Reading;
+use super::body::BodyDeserializer;
+use super::key::LabelValue;
+use crate::body::BlockView;
+use crate::error::{Error, Result};
+
+/// The name by which a deserializer of this crate knows [`Labeled`].
+pub(super) const NAME: &str = "$serde_hcl::Labeled";
+
+/// A block as its labels and its body.
+///
+/// `L` is what the labels become: a `String` or number for one, a tuple, an array or a `Vec` for several.
+///
+/// ```
+/// use serde_hcl::Labeled;
+///
+/// #[derive(serde::Deserialize)]
+/// struct Config {
+///     rule: Vec<Labeled<(String, u16), Rule>>,
+/// }
+///
+/// #[derive(serde::Deserialize)]
+/// struct Rule {
+///     allow: bool,
+/// }
+///
+/// let config: Config = serde_hcl::from_str("rule \"tcp\" \"80\" {\n  allow = true\n}\n")?;
+/// assert_eq!(config.rule[0].labels, ("tcp".to_owned(), 80));
+/// assert!(config.rule[0].body.allow);
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Labeled<L, T> {
+    /// The block's labels.
+    pub labels: L,
+    /// What stands between the block's braces.
+    pub body: T,
+}
+
+impl<'de, L: Deserialize<'de>, T: Deserialize<'de>> Deserialize<'de> for Labeled<L, T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_newtype_struct(NAME, LabeledVisitor(PhantomData))
+    }
+}
+
+struct LabeledVisitor<L, T>(PhantomData<(L, T)>);
+
+impl<'de, L: Deserialize<'de>, T: Deserialize<'de>> Visitor<'de> for LabeledVisitor<L, T> {
+    type Value = Labeled<L, T>;
+
+    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("a block with labels")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut parts: A) -> Result<Self::Value, A::Error> {
+        let labels = parts.next_element()?.ok_or_else(|| de::Error::invalid_length(0, &self))?;
+        let body = parts.next_element()?.ok_or_else(|| de::Error::invalid_length(1, &self))?;
+        Ok(Labeled { labels, body })
+    }
+
+    /// Other formats write it as a pair.
+    fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
+        let (labels, body) = Deserialize::deserialize(deserializer)?;
+        Ok(Labeled { labels, body })
+    }
+}
+
+/// A block as the two parts of a [`Labeled`].
+pub(super) struct LabeledBlock<'de, 'c> {
+    block: BlockView<'c>,
+    level: usize,
+    reading: Reading<'de, 'c>,
+    part: usize,
+}
+
+impl<'de, 'c> LabeledBlock<'de, 'c> {
+    pub(super) fn new(block: BlockView<'c>, level: usize, reading: Reading<'de, 'c>) -> Self {
+        Self { block, level, reading, part: 0 }
+    }
+}
+
+impl<'de> SeqAccess<'de> for LabeledBlock<'de, '_> {
+    type Error = Error;
+
+    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
+        self.part += 1;
+        let block = self.block;
+        let result = match self.part {
+            1 => {
+                let mut labels: Vec<_> = block.labels().skip(self.level).collect();
+                let value = if labels.len() == 1 {
+                    LabelValue::One(labels.remove(0))
+                } else {
+                    LabelValue::All(labels, block.header())
+                };
+                seed.deserialize(value.into_deserializer(self.reading.input))
+            }
+            2 => {
+                let level = block.labels().len();
+                seed.deserialize(BodyDeserializer::of_block(block, level, self.reading))
+            }
+            _ => return Ok(None),
+        };
+        result.map(Some).map_err(|error| error.at(block.header(), block.source()))
+    }
+}

@@ -1,0 +1,71 @@
+//! From bodies to the user's types, through serde.
+//!
+//! One file a shape: bodies as structs and maps, the blocks of one type, labels, expressions, values. All of it works
+//! on what `body` shows, so it does not know which syntax it reads.
+
+mod block;
+mod body;
+mod enums;
+mod expression;
+mod key;
+mod labeled;
+mod options;
+mod value;
+
+use serde::Deserialize;
+
+use crate::body::Body;
+use crate::error::Result;
+use crate::eval::EvalContext;
+use crate::value::Value;
+use body::BodyDeserializer;
+pub use labeled::Labeled;
+pub use options::{Options, from_path, from_reader, from_slice, from_str};
+pub(crate) use value::ValueDeserializer;
+
+/// What every deserializer of a text shares.
+#[derive(Clone, Copy)]
+struct Reading<'de, 'c> {
+    context: &'c EvalContext,
+    /// The text, when strings may be borrowed from it.
+    input: Option<&'de str>,
+}
+
+/// Decodes a body that was parsed before.
+///
+/// Strings cannot be borrowed from it; types that borrow need [`from_str`].
+///
+/// # Errors
+/// The first thing that does not fit the type, with its place and the path to the field.
+///
+/// ```
+/// #[derive(serde::Deserialize)]
+/// struct Service {
+///     port: u16,
+/// }
+///
+/// let file = serde_hcl::parse_file("port = 40 * 2\n").into_result()?;
+/// let service: Service = serde_hcl::from_body(&file.body(), &serde_hcl::EvalContext::new())?;
+/// assert_eq!(service.port, 80);
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
+pub fn from_body<'de, T: Deserialize<'de>>(body: &Body, context: &EvalContext) -> Result<T> {
+    let reading = Reading { context, input: None };
+    T::deserialize(BodyDeserializer::new(body.view(), reading))
+}
+
+/// Decodes a value.
+///
+/// # Errors
+/// The first thing in it that does not fit the type, or is unknown, with the path to the field.
+///
+/// ```
+/// use serde_hcl::value;
+///
+/// let ports: Vec<u16> = serde_hcl::from_value(&value!(["80", 443]))?;
+/// assert_eq!(ports, [80, 443]);
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
+pub fn from_value<'de, T: Deserialize<'de>>(value: &Value) -> Result<T> {
+    T::deserialize(ValueDeserializer::new(value))
+}

@@ -1,0 +1,170 @@
+//! The quick door: from a text to a type in one call.
+
+use std::io::Read;
+use std::path::Path;
+
+use serde::Deserialize;
+
+use super::Reading;
+use super::body::BodyDeserializer;
+use crate::body::parse_file_with;
+use crate::error::Result;
+use crate::eval::EvalContext;
+use crate::limits::Limits;
+use crate::source::Source;
+
+/// Decodes a configuration: attributes and blocks become the fields of `T`.
+///
+/// # Errors
+/// All mistakes in the syntax, or the first thing that does not fit the type, with its place and the path to the
+/// field.
+///
+/// ```
+/// use std::collections::BTreeMap;
+///
+/// #[derive(serde::Deserialize)]
+/// struct Config {
+///     region: String,
+///     #[serde(default)]
+///     service: BTreeMap<String, Service>,
+/// }
+///
+/// #[derive(serde::Deserialize)]
+/// struct Service {
+///     port: u16,
+/// }
+///
+/// let config: Config = serde_hcl::from_str("region = \"eu\"\n\nservice \"web\" {\n  port = 80\n}\n")?;
+/// assert_eq!(config.region, "eu");
+/// assert_eq!(config.service["web"].port, 80);
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
+pub fn from_str<'de, T: Deserialize<'de>>(text: &'de str) -> Result<T> {
+    Options::new().from_str(text)
+}
+
+/// Decodes a configuration from bytes, which must be UTF-8; see [`from_str`].
+///
+/// # Errors
+/// As [`from_str`]; bytes that are not UTF-8 are a mistake in the syntax.
+pub fn from_slice<'de, T: Deserialize<'de>>(bytes: &'de [u8]) -> Result<T> {
+    Options::new().from_slice(bytes)
+}
+
+/// Decodes a configuration from a reader, which is read to its end; see [`from_str`].
+///
+/// # Errors
+/// As [`from_slice`], and those of reading.
+pub fn from_reader<T: for<'de> Deserialize<'de>>(reader: impl Read) -> Result<T> {
+    Options::new().from_reader(reader)
+}
+
+/// Decodes a configuration file; messages name it. See [`from_str`].
+///
+/// # Errors
+/// As [`from_slice`], and those of reading.
+pub fn from_path<T: for<'de> Deserialize<'de>>(path: impl AsRef<Path>) -> Result<T> {
+    Options::new().from_path(path)
+}
+
+/// How to decode: with which variables and functions, under which name, within which limits.
+///
+/// ```
+/// use serde_hcl::{EvalContext, Options};
+///
+/// #[derive(serde::Deserialize)]
+/// struct Config {
+///     url: String,
+/// }
+///
+/// let mut context = EvalContext::new();
+/// context.set("host", "example.org");
+/// let config: Config =
+///     Options::new().context(context).file_name("main.hcl").from_str("url = \"https://${host}/\"\n")?;
+/// assert_eq!(config.url, "https://example.org/");
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    context: EvalContext,
+    file_name: String,
+    limits: Limits,
+}
+
+impl Options {
+    /// No variables, no functions, no name, the default limits.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Evaluates expressions with these variables and functions.
+    #[must_use]
+    pub fn context(mut self, context: EvalContext) -> Self {
+        self.context = context;
+        self
+    }
+
+    /// The name that messages show.
+    #[must_use]
+    pub fn file_name(mut self, name: impl Into<String>) -> Self {
+        self.file_name = name.into();
+        self
+    }
+
+    /// Bounds what reading and evaluating may use.
+    #[must_use]
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self.context.limits(limits);
+        self
+    }
+
+    /// As the function [`from_str`](crate::from_str), with these options.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn from_str<'de, T: Deserialize<'de>>(&self, text: &'de str) -> Result<T> {
+        self.decode(Source::new(self.file_name.as_str(), text), Some(text))
+    }
+
+    /// As the function [`from_slice`](crate::from_slice), with these options.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn from_slice<'de, T: Deserialize<'de>>(&self, bytes: &'de [u8]) -> Result<T> {
+        match std::str::from_utf8(bytes) {
+            Ok(text) => self.from_str(text),
+            Err(_) => self.decode(Source::from_bytes(self.file_name.as_str(), bytes.to_vec()), None),
+        }
+    }
+
+    /// As the function [`from_reader`](crate::from_reader), with these options.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn from_reader<T: for<'de> Deserialize<'de>>(&self, mut reader: impl Read) -> Result<T> {
+        let mut bytes = Vec::new();
+        reader.read_to_end(&mut bytes)?;
+        self.decode(Source::from_bytes(self.file_name.as_str(), bytes), None)
+    }
+
+    /// As the function [`from_path`](crate::from_path), with these options. The path is the name, if none is set.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn from_path<T: for<'de> Deserialize<'de>>(&self, path: impl AsRef<Path>) -> Result<T> {
+        let path = path.as_ref();
+        let name =
+            if self.file_name.is_empty() { path.display().to_string() } else { self.file_name.clone() };
+        let bytes = std::fs::read(path)
+            .map_err(|error| std::io::Error::new(error.kind(), format!("{name}: {error}")))?;
+        self.decode(Source::from_bytes(name, bytes), None)
+    }
+
+    fn decode<'de, T: Deserialize<'de>>(&self, source: Source, input: Option<&'de str>) -> Result<T> {
+        let file = parse_file_with(source, &self.limits).into_result()?;
+        let reading = Reading { context: &self.context, input };
+        let body = file.body();
+        T::deserialize(BodyDeserializer::new(body.view(), reading))
+    }
+}

@@ -1,0 +1,306 @@
+//! Values, with the conversions of the information model where a type asks for one.
+
+use serde::de::{
+    self, DeserializeSeed, Deserializer, EnumAccess, IntoDeserializer, MapAccess, SeqAccess, Unexpected,
+    VariantAccess, Visitor,
+};
+
+use crate::error::{Error, Result};
+use crate::value::{Number, Type, Value, ValueKind, convert};
+
+/// A value as the source of a user's type.
+#[derive(Clone, Copy)]
+pub(crate) struct ValueDeserializer<'v> {
+    value: &'v Value,
+}
+
+impl<'v> ValueDeserializer<'v> {
+    pub(crate) fn new(value: &'v Value) -> Self {
+        Self { value }
+    }
+
+    /// The value converted to a type that is asked for.
+    fn converted(self, ty: &Type) -> Result<Value> {
+        if let ValueKind::Unknown(ty) = self.value.kind() {
+            return Err(unknown(ty));
+        }
+        convert(self.value, ty).map_err(|error| Error::message(format!("unsuitable value: {error}")))
+    }
+
+    fn number<'de, V: Visitor<'de>>(self, hint: NumberHint, visitor: V) -> Result<V::Value> {
+        let converted = self.converted(&Type::Number)?;
+        match converted.as_number() {
+            Some(number) => visit_number(number, hint, visitor),
+            None => visitor.visit_unit(),
+        }
+    }
+}
+
+fn unknown(ty: &Type) -> Error {
+    Error::message(format!("a known value is needed here, but this {ty} value is not known yet"))
+}
+
+/// What kind of number the target asks for.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum NumberHint {
+    Any,
+    Integer,
+    Float,
+}
+
+/// Gives a number to a visitor; integers exactly, or not at all.
+pub(super) fn visit_number<'de, V: Visitor<'de>>(
+    number: &Number,
+    hint: NumberHint,
+    visitor: V,
+) -> Result<V::Value> {
+    if hint != NumberHint::Float {
+        if let Some(integer) = number.as_i64() {
+            return visitor.visit_i64(integer);
+        }
+        if let Some(integer) = number.as_u64() {
+            return visitor.visit_u64(integer);
+        }
+        if let Some(integer) = number.as_i128() {
+            return visitor.visit_i128(integer);
+        }
+        if let Some(integer) = number.as_u128() {
+            return visitor.visit_u128(integer);
+        }
+        if hint == NumberHint::Integer || number.is_integer() {
+            let what = if number.is_integer() {
+                "has more digits than any integer type"
+            } else {
+                "is not a whole number"
+            };
+            return Err(Error::message(format!(
+                "the number {number} {what}, expected {}",
+                Expected(&visitor)
+            )));
+        }
+    }
+    let float = number.as_f64();
+    if float.is_infinite() && number.is_finite() {
+        return Err(Error::message(format!("the number {number} is too large for a floating-point number")));
+    }
+    visitor.visit_f64(float)
+}
+
+/// What a visitor says that it expects.
+struct Expected<'a, V>(&'a V);
+
+impl<'de, V: Visitor<'de>> std::fmt::Display for Expected<'_, V> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.0.expecting(f)
+    }
+}
+
+macro_rules! numbers {
+    ($hint:expr, $($method:ident)*) => {
+        $(fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+            self.number($hint, visitor)
+        })*
+    };
+}
+
+impl<'de> Deserializer<'de> for ValueDeserializer<'_> {
+    type Error = Error;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match self.value.kind() {
+            ValueKind::Null(_) => visitor.visit_unit(),
+            ValueKind::Unknown(ty) => Err(unknown(ty)),
+            ValueKind::Bool(value) => visitor.visit_bool(value),
+            ValueKind::Number(number) => visit_number(number, NumberHint::Any, visitor),
+            ValueKind::String(text) => visitor.visit_str(text),
+            ValueKind::List(items) | ValueKind::Set(items) | ValueKind::Tuple(items) => {
+                visitor.visit_seq(Items { items: items.iter(), index: 0 })
+            }
+            ValueKind::Map(map) | ValueKind::Object(map) => {
+                let entries: Vec<_> = map.iter().collect();
+                visitor.visit_map(Attributes { entries: entries.into_iter(), pending: None })
+            }
+            ValueKind::Capsule(_) => {
+                Err(Error::message(format!("a {} value cannot be decoded", self.value.ty())))
+            }
+        }
+    }
+
+    numbers! {
+        NumberHint::Integer,
+        deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64 deserialize_i128 deserialize_u8
+        deserialize_u16 deserialize_u32 deserialize_u64 deserialize_u128
+    }
+
+    numbers! { NumberHint::Float, deserialize_f32 deserialize_f64 }
+
+    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match self.converted(&Type::Bool)?.as_bool() {
+            Some(value) => visitor.visit_bool(value),
+            None => visitor.visit_unit(),
+        }
+    }
+
+    fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match self.converted(&Type::String)?.as_str() {
+            Some(text) => visitor.visit_str(text),
+            None => visitor.visit_unit(),
+        }
+    }
+
+    fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.deserialize_str(visitor)
+    }
+
+    fn deserialize_char<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.deserialize_str(visitor)
+    }
+
+    fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.deserialize_str(visitor)
+    }
+
+    /// The bytes of a text, or a sequence of numbers.
+    fn deserialize_bytes<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match self.value.kind() {
+            ValueKind::String(text) => visitor.visit_bytes(text.as_bytes()),
+            _ => self.deserialize_any(visitor),
+        }
+    }
+
+    fn deserialize_byte_buf<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.deserialize_bytes(visitor)
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        if self.value.is_null() { visitor.visit_none() } else { visitor.visit_some(self) }
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value> {
+        visitor.visit_newtype_struct(self)
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value> {
+        match self.value.kind() {
+            ValueKind::String(variant) => visitor.visit_enum(variant.into_deserializer()),
+            ValueKind::Map(map) | ValueKind::Object(map) if map.len() == 1 => match map.iter().next() {
+                Some((variant, value)) => visitor.visit_enum(ValueVariant { variant, value }),
+                None => self.deserialize_any(visitor),
+            },
+            ValueKind::Unknown(ty) => Err(unknown(ty)),
+            _ => Err(de::Error::invalid_type(
+                Unexpected::Other(&format!("a value of type {}", self.value.ty())),
+                &"a string, or an object with one attribute, that names a variant",
+            )),
+        }
+    }
+
+    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        visitor.visit_unit()
+    }
+
+    serde::forward_to_deserialize_any! { unit unit_struct seq tuple tuple_struct map struct }
+}
+
+impl<'de> IntoDeserializer<'de, Error> for ValueDeserializer<'_> {
+    type Deserializer = Self;
+
+    fn into_deserializer(self) -> Self {
+        self
+    }
+}
+
+struct Items<'v> {
+    items: std::slice::Iter<'v, Value>,
+    index: usize,
+}
+
+impl<'de> SeqAccess<'de> for Items<'_> {
+    type Error = Error;
+
+    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
+        let Some(item) = self.items.next() else { return Ok(None) };
+        let index = self.index;
+        self.index += 1;
+        let result = seed.deserialize(ValueDeserializer::new(item));
+        result.map(Some).map_err(|error| error.under(format_args!("[{index}]")))
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        Some(self.items.len())
+    }
+}
+
+struct Attributes<'v> {
+    entries: std::vec::IntoIter<(&'v str, &'v Value)>,
+    pending: Option<(&'v str, &'v Value)>,
+}
+
+impl<'de> MapAccess<'de> for Attributes<'_> {
+    type Error = Error;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
+        let Some((name, value)) = self.entries.next() else { return Ok(None) };
+        self.pending = Some((name, value));
+        let name = Value::from(name);
+        seed.deserialize(ValueDeserializer::new(&name)).map(Some)
+    }
+
+    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
+        let Some((name, value)) = self.pending.take() else {
+            return Err(Error::message("a value was asked for before its key"));
+        };
+        seed.deserialize(ValueDeserializer::new(value)).map_err(|error| error.under(name))
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        Some(self.entries.len())
+    }
+}
+
+/// An object of one attribute as a variant named after it.
+struct ValueVariant<'v> {
+    variant: &'v str,
+    value: &'v Value,
+}
+
+impl<'de, 'v> EnumAccess<'de> for ValueVariant<'v> {
+    type Error = Error;
+    type Variant = ValueContent<'v>;
+
+    fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, Self::Variant)> {
+        let variant = seed.deserialize(IntoDeserializer::<Error>::into_deserializer(self.variant))?;
+        Ok((variant, ValueContent(ValueDeserializer::new(self.value))))
+    }
+}
+
+struct ValueContent<'v>(ValueDeserializer<'v>);
+
+impl<'de> VariantAccess<'de> for ValueContent<'_> {
+    type Error = Error;
+
+    fn unit_variant(self) -> Result<()> {
+        de::Deserialize::deserialize(self.0)
+    }
+
+    fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value> {
+        seed.deserialize(self.0)
+    }
+
+    fn tuple_variant<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value> {
+        self.0.deserialize_tuple(length, visitor)
+    }
+
+    fn struct_variant<V: Visitor<'de>>(
+        self,
+        fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value> {
+        self.0.deserialize_struct("", fields, visitor)
+    }
+}

@@ -1,0 +1,177 @@
+//! Conditionals: `predicate ? result : result`.
+
+use super::{Evaluator, Scope};
+use crate::diag::Diagnostic;
+use crate::source::Span;
+use crate::syntax::ast::{Conditional, Expression};
+use crate::value::{Safety, Type, Unified, Value, ValueError, convert, unify};
+
+/// A result that may or may not be selected, with what was wrong with it.
+struct Arm {
+    value: Value,
+    span: Span,
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl Evaluator<'_> {
+    /// The arms are taken from the last to the first, so that each is a conditional of two results.
+    pub(super) fn conditional(
+        &mut self,
+        conditional: Conditional<'_>,
+        whole: Span,
+        scope: &Scope<'_>,
+    ) -> Value {
+        let mut otherwise = self.arm(conditional.otherwise(), scope);
+        for (predicate, result) in conditional.arms().rev() {
+            let span = Span::new(predicate.span().start, whole.end);
+            if !self.step(span) {
+                return Value::UNKNOWN;
+            }
+            let then = self.arm(result, scope);
+            let mark = self.mark();
+            let value = self.select(predicate, then, otherwise, span, scope);
+            otherwise = Arm { value, span, diagnostics: self.take_since(mark) };
+        }
+        self.diagnostics.extend(otherwise.diagnostics);
+        otherwise.value
+    }
+
+    fn arm(&mut self, expression: Expression<'_>, scope: &Scope<'_>) -> Arm {
+        let mark = self.mark();
+        let value = self.evaluate(expression, scope);
+        Arm { value, span: expression.span(), diagnostics: self.take_since(mark) }
+    }
+
+    fn select(
+        &mut self,
+        predicate: Expression<'_>,
+        then: Arm,
+        otherwise: Arm,
+        span: Span,
+        scope: &Scope<'_>,
+    ) -> Value {
+        let Some(results) = Results::of(&then.value, &otherwise.value) else {
+            let detail = format!(
+                "The true and false result expressions must have consistent types. {}.",
+                mismatch(then.value.ty(), otherwise.value.ty())
+            );
+            self.error_within(
+                then.span.to(otherwise.span),
+                span,
+                "Inconsistent conditional result types",
+                detail,
+            );
+            return Value::UNKNOWN;
+        };
+        let condition = self.evaluate(predicate, scope);
+        let (condition, marks) = condition.unmark_deep();
+        let Some(selected) = self.condition(&condition, predicate.span(), span) else {
+            return Value::unknown(results.ty().clone()).with_marks(&marks);
+        };
+        let (arm, which) = if selected { (then, "true") } else { (otherwise, "false") };
+        self.diagnostics.extend(arm.diagnostics);
+        let value = results.convert(&arm.value).unwrap_or_else(|error| {
+            let intro = format!("The {which} result value has the wrong type");
+            self.refused(arm.span, "Inconsistent conditional result types", &intro, &error);
+            Value::unknown(results.ty().clone())
+        });
+        value.with_marks(&marks)
+    }
+
+    /// What a condition decides; nothing when it is unknown, or wrong, which is reported.
+    pub(super) fn condition(&mut self, value: &Value, span: Span, whole: Span) -> Option<bool> {
+        if value.is_null() {
+            let detail = "The condition value is null. Conditions must either be true or false.";
+            self.error_within(span, whole, "Null condition", detail);
+            return None;
+        }
+        if value.is_unknown() {
+            return None;
+        }
+        match Self::boolean(value) {
+            Ok(decided) => decided,
+            Err(error) => {
+                let detail = format!("The condition must be true or false: {error}.");
+                self.error_within(span, whole, "Incorrect condition type", detail);
+                None
+            }
+        }
+    }
+}
+
+/// What the results of a conditional have in common.
+enum Results {
+    /// A null without a type takes the other's; an unknown without a type leaves all open.
+    Typed(Type),
+    Unified(Unified),
+}
+
+impl Results {
+    fn of(then: &Value, otherwise: &Value) -> Option<Self> {
+        let is_null = |value: &Value| value.is_null() && *value.ty() == Type::Dynamic;
+        if is_null(then) {
+            Some(Self::Typed(otherwise.ty().clone()))
+        } else if is_null(otherwise) {
+            Some(Self::Typed(then.ty().clone()))
+        } else if *then.ty() == Type::Dynamic || *otherwise.ty() == Type::Dynamic {
+            Some(Self::Typed(Type::Dynamic))
+        } else {
+            unify(&[then.ty().clone(), otherwise.ty().clone()], Safety::Unsafe).ok().map(Self::Unified)
+        }
+    }
+
+    fn ty(&self) -> &Type {
+        match self {
+            Self::Typed(ty) => ty,
+            Self::Unified(unified) => unified.ty(),
+        }
+    }
+
+    fn convert(&self, value: &Value) -> Result<Value, ValueError> {
+        match self {
+            Self::Typed(ty) => convert(value, ty),
+            Self::Unified(unified) => unified.convert(value),
+        }
+    }
+}
+
+/// Says where two types part.
+fn mismatch(then: &Type, otherwise: &Type) -> String {
+    match (then, otherwise) {
+        (Type::Object(a), Type::Object(b)) => {
+            for (name, ty) in a.iter() {
+                match b.get(name) {
+                    None => {
+                        return format!(
+                            "The 'true' value has an attribute {name:?}, which the 'false' value lacks"
+                        );
+                    }
+                    Some(other) if other != ty => {
+                        return format!("They differ in the attribute {name:?}: {}", mismatch(ty, other));
+                    }
+                    Some(_) => {}
+                }
+            }
+            if let Some((name, _)) = b.iter().find(|(name, _)| a.get(name).is_none()) {
+                return format!("The 'false' value has an attribute {name:?}, which the 'true' value lacks");
+            }
+        }
+        (Type::Tuple(a), Type::Tuple(b)) => {
+            if a.len() != b.len() {
+                return format!(
+                    "The 'true' tuple has {} elements, but the 'false' tuple has {}",
+                    a.len(),
+                    b.len()
+                );
+            }
+            if let Some(at) = a.iter().zip(b.iter()).position(|(a, b)| a != b) {
+                return format!("They differ in element {at}: {}", mismatch(&a[at], &b[at]));
+            }
+        }
+        (Type::List(a), Type::List(b)) | (Type::Set(a), Type::Set(b)) | (Type::Map(a), Type::Map(b)) => {
+            return format!("Their elements differ: {}", mismatch(a, b));
+        }
+        _ => {}
+    }
+    format!("The 'true' value is {then}, but the 'false' value is {otherwise}")
+}

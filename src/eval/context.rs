@@ -1,0 +1,156 @@
+//! What expressions are evaluated in: variables, functions, limits.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::Arc;
+
+use crate::func::Function;
+use crate::limits::Limits;
+use crate::value::{Map, Value};
+
+/// Supplies variables that are asked for and not defined: see [`EvalContext::resolver`].
+type Resolver = dyn Fn(&str) -> Option<Value> + Send + Sync;
+
+/// The variables and functions that expressions may use.
+///
+/// Without any variable, variables are "not allowed"; with some, an unknown name is a mistake that gets a suggestion. The
+/// same holds for functions. A child context sees what its parent has and may hide it.
+///
+/// Specification: information model, "Expression Evaluation".
+///
+/// ```
+/// use serde_hcl::{EvalContext, Function, parse_expression, value};
+///
+/// let mut context = EvalContext::new();
+/// context.set("name", "web").set("count", 3);
+/// context.function("upper", Function::from_fn(|text: String| text.to_uppercase()));
+///
+/// let expression = parse_expression("\"${upper(name)}-${count + 1}\"").into_result()?.expect("it parsed");
+/// assert_eq!(expression.evaluate(&context)?, value!("WEB-4"));
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
+#[derive(Clone, Default)]
+pub struct EvalContext {
+    parent: Option<Arc<EvalContext>>,
+    variables: Option<Map>,
+    functions: Option<HashMap<String, Function>>,
+    resolver: Option<Arc<Resolver>>,
+    limits: Limits,
+}
+
+impl EvalContext {
+    /// A context in which neither variables nor functions are allowed.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// A context that sees all that this one has, and hides what it defines itself under the same name.
+    ///
+    /// ```
+    /// use serde_hcl::{EvalContext, value};
+    ///
+    /// let mut parent = EvalContext::new();
+    /// parent.set("a", 1).set("b", 2);
+    /// let mut child = parent.child();
+    /// child.set("a", 10);
+    /// assert_eq!(child.variable("a"), Some(value!(10)));
+    /// assert_eq!(child.variable("b"), Some(value!(2)));
+    /// ```
+    #[must_use]
+    pub fn child(&self) -> Self {
+        Self { parent: Some(Arc::new(self.clone())), limits: self.limits, ..Self::default() }
+    }
+
+    /// Defines a variable.
+    pub fn set(&mut self, name: impl Into<String>, value: impl Into<Value>) -> &mut Self {
+        self.variables.get_or_insert_default().insert(name.into(), value.into());
+        self
+    }
+
+    /// Allows variables, though there may be none: an unknown name is then reported as such.
+    pub fn allow_variables(&mut self) -> &mut Self {
+        self.variables.get_or_insert_default();
+        self
+    }
+
+    /// Defines a function; `ns::name` puts it into a namespace.
+    pub fn function(&mut self, name: impl Into<String>, function: Function) -> &mut Self {
+        self.functions.get_or_insert_default().insert(name.into(), function);
+        self
+    }
+
+    /// Allows function calls, though there may be no function.
+    pub fn allow_functions(&mut self) -> &mut Self {
+        self.functions.get_or_insert_default();
+        self
+    }
+
+    /// Supplies variables lazily: it is asked for a name that is not defined here or in a parent.
+    ///
+    /// ```
+    /// use serde_hcl::{EvalContext, Value, value};
+    ///
+    /// let mut context = EvalContext::new();
+    /// context.resolver(|name| name.strip_prefix("n").and_then(|digits| digits.parse::<i64>().ok()).map(Value::from));
+    /// assert_eq!(context.variable("n42"), Some(value!(42)));
+    /// assert_eq!(context.variable("other"), None);
+    /// ```
+    pub fn resolver(
+        &mut self,
+        resolver: impl Fn(&str) -> Option<Value> + Send + Sync + 'static,
+    ) -> &mut Self {
+        self.allow_variables();
+        self.resolver = Some(Arc::new(resolver));
+        self
+    }
+
+    /// Bounds what one evaluation may use.
+    pub fn limits(&mut self, limits: Limits) -> &mut Self {
+        self.limits = limits;
+        self
+    }
+
+    pub(crate) fn limits_in_force(&self) -> &Limits {
+        &self.limits
+    }
+
+    /// The value of a variable, as an expression in this context would see it.
+    pub fn variable(&self, name: &str) -> Option<Value> {
+        let defined = self.chain().find_map(|context| context.variables.as_ref()?.get(name)).cloned();
+        defined.or_else(|| self.chain().find_map(|context| context.resolver.as_ref()?(name)))
+    }
+
+    /// The function of a name, as an expression in this context would call it.
+    pub fn get_function(&self, name: &str) -> Option<&Function> {
+        self.chain().find_map(|context| context.functions.as_ref()?.get(name))
+    }
+
+    pub(crate) fn allows_variables(&self) -> bool {
+        self.chain().any(|context| context.variables.is_some())
+    }
+
+    pub(crate) fn allows_functions(&self) -> bool {
+        self.chain().any(|context| context.functions.is_some())
+    }
+
+    pub(crate) fn variable_names(&self) -> impl Iterator<Item = &str> {
+        self.chain().filter_map(|context| context.variables.as_ref()).flat_map(Map::keys)
+    }
+
+    pub(crate) fn function_names(&self) -> impl Iterator<Item = &str> {
+        self.chain().filter_map(|context| context.functions.as_ref()).flatten().map(|(name, _)| name.as_str())
+    }
+
+    fn chain(&self) -> impl Iterator<Item = &Self> {
+        std::iter::successors(Some(self), |context| context.parent.as_deref())
+    }
+}
+
+impl fmt::Debug for EvalContext {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("EvalContext")
+            .field("variables", &self.variable_names().collect::<Vec<_>>())
+            .field("functions", &self.function_names().collect::<Vec<_>>())
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,228 @@
+//! `for` expressions: tuples and objects made from the elements of a collection.
+
+use super::{Evaluator, Scope};
+use crate::source::Span;
+use crate::syntax::ast::{Expression, For};
+use crate::value::{Map, Marks, Type, Value, convert};
+
+/// What one element is to become.
+enum Filtered {
+    Taken,
+    Skipped,
+    /// It is not known whether it is taken, so nothing is known of the whole.
+    Undecided,
+}
+
+impl Evaluator<'_> {
+    pub(super) fn for_expr(&mut self, node: For<'_>, scope: &Scope<'_>) -> Value {
+        let collection = self.evaluate(node.collection(), scope);
+        let Some((collection, mut marks)) =
+            self.iterable(collection, node.collection().span(), node.span(), "expression")
+        else {
+            return Value::UNKNOWN;
+        };
+        if let Some(condition) = node.condition()
+            && !self.check_condition(node, condition, scope)
+        {
+            return Value::UNKNOWN;
+        }
+        let result = match node.key() {
+            Some(key) => self.for_object(node, key, &collection, &mut marks, scope),
+            None => self.for_tuple(node, &collection, &mut marks, scope),
+        };
+        result.map_or(Value::UNKNOWN, |value| value.with_marks(&marks))
+    }
+
+    /// A collection that can be iterated over, and its marks. Nothing when it is unknown, or wrong, which is reported.
+    pub(super) fn iterable(
+        &mut self,
+        collection: Value,
+        span: Span,
+        whole: Span,
+        construct: &str,
+    ) -> Option<(Value, Marks)> {
+        let (collection, marks) = collection.unmark();
+        if collection.is_null() {
+            let detail = format!("A null value cannot be used as the collection in a 'for' {construct}.");
+            self.error_within(span, whole, "Iteration over null value", detail);
+            return None;
+        }
+        match collection.ty() {
+            Type::Dynamic => return None,
+            Type::List(_) | Type::Set(_) | Type::Map(_) | Type::Tuple(_) | Type::Object(_) => {}
+            other => {
+                let detail = format!(
+                    "A value of type {other} cannot be used as the collection in a 'for' {construct}."
+                );
+                self.error_within(span, whole, "Iteration over non-iterable value", detail);
+                return None;
+            }
+        }
+        collection.is_known().then_some((collection, marks))
+    }
+
+    /// Checks the condition once with nothing known of the element, so that it is wrong for empty collections too.
+    fn check_condition(&mut self, node: For<'_>, condition: Expression<'_>, scope: &Scope<'_>) -> bool {
+        let unknown = Value::UNKNOWN;
+        let child = child(node.key_name(), node.value_name(), &unknown, &unknown, scope);
+        let mark = self.mark();
+        let result = self.evaluate(condition, &child);
+        if result.is_null() {
+            let detail = "The value of the 'if' clause must not be null.";
+            self.error_within(condition.span(), node.span(), "Condition is null", detail);
+        } else if let Err(error) = convert(&result, &Type::Bool) {
+            let intro = "The value of the 'if' clause is invalid";
+            self.refused(condition.span(), "Invalid 'for' condition", intro, &error);
+        }
+        !self.failed_since(mark)
+    }
+
+    fn for_tuple(
+        &mut self,
+        node: For<'_>,
+        collection: &Value,
+        marks: &mut Marks,
+        scope: &Scope<'_>,
+    ) -> Option<Value> {
+        let mut results = Vec::new();
+        let mut is_known = true;
+        for (key, value) in collection.iter() {
+            let child = child(node.key_name(), node.value_name(), &key, value, scope);
+            match self.filter(node, is_known, marks, &child) {
+                Filtered::Taken => results.push(self.evaluate(node.value(), &child)),
+                Filtered::Skipped => {}
+                Filtered::Undecided => is_known = false,
+            }
+            if self.stopped {
+                return None;
+            }
+        }
+        is_known.then(|| Value::tuple(results))
+    }
+
+    fn for_object(
+        &mut self,
+        node: For<'_>,
+        key_expression: Expression<'_>,
+        collection: &Value,
+        marks: &mut Marks,
+        scope: &Scope<'_>,
+    ) -> Option<Value> {
+        let mut results = Map::new();
+        let mut groups: indexmap::IndexMap<String, Vec<Value>> = indexmap::IndexMap::new();
+        let mut is_known = true;
+        for (key, value) in collection.iter() {
+            let child = child(node.key_name(), node.value_name(), &key, value, scope);
+            match self.filter(node, is_known, marks, &child) {
+                Filtered::Taken => {}
+                Filtered::Skipped => continue,
+                Filtered::Undecided => {
+                    is_known = false;
+                    continue;
+                }
+            }
+            if self.stopped {
+                return None;
+            }
+            let key = self.evaluate(key_expression, &child);
+            let Some(key) = self.for_key(key, key_expression.span(), node.span(), is_known, marks) else {
+                is_known = false;
+                continue;
+            };
+            let value = self.evaluate(node.value(), &child);
+            if node.groups() {
+                groups.entry(key).or_default().push(value);
+            } else if results.contains_key(&key) {
+                let detail = format!(
+                    "Two different items produced the key {key:?} in this 'for' expression. If duplicates are expected, \
+                     write an ellipsis (...) after the value to group the values by key."
+                );
+                self.error_within(key_expression.span(), node.span(), "Duplicate object key", detail);
+            } else {
+                results.insert(key, value);
+            }
+        }
+        if !is_known {
+            return None;
+        }
+        for (key, values) in groups {
+            results.insert(key, Value::tuple(values));
+        }
+        Some(Value::object(results))
+    }
+
+    /// The key of a result; nothing when it is unknown, or wrong, which is reported once.
+    fn for_key(
+        &mut self,
+        key: Value,
+        span: Span,
+        whole: Span,
+        report: bool,
+        marks: &mut Marks,
+    ) -> Option<String> {
+        let (key, key_marks) = key.unmark();
+        if key.is_null() {
+            if report {
+                let detail = "The key expression of a 'for' expression must not produce a null value.";
+                self.error_within(span, whole, "Invalid object key", detail);
+            }
+            return None;
+        }
+        *marks = marks.union(&key_marks);
+        if key.is_unknown() {
+            return None;
+        }
+        match convert(&key, &Type::String) {
+            Ok(key) => key.as_str().map(str::to_owned),
+            Err(error) => {
+                if report {
+                    self.refused(
+                        span,
+                        "Invalid object key",
+                        "The key expression produced an invalid result",
+                        &error,
+                    );
+                }
+                None
+            }
+        }
+    }
+
+    fn filter(&mut self, node: For<'_>, report: bool, marks: &mut Marks, scope: &Scope<'_>) -> Filtered {
+        let Some(condition) = node.condition() else { return Filtered::Taken };
+        let value = self.evaluate(condition, scope);
+        let (value, value_marks) = value.unmark();
+        *marks = marks.union(&value_marks);
+        if value.is_null() {
+            if report {
+                let detail = "The value of the 'if' clause must not be null.";
+                self.error_within(condition.span(), node.span(), "Invalid 'for' condition", detail);
+            }
+            return Filtered::Undecided;
+        }
+        match Self::boolean(&value) {
+            Ok(Some(true)) => Filtered::Taken,
+            Ok(Some(false)) => Filtered::Skipped,
+            Ok(None) => Filtered::Undecided,
+            Err(error) => {
+                if report {
+                    let intro = "The value of the 'if' clause is invalid";
+                    self.refused(condition.span(), "Invalid 'for' condition", intro, &error);
+                }
+                Filtered::Undecided
+            }
+        }
+    }
+}
+
+/// The scope of one element.
+pub(super) fn child<'s>(
+    key_name: Option<&'s str>,
+    value_name: &'s str,
+    key: &'s Value,
+    value: &'s Value,
+    parent: &'s Scope<'s>,
+) -> Scope<'s> {
+    // The value's name comes first: it wins where both are the same.
+    Scope { parent: Some(parent), names: [Some((value_name, value)), key_name.map(|name| (name, key))] }
+}

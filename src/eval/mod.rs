@@ -1,0 +1,167 @@
+//! Evaluation: from expressions to values.
+//!
+//! An evaluation goes on after an error with an unknown value in the place of the result, so that all errors of an
+//! expression come out together. One file a language construct.
+
+mod call;
+mod conditional;
+mod context;
+mod for_expr;
+mod object;
+mod operator;
+mod template;
+mod traversal;
+
+use std::borrow::Cow;
+
+pub use context::EvalContext;
+
+use crate::diag::{Category, Diagnostic, Diagnostics, Severity, did_you_mean};
+use crate::outcome::Outcome;
+use crate::source::Span;
+use crate::syntax::ast::{Expression, ExpressionKind};
+use crate::value::{ErrorKind, Number, Type, Value, ValueError, convert};
+
+/// Evaluates an expression; errors leave an unknown value behind.
+pub(crate) fn evaluate(expression: Expression<'_>, context: &EvalContext) -> Outcome<Value> {
+    let mut evaluator = Evaluator { context, diagnostics: Vec::new(), steps: 0, stopped: false };
+    let value = evaluator.evaluate(expression, &Scope::ROOT);
+    let diagnostics = Diagnostics::from(evaluator.diagnostics).in_source(expression.source());
+    Outcome { value, diagnostics }
+}
+
+/// The names that `for` expressions around the current one define, innermost first.
+struct Scope<'s> {
+    parent: Option<&'s Scope<'s>>,
+    names: [Option<(&'s str, &'s Value)>; 2],
+}
+
+impl Scope<'_> {
+    const ROOT: Scope<'static> = Scope { parent: None, names: [None, None] };
+
+    fn get(&self, name: &str) -> Option<&Value> {
+        std::iter::successors(Some(self), |scope| scope.parent)
+            .flat_map(|scope| scope.names)
+            .flatten()
+            .find_map(|(defined, value)| (defined == name).then_some(value))
+    }
+
+    fn names(&self) -> impl Iterator<Item = &str> {
+        let scopes = std::iter::successors(Some(self), |scope| scope.parent);
+        scopes.flat_map(|scope| scope.names).flatten().map(|(name, _)| name)
+    }
+}
+
+struct Evaluator<'c> {
+    context: &'c EvalContext,
+    diagnostics: Vec<Diagnostic>,
+    steps: u64,
+    /// A limit was exceeded: nothing more is evaluated, so that the end comes soon.
+    stopped: bool,
+}
+
+impl Evaluator<'_> {
+    fn evaluate(&mut self, expression: Expression<'_>, scope: &Scope<'_>) -> Value {
+        if !self.step(expression.span()) {
+            return Value::UNKNOWN;
+        }
+        match expression.kind() {
+            ExpressionKind::Null => Value::NULL,
+            ExpressionKind::Bool(value) => Value::from(value),
+            ExpressionKind::Integer(value) => Value::from(value),
+            ExpressionKind::Number(number) => Value::from(Number::clone(number)),
+            ExpressionKind::String(text) => Value::from(text),
+            ExpressionKind::Template(template) => self.template(template, scope),
+            ExpressionKind::Variable(name) => self.variable(name, expression.span(), scope),
+            ExpressionKind::Traversal(traversal) => self.traversal(traversal, scope),
+            ExpressionKind::FunctionCall(call) => self.function_call(call, expression, scope),
+            ExpressionKind::Tuple(tuple) => Value::tuple(
+                tuple.elements().map(|element| self.evaluate(element, scope)).collect::<Vec<_>>(),
+            ),
+            ExpressionKind::Object(object) => self.object(object, scope),
+            ExpressionKind::For(for_expr) => self.for_expr(for_expr, scope),
+            ExpressionKind::Unary(unary) => self.unary(unary, expression.span(), scope),
+            ExpressionKind::Binary(binary) => self.binary(binary, scope),
+            ExpressionKind::Conditional(conditional) => {
+                self.conditional(conditional, expression.span(), scope)
+            }
+            ExpressionKind::Parentheses(inner) => self.evaluate(inner, scope),
+        }
+    }
+
+    fn variable(&mut self, name: &str, span: Span, scope: &Scope<'_>) -> Value {
+        if let Some(value) = scope.get(name) {
+            return value.clone();
+        }
+        if let Some(value) = self.context.variable(name) {
+            return value;
+        }
+        let is_allowed = self.context.allows_variables() || scope.parent.is_some();
+        if is_allowed {
+            let hint = did_you_mean(name, scope.names().chain(self.context.variable_names()));
+            let detail = format!("There is no variable named {name:?}.{hint}");
+            self.error(span, "Unknown variable", detail);
+        } else {
+            self.error(span, "Variables not allowed", "Variables may not be used here.");
+        }
+        Value::UNKNOWN
+    }
+
+    /// Counts a step; false when that was one too many.
+    fn step(&mut self, span: Span) -> bool {
+        self.steps += 1;
+        if self.steps > self.context.limits_in_force().steps && !self.stopped {
+            self.stopped = true;
+            let detail = format!(
+                "Evaluating this took more than the limit of {} steps. Make it smaller, or raise Limits::steps.",
+                self.context.limits_in_force().steps
+            );
+            self.push(Diagnostic::error(Category::Limit, "Evaluation too long", detail).at(span));
+        }
+        !self.stopped
+    }
+
+    fn push(&mut self, diagnostic: Diagnostic) {
+        self.diagnostics.push(diagnostic);
+    }
+
+    fn error(&mut self, subject: Span, summary: &'static str, detail: impl Into<Cow<'static, str>>) {
+        self.push(Diagnostic::error(Category::Eval, summary, detail).at(subject));
+    }
+
+    fn error_within(
+        &mut self,
+        subject: Span,
+        context: Span,
+        summary: &'static str,
+        detail: impl Into<Cow<'static, str>>,
+    ) {
+        self.push(Diagnostic::error(Category::Eval, summary, detail).at(subject).within(context));
+    }
+
+    /// Reports what an operation on values refused.
+    fn refused(&mut self, subject: Span, summary: &'static str, intro: &str, error: &ValueError) {
+        let category = if error.kind() == ErrorKind::Limit { Category::Limit } else { Category::Eval };
+        let detail = if intro.is_empty() { error.detail() } else { format!("{intro}: {error}.") };
+        self.push(Diagnostic::error(category, summary, detail).at(subject));
+    }
+
+    /// How many diagnostics there are, to ask later whether there are new errors, or to drop the new ones.
+    fn mark(&self) -> usize {
+        self.diagnostics.len()
+    }
+
+    fn failed_since(&self, mark: usize) -> bool {
+        self.diagnostics[mark..].iter().any(|diagnostic| diagnostic.severity() == Severity::Error)
+    }
+
+    /// Takes the diagnostics since a mark away; what exceeded a limit cannot be taken back.
+    fn take_since(&mut self, mark: usize) -> Vec<Diagnostic> {
+        if self.stopped { Vec::new() } else { self.diagnostics.split_off(mark) }
+    }
+
+    /// The boolean that a condition stands for: `Ok(None)` when it is unknown.
+    fn boolean(value: &Value) -> Result<Option<bool>, ValueError> {
+        Ok(convert(value, &Type::Bool)?.as_bool())
+    }
+}

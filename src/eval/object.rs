@@ -1,0 +1,68 @@
+//! Object constructors: `{ key = value }`.
+
+use super::traversal::is_reference;
+use super::{Evaluator, Scope};
+use crate::diag::{Category, Diagnostic};
+use crate::syntax::ast::{Expression, ExpressionKind, Object};
+use crate::value::{Map, Marks, Type, Value, convert};
+
+impl Evaluator<'_> {
+    pub(super) fn object(&mut self, object: Object<'_>, scope: &Scope<'_>) -> Value {
+        let items = object.items();
+        let mut attributes = Map::with_capacity(items.len());
+        let mut marks = Marks::NONE;
+        let mut is_known = true;
+        for item in items {
+            let mark = self.mark();
+            let key = self.object_key(item.key, scope);
+            let failed = self.failed_since(mark);
+            let value = self.evaluate(item.value, scope);
+            if failed {
+                is_known = false;
+                continue;
+            }
+            let (key, key_marks) = key.unmark();
+            if key.is_null() {
+                self.error(item.value.span(), "Null value as key", "A null value cannot be a key.");
+                is_known = false;
+                continue;
+            }
+            marks = marks.union(&key_marks);
+            match convert(&key, &Type::String) {
+                Err(error) => {
+                    self.refused(item.key.span(), "Incorrect key type", "This value cannot be a key", &error);
+                    is_known = false;
+                }
+                Ok(key) => match key.as_str() {
+                    None => is_known = false,
+                    Some(name) => {
+                        if attributes.insert(name, value).is_some() {
+                            let detail = format!(
+                                "The key {name:?} was set before in this object; this later value replaces it."
+                            );
+                            let warning = Diagnostic::warning(Category::Eval, "Repeated object key", detail);
+                            self.push(warning.at(item.key.span()));
+                        }
+                    }
+                },
+            }
+        }
+        if is_known { Value::object(attributes).with_marks(&marks) } else { Value::UNKNOWN }
+    }
+
+    /// A bare name stands for itself; anything else is evaluated.
+    fn object_key(&mut self, key: Expression<'_>, scope: &Scope<'_>) -> Value {
+        match key.kind() {
+            ExpressionKind::Variable(name) => Value::from(name),
+            ExpressionKind::Null => Value::from("null"),
+            ExpressionKind::Bool(value) => Value::from(if value { "true" } else { "false" }),
+            _ if is_reference(key) => {
+                let detail = "A key with dots or brackets could be a reference or a name. Put it in parentheses to \
+                              refer to a value, or in quotes to write a name.";
+                self.error(key.span(), "Ambiguous attribute key", detail);
+                Value::UNKNOWN
+            }
+            _ => self.evaluate(key, scope),
+        }
+    }
+}

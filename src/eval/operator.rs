@@ -1,0 +1,171 @@
+//! Unary and binary operations.
+
+use super::{Evaluator, Scope};
+use crate::source::Span;
+use crate::syntax::ast::{Binary, BinaryOperator, Expression, Unary, UnaryOperator};
+use crate::value::{Type, Value, ValueError, convert, ops};
+
+impl Evaluator<'_> {
+    pub(super) fn unary(&mut self, unary: Unary<'_>, whole: Span, scope: &Scope<'_>) -> Value {
+        let operand = unary.operand();
+        let mut span = operand.span();
+        let mark = self.mark();
+        let mut value = self.evaluate(operand, scope);
+        for (operator, at) in unary.operators().rev() {
+            if !self.step(at) {
+                return Value::UNKNOWN;
+            }
+            let ty = match operator {
+                UnaryOperator::Negate => Type::Number,
+                UnaryOperator::Not => Type::Bool,
+            };
+            let outer = Span::new(at.start, whole.end);
+            let given = self.operand(value, &ty, span, "unary");
+            value = if self.failed_since(mark) {
+                Value::unknown(ty)
+            } else {
+                let result = match operator {
+                    UnaryOperator::Negate => ops::negate(&given),
+                    UnaryOperator::Not => ops::not(&given),
+                };
+                self.operation(result, ty, outer)
+            };
+            span = outer;
+        }
+        value
+    }
+
+    /// Operators of one level, from left to right.
+    pub(super) fn binary(&mut self, binary: Binary<'_>, scope: &Scope<'_>) -> Value {
+        let first = binary.first();
+        let mut span = first.span();
+        let mark = self.mark();
+        let mut left = self.evaluate(first, scope);
+        for (operator, right) in binary.rest() {
+            if !self.step(right.span()) {
+                return Value::UNKNOWN;
+            }
+            left = self.binary_step(left, mark, span, operator, right, scope);
+            span = span.to(right.span());
+        }
+        left
+    }
+
+    /// One operator. The diagnostics since `mark` are those of the left operand.
+    fn binary_step(
+        &mut self,
+        left: Value,
+        mark: usize,
+        left_span: Span,
+        operator: BinaryOperator,
+        right: Expression<'_>,
+        scope: &Scope<'_>,
+    ) -> Value {
+        let right_mark = self.mark();
+        let right_value = self.evaluate(right, scope);
+        let (operand_type, result_type) = types(operator);
+        let conversion_mark = self.mark();
+        let left = self.operand(left, &operand_type, left_span, "left");
+        let right_value = self.operand(right_value, &operand_type, right.span(), "right");
+        if self.failed_since(conversion_mark) {
+            // What does not fit comes first, then what was wrong with the operands.
+            let misfits = self.take_since(conversion_mark);
+            self.diagnostics.splice(mark..mark, misfits);
+            return Value::unknown(result_type);
+        }
+        if matches!(operator, BinaryOperator::And | BinaryOperator::Or)
+            && let Some(result) =
+                self.short_circuit(&left, &right_value, operator == BinaryOperator::Or, mark, right_mark)
+        {
+            return result.with_marks(left.marks()).with_marks(right_value.marks());
+        }
+        if self.failed_since(mark) {
+            return Value::unknown(result_type).with_marks(left.marks()).with_marks(right_value.marks());
+        }
+        let result = apply(operator, &left, &right_value);
+        self.operation(result, result_type, left_span.to(right.span()))
+    }
+
+    /// The result of `||` or `&&` where one side decides it, whatever was wrong with the other one.
+    fn short_circuit(
+        &mut self,
+        left: &Value,
+        right: &Value,
+        is_or: bool,
+        mark: usize,
+        right_mark: usize,
+    ) -> Option<Value> {
+        // A null acts as false here; where it does not decide, the operation refuses it.
+        let side = |value: &Value| value.is_known().then(|| value.as_bool().unwrap_or(false));
+        let keeps_left = match (side(left), side(right)) {
+            (None, None) if self.diagnostics[mark..right_mark].is_empty() => Ok(None),
+            (Some(l), _) if l == is_or => Ok(Some(is_or)),
+            (_, Some(r)) if r == is_or => Err(Some(is_or)),
+            (None, Some(_)) => Ok(None),
+            (Some(_), None) => Err(None),
+            _ => return None,
+        };
+        // The diagnostics of the side that does not count are dropped.
+        let decided = match keeps_left {
+            Ok(decided) => {
+                self.take_since(right_mark);
+                decided
+            }
+            Err(decided) => {
+                if !self.stopped {
+                    self.diagnostics.drain(mark..right_mark);
+                }
+                decided
+            }
+        };
+        Some(decided.map_or_else(|| Value::unknown(Type::Bool), Value::from))
+    }
+
+    /// An operand, converted to the type that the operator asks for.
+    fn operand(&mut self, value: Value, ty: &Type, span: Span, which: &str) -> Value {
+        match convert(&value, ty) {
+            Ok(value) => value,
+            Err(error) => {
+                let intro = format!("Unsuitable value for {which} operand");
+                self.refused(span, "Invalid operand", &intro, &error);
+                Value::unknown(ty.clone())
+            }
+        }
+    }
+
+    fn operation(&mut self, result: Result<Value, ValueError>, ty: Type, span: Span) -> Value {
+        result.unwrap_or_else(|error| {
+            self.refused(span, "Operation failed", "Error during operation", &error);
+            Value::unknown(ty)
+        })
+    }
+}
+
+/// The types of the operands and of the result.
+fn types(operator: BinaryOperator) -> (Type, Type) {
+    use BinaryOperator::*;
+    match operator {
+        Or | And => (Type::Bool, Type::Bool),
+        Equal | NotEqual => (Type::Dynamic, Type::Bool),
+        Less | LessOrEqual | Greater | GreaterOrEqual => (Type::Number, Type::Bool),
+        Add | Subtract | Multiply | Divide | Modulo => (Type::Number, Type::Number),
+    }
+}
+
+fn apply(operator: BinaryOperator, left: &Value, right: &Value) -> Result<Value, ValueError> {
+    match operator {
+        BinaryOperator::Or => ops::or(left, right),
+        BinaryOperator::And => ops::and(left, right),
+        BinaryOperator::Equal => ops::equal(left, right),
+        BinaryOperator::NotEqual => ops::not_equal(left, right),
+        BinaryOperator::Less => ops::less(left, right),
+        BinaryOperator::LessOrEqual => ops::less_or_equal(left, right),
+        BinaryOperator::Greater => ops::greater(left, right),
+        BinaryOperator::GreaterOrEqual => ops::greater_or_equal(left, right),
+        BinaryOperator::Add => ops::add(left, right),
+        BinaryOperator::Subtract => ops::subtract(left, right),
+        BinaryOperator::Multiply => ops::multiply(left, right),
+        BinaryOperator::Divide => ops::divide(left, right),
+        BinaryOperator::Modulo => ops::modulo(left, right),
+    }
+}

@@ -1,0 +1,120 @@
+//! Templates: literals, interpolations and directives, put together to a string.
+
+use super::for_expr::child;
+use super::{Evaluator, Scope};
+use crate::source::Span;
+use crate::syntax::ast::{Template, TemplateFor, TemplateIf, TemplatePart};
+use crate::value::{Marks, Type, Value, convert};
+
+/// The text that comes together, whether all of it is known, and the marks of what went into it.
+#[derive(Default)]
+struct Output {
+    text: String,
+    is_unknown: bool,
+    marks: Marks,
+}
+
+impl Output {
+    fn into_value(self) -> Value {
+        let value = if self.is_unknown { Value::unknown(Type::String) } else { Value::from(self.text) };
+        value.with_marks(&self.marks)
+    }
+}
+
+impl Evaluator<'_> {
+    /// A template that is one interpolation has that expression's value; any other is a string.
+    pub(super) fn template(&mut self, template: Template<'_>, scope: &Scope<'_>) -> Value {
+        if let Some(only) = template.unwrapped() {
+            return self.evaluate(only, scope);
+        }
+        self.parts(template.parts(), template.span(), scope)
+    }
+
+    fn parts<'t>(
+        &mut self,
+        parts: impl Iterator<Item = (Span, TemplatePart<'t>)>,
+        whole: Span,
+        scope: &Scope<'_>,
+    ) -> Value {
+        let mut output = Output::default();
+        for (span, part) in parts {
+            if !self.step(span) {
+                return Value::unknown(Type::String);
+            }
+            let (value, span) = match part {
+                TemplatePart::Literal(text) => {
+                    output.text.push_str(text);
+                    continue;
+                }
+                TemplatePart::Interpolation(inner) => (self.evaluate(inner, scope), inner.span()),
+                TemplatePart::If(directive) => (self.template_if(directive, span, scope), span),
+                TemplatePart::For(directive) => (self.template_for(directive, span, scope), span),
+            };
+            self.append(value, span, whole, &mut output);
+        }
+        output.into_value()
+    }
+
+    /// Appends a value as text.
+    fn append(&mut self, value: Value, span: Span, whole: Span, output: &mut Output) {
+        let (value, marks) = value.unmark();
+        output.marks = output.marks.union(&marks);
+        if value.is_null() {
+            let detail =
+                "The expression result is null. A null value cannot be included in a string template.";
+            self.error_within(span, whole, "Invalid template interpolation value", detail);
+            return;
+        }
+        if value.is_unknown() {
+            output.is_unknown = true;
+            return;
+        }
+        match convert(&value, &Type::String) {
+            Ok(text) => output.text.push_str(text.as_str().unwrap_or_default()),
+            Err(error) => {
+                let intro = "The value cannot be included in a string template";
+                self.refused(span, "Invalid template interpolation value", intro, &error);
+            }
+        }
+    }
+
+    fn template_if(&mut self, directive: TemplateIf<'_>, whole: Span, scope: &Scope<'_>) -> Value {
+        let mark = self.mark();
+        let then = self.parts(directive.then(), whole, scope);
+        let then_diagnostics = self.take_since(mark);
+        let otherwise = self.parts(directive.otherwise(), whole, scope);
+        let otherwise_diagnostics = self.take_since(mark);
+        let (condition, marks) = self.evaluate(directive.condition(), scope).unmark_deep();
+        let value = match self.condition(&condition, directive.condition().span(), whole) {
+            None => Value::unknown(Type::String),
+            Some(true) => {
+                self.diagnostics.extend(then_diagnostics);
+                then
+            }
+            Some(false) => {
+                self.diagnostics.extend(otherwise_diagnostics);
+                otherwise
+            }
+        };
+        value.with_marks(&marks)
+    }
+
+    fn template_for(&mut self, directive: TemplateFor<'_>, whole: Span, scope: &Scope<'_>) -> Value {
+        let collection = self.evaluate(directive.collection(), scope);
+        let Some((collection, marks)) =
+            self.iterable(collection, directive.collection().span(), whole, "directive")
+        else {
+            return Value::unknown(Type::String);
+        };
+        let mut output = Output { marks, ..Output::default() };
+        for (key, value) in collection.iter() {
+            let child = child(directive.key_name(), directive.value_name(), &key, value, scope);
+            let result = self.parts(directive.parts(), whole, &child);
+            self.append(result, whole, whole, &mut output);
+            if self.stopped {
+                break;
+            }
+        }
+        output.into_value()
+    }
+}

@@ -1,0 +1,183 @@
+//! Traversals: attributes, indexes and splats.
+
+use super::{Evaluator, Scope};
+use crate::source::Span;
+use crate::syntax::ast::{Expression, ExpressionKind, Step, StepKind, Traversal};
+use crate::value::{Type, Value, ValueError, ValueKind, ops};
+
+impl Evaluator<'_> {
+    pub(super) fn traversal(&mut self, traversal: Traversal<'_>, scope: &Scope<'_>) -> Value {
+        let mark = self.mark();
+        let operand = traversal.operand();
+        let value = self.evaluate(operand, scope);
+        let steps: Vec<Step<'_>> = traversal.steps().collect();
+        self.steps(value, mark, operand.span(), &steps, scope)
+    }
+
+    /// Takes steps from a value. The diagnostics since `mark` are those of the value; `span` is where it stands.
+    fn steps(
+        &mut self,
+        mut value: Value,
+        mark: usize,
+        mut span: Span,
+        steps: &[Step<'_>],
+        scope: &Scope<'_>,
+    ) -> Value {
+        let mut at = 0;
+        while let Some(step) = steps.get(at) {
+            if !self.step(step.span()) {
+                return Value::UNKNOWN;
+            }
+            at += 1;
+            // How many of the steps after a splat apply to each element.
+            let each = match step.kind() {
+                StepKind::FullSplat => Some(steps.len() - at),
+                StepKind::AttrSplat => {
+                    Some(steps[at..].iter().take_while(|step| is_attribute_step(step)).count())
+                }
+                _ => None,
+            };
+            value = match (step.kind(), each) {
+                (_, Some(each)) => {
+                    let applied = &steps[at..at + each];
+                    at += each;
+                    self.splat(value, mark, span, step.span(), applied, scope)
+                }
+                (StepKind::GetAttr(name), _) => {
+                    let result = ops::get_attr(&value, name);
+                    self.stepped(result, step.span())
+                }
+                (StepKind::Index(key) | StepKind::LegacyIndex(key), _) => {
+                    let key = self.evaluate(key, scope);
+                    let result = ops::index(&value, &key);
+                    self.stepped(result, step.span())
+                }
+                (StepKind::AttrSplat | StepKind::FullSplat, None) => value,
+            };
+            span = span.to(steps[at - 1].span());
+        }
+        value
+    }
+
+    fn stepped(&mut self, result: Result<Value, ValueError>, span: Span) -> Value {
+        result.unwrap_or_else(|error| {
+            self.refused(span, error.summary(), "", &error);
+            Value::UNKNOWN
+        })
+    }
+
+    /// Applies steps to each element of a list, set or tuple, or to the one value that anything else is.
+    fn splat(
+        &mut self,
+        source: Value,
+        mark: usize,
+        source_span: Span,
+        splat_span: Span,
+        steps: &[Step<'_>],
+        scope: &Scope<'_>,
+    ) -> Value {
+        if self.failed_since(mark) {
+            return Value::UNKNOWN;
+        }
+        let (source, marks) = source.unmark();
+        let ty = source.ty().clone();
+        let is_sequence = matches!(ty, Type::Tuple(_) | Type::List(_) | Type::Set(_));
+        match source.kind() {
+            ValueKind::Null(_) if !is_sequence => {
+                return Value::tuple(Vec::<Value>::new()).with_marks(&marks);
+            }
+            ValueKind::Null(_) => {
+                let detail = "A splat (the * symbol) cannot be applied to a null list, set or tuple.";
+                self.error_within(source_span, source_span.to(splat_span), "Splat of null value", detail);
+                return Value::UNKNOWN;
+            }
+            ValueKind::Unknown(_) if ty == Type::Dynamic => return Value::UNKNOWN.with_marks(&marks),
+            ValueKind::Unknown(_) if is_sequence => {
+                let ty = self.splat_type(&ty, splat_span, steps, scope);
+                return Value::unknown(ty).with_marks(&marks);
+            }
+            _ => {}
+        }
+        let lone = [source.clone()];
+        let elements = match source.kind() {
+            ValueKind::List(items) | ValueKind::Set(items) | ValueKind::Tuple(items) => items,
+            _ => &lone,
+        };
+        let before = self.mark();
+        let mut results = Vec::with_capacity(elements.len());
+        for element in elements {
+            let mark = self.mark();
+            results.push(self.steps(element.clone(), mark, splat_span, steps, scope));
+        }
+        if source.is_unknown() {
+            return Value::UNKNOWN.with_marks(&marks);
+        }
+        let result = if self.failed_since(before) {
+            let mark = self.mark();
+            let source_type = if is_sequence { ty } else { Type::tuple([ty]) };
+            let ty = self.splat_type(&source_type, splat_span, steps, scope);
+            self.take_since(mark);
+            Value::unknown(ty)
+        } else if matches!(ty, Type::List(_) | Type::Set(_)) {
+            self.list_of(results, &ty, splat_span, steps, scope)
+        } else {
+            Value::tuple(results)
+        };
+        result.with_marks(&marks)
+    }
+
+    /// A list of results. Those of one list have one type, save where parts of it are not known yet.
+    fn list_of(
+        &mut self,
+        results: Vec<Value>,
+        ty: &Type,
+        span: Span,
+        steps: &[Step<'_>],
+        scope: &Scope<'_>,
+    ) -> Value {
+        let element = match results.first() {
+            Some(first) => first.ty().clone(),
+            None => match self.splat_type(ty, span, steps, scope) {
+                Type::List(element) => Type::clone(&element),
+                _ => Type::Dynamic,
+            },
+        };
+        Value::list(element, results.clone()).unwrap_or_else(|_| Value::tuple(results))
+    }
+
+    /// The type of a splat over an unknown source of a type.
+    fn splat_type(&mut self, ty: &Type, span: Span, steps: &[Step<'_>], scope: &Scope<'_>) -> Type {
+        let mut of = |element: &Type| {
+            let mark = self.mark();
+            self.steps(Value::unknown(element.clone()), mark, span, steps, scope).ty().clone()
+        };
+        match ty {
+            Type::List(element) | Type::Set(element) => Type::list(of(element)),
+            Type::Tuple(elements) => Type::tuple(elements.iter().map(of).collect::<Vec<_>>()),
+            _ => Type::Dynamic,
+        }
+    }
+}
+
+/// Whether a step may follow `.*` and still apply to each element.
+fn is_attribute_step(step: &Step<'_>) -> bool {
+    matches!(step.kind(), StepKind::GetAttr(_) | StepKind::LegacyIndex(_))
+}
+
+/// Whether an expression refers to a variable through attributes and literal indexes alone.
+pub(super) fn is_reference(expression: Expression<'_>) -> bool {
+    let ExpressionKind::Traversal(traversal) = expression.kind() else { return false };
+    matches!(traversal.operand().kind(), ExpressionKind::Variable(_))
+        && traversal.steps().all(|step| match step.kind() {
+            StepKind::GetAttr(_) | StepKind::LegacyIndex(_) => true,
+            StepKind::Index(key) => matches!(
+                key.kind(),
+                ExpressionKind::String(_)
+                    | ExpressionKind::Integer(_)
+                    | ExpressionKind::Number(_)
+                    | ExpressionKind::Bool(_)
+                    | ExpressionKind::Null
+            ),
+            StepKind::AttrSplat | StepKind::FullSplat => false,
+        })
+}
