@@ -2,6 +2,7 @@
 
 mod diag;
 mod error;
+pub mod func;
 mod limits;
 mod source;
 mod syntax;
@@ -9,6 +10,7 @@ pub mod value;
 
 pub use diag::{Category, Diagnostic, Diagnostics, Severity};
 pub use error::{Error, Result};
+pub use func::{Function, Parameter};
 pub use limits::Limits;
 pub use source::{Pos, Range, Source, Span};
 pub use value::{Map, Number, Type, Value};
