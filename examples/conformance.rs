@@ -5,12 +5,14 @@
 
 #[path = "../tests/support/codec.rs"]
 mod codec;
+#[path = "../tests/support/probes.rs"]
+mod probes;
 
 use std::io::{BufRead, Write};
 
 use serde_hcl::{
-    Body, Diagnostic, Diagnostics, EvalContext, Expression, Outcome, Source, Span, Value, parse_expression, parse_file,
-    parse_template,
+    Body, Diagnostic, Diagnostics, EvalContext, Expression, Outcome, Source, Span, Value, parse_expression,
+    parse_file, parse_template,
 };
 use serde_json::{Value as Json, json};
 
@@ -34,7 +36,9 @@ fn main() -> std::io::Result<()> {
 fn source(request: &Json, key: &str) -> Source {
     match request[key].as_str() {
         Some(text) => Source::new("t.hcl", text),
-        None => Source::from_bytes("t.hcl", base64(request[format!("{key}_b64")].as_str().unwrap_or_default())),
+        None => {
+            Source::from_bytes("t.hcl", base64(request[format!("{key}_b64")].as_str().unwrap_or_default()))
+        }
     }
 }
 
@@ -62,8 +66,15 @@ fn context(request: &Json) -> EvalContext {
             }
         }
     }
-    if request["funcs"].is_array() {
+    if let Some(names) = request["funcs"].as_array() {
         context.allow_functions();
+        for name in names.iter().filter_map(Json::as_str) {
+            // A name in a namespace is the function of its last part.
+            let plain = name.rsplit("::").next().unwrap_or(name);
+            if let Some(function) = probes::probe(plain) {
+                context.function(name, function);
+            }
+        }
     }
     context
 }
@@ -152,7 +163,11 @@ fn corpus(request: &Json) -> std::io::Result<Json> {
     let (diagnostics, key, content) = match request["syntax"].as_str() {
         Some("template") => {
             let parsed = parse_template(source);
-            (parsed.diagnostics, "template", parsed.value.map(|expression| corpus_value(&expression, &unknown)))
+            (
+                parsed.diagnostics,
+                "template",
+                parsed.value.map(|expression| corpus_value(&expression, &unknown)),
+            )
         }
         _ => {
             let parsed = parse_file(source);

@@ -8,7 +8,7 @@ mod de;
 mod diag;
 mod error;
 mod eval;
-mod func;
+pub mod func;
 mod limits;
 mod outcome;
 mod source;

@@ -66,7 +66,10 @@ impl Evaluator<'_> {
         let condition = self.evaluate(predicate, scope);
         let (condition, marks) = condition.unmark_deep();
         let Some(selected) = self.condition(&condition, predicate.span(), span) else {
-            return Value::unknown(results.ty().clone()).with_marks(&marks);
+            // Both being null, it does not matter which is selected.
+            let is_null = then.value.is_null() && otherwise.value.is_null();
+            let ty = results.ty().clone();
+            return if is_null { Value::null(ty) } else { Value::unknown(ty) }.with_marks(&marks);
         };
         let (arm, which) = if selected { (then, "true") } else { (otherwise, "false") };
         self.diagnostics.extend(arm.diagnostics);

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::func::Function;
 use crate::limits::Limits;
-use crate::value::{Map, Value};
+use crate::value::Value;
 
 /// Supplies variables that are asked for and not defined: see [`EvalContext::resolver`].
 type Resolver = dyn Fn(&str) -> Option<Value> + Send + Sync;
@@ -32,7 +32,8 @@ type Resolver = dyn Fn(&str) -> Option<Value> + Send + Sync;
 #[derive(Clone, Default)]
 pub struct EvalContext {
     parent: Option<Arc<EvalContext>>,
-    variables: Option<Map>,
+    // Names are compared letter by letter; only values are normalised.
+    variables: Option<HashMap<String, Value>>,
     functions: Option<HashMap<String, Function>>,
     resolver: Option<Arc<Resolver>>,
     limits: Limits,
@@ -134,7 +135,7 @@ impl EvalContext {
     }
 
     pub(crate) fn variable_names(&self) -> impl Iterator<Item = &str> {
-        self.chain().filter_map(|context| context.variables.as_ref()).flat_map(Map::keys)
+        self.chain().filter_map(|context| context.variables.as_ref()).flatten().map(|(name, _)| name.as_str())
     }
 
     pub(crate) fn function_names(&self) -> impl Iterator<Item = &str> {

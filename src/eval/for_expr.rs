@@ -26,6 +26,9 @@ impl Evaluator<'_> {
         {
             return Value::UNKNOWN;
         }
+        if collection.is_unknown() {
+            return Value::UNKNOWN;
+        }
         let result = match node.key() {
             Some(key) => self.for_object(node, key, &collection, &mut marks, scope),
             None => self.for_tuple(node, &collection, &mut marks, scope),
@@ -33,7 +36,8 @@ impl Evaluator<'_> {
         result.map_or(Value::UNKNOWN, |value| value.with_marks(&marks))
     }
 
-    /// A collection that can be iterated over, and its marks. Nothing when it is unknown, or wrong, which is reported.
+    /// A collection that could be iterated over if it was known, and its marks. Nothing when not even its type is known, or
+    /// when it is wrong, which is reported.
     pub(super) fn iterable(
         &mut self,
         collection: Value,
@@ -58,7 +62,7 @@ impl Evaluator<'_> {
                 return None;
             }
         }
-        collection.is_known().then_some((collection, marks))
+        Some((collection, marks))
     }
 
     /// Checks the condition once with nothing known of the element, so that it is wrong for empty collections too.

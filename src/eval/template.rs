@@ -106,7 +106,7 @@ impl Evaluator<'_> {
         else {
             return Value::unknown(Type::String);
         };
-        let mut output = Output { marks, ..Output::default() };
+        let mut output = Output { marks, is_unknown: collection.is_unknown(), ..Output::default() };
         for (key, value) in collection.iter() {
             let child = child(directive.key_name(), directive.value_name(), &key, value, scope);
             let result = self.parts(directive.parts(), whole, &child);

@@ -1,28 +1,277 @@
-//! Functions (stand-in).
-#![allow(missing_docs)]
-use crate::value::{Type, Value, ValueError};
+//! Functions that expressions can call.
+//!
+//! What a function accepts is declared by its [`Parameter`]s, so what implements it stays simple: it sees values of the
+//! right types, and nulls, unknown values and marks only where it asked for them.
+
+mod closure;
+mod native;
+mod parameter;
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::value::{Marks, Type, Value, ValueError, convert};
+
+pub use closure::{FunctionResult, IntoFunction};
+pub use native::{Argument, Native, Rest};
+pub use parameter::Parameter;
+
+/// A function: parameters, a result type that may depend on the arguments, and an implementation.
+///
+/// Cloning is cheap. A function knows neither its name nor the context of the call: it is pure.
+///
+/// Implements "Functions and Function Calls" of the information model.
+///
+/// ```
+/// use serde_hcl::value::{ValueError, ops};
+/// use serde_hcl::{Function, Parameter, Type, Value, value};
+///
+/// let repeat = Function::from_fn(|text: String, times: usize| text.repeat(times));
+/// assert_eq!(repeat.call(&[value!("ab"), value!("2")])?, value!("abab"));
+///
+/// let sum = Function::builder()
+///     .variadic(Parameter::new("numbers", Type::Number))
+///     .returns(Type::Number)
+///     .implement(|numbers, _| numbers.iter().try_fold(Value::from(0), |sum, number| ops::add(&sum, number)));
+/// assert_eq!(sum.call(&[value!(1), value!(2)])?, value!(3));
+/// assert_eq!(sum.call(&[value!(1), Value::UNKNOWN])?, Value::unknown(Type::Number));
+/// # Ok::<(), ValueError>(())
+/// ```
 #[derive(Clone)]
-pub struct Function;
-pub struct Parameter {
-    name: String,
-    ty: Type,
+pub struct Function(Arc<Definition>);
+
+type ResultType = dyn Fn(&[Value]) -> Result<Type, ValueError> + Send + Sync;
+type Implementation = dyn Fn(&[Value], &Type) -> Result<Value, ValueError> + Send + Sync;
+
+struct Definition {
+    parameters: Vec<Parameter>,
+    variadic: Option<Parameter>,
+    result_type: Box<ResultType>,
+    implementation: Box<Implementation>,
 }
-impl Parameter {
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-    pub fn ty(&self) -> &Type {
-        &self.ty
-    }
+
+/// Puts a [`Function`] together, see [`Function::builder`].
+pub struct FunctionBuilder {
+    parameters: Vec<Parameter>,
+    variadic: Option<Parameter>,
+    result_type: Box<ResultType>,
 }
+
 impl Function {
+    /// The start of a function's definition.
+    pub fn builder() -> FunctionBuilder {
+        FunctionBuilder {
+            parameters: Vec::new(),
+            variadic: None,
+            result_type: Box::new(|_| Ok(Type::Dynamic)),
+        }
+    }
+
+    /// A function from a Rust closure of up to six arguments.
+    ///
+    /// The types of its arguments say what the parameters accept: numbers, `bool`, `String`, `Vec`, maps, `Option` where
+    /// null is welcome, [`Value`] for anything, and [`Rest`] at the end for a variadic one. It can return a `Result`.
+    ///
+    /// ```
+    /// use serde_hcl::func::Rest;
+    /// use serde_hcl::{Function, value};
+    ///
+    /// let join = Function::from_fn(|glue: String, parts: Rest<String>| parts.join(&glue));
+    /// assert_eq!(join.call(&[value!("-"), value!("a"), value!(1)])?, value!("a-1"));
+    ///
+    /// let half = Function::from_fn(|number: i64| match number % 2 {
+    ///     0 => Ok(number / 2),
+    ///     _ => Err("the number is odd"),
+    /// });
+    /// assert_eq!(half.call(&[value!(3)]).unwrap_err().to_string(), "the number is odd");
+    /// # Ok::<(), serde_hcl::value::ValueError>(())
+    /// ```
+    pub fn from_fn<Args>(closure: impl IntoFunction<Args>) -> Self {
+        closure.into_function()
+    }
+
+    /// The positional parameters.
     pub fn parameters(&self) -> &[Parameter] {
-        &[]
+        &self.0.parameters
     }
+
+    /// The parameter that takes all further arguments.
     pub fn variadic(&self) -> Option<&Parameter> {
-        None
+        self.0.variadic.as_ref()
     }
-    pub fn call(&self, _: &[Value]) -> Result<Value, ValueError> {
-        Ok(Value::NULL)
+
+    /// The parameter that takes the argument of an index.
+    pub fn parameter(&self, index: usize) -> Option<&Parameter> {
+        self.0.parameters.get(index).or(self.0.variadic.as_ref())
+    }
+
+    /// Whether a number of arguments is right.
+    ///
+    /// # Errors
+    /// Summary "Not enough function arguments"; or "Too many function arguments", about the first one of those.
+    pub fn check_arity(&self, count: usize) -> Result<(), ValueError> {
+        let required = self.0.parameters.len();
+        let plural = if required == 1 { "argument" } else { "arguments" };
+        if let Some(missing) = self.0.parameters.get(count) {
+            let least = if self.0.variadic.is_some() { "at least " } else { "" };
+            let name = missing.name();
+            return Err(ValueError::ty(format!(
+                "the function expects {least}{required} {plural}; missing value for {name:?}"
+            ))
+            .with_summary("Not enough function arguments"));
+        }
+        if count > required && self.0.variadic.is_none() {
+            return Err(ValueError::ty(format!("the function expects only {required} {plural}"))
+                .with_summary("Too many function arguments")
+                .with_argument(required));
+        }
+        Ok(())
+    }
+
+    /// The argument of an index as a value of its parameter's type.
+    ///
+    /// # Errors
+    /// Where it has no conversion to it. The error is about that argument.
+    pub fn convert_argument(&self, index: usize, value: &Value) -> Result<Value, ValueError> {
+        match self.parameter(index) {
+            Some(parameter) => {
+                convert(value, parameter.ty()).map_err(|error| self.explain(error.with_argument(index)))
+            }
+            None => Ok(value.clone()),
+        }
+    }
+
+    /// Calls the function: checks the number of arguments, converts each to its parameter's type, and invokes it.
+    ///
+    /// # Errors
+    /// Those of [`check_arity`](Self::check_arity), [`convert_argument`](Self::convert_argument)
+    /// and [`invoke`](Self::invoke).
+    pub fn call(&self, arguments: &[Value]) -> Result<Value, ValueError> {
+        self.check_arity(arguments.len())?;
+        let arguments = arguments.iter().enumerate();
+        let converted = arguments.map(|(index, value)| self.convert_argument(index, value));
+        self.invoke(converted.collect::<Result<_, _>>()?)
+    }
+
+    /// Calls the function with arguments that are of the right number and have been converted.
+    ///
+    /// An argument of the dynamic pseudo-type makes the result one, an unknown argument makes it an unknown value of the
+    /// result type, unless the parameter accepts them. The marks of arguments, whose parameters do not
+    /// accept marks, are on the result.
+    ///
+    /// # Errors
+    /// A null argument for a parameter that does not accept nulls, and what the function itself fails with. An error
+    /// that is about one argument says which, and has the summary "Invalid function argument"; others have "Error in
+    /// function call".
+    pub fn invoke(&self, mut arguments: Vec<Value>) -> Result<Value, ValueError> {
+        let mut marks = Marks::NONE;
+        for (index, argument) in arguments.iter_mut().enumerate() {
+            let accepts_marks = self.parameter(index).is_some_and(Parameter::accepts_marks);
+            if argument.contains_marks() && !accepts_marks {
+                let (plain, own) = std::mem::take(argument).unmark_deep();
+                *argument = plain;
+                marks = marks.union(&own);
+            }
+        }
+        let result = self.invoke_unmarked(&arguments).map_err(|error| self.explain(error))?;
+        Ok(result.with_marks(&marks))
+    }
+
+    fn invoke_unmarked(&self, arguments: &[Value]) -> Result<Value, ValueError> {
+        let with_parameters = || {
+            arguments
+                .iter()
+                .enumerate()
+                .filter_map(|(index, value)| Some((index, value, self.parameter(index)?)))
+        };
+        for (index, value, parameter) in with_parameters() {
+            if value.is_null() && !parameter.accepts_null() {
+                return Err(ValueError::null("argument must not be null").with_argument(index));
+            }
+            if *value.ty() == Type::Dynamic && !parameter.accepts_dynamic() {
+                return Ok(Value::UNKNOWN);
+            }
+        }
+        let ty = (self.0.result_type)(arguments)?;
+        if with_parameters().any(|(_, value, parameter)| value.is_unknown() && !parameter.accepts_unknown()) {
+            return Ok(Value::unknown(ty));
+        }
+        let result = (self.0.implementation)(arguments, &ty)?;
+        if !result.ty().matches(&ty) {
+            return Err(ValueError::ty(format!(
+                "the function returned {} although it had promised {ty}",
+                result.ty()
+            )));
+        }
+        Ok(result)
+    }
+
+    /// Adds which parameter an error is about, or that it is about the call.
+    fn explain(&self, error: ValueError) -> ValueError {
+        match error.argument().and_then(|index| self.parameter(index)) {
+            Some(parameter) => error
+                .with_context(format_args!("invalid value for {:?} parameter", parameter.name()))
+                .with_summary("Invalid function argument"),
+            None => error.with_summary("Error in function call"),
+        }
+    }
+}
+
+impl FunctionBuilder {
+    /// One more positional parameter.
+    #[must_use]
+    pub fn parameter(mut self, parameter: Parameter) -> Self {
+        self.parameters.push(parameter);
+        self
+    }
+
+    /// The parameter that takes all further arguments.
+    #[must_use]
+    pub fn variadic(mut self, parameter: Parameter) -> Self {
+        self.variadic = Some(parameter);
+        self
+    }
+
+    /// The result type, the same for all arguments. Without one it is the dynamic pseudo-type: any type.
+    #[must_use]
+    pub fn returns(self, ty: Type) -> Self {
+        self.returns_with(move |_| Ok(ty.clone()))
+    }
+
+    /// The result type for arguments. Any of them can be unknown, whatever the parameters accept.
+    #[must_use]
+    pub fn returns_with(
+        mut self,
+        ty: impl Fn(&[Value]) -> Result<Type, ValueError> + Send + Sync + 'static,
+    ) -> Self {
+        self.result_type = Box::new(ty);
+        self
+    }
+
+    /// The function, with its implementation, which is given the arguments and the result type.
+    pub fn implement(
+        self,
+        implementation: impl Fn(&[Value], &Type) -> Result<Value, ValueError> + Send + Sync + 'static,
+    ) -> Function {
+        Function(Arc::new(Definition {
+            parameters: self.parameters,
+            variadic: self.variadic,
+            result_type: self.result_type,
+            implementation: Box::new(implementation),
+        }))
+    }
+}
+
+/// The parameters.
+impl fmt::Debug for Function {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Function(")?;
+        for (index, parameter) in self.parameters().iter().enumerate() {
+            write!(f, "{}{parameter:?}", if index == 0 { "" } else { ", " })?;
+        }
+        if let Some(variadic) = self.variadic() {
+            write!(f, "{}{variadic:?}...", if self.parameters().is_empty() { "" } else { ", " })?;
+        }
+        f.write_str(")")
     }
 }

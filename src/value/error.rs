@@ -167,6 +167,20 @@ impl ValueError {
     }
 }
 
+/// An error of kind [`ErrorKind::Domain`].
+impl From<String> for ValueError {
+    fn from(message: String) -> Self {
+        Self::domain(message)
+    }
+}
+
+/// An error of kind [`ErrorKind::Domain`].
+impl From<&'static str> for ValueError {
+    fn from(message: &'static str) -> Self {
+        Self::domain(message)
+    }
+}
+
 impl From<NumberError> for ValueError {
     fn from(error: NumberError) -> Self {
         let kind = match error {

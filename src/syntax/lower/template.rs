@@ -68,7 +68,11 @@ impl Lowering<'_, '_> {
         }
         // Where it ends is known only later; parts do not need it.
         let id = self.template_parts(Span::at(start), form)?;
-        let end = self.close()?;
+        let mut end = self.close()?;
+        // In a file with carriage returns, the one after the marker belongs to the line's end.
+        if form == Form::Heredoc && self.slice(Span::new(start, end)).ends_with('\r') {
+            end -= 1;
+        }
         Ok(self.tree.respan(id, Span::new(start, end)))
     }
 

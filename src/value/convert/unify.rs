@@ -104,11 +104,15 @@ impl Kinds {
 impl Search {
     /// The common type, if there is one.
     pub(super) fn unify<'a>(&self, types: impl Iterator<Item = &'a Type>, safety: Safety) -> Option<Type> {
+        let mut seen = HashSet::with_hasher(foldhash::fast::RandomState::default());
+        let types: Vec<&Type> = types.filter(|ty| seen.insert(*ty)).collect();
+        self.unify_distinct(&types, safety)
+    }
+
+    fn unify_distinct(&self, types: &[&Type], safety: Safety) -> Option<Type> {
         if !self.step() {
             return None;
         }
-        let mut seen = HashSet::with_hasher(foldhash::fast::RandomState::default());
-        let types: Vec<&Type> = types.filter(|ty| seen.insert(*ty)).collect();
         let first = *types.first()?;
         if types.len() == 1 {
             return Some(first.clone());
@@ -119,11 +123,11 @@ impl Search {
                 return Some(Type::Dynamic);
             }
             return match first {
-                Type::Object(_) => self.unify_objects(&types, safety),
-                Type::Tuple(_) => self.unify_tuples(&types, safety),
+                Type::Object(_) => self.unify_objects(types, safety),
+                Type::Tuple(_) => self.unify_tuples(types, safety),
                 _ => {
                     let element = self.unify(types.iter().filter_map(|ty| ty.element()), safety)?;
-                    self.if_all_fit(&types, collection_like(first, element)?, safety)
+                    self.if_all_fit(types, collection_like(first, element)?, safety)
                 }
             };
         }
@@ -131,13 +135,13 @@ impl Search {
             return None;
         }
         let merged = if kinds.maps > 0 && kinds.maps + kinds.objects + kinds.dynamic == kinds.all {
-            self.unify_with(&types, safety, |ty| matches!(ty, Type::Object(_)), Self::objects_to_map)
+            self.unify_with(types, safety, |ty| matches!(ty, Type::Object(_)), Self::objects_to_map)
         } else if kinds.lists > 0 && kinds.lists + kinds.tuples + kinds.dynamic == kinds.all {
-            self.unify_with(&types, safety, |ty| matches!(ty, Type::Tuple(_)), Self::tuples_to_list)
+            self.unify_with(types, safety, |ty| matches!(ty, Type::Tuple(_)), Self::tuples_to_list)
         } else {
             None
         };
-        merged.or_else(|| self.most_general(&types, safety))
+        merged.or_else(|| self.most_general(types, safety))
     }
 
     /// Objects beside maps, tuples beside lists: first those, as the collection they make, then all.

@@ -63,10 +63,14 @@ fn element(value: &Value, key: &Value, marks: &Marks) -> Result<Value> {
         }
         Type::Map(_) | Type::Object(_) => {
             let name = as_key(key, &Type::String)?;
-            let (Some(name), Some(map)) = (name.as_str(), value.as_map()) else {
-                return Ok(unknown_element(ty));
+            let Some(name) = name.as_str() else { return Ok(unknown_element(ty)) };
+            let found = match (value.as_map(), ty) {
+                (Some(map), _) => map.get(name).cloned(),
+                // An object's type tells its attributes.
+                (None, Type::Object(attributes)) => attributes.get(name).map(|ty| Value::unknown(ty.clone())),
+                (None, _) => return Ok(unknown_element(ty)),
             };
-            map.get(name).cloned().ok_or_else(|| {
+            found.ok_or_else(|| {
                 let by_number = matches!(ty, Type::Object(_)) && *key.ty() == Type::Number;
                 invalid(ValueError::domain(if by_number {
                     "the given key does not identify an element in this collection value. An object only supports \

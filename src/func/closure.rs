@@ -1,0 +1,75 @@
+//! Rust closures as functions.
+
+use super::{Argument, Function, Native};
+use crate::value::{Type, Value, ValueError};
+
+/// What a closure can return: a [`Native`] type, or a `Result` of one whose error is a [`ValueError`] or a message.
+pub trait FunctionResult {
+    /// The type of the value.
+    fn ty() -> Type;
+
+    /// The value.
+    ///
+    /// # Errors
+    /// The closure's error.
+    fn into_result(self) -> Result<Value, ValueError>;
+}
+
+impl<T: Native> FunctionResult for T {
+    fn ty() -> Type {
+        <T as Native>::ty()
+    }
+
+    fn into_result(self) -> Result<Value, ValueError> {
+        self.into_value()
+    }
+}
+
+impl<T: Native, E: Into<ValueError>> FunctionResult for Result<T, E> {
+    fn ty() -> Type {
+        <T as Native>::ty()
+    }
+
+    fn into_result(self) -> Result<Value, ValueError> {
+        self.map_err(E::into)?.into_value()
+    }
+}
+
+/// A closure that can be a [`Function`], see [`Function::from_fn`].
+pub trait IntoFunction<Args> {
+    /// The function.
+    fn into_function(self) -> Function;
+}
+
+macro_rules! closures {
+    ($($argument:ident $name:literal),*) => {
+        impl<F, R, $($argument,)*> IntoFunction<($($argument,)*)> for F
+        where
+            F: Fn($($argument),*) -> R + Send + Sync + 'static,
+            R: FunctionResult,
+            $($argument: Argument,)*
+        {
+            fn into_function(self) -> Function {
+                let builder = Function::builder().returns(R::ty());
+                $(
+                    let parameter = $argument::parameter().renamed($name);
+                    let builder =
+                        if $argument::VARIADIC { builder.variadic(parameter) } else { builder.parameter(parameter) };
+                )*
+                builder.implement(move |arguments, _| {
+                    #[allow(unused_mut, unused_variables)]
+                    let mut arguments = arguments.iter().enumerate();
+                    self($($argument::take(&mut arguments)?),*).into_result()
+                })
+            }
+        }
+    };
+}
+
+closures!();
+closures!(A "first");
+closures!(A "first", B "second");
+closures!(A "first", B "second", C "third");
+closures!(A "first", B "second", C "third", D "fourth");
+closures!(A "first", B "second", C "third", D "fourth", E "fifth");
+closures!(A "first", B "second", C "third", D "fourth", E "fifth", G "sixth");

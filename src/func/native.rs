@@ -1,0 +1,228 @@
+//! Rust types as arguments and results of functions.
+
+use std::collections::{BTreeMap, HashMap};
+use std::ops::Deref;
+
+use super::Parameter;
+use crate::value::{Map, Number, Type, Value, ValueError, ValueKind, convert};
+
+/// A Rust type that stands for a type of values.
+///
+/// ```
+/// use std::collections::BTreeMap;
+/// use serde_hcl::func::Native;
+/// use serde_hcl::{Type, value};
+///
+/// assert_eq!(<BTreeMap<String, Vec<u8>>>::ty(), Type::map(Type::list(Type::Number)));
+/// assert_eq!(Option::<String>::from_value(&value!(null))?, None);
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+pub trait Native: Sized {
+    /// The type of values.
+    fn ty() -> Type;
+
+    /// From a value that has been converted to that type.
+    ///
+    /// # Errors
+    /// Where the value has no counterpart in Rust: null, unknown, a number that is out of range.
+    fn from_value(value: &Value) -> Result<Self, ValueError>;
+
+    /// Into a value of that type.
+    ///
+    /// # Errors
+    /// Where there is no such value: NaN.
+    fn into_value(self) -> Result<Value, ValueError>;
+
+    /// Whether null has a counterpart.
+    fn accepts_null() -> bool {
+        false
+    }
+}
+
+macro_rules! native {
+    ($variant:ident: $($ty:ty),*) => {
+        $(impl Native for $ty {
+            fn ty() -> Type {
+                Type::$variant
+            }
+
+            fn from_value(value: &Value) -> Result<Self, ValueError> {
+                Self::try_from(value)
+            }
+
+            fn into_value(self) -> Result<Value, ValueError> {
+                Ok(Value::from(self))
+            }
+        })*
+    };
+}
+
+native!(String: String);
+native!(Bool: bool);
+native!(Number: Number, i8, i16, i32, i64, i128, u8, u16, u32, u64, u128, usize);
+
+impl Native for f64 {
+    fn ty() -> Type {
+        Type::Number
+    }
+
+    fn from_value(value: &Value) -> Result<Self, ValueError> {
+        Self::try_from(value)
+    }
+
+    fn into_value(self) -> Result<Value, ValueError> {
+        Ok(Value::try_from(self)?)
+    }
+}
+
+impl Native for Value {
+    fn ty() -> Type {
+        Type::Dynamic
+    }
+
+    fn from_value(value: &Value) -> Result<Self, ValueError> {
+        Ok(value.clone())
+    }
+
+    fn into_value(self) -> Result<Value, ValueError> {
+        Ok(self)
+    }
+}
+
+impl<T: Native> Native for Option<T> {
+    fn ty() -> Type {
+        T::ty()
+    }
+
+    fn from_value(value: &Value) -> Result<Self, ValueError> {
+        if value.is_null() { Ok(None) } else { T::from_value(value).map(Some) }
+    }
+
+    fn into_value(self) -> Result<Value, ValueError> {
+        self.map_or_else(|| Ok(Value::null(T::ty())), T::into_value)
+    }
+
+    fn accepts_null() -> bool {
+        true
+    }
+}
+
+impl<T: Native> Native for Vec<T> {
+    fn ty() -> Type {
+        Type::list(T::ty())
+    }
+
+    fn from_value(value: &Value) -> Result<Self, ValueError> {
+        let items = value.as_slice().ok_or_else(|| missing(value, &Self::ty()))?.iter().enumerate();
+        items.map(|(index, item)| T::from_value(item).map_err(|error| error.at_index(index))).collect()
+    }
+
+    fn into_value(self) -> Result<Value, ValueError> {
+        let items = self.into_iter().map(T::into_value).collect::<Result<Vec<_>, _>>()?;
+        convert(&Value::tuple(items), &Self::ty())
+    }
+}
+
+macro_rules! native_map {
+    ($($map:ident),*) => {
+        $(impl<T: Native> Native for $map<String, T> {
+            fn ty() -> Type {
+                Type::map(T::ty())
+            }
+
+            fn from_value(value: &Value) -> Result<Self, ValueError> {
+                let map = value.as_map().ok_or_else(|| missing(value, &Self::ty()))?;
+                map.iter_shared()
+                    .map(|(key, value)| {
+                        Ok((String::from(&**key), T::from_value(value).map_err(|error| error.at_key(key))?))
+                    })
+                    .collect()
+            }
+
+            fn into_value(self) -> Result<Value, ValueError> {
+                let mut entries: Vec<_> = self.into_iter().collect();
+                entries.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
+                let entries = entries.into_iter().map(|(key, value)| Ok((key, value.into_value()?)));
+                convert(&Value::object(entries.collect::<Result<Map, ValueError>>()?), &Self::ty())
+            }
+        })*
+    };
+}
+
+native_map!(BTreeMap, HashMap);
+
+fn missing(value: &Value, ty: &Type) -> ValueError {
+    match value.kind() {
+        ValueKind::Null(_) => ValueError::null(format!("{ty} required, but have null")),
+        ValueKind::Unknown(_) => ValueError::ty(format!("{ty} required, but the value is not known yet")),
+        _ => ValueError::ty(format!("{ty} required, but have {}", value.ty())),
+    }
+}
+
+/// All further arguments, as the last argument of a closure, see [`Function::from_fn`](super::Function::from_fn). It
+/// dereferences to the `Vec`.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Rest<T>(
+    /// The arguments.
+    pub Vec<T>,
+);
+
+impl<T> Deref for Rest<T> {
+    type Target = Vec<T>;
+
+    fn deref(&self) -> &Vec<T> {
+        &self.0
+    }
+}
+
+impl<T> IntoIterator for Rest<T> {
+    type Item = T;
+    type IntoIter = std::vec::IntoIter<T>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_iter()
+    }
+}
+
+/// What a closure can have as an argument: a [`Native`] type, or [`Rest`] of one as its last.
+pub trait Argument: Sized {
+    /// Whether it takes all further arguments.
+    const VARIADIC: bool = false;
+
+    /// The parameter for it, without a name yet.
+    fn parameter() -> Parameter;
+
+    /// Takes it off the arguments that are left, with its index.
+    ///
+    /// # Errors
+    /// Where a value has no counterpart in Rust.
+    fn take<'a>(arguments: &mut impl Iterator<Item = (usize, &'a Value)>) -> Result<Self, ValueError>;
+}
+
+impl<T: Native> Argument for T {
+    fn parameter() -> Parameter {
+        let parameter = Parameter::new("", T::ty());
+        // The null of an expression has no type.
+        if T::accepts_null() { parameter.allow_null().allow_dynamic() } else { parameter }
+    }
+
+    fn take<'a>(arguments: &mut impl Iterator<Item = (usize, &'a Value)>) -> Result<Self, ValueError> {
+        let (index, value) = arguments.next().ok_or_else(|| ValueError::ty("an argument is missing"))?;
+        T::from_value(value).map_err(|error| error.with_argument(index))
+    }
+}
+
+impl<T: Native> Argument for Rest<T> {
+    const VARIADIC: bool = true;
+
+    fn parameter() -> Parameter {
+        <T as Argument>::parameter()
+    }
+
+    fn take<'a>(arguments: &mut impl Iterator<Item = (usize, &'a Value)>) -> Result<Self, ValueError> {
+        let all = arguments
+            .map(|(index, value)| T::from_value(value).map_err(|error| error.with_argument(index)))
+            .collect::<Result<_, _>>()?;
+        Ok(Self(all))
+    }
+}

@@ -1,0 +1,107 @@
+//! What a function accepts in one place.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use crate::value::{Constraint, Type};
+
+/// A parameter of a [`Function`](super::Function): a name for messages, a type that arguments are converted to, and whether
+/// it accepts nulls, unknown values, values of the dynamic pseudo-type and marks. It accepts none of them unless told.
+///
+/// Implements the parameters of "Functions and Function Calls".
+///
+/// ```
+/// use serde_hcl::{Function, Parameter, Type, Value, value};
+///
+/// let is_null = Function::builder()
+///     .parameter(Parameter::new("value", Type::Dynamic).allow_null().allow_dynamic())
+///     .returns(Type::Bool)
+///     .implement(|arguments, _| Ok(Value::from(arguments[0].is_null())));
+/// assert_eq!(is_null.call(&[Value::NULL])?, value!(true));
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+#[derive(Clone)]
+pub struct Parameter {
+    name: Cow<'static, str>,
+    ty: Type,
+    null: bool,
+    unknown: bool,
+    dynamic: bool,
+    marks: bool,
+}
+
+impl Parameter {
+    /// A parameter for arguments that convert to a type; [`Type::Dynamic`] stands for any type, also inside of one.
+    pub fn new(name: impl Into<Cow<'static, str>>, ty: Type) -> Self {
+        Self { name: name.into(), ty, null: false, unknown: false, dynamic: false, marks: false }
+    }
+
+    /// Accepts null; without it a null argument is an error.
+    #[must_use]
+    pub fn allow_null(mut self) -> Self {
+        self.null = true;
+        self
+    }
+
+    /// Accepts unknown values; without it an unknown argument makes the result unknown.
+    #[must_use]
+    pub fn allow_unknown(mut self) -> Self {
+        self.unknown = true;
+        self
+    }
+
+    /// Accepts values of the dynamic pseudo-type; without it such an argument makes the result dynamic.
+    #[must_use]
+    pub fn allow_dynamic(mut self) -> Self {
+        self.dynamic = true;
+        self
+    }
+
+    /// Accepts marked values; without it the marks are taken off the argument and put on the result.
+    #[must_use]
+    pub fn allow_marks(mut self) -> Self {
+        self.marks = true;
+        self
+    }
+
+    pub(super) fn renamed(mut self, name: impl Into<Cow<'static, str>>) -> Self {
+        self.name = name.into();
+        self
+    }
+
+    /// The name, for messages.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The type that arguments are converted to.
+    pub fn ty(&self) -> &Type {
+        &self.ty
+    }
+
+    /// Whether it accepts null.
+    pub fn accepts_null(&self) -> bool {
+        self.null
+    }
+
+    /// Whether it accepts unknown values.
+    pub fn accepts_unknown(&self) -> bool {
+        self.unknown
+    }
+
+    /// Whether it accepts values of the dynamic pseudo-type.
+    pub fn accepts_dynamic(&self) -> bool {
+        self.dynamic
+    }
+
+    /// Whether it accepts marked values.
+    pub fn accepts_marks(&self) -> bool {
+        self.marks
+    }
+}
+
+impl fmt::Debug for Parameter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.name, Constraint(&self.ty))
+    }
+}

@@ -1,0 +1,146 @@
+//! Values and types in the JSON form in which conformance cases write them.
+
+use serde_hcl::value::{NumberError, ValueError, ValueKind};
+use serde_hcl::{Map, Number, Type, Value};
+use serde_json::{Value as Json, json};
+
+/// How many digits of a number are written out.
+const DIGITS: u32 = 1 << 20;
+
+/// A case that does not follow the form, or a value that cannot be.
+pub type Result<T> = std::result::Result<T, String>;
+
+pub fn decode_type(json: &Json) -> Result<Type> {
+    if let Some(name) = json.as_str() {
+        return match name {
+            "string" => Ok(Type::String),
+            "number" => Ok(Type::Number),
+            "bool" => Ok(Type::Bool),
+            "dynamic" => Ok(Type::Dynamic),
+            _ => Err(format!("no type {name:?}")),
+        };
+    }
+    match array(json)? {
+        [kind, of] if kind == "list" => Ok(Type::list(decode_type(of)?)),
+        [kind, of] if kind == "set" => Ok(Type::set(decode_type(of)?)),
+        [kind, of] if kind == "map" => Ok(Type::map(decode_type(of)?)),
+        [kind, of] if kind == "tuple" => {
+            Ok(Type::tuple(array(of)?.iter().map(decode_type).collect::<Result<Vec<_>>>()?))
+        }
+        [kind, of, optional @ ..] if kind == "object" => {
+            let attributes = object(of)?.iter().map(|(name, ty)| Ok((name.as_str(), decode_type(ty)?)));
+            let optional = optional.first().map(array).transpose()?.unwrap_or(&[]);
+            Ok(Type::object_with_optional(
+                attributes.collect::<Result<Vec<_>>>()?,
+                optional.iter().filter_map(Json::as_str),
+            ))
+        }
+        _ => Err(format!("no type {json}")),
+    }
+}
+
+pub fn encode_type(ty: &Type) -> Json {
+    match ty {
+        Type::String => json!("string"),
+        Type::Number => json!("number"),
+        Type::Bool => json!("bool"),
+        Type::Dynamic => json!("dynamic"),
+        Type::List(element) => json!(["list", encode_type(element)]),
+        Type::Set(element) => json!(["set", encode_type(element)]),
+        Type::Map(element) => json!(["map", encode_type(element)]),
+        Type::Tuple(elements) => {
+            json!(["tuple", elements.iter().map(encode_type).collect::<Vec<_>>()])
+        }
+        Type::Object(object) => {
+            let attributes: serde_json::Map<_, _> =
+                object.iter().map(|(name, ty)| (name.to_owned(), encode_type(ty))).collect();
+            let optional: Vec<_> = object.optional().collect();
+            if optional.is_empty() {
+                json!(["object", attributes])
+            } else {
+                json!(["object", attributes, optional])
+            }
+        }
+        other => json!(other.to_string()),
+    }
+}
+
+pub fn decode_value(json: &Json) -> Result<Value> {
+    let (kind, content) = object(json)?.iter().next().ok_or("an empty value")?;
+    match kind.as_str() {
+        "null" => Ok(Value::null(decode_type(content)?)),
+        "unknown" => Ok(Value::unknown(decode_type(content)?)),
+        "string" => Ok(Value::from(content.as_str().ok_or("no string")?)),
+        "bool" => Ok(Value::from(content.as_bool().ok_or("no bool")?)),
+        "number" => match content.as_str().ok_or("no number")? {
+            "inf" => Ok(Value::from(Number::INFINITY)),
+            "-inf" => Ok(Value::from(Number::NEG_INFINITY)),
+            text => text.parse::<Number>().map(Value::from).map_err(|error: NumberError| error.to_string()),
+        },
+        "tuple" => decode_values(content).map(Value::tuple),
+        "object" => decode_map(content).map(Value::object),
+        "list" | "set" | "map" => {
+            let [element, content] = array(content)? else { return Err("no collection".to_owned()) };
+            let element = decode_type(element)?;
+            let made = match kind.as_str() {
+                "list" => Value::list(element, decode_values(content)?),
+                "set" => Value::set(element, decode_values(content)?),
+                _ => Value::map(element, decode_map(content)?),
+            };
+            made.map_err(|error: ValueError| error.to_string())
+        }
+        _ => Err(format!("no value {json}")),
+    }
+}
+
+pub fn encode_value(value: &Value) -> Json {
+    let element = || value.ty().element().map_or(Json::Null, encode_type);
+    match value.kind() {
+        ValueKind::Null(ty) => json!({ "null": encode_type(ty) }),
+        ValueKind::Unknown(ty) => json!({ "unknown": encode_type(ty) }),
+        ValueKind::Bool(bool) => json!({ "bool": bool }),
+        ValueKind::String(string) => json!({ "string": string }),
+        ValueKind::Number(number) => {
+            let text = match number {
+                _ if *number == Number::INFINITY => "inf".to_owned(),
+                _ if *number == Number::NEG_INFINITY => "-inf".to_owned(),
+                _ => number.to_text(DIGITS).unwrap_or_else(|error| error.to_string()),
+            };
+            json!({ "number": text })
+        }
+        ValueKind::List(items) => json!({ "list": [element(), encode_values(items)] }),
+        ValueKind::Set(items) => {
+            let mut items = encode_values(items);
+            items.sort_by_cached_key(Json::to_string);
+            json!({ "set": [element(), items] })
+        }
+        ValueKind::Map(map) => json!({ "map": [element(), encode_map(map)] }),
+        ValueKind::Tuple(items) => json!({ "tuple": encode_values(items) }),
+        ValueKind::Object(map) => json!({ "object": encode_map(map) }),
+        ValueKind::Capsule(_) => json!({ "capsule": value.ty().to_string() }),
+    }
+}
+
+fn decode_values(json: &Json) -> Result<Vec<Value>> {
+    array(json)?.iter().map(decode_value).collect()
+}
+
+fn decode_map(json: &Json) -> Result<Map> {
+    object(json)?.iter().map(|(key, value)| Ok((key.as_str(), decode_value(value)?))).collect()
+}
+
+fn encode_values(items: &[Value]) -> Vec<Json> {
+    items.iter().map(encode_value).collect()
+}
+
+fn encode_map(map: &Map) -> serde_json::Map<String, Json> {
+    map.iter().map(|(key, value)| (key.to_owned(), encode_value(value))).collect()
+}
+
+fn array(json: &Json) -> Result<&[Json]> {
+    json.as_array().map(Vec::as_slice).ok_or_else(|| format!("no array: {json}"))
+}
+
+fn object(json: &Json) -> Result<&serde_json::Map<String, Json>> {
+    json.as_object().ok_or_else(|| format!("no object: {json}"))
+}
