@@ -3,7 +3,9 @@
 use std::fmt;
 use std::io;
 
-use crate::diag::{Category, Diagnostic, Diagnostics, Severity};
+use serde::de::{Expected, Unexpected};
+
+use crate::diag::{Category, Diagnostic, Diagnostics, Severity, name_suggestion};
 use crate::source::{Pos, Source, Span};
 
 /// What every fallible function of this crate returns.
@@ -172,9 +174,64 @@ impl std::error::Error for Error {
     }
 }
 
+impl Error {
+    pub(crate) fn data(summary: &'static str, detail: String) -> Self {
+        Self::new(Diagnostic::error(Category::Data, summary, detail))
+    }
+}
+
+/// The names that were expected, as the end of a message: the likeliest one, or all of them.
+fn expected_names(given: &str, expected: &'static [&'static str]) -> String {
+    // Fields that take labels are no names that could be written.
+    let names = || expected.iter().copied().filter(|name| !name.starts_with('$'));
+    match names().count() {
+        0 => " Remove it.".to_owned(),
+        _ => match name_suggestion(given, names()) {
+            Some(name) => format!(" Did you mean {name:?}?"),
+            None => format!(" Expected: {}.", names().collect::<Vec<_>>().join(", ")),
+        },
+    }
+}
+
 impl serde::de::Error for Error {
     fn custom<T: fmt::Display>(message: T) -> Self {
         Self::message(message)
+    }
+
+    fn invalid_type(unexpected: Unexpected<'_>, expected: &dyn Expected) -> Self {
+        Self::data("Unsuitable value type", format!("Expected {expected}, found {unexpected}."))
+    }
+
+    fn invalid_value(unexpected: Unexpected<'_>, expected: &dyn Expected) -> Self {
+        Self::data("Unsuitable value", format!("Expected {expected}, found {unexpected}."))
+    }
+
+    fn invalid_length(length: usize, expected: &dyn Expected) -> Self {
+        Self::data("Unsuitable value", format!("Expected {expected}, found {length} elements."))
+    }
+
+    fn unknown_variant(variant: &str, expected: &'static [&'static str]) -> Self {
+        let detail = format!("There is no variant {variant:?} here.{}", expected_names(variant, expected));
+        Self::data("Unsuitable value", detail)
+    }
+
+    fn unknown_field(field: &str, expected: &'static [&'static str]) -> Self {
+        let names = expected_names(field, expected);
+        Self::data("Unsupported argument", format!("Nothing named {field:?} is expected here.{names}"))
+    }
+
+    fn missing_field(field: &'static str) -> Self {
+        if field.starts_with("$label") {
+            let detail = "A label is required after the block's type, but this block has none, or too few.";
+            return Self::data("Missing block label", detail.to_owned());
+        }
+        let detail =
+            format!("{field:?} is required here, but it is not set and there is no block of that type.");
+        Self::data("Missing required argument", detail)
+    }
+
+    fn duplicate_field(field: &'static str) -> Self {
+        Self::data("Duplicate argument", format!("{field:?} is set more than once here. Remove all but one."))
     }
 }
 

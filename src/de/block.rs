@@ -5,11 +5,11 @@ use std::collections::HashMap;
 use serde::de::{DeserializeSeed, Deserializer, IntoDeserializer, MapAccess, SeqAccess, Visitor};
 use serde::forward_to_deserialize_any;
 
-use super::Reading;
 use super::body::BodyDeserializer;
 use super::enums::LabelVariant;
 use super::key::{KeyDeserializer, is_label_field};
 use super::labeled::{self, LabeledBlock};
+use super::{Reading, visit_seq};
 use crate::body::{BlockView, NameView};
 use crate::diag::{Category, Diagnostic};
 use crate::error::{Error, Result};
@@ -90,12 +90,9 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
     }
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        visitor.visit_seq(BlockAccess {
-            blocks: self.blocks.into_iter(),
-            level: self.level,
-            reading: self.reading,
-            index: 0,
-        })
+        let length = self.blocks.len();
+        let blocks = self.blocks.into_iter();
+        visit_seq(BlockAccess { blocks, level: self.level, reading: self.reading, index: 0 }, length, visitor)
     }
 
     fn deserialize_tuple<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value> {

@@ -4,11 +4,11 @@ use indexmap::IndexMap;
 use serde::de::{self, DeserializeSeed, Deserializer, IntoDeserializer, MapAccess, SeqAccess, Visitor};
 use serde::forward_to_deserialize_any;
 
-use super::Reading;
 use super::block::BlocksDeserializer;
 use super::enums::ItemVariant;
 use super::expression::ExpressionDeserializer;
 use super::key::{KeyDeserializer, LabelFields, LabelValue};
+use super::{Reading, visit_seq};
 use crate::body::{BlockView, BodyView, ExpressionView, ItemView, NameView};
 use crate::diag::{Category, Diagnostic};
 use crate::error::{Error, Result};
@@ -194,7 +194,8 @@ impl<'de> Deserializer<'de> for BodyDeserializer<'de, '_> {
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         self.check_labels(0)?;
         let items: Vec<_> = self.body.items().collect();
-        visitor.visit_seq(ItemAccess { items: items.into_iter(), reading: self.reading })
+        let length = items.len();
+        visit_seq(ItemAccess { items: items.into_iter(), reading: self.reading }, length, visitor)
     }
 
     fn deserialize_tuple<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value> {

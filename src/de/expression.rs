@@ -2,9 +2,9 @@
 
 use serde::de::{DeserializeSeed, Deserializer, EnumAccess, IntoDeserializer, MapAccess, SeqAccess, Visitor};
 
-use super::Reading;
 use super::key::KeyDeserializer;
 use super::value::{NumberHint, ValueDeserializer, visit_number};
+use super::{Reading, visit_seq};
 use crate::body::{ExpressionView, Literal, NameView};
 use crate::error::{Error, Result};
 use crate::value::Number;
@@ -57,7 +57,10 @@ impl<'de, 'c> ExpressionDeserializer<'de, 'c> {
         method: impl FnOnce(ValueDeserializer<'_>, V) -> Result<V::Value>,
     ) -> Result<V::Value> {
         match self.expression.elements() {
-            Some(elements) => visitor.visit_seq(Elements { elements, reading: self.reading, index: 0 }),
+            Some(elements) => {
+                let length = elements.len();
+                visit_seq(Elements { elements, reading: self.reading, index: 0 }, length, visitor)
+            }
             None => self.evaluated(visitor, method),
         }
     }

@@ -13,9 +13,10 @@ mod options;
 mod value;
 
 use serde::Deserialize;
+use serde::de::{SeqAccess, Visitor};
 
 use crate::body::Body;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::eval::EvalContext;
 use crate::value::Value;
 use body::BodyDeserializer;
@@ -29,6 +30,23 @@ struct Reading<'de, 'c> {
     context: &'c EvalContext,
     /// The text, when strings may be borrowed from it.
     input: Option<&'de str>,
+}
+
+/// Gives a sequence to a visitor, and refuses what the visitor left over: nothing is lost in silence.
+fn visit_seq<'de, A, V>(mut access: A, length: usize, visitor: V) -> Result<V::Value>
+where
+    A: SeqAccess<'de, Error = Error>,
+    V: Visitor<'de>,
+{
+    let value = visitor.visit_seq(&mut access)?;
+    match access.size_hint() {
+        None | Some(0) => Ok(value),
+        Some(left) => {
+            let detail =
+                format!("Expected {} elements, found {length}. Remove the last {left}.", length - left);
+            Err(Error::data("Too many elements", detail))
+        }
+    }
 }
 
 /// Decodes a body that was parsed before.

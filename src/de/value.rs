@@ -5,6 +5,7 @@ use serde::de::{
     VariantAccess, Visitor,
 };
 
+use super::visit_seq;
 use crate::error::{Error, Result};
 use crate::value::{Number, Type, Value, ValueKind, convert};
 
@@ -24,7 +25,7 @@ impl<'v> ValueDeserializer<'v> {
         if let ValueKind::Unknown(ty) = self.value.kind() {
             return Err(unknown(ty));
         }
-        convert(self.value, ty).map_err(|error| Error::message(format!("unsuitable value: {error}")))
+        convert(self.value, ty).map_err(|error| Error::data("Unsuitable value", error.detail()))
     }
 
     fn number<'de, V: Visitor<'de>>(self, hint: NumberHint, visitor: V) -> Result<V::Value> {
@@ -37,7 +38,10 @@ impl<'v> ValueDeserializer<'v> {
 }
 
 fn unknown(ty: &Type) -> Error {
-    Error::message(format!("a known value is needed here, but this {ty} value is not known yet"))
+    Error::data(
+        "Unknown value",
+        format!("A known value is needed here, but this {ty} value is not known yet."),
+    )
 }
 
 /// What kind of number the target asks for.
@@ -73,15 +77,14 @@ pub(super) fn visit_number<'de, V: Visitor<'de>>(
             } else {
                 "is not a whole number"
             };
-            return Err(Error::message(format!(
-                "the number {number} {what}, expected {}",
-                Expected(&visitor)
-            )));
+            let detail = format!("The number {number} {what}; expected {}.", Expected(&visitor));
+            return Err(Error::data("Unsuitable value", detail));
         }
     }
     let float = number.as_f64();
     if float.is_infinite() && number.is_finite() {
-        return Err(Error::message(format!("the number {number} is too large for a floating-point number")));
+        let detail = format!("The number {number} is too large for a floating-point number.");
+        return Err(Error::data("Unsuitable value", detail));
     }
     visitor.visit_f64(float)
 }
@@ -114,7 +117,7 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'_> {
             ValueKind::Number(number) => visit_number(number, NumberHint::Any, visitor),
             ValueKind::String(text) => visitor.visit_str(text),
             ValueKind::List(items) | ValueKind::Set(items) | ValueKind::Tuple(items) => {
-                visitor.visit_seq(Items { items: items.iter(), index: 0 })
+                visit_seq(Items { items: items.iter(), index: 0 }, items.len(), visitor)
             }
             ValueKind::Map(map) | ValueKind::Object(map) => {
                 let entries: Vec<_> = map.iter().collect();

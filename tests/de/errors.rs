@@ -1,0 +1,127 @@
+//! Exact messages for what does not fit.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+use serde_hcl::Options;
+
+#[derive(Deserialize, Debug)]
+#[serde(deny_unknown_fields)]
+#[allow(dead_code, reason = "decoded for the errors")]
+struct Config {
+    name: Option<String>,
+    port: Option<u16>,
+    ports: Option<Vec<u16>>,
+    mode: Option<Mode>,
+    service: Option<BTreeMap<String, Service>>,
+    limit: Option<Service>,
+    point: Option<(u8, u8)>,
+}
+
+#[derive(Deserialize, Debug)]
+#[serde(deny_unknown_fields)]
+#[allow(dead_code, reason = "decoded for the errors")]
+struct Service {
+    image: String,
+    #[serde(default)]
+    tags: Vec<String>,
+}
+
+#[derive(Deserialize, Debug)]
+#[serde(rename_all = "lowercase")]
+enum Mode {
+    Fast,
+    Slow,
+}
+
+#[track_caller]
+fn check(text: &str, expected: &str) {
+    let error = Options::new().file_name("main.hcl").from_str::<Config>(text).expect_err("it is wrong");
+    assert_eq!(error.to_string(), expected, "{text}");
+}
+
+#[test]
+fn each_mistake_has_its_message_and_place() {
+    check(
+        "nmae = \"x\"\n",
+        "main.hcl:1:1: Unsupported argument: Nothing named \"nmae\" is expected here. Did you mean \"name\"?",
+    );
+    check(
+        "unheard_of = 1\n",
+        "main.hcl:1:1: Unsupported argument: Nothing named \"unheard_of\" is expected here. Expected: name, port, \
+         ports, mode, service, limit, point.",
+    );
+    check(
+        "port = 300000\n",
+        "main.hcl:1:8: Unsuitable value: Expected u16, found integer `300000`. (in port)",
+    );
+    check(
+        "port = 1.5\n",
+        "main.hcl:1:8: Unsuitable value: The number 1.5 is not a whole number; expected u16. (in port)",
+    );
+    check("port = \"http\"\n", "main.hcl:1:8: Unsuitable value: A number is required. (in port)");
+    check(
+        "ports = [80, 443, -1]\n",
+        "main.hcl:1:19: Unsuitable value: Expected u16, found integer `-1`. (in ports[2])",
+    );
+    check(
+        "ports = 80\n",
+        "main.hcl:1:9: Unsuitable value type: Expected a sequence, found integer `80`. (in ports)",
+    );
+    check(
+        "mode = \"fsat\"\n",
+        "main.hcl:1:8: Unsuitable value: There is no variant \"fsat\" here. Did you mean \"fast\"? (in mode)",
+    );
+    check(
+        "point = [1, 2, 3]\n",
+        "main.hcl:1:9: Too many elements: Expected 2 elements, found 3. Remove the last 1. (in point)",
+    );
+    check(
+        "service \"web\" {\n}\n",
+        "main.hcl:1:1: Missing required argument: \"image\" is required here, but it is not set and there is no block of \
+         that type. (in service.web)",
+    );
+    check(
+        "service \"web\" {\n  image = \"i\"\n  tgas  = []\n}\n",
+        "main.hcl:3:3: Unsupported argument: Nothing named \"tgas\" is expected here. Did you mean \"tags\"? (in service.web)",
+    );
+    check(
+        "service \"a\" {\n  image = \"i\"\n}\nservice \"a\" {\n  image = \"j\"\n}\n",
+        "main.hcl:4:1: Duplicate service block: Only one service \"a\" block is expected here; another one is at 1:1-12. \
+         Remove one of them, or use a sequence to take them all. (in service.a)",
+    );
+    check(
+        "limit {\n  image = \"i\"\n}\nlimit {\n  image = \"j\"\n}\n",
+        "main.hcl:4:1: Duplicate limit block: Only one limit block is expected here; another one is at 1:1-6. Remove one of \
+         them, or use a sequence to take them all. (in limit)",
+    );
+    check(
+        "limit \"x\" {\n  image = \"i\"\n}\n",
+        "main.hcl:1:7: Extraneous block label: This limit block has a label that is not expected here. Remove it, or give the \
+         type a field for it (renamed to \"$label\") or a map around it. (in limit)",
+    );
+    check(
+        "name = \"a\"\nname {\n}\n",
+        "main.hcl:2:1: Argument and block of the same name: The name \"name\" is used for an argument and for a block in the \
+         same body; the other one is at 1:1-5. Rename one of them.",
+    );
+    check(
+        "name = upper(\"x\")\n",
+        "main.hcl:1:8: Function calls not allowed: Functions may not be called here. (in name)",
+    );
+    check("port = host\n", "main.hcl:1:8: Variables not allowed: Variables may not be used here. (in port)");
+}
+
+#[test]
+fn the_alternate_form_shows_the_line() {
+    let error = Options::new()
+        .file_name("main.hcl")
+        .from_str::<Config>("service \"web\" {\n  image = [1]\n}\n")
+        .expect_err("it is wrong");
+    assert_eq!(
+        format!("{error:#}"),
+        "error: Unsuitable value\n --> main.hcl:2:11\n  |\n2 |   image = [1]\n  |           ^^^\n  String required, but have tuple.\n  in field service.web.image"
+    );
+    assert_eq!((error.line(), error.column(), error.path()), (Some(2), Some(11), "service.web.image"));
+    assert_eq!(error.file(), Some("main.hcl"));
+}

@@ -1,0 +1,4 @@
+//! Decoding: what each of the user's types takes, and the messages for what does not fit.
+
+mod errors;
+mod shapes;
