@@ -12,6 +12,7 @@ mod convert;
 mod display;
 mod error;
 mod identity;
+pub mod json;
 mod macros;
 mod map;
 mod marks;
@@ -19,6 +20,7 @@ mod native;
 mod node;
 mod number;
 pub mod ops;
+mod serde;
 mod text;
 mod types;
 

@@ -1,0 +1,269 @@
+//! Values and types in JSON, such that a value comes back as it was: the type says what JSON cannot.
+//!
+//! The form is that of the reference's tools. A type is `"string"`, `"number"`, `"bool"`, `"dynamic"`, `["list", T]`,
+//! `["set", T]`, `["map", T]`, `["tuple", [T, …]]` or `["object", {name: T, …}, [optional names]]`. A value is written
+//! for the type that it is read back with; where that is the dynamic pseudo-type it is `{"value": …, "type": …}`.
+//! A number that neither an integer of 128 bits nor a float is equal to is written as a string.
+//!
+//! Types and values go through serde, so any JSON library will do: [`Type`] implements `Serialize` and `Deserialize`,
+//! [`Typed`] writes a value, [`OfType`] reads one.
+//!
+//! ```
+//! use serde::de::DeserializeSeed;
+//! use serde_hcl::value::json::{OfType, Typed};
+//! use serde_hcl::{Type, Value};
+//!
+//! let ports = Value::set(Type::Number, [443, 80].map(Value::from))?;
+//! let ty = serde_json::to_string(ports.ty())?;
+//! let text = serde_json::to_string(&Typed::new(&ports, ports.ty()))?;
+//! assert_eq!((ty.as_str(), text.as_str()), (r#"["set","number"]"#, "[80,443]"));
+//!
+//! let ty: Type = serde_json::from_str(&ty)?;
+//! let back = OfType::new(&ty).deserialize(&mut serde_json::Deserializer::from_str(&text))?;
+//! assert_eq!(back, ports);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use serde::de::{Deserialize, DeserializeSeed, Deserializer, Error as _};
+use serde::ser::{Error as _, Serialize, Serializer};
+
+use super::{MAX_DEPTH, Map, Number, PathStep, Type, Value, ValueError, ValueKind};
+
+type Result<T> = std::result::Result<T, ValueError>;
+
+/// A value to be written such that [`OfType`] with the same type reads it back.
+#[derive(Clone, Copy, Debug)]
+pub struct Typed<'a> {
+    value: &'a Value,
+    ty: &'a Type,
+}
+
+impl<'a> Typed<'a> {
+    /// A value and the type that it will be read back with, which its own type has to match.
+    pub fn new(value: &'a Value, ty: &'a Type) -> Self {
+        Self { value, ty }
+    }
+}
+
+/// # Errors
+/// Where the value's type does not match, and where there is no JSON for it: unknown or marked values, capsules, infinities.
+impl Serialize for Typed<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+        let plain = self.value.check_depth().and_then(|()| plain_value(self.value, self.ty));
+        plain.map_err(S::Error::custom)?.serialize(serializer)
+    }
+}
+
+/// A seed that reads a value of a type, as [`Typed`] writes it.
+#[derive(Clone, Copy, Debug)]
+pub struct OfType<'a>(&'a Type);
+
+impl<'a> OfType<'a> {
+    /// A value of this type will be read.
+    pub fn new(ty: &'a Type) -> Self {
+        Self(ty)
+    }
+}
+
+/// # Errors
+/// Where the JSON is not of that type. Attributes that are missing are null.
+impl<'de> DeserializeSeed<'de> for OfType<'_> {
+    type Value = Value;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> std::result::Result<Value, D::Error> {
+        let plain = Value::deserialize(deserializer)?;
+        if self.0.depth() > MAX_DEPTH {
+            return Err(D::Error::custom(ValueError::too_deep()));
+        }
+        typed_value(&plain, self.0).map_err(D::Error::custom)
+    }
+}
+
+/// # Errors
+/// Where a capsule type is in it: those belong to the application.
+impl Serialize for Type {
+    fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+        plain_type(self).map_err(S::Error::custom)?.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Type {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Self, D::Error> {
+        let plain = Value::deserialize(deserializer)?;
+        plain.check_depth().and_then(|()| typed_type(&plain)).map_err(D::Error::custom)
+    }
+}
+
+/// The type as tuples, objects and strings.
+fn plain_type(ty: &Type) -> Result<Value> {
+    if ty.depth() > MAX_DEPTH {
+        return Err(ValueError::too_deep());
+    }
+    Ok(match ty {
+        Type::Dynamic | Type::String | Type::Number | Type::Bool => Value::from(ty.to_string()),
+        Type::List(element) => Value::tuple(["list".into(), plain_type(element)?]),
+        Type::Set(element) => Value::tuple(["set".into(), plain_type(element)?]),
+        Type::Map(element) => Value::tuple(["map".into(), plain_type(element)?]),
+        Type::Tuple(elements) => {
+            let elements = elements.iter().map(plain_type).collect::<Result<Vec<_>>>()?;
+            Value::tuple(["tuple".into(), elements.into()])
+        }
+        Type::Object(object) => {
+            let attributes = object.iter().map(|(name, ty)| Ok((name, plain_type(ty)?)));
+            let attributes = Value::object(attributes.collect::<Result<Map>>()?);
+            let optional: Vec<Value> = object.optional().map(Value::from).collect();
+            let optional = (!optional.is_empty()).then(|| Value::tuple(optional));
+            Value::tuple(["object".into(), attributes].into_iter().chain(optional))
+        }
+        Type::Capsule(_) => return Err(ValueError::ty(format!("the type {ty} cannot be written"))),
+    })
+}
+
+/// The opposite of [`plain_type`].
+fn typed_type(plain: &Value) -> Result<Type> {
+    let invalid = || ValueError::ty("a type is required");
+    if let Some(name) = plain.as_str() {
+        return [Type::Dynamic, Type::String, Type::Number, Type::Bool]
+            .into_iter()
+            .find(|ty| ty.to_string() == name)
+            .ok_or_else(invalid);
+    }
+    let (kind, content, rest) = match plain.as_slice() {
+        Some([kind, content, rest @ ..]) => (kind.as_str(), content, rest),
+        _ => return Err(invalid()),
+    };
+    match (kind, rest) {
+        (Some("list"), []) => typed_type(content).map(Type::list),
+        (Some("set"), []) => typed_type(content).map(Type::set),
+        (Some("map"), []) => typed_type(content).map(Type::map),
+        (Some("tuple"), []) => {
+            let elements = content.as_slice().ok_or_else(invalid)?;
+            Ok(Type::tuple(elements.iter().map(typed_type).collect::<Result<Vec<_>>>()?))
+        }
+        (Some("object"), [] | [_]) => {
+            let attributes = content.as_map().ok_or_else(invalid)?.iter();
+            let attributes =
+                attributes.map(|(name, ty)| Ok((name, typed_type(ty)?))).collect::<Result<Vec<_>>>()?;
+            let optional = match rest {
+                [names] => names.as_slice().ok_or_else(invalid)?,
+                _ => &[],
+            };
+            Ok(Type::object_with_optional(attributes, optional.iter().filter_map(Value::as_str)))
+        }
+        _ => Err(invalid()),
+    }
+}
+
+/// The value as null, tuples, objects, strings, bools and numbers.
+fn plain_value(value: &Value, ty: &Type) -> Result<Value> {
+    if value.is_marked() {
+        return Err(ValueError::ty("a marked value cannot be written"));
+    }
+    if *ty == Type::Dynamic && *value.ty() != Type::Dynamic {
+        let own = value.ty();
+        let entries = [("value", plain_value(value, own)?), ("type", plain_type(own)?)];
+        return Ok(Value::object(entries.into_iter().collect()));
+    }
+    match (value.kind(), ty) {
+        (ValueKind::Unknown(_), _) => Err(ValueError::ty("an unknown value cannot be written")),
+        (ValueKind::Null(own), _) if own.matches(ty) => Ok(Value::NULL),
+        (ValueKind::Bool(_), Type::Bool) | (ValueKind::String(_), Type::String) => Ok(value.clone()),
+        (ValueKind::Number(number), Type::Number) => plain_number(number),
+        (ValueKind::List(items), Type::List(element)) | (ValueKind::Set(items), Type::Set(element)) => {
+            plain_items(items.iter().map(|item| (item, &**element)))
+        }
+        (ValueKind::Tuple(items), Type::Tuple(elements)) if items.len() == elements.len() => {
+            plain_items(items.iter().zip(elements.iter()))
+        }
+        (ValueKind::Map(map), Type::Map(element)) => map
+            .try_map(|key, value| plain_value(value, element).map_err(|error| error.at_key(key)))
+            .map(Value::object),
+        (ValueKind::Object(map), Type::Object(object)) if map.len() == object.len() => map
+            .try_map(|name, value| {
+                let ty = object.get(name).ok_or_else(|| mismatch(value.ty(), ty))?;
+                plain_value(value, ty).map_err(|error| error.at(PathStep::Attribute(name.clone())))
+            })
+            .map(Value::object),
+        _ => Err(mismatch(value.ty(), ty)),
+    }
+}
+
+fn plain_items<'a>(items: impl Iterator<Item = (&'a Value, &'a Type)>) -> Result<Value> {
+    let items = items.enumerate();
+    let plain = items.map(|(index, (item, ty))| plain_value(item, ty).map_err(|error| error.at_index(index)));
+    plain.collect::<Result<Vec<_>>>().map(Value::tuple)
+}
+
+fn plain_number(number: &Number) -> Result<Value> {
+    let exact = number.as_i128().is_some()
+        || number.as_u128().is_some()
+        || Number::try_from(number.as_f64()).is_ok_and(|float| float == *number);
+    if !number.is_finite() {
+        Err(ValueError::domain("an infinity cannot be written"))
+    } else if exact {
+        Ok(Value::from(number.clone()))
+    } else {
+        Ok(Value::from(number.to_string()))
+    }
+}
+
+/// The opposite of [`plain_value`].
+fn typed_value(plain: &Value, ty: &Type) -> Result<Value> {
+    if plain.is_null() {
+        return Ok(Value::null(ty.clone()));
+    }
+    match (plain.kind(), ty) {
+        (ValueKind::Bool(_), Type::Bool)
+        | (ValueKind::String(_), Type::String)
+        | (ValueKind::Number(_), Type::Number) => Ok(plain.clone()),
+        (ValueKind::String(text), Type::Number) => Ok(Value::from(Number::parse(text)?)),
+        (ValueKind::Tuple(items), Type::List(element)) => {
+            Value::list(Type::clone(element), typed_items(items.iter().map(|item| (item, &**element)))?)
+        }
+        (ValueKind::Tuple(items), Type::Set(element)) => {
+            Value::set(Type::clone(element), typed_items(items.iter().map(|item| (item, &**element)))?)
+        }
+        (ValueKind::Tuple(items), Type::Tuple(elements)) if items.len() == elements.len() => {
+            typed_items(items.iter().zip(elements.iter())).map(Value::tuple)
+        }
+        (ValueKind::Object(map), Type::Map(element)) => {
+            let typed =
+                map.try_map(|key, item| typed_value(item, element).map_err(|error| error.at_key(key)))?;
+            Value::map(Type::clone(element), typed)
+        }
+        (ValueKind::Object(map), Type::Object(object)) => {
+            if let Some(name) = map.keys().find(|name| object.get(name).is_none()) {
+                return Err(ValueError::ty(format!("unsupported attribute {name:?}")));
+            }
+            let mut typed = Map::with_capacity(object.len());
+            for (name, ty) in object.names().zip(object.iter().map(|(_, ty)| ty)) {
+                let value =
+                    map.get(name).map_or_else(|| Ok(Value::null(ty.clone())), |item| typed_value(item, ty));
+                typed.insert(
+                    name.clone(),
+                    value.map_err(|error| error.at(PathStep::Attribute(name.clone())))?,
+                );
+            }
+            Ok(Value::object(typed))
+        }
+        (ValueKind::Object(map), Type::Dynamic) if map.len() == 2 => {
+            let (Some(value), Some(ty)) = (map.get("value"), map.get("type")) else {
+                return Err(mismatch(plain.ty(), ty));
+            };
+            typed_value(value, &typed_type(ty)?)
+        }
+        (_, Type::Dynamic) => {
+            Err(ValueError::ty("an object with attributes \"value\" and \"type\" is required"))
+        }
+        _ => Err(mismatch(plain.ty(), ty)),
+    }
+}
+
+fn typed_items<'a>(items: impl Iterator<Item = (&'a Value, &'a Type)>) -> Result<Vec<Value>> {
+    let items = items.enumerate();
+    items.map(|(index, (item, ty))| typed_value(item, ty).map_err(|error| error.at_index(index))).collect()
+}
+
+fn mismatch(have: &Type, want: &Type) -> ValueError {
+    ValueError::ty(format!("{want} required, but have {have}"))
+}

@@ -1,0 +1,193 @@
+//! Values, numbers and maps as serde's data: into any format, and from those that describe themselves.
+
+use std::fmt;
+
+use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
+use serde::ser::{Error as _, Serialize, SerializeMap, Serializer};
+
+use super::{Map, Number, Value, ValueError, ValueKind};
+
+/// Sequences for lists, sets and tuples, maps for maps and objects, an absent option for null. The type is not
+/// written, see [`json`](super::json) for that.
+///
+/// # Errors
+/// Where there is no data for it: unknown values, marked values (which might be a secret), capsules, numbers that have
+/// none, and values that are nested hundreds of levels deep.
+///
+/// ```
+/// use serde_hcl::value;
+///
+/// assert_eq!(serde_json::to_string(&value!({ "a": [1, null, 0.5] }))?, r#"{"a":[1,null,0.5]}"#);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+impl Serialize for Value {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.check_depth().map_err(S::Error::custom)?;
+        if self.is_marked() {
+            return Err(S::Error::custom("a marked value cannot be written"));
+        }
+        match self.kind() {
+            ValueKind::Null(_) => serializer.serialize_none(),
+            ValueKind::Unknown(ty) => {
+                Err(S::Error::custom(format_args!("an unknown {ty} cannot be written")))
+            }
+            ValueKind::Bool(bool) => serializer.serialize_bool(bool),
+            ValueKind::Number(number) => number.serialize(serializer),
+            ValueKind::String(string) => serializer.serialize_str(string),
+            ValueKind::List(items) | ValueKind::Set(items) | ValueKind::Tuple(items) => {
+                serializer.collect_seq(items)
+            }
+            ValueKind::Map(map) | ValueKind::Object(map) => map.serialize(serializer),
+            ValueKind::Capsule(_) => {
+                Err(S::Error::custom(format_args!("a value of type {} cannot be written", self.ty())))
+            }
+        }
+    }
+}
+
+/// Entries in the order of insertion.
+impl Serialize for Map {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(self.len()))?;
+        for (key, value) in self.iter() {
+            map.serialize_entry(key, value)?;
+        }
+        map.end()
+    }
+}
+
+/// The smallest integer of 64 or 128 bits that holds it; a number with a fraction and an infinity are the nearest
+/// `f64`, as serde knows no decimals.
+///
+/// # Errors
+/// Where an integer has more than 128 bits and no `f64` is equal to it.
+impl Serialize for Number {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if let Some(int) = self.as_i64() {
+            serializer.serialize_i64(int)
+        } else if let Some(int) = self.as_u64() {
+            serializer.serialize_u64(int)
+        } else if let Some(int) = self.as_i128() {
+            serializer.serialize_i128(int)
+        } else if let Some(int) = self.as_u128() {
+            serializer.serialize_u128(int)
+        } else {
+            let float = self.as_f64();
+            if self.is_integer() && Self::try_from(float).is_ok_and(|float| float != *self) {
+                return Err(S::Error::custom("the integer has more than 128 bits"));
+            }
+            serializer.serialize_f64(float)
+        }
+    }
+}
+
+/// Whatever the data describes itself as: a sequence is a tuple, a map an object, nothing null.
+///
+/// ```
+/// use serde_hcl::{Value, value};
+///
+/// let value: Value = serde_json::from_str(r#"{"a": [1, null, 0.1]}"#)?;
+/// assert_eq!(value, value!({ "a": [1, null, 0.1] }));
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+impl<'de> Deserialize<'de> for Value {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(ValueVisitor)
+    }
+}
+
+/// An object.
+impl<'de> Deserialize<'de> for Map {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_map(MapVisitor)
+    }
+}
+
+impl<'de> Deserialize<'de> for Number {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let value = deserializer.deserialize_any(ValueVisitor)?;
+        Self::try_from(&value).map_err(D::Error::custom)
+    }
+}
+
+struct ValueVisitor;
+
+macro_rules! visit {
+    ($($visit:ident($ty:ty)),*) => {
+        $(fn $visit<E: serde::de::Error>(self, data: $ty) -> Result<Value, E> {
+            Ok(Value::from(data))
+        })*
+    };
+}
+
+impl<'de> Visitor<'de> for ValueVisitor {
+    type Value = Value;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a value")
+    }
+
+    visit!(
+        visit_bool(bool),
+        visit_i64(i64),
+        visit_i128(i128),
+        visit_u64(u64),
+        visit_u128(u128),
+        visit_str(&str),
+        visit_string(String)
+    );
+
+    fn visit_f64<E: serde::de::Error>(self, float: f64) -> Result<Value, E> {
+        Value::try_from(float).map_err(|error| E::custom(ValueError::from(error)))
+    }
+
+    fn visit_f32<E: serde::de::Error>(self, float: f32) -> Result<Value, E> {
+        Value::try_from(float).map_err(|error| E::custom(ValueError::from(error)))
+    }
+
+    fn visit_none<E: serde::de::Error>(self) -> Result<Value, E> {
+        Ok(Value::NULL)
+    }
+
+    fn visit_unit<E: serde::de::Error>(self) -> Result<Value, E> {
+        Ok(Value::NULL)
+    }
+
+    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
+        Value::deserialize(deserializer)
+    }
+
+    fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
+        Value::deserialize(deserializer)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut access: A) -> Result<Value, A::Error> {
+        let mut items = Vec::new();
+        while let Some(item) = access.next_element()? {
+            items.push(item);
+        }
+        Ok(Value::tuple(items))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, access: A) -> Result<Value, A::Error> {
+        MapVisitor.visit_map(access).map(Value::object)
+    }
+}
+
+struct MapVisitor;
+
+impl<'de> Visitor<'de> for MapVisitor {
+    type Value = Map;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a map with string keys")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut access: A) -> Result<Map, A::Error> {
+        let mut map = Map::new();
+        while let Some((key, value)) = access.next_entry::<String, Value>()? {
+            map.insert(key, value);
+        }
+        Ok(map)
+    }
+}
