@@ -6,16 +6,20 @@
 pub mod ast;
 mod grammar;
 mod lower;
+mod recover;
 mod scan;
 
 use pest::Parser;
+use pest::error::InputLocation;
+use pest::iterators::Pairs;
 
 use crate::diag::{Category, Diagnostic, Diagnostics};
 use crate::limits::Limits;
 use crate::source::{Source, Span};
-use ast::tree::{BodyId, BodyNode, ExprId, Tree};
+use ast::tree::{BodyId, BodyNode, ExprId, ItemKind, ItemNode, LabelNode, Tree};
 use grammar::{Grammar, Rule};
-use lower::Lowering;
+use lower::{Lowering, Refused};
+use recover::{Outline, OutlineItem};
 
 /// A tree, where its root is, and what was wrong with the text.
 pub(crate) struct Parsed<R> {
@@ -29,81 +33,136 @@ pub(crate) fn parse_body(source: Source, limits: &Limits) -> Parsed<BodyId> {
     let mut tree = Tree::new(source);
     let source = tree.source.clone();
     let text = source.text();
-    let whole = Span::new(0, text.len() as u32);
-    match recognise(Rule::file, text, source.invalid_utf8(), limits) {
+    let refusal = match recognise(Rule::file, &source, limits) {
         Ok(pairs) => match Lowering::new(pairs, text, 0, &mut tree).file() {
             Ok(root) => return Parsed { tree, root, diagnostics: Diagnostics::new() },
-            Err(refused) => {
-                let diagnostics = generic(refused.0).into();
-                let root = tree.add_body(BodyNode { span: whole, items: Default::default() });
-                Parsed { tree, root, diagnostics }
-            }
+            Err(Refused(at)) => Refusal::Syntax(at),
         },
-        Err(diagnostic) => {
-            let root = tree.add_body(BodyNode { span: whole, items: Default::default() });
-            Parsed { tree, root, diagnostics: diagnostic.in_source(&source).into() }
-        }
-    }
+        Err(refusal) => refusal,
+    };
+    tree = Tree::new(source.clone());
+    let (found, outline) = match &refusal {
+        Refusal::Limit(_) => Default::default(),
+        Refusal::Syntax(_) => recover::file(&source, limits),
+    };
+    let items = sound_items(&outline, text, &mut tree);
+    let span = Span::new(0, text.len() as u32);
+    let root = add_body(span, items, &mut tree);
+    Parsed { tree, root, diagnostics: explain(refusal, found, &source) }
 }
 
 /// Parses an expression that stands alone, as if in brackets.
 pub(crate) fn parse_expression(source: Source, limits: &Limits) -> Parsed<Option<ExprId>> {
-    let mut tree = Tree::new(source);
-    let source = tree.source.clone();
-    let text = source.text();
-    let result = recognise(Rule::lone_expression, text, source.invalid_utf8(), limits).and_then(|pairs| {
-        Lowering::new(pairs, text, 0, &mut tree).lone_expression().map_err(|refused| generic(refused.0))
-    });
-    finish(tree, result)
+    parse_lone(
+        source,
+        limits,
+        Rule::lone_expression,
+        |lowering| lowering.lone_expression(),
+        recover::expression,
+    )
 }
 
 /// Parses a template that stands alone.
 pub(crate) fn parse_template(source: Source, limits: &Limits) -> Parsed<Option<ExprId>> {
-    let mut tree = Tree::new(source);
-    let source = tree.source.clone();
-    let text = source.text();
-    let result = recognise(Rule::template_file, text, source.invalid_utf8(), limits).and_then(|pairs| {
-        Lowering::new(pairs, text, 0, &mut tree).template_file().map_err(|refused| generic(refused.0))
-    });
-    finish(tree, result)
+    parse_lone(source, limits, Rule::template_file, |lowering| lowering.template_file(), recover::template)
 }
 
-fn finish(tree: Tree, result: Result<ExprId, Diagnostic>) -> Parsed<Option<ExprId>> {
+fn parse_lone(
+    source: Source,
+    limits: &Limits,
+    rule: Rule,
+    lower: impl FnOnce(Lowering<'_, '_>) -> Result<ExprId, Refused>,
+    recover: impl FnOnce(&Source, &Limits) -> Vec<Diagnostic>,
+) -> Parsed<Option<ExprId>> {
+    let mut tree = Tree::new(source);
     let source = tree.source.clone();
-    match result {
-        Ok(root) => Parsed { tree, root: Some(root), diagnostics: Diagnostics::new() },
-        Err(diagnostic) => Parsed { tree, root: None, diagnostics: diagnostic.in_source(&source).into() },
-    }
+    let refusal = match recognise(rule, &source, limits) {
+        Ok(pairs) => match lower(Lowering::new(pairs, source.text(), 0, &mut tree)) {
+            Ok(root) => return Parsed { tree, root: Some(root), diagnostics: Diagnostics::new() },
+            Err(Refused(at)) => Refusal::Syntax(at),
+        },
+        Err(refusal) => refusal,
+    };
+    let found = match &refusal {
+        Refusal::Limit(_) => Vec::new(),
+        Refusal::Syntax(_) => recover(&source, limits),
+    };
+    Parsed { tree, root: None, diagnostics: explain(refusal, found, &source) }
+}
+
+/// Why a text was refused, before anybody knows the mistake.
+enum Refusal {
+    /// It nests too deep.
+    Limit(Diagnostic),
+    /// It is not in the language; the offset is where that was seen.
+    Syntax(u32),
 }
 
 /// Runs the grammar once the text is known not to nest too deep.
-fn recognise<'t>(
-    rule: Rule,
-    text: &'t str,
-    invalid_utf8: Option<u32>,
-    limits: &Limits,
-) -> Result<pest::iterators::Pairs<'t, Rule>, Diagnostic> {
-    if let Some(at) = invalid_utf8 {
-        return Err(generic(at));
+fn recognise<'t>(rule: Rule, source: &'t Source, limits: &Limits) -> Result<Pairs<'t, Rule>, Refusal> {
+    let text = source.text();
+    if text.len() > u32::MAX as usize / 2 {
+        let detail = "Texts of more than 2 GiB cannot be read. Split it into several files.";
+        return Err(Refusal::Limit(
+            Diagnostic::error(Category::Limit, "Text too long", detail).at(Span::at(0)),
+        ));
     }
     if let Some(span) = scan::too_deep(text, limits.depth, rule == Rule::template_file) {
-        return Err(nesting_too_deep(span, limits));
+        return Err(Refusal::Limit(nesting_too_deep(span, limits.depth)));
     }
-    Grammar::parse(rule, text).map_err(|error| {
-        generic(match error.location {
-            pest::error::InputLocation::Pos(at) | pest::error::InputLocation::Span((at, _)) => at as u32,
-        })
+    if let Some(at) = source.invalid_utf8() {
+        return Err(Refusal::Syntax(at));
+    }
+    Grammar::parse(rule, text).map_err(|error| match error.location {
+        InputLocation::Pos(at) | InputLocation::Span((at, _)) => Refusal::Syntax(at as u32),
     })
 }
 
-fn nesting_too_deep(span: Span, limits: &Limits) -> Diagnostic {
-    let detail = format!(
-        "This opens a nesting level beyond the limit of {}. Flatten the configuration, or raise Limits::depth.",
-        limits.depth
-    );
-    Diagnostic::error(Category::Limit, "Nesting too deep", detail).at(span)
+/// The diagnostics of a refused text. There is always one, even for what the walk over the tokens takes.
+fn explain(refusal: Refusal, mut found: Vec<Diagnostic>, source: &Source) -> Diagnostics {
+    match refusal {
+        Refusal::Limit(diagnostic) => found.insert(0, diagnostic),
+        Refusal::Syntax(at) if found.is_empty() => {
+            let detail = "The text is not valid from here on.";
+            found.push(Diagnostic::error(Category::Syntax, "Invalid expression", detail).at(Span::at(at)));
+        }
+        Refusal::Syntax(_) => {}
+    }
+    Diagnostics::from(found).in_source(source)
 }
 
-fn generic(at: u32) -> Diagnostic {
-    Diagnostic::error(Category::Syntax, "Invalid expression", "This is not valid here.").at(Span::at(at))
+/// Reads the sound attributes and blocks of an outline one by one.
+fn sound_items(outline: &Outline, text: &str, tree: &mut Tree) -> Vec<ItemNode> {
+    outline.items.iter().filter_map(|item| sound_item(item, text, tree)).collect()
+}
+
+fn sound_item(item: &OutlineItem, text: &str, tree: &mut Tree) -> Option<ItemNode> {
+    match item {
+        OutlineItem::Sound(start) => {
+            let rest = &text[*start as usize..];
+            let pairs = Grammar::parse(Rule::lone_item, rest).ok()?;
+            Lowering::new(pairs, rest, *start, tree).lone_item().ok()
+        }
+        OutlineItem::Block { name, labels, braces, body } => {
+            let items = sound_items(body, text, tree);
+            let body = add_body(*braces, items, tree);
+            let mut stack: Vec<LabelNode> =
+                labels.iter().map(|span| lower::label(*span, &text[span.range()], tree)).collect();
+            let labels = tree.add_labels(&mut stack, 0);
+            let kind = ItemKind::Block { labels, body };
+            Some(ItemNode { span: name.to(*braces), name: *name, kind })
+        }
+    }
+}
+
+fn add_body(span: Span, mut items: Vec<ItemNode>, tree: &mut Tree) -> BodyId {
+    let items = tree.add_items(&mut items, 0);
+    tree.add_body(BodyNode { span, items })
+}
+
+fn nesting_too_deep(span: Span, limit: u32) -> Diagnostic {
+    let detail = format!(
+        "This opens a nesting level beyond the limit of {limit}. Flatten the configuration, or raise Limits::depth."
+    );
+    Diagnostic::error(Category::Limit, "Nesting too deep", detail).at(span)
 }

@@ -15,7 +15,7 @@ use std::iter;
 use pest::Token;
 use pest::iterators::{Pairs, Tokens};
 
-use super::ast::tree::{BinaryNode, BodyId, ExprId, ItemNode, LabelNode, StepNode, Tree, UnaryNode};
+use super::ast::tree::{BinaryNode, BodyId, ExprId, ItemNode, LabelNode, StepNode, Text, Tree, UnaryNode};
 use super::grammar::Rule;
 use crate::source::Span;
 
@@ -39,6 +39,21 @@ pub(super) struct Lowering<'i, 't> {
     binary: Vec<BinaryNode>,
     items: Vec<ItemNode>,
     labels: Vec<LabelNode>,
+}
+
+/// A label that was found without the grammar, with its quotes if it has any.
+pub(super) fn label(span: Span, written: &str, tree: &mut Tree) -> LabelNode {
+    let inner = written.strip_prefix('"').map(|rest| rest.strip_suffix('"').unwrap_or(rest));
+    let text = match inner {
+        None => Text::verbatim(span),
+        Some(raw) => {
+            let mut text = String::with_capacity(raw.len());
+            // Escapes were checked before; a broken one leaves the text before it.
+            let _ = string::unescape_into(raw, true, &mut text);
+            tree.add_string(text)
+        }
+    };
+    LabelNode { span, text }
 }
 
 /// The start or the end of a rule.

@@ -1,0 +1,330 @@
+//! Bodies, attributes and blocks.
+
+use std::collections::HashMap;
+
+use super::Walk;
+use super::token::{Kind, Token};
+use crate::source::Span;
+
+/// What of a body is sound.
+#[derive(Debug, Default)]
+pub(crate) struct Outline {
+    pub(crate) items: Vec<OutlineItem>,
+}
+
+/// An attribute or a block that can be used, though other things in the file are broken.
+#[derive(Debug)]
+pub(crate) enum OutlineItem {
+    /// The grammar can read it, from this offset on.
+    Sound(u32),
+    /// A block with something broken between its braces.
+    Block { name: Span, labels: Vec<Span>, braces: Span, body: Outline },
+}
+
+/// An attribute or block that was walked over.
+struct Item {
+    /// Set for an attribute, sound or not.
+    attribute: Option<Span>,
+    outline: Option<OutlineItem>,
+}
+
+impl Walk<'_> {
+    /// A body up to `end`, which is a brace or the end of the file.
+    pub(super) fn body(&mut self, end: Kind) -> Outline {
+        let opening = self.previous();
+        let mut outline = Outline::default();
+        if !self.descend(opening) {
+            return outline;
+        }
+        let mut names: HashMap<&str, Span> = HashMap::new();
+        loop {
+            let next = self.peek();
+            match next.kind {
+                kind if kind == end => {
+                    self.read();
+                    break;
+                }
+                Kind::Newline => {
+                    self.read();
+                }
+                Kind::Identifier => {
+                    let item = self.item();
+                    let Some(name) = item.attribute else {
+                        outline.items.extend(item.outline);
+                        continue;
+                    };
+                    let text = self.slice(name);
+                    match names.get(text) {
+                        None => {
+                            names.insert(text, name);
+                            outline.items.extend(item.outline);
+                        }
+                        Some(first) => {
+                            let line = self.text[..first.start as usize].matches('\n').count() + 1;
+                            let detail = format!(
+                                "The argument {text:?} was already set in line {line}. Each argument may be set only once."
+                            );
+                            self.error(name, "Attribute redefined", detail);
+                        }
+                    }
+                }
+                _ => {
+                    self.read();
+                    self.misplaced(next, end, opening);
+                    self.recover(end);
+                    break;
+                }
+            }
+        }
+        self.ascend();
+        outline
+    }
+
+    /// Complains about a token that begins neither an attribute nor a block.
+    fn misplaced(&mut self, token: Token, end: Kind, opening: Span) {
+        if self.recovering {
+            return;
+        }
+        match token.kind {
+            Kind::OpenQuote => {
+                let detail = "The name of an argument and the type of a block are written without quotes.";
+                self.error(token.span, "Invalid argument name", detail);
+            }
+            Kind::End if end == Kind::CloseBrace => {
+                let detail = "This block is not closed before the end of the file. Add the missing \"}\"; it may be missing \
+                              from a block further inside.";
+                self.error(opening, "Unclosed configuration block", detail);
+            }
+            _ => {
+                let detail = "An argument (name = value) or a block (type { … }) is expected here.";
+                self.error(token.span, "Argument or block definition required", detail);
+            }
+        }
+    }
+
+    fn item(&mut self) -> Item {
+        let mark = self.mark();
+        let name = self.read();
+        match self.peek_kind() {
+            Kind::Equals => {
+                self.attribute(name, false);
+                let sound = !self.failed_since(mark);
+                let outline = sound.then_some(OutlineItem::Sound(name.span.start));
+                Item { attribute: Some(name.span), outline }
+            }
+            Kind::OpenQuote | Kind::OpenBrace | Kind::Identifier => {
+                let broken = self.block(name);
+                let sound = !self.failed_since(mark);
+                let outline = if sound { Some(OutlineItem::Sound(name.span.start)) } else { broken };
+                Item { attribute: None, outline }
+            }
+            kind => {
+                self.no_item(name, kind);
+                Item { attribute: None, outline: None }
+            }
+        }
+    }
+
+    /// A name that is followed by nothing that makes it an attribute or a block.
+    fn no_item(&mut self, name: Token, next: Kind) {
+        let text = self.slice(name.span);
+        let detail = if next == Kind::Colon {
+            format!("Use an equals sign, not a colon, to set an argument: {text} = …")
+        } else {
+            format!(
+                "To set the argument {text:?}, write \"=\" and its value after it; for a block, write \"{{\"."
+            )
+        };
+        self.recover_after_item();
+        self.error(name.span, "Argument or block definition required", detail);
+    }
+
+    /// The rest of an attribute. In a block on one line its end is not checked here.
+    fn attribute(&mut self, name: Token, single_line: bool) {
+        self.read();
+        let mark = self.mark();
+        self.expression();
+        if self.lost_since(mark) {
+            return self.recover_after_item();
+        }
+        if single_line {
+            return;
+        }
+        let end = self.peek();
+        if matches!(end.kind, Kind::Newline | Kind::End) {
+            self.read();
+            return;
+        }
+        if !self.recovering {
+            let context = name.span.to(end.span);
+            if end.kind == Kind::Comma {
+                let detail = "Arguments are separated by newlines, not by commas. Put the next one on a line of its own.";
+                self.error_within(end.span, context, "Unexpected comma after argument", detail);
+            } else {
+                let detail =
+                    "The value ends before this. Begin a new line here, or connect it by an operator.";
+                self.error_within(end.span, context, "Missing newline after argument", detail);
+            }
+        }
+        self.recover_after_item();
+    }
+
+    /// The rest of a block. What it gives is of use when something between the braces is broken.
+    fn block(&mut self, name: Token) -> Option<OutlineItem> {
+        let mut labels = Vec::new();
+        let mark = self.mark();
+        let open = loop {
+            let token = self.peek();
+            match token.kind {
+                Kind::OpenBrace => break self.read(),
+                Kind::OpenQuote => labels.push(self.quoted_label()),
+                Kind::Identifier => labels.push(self.read().span),
+                _ => {
+                    self.bad_header(name, token);
+                    self.recover_after_item();
+                    return None;
+                }
+            }
+        };
+        let header_is_sound = !self.failed_since(mark);
+        let body = match self.peek_kind() {
+            Kind::Newline | Kind::End | Kind::CloseBrace => self.body(Kind::CloseBrace),
+            _ => {
+                self.single_line_body(name, open);
+                Outline::default()
+            }
+        };
+        let braces = open.span.to(self.previous());
+        let end = self.peek();
+        if matches!(end.kind, Kind::Newline | Kind::End) {
+            self.read();
+        } else {
+            if !self.recovering {
+                let detail = "The block ends before this. Begin a new line here.";
+                self.error_within(
+                    end.span,
+                    name.span.to(end.span),
+                    "Missing newline after block definition",
+                    detail,
+                );
+            }
+            self.recover_after_item();
+        }
+        header_is_sound.then_some(OutlineItem::Block { name: name.span, labels, braces, body })
+    }
+
+    fn bad_header(&mut self, name: Token, token: Token) {
+        let detail = match token.kind {
+            Kind::Equals => {
+                "With \"=\" this is an argument, which has one name and no labels. Remove the \"=\" for a block, or the other \
+                 words for an argument."
+            }
+            Kind::Newline => "A block needs its opening \"{\" on the line of its type and labels.",
+            _ if self.recovering => return,
+            _ => {
+                "A label (a name, or a string in quotes) or the opening \"{\" of the block is expected here."
+            }
+        };
+        self.error_within(token.span, name.span.to(token.span), "Invalid block definition", detail);
+    }
+
+    /// A body on the line of its block: at most one attribute.
+    fn single_line_body(&mut self, block: Token, open: Token) {
+        let mark = self.mark();
+        self.single_line_attribute();
+        let inner = self.diagnostics.split_off(mark);
+        let next = self.peek();
+        let summary = "Invalid single-argument block definition";
+        match next.kind {
+            Kind::CloseBrace => {
+                self.read();
+            }
+            Kind::Comma => {
+                let detail =
+                    "A block on one line can hold only one argument. Put each argument on a line of its own.";
+                self.error(next.span, summary, detail);
+                self.recover(Kind::CloseBrace);
+            }
+            Kind::Newline => {
+                let detail = "A block that has an argument on the line of its \"{\" must have its \"}\" there too. Put the \
+                              argument on a line of its own, or the \"}\" right behind it.";
+                self.error(next.span, summary, detail);
+                self.recover(Kind::CloseBrace);
+            }
+            kind => {
+                if !self.recovering {
+                    if kind == Kind::End {
+                        let detail =
+                            "This block is not closed before the end of the file. Add the missing \"}\".";
+                        let context = block.span.to(open.span);
+                        self.error_within(open.span, context, "Unclosed configuration block", detail);
+                    } else {
+                        let detail =
+                            "The closing \"}\" of the block is expected right after its only argument.";
+                        self.error(next.span, summary, detail);
+                    }
+                }
+                self.recover(Kind::CloseBrace);
+            }
+        }
+        self.diagnostics.extend(inner);
+    }
+
+    fn single_line_attribute(&mut self) {
+        let name = self.read();
+        if name.kind != Kind::Identifier {
+            self.recover_after_item();
+            let detail = "An argument (name = value) is expected here.";
+            return self.error(name.span, "Argument or block definition required", detail);
+        }
+        let next = self.peek();
+        match next.kind {
+            Kind::Equals => self.attribute(name, true),
+            Kind::OpenQuote | Kind::OpenBrace | Kind::Identifier => {
+                self.recover_after_item();
+                let detail = format!(
+                    "A block on one line can hold only one argument. For the argument {:?} write \"=\" after it; put a block on \
+                     a line of its own.",
+                    self.slice(name.span)
+                );
+                self.error(name.span.to(next.span), "Argument definition required", detail);
+            }
+            kind => self.no_item(name, kind),
+        }
+    }
+}
+
+impl Walk<'_> {
+    /// A label in quotes: no sequences.
+    fn quoted_label(&mut self) -> Span {
+        let open = self.read();
+        loop {
+            let token = self.read();
+            let context = open.span.to(token.span);
+            match token.kind {
+                Kind::CloseQuote => return context,
+                Kind::QuotedLiteral => self.escapes(token),
+                Kind::Interpolation | Kind::Control => {
+                    let mark = if token.kind == Kind::Interpolation { "$" } else { "%" };
+                    let detail = format!(
+                        "A label is fixed text, without template sequences. For a literal \"{mark}{{\" double its first \
+                         character (\"{mark}{mark}{{\")."
+                    );
+                    self.error_within(token.span, context, "Invalid string literal", detail);
+                    self.recover(Kind::SequenceEnd);
+                }
+                Kind::End => {
+                    let detail = "The closing quote is missing before the end of the file.";
+                    self.error_within(token.span, context, "Unterminated string literal", detail);
+                    return context;
+                }
+                _ => {
+                    let detail = "This is not valid in a string. The closing quote may be missing.";
+                    self.error_within(token.span, context, "Invalid string literal", detail);
+                    self.recover(Kind::CloseQuote);
+                    return context;
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,263 @@
+//! Why the grammar refused a text, and what of it is sound.
+//!
+//! A grammar can only say that it does not match. This walk over the tokens says what is wrong, all of it at once: it
+//! follows the language with a place for every mistake people make, skips to where things make sense again, and goes
+//! on. It builds no tree; for a file it tells which attributes and blocks are sound, so that the grammar can
+//! read those by themselves.
+
+mod body;
+mod expression;
+mod for_expr;
+mod lexical;
+mod literal;
+mod template;
+mod token;
+mod tokenize;
+mod traversal;
+
+use crate::diag::{Category, Diagnostic};
+use crate::limits::Limits;
+use crate::source::{Source, Span};
+pub(crate) use body::{Outline, OutlineItem};
+use token::{Kind, Token};
+use tokenize::{Start, tokenize};
+
+/// What is wrong with a file, and what of it is sound.
+pub(crate) fn file(source: &Source, limits: &Limits) -> (Vec<Diagnostic>, Outline) {
+    let mut walk = Walk::new(source, Start::Code, limits);
+    let outline = walk.body(Kind::End);
+    (walk.diagnostics, outline)
+}
+
+/// What is wrong with an expression that stands alone.
+pub(crate) fn expression(source: &Source, limits: &Limits) -> Vec<Diagnostic> {
+    let mut walk = Walk::new(source, Start::Code, limits);
+    walk.newlines.push(false);
+    walk.expression();
+    let next = walk.peek();
+    if next.kind != Kind::End && !walk.recovering {
+        let detail = "The expression ends before this. Remove what follows, or connect it by an operator.";
+        walk.error(next.span, "Extra characters after expression", detail);
+    }
+    walk.diagnostics
+}
+
+/// What is wrong with a template that stands alone.
+pub(crate) fn template(source: &Source, limits: &Limits) -> Vec<Diagnostic> {
+    let mut walk = Walk::new(source, Start::Template, limits);
+    walk.template(Kind::End);
+    walk.diagnostics
+}
+
+/// A walk over the tokens of a text.
+struct Walk<'t> {
+    text: &'t str,
+    tokens: Vec<Token>,
+    /// The next token that was not read yet.
+    next: usize,
+    /// Whether newlines count, innermost bracket last.
+    newlines: Vec<bool>,
+    /// A mistake was skipped over: what follows may be wrong only because of that, and is not complained about.
+    recovering: bool,
+    depth: u32,
+    limit: u32,
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl<'t> Walk<'t> {
+    fn new(source: &'t Source, start: Start, limits: &Limits) -> Self {
+        let text = source.text();
+        let tokens = tokenize(text, start, source.invalid_utf8().is_some());
+        let mut diagnostics = lexical::complaints(text, &tokens);
+        // Bytes that are not UTF-8 are reported even where any character may stand, as in comments.
+        if let Some(at) = source.invalid_utf8()
+            && !diagnostics.iter().any(|diagnostic| diagnostic.summary() == "Invalid character encoding")
+        {
+            let detail = "This is not valid UTF-8. Save the file in the encoding UTF-8.";
+            let diagnostic = Diagnostic::error(Category::Syntax, "Invalid character encoding", detail);
+            diagnostics.insert(0, diagnostic.at(Span::new(at, at + 1)));
+        }
+        Self {
+            text,
+            tokens,
+            next: 0,
+            newlines: vec![true],
+            recovering: false,
+            depth: 0,
+            limit: limits.depth,
+            diagnostics,
+        }
+    }
+
+    fn slice(&self, span: Span) -> &'t str {
+        &self.text[span.range()]
+    }
+
+    fn counts_newlines(&self) -> bool {
+        self.newlines.last().copied().unwrap_or(true)
+    }
+
+    /// The next token that counts here, and the index behind it. A line comment counts as its newline.
+    fn look(&self) -> (Token, usize) {
+        for (index, token) in self.tokens.iter().enumerate().skip(self.next) {
+            match token.kind {
+                Kind::Comment if self.counts_newlines() && self.slice(token.span).ends_with('\n') => {
+                    return (Token { kind: Kind::Newline, ..*token }, index + 1);
+                }
+                Kind::Comment => {}
+                Kind::Newline if !self.counts_newlines() => {}
+                _ => return (*token, index + 1),
+            }
+        }
+        (self.end(), self.tokens.len())
+    }
+
+    fn end(&self) -> Token {
+        let end = self.text.len() as u32;
+        self.tokens.last().copied().unwrap_or(Token { kind: Kind::End, span: Span::at(end) })
+    }
+
+    fn peek(&self) -> Token {
+        self.look().0
+    }
+
+    fn peek_kind(&self) -> Kind {
+        self.peek().kind
+    }
+
+    fn read(&mut self) -> Token {
+        let (token, next) = self.look();
+        self.next = next;
+        token
+    }
+
+    /// Where the token stands that was read last.
+    fn previous(&self) -> Span {
+        self.next
+            .checked_sub(1)
+            .and_then(|at| self.tokens.get(at))
+            .map_or_else(|| self.peek().span, |token| token.span)
+    }
+
+    /// Whether the next token is a word that is a keyword here.
+    fn at_keyword(&self, keyword: &str) -> bool {
+        let next = self.peek();
+        next.kind == Kind::Identifier && self.slice(next.span) == keyword
+    }
+
+    fn push(&mut self, diagnostic: Diagnostic) {
+        self.diagnostics.push(diagnostic);
+    }
+
+    fn error(&mut self, subject: Span, summary: &'static str, detail: impl Into<String>) {
+        self.push(Diagnostic::error(Category::Syntax, summary, detail.into()).at(subject));
+    }
+
+    fn error_within(
+        &mut self,
+        subject: Span,
+        context: Span,
+        summary: &'static str,
+        detail: impl Into<String>,
+    ) {
+        self.push(Diagnostic::error(Category::Syntax, summary, detail.into()).at(subject).within(context));
+    }
+
+    fn mark(&self) -> usize {
+        self.diagnostics.len()
+    }
+
+    fn failed_since(&self, mark: usize) -> bool {
+        self.diagnostics.len() > mark
+    }
+
+    /// Something went wrong since, and tokens may have been skipped.
+    fn lost_since(&self, mark: usize) -> bool {
+        self.recovering && self.failed_since(mark)
+    }
+
+    /// Goes a nesting level deeper, unless that is too deep: then the walk is at its end.
+    fn descend(&mut self, opening: Span) -> bool {
+        if self.depth >= self.limit {
+            if self.next < self.tokens.len() {
+                self.push(super::nesting_too_deep(opening, self.limit));
+            }
+            self.next = self.tokens.len();
+            self.recovering = true;
+            return false;
+        }
+        self.depth += 1;
+        true
+    }
+
+    fn ascend(&mut self) {
+        self.depth -= 1;
+    }
+
+    /// Skips to behind the closing mark of the bracket that the walk is in.
+    fn recover(&mut self, end: Kind) -> Token {
+        self.recovering = true;
+        let start = end.opposite();
+        let mut nesting = 0_u32;
+        loop {
+            let token = self.read();
+            let kind = match token.kind {
+                Kind::Control if end == Kind::SequenceEnd => Kind::Interpolation,
+                kind => kind,
+            };
+            if kind == Kind::End {
+                return token;
+            }
+            if kind == end {
+                match nesting.checked_sub(1) {
+                    None => return token,
+                    Some(less) => nesting = less,
+                }
+            } else if Some(kind) == start {
+                nesting += 1;
+            }
+        }
+    }
+
+    /// Skips to behind the next opening mark of a kind, and then to behind its closing mark.
+    fn recover_over(&mut self, start: Kind) {
+        loop {
+            let kind = self.read().kind;
+            if kind == start || kind == Kind::End {
+                break;
+            }
+        }
+        if let Some(end) = start.opposite() {
+            self.recover(end);
+        }
+    }
+
+    /// Skips to behind the newline that ends the attribute or block that the walk is in.
+    fn recover_after_item(&mut self) {
+        self.recovering = true;
+        let mut open: Vec<Kind> = Vec::new();
+        loop {
+            let kind = self.read().kind;
+            match kind {
+                Kind::Newline if open.is_empty() => return,
+                Kind::End => return,
+                Kind::OpenBrace
+                | Kind::OpenBracket
+                | Kind::OpenParen
+                | Kind::OpenQuote
+                | Kind::OpenHeredoc
+                | Kind::Interpolation
+                | Kind::Control => open.push(kind),
+                Kind::CloseBrace
+                | Kind::CloseBracket
+                | Kind::CloseParen
+                | Kind::CloseQuote
+                | Kind::CloseHeredoc
+                | Kind::SequenceEnd => {
+                    while open.pop().is_some_and(|opener| opener.opposite() != Some(kind)) {}
+                }
+                _ => {}
+            }
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! Tokens, finer than the grammar's: what an explanation of a mistake has to tell apart.
+
+use crate::source::Span;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Kind {
+    OpenBrace,
+    CloseBrace,
+    OpenBracket,
+    CloseBracket,
+    OpenParen,
+    CloseParen,
+    OpenQuote,
+    CloseQuote,
+    OpenHeredoc,
+    CloseHeredoc,
+    /// `${` or `${~`
+    Interpolation,
+    /// `%{` or `%{~`
+    Control,
+    /// The `}` or `~}` that ends a sequence.
+    SequenceEnd,
+    QuotedLiteral,
+    StringLiteral,
+    Identifier,
+    Number,
+    /// A comment; a line comment has its newline in it.
+    Comment,
+    Newline,
+    Equals,
+    FatArrow,
+    Comma,
+    Dot,
+    Ellipsis,
+    Question,
+    Colon,
+    DoubleColon,
+    Star,
+    Minus,
+    Bang,
+    /// A binary operator other than `-` and `*`.
+    Operator,
+    /// `&`, `|`, `^`, `~`: no operators of this language.
+    Bitwise,
+    Apostrophe,
+    Backtick,
+    Semicolon,
+    /// A line ending between quotes.
+    QuotedNewline,
+    BadUtf8,
+    Invalid,
+    End,
+}
+
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Token {
+    pub(super) kind: Kind,
+    pub(super) span: Span,
+}
+
+impl Kind {
+    /// The other one of a pair of brackets. Both openers of a sequence end alike.
+    pub(super) fn opposite(self) -> Option<Self> {
+        Some(match self {
+            Self::OpenBrace => Self::CloseBrace,
+            Self::CloseBrace => Self::OpenBrace,
+            Self::OpenBracket => Self::CloseBracket,
+            Self::CloseBracket => Self::OpenBracket,
+            Self::OpenParen => Self::CloseParen,
+            Self::CloseParen => Self::OpenParen,
+            Self::OpenQuote => Self::CloseQuote,
+            Self::CloseQuote => Self::OpenQuote,
+            Self::OpenHeredoc => Self::CloseHeredoc,
+            Self::CloseHeredoc => Self::OpenHeredoc,
+            Self::Interpolation | Self::Control => Self::SequenceEnd,
+            Self::SequenceEnd => Self::Interpolation,
+            _ => return None,
+        })
+    }
+
+    pub(super) fn is_binary_operator(self) -> bool {
+        matches!(self, Self::Operator | Self::Minus | Self::Star)
+    }
+}

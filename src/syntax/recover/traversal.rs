@@ -1,0 +1,144 @@
+//! Attributes, indexes and splats after a term.
+
+use super::Walk;
+use super::token::{Kind, Token};
+use crate::source::Span;
+
+impl Walk<'_> {
+    pub(super) fn steps(&mut self, from: Span) -> Span {
+        let mut whole = from;
+        loop {
+            match self.peek_kind() {
+                Kind::Dot => whole = whole.to(self.after_dot()),
+                Kind::OpenBracket => whole = whole.to(self.index()),
+                _ => return whole,
+            }
+        }
+    }
+
+    fn after_dot(&mut self) -> Span {
+        let dot = self.read();
+        let next = self.peek();
+        match next.kind {
+            Kind::Identifier => {
+                self.read();
+                next.span
+            }
+            Kind::Number => {
+                self.read();
+                self.legacy_index(next, next);
+                next.span
+            }
+            Kind::Star => {
+                self.read();
+                self.attr_splat(next)
+            }
+            _ => {
+                self.error(next.span, "Invalid attribute name", self.no_attribute(next));
+                self.recovering = true;
+                dot.span
+            }
+        }
+    }
+
+    fn no_attribute(&self, next: Token) -> String {
+        match next.kind {
+            Kind::OpenBracket => "The name of an attribute is expected after the point. An index in brackets has none before it.".to_owned(),
+            _ => "The name of an attribute is expected after the point.".to_owned(),
+        }
+    }
+
+    /// `.0.1` reads as one number, and is refused.
+    fn legacy_index(&mut self, number: Token, subject: Token) {
+        let text = self.slice(number.span);
+        match text.split_once('.') {
+            Some((first, second)) => {
+                let detail =
+                    format!("Two indexes in a row cannot be written with points. Write [{first}][{second}].");
+                self.error(subject.span, "Invalid legacy index syntax", detail);
+            }
+            None => self.legacy_number(number),
+        }
+    }
+
+    fn legacy_number(&mut self, number: Token) {
+        let text = self.slice(number.span);
+        if !text.bytes().all(|byte| byte.is_ascii_digit()) && text.parse::<f64>().is_err() {
+            let detail = format!("{text:?} is not a number.");
+            self.error(number.span, "Invalid number literal", detail);
+        }
+    }
+
+    /// Attributes after `.*`.
+    fn attr_splat(&mut self, star: Token) -> Span {
+        let mut last = star.span;
+        while self.peek_kind() == Kind::Dot {
+            self.read();
+            let next = self.peek();
+            match next.kind {
+                Kind::Number => {
+                    self.read();
+                    self.legacy_index(next, star);
+                }
+                Kind::Identifier => {
+                    self.read();
+                }
+                kind => {
+                    if !self.recovering {
+                        if kind == Kind::Star {
+                            let detail =
+                                "A splat (*) cannot follow in an attribute-only splat. Write [*] for both.";
+                            self.error(next.span, "Nested splat expression not allowed", detail);
+                        } else {
+                            self.error(star.span, "Invalid attribute name", self.no_attribute(next));
+                        }
+                    }
+                    self.recovering = true;
+                    return last;
+                }
+            }
+            last = next.span;
+        }
+        last
+    }
+
+    fn index(&mut self) -> Span {
+        let open = self.read();
+        if self.peek_kind() == Kind::Star {
+            self.read();
+            let close = self.read();
+            if close.kind != Kind::CloseBracket && !self.recovering {
+                let detail = "The closing \"]\" is expected right after the star of a splat.";
+                return self.unclosed("Missing close bracket on splat index", detail).span;
+            }
+            return close.span;
+        }
+        if !self.descend(open.span) {
+            return open.span;
+        }
+        self.newlines.push(false);
+        let mark = self.mark();
+        self.expression();
+        let close = if self.lost_since(mark) {
+            self.recover(Kind::CloseBracket)
+        } else {
+            let close = self.read();
+            if close.kind != Kind::CloseBracket && !self.recovering {
+                let detail = "An index is one expression. The closing \"]\" is expected right after it.";
+                self.unclosed("Missing close bracket on index", detail)
+            } else {
+                close
+            }
+        };
+        self.newlines.pop();
+        self.ascend();
+        close.span
+    }
+
+    /// Complains about what stands before a closing bracket, and points at the bracket, or where the text ends without it.
+    fn unclosed(&mut self, summary: &'static str, detail: &str) -> Token {
+        let close = self.recover(Kind::CloseBracket);
+        self.error(close.span, summary, detail);
+        close
+    }
+}
