@@ -3,3 +3,4 @@
 #[path = "../support/codec.rs"]
 mod codec;
 mod conformance;
+mod depth;
