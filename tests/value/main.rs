@@ -4,3 +4,4 @@
 mod codec;
 mod conformance;
 mod depth;
+mod number;
