@@ -2,10 +2,13 @@
 
 use std::any::Any;
 use std::cmp::Ordering;
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::node::{Sequence, Table};
-use super::{Capsule, CapsuleType, Map, Marks, Repr, Type, Value, ValueError, ValueKind, identity, text};
+use super::{
+    Capsule, CapsuleType, MAX_SIZE, Map, Marks, Repr, Type, Value, ValueError, ValueKind, identity, text,
+};
 
 impl Value {
     /// The null value of the dynamic pseudo-type, which is what `null` in an expression means.
@@ -132,13 +135,18 @@ impl Value {
     /// A set of items that are known to be of the type.
     pub(crate) fn set_of(element: Type, mut items: Vec<Self>) -> Result<Self, ValueError> {
         let mut marks = Marks::NONE;
+        let mut size = 0_u64;
         for item in &mut items {
-            item.check_depth()?;
+            item.check_size()?;
+            size = size.saturating_add(item.facts().size);
             if item.contains_marks() {
                 let (plain, own) = std::mem::replace(item, Self::NULL).unmark_deep();
                 marks = marks.union(&own);
                 *item = plain;
             }
+        }
+        if size > MAX_SIZE {
+            return Err(ValueError::too_large());
         }
         items.sort_by(identity::order);
         let items = distinct(items);
@@ -190,16 +198,20 @@ pub(super) fn without_marks(value: Value) -> (Value, Marks) {
         done: Vec<Value>,
     }
     let mut marks = Marks::NONE;
+    // Parts can be shared, and are to be so afterwards. The first frame keeps all parts at their addresses.
+    let mut finished_parts: HashMap<*const (), Value, foldhash::fast::RandomState> = HashMap::default();
     let mut frames: Vec<Frame> = Vec::new();
     let mut next = value;
     loop {
         let (value, own) = next.unmark();
         marks = marks.union(&own);
-        let mut finished = if value.contains_marks() {
+        let mut finished = if !value.contains_marks() {
+            Some(value)
+        } else if let Some(done) = finished_parts.get(&value.address()) {
+            Some(done.clone())
+        } else {
             frames.push(Frame { value, done: Vec::new() });
             None
-        } else {
-            Some(value)
         };
         next = loop {
             let Some(frame) = frames.last_mut() else {
@@ -208,7 +220,14 @@ pub(super) fn without_marks(value: Value) -> (Value, Marks) {
             frame.done.extend(finished.take());
             match frame.value.part(frame.done.len()) {
                 Some(part) => break part.clone(),
-                None => finished = frames.pop().map(|frame| frame.value.with_parts(frame.done)),
+                None => {
+                    finished = frames.pop().map(|frame| {
+                        let address = frame.value.address();
+                        let plain = frame.value.with_parts(frame.done);
+                        finished_parts.insert(address, plain.clone());
+                        plain
+                    });
+                }
             }
         };
     }
@@ -221,6 +240,15 @@ impl Value {
             Repr::List(node) | Repr::Set(node) | Repr::Tuple(node) => node.items.get(index),
             Repr::Map(node) | Repr::Object(node) => node.map.get_index(index).map(|(_, value)| value),
             _ => None,
+        }
+    }
+
+    /// Where its parts are.
+    fn address(&self) -> *const () {
+        match &self.0 {
+            Repr::List(node) | Repr::Set(node) | Repr::Tuple(node) => Arc::as_ptr(node).cast(),
+            Repr::Map(node) | Repr::Object(node) => Arc::as_ptr(node).cast(),
+            _ => std::ptr::null(),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Map, Value, ValueKind};
+use super::{MAX_SIZE, Map, Value, ValueKind};
 
 /// How many levels of a value are written out; deeper ones are an ellipsis.
 const SHOWN_DEPTH: u32 = 128;
@@ -36,7 +36,9 @@ fn write(value: &Value, depth: u32, types: bool, f: &mut fmt::Formatter<'_>) -> 
         }
         return f.write_str(")");
     }
-    let Some(depth) = depth.checked_sub(1) else { return f.write_str("…") };
+    let Some(depth) = depth.checked_sub(1).filter(|_| value.facts().size <= MAX_SIZE) else {
+        return f.write_str("…");
+    };
     match value.kind() {
         ValueKind::Null(ty) if types => write!(f, "null({ty:?})"),
         ValueKind::Null(_) => f.write_str("null"),
@@ -52,13 +54,14 @@ fn write(value: &Value, depth: u32, types: bool, f: &mut fmt::Formatter<'_>) -> 
             if types {
                 write!(f, "{:?}", value.ty())?;
             }
-            write_items(items, depth, types, f)
+            // The types of the elements have been told by that.
+            write_items(items, depth, false, f)
         }
         ValueKind::Map(map) => {
             if types {
                 write!(f, "{:?}", value.ty())?;
             }
-            write_entries(map, depth, types, f)
+            write_entries(map, depth, false, f)
         }
     }
 }

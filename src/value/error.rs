@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::number::NumberError;
-use super::{MAX_DEPTH, Value};
+use super::{MAX_DEPTH, MAX_SIZE, Value};
 
 /// Why an operation on values, a conversion or a function has no result.
 ///
@@ -94,9 +94,11 @@ impl ValueError {
         Self::new(ErrorKind::Null, message)
     }
 
-    /// For what recurses into values: they may be nested deeper than the stack allows.
-    pub(crate) fn too_deep() -> Self {
-        Self::limit(format!("the value is nested more than {MAX_DEPTH} levels deep"))
+    /// For what recurses into values and types.
+    pub(crate) fn too_large() -> Self {
+        Self::limit(format!(
+            "the value is nested more than {MAX_DEPTH} levels deep or has more than {MAX_SIZE} parts"
+        ))
     }
 
     /// What kind of problem it is.

@@ -5,22 +5,24 @@ use std::hash::{Hash, Hasher};
 use std::mem;
 use std::sync::Arc;
 
+use super::pending::Pending;
 use super::{Map, Repr, Value, ValueKind};
 
-/// How much of a value takes part in its hash.
+/// How many levels and how many parts of a value take part in its hash.
 const HASHED_DEPTH: u32 = 16;
+const HASHED_PARTS: u32 = 1 << 12;
 
 /// Equal type, equal content and equal marks.
 impl PartialEq for Value {
     fn eq(&self, other: &Self) -> bool {
         // Part by part, without recursion, as values nest as deep as they like.
-        let mut next = Vec::new();
+        let mut pending = Pending::default();
         let mut pair = Some((self, other));
         while let Some((left, right)) = pair {
-            if !left.same_kind(right, &mut next) {
+            if !left.same_kind(right, &mut pending.pairs) {
                 return false;
             }
-            pair = next.pop();
+            pair = pending.next();
         }
         true
     }
@@ -88,13 +90,15 @@ fn same_entries<'a>(a: &'a Map, b: &'a Map, next: &mut Vec<(&'a Value, &'a Value
 
 impl Hash for Value {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        hash(self, HASHED_DEPTH, state);
+        let mut parts = HASHED_PARTS;
+        hash(self, HASHED_DEPTH, &mut parts, state);
     }
 }
 
-fn hash<H: Hasher>(value: &Value, depth: u32, state: &mut H) {
+fn hash<H: Hasher>(value: &Value, depth: u32, parts: &mut u32, state: &mut H) {
     mem::discriminant(&value.0).hash(state);
-    let Some(depth) = depth.checked_sub(1) else { return };
+    let (Some(depth), Some(left)) = (depth.checked_sub(1), parts.checked_sub(1)) else { return };
+    *parts = left;
     match &value.0 {
         Repr::Null(ty) | Repr::Unknown(ty) => ty.hash(state),
         Repr::Bool(bool) => bool.hash(state),
@@ -104,17 +108,17 @@ fn hash<H: Hasher>(value: &Value, depth: u32, state: &mut H) {
         Repr::Set(node) if node.facts.capsule => node.items.len().hash(state),
         Repr::List(node) | Repr::Set(node) | Repr::Tuple(node) => {
             node.items.len().hash(state);
-            node.items.iter().for_each(|item| hash(item, depth, state));
+            node.items.iter().for_each(|item| hash(item, depth, parts, state));
         }
         Repr::Map(node) | Repr::Object(node) => {
             node.map.len().hash(state);
             for (key, value) in node.map.sorted_shared() {
                 key.hash(state);
-                hash(value, depth, state);
+                hash(value, depth, parts, state);
             }
         }
         Repr::Capsule(capsule) => capsule.ty().hash(state),
-        Repr::Marked(node) => hash(&node.value, depth, state),
+        Repr::Marked(node) => hash(&node.value, depth, parts, state),
     }
 }
 

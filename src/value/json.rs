@@ -27,7 +27,7 @@
 use serde::de::{Deserialize, DeserializeSeed, Deserializer, Error as _};
 use serde::ser::{Error as _, Serialize, Serializer};
 
-use super::{MAX_DEPTH, Map, Number, PathStep, Type, Value, ValueError, ValueKind};
+use super::{Map, Number, PathStep, Type, Value, ValueError, ValueKind};
 
 type Result<T> = std::result::Result<T, ValueError>;
 
@@ -49,7 +49,7 @@ impl<'a> Typed<'a> {
 /// Where the value's type does not match, and where there is no JSON for it: unknown or marked values, capsules, infinities.
 impl Serialize for Typed<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
-        let plain = self.value.check_depth().and_then(|()| plain_value(self.value, self.ty));
+        let plain = self.value.check_size().and_then(|()| plain_value(self.value, self.ty));
         plain.map_err(S::Error::custom)?.serialize(serializer)
     }
 }
@@ -72,10 +72,8 @@ impl<'de> DeserializeSeed<'de> for OfType<'_> {
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> std::result::Result<Value, D::Error> {
         let plain = Value::deserialize(deserializer)?;
-        if self.0.depth() > MAX_DEPTH {
-            return Err(D::Error::custom(ValueError::too_deep()));
-        }
-        typed_value(&plain, self.0).map_err(D::Error::custom)
+        let value = self.0.check_size().and_then(|()| typed_value(&plain, self.0));
+        value.map_err(D::Error::custom)
     }
 }
 
@@ -90,15 +88,13 @@ impl Serialize for Type {
 impl<'de> Deserialize<'de> for Type {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Self, D::Error> {
         let plain = Value::deserialize(deserializer)?;
-        plain.check_depth().and_then(|()| typed_type(&plain)).map_err(D::Error::custom)
+        plain.check_size().and_then(|()| typed_type(&plain)).map_err(D::Error::custom)
     }
 }
 
 /// The type as tuples, objects and strings.
 fn plain_type(ty: &Type) -> Result<Value> {
-    if ty.depth() > MAX_DEPTH {
-        return Err(ValueError::too_deep());
-    }
+    ty.check_size()?;
     Ok(match ty {
         Type::Dynamic | Type::String | Type::Number | Type::Bool => Value::from(ty.to_string()),
         Type::List(element) => Value::tuple(["list".into(), plain_type(element)?]),
@@ -189,9 +185,22 @@ fn plain_value(value: &Value, ty: &Type) -> Result<Value> {
 }
 
 fn plain_items<'a>(items: impl Iterator<Item = (&'a Value, &'a Type)>) -> Result<Value> {
-    let items = items.enumerate();
-    let plain = items.map(|(index, (item, ty))| plain_value(item, ty).map_err(|error| error.at_index(index)));
-    plain.collect::<Result<Vec<_>>>().map(Value::tuple)
+    each_item(items, plain_value).map(Value::tuple)
+}
+
+/// A loop, as it recurses and every iterator in between would take its part of the stack.
+fn each_item<'a>(
+    items: impl Iterator<Item = (&'a Value, &'a Type)>,
+    change: fn(&Value, &Type) -> Result<Value>,
+) -> Result<Vec<Value>> {
+    let mut changed = Vec::with_capacity(items.size_hint().0);
+    for (index, (item, ty)) in items.enumerate() {
+        match change(item, ty) {
+            Ok(item) => changed.push(item),
+            Err(error) => return Err(error.at_index(index)),
+        }
+    }
+    Ok(changed)
 }
 
 fn plain_number(number: &Number) -> Result<Value> {
@@ -260,8 +269,7 @@ fn typed_value(plain: &Value, ty: &Type) -> Result<Value> {
 }
 
 fn typed_items<'a>(items: impl Iterator<Item = (&'a Value, &'a Type)>) -> Result<Vec<Value>> {
-    let items = items.enumerate();
-    items.map(|(index, (item, ty))| typed_value(item, ty).map_err(|error| error.at_index(index))).collect()
+    each_item(items, typed_value)
 }
 
 fn mismatch(have: &Type, want: &Type) -> ValueError {

@@ -20,6 +20,7 @@ mod native;
 mod node;
 mod number;
 pub mod ops;
+mod pending;
 mod serde;
 mod text;
 mod types;
@@ -43,6 +44,10 @@ pub use types::{ElementType, ObjectType, TupleType, Type};
 /// How deep values and types may nest for what has to recurse into them. Deeper ones can be made, cloned, compared and
 /// dropped; everything else refuses them.
 pub(crate) const MAX_DEPTH: u32 = 256;
+
+/// How many parts may be in what is recursed into. Parts can be shared, so that a value with few parts in memory can have
+/// any number to recurse into.
+pub(crate) const MAX_SIZE: u64 = 1 << 24;
 
 /// A value: the result of an expression.
 ///
@@ -161,21 +166,26 @@ impl Value {
 
     pub(crate) fn facts(&self) -> Facts {
         match &self.0 {
-            Repr::Null(ty) => Facts { depth: ty.depth(), ..Facts::default() },
-            Repr::Unknown(ty) => {
-                Facts { depth: ty.depth(), unknown: true, dynamic: ty.has_dynamic(), ..Facts::default() }
-            }
-            Repr::Bool(_) | Repr::Number(_) | Repr::String(_) => Facts::default(),
+            Repr::Null(ty) => Facts { depth: ty.depth(), size: ty.size(), ..Facts::LEAF },
+            Repr::Unknown(ty) => Facts {
+                depth: ty.depth(),
+                size: ty.size(),
+                unknown: true,
+                dynamic: ty.has_dynamic(),
+                ..Facts::LEAF
+            },
+            Repr::Bool(_) | Repr::Number(_) | Repr::String(_) => Facts::LEAF,
             Repr::List(node) | Repr::Set(node) | Repr::Tuple(node) => node.facts,
             Repr::Map(node) | Repr::Object(node) => node.facts,
-            Repr::Capsule(_) => Facts { capsule: true, ..Facts::default() },
+            Repr::Capsule(_) => Facts { capsule: true, ..Facts::LEAF },
             Repr::Marked(node) => Facts { marked: true, ..node.value.facts() },
         }
     }
 
-    /// An error where it is nested so deep that recursion could exhaust the stack.
-    pub(crate) fn check_depth(&self) -> Result<(), ValueError> {
-        if self.facts().depth > MAX_DEPTH { Err(ValueError::too_deep()) } else { Ok(()) }
+    /// An error where what recurses into it could exhaust the stack or take forever.
+    pub(crate) fn check_size(&self) -> Result<(), ValueError> {
+        let facts = self.facts();
+        if facts.depth > MAX_DEPTH || facts.size > MAX_SIZE { Err(ValueError::too_large()) } else { Ok(()) }
     }
 
     /// Whether it is null, of any type.

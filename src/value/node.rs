@@ -10,10 +10,12 @@ use super::{Map, Marks, Repr, Type, Value};
 const SHALLOW: u32 = 64;
 
 /// What holds for a value and all that is in it, kept beside it so that nobody has to look.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 pub(crate) struct Facts {
     /// How deep it nests; 0 for a value without parts.
     pub(crate) depth: u32,
+    /// How many values are in it, itself included. Values are shared, so this can be far more than there are in memory.
+    pub(crate) size: u64,
     /// An unknown value is in it.
     pub(crate) unknown: bool,
     /// An unknown value whose type is not fully known is in it.
@@ -25,10 +27,15 @@ pub(crate) struct Facts {
 }
 
 impl Facts {
+    /// Of a value that has no parts.
+    pub(crate) const LEAF: Self =
+        Self { depth: 0, size: 1, unknown: false, dynamic: false, marked: false, capsule: false };
+
     /// Of parts, below a type that is at least so deep.
     fn of<'a>(depth: u32, parts: impl Iterator<Item = &'a Value>) -> Self {
-        parts.map(Value::facts).fold(Self { depth, ..Self::default() }, |all, one| Self {
+        parts.map(Value::facts).fold(Self { depth, ..Self::LEAF }, |all, one| Self {
             depth: all.depth.max(one.depth.saturating_add(1)),
+            size: all.size.saturating_add(one.size),
             unknown: all.unknown || one.unknown,
             dynamic: all.dynamic || one.dynamic,
             marked: all.marked || one.marked,

@@ -22,7 +22,7 @@ use super::{Map, Number, Value, ValueError, ValueKind};
 /// ```
 impl Serialize for Value {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.check_depth().map_err(S::Error::custom)?;
+        self.check_size().map_err(S::Error::custom)?;
         if self.is_marked() {
             return Err(S::Error::custom("a marked value cannot be written"));
         }

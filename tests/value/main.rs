@@ -3,3 +3,5 @@
 #[path = "../support/codec.rs"]
 mod codec;
 mod conformance;
+mod depth;
+mod number;

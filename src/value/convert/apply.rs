@@ -2,183 +2,240 @@
 
 use std::sync::Arc;
 
-use super::super::{Map, PathStep, Type, Value, ValueError, ValueKind};
+use super::super::{Map, ObjectType, PathStep, Type, Value, ValueError, ValueKind};
 use super::search::Search;
 use super::{Safety, dynamic, mismatch, primitive};
 
 type Result<T> = std::result::Result<T, ValueError>;
 
-/// Converts a value.
-pub(super) fn apply(value: &Value, to: &Type, safety: Safety, search: &Search) -> Result<Value> {
-    if value.is_marked() {
-        return apply(value.unmarked(), to, safety, search).map(|result| result.with_marks(value.marks()));
-    }
-    if *to == Type::Dynamic {
-        return Ok(value.clone());
-    }
-    match value.kind() {
-        ValueKind::Unknown(from) => {
-            return Ok(Value::unknown(dynamic::fill_in(from, &to.without_optional(), search)));
+/// A conversion that is being carried out.
+///
+/// It recurses: a function for each pair of kinds, and loops in place of iterators, keep the stack that a level takes small.
+pub(super) struct Conversion<'s> {
+    pub(super) safety: Safety,
+    pub(super) search: &'s Search,
+}
+
+impl Conversion<'_> {
+    /// Converts a value.
+    pub(super) fn apply(&self, value: &Value, to: &Type) -> Result<Value> {
+        if value.is_marked() {
+            return self.marked(value, to);
         }
-        ValueKind::Null(from) => {
-            return Ok(Value::null(dynamic::fill_in(from, &to.without_optional(), search)));
+        if *to == Type::Dynamic || value.ty() == to {
+            return Ok(value.clone());
         }
-        _ => {}
-    }
-    if let Some(result) = primitive::convert(value, to) {
-        return result;
-    }
-    if value.ty() == to {
-        return Ok(value.clone());
-    }
-    let apply = |value: &Value, to: &Type| apply(value, to, safety, search);
-    match (value.kind(), to) {
-        (ValueKind::List(items), Type::List(element)) => {
-            list(convert_items(items, element, apply)?, value, element)
-        }
-        (ValueKind::Set(items), Type::List(element)) => {
-            // How many there are in the end is known only of a set whose elements are known.
-            if items.len() > 1 && !value.is_wholly_known() {
-                let from = value.ty().element().unwrap_or(&Type::Dynamic);
-                return Ok(Value::unknown(Type::list(from.clone())));
+        match value.kind() {
+            ValueKind::Unknown(from) => Ok(Value::unknown(self.open_type(from, to))),
+            ValueKind::Null(from) => Ok(Value::null(self.open_type(from, to))),
+            ValueKind::Bool(_) | ValueKind::Number(_) | ValueKind::String(_) | ValueKind::Capsule(_) => {
+                primitive::convert(value, to).unwrap_or_else(|| self.mismatch(value, to))
             }
-            list(convert_items(items, element, apply)?, value, element)
+            ValueKind::List(items) => self.items(value, items, to),
+            ValueKind::Set(items) => self.set(value, items, to),
+            ValueKind::Tuple(items) => self.tuple(value, items, to),
+            ValueKind::Map(elements) => self.map(value, elements, to),
+            ValueKind::Object(attributes) => self.object(value, attributes, to),
         }
-        (ValueKind::List(items) | ValueKind::Set(items), Type::Set(element)) => {
-            set(convert_items(items, element, apply)?, value, element)
-        }
-        (ValueKind::Tuple([]), Type::List(element)) => {
-            Ok(Value::list_of(element.without_optional(), Vec::new()))
-        }
-        (ValueKind::Tuple([]), Type::Set(element)) => Value::set_of(element.without_optional(), Vec::new()),
-        (ValueKind::Tuple(items), Type::List(element)) => {
-            let common = common_element(items.iter(), element, safety, search)?;
-            let items = convert_items(items, &common, apply)?;
-            // Conversion to a type that is open in parts can give different types.
-            let common = common_element(items.iter(), &Type::Dynamic, safety, search)?;
-            list(convert_items(&items, &common, apply)?, value, &common)
-        }
-        (ValueKind::Tuple(items), Type::Set(element)) => {
-            let common = common_element(items.iter(), element, safety, search)?;
-            set(convert_items(items, &common, apply)?, value, &common)
-        }
-        (ValueKind::Tuple(items), Type::Tuple(elements)) => {
-            let pairs = items.iter().zip(elements.iter()).enumerate();
-            let items =
-                pairs.map(|(index, (item, to))| apply(item, to).map_err(|error| error.at_index(index)));
-            items.collect::<Result<Vec<_>>>().map(Value::tuple)
-        }
-        (ValueKind::Map(elements), Type::Map(element)) => {
-            let elements = convert_elements(elements, element, apply)?;
-            let elements = if may_differ(element) {
-                same_type(&elements, Safety::Safe, search, apply)?
-            } else {
-                elements
-            };
-            map(elements, value, element)
-        }
-        (ValueKind::Object(attributes), Type::Map(element)) if attributes.is_empty() => {
-            Ok(Value::map_of(element.without_optional(), Map::new()))
-        }
-        (ValueKind::Object(attributes), Type::Map(element)) => {
-            let common = common_element(attributes.values(), element, safety, search)?;
-            let elements = convert_elements(attributes, &common, apply)?;
-            let elements =
-                if may_differ(&common) { same_type(&elements, safety, search, apply)? } else { elements };
-            map(elements, value, &common)
-        }
-        (ValueKind::Map(elements), Type::Object(_)) => map_to_object(elements, value.ty(), to, search, apply),
-        (ValueKind::Object(attributes), Type::Object(object)) => {
-            let mut converted = each(
-                attributes,
-                |key, attribute| object.get(key).map(|to| apply(attribute, to)).transpose(),
-                |error, key| error.at(PathStep::Attribute(key.clone())),
-            )?;
-            fill_optional(&mut converted, to);
-            Ok(Value::object(converted))
-        }
-        _ => Err(ValueError::ty(mismatch::message(value.ty(), to, search))),
     }
-}
 
-/// Converts each to an element type.
-fn convert_items(
-    items: &[Value],
-    to: &Type,
-    apply: impl Fn(&Value, &Type) -> Result<Value>,
-) -> Result<Vec<Value>> {
-    let items = items.iter().enumerate();
-    items.map(|(index, item)| apply(item, to).map_err(|error| error.at_index(index))).collect()
-}
+    fn marked(&self, value: &Value, to: &Type) -> Result<Value> {
+        Ok(self.apply(value.unmarked(), to)?.with_marks(value.marks()))
+    }
 
-/// Converts each to an element type.
-fn convert_elements(
-    elements: &Map,
-    to: &Type,
-    apply: impl Fn(&Value, &Type) -> Result<Value>,
-) -> Result<Map> {
-    each(elements, |_, element| apply(element, to).map(Some), ValueError::at_key)
-}
+    /// The type of a null or unknown value after its conversion.
+    fn open_type(&self, from: &Type, to: &Type) -> Type {
+        dynamic::fill_in(from, &to.without_optional(), self.search)
+    }
 
-/// Changes entries, or leaves them out. Of several errors it is the one with the least key, so that it does not
-/// depend on the order in which the entries were written.
-fn each(
-    entries: &Map,
-    change: impl Fn(&Arc<str>, &Value) -> Result<Option<Value>>,
-    locate: impl Fn(ValueError, &Arc<str>) -> ValueError,
-) -> Result<Map> {
-    let mut changed = Map::with_capacity(entries.len());
-    let mut failed: Option<(&Arc<str>, ValueError)> = None;
-    for (key, value) in entries.iter_shared() {
-        match change(key, value) {
-            Ok(Some(value)) => _ = changed.insert_shared(key.clone(), value),
-            Ok(None) => {}
-            Err(error) => {
-                if failed.as_ref().is_none_or(|(least, _)| key < *least) {
+    fn mismatch(&self, value: &Value, to: &Type) -> Result<Value> {
+        Err(ValueError::ty(mismatch::message(value.ty(), to, self.search)))
+    }
+
+    /// Elements of a list, or of a set as far as that is the same.
+    fn items(&self, value: &Value, items: &[Value], to: &Type) -> Result<Value> {
+        match to {
+            Type::List(element) => list(self.each_item(items, element)?, value, element),
+            Type::Set(element) => set(self.each_item(items, element)?, value, element),
+            _ => self.mismatch(value, to),
+        }
+    }
+
+    fn set(&self, value: &Value, items: &[Value], to: &Type) -> Result<Value> {
+        if matches!(to, Type::List(_)) && items.len() > 1 && !value.is_wholly_known() {
+            // How many there are in the end is known only of a set whose elements are known.
+            let from = value.ty().element().unwrap_or(&Type::Dynamic);
+            return Ok(Value::unknown(Type::list(from.clone())));
+        }
+        self.items(value, items, to)
+    }
+
+    fn tuple(&self, value: &Value, items: &[Value], to: &Type) -> Result<Value> {
+        match to {
+            Type::Tuple(elements) if elements.len() == items.len() => self.tuple_to_tuple(items, elements),
+            Type::List(element) if items.is_empty() => {
+                Ok(Value::list_of(element.without_optional(), Vec::new()))
+            }
+            Type::Set(element) if items.is_empty() => Value::set_of(element.without_optional(), Vec::new()),
+            Type::List(element) => self.tuple_to_list(value, items, element),
+            Type::Set(element) => {
+                let common = self.common_type(items.iter(), element)?;
+                set(self.each_item(items, &common)?, value, &common)
+            }
+            _ => self.mismatch(value, to),
+        }
+    }
+
+    fn tuple_to_tuple(&self, items: &[Value], elements: &[Type]) -> Result<Value> {
+        let mut converted = Vec::with_capacity(items.len());
+        for (index, (item, to)) in items.iter().zip(elements).enumerate() {
+            match self.apply(item, to) {
+                Ok(item) => converted.push(item),
+                Err(error) => return Err(error.at_index(index)),
+            }
+        }
+        Ok(Value::tuple(converted))
+    }
+
+    fn tuple_to_list(&self, value: &Value, items: &[Value], element: &Type) -> Result<Value> {
+        let common = self.common_type(items.iter(), element)?;
+        let items = self.each_item(items, &common)?;
+        if !common.has_dynamic() {
+            return list(items, value, &common);
+        }
+        // Conversion to a type that is open in parts can give different types.
+        let common = self.common_type(items.iter(), &Type::Dynamic)?;
+        list(self.each_item(&items, &common)?, value, &common)
+    }
+
+    fn map(&self, value: &Value, elements: &Map, to: &Type) -> Result<Value> {
+        match to {
+            Type::Map(element) => {
+                let elements = self.each_element(elements, element)?;
+                map(self.same_type(elements, element, Safety::Safe)?, value, element)
+            }
+            Type::Object(object) => self.map_to_object(elements, value.ty(), object),
+            _ => self.mismatch(value, to),
+        }
+    }
+
+    fn object(&self, value: &Value, attributes: &Map, to: &Type) -> Result<Value> {
+        match to {
+            Type::Object(object) => {
+                let locate = |error: ValueError, name: &Arc<str>| error.at(PathStep::Attribute(name.clone()));
+                let mut converted = self.attributes(attributes, object, locate)?;
+                fill_optional(&mut converted, object);
+                Ok(Value::object(converted))
+            }
+            Type::Map(element) if attributes.is_empty() => {
+                Ok(Value::map_of(element.without_optional(), Map::new()))
+            }
+            Type::Map(element) => {
+                let common = self.common_type(attributes.values(), element)?;
+                let elements = self.each_element(attributes, &common)?;
+                map(self.same_type(elements, &common, self.safety)?, value, &common)
+            }
+            _ => self.mismatch(value, to),
+        }
+    }
+
+    fn map_to_object(&self, elements: &Map, from: &Type, to: &ObjectType) -> Result<Value> {
+        // An optional attribute that does not fit is no obstacle until there is an element for it.
+        let from = from.element().unwrap_or(&Type::Dynamic);
+        for (key, _) in elements.sorted() {
+            if let Some(to) = to.get(key).filter(|to| !self.search.fits(from, to, Safety::Unsafe)) {
+                return Err(ValueError::ty(mismatch::attribute(key, from, to, self.search)));
+            }
+        }
+        let mut converted = self.attributes(elements, to, ValueError::at_key)?;
+        let missing = to.iter().map(|(name, _)| name);
+        let missing = missing.filter(|name| !to.is_optional(name) && !converted.contains_key(name)).min();
+        if let Some(name) = missing {
+            return Err(ValueError::ty(format!("map has no element for required attribute {name:?}")));
+        }
+        fill_optional(&mut converted, to);
+        Ok(Value::object(converted))
+    }
+
+    fn each_item(&self, items: &[Value], to: &Type) -> Result<Vec<Value>> {
+        let mut converted = Vec::with_capacity(items.len());
+        for (index, item) in items.iter().enumerate() {
+            match self.apply(item, to) {
+                Ok(item) => converted.push(item),
+                Err(error) => return Err(error.at_index(index)),
+            }
+        }
+        Ok(converted)
+    }
+
+    fn each_element(&self, elements: &Map, to: &Type) -> Result<Map> {
+        self.entries(elements, |_| Some(to), ValueError::at_key)
+    }
+
+    /// Those entries for which the object type has an attribute.
+    fn attributes(
+        &self,
+        entries: &Map,
+        to: &ObjectType,
+        locate: fn(ValueError, &Arc<str>) -> ValueError,
+    ) -> Result<Map> {
+        self.entries(entries, |name| to.get(name), locate)
+    }
+
+    /// Converts entries to what their types shall be, and leaves those out that shall have none. Of several errors it is the
+    /// one with the least key, so that it does not depend on the order in which the entries were written.
+    fn entries<'t>(
+        &self,
+        entries: &Map,
+        to: impl Fn(&str) -> Option<&'t Type>,
+        locate: fn(ValueError, &Arc<str>) -> ValueError,
+    ) -> Result<Map> {
+        let mut converted = Map::with_capacity(entries.len());
+        let mut failed: Option<(&Arc<str>, ValueError)> = None;
+        for (key, value) in entries.iter_shared() {
+            let Some(to) = to(key) else { continue };
+            match self.apply(value, to) {
+                Ok(value) => _ = converted.insert_shared(key.clone(), value),
+                Err(error) if failed.as_ref().is_none_or(|(least, _)| key < *least) => {
                     failed = Some((key, error));
                 }
+                Err(_) => {}
             }
         }
+        match failed {
+            Some((key, error)) => Err(locate(error, key)),
+            None => Ok(converted),
+        }
     }
-    match failed {
-        Some((key, error)) => Err(locate(error, key)),
-        None => Ok(changed),
+
+    /// The element type that is asked for, or the one that all values have in common where any will do.
+    fn common_type<'v>(&self, values: impl Iterator<Item = &'v Value>, wanted: &Type) -> Result<Type> {
+        let common = self.search.element_type(values.map(Value::ty), wanted, self.safety);
+        self.search.check()?;
+        common.ok_or_else(|| ValueError::ty("cannot find a common base type for all elements"))
+    }
+
+    /// Brings elements to the type they have in common, where conversion to the element type can give different ones.
+    fn same_type(&self, elements: Map, element: &Type, safety: Safety) -> Result<Map> {
+        if elements.is_empty()
+            || !element.has_dynamic()
+            || !(element.is_collection() || matches!(element, Type::Object(_)))
+        {
+            return Ok(elements);
+        }
+        let conversion = Conversion { safety, search: self.search };
+        let common = conversion.common_type(elements.values(), &Type::Dynamic)?;
+        conversion.each_element(&elements, &common)
     }
 }
 
-/// The element type that is asked for, or the one that all values have in common where any will do.
-fn common_element<'a>(
-    values: impl Iterator<Item = &'a Value>,
-    wanted: &Type,
-    safety: Safety,
-    search: &Search,
-) -> Result<Type> {
-    let common = search.element_type(values.map(Value::ty), wanted, safety);
-    search.check()?;
-    common.ok_or_else(no_common_type)
-}
-
-/// Whether values that were converted to a type can be of different types.
-fn may_differ(element: &Type) -> bool {
-    element.is_collection() || matches!(element, Type::Object(_))
-}
-
-/// Brings elements to the type they have in common.
-fn same_type(
-    elements: &Map,
-    safety: Safety,
-    search: &Search,
-    apply: impl Fn(&Value, &Type) -> Result<Value>,
-) -> Result<Map> {
-    if elements.is_empty() {
-        return Ok(elements.clone());
+/// Null for the optional attributes that are missing.
+fn fill_optional(attributes: &mut Map, to: &ObjectType) {
+    for name in to.optional() {
+        if let Some(ty) = to.get(name).filter(|_| !attributes.contains_key(name)) {
+            attributes.insert(name, Value::null(ty.clone()));
+        }
     }
-    let common = common_element(elements.values(), &Type::Dynamic, safety, search)?;
-    convert_elements(elements, &common, apply)
-}
-
-fn no_common_type() -> ValueError {
-    ValueError::ty("cannot find a common base type for all elements")
 }
 
 /// The one type of all elements. Those without a type of their own do not count; where there are no others, or no
@@ -216,48 +273,4 @@ fn set(items: Vec<Value>, before: &Value, wanted: &Type) -> Result<Value> {
 fn map(elements: Map, before: &Value, wanted: &Type) -> Result<Value> {
     let element = element_type(elements.values(), before, wanted)?;
     Value::map(element, elements)
-}
-
-fn map_to_object(
-    elements: &Map,
-    from: &Type,
-    to: &Type,
-    search: &Search,
-    apply: impl Fn(&Value, &Type) -> Result<Value>,
-) -> Result<Value> {
-    let (Type::Object(object), Some(element)) = (to, from.element()) else { return Err(no_common_type()) };
-    // An optional attribute that does not fit is no obstacle until there is an element for it.
-    let misfit = |key: &Arc<str>| {
-        let to = object.get(key).filter(|to| !search.fits(element, to, Safety::Unsafe))?;
-        let reason = mismatch::message(element, to, search);
-        Some(ValueError::ty(format!("the map's element type does not fit attribute {key:?}: {reason}")))
-    };
-    if let Some((_, error)) =
-        elements.sorted_shared().into_iter().find_map(|(key, _)| Some((key, misfit(key)?)))
-    {
-        return Err(error);
-    }
-    let mut converted = each(
-        elements,
-        |key, element| object.get(key).map(|to| apply(element, to)).transpose(),
-        ValueError::at_key,
-    )?;
-    let mut missing: Vec<_> =
-        object.iter().map(|(name, _)| name).filter(|name| !converted.contains_key(name)).collect();
-    missing.retain(|name| !object.is_optional(name));
-    if let Some(name) = missing.into_iter().min() {
-        return Err(ValueError::ty(format!("map has no element for required attribute {name:?}")));
-    }
-    fill_optional(&mut converted, to);
-    Ok(Value::object(converted))
-}
-
-/// Null for the optional attributes that are missing.
-fn fill_optional(attributes: &mut Map, ty: &Type) {
-    let Type::Object(object) = ty else { return };
-    for name in object.optional() {
-        if let Some(ty) = object.get(name).filter(|_| !attributes.contains_key(name)) {
-            attributes.insert(name, Value::null(ty.clone()));
-        }
-    }
 }

@@ -49,18 +49,18 @@ pub(super) fn message(have: &Type, want: &Type, search: &Search) -> String {
             let mut failures = object.iter().filter(|(name, want)| {
                 !object.is_optional(name) && !search.fits(element, want, Safety::Unsafe)
             });
-            failures.next().map_or_else(
-                || required(have, want),
-                |(name, want)| {
-                    format!(
-                        "the map's element type does not fit attribute {name:?}: {}",
-                        message(element, want, search),
-                    )
-                },
-            )
+            failures
+                .next()
+                .map_or_else(|| required(have, want), |(name, want)| attribute(name, element, want, search))
         }
         _ => required(have, want),
     }
+}
+
+/// Why the elements of a map cannot be an attribute.
+pub(super) fn attribute(name: &str, have: &Type, want: &Type, search: &Search) -> String {
+    let reason = message(have, want, search);
+    format!("the map's element type does not fit attribute {name:?}: {reason}")
 }
 
 fn required(have: &Type, want: &Type) -> String {

@@ -8,6 +8,7 @@ mod search;
 mod unify;
 
 use super::{Type, Value, ValueError};
+use apply::Conversion;
 use search::Search;
 pub use unify::{Unified, unify};
 
@@ -54,10 +55,8 @@ pub fn convert(value: &Value, ty: &Type) -> Result<Value, ValueError> {
         | (Type::Bool, Type::Bool) => return Ok(value.clone()),
         _ => {}
     }
-    value.check_depth()?;
-    if ty.depth() > super::MAX_DEPTH {
-        return Err(ValueError::too_deep());
-    }
+    value.check_size()?;
+    ty.check_size()?;
     if *value.ty() == *ty {
         return Ok(value.clone());
     }
@@ -71,7 +70,7 @@ pub fn convert(value: &Value, ty: &Type) -> Result<Value, ValueError> {
     if !possible {
         return Err(ValueError::ty(mismatch::message(value.ty(), ty, &search)));
     }
-    apply::apply(value, ty, Safety::Unsafe, &search)
+    Conversion { safety: Safety::Unsafe, search: &search }.apply(value, ty)
 }
 
 /// Whether values of a type can be converted to another type; with [`Safety::Unsafe`], whether some of them might.
@@ -85,6 +84,6 @@ pub fn convert(value: &Value, ty: &Type) -> Result<Value, ValueError> {
 /// assert!(can_convert(&Type::String, &Type::Number, Safety::Unsafe));
 /// ```
 pub fn can_convert(from: &Type, to: &Type, safety: Safety) -> bool {
-    let deep = from.depth().max(to.depth()) > super::MAX_DEPTH;
-    from == to || (!deep && Search::default().converts(from, to, safety))
+    let small = from.check_size().is_ok() && to.check_size().is_ok();
+    from == to || (small && Search::default().converts(from, to, safety))
 }

@@ -50,9 +50,7 @@ impl Unified {
 /// [`ErrorKind::Limit`](crate::value::ErrorKind::Limit) where
 /// the types are too deep or too complicated.
 pub fn unify(types: &[Type], safety: Safety) -> Result<Unified, ValueError> {
-    if types.iter().any(|ty| ty.depth() > super::super::MAX_DEPTH) {
-        return Err(ValueError::too_deep());
-    }
+    types.iter().try_for_each(Type::check_size)?;
     let search = Search::default();
     let found = search.unify(types.iter(), safety);
     search.check()?;

@@ -22,8 +22,8 @@ type Result<T> = std::result::Result<T, ValueError>;
 /// # Errors
 /// Where a value is nested hundreds of levels deep.
 pub fn equal(left: &Value, right: &Value) -> Result<Value> {
-    left.check_depth()?;
-    right.check_depth()?;
+    left.check_size()?;
+    right.check_size()?;
     if !left.contains_marks() && !right.contains_marks() {
         return Ok(answer(is_equal(left, right)));
     }
@@ -72,21 +72,7 @@ fn is_equal(left: &Value, right: &Value) -> Option<bool> {
     if left.ty() != right.ty() {
         return Some(false);
     }
-    match (left.kind(), right.kind()) {
-        (ValueKind::Tuple(left), ValueKind::Tuple(right)) => all_equal(left.iter().zip(right)),
-        (ValueKind::List(left), ValueKind::List(right)) => {
-            if left.len() == right.len() {
-                all_equal(left.iter().zip(right))
-            } else {
-                Some(false)
-            }
-        }
-        (ValueKind::Set(_), ValueKind::Set(_)) => sets_equal(left, right),
-        (ValueKind::Map(left), ValueKind::Map(right))
-        | (ValueKind::Object(left), ValueKind::Object(right)) => maps_equal(left, right),
-        (ValueKind::Capsule(left), ValueKind::Capsule(right)) => Some(left == right),
-        _ => Some(false),
-    }
+    same_type_equal(left, right)
 }
 
 /// An unknown value is different from all that is not of its type.
@@ -94,14 +80,30 @@ fn unknown_equal(unknown: &Type, known: &Value) -> Option<bool> {
     if known.ty().matches(unknown) { None } else { Some(false) }
 }
 
-/// In order: what comes first decides.
-fn all_equal<'a>(pairs: impl Iterator<Item = (&'a Value, &'a Value)>) -> Option<bool> {
-    for (left, right) in pairs {
-        if !is_equal(left, right)? {
-            return Some(false);
+/// Whether values of one type are equal, if that is known.
+fn same_type_equal(left: &Value, right: &Value) -> Option<bool> {
+    match (left.kind(), right.kind()) {
+        (ValueKind::Unknown(_), _) | (_, ValueKind::Unknown(_)) => None,
+        (ValueKind::Null(_), ValueKind::Null(_)) => Some(true),
+        (ValueKind::Bool(left), ValueKind::Bool(right)) => Some(left == right),
+        (ValueKind::Number(left), ValueKind::Number(right)) => Some(left == right),
+        (ValueKind::String(left), ValueKind::String(right)) => Some(left == right),
+        (ValueKind::List(left), ValueKind::List(right)) if left.len() != right.len() => Some(false),
+        (ValueKind::List(left), ValueKind::List(right))
+        | (ValueKind::Tuple(left), ValueKind::Tuple(right)) => {
+            // What comes first decides.
+            left.iter()
+                .zip(right)
+                .map(|(left, right)| same_type_equal(left, right))
+                .find(|equal| *equal != Some(true))
+                .unwrap_or(Some(true))
         }
+        (ValueKind::Set(_), ValueKind::Set(_)) => sets_equal(left, right),
+        (ValueKind::Map(left), ValueKind::Map(right))
+        | (ValueKind::Object(left), ValueKind::Object(right)) => maps_equal(left, right),
+        (ValueKind::Capsule(left), ValueKind::Capsule(right)) => Some(left == right),
+        _ => Some(false),
     }
-    Some(true)
 }
 
 /// There is no order, so any difference decides.
@@ -112,7 +114,7 @@ fn maps_equal(left: &Map, right: &Map) -> Option<bool> {
     let mut result = Some(true);
     for (key, left) in left.iter() {
         let Some(right) = right.get(key) else { return Some(false) };
-        match is_equal(left, right) {
+        match same_type_equal(left, right) {
             Some(true) => {}
             Some(false) => return Some(false),
             None => result = None,

@@ -3,15 +3,16 @@
 mod name;
 
 use std::collections::BTreeSet;
-use std::hash::{Hash, Hasher};
+use std::hash::{BuildHasher, Hash, Hasher};
 use std::mem;
 use std::ops::Deref;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use indexmap::IndexMap;
 
 use super::capsule::CapsuleType;
-use super::{MAX_DEPTH, text};
+use super::pending::Pending;
+use super::{MAX_DEPTH, MAX_SIZE, ValueError, text};
 pub(crate) use name::Constraint;
 
 /// The type of a value, or a specification that types are matched against.
@@ -58,28 +59,44 @@ pub enum Type {
 }
 
 /// What holds for a type and all that is in it, kept beside it so that nobody has to look.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 struct Facts {
     depth: u32,
+    /// How many types are in it, itself included. Types are shared, so this can be far more than there are in memory.
+    size: u64,
+    /// Equal for equal types.
+    hash: u64,
     dynamic: bool,
     optional: bool,
 }
 
 impl Facts {
-    fn of(types: impl Iterator<Item = Self>) -> Self {
-        types.fold(Self { depth: 1, ..Self::default() }, |all, one| Self {
+    /// Of a type that has no types in it.
+    fn leaf(ty: &Type, content: impl Hash) -> Self {
+        let hash = hash_of((mem::discriminant(ty), content));
+        Self { depth: 0, size: 1, hash, dynamic: false, optional: false }
+    }
+
+    /// Of a type with types in it, from facts about them, in any order, and a hash for where each of them is.
+    fn of(kind: impl Hash, parts: impl Iterator<Item = (u64, Self)>) -> Self {
+        let start = Self { depth: 1, size: 1, hash: hash_of(kind), dynamic: false, optional: false };
+        parts.fold(start, |all, (place, one)| Self {
             depth: all.depth.max(one.depth.saturating_add(1)),
+            size: all.size.saturating_add(one.size),
+            hash: all.hash.wrapping_add(hash_of((place, one.hash))),
             dynamic: all.dynamic || one.dynamic,
             optional: all.optional || one.optional,
         })
     }
 }
 
+fn hash_of(content: impl Hash) -> u64 {
+    static STATE: LazyLock<foldhash::quality::RandomState> = LazyLock::new(Default::default);
+    STATE.hash_one(content)
+}
+
 /// Types nested deeper than this are taken apart without recursion when they are dropped.
 const SHALLOW: u32 = 64;
-
-/// How much of a type takes part in its hash.
-const HASHED_DEPTH: u32 = 8;
 
 /// The element type of a collection type; it dereferences to the [`Type`].
 #[derive(Clone)]
@@ -91,8 +108,8 @@ struct ElementNode {
 }
 
 impl ElementType {
-    fn new(ty: Type) -> Self {
-        let facts = Facts::of([ty.facts()].into_iter());
+    fn new(kind: &str, ty: Type) -> Self {
+        let facts = Facts::of(kind, [(0, ty.facts())].into_iter());
         Self(Arc::new(ElementNode { ty, facts }))
     }
 }
@@ -135,7 +152,8 @@ struct ObjectNode {
 impl ObjectType {
     fn new(attributes: impl Iterator<Item = (Arc<str>, Type)>, optional: BTreeSet<Arc<str>>) -> Self {
         let attributes: IndexMap<_, _, _> = attributes.collect();
-        let mut facts = Facts::of(attributes.values().map(Type::facts));
+        let parts = attributes.iter().map(|(name, ty): (&Arc<str>, &Type)| (hash_of(name), ty.facts()));
+        let mut facts = Facts::of("object", parts);
         facts.optional |= !optional.is_empty();
         Self(Arc::new(ObjectNode { attributes, optional, facts }))
     }
@@ -184,17 +202,17 @@ impl ObjectType {
 impl Type {
     /// The type of lists of an element type.
     pub fn list(element: Self) -> Self {
-        Self::List(ElementType::new(element))
+        Self::List(ElementType::new("list", element))
     }
 
     /// The type of sets of an element type.
     pub fn set(element: Self) -> Self {
-        Self::Set(ElementType::new(element))
+        Self::Set(ElementType::new("set", element))
     }
 
     /// The type of maps of an element type.
     pub fn map(element: Self) -> Self {
-        Self::Map(ElementType::new(element))
+        Self::Map(ElementType::new("map", element))
     }
 
     /// The type of tuples of these element types.
@@ -205,7 +223,7 @@ impl Type {
     /// ```
     pub fn tuple(elements: impl IntoIterator<Item = Self>) -> Self {
         let elements: Vec<_> = elements.into_iter().collect();
-        let facts = Facts::of(elements.iter().map(Self::facts));
+        let facts = Facts::of("tuple", (0..).zip(elements.iter().map(Self::facts)));
         Self::Tuple(TupleType(Arc::new(TupleNode { elements, facts })))
     }
 
@@ -261,8 +279,9 @@ impl Type {
 
     fn facts(&self) -> Facts {
         match self {
-            Self::Dynamic => Facts { dynamic: true, ..Facts::default() },
-            Self::String | Self::Number | Self::Bool | Self::Capsule(_) => Facts::default(),
+            Self::Dynamic => Facts { dynamic: true, ..Facts::leaf(self, ()) },
+            Self::String | Self::Number | Self::Bool => Facts::leaf(self, ()),
+            Self::Capsule(capsule) => Facts::leaf(self, capsule),
             Self::List(element) | Self::Set(element) | Self::Map(element) => element.0.facts,
             Self::Tuple(tuple) => tuple.0.facts,
             Self::Object(object) => object.0.facts,
@@ -272,6 +291,17 @@ impl Type {
     /// How deep it nests; 0 for a type that has no types in it.
     pub(crate) fn depth(&self) -> u32 {
         self.facts().depth
+    }
+
+    /// How many types are in it, itself included.
+    pub(crate) fn size(&self) -> u64 {
+        self.facts().size
+    }
+
+    /// An error where what recurses into it could exhaust the stack or take forever.
+    pub(crate) fn check_size(&self) -> Result<(), ValueError> {
+        let facts = self.facts();
+        if facts.depth > MAX_DEPTH || facts.size > MAX_SIZE { Err(ValueError::too_large()) } else { Ok(()) }
     }
 
     /// Whether the dynamic pseudo-type is it or is anywhere in it.
@@ -286,7 +316,7 @@ impl Type {
 
     /// The same type with all attributes required, here and everywhere in it: what a value's type can be.
     pub(crate) fn without_optional(&self) -> Self {
-        if !self.has_optional() || self.depth() > MAX_DEPTH {
+        if !self.has_optional() || self.check_size().is_err() {
             return self.clone();
         }
         match self {
@@ -366,15 +396,18 @@ impl Type {
     }
 }
 
-/// Compares level by level, without recursion.
+/// Compares type by type, without recursion, as types nest as deep as they like.
 fn compare(left: &Type, right: &Type, lenient: bool) -> bool {
-    let mut next = Vec::new();
+    if !lenient && left.facts().hash != right.facts().hash {
+        return false;
+    }
+    let mut pending = Pending::default();
     let mut pair = Some((left, right));
     while let Some((left, right)) = pair {
-        if !left.same_kind(right, lenient, &mut next) {
+        if !left.same_kind(right, lenient, &mut pending.pairs) {
             return false;
         }
-        pair = next.pop();
+        pair = pending.next();
     }
     true
 }
@@ -389,30 +422,7 @@ impl Eq for Type {}
 
 impl Hash for Type {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        hash(self, HASHED_DEPTH, state);
-    }
-}
-
-fn hash<H: Hasher>(ty: &Type, depth: u32, state: &mut H) {
-    mem::discriminant(ty).hash(state);
-    let Some(depth) = depth.checked_sub(1) else { return };
-    match ty {
-        Type::Dynamic | Type::String | Type::Number | Type::Bool => {}
-        Type::List(element) | Type::Set(element) | Type::Map(element) => hash(element, depth, state),
-        Type::Tuple(elements) => {
-            elements.len().hash(state);
-            elements.iter().for_each(|element| hash(element, depth, state));
-        }
-        Type::Object(object) => {
-            let mut attributes: Vec<_> = object.iter().collect();
-            attributes.sort_unstable_by_key(|(name, _)| *name);
-            attributes.len().hash(state);
-            for (name, ty) in attributes {
-                name.hash(state);
-                hash(ty, depth, state);
-            }
-        }
-        Type::Capsule(capsule) => capsule.hash(state),
+        state.write_u64(self.facts().hash);
     }
 }
 

@@ -1,0 +1,32 @@
+//! What is left to compare of two things made of parts.
+
+use std::collections::HashSet;
+
+/// After so many pairs it is worth remembering which have been seen.
+const SMALL: u32 = 1 << 12;
+
+/// Pairs that are left to compare. Parts can be shared, so a pair can come up again and again: after a while none is
+/// taken up twice, which makes comparing linear in what is in memory.
+pub(super) struct Pending<'a, T> {
+    pub(super) pairs: Vec<(&'a T, &'a T)>,
+    taken: u32,
+    seen: HashSet<(*const T, *const T), foldhash::fast::RandomState>,
+}
+
+impl<T> Default for Pending<'_, T> {
+    fn default() -> Self {
+        Self { pairs: Vec::new(), taken: 0, seen: HashSet::default() }
+    }
+}
+
+impl<'a, T> Pending<'a, T> {
+    pub(super) fn next(&mut self) -> Option<(&'a T, &'a T)> {
+        loop {
+            let (left, right) = self.pairs.pop()?;
+            self.taken = self.taken.saturating_add(1);
+            if self.taken < SMALL || self.seen.insert((left, right)) {
+                return Some((left, right));
+            }
+        }
+    }
+}

@@ -1,0 +1,200 @@
+//! Values nested as deep as a program likes, on a thread with a stack of 1 MiB.
+
+use std::collections::hash_map::DefaultHasher;
+use std::hash::{Hash, Hasher};
+use std::thread;
+
+use serde_hcl::value::json::{OfType, Typed};
+use serde_hcl::value::{ErrorKind, Mark, Safety, can_convert, convert, ops, unify};
+use serde_hcl::{Function, Map, Type, Value, value};
+
+use serde::de::DeserializeSeed;
+
+/// Far more than any stack could recurse into.
+const ENDLESS: usize = 100_000;
+
+/// What everything has to cope with.
+const DEEP: usize = 250;
+
+fn on_a_small_stack(test: fn()) {
+    let thread = thread::Builder::new().stack_size(1 << 20).spawn(test).expect("a thread");
+    assert!(thread.join().is_ok(), "it panicked");
+}
+
+fn tuples(levels: usize, innermost: Value) -> Value {
+    (0..levels).fold(innermost, |inner, _| Value::tuple([inner]))
+}
+
+fn objects(levels: usize, innermost: Value) -> Value {
+    (0..levels).fold(innermost, |inner, _| Value::object([("a", inner)].into_iter().collect::<Map>()))
+}
+
+fn lists(levels: usize, innermost: Value) -> Value {
+    (0..levels).fold(innermost, |inner, _| Value::list(inner.ty().clone(), [inner]).expect("one type"))
+}
+
+fn list_types(levels: usize, innermost: Type) -> Type {
+    (0..levels).fold(innermost, |inner, _| Type::list(inner))
+}
+
+fn hash(of: impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    of.hash(&mut hasher);
+    hasher.finish()
+}
+
+#[test]
+fn endless_values_can_be_made_cloned_compared_and_dropped() {
+    on_a_small_stack(|| {
+        for make in [tuples, objects] {
+            let value = make(ENDLESS, value!(1));
+            assert_eq!(value.clone(), make(ENDLESS, value!(1)));
+            assert_ne!(value, make(ENDLESS, value!(2)));
+            assert_ne!(value, make(ENDLESS - 1, value!(1)));
+            assert_eq!(value.ty(), make(ENDLESS, value!(2)).ty());
+            assert_eq!(hash(&value), hash(make(ENDLESS, value!(1))));
+            assert!(value.is_wholly_known());
+        }
+        let value = tuples(ENDLESS, Value::from("x").mark(Mark::new("m")));
+        let (plain, marks) = value.unmark_deep();
+        assert!(marks.contains("m"));
+        assert_eq!(plain, tuples(ENDLESS, value!("x")));
+    });
+}
+
+#[test]
+fn endless_lists_are_no_worse() {
+    on_a_small_stack(|| {
+        // Every level compares its type with that of the one below.
+        let value = lists(3_000, value!(1));
+        assert_eq!(value, lists(3_000, value!(1)));
+        let ty = list_types(ENDLESS, Type::String);
+        assert_eq!(ty, list_types(ENDLESS, Type::String));
+        assert_ne!(ty, list_types(ENDLESS, Type::Number));
+        assert!(ty.matches(&list_types(ENDLESS, Type::Dynamic)));
+        assert_eq!(hash(&ty), hash(list_types(ENDLESS, Type::String)));
+    });
+}
+
+#[test]
+fn endless_values_are_written_with_an_ellipsis() {
+    on_a_small_stack(|| {
+        for value in [tuples(ENDLESS, value!(1)), objects(ENDLESS, value!(1)), lists(3_000, value!(1))] {
+            for text in [
+                format!("{value}"),
+                format!("{value:?}"),
+                format!("{:?}", value.ty()),
+                value.ty().to_string(),
+            ] {
+                assert!(text.len() < 10_000, "{} bytes", text.len());
+            }
+            assert!(value.to_string().contains('…'));
+        }
+    });
+}
+
+#[test]
+fn endless_values_are_refused_by_what_recurses() {
+    on_a_small_stack(|| {
+        let value = tuples(ENDLESS, value!(1));
+        let list = list_types(ENDLESS, Type::Number);
+        let identity = Function::from_fn(|value: Value| value);
+        let errors = [
+            convert(&value, &list),
+            convert(&value!(null), &list),
+            ops::equal(&value, &value),
+            ops::index(&value!({ "a": 1 }), &value),
+            Value::set(value.ty().clone(), [value.clone()]),
+            unify(&[value.ty().clone(), list.clone()], Safety::Unsafe).map(|_| Value::NULL),
+        ];
+        for error in errors {
+            assert_eq!(error.map_err(|error| error.kind()), Err(ErrorKind::Limit));
+        }
+        assert!(!can_convert(value.ty(), &list, Safety::Unsafe));
+        assert!(serde_json::to_string(&value).is_err());
+        assert!(serde_json::to_string(&list).is_err());
+        assert!(serde_json::to_string(&Typed::new(&value, value.ty())).is_err());
+        assert!(OfType::new(&list).deserialize(serde_json::json!([])).is_err());
+        // Nobody looks inside here.
+        assert_eq!(convert(&value, &Type::Dynamic), Ok(value.clone()));
+        assert_eq!(identity.call(std::slice::from_ref(&value)), Ok(value.clone()));
+        assert_eq!(ops::index(&value, &value!(0)), Ok(tuples(ENDLESS - 1, value!(1))));
+    });
+}
+
+#[test]
+fn deep_values_are_no_problem() {
+    on_a_small_stack(|| {
+        let value = tuples(DEEP, value!(1));
+        let lists_of_strings = list_types(DEEP, Type::String);
+        assert_eq!(
+            convert(&value, &lists_of_strings).map(|list| list.ty().clone()),
+            Ok(lists_of_strings.clone())
+        );
+        let open = list_types(DEEP, Type::Dynamic);
+        assert_eq!(convert(&value, &open).map(|list| list.ty().clone()), Ok(list_types(DEEP, Type::Number)));
+        let unknown = Value::unknown(value.ty().clone());
+        assert_eq!(convert(&unknown, &open), Ok(Value::unknown(list_types(DEEP, Type::Number))));
+        assert!(convert(&tuples(DEEP, value!("x")), &list_types(DEEP, Type::Number)).is_err());
+        assert!(convert(&value, &list_types(DEEP, Type::Bool)).is_err());
+        assert_eq!(ops::equal(&value, &value), Ok(Value::TRUE));
+        assert!(Value::set(value.ty().clone(), [value.clone(), value.clone()]).is_ok());
+
+        let objects = objects(DEEP, value!(1));
+        let other = (0..DEEP).fold(Type::String, |inner, _| Type::object([("a", inner)]));
+        let common = unify(&[objects.ty().clone(), other.clone()], Safety::Safe).expect("a common type");
+        assert_eq!(common.ty(), &other);
+        assert!(serde_json::to_string(&objects).is_ok());
+        let text = serde_json::to_string(&Typed::new(&objects, objects.ty())).expect("it can be written");
+        let mut json = serde_json::Deserializer::from_str(&text);
+        json.disable_recursion_limit();
+        assert_eq!(OfType::new(objects.ty()).deserialize(&mut json).ok(), Some(objects));
+    });
+}
+
+/// A value whose parts are shared, so that there are 2^levels of them to whoever looks at each.
+fn doubled(levels: usize, innermost: Value) -> Value {
+    (0..levels).fold(innermost, |inner, _| Value::tuple([inner.clone(), inner]))
+}
+
+#[test]
+fn shared_parts_cost_what_is_in_memory() {
+    let value = doubled(200, value!(1));
+    assert_eq!(value, doubled(200, value!(1)));
+    assert_ne!(value, doubled(200, value!(2)));
+    assert_eq!(value.ty(), doubled(200, value!(2)).ty());
+    assert_ne!(value.ty(), doubled(200, value!("a")).ty());
+    assert_eq!(hash(&value), hash(doubled(200, value!(1))));
+    let (plain, marks) = doubled(200, Value::from(1).mark(Mark::new("m"))).unmark_deep();
+    assert!(marks.contains("m"));
+    assert_eq!(plain, value);
+    assert_eq!(value.to_string(), "…");
+
+    let list = list_types(200, Type::Number);
+    let errors = [
+        convert(&value, &list),
+        ops::equal(&value, &doubled(200, value!(1))),
+        Value::set(value.ty().clone(), [value.clone()]),
+        unify(&[value.ty().clone(), list], Safety::Unsafe).map(|_| Value::NULL),
+    ];
+    for error in errors {
+        assert_eq!(error.map_err(|error| error.kind()), Err(ErrorKind::Limit));
+    }
+    assert!(serde_json::to_string(&value).is_err());
+}
+
+#[test]
+fn unification_that_would_take_exponential_time_ends() {
+    // A list beside a tuple at every level makes several questions of each.
+    let mixed = |innermost: Type| {
+        (0..120).fold(innermost, |inner, _| Type::tuple([Type::list(inner), Type::tuple([])]))
+    };
+    let result = unify(&[mixed(Type::Dynamic), mixed(Type::Number), mixed(Type::Bool)], Safety::Unsafe);
+    assert!(matches!(result.map_err(|error| error.kind()), Ok(_) | Err(ErrorKind::Limit | ErrorKind::Type)));
+    let open = list_types(120, Type::Dynamic);
+    let value = (0..120).fold(value!(1), |inner, _| Value::tuple([Value::tuple([inner]), value!([])]));
+    assert!(matches!(
+        convert(&value, &open).map_err(|error| error.kind()),
+        Ok(_) | Err(ErrorKind::Limit | ErrorKind::Type)
+    ));
+}

@@ -1,0 +1,365 @@
+//! Numbers: text, arithmetic, order, conversion to the numbers of Rust, and inputs made to hurt.
+
+use std::cmp::Ordering;
+use std::collections::hash_map::DefaultHasher;
+use std::hash::{Hash, Hasher};
+
+use bigdecimal::{BigDecimal, RoundingMode};
+use proptest::prelude::*;
+use serde_hcl::Number;
+use serde_hcl::value::NumberError::{self, NotANumber, Syntax, TooLarge, Undefined};
+
+fn number(text: &str) -> Number {
+    text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+/// The result as text, without giving up on long ones.
+fn text(number: Result<Number, NumberError>) -> Result<String, NumberError> {
+    number.and_then(|number| number.to_text(100_000))
+}
+
+#[test]
+fn text_forms() {
+    let cases = [
+        ("0", "0"),
+        ("-0", "0"),
+        ("+1", "1"),
+        ("007", "7"),
+        ("1.", "1"),
+        (".5", "0.5"),
+        ("-.5", "-0.5"),
+        ("1.500", "1.5"),
+        ("1e3", "1000"),
+        ("1E+3", "1000"),
+        ("1.e3", "1000"),
+        ("12.5e-3", "0.0125"),
+        ("125e-3", "0.125"),
+        ("-125e-2", "-1.25"),
+        ("0e999999999999999999999", "0"),
+        ("9223372036854775807", "9223372036854775807"),
+        ("-9223372036854775808", "-9223372036854775808"),
+        ("9223372036854775808", "9223372036854775808"),
+        ("123456789012345678901234567890.0123", "123456789012345678901234567890.0123"),
+        ("1234567890123456789012345678901234567890", "1234567890123456789012345678901234567890"),
+        ("92233720368547758080", "92233720368547758080"),
+        ("0.1000", "0.1"),
+    ];
+    for (input, want) in cases {
+        assert_eq!(number(input).to_string(), want, "{input}");
+    }
+}
+
+#[test]
+fn what_is_not_a_number() {
+    let cases = [
+        "", "+", "-", ".", "e3", "1e", "1e+", "--1", "+-1", "1..2", "1.2.3", "1e2e3", "1e2.5", " 1", "1 ",
+        "1_000", "0x10", "inf", "Inf", "-inf", "nan", "NaN", "1p4", "٣", "１", "1,5", "1e٣",
+    ];
+    for input in cases {
+        assert_eq!(Number::parse(input), Err(Syntax), "{input:?}");
+    }
+}
+
+#[test]
+fn arithmetic() {
+    let cases = [
+        ("0.1", '+', "0.2", "0.3"),
+        ("1", '-', "1.0", "0"),
+        ("9223372036854775807", '+', "1", "9223372036854775808"),
+        ("-9223372036854775808", '-', "1", "-9223372036854775809"),
+        ("9223372036854775807", '*', "9223372036854775807", "85070591730234615847396907784232501249"),
+        ("1e-30", '+', "1e30", "1000000000000000000000000000000.000000000000000000000000000001"),
+        ("1.5", '*', "2", "3"),
+        ("0", '*', "1e999", "0"),
+        ("1", '/', "8", "0.125"),
+        ("10", '/', "2", "5"),
+        ("-7", '/', "2", "-3.5"),
+        ("1e3", '/', "1e-3", "1000000"),
+        ("-9223372036854775808", '/', "-1", "9223372036854775808"),
+        ("7", '%', "3", "1"),
+        ("-7", '%', "3", "-1"),
+        ("7", '%', "-3", "1"),
+        ("5.5", '%', "0.1", "0"),
+        ("7.5", '%', "2", "1.5"),
+        ("-9223372036854775808", '%', "-1", "0"),
+        ("1e30", '%', "7", "1"),
+        ("1", '%', "1e30", "1"),
+        ("1e999999999", '%', "7", "6"),
+    ];
+    for (left, operator, right, want) in cases {
+        let got = text(calculate(&number(left), operator, &number(right)));
+        assert_eq!(got.as_deref(), Ok(want), "{left} {operator} {right}");
+    }
+}
+
+fn calculate(left: &Number, operator: char, right: &Number) -> Result<Number, NumberError> {
+    match operator {
+        '+' => left.add(right),
+        '-' => left.subtract(right),
+        '*' => left.multiply(right),
+        '/' => left.divide(right),
+        '%' => left.remainder(right),
+        _ => panic!("no operator {operator}"),
+    }
+}
+
+#[test]
+fn infinities_and_zeros() {
+    let infinity = Number::INFINITY;
+    let negative = Number::NEG_INFINITY;
+    let (zero, one) = (Number::ZERO, number("1"));
+    let cases = [
+        (&one, '/', &zero, Ok(&infinity)),
+        (&number("-1"), '/', &zero, Ok(&negative)),
+        (&infinity, '/', &zero, Ok(&infinity)),
+        (&negative, '/', &number("-2"), Ok(&infinity)),
+        (&one, '/', &infinity, Ok(&zero)),
+        (&zero, '/', &zero, Err(Undefined)),
+        (&infinity, '/', &negative, Err(Undefined)),
+        (&infinity, '+', &one, Ok(&infinity)),
+        (&infinity, '+', &infinity, Ok(&infinity)),
+        (&infinity, '-', &infinity, Err(Undefined)),
+        (&infinity, '+', &negative, Err(Undefined)),
+        (&infinity, '*', &negative, Ok(&negative)),
+        (&infinity, '*', &zero, Err(Undefined)),
+        (&one, '%', &zero, Err(Undefined)),
+        (&number("1.5"), '%', &zero, Err(Undefined)),
+        (&infinity, '%', &zero, Err(Undefined)),
+        (&one, '%', &infinity, Ok(&infinity)),
+        (&infinity, '%', &number("-3"), Ok(&negative)),
+    ];
+    for (left, operator, right, want) in cases {
+        assert_eq!(
+            calculate(left, operator, right).as_ref(),
+            want.as_ref().copied(),
+            "{left} {operator} {right}"
+        );
+    }
+    assert!(negative < number("-1e999999999") && number("1e999999999") < infinity);
+    assert_eq!(infinity.negate(), negative);
+    assert_eq!((infinity.to_string(), negative.to_string()), ("Inf".to_owned(), "-Inf".to_owned()));
+}
+
+#[test]
+fn divisions_without_an_end_keep_155_digits_and_come_back() {
+    let third = number("1").divide(&number("3")).expect("a third");
+    assert_eq!(third.to_string(), format!("0.{}", "3".repeat(155)));
+    let two_thirds = number("-2").divide(&number("3")).expect("two thirds");
+    assert_eq!(two_thirds.to_string(), format!("-0.{}7", "6".repeat(154)));
+    let one = number("1");
+    for divisor in ["3", "7", "9", "49", "0.3", "1e30", "123456789", "-11"] {
+        let divisor = number(divisor);
+        let quotient = one.divide(&divisor).expect("a quotient");
+        assert_eq!(quotient.multiply(&divisor), Ok(one.clone()), "1 / {divisor} * {divisor}");
+        assert_eq!(quotient, quotient.negate().negate());
+    }
+    let sum = third.add(&third).and_then(|sum| sum.add(&third)).expect("a sum");
+    assert_eq!(sum, one);
+    assert_eq!(sum.cmp(&one), Ordering::Equal);
+    assert_eq!((sum.floor(), sum.ceil(), sum.as_i64()), (one.clone(), one.clone(), Some(1)));
+    assert_eq!(sum.remainder(&one), Ok(Number::ZERO));
+    assert_eq!(third, number("2").divide(&number("6")).expect("a third"));
+    // The same to the last digit, but long.
+    assert_eq!(text(number("1").divide(&number("1024"))).as_deref(), Ok("0.0009765625"));
+}
+
+#[test]
+fn integers() {
+    let cases = [
+        ("1.5", "1", "2", "1"),
+        ("-1.5", "-2", "-1", "-1"),
+        ("0.001", "0", "1", "0"),
+        ("-1e-999999", "-1", "0", "0"),
+        ("3", "3", "3", "3"),
+        ("1e999999", "1e999999", "1e999999", "1e999999"),
+        (
+            "12345678901234567890123456789012345678901234567890.5",
+            "12345678901234567890123456789012345678901234567890",
+            "12345678901234567890123456789012345678901234567891",
+            "12345678901234567890123456789012345678901234567890",
+        ),
+    ];
+    for (input, floor, ceil, trunc) in cases {
+        let input = number(input);
+        assert_eq!(
+            (input.floor(), input.ceil(), input.trunc()),
+            (number(floor), number(ceil), number(trunc)),
+            "{input}"
+        );
+    }
+    for (input, want) in [("1", true), ("1.5e1", true), ("1.5", false), ("1e-1", false), ("1e99999", true)] {
+        assert_eq!(number(input).is_integer(), want, "{input}");
+    }
+}
+
+#[test]
+fn rust_numbers() {
+    let largest = number("340282366920938463463374607431768211455");
+    assert_eq!((largest.as_u128(), largest.as_i128(), largest.as_u64()), (Some(u128::MAX), None, None));
+    let least = number("-170141183460469231731687303715884105728");
+    assert_eq!((least.as_i128(), least.as_u128(), least.as_i64()), (Some(i128::MIN), None, None));
+    assert_eq!(number("18446744073709551615").as_u64(), Some(u64::MAX));
+    assert_eq!((number("256").as_u8(), number("255").as_u8(), number("-1").as_u8()), (None, Some(255), None));
+    assert_eq!((number("1.5").as_i64(), number("1.5").as_i128()), (None, None));
+    assert_eq!(number("1e999999999").as_u128(), None);
+
+    assert_eq!(Number::try_from(0.1), Ok(number("0.1")));
+    assert_eq!(Number::try_from(1e300), Ok(number("1e300")));
+    assert_eq!(Number::try_from(-0.0), Ok(Number::ZERO));
+    assert_eq!(Number::try_from(0.1_f32), Ok(number("0.1")));
+    assert_eq!(Number::try_from(f64::NAN), Err(NotANumber));
+    assert_eq!(Number::try_from(f64::NEG_INFINITY), Ok(Number::NEG_INFINITY));
+    let floats = [
+        ("0.1", 0.1),
+        ("1e308", 1e308),
+        ("1e309", f64::INFINITY),
+        ("-1e999999999", f64::NEG_INFINITY),
+        ("4.9e-324", 5e-324),
+        ("1e-999999999", 0.0),
+        ("9007199254740993", 9_007_199_254_740_992.0),
+    ];
+    for (input, want) in floats {
+        assert_eq!(number(input).as_f64().to_bits(), f64::to_bits(want), "{input}");
+    }
+    assert_eq!(Number::from(i128::MIN), least);
+    assert_eq!(Number::try_from(BigDecimal::from(5) / 2), Ok(number("2.5")));
+    assert_eq!(Number::INFINITY.as_decimal(), None);
+}
+
+#[test]
+fn enormous_exponents_are_cheap_or_refused() {
+    let huge = number("1e999999999");
+    assert_eq!(huge, number("10e999999998"));
+    assert_eq!(huge.add(&number("1")), Err(TooLarge));
+    assert_eq!(huge.subtract(&huge), Ok(Number::ZERO));
+    assert_eq!(huge.add(&Number::ZERO), Ok(huge.clone()));
+    assert_eq!(huge.multiply(&huge), Ok(number("1e1999999998")));
+    assert_eq!(huge.divide(&number("1e-999999999")), Ok(number("1e1999999998")));
+    assert_eq!(huge.divide(&huge), Ok(number("1")));
+    assert_eq!(huge.divide(&number("3")).map(|third| third < huge), Ok(true));
+    assert_eq!(huge.remainder(&number("0.7")).map(|rest| rest < number("0.7")), Ok(true));
+    assert_eq!(number("1e-999999999").remainder(&huge), Ok(number("1e-999999999")));
+    assert!(number("1e999999998") < huge && number("-1e999999999") < number("1e-999999999"));
+    assert_eq!(huge.to_text(4096), Err(TooLarge));
+    assert_eq!(huge.to_string(), "1e999999999");
+    assert_eq!(number("1e-999999999").to_string(), "1e-999999999");
+    assert_eq!((huge.floor(), huge.is_integer(), huge.as_i64()), (huge.clone(), true, None));
+    assert_eq!(number("1e-999999999").ceil(), number("1"));
+
+    for exponent in
+        ["9999999999999999999", "99999999999999999999999999", "-9999999999999999999", "9223372036854775807"]
+    {
+        assert_eq!(Number::parse(&format!("1e{exponent}")), Err(TooLarge), "{exponent}");
+    }
+    let edge = number("1e1152921504606846976");
+    assert_eq!(edge.multiply(&edge), Err(TooLarge));
+    assert_eq!(number("1").divide(&edge).and_then(|small| small.divide(&edge)), Err(TooLarge));
+    assert_eq!(edge.remainder(&number("7")).map(|rest| rest.as_i64().is_some()), Ok(true));
+
+    // Long ones: as many digits as can be multiplied, and more.
+    let long = number(&"7".repeat(4096));
+    assert_eq!(text(long.multiply(&long)).map(|text| text.len()), Ok(8192));
+    assert_eq!(Number::parse(&"7".repeat(20_000)), Err(TooLarge));
+    assert!(Number::parse(&format!("{}7", "0".repeat(1_000_000))).is_ok());
+    assert!(Number::parse(&format!("7{}", "0".repeat(1_000_000))).is_ok());
+    assert_eq!(Number::parse(&"7".repeat(1_000_000)), Err(TooLarge));
+    let square = |number: Number| number.multiply(&number);
+    let grown = (0..5).try_fold(number("1.000000000000000000000000000001"), |number, _| square(number));
+    assert!(grown.is_ok());
+    assert_eq!(
+        (0..20).try_fold(number("1.0000000000000000000000001"), |number, _| square(number)),
+        Err(TooLarge)
+    );
+    // What is inexact anyway is rounded instead.
+    let third = number("1").divide(&number("3")).expect("a third");
+    assert!((0..50).try_fold(third.clone(), |number, _| square(number)).is_ok());
+    assert_eq!(third.add(&huge), Ok(huge));
+}
+
+#[test]
+fn equal_numbers_have_equal_hashes() {
+    let hash = |number: &Number| {
+        let mut hasher = DefaultHasher::new();
+        number.hash(&mut hasher);
+        hasher.finish()
+    };
+    let third = || number("1").divide(&number("3")).expect("a third");
+    let one = third().multiply(&number("3")).expect("three thirds");
+    for (left, right) in [
+        (number("1.0"), number("1")),
+        (number("1e3"), number("1000")),
+        (number("10000000000000000000000e-22"), number("1")),
+        (one, number("1")),
+        (number("1e400"), number("10e399")),
+    ] {
+        assert_eq!(left, right);
+        assert_eq!(hash(&left), hash(&right), "{left}");
+    }
+}
+
+fn decimals() -> impl Strategy<Value = (Number, BigDecimal)> {
+    let mantissa = prop_oneof![any::<i128>(), any::<i64>().prop_map(i128::from), -1000..1000_i128];
+    (mantissa, -40..40_i64).prop_map(|(mantissa, exponent)| {
+        (
+            number(&format!("{mantissa}e{exponent}")),
+            BigDecimal::from(mantissa) * BigDecimal::new(1.into(), -exponent),
+        )
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(256))]
+
+    #[test]
+    fn exact_operations_agree_with_bigdecimal((a, x) in decimals(), (b, y) in decimals()) {
+        prop_assert_eq!(a.as_decimal(), Some(x.clone()));
+        prop_assert_eq!(a.cmp(&b), x.cmp(&y));
+        prop_assert_eq!(a == b, x == y);
+        prop_assert_eq!(a.add(&b).map(|sum| sum.as_decimal()), Ok(Some(&x + &y)));
+        prop_assert_eq!(a.subtract(&b).map(|difference| difference.as_decimal()), Ok(Some(&x - &y)));
+        prop_assert_eq!(a.multiply(&b).map(|product| product.as_decimal()), Ok(Some(&x * &y)));
+        prop_assert_eq!(a.negate().as_decimal(), Some(-&x));
+        prop_assert_eq!(a.floor().as_decimal(), Some(x.with_scale_round(0, RoundingMode::Floor)));
+        prop_assert_eq!(a.ceil().as_decimal(), Some(x.with_scale_round(0, RoundingMode::Ceiling)));
+        prop_assert_eq!(a.is_integer(), x.is_integer());
+    }
+
+    #[test]
+    fn quotients_and_remainders_agree_with_bigdecimal((a, x) in decimals(), (b, y) in decimals()) {
+        prop_assume!(!b.is_zero());
+        let quotient = a.divide(&b).expect("a quotient");
+        let rounded = quotient.as_decimal().expect("finite");
+        let error = (&rounded * &y - &x).abs();
+        // Half a unit of the last of 155 digits.
+        prop_assert!(error <= x.abs() * BigDecimal::new(5.into(), 155), "{a} / {b} = {quotient}");
+        let rest = a.remainder(&b).expect("a remainder").as_decimal().expect("finite");
+        let whole = ((&x - &rest) * BigDecimal::from(1)).normalized();
+        prop_assert!(rest.abs() < y.abs());
+        prop_assert!(rest == BigDecimal::from(0) || rest.sign() == x.sign());
+        // A whole multiple of the divisor, told without a division that is not exact.
+        let (multiple, scale) = whole.as_bigint_and_exponent();
+        let (divisor, divisor_scale) = y.as_bigint_and_exponent();
+        let common = scale.max(divisor_scale);
+        let scaled = |int: &num_bigint::BigInt, from: i64| int * num_bigint::BigInt::from(10).pow((common - from) as u32);
+        prop_assert_eq!(scaled(&multiple, scale) % scaled(&divisor, divisor_scale), num_bigint::BigInt::ZERO);
+    }
+
+    #[test]
+    fn text_comes_back((a, _) in decimals()) {
+        prop_assert_eq!(Number::parse(&a.to_string()), Ok(a.clone()));
+        prop_assert_eq!(Number::try_from(a.as_decimal().expect("finite")), Ok(a));
+    }
+
+    #[test]
+    fn floats_come_back(float in any::<f64>().prop_filter("a number", |float| !float.is_nan())) {
+        let number = Number::try_from(float).expect("a number");
+        prop_assert_eq!(number.as_f64(), float);
+    }
+
+    #[test]
+    fn any_text_is_read_or_refused(text in "[-+]?[0-9.eE+-]{0,30}") {
+        if let Ok(number) = Number::parse(&text) {
+            prop_assert_eq!(Number::parse(&number.to_string()), Ok(number));
+        }
+    }
+}
