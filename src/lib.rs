@@ -1,4 +1,5 @@
-//! HCL 2 for Rust.
+#![doc = include_str!("../README.md")]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 // The code that pest derives names `alloc`.
 extern crate alloc;

@@ -61,12 +61,14 @@ fn mark_line(content: &str, start: u32, line: u32, marks: &mut Vec<(u32, u32, u3
     }
     let skipped = (content.len() - without_bom(content, start).len()) as u32;
     let mut next = STRIDE;
-    for (column, (at, _)) in content[skipped as usize..].grapheme_indices(true).enumerate() {
+    let mut column = 1;
+    for (at, cluster) in content[skipped as usize..].grapheme_indices(true) {
         let at = at as u32 + skipped;
         if at >= next {
-            marks.push((start + at, line, 1 + column as u32));
+            marks.push((start + at, line, column));
             next = at + STRIDE;
         }
+        column += columns_of_cluster(cluster);
     }
 }
 
@@ -79,8 +81,18 @@ fn columns(text: &str) -> u32 {
     if text.is_ascii() && !text.contains('\r') {
         text.len() as u32
     } else {
-        text.graphemes(true).count() as u32
+        text.graphemes(true).map(columns_of_cluster).sum()
     }
+}
+
+/// One, save for Indic conjuncts: their consonants count one by one, as they did before Unicode 15.1 and still do in
+/// other tools that exchange positions with this one.
+fn columns_of_cluster(cluster: &str) -> u32 {
+    if cluster.len() <= 4 {
+        return 1;
+    }
+    let is_indic_letter = |c: &char| matches!(c, '\u{900}'..='\u{dff}') && unicode_ident::is_xid_start(*c);
+    1 + cluster.chars().skip(1).filter(is_indic_letter).count() as u32
 }
 
 #[cfg(test)]
@@ -103,6 +115,7 @@ mod tests {
         check("a\r\nb x", "x", 2, 3);
         check("\tx", "x", 1, 2);
         check("\u{feff}a = x", "x", 1, 5);
+        check("\"नमस्ते\" x", "x", 1, 8);
     }
 
     #[test]
