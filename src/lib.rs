@@ -27,6 +27,7 @@ pub use func::{Function, Parameter};
 pub use limits::Limits;
 pub use outcome::Outcome;
 pub use source::{Pos, Range, Source, Span};
+pub use syntax::ast;
 pub use value::{Map, Number, Type, Value};
 
 #[doc(hidden)]

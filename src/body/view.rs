@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use super::{Body, Expression};
+use super::Body;
 use crate::error::{Error, Result};
 use crate::eval::{self, EvalContext};
 use crate::source::{Source, Span};
@@ -84,10 +84,6 @@ impl<'b> BodyView<'b> {
             ast::BodyItem::Block(block) => ItemView::Block(BlockView { tree, block }),
         })
     }
-
-    pub(crate) fn to_body(self) -> Body {
-        Body::native(self.tree.clone(), self.body.id())
-    }
 }
 
 impl<'b> ItemView<'b> {
@@ -148,10 +144,6 @@ impl<'b> ExpressionView<'b> {
     /// The value, if there are no errors.
     pub(crate) fn evaluate(self, context: &EvalContext) -> Result<Value, Error> {
         eval::evaluate(self.expression, context).into_result()
-    }
-
-    pub(crate) fn to_expression(self) -> Expression {
-        Expression::native(self.tree.clone(), self.expression.id())
     }
 
     pub(crate) fn literal(self) -> Option<Literal<'b>> {

@@ -80,10 +80,8 @@ impl Scan<'_> {
                 b'(' | b'[' | b'{' => return self.modes.push(Mode::Bracket),
                 b')' | b']' | b'}' => return self.close(),
                 b'?' => return self.modes.push(Mode::Conditional),
-                b':' => {
-                    if self.modes.last() == Some(&Mode::Conditional) {
-                        self.modes.pop();
-                    }
+                b':' if self.modes.last() == Some(&Mode::Conditional) => {
+                    self.modes.pop();
                 }
                 b'"' => return self.modes.push(Mode::Quoted),
                 b'#' => self.skip_line(),
