@@ -3,7 +3,7 @@
 use super::{Argument, Function, Native};
 use crate::value::{Type, Value, ValueError};
 
-/// What a closure can return: a [`Native`] type, or a `Result` of one whose error is a [`ValueError`] or a message.
+/// What a closure can return: a [`Native`] type or `&str`, or a `Result` of one whose error is a [`ValueError`] or a message.
 pub trait FunctionResult {
     /// The type of the value.
     fn ty() -> Type;
@@ -22,6 +22,16 @@ impl<T: Native> FunctionResult for T {
 
     fn into_result(self) -> Result<Value, ValueError> {
         self.into_value()
+    }
+}
+
+impl FunctionResult for &str {
+    fn ty() -> Type {
+        Type::String
+    }
+
+    fn into_result(self) -> Result<Value, ValueError> {
+        Ok(Value::from(self))
     }
 }
 

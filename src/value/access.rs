@@ -64,7 +64,7 @@ impl Value {
     /// How many elements or attributes it has; nothing for what has none by its nature.
     ///
     /// A set that has unknown elements may turn out to have fewer.
-    pub fn len(&self) -> Option<usize> {
+    pub fn length(&self) -> Option<usize> {
         self.as_slice().map(<[Self]>::len).or_else(|| self.as_map().map(Map::len))
     }
 

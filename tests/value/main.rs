@@ -1,7 +1,12 @@
 //! Values, types, operators, conversions and functions, seen from outside.
 
+mod build;
 #[path = "../support/codec.rs"]
 mod codec;
 mod conformance;
+mod convert;
 mod depth;
+mod func;
+mod json;
 mod number;
+mod ops;

@@ -335,7 +335,7 @@ proptest! {
         let rest = a.remainder(&b).expect("a remainder").as_decimal().expect("finite");
         let whole = ((&x - &rest) * BigDecimal::from(1)).normalized();
         prop_assert!(rest.abs() < y.abs());
-        prop_assert!(rest == BigDecimal::from(0) || rest.sign() == x.sign());
+        prop_assert!(rest == 0 || rest.sign() == x.sign());
         // A whole multiple of the divisor, told without a division that is not exact.
         let (multiple, scale) = whole.as_bigint_and_exponent();
         let (divisor, divisor_scale) = y.as_bigint_and_exponent();

@@ -152,8 +152,9 @@ impl Search {
     ) -> Option<Type> {
         let structural: Vec<&Type> = types.iter().copied().filter(|ty| is_structural(ty)).collect();
         let collection = to_collection(self, &structural, safety)?;
-        let types = types.iter().map(|ty| if is_structural(ty) { &collection } else { *ty });
-        self.unify(types, safety).filter(Type::is_collection)
+        let with_collection = types.iter().map(|ty| if is_structural(ty) { &collection } else { *ty });
+        let unified = self.unify(with_collection, safety).filter(Type::is_collection)?;
+        self.if_all_fit(types, unified, safety)
     }
 
     /// The object type with the same attributes, each unified; a map type where the attributes differ.

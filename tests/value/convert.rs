@@ -1,0 +1,263 @@
+//! Conversion and unification: what the conformance cases do not show.
+
+use proptest::prelude::*;
+use serde_hcl::value::{CapsuleType, ErrorKind, Mark, PathStep, Safety, can_convert, convert, ops, unify};
+use serde_hcl::{Map, Type, Value, value};
+
+fn message(value: &Value, ty: &Type) -> String {
+    convert(value, ty).expect_err("no conversion").to_string()
+}
+
+#[test]
+fn messages() {
+    let object = |attributes: &[(&'static str, Type)]| Type::object(attributes.to_vec());
+    let numbers = Type::list(Type::Number);
+    let cases = [
+        (value!("x"), Type::Number, "a number is required"),
+        (value!("TRUE"), Type::Bool, "a bool is required; to convert from string, use lowercase \"true\""),
+        (value!(1), Type::Bool, "bool required, but have number"),
+        (value!(1), Type::list(Type::Dynamic), "list of any single type required, but have number"),
+        (value!(["80", "http"]), numbers.clone(), "[1]: a number is required"),
+        (value!([1, true]), numbers.clone(), "element 1: number required, but have bool"),
+        (value!([1, []]), Type::list(Type::Dynamic), "all list elements must have the same type"),
+        (value!([1, []]), Type::set(Type::Dynamic), "all set elements must have the same type"),
+        (value!({ "a": 1, "b": [] }), Type::map(Type::Dynamic), "all map elements must have the same type"),
+        (
+            value!({ "a": 1, "b": [] }),
+            Type::map(Type::String),
+            "element \"b\": string required, but have tuple",
+        ),
+        (
+            value!({ "a": { "b": "x" } }),
+            object(&[("a", object(&[("b", Type::Number)]))]),
+            "a.b: a number is required",
+        ),
+        (value!({ "b": "y", "a": "x" }), Type::map(Type::Number), "[\"a\"]: a number is required"),
+        (value!({}), object(&[("a", Type::Bool)]), "attribute \"a\" is required"),
+        (
+            value!({}),
+            object(&[("b", Type::Bool), ("a", Type::Bool)]),
+            "attributes \"a\" and \"b\" are required",
+        ),
+        (
+            value!({}),
+            object(&[("c", Type::Bool), ("a", Type::Bool), ("b", Type::Bool)]),
+            "attributes \"a\", \"b\", and \"c\" are required",
+        ),
+        (value!({ "a": [] }), object(&[("a", Type::Bool)]), "attribute \"a\": bool required, but have tuple"),
+        (value!([1]), Type::tuple([]), "a tuple of 0 elements required, but have a tuple of 1 element"),
+        (
+            value!([1, 2]),
+            Type::tuple([Type::Number, Type::Bool]),
+            "element 1: bool required, but have number",
+        ),
+    ];
+    for (value, ty, want) in cases {
+        assert_eq!(message(&value, &ty), want, "{value} to {ty}");
+    }
+    let lists = Value::list(numbers.clone(), []).expect("a list");
+    assert_eq!(
+        message(&lists, &numbers),
+        "incorrect list element type: number required, but have list of number"
+    );
+    let map = Value::map(Type::String, [("a", value!("x"))].into_iter().collect::<Map>()).expect("a map");
+    assert_eq!(
+        message(&map, &object(&[("b", Type::String)])),
+        "map has no element for required attribute \"b\""
+    );
+    assert_eq!(message(&map, &object(&[("a", Type::Number)])), "[\"a\"]: a number is required");
+    assert_eq!(
+        message(&map, &object(&[("a", numbers.clone())])),
+        "the map's element type does not fit attribute \"a\": list of number required, but have string",
+    );
+    let error = convert(&value!({ "a": ["x"] }), &object(&[("a", numbers)])).expect_err("no number");
+    assert_eq!(error.path(), [PathStep::Attribute("a".into()), PathStep::Index(value!(0))]);
+}
+
+#[test]
+fn optional_attributes() {
+    let ty = Type::object_with_optional(
+        [("a", Type::Number), ("b", Type::list(Type::object_with_optional([("c", Type::Bool)], ["c"])))],
+        ["b", "no such"],
+    );
+    let plain = Type::list(Type::object([("c", Type::Bool)]));
+    let converted = convert(&value!({ "x": 0, "a": "1" }), &ty).expect("b is optional");
+    assert_eq!(converted, value!({ "a": 1, "b": (Value::null(plain.clone())) }));
+    let converted = convert(&value!({ "a": 1, "b": [{}] }), &ty).expect("c is optional");
+    assert_eq!(converted["b"].ty(), &plain);
+    assert_eq!(converted["b"][0], value!({ "c": (Value::null(Type::Bool)) }));
+    assert_eq!(Value::unknown(ty.clone()).ty(), &Type::object([("a", Type::Number), ("b", plain)]));
+    assert_eq!(
+        convert(&value!({}), &ty).map_err(|error| error.to_string()),
+        Err("attribute \"a\" is required".to_owned())
+    );
+    assert_ne!(
+        ty,
+        Type::object_with_optional([("a", Type::Number), ("b", Type::list(Type::Dynamic))], ["b"])
+    );
+}
+
+#[test]
+fn marks_stay_where_they_are() {
+    let secret = value!("1").mark(Mark::new("m"));
+    let list = convert(&value!([(secret.clone()), "2"]), &Type::list(Type::Number)).expect("numbers");
+    assert_eq!(list[0], value!(1).mark(Mark::new("m")));
+    assert_eq!(list[1], value!(2));
+    assert!(!list.is_marked());
+    let set = convert(&value!([secret, "2"]), &Type::set(Type::Number)).expect("numbers");
+    assert!(set.is_marked());
+}
+
+#[test]
+fn numbers_that_are_too_long_are_refused() {
+    let error = convert(&value!("1e999999999"), &Type::Number).and_then(|huge| convert(&huge, &Type::String));
+    assert_eq!(error.map_err(|error| error.kind()), Err(ErrorKind::Limit));
+    let digits = "9".repeat(4096);
+    assert_eq!(
+        convert(&value!(digits.as_str()), &Type::Number).and_then(|long| convert(&long, &Type::String)),
+        Ok(value!(digits))
+    );
+}
+
+#[test]
+fn capsules_convert_to_nothing_but_themselves() {
+    let ty = CapsuleType::new("handle");
+    let capsule = Value::capsule(&ty, 1);
+    assert_eq!(convert(&capsule, &Type::Capsule(ty.clone())), Ok(capsule.clone()));
+    assert_eq!(
+        convert(&value!([(capsule.clone())]), &Type::list(Type::Dynamic)).map(|list| list[0].clone()),
+        Ok(capsule.clone())
+    );
+    assert_eq!(message(&capsule, &Type::String), "string required, but have handle");
+    assert_eq!(message(&value!(1), &Type::Capsule(ty)), "handle required, but have number");
+}
+
+#[test]
+fn unification_converts_as_well() {
+    let unified =
+        unify(&[value!([1]).ty().clone(), value!(["a", "b"]).ty().clone()], Safety::Unsafe).expect("a list");
+    assert_eq!(unified.ty(), &Type::list(Type::String));
+    assert_eq!(unified.convert(&value!([1])).map(|list| list[0].clone()), Ok(value!("1")));
+    // What the unknown one will be decides what the other one becomes.
+    let undecided = unify(&[value!([1]).ty().clone(), Type::Dynamic], Safety::Unsafe).expect("dynamic");
+    assert_eq!(undecided.convert(&value!([1])), Ok(Value::UNKNOWN));
+    let error = unify(&[Type::Number, Type::Bool], Safety::Unsafe).expect_err("nothing in common");
+    assert_eq!(
+        (error.kind(), error.to_string()),
+        (ErrorKind::Type, "the types have no type in common".to_owned())
+    );
+    assert!(unify(&[], Safety::Safe).is_err());
+}
+
+#[test]
+fn wide_values_take_linear_time() {
+    let objects: Value = (0..20_000).map(|index| value!({ (format!("key{index}")): index })).collect();
+    let list = convert(&objects, &Type::list(Type::Dynamic)).expect("a list of maps");
+    assert_eq!(list.ty(), &Type::list(Type::map(Type::Number)));
+    let mixed: Value =
+        (0..50_000).map(|index| if index % 2 == 0 { value!(index) } else { value!("x") }).collect();
+    assert_eq!(convert(&mixed, &Type::set(Type::Dynamic)).map(|set| set.length()), Ok(Some(25_001)));
+    // Types that differ only far inside.
+    let deep = |index: usize| (0..20).fold(value!({ (format!("k{index}")): 1 }), |inner, _| value!([inner]));
+    let many: Value = (0..3_000).map(deep).collect();
+    assert!(convert(&many, &Type::list(Type::Dynamic)).is_ok());
+    assert_eq!(ops::equal(&many, &many.clone()), Ok(Value::TRUE));
+}
+
+fn types() -> impl Strategy<Value = Type> {
+    let leaf = prop_oneof![Just(Type::String), Just(Type::Number), Just(Type::Bool), Just(Type::Dynamic)];
+    leaf.prop_recursive(3, 12, 3, |inner| {
+        prop_oneof![
+            inner.clone().prop_map(Type::list),
+            inner.clone().prop_map(Type::set),
+            inner.clone().prop_map(Type::map),
+            prop::collection::vec(inner.clone(), 0..3).prop_map(Type::tuple),
+            prop::collection::btree_map("[abc]", inner, 0..3).prop_map(Type::object),
+        ]
+    })
+}
+
+pub fn values() -> impl Strategy<Value = Value> {
+    let leaf = prop_oneof![
+        Just(Value::NULL),
+        Just(Value::UNKNOWN),
+        types().prop_map(Value::null),
+        types().prop_map(Value::unknown),
+        any::<bool>().prop_map(Value::from),
+        (-3..4).prop_map(Value::from),
+        "[a1é]{0,2}".prop_map(Value::from),
+    ];
+    leaf.prop_recursive(3, 16, 3, |inner| {
+        prop_oneof![
+            prop::collection::vec(inner.clone(), 0..4).prop_map(Value::tuple),
+            prop::collection::btree_map("[abc]", inner.clone(), 0..3).prop_map(Value::from),
+            inner
+                .clone()
+                .prop_map(|item| Value::list(item.ty().clone(), [item.clone(), item]).expect("a list")),
+            inner.clone().prop_map(|item| Value::set(item.ty().clone(), [item]).expect("a set")),
+            inner.prop_map(|item| {
+                Value::map(item.ty().clone(), [("k", item)].into_iter().collect::<Map>()).expect("a map")
+            }),
+        ]
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(512))]
+
+    #[test]
+    fn a_converted_value_is_of_the_type(value in values(), ty in types()) {
+        let possible = can_convert(value.ty(), &ty, Safety::Unsafe);
+        match convert(&value, &ty) {
+            Ok(converted) => {
+                prop_assert!(possible);
+                // How many elements an unknown part leaves is not always known, nor then the type.
+                prop_assert!(
+                    converted.ty().matches(&ty) || !value.is_wholly_known(),
+                    "{value:?} to {ty:?} is {converted:?}",
+                );
+                prop_assert_eq!(convert(&converted, converted.ty()), Ok(converted.clone()));
+                prop_assert!(!value.is_wholly_known() || converted.is_wholly_known());
+            }
+            // The types alone do not fit, so it is about the whole; or a part of the value does not.
+            Err(error) => prop_assert!(possible || error.path().is_empty()),
+        }
+        if !value.ty().has_dynamic() && can_convert(value.ty(), &ty, Safety::Safe) {
+            prop_assert!(convert(&value, &ty).is_ok(), "{value:?} to {ty:?} is safe");
+        }
+    }
+
+    #[test]
+    fn every_type_converts_to_the_unified_one(types in prop::collection::vec(types(), 1..4)) {
+        for safety in [Safety::Safe, Safety::Unsafe] {
+            if let Ok(unified) = unify(&types, safety) {
+                for ty in &types {
+                    prop_assert!(*unified.ty() == Type::Dynamic || can_convert(ty, unified.ty(), Safety::Unsafe));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn identity_is_an_equivalence(a in values(), b in values(), c in values()) {
+        prop_assert_eq!(&a, &a.clone());
+        prop_assert_eq!(a == b, b == a);
+        if a == b && b == c {
+            prop_assert_eq!(&a, &c);
+        }
+        if a == b {
+            prop_assert_eq!(a.ty(), b.ty());
+        }
+        prop_assert_eq!(ops::equal(&a, &b), ops::equal(&b, &a));
+        if a.is_wholly_known() && a == b {
+            prop_assert_eq!(ops::equal(&a, &b), Ok(Value::TRUE));
+        }
+    }
+
+    #[test]
+    fn sets_do_not_depend_on_the_order_of_their_making(items in prop::collection::vec(values(), 0..5)) {
+        let wrapped: Vec<Value> = items.iter().map(|item| convert(item, &Type::String)).filter_map(Result::ok).collect();
+        let reversed: Vec<Value> = wrapped.iter().rev().cloned().collect();
+        prop_assert_eq!(Value::set(Type::String, wrapped), Value::set(Type::String, reversed));
+    }
+}

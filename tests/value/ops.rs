@@ -1,0 +1,343 @@
+//! The operators, on known, unknown, null and marked values.
+
+use serde_hcl::value::ops::{self, and, equal, get_attr, index, or};
+use serde_hcl::value::{CapsuleType, ErrorKind, Mark, ValueError};
+use serde_hcl::{Map, Type, Value, value};
+
+type Binary = fn(&Value, &Value) -> Result<Value, ValueError>;
+
+fn unknown(ty: Type) -> Value {
+    Value::unknown(ty)
+}
+
+fn null(ty: Type) -> Value {
+    Value::null(ty)
+}
+
+/// Summary, text and operand of an error.
+fn failure(result: Result<Value, ValueError>) -> (&'static str, String, Option<usize>) {
+    let error = result.expect_err("an error");
+    (error.summary(), error.to_string(), error.argument())
+}
+
+const ARITHMETIC: [Binary; 5] = [ops::add, ops::subtract, ops::multiply, ops::divide, ops::modulo];
+const ORDER: [Binary; 4] = [ops::less, ops::less_or_equal, ops::greater, ops::greater_or_equal];
+
+#[test]
+fn known_operands() {
+    let cases: [(Binary, Value, Value, Value); 11] = [
+        (ops::add, value!(1), value!("2"), value!(3)),
+        (ops::subtract, value!(1), value!(2), value!(-1)),
+        (ops::multiply, value!(1.5), value!(2), value!(3)),
+        (ops::divide, value!(3), value!(2), value!(1.5)),
+        (ops::modulo, value!(7), value!(-3), value!(1)),
+        (ops::less, value!("9"), value!(10), value!(true)),
+        (ops::less_or_equal, value!(10), value!(10.0), value!(true)),
+        (ops::greater, value!(9), value!(10), value!(false)),
+        (ops::greater_or_equal, value!(9), value!(10), value!(false)),
+        (and, value!(true), value!("true"), value!(true)),
+        (or, value!(false), value!(false), value!(false)),
+    ];
+    for (operation, left, right, want) in cases {
+        assert_eq!(operation(&left, &right), Ok(want), "{left}, {right}");
+    }
+    assert_eq!(ops::negate(&value!("1.5")), Ok(value!(-1.5)));
+    assert_eq!(ops::not(&value!("false")), Ok(value!(true)));
+}
+
+#[test]
+fn unknown_operands_give_unknown_results_of_the_right_type() {
+    for (operations, ty) in [(&ARITHMETIC[..], Type::Number), (&ORDER[..], Type::Bool)] {
+        for operation in operations {
+            for operand in [Value::UNKNOWN, unknown(Type::Number), unknown(Type::String)] {
+                assert_eq!(operation(&operand, &value!(0)), Ok(unknown(ty.clone())));
+                assert_eq!(operation(&value!(0), &operand), Ok(unknown(ty.clone())));
+            }
+            assert!(operation(&unknown(Type::Bool), &value!(0)).is_err());
+        }
+    }
+    assert_eq!(ops::negate(&Value::UNKNOWN), Ok(unknown(Type::Number)));
+    assert_eq!(ops::not(&Value::UNKNOWN), Ok(unknown(Type::Bool)));
+}
+
+#[test]
+fn unsuitable_operands() {
+    let left = "unsuitable value for left operand: number required, but have bool";
+    let right = "unsuitable value for right operand: a number is required";
+    for operation in ARITHMETIC.into_iter().chain(ORDER) {
+        let result = operation(&value!(true), &value!(1));
+        assert_eq!(failure(result), ("Invalid operand", left.to_owned(), Some(0)));
+        let result = operation(&value!(1), &value!("x"));
+        assert_eq!(failure(result), ("Invalid operand", right.to_owned(), Some(1)));
+        let result = operation(&Value::NULL, &value!(1));
+        assert_eq!(failure(result), ("Operation failed", "the left operand is null".to_owned(), None));
+        let result = operation(&Value::UNKNOWN, &Value::NULL);
+        assert_eq!(failure(result), ("Operation failed", "the right operand is null".to_owned(), None));
+    }
+    let result = ops::negate(&value!([]));
+    let unary = "unsuitable value for unary operand: number required, but have tuple";
+    assert_eq!(failure(result), ("Invalid operand", unary.to_owned(), Some(0)));
+    assert_eq!(failure(ops::not(&Value::NULL)).1, "the operand is null");
+}
+
+#[test]
+fn results_that_do_not_exist() {
+    let zero = value!(0);
+    let undefined = ops::divide(&zero, &zero).expect_err("undefined");
+    assert_eq!((undefined.kind(), undefined.summary()), (ErrorKind::Domain, "Operation failed"));
+    assert_eq!(ops::modulo(&value!(1), &zero).map_err(|error| error.kind()), Err(ErrorKind::Domain));
+    let huge = value!("1e999999999");
+    assert_eq!(ops::add(&huge, &value!(1)).map_err(|error| error.kind()), Err(ErrorKind::Limit));
+}
+
+#[test]
+fn logic_with_unknown_and_null() {
+    let (t, f, u, n) = (value!(true), value!(false), unknown(Type::Bool), null(Type::Bool));
+    let error = "the right operand is null";
+    let cases: [(&Value, &Value, &Value, Result<&Value, &str>); 16] = [
+        (&t, &t, &t, Ok(&t)),
+        (&t, &f, &f, Ok(&t)),
+        (&t, &u, &u, Ok(&t)),
+        (&t, &n, &f, Ok(&t)),
+        (&f, &t, &f, Ok(&t)),
+        (&f, &f, &f, Ok(&f)),
+        (&f, &u, &f, Ok(&u)),
+        (&f, &n, &f, Err(error)),
+        (&u, &t, &u, Ok(&t)),
+        (&u, &f, &f, Ok(&u)),
+        (&u, &u, &u, Ok(&u)),
+        (&u, &n, &f, Ok(&u)),
+        (&n, &t, &f, Ok(&t)),
+        (&n, &f, &f, Err("the left operand is null")),
+        (&n, &u, &f, Ok(&u)),
+        (&n, &n, &f, Err("the left operand is null")),
+    ];
+    for (left, right, conjunction, disjunction) in cases {
+        assert_eq!(and(left, right).as_ref(), Ok(conjunction), "{left:?} && {right:?}");
+        let got = or(left, right).map_err(|error| error.to_string());
+        assert_eq!(got.as_ref().map_err(String::as_str), disjunction, "{left:?} || {right:?}");
+    }
+    assert_eq!(and(&Value::UNKNOWN, &f), Ok(f.clone()));
+    assert_eq!(failure(and(&value!(1), &f)).2, Some(0));
+}
+
+#[test]
+fn equality() {
+    let (yes, no, open) = (Value::TRUE, Value::FALSE, unknown(Type::Bool));
+    let numbers = |items: &[Value]| Value::list(Type::Number, items.to_vec()).expect("a list");
+    let set = |items: &[Value]| Value::set(Type::Number, items.to_vec()).expect("a set");
+    let one_unknown = unknown(Type::Number);
+    let cases = [
+        (value!(1), value!(1.0), &yes),
+        (value!(1), value!("1"), &no),
+        (value!("é"), value!("e\u{301}"), &yes),
+        (value!([1, "a"]), value!([1, "a"]), &yes),
+        (value!([1, "a"]), value!([1, 2]), &no),
+        (value!({ "a": 1, "b": 2 }), value!({ "b": 2, "a": 1 }), &yes),
+        (value!({ "a": 1 }), value!({ "a": 2 }), &no),
+        (value!({ "a": 1 }), value!({ "b": 1 }), &no),
+        (value!([1]), numbers(&[value!(1)]), &no),
+        (numbers(&[]), Value::list(Type::String, []).expect("a list"), &no),
+        (set(&[value!(1), value!(2)]), set(&[value!(2), value!(1)]), &yes),
+        // Nulls: all alike at the top, by type inside.
+        (Value::NULL, null(Type::String), &yes),
+        (value!([null]), value!([(null(Type::String))]), &no),
+        (Value::NULL, value!([(Value::UNKNOWN)]), &no),
+        // Unknowns: false where the rest already tells.
+        (Value::NULL, Value::UNKNOWN, &open),
+        (value!(1), Value::UNKNOWN, &open),
+        (value!(1), unknown(Type::Number), &open),
+        (value!(1), unknown(Type::String), &no),
+        (unknown(Type::Number), unknown(Type::String), &open),
+        (value!([1, (one_unknown.clone())]), value!([2, 3]), &no),
+        (value!([(one_unknown.clone()), 1]), value!([3, 2]), &open),
+        (value!([(one_unknown.clone())]), value!([1]), &open),
+        (value!([(one_unknown.clone())]), value!(["1"]), &no),
+        (value!([(Value::UNKNOWN)]), value!(["1"]), &open),
+        (value!([(Value::UNKNOWN)]), value!(["1", 2]), &no),
+        (value!({ "a": (one_unknown.clone()), "b": 1 }), value!({ "a": 1, "b": 2 }), &no),
+        (set(&[value!(1), one_unknown.clone()]), set(&[value!(1), value!(2)]), &open),
+        (numbers(std::slice::from_ref(&one_unknown)), numbers(&[]), &no),
+    ];
+    for (left, right, want) in cases {
+        assert_eq!(equal(&left, &right).as_ref(), Ok(want), "{left:?} == {right:?}");
+        assert_eq!(equal(&right, &left).as_ref(), Ok(want), "{right:?} == {left:?}");
+        assert_eq!(ops::not_equal(&left, &right), ops::not(want));
+    }
+}
+
+#[test]
+fn capsules_are_equal_as_the_application_says() {
+    let ty = CapsuleType::new("version");
+    let other = CapsuleType::new("version");
+    let one = Value::capsule(&ty, (1, 0));
+    assert_eq!(equal(&one, &Value::capsule(&ty, (1, 0))), Ok(Value::TRUE));
+    assert_eq!(equal(&one, &Value::capsule(&ty, (2, 0))), Ok(Value::FALSE));
+    assert_eq!(equal(&one, &Value::capsule(&other, (1, 0))), Ok(Value::FALSE));
+    assert_eq!(one, Value::capsule(&ty, (1, 0)));
+    let set = |numbers: [i32; 3]| {
+        let capsules = numbers.map(|number| Value::capsule(&ty, (number, 0)));
+        Value::set(Type::Capsule(ty.clone()), capsules).expect("a set")
+    };
+    assert_eq!(set([1, 2, 1]).length(), Some(2));
+    assert_eq!(set([1, 2, 1]), set([2, 1, 2]));
+    assert_ne!(set([1, 2, 1]), set([2, 3, 2]));
+}
+
+#[test]
+fn marks_follow() {
+    let mark = |value: Value, name: &'static str| value.mark(Mark::new(name));
+    let names = |value: &Value| value.marks().iter().map(|mark| mark.name().to_owned()).collect::<Vec<_>>();
+    let (a, b) = (mark(value!(1), "a"), mark(value!(2), "b"));
+    for operation in ARITHMETIC.into_iter().chain(ORDER).chain([equal as Binary]) {
+        assert_eq!(operation(&a, &b).map(|result| names(&result)), Ok(vec!["a".to_owned(), "b".to_owned()]));
+        assert_eq!(operation(&a, &Value::UNKNOWN).map(|result| names(&result)), Ok(vec!["a".to_owned()]));
+    }
+    let list = value!([(a.clone()), 2]);
+    assert!(!list.is_marked() && list.contains_marks());
+    assert_eq!(index(&list, &value!(0)), Ok(a.clone()));
+    assert_eq!(index(&list, &value!(1)), Ok(value!(2)));
+    assert_eq!(
+        index(&mark(list.clone(), "b"), &value!(0)).map(|element| names(&element)),
+        Ok(vec!["a".to_owned(), "b".to_owned()])
+    );
+    assert_eq!(get_attr(&mark(value!({ "x": 1 }), "a"), "x"), Ok(a.clone()));
+    assert_eq!(equal(&list, &value!([1, 2])).map(|result| names(&result)), Ok(vec!["a".to_owned()]));
+    assert_eq!(equal(&list, &Value::NULL), Ok(Value::FALSE));
+    let set = Value::set(Type::Number, [a.clone(), value!(2)]).expect("a set");
+    assert_eq!((names(&set), set.unmark().0.contains_marks()), (vec!["a".to_owned()], false));
+    assert_ne!(a, value!(1));
+    assert_eq!(a.to_string(), "(marked a)");
+    assert!(serde_json::to_string(&list).is_err());
+}
+
+#[test]
+fn indexes() {
+    let map = Value::map(Type::Number, [("a", value!(1))].into_iter().collect::<Map>()).expect("a map");
+    let list = Value::list(Type::Number, [value!(1), value!(2)]).expect("a list");
+    let cases = [
+        (list.clone(), value!(1), value!(2)),
+        (list.clone(), value!("0"), value!(1)),
+        (value!([1, "x"]), value!(1), value!("x")),
+        (map.clone(), value!("a"), value!(1)),
+        (value!({ "a": 1, "5": 2 }), value!("a"), value!(1)),
+        (value!({ "a": 1, "5": 2 }), value!(5), value!(2)),
+        (list.clone(), unknown(Type::Number), unknown(Type::Number)),
+        (list.clone(), Value::UNKNOWN, Value::UNKNOWN),
+        (value!([1, "x"]), unknown(Type::Number), Value::UNKNOWN),
+        (map.clone(), unknown(Type::String), unknown(Type::Number)),
+        (value!({ "a": 1 }), unknown(Type::String), Value::UNKNOWN),
+        (Value::UNKNOWN, value!(0), Value::UNKNOWN),
+        (unknown(Type::list(Type::Bool)), value!(9), unknown(Type::Bool)),
+        (unknown(Type::tuple([Type::Bool])), value!(0), unknown(Type::Bool)),
+        (unknown(Type::object([("a", Type::Bool)])), value!("a"), Value::UNKNOWN),
+    ];
+    for (value, key, want) in cases {
+        assert_eq!(index(&value, &key), Ok(want), "{value:?}[{key:?}]");
+    }
+    let not_found = "the given key does not identify an element in this collection value";
+    let failures = [
+        (Value::NULL, value!(0), "this value is null, so it does not have any indices".to_owned()),
+        (list.clone(), Value::NULL, "a null value cannot be an index".to_owned()),
+        (
+            list.clone(),
+            value!(2),
+            format!("{not_found}: the given index is greater than or equal to the length of the collection"),
+        ),
+        (value!([]), value!(0), format!("{not_found}: the collection has no elements")),
+        (
+            list.clone(),
+            value!(-1),
+            format!("{not_found}: a negative number is not a valid index for a sequence"),
+        ),
+        (
+            list.clone(),
+            value!(0.5),
+            format!(
+                "{not_found}: indexing a sequence requires a whole number, but the given index has a fractional part"
+            ),
+        ),
+        (
+            list.clone(),
+            value!("1e999999999"),
+            format!("{not_found}: the given index is greater than or equal to the length of the collection"),
+        ),
+        (list, value!("x"), format!("{not_found}: a number is required")),
+        (map, value!("b"), not_found.to_owned()),
+        (
+            value!({ "a": 1 }),
+            value!(0),
+            format!(
+                "{not_found}. An object only supports looking up attributes by name, not by numeric index"
+            ),
+        ),
+        (value!(1), value!(0), "this value does not have any indices".to_owned()),
+        (
+            unknown(Type::tuple([Type::Bool])),
+            value!(1),
+            format!("{not_found}: the given index is greater than or equal to the length of the collection"),
+        ),
+    ];
+    for (value, key, want) in failures {
+        let (summary, message, _) = failure(index(&value, &key));
+        assert_eq!(message, want, "{value:?}[{key:?}]");
+        assert_eq!(summary, if value.is_null() { "Attempt to index null value" } else { "Invalid index" });
+    }
+    let set = Value::set(Type::Number, [value!(1)]).expect("a set");
+    assert!(
+        failure(index(&set, &value!(0)))
+            .1
+            .starts_with("elements of a set are identified only by their value")
+    );
+}
+
+#[test]
+fn attributes() {
+    let map = Value::map(Type::Number, [("a", value!(1))].into_iter().collect::<Map>()).expect("a map");
+    let object = Type::object([("a", Type::Bool)]);
+    let cases = [
+        (value!({ "a": 1 }), value!(1)),
+        (map.clone(), value!(1)),
+        (Value::UNKNOWN, Value::UNKNOWN),
+        (unknown(object.clone()), unknown(Type::Bool)),
+        (unknown(Type::map(Type::Bool)), unknown(Type::Bool)),
+    ];
+    for (value, want) in cases {
+        assert_eq!(get_attr(&value, "a"), Ok(want), "{value:?}.a");
+    }
+    let objects = Value::list(object.clone(), []).expect("a list");
+    let failures = [
+        (
+            Value::NULL,
+            "Attempt to get attribute from null value",
+            "this value is null, so it does not have any attributes",
+        ),
+        (value!({}), "Unsupported attribute", "this object does not have an attribute named \"a\""),
+        (
+            unknown(Type::object([("b", Type::Bool)])),
+            "Unsupported attribute",
+            "this object does not have an attribute named \"a\"",
+        ),
+        (
+            Value::map(Type::Number, Map::new()).expect("a map"),
+            "Missing map element",
+            "this map does not have an element with the key \"a\"",
+        ),
+        (value!(1), "Unsupported attribute", "a number does not have any attributes"),
+        (value!([]), "Unsupported attribute", "this value does not have any attributes"),
+        (
+            objects,
+            "Unsupported attribute",
+            "a list of objects has no attributes of its own. Did you mean to access attribute \"a\" for a specific element of the list, or across all elements of the list?",
+        ),
+    ];
+    for (value, summary, message) in failures {
+        assert_eq!(failure(get_attr(&value, "a")), (summary, message.to_owned(), None), "{value:?}.a");
+    }
+}
+
+#[test]
+fn a_detail_is_a_sentence() {
+    let error = ops::add(&value!(true), &value!(1)).expect_err("an error");
+    assert_eq!(error.detail(), "Unsuitable value for left operand: number required, but have bool.");
+}
