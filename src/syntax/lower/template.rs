@@ -84,11 +84,13 @@ impl Lowering<'_, '_> {
         if flush {
             self.flush(&mut pieces);
         }
-        if let [Piece::Literal { .. }] | [] = pieces[..] {
-            let text = match pieces.pop() {
-                Some(Piece::Literal { span, kept }) => self.join(span, vec![kept], form)?,
-                _ => Text::verbatim(Span::at(span.start)),
-            };
+        if pieces.is_empty() {
+            return Ok(self.tree.add(span, ExprKind::String(Text::verbatim(Span::at(span.start)))));
+        }
+        if pieces.iter().all(|piece| matches!(piece, Piece::Literal { .. })) {
+            let whole = pieces[0].span().to(pieces[pieces.len() - 1].span());
+            let kept = pieces.into_iter().filter_map(Piece::into_literal).collect();
+            let text = self.join(whole, kept, form)?;
             return Ok(self.tree.add(span, ExprKind::String(text)));
         }
         let parts = self.pair_directives(pieces, form)?;
@@ -359,6 +361,13 @@ impl Lowering<'_, '_> {
 }
 
 impl Piece {
+    fn into_literal(self) -> Option<Kept> {
+        match self {
+            Self::Literal { kept, .. } => Some(kept),
+            _ => None,
+        }
+    }
+
     fn span(&self) -> Span {
         match self {
             Self::Literal { span, .. }

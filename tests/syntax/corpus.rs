@@ -1,0 +1,105 @@
+//! Files that people wrote, compared with what the reference implementation says of them. Skipped where they are not
+//! at hand.
+
+use std::path::{Path, PathBuf};
+
+use serde_hcl::Source;
+use serde_hcl::ast::Body;
+use serde_json::{Value, json};
+
+/// A row of the expectations, and the file it is about.
+pub struct Case {
+    pub name: String,
+    pub source: Source,
+    pub expected: Value,
+}
+
+/// All files of a kind: `native` or `template`.
+pub fn cases(kind: &str) -> Vec<Case> {
+    let directory = shared().join("corpus");
+    let Ok(rows) = std::fs::read_to_string(directory.join("expected.jsonl")) else { return Vec::new() };
+    let rows = rows.lines().map(|row| serde_json::from_str::<Value>(row).expect("a row is JSON"));
+    rows.filter(|row| row["kind"] == kind)
+        .map(|expected| {
+            let name = expected["file"].as_str().expect("a row names its file").to_owned();
+            let source = Source::read(directory.join(&name)).expect("the file is there");
+            Case { name, source, expected }
+        })
+        .collect()
+}
+
+/// Where cases and files lie that do not belong to the project.
+pub fn shared() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared")
+}
+
+#[test]
+fn files_are_taken_or_refused_like_the_reference_does() {
+    for case in cases("native") {
+        let outcome = serde_hcl::parse_file(case.source);
+        assert_eq!(
+            !outcome.diagnostics.has_errors(),
+            case.expected["ok"],
+            "{}: {}",
+            case.name,
+            outcome.diagnostics
+        );
+    }
+    for case in cases("template") {
+        let outcome = serde_hcl::parse_template(case.source);
+        assert_eq!(
+            !outcome.diagnostics.has_errors(),
+            case.expected["ok"],
+            "{}: {}",
+            case.name,
+            outcome.diagnostics
+        );
+    }
+}
+
+#[test]
+fn bodies_have_the_structure_and_places_of_the_reference() {
+    for case in cases("native").into_iter().filter(|case| case.expected["ok"] == true) {
+        let file = serde_hcl::parse_file(case.source).value;
+        let (mut actual, mut expected) = (Vec::new(), Vec::new());
+        describe(file.ast(), &mut actual);
+        describe_expected(&case.expected["body"], &mut expected);
+        let difference = actual.iter().zip(&expected).find(|(actual, expected)| actual != expected);
+        assert_eq!(difference, None, "{}", case.name);
+        assert_eq!(actual.len(), expected.len(), "{}", case.name);
+    }
+}
+
+/// A line for each attribute, with the bytes of its name and value, and for each block, attributes first.
+fn describe(body: Body<'_>, lines: &mut Vec<String>) {
+    for attribute in body.attributes() {
+        let (name, value) = (attribute.name_span(), attribute.expression().span());
+        lines.push(format!(
+            "{} {}..{} {}..{}",
+            attribute.name(),
+            name.start,
+            name.end,
+            value.start,
+            value.end
+        ));
+    }
+    for block in body.blocks() {
+        let labels: Vec<_> = block.labels().map(|label| label.text()).collect();
+        lines.push(format!("{} {}", block.block_type(), json!(labels)));
+        describe(block.body(), lines);
+        lines.push("}".into());
+    }
+}
+
+fn describe_expected(body: &Value, lines: &mut Vec<String>) {
+    for row in body["attrs"].as_array().into_iter().flatten() {
+        let (name, value) = (&row["name_range"], &row["expr_range"]);
+        let text = row["name"].as_str().unwrap_or_default();
+        lines.push(format!("{text} {}..{} {}..{}", name[2], name[5], value[2], value[5]));
+    }
+    for row in body["blocks"].as_array().into_iter().flatten() {
+        lines.push(format!("{} {}", row["type"].as_str().unwrap_or_default(), row["labels"]));
+        describe_expected(&row["body"], lines);
+        lines.push("}".into());
+    }
+}

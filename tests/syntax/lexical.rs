@@ -1,0 +1,113 @@
+//! Comments, line endings, byte order marks, identifiers. Specification: native syntax, "Lexical Elements".
+
+use crate::support::{
+    expression, expressions_are_refused, expressions_have_shapes, file, files_are_refused, files_have_shapes,
+};
+
+#[test]
+fn comments_stand_wherever_space_does() {
+    files_have_shapes(&[
+        ("# a\n// b\n/* c */\n", "{}"),
+        ("/* a */ x /* b */ = /* c */ 1 /* d */ # e\n", "{x = 1}"),
+        ("/* a\n b */ x = 1", "{x = 1}"),
+        ("x = 1 /* a\n b */\n", "{x = 1}"),
+        ("x = 1 # a", "{x = 1}"),
+        ("x = 1 // a\ny = 2", "{x = 1; y = 2}"),
+        ("x = 1 #\r\ny = 2", "{x = 1; y = 2}"),
+        ("x = [ # a\n1, // b\n/* c */ 2 # d\n]\n", "{x = [1 2]}"),
+        ("x = { # a\n# b\ny = 1 // c\n# d\n}\n", "{x = {y: 1}}"),
+        ("x = f( # a\n1 # b\n, # c\n)\n", "{x = (call f 1)}"),
+        ("x = \"${ # a\n 1 /* b */ }\"\n", "{x = (template ${1})}"),
+        ("x = 4 / 2 /* a */ / 1\n", "{x = (4 / 2 / 1)}"),
+        ("/**/x = 1/***/\n", "{x = 1}"),
+        ("x = \"# no /* comment */ // here\"\n", r##"{x = "# no /* comment */ // here"}"##),
+    ]);
+    files_are_refused(&[
+        "/* a",
+        "x = 1 /* a",
+        "x = 1 /* a */ */",
+        "x /* \n */ = /",
+        "x = # a\n1",
+        "b /* a */ # c\n{}",
+    ]);
+}
+
+#[test]
+fn comments_are_told_in_order() {
+    let text =
+        "# one\r\na = [ // two\n  1, /* three\n three */\n] # four\nb = \"# no\"\nc {\n  # five\n}\n#six";
+    let file = file(text);
+    let comments: Vec<_> = file.comments().map(|span| file.source().slice(span)).collect();
+    assert_eq!(comments, ["# one", "// two", "/* three\n three */", "# four", "# five", "#six"]);
+}
+
+#[test]
+fn lines_end_with_or_without_carriage_return() {
+    files_have_shapes(&[
+        ("a = 1\r\nb {\r\n  c = 2\r\n}\r\n", "{a = 1; b {c = 2}}"),
+        ("a = [\r\n1,\r\n2\r\n]\r\n", "{a = [1 2]}"),
+        ("a = {\r\nb = 1\r\nc = 2\r\n}\r\n", "{a = {b: 1, c: 2}}"),
+        ("a = <<X\r\n  x\r\nX\r\n", r#"{a = "  x\r\n"}"#),
+    ]);
+    files_are_refused(&["a = 1\rb = 2", "\r", "a = \"x\r\"", "a = <<X\nx\ry\nX\n"]);
+}
+
+#[test]
+fn a_byte_order_mark_is_skipped_at_the_start_only() {
+    files_have_shapes(&[("\u{feff}a = 1\n", "{a = 1}"), ("\u{feff}", "{}")]);
+    files_are_refused(&["\u{feff}\u{feff}a = 1\n", " \u{feff}a = 1\n", "a = 1\n\u{feff}b = 2\n"]);
+    expressions_have_shapes(&[("\u{feff}1", "1")]);
+    let expression = expression("\u{feff}abc");
+    assert_eq!(expression.source().slice(expression.span()), "abc");
+}
+
+#[test]
+fn identifiers() {
+    expressions_have_shapes(&[
+        ("a", "a"),
+        ("_a", "_a"),
+        ("_", "_"),
+        ("a1", "a1"),
+        ("a-b", "a-b"),
+        ("a-", "a-"),
+        ("a--b", "a--b"),
+        ("grün", "grün"),
+        ("変数", "変数"),
+        ("e\u{301}", "e\u{301}"),
+        ("𝒳", "𝒳"),
+        ("a.ß-1", "(get a .ß-1)"),
+    ]);
+    files_have_shapes(&[("größe \"x\" é {}\n", r#"{größe "x" "é" {}}"#)]);
+    expressions_are_refused(&[
+        "1a",
+        "-",
+        "$a",
+        "a$",
+        "@a",
+        "a!b",
+        "a\u{200b}",
+        "👍",
+        "\u{301}e",
+        "a·\u{2028}b",
+    ]);
+}
+
+#[test]
+fn spaces_are_spaces_and_tabs() {
+    files_have_shapes(&[("\ta\t=\t1\t\n", "{a = 1}")]);
+    files_are_refused(&["a\u{a0}= 1", "a =\u{3000}1", "a = 1\u{b}", "a = 1\u{c}\n", "a = \0"]);
+}
+
+#[test]
+fn bytes_that_are_not_utf8_are_refused_everywhere() {
+    for bytes in [
+        &b"a = \xff\n"[..],
+        b"a = \"\xff\"\n",
+        b"# \xff\na = 1\n",
+        b"a = <<X\n\xc3\nX\n",
+        b"\xed\xa0\x80 = 1",
+    ] {
+        let source = serde_hcl::Source::from_bytes("bytes.hcl", bytes.to_vec());
+        assert!(serde_hcl::parse_file(source).diagnostics.has_errors(), "{bytes:?}");
+    }
+}

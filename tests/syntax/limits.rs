@@ -1,0 +1,123 @@
+//! Long chains are no deep nests: they parse on a small stack. Nesting has a limit that is told.
+
+use serde_hcl::{Category, Limits};
+
+use crate::support::{expression, file, template};
+
+const MANY: usize = 100_000;
+
+/// The stack of a thread that an application may well parse on.
+const STACK: usize = 2 << 20;
+
+fn on_a_small_stack(test: impl FnOnce() + Send + 'static) {
+    let thread = std::thread::Builder::new().stack_size(STACK).spawn(test).expect("a thread starts");
+    thread.join().expect("the test on the thread passes");
+}
+
+#[test]
+fn long_chains_are_flat() {
+    on_a_small_stack(|| {
+        for (start, link, end) in [
+            ("a", " + a", ""),
+            ("a", " * a == a && a", ""),
+            ("a", ".a", ""),
+            ("a", " . a", ""),
+            ("a", "[0]", ""),
+            ("a", ".0.b", ""),
+            ("a", "[*]", ""),
+            ("", "-", "1"),
+            ("", "! ", "a"),
+            ("", "a ? b : ", "c"),
+            ("[", "1,", "]"),
+            ("[", "[],", "]"),
+            ("{", "a = 1\n", "}"),
+            ("{", "a = {},", "}"),
+            ("f(", "1,", ")"),
+            ("\"", "${a}", "\""),
+            ("\"", "x\\n", "\""),
+            ("<<X\n", "  ${a} x\n", "X\n"),
+            ("<<-X\n", "  a\n", "X\n"),
+            ("", "/* x */", "1"),
+            ("", "# x\n", "1"),
+        ] {
+            let text = format!("{start}{}{end}", link.repeat(MANY));
+            expression(&text);
+        }
+    });
+}
+
+#[test]
+fn long_bodies_are_flat() {
+    on_a_small_stack(|| {
+        let attributes: String = (0..MANY).map(|index| format!("a{index} = 1\n")).collect();
+        assert_eq!(file(&attributes).ast().items().len(), MANY);
+        assert_eq!(file(&"b {}\n".repeat(MANY)).ast().items().len(), MANY);
+        let labels = format!("b {}{{}}\n", "\"l\" ".repeat(MANY));
+        assert_eq!(file(&labels).ast().blocks().next().map(|block| block.labels().len()), Some(MANY));
+        template(&"a ${b}\n".repeat(MANY));
+        template(&"%{ if a }x%{ endif }".repeat(MANY));
+    });
+}
+
+/// A text that nests `levels` deep in one way.
+type Nest = fn(usize) -> String;
+
+const NESTS: [(&str, Nest); 9] = [
+    ("parentheses", |levels| format!("a = {}1{}\n", "(".repeat(levels), ")".repeat(levels))),
+    ("tuples", |levels| format!("a = {}{}\n", "[".repeat(levels), "]".repeat(levels))),
+    ("objects", |levels| format!("a = {}1{}\n", "{a=".repeat(levels), "}".repeat(levels))),
+    ("calls", |levels| format!("a = {}{}\n", "f(".repeat(levels), ")".repeat(levels))),
+    ("indexes", |levels| format!("a = {}0{}\n", "a[".repeat(levels), "]".repeat(levels))),
+    ("for", |levels| format!("a = {}v{}\n", "[for v in x:".repeat(levels), "]".repeat(levels))),
+    ("conditionals", |levels| format!("a = {}1{}\n", "a ? ".repeat(levels), " : 2".repeat(levels))),
+    ("blocks", |levels| format!("{}{}", "b {\n".repeat(levels), "}\n".repeat(levels))),
+    ("templates", |levels| format!("a = {}1{}\n", "\"${".repeat(levels / 2), "}\"".repeat(levels / 2))),
+];
+
+#[test]
+fn nesting_up_to_the_limit_is_fine() {
+    on_a_small_stack(|| {
+        for (_, nest) in NESTS {
+            file(&nest(Limits::DEFAULT.depth as usize));
+        }
+    });
+}
+
+#[test]
+fn nesting_beyond_the_limit_is_refused() {
+    on_a_small_stack(|| {
+        for levels in [Limits::DEFAULT.depth as usize + 2, MANY] {
+            for (name, nest) in NESTS {
+                let error = serde_hcl::parse_file(nest(levels)).into_result().expect_err(name);
+                assert_eq!(error.category(), Category::Limit, "{name}: {error}");
+                assert!(error.span().is_some(), "{name}: {error}");
+            }
+        }
+    });
+}
+
+#[test]
+fn what_is_never_closed_is_refused_in_linear_time() {
+    on_a_small_stack(|| {
+        for open in [
+            "(",
+            "[",
+            "{",
+            "f(",
+            "a[",
+            "\"${",
+            "b {\n",
+            "a = {\n",
+            "%{ if ",
+            "<<X\n${",
+            "[for v in ",
+            "/*",
+            "a ? ",
+        ] {
+            for levels in [100, MANY] {
+                let text = format!("a = {}", open.repeat(levels));
+                assert!(serde_hcl::parse_file(text).diagnostics.has_errors(), "{open:?}");
+            }
+        }
+    });
+}

@@ -1,0 +1,12 @@
+//! The native syntax, through the public interface: what a text is parsed to, which texts are refused, where each
+//! node stands, and what can be made of the tree.
+
+mod corpus;
+mod expressions;
+mod lexical;
+mod limits;
+mod shape;
+mod spans;
+mod structure;
+mod support;
+mod templates;

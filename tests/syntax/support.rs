@@ -1,0 +1,77 @@
+//! Parsing in tests, and the checks that tables are run through.
+
+use serde_hcl::{Expression, File};
+
+use crate::shape;
+
+#[track_caller]
+pub fn file(text: &str) -> File {
+    serde_hcl::parse_file(text).into_result().unwrap_or_else(|error| panic!("{error:#}\nin {text:?}"))
+}
+
+#[track_caller]
+pub fn expression(text: &str) -> Expression {
+    sound(text, serde_hcl::parse_expression(text))
+}
+
+#[track_caller]
+pub fn template(text: &str) -> Expression {
+    sound(text, serde_hcl::parse_template(text))
+}
+
+#[track_caller]
+fn sound(text: &str, outcome: serde_hcl::Outcome<Option<Expression>>) -> Expression {
+    match outcome.into_result() {
+        Ok(Some(expression)) => expression,
+        Ok(None) => panic!("neither an expression nor an error for {text:?}"),
+        Err(error) => panic!("{error:#}\nin {text:?}"),
+    }
+}
+
+/// Each text is an expression of the shape beside it.
+#[track_caller]
+pub fn expressions_have_shapes(table: &[(&str, &str)]) {
+    for (text, expected) in table {
+        assert_eq!(shape::of(expression(text).ast()), *expected, "for {text:?}");
+    }
+}
+
+/// Each text is a template of the shape beside it.
+#[track_caller]
+pub fn templates_have_shapes(table: &[(&str, &str)]) {
+    for (text, expected) in table {
+        assert_eq!(shape::of(template(text).ast()), *expected, "for {text:?}");
+    }
+}
+
+/// Each text is a file of the shape beside it.
+#[track_caller]
+pub fn files_have_shapes(table: &[(&str, &str)]) {
+    for (text, expected) in table {
+        assert_eq!(shape::of_body(file(text).ast()), *expected, "for {text:?}");
+    }
+}
+
+#[track_caller]
+pub fn expressions_are_refused(table: &[&str]) {
+    for text in table {
+        let outcome = serde_hcl::parse_expression(*text);
+        assert!(outcome.diagnostics.has_errors(), "{text:?} is taken as {:?}", outcome.value);
+    }
+}
+
+#[track_caller]
+pub fn templates_are_refused(table: &[&str]) {
+    for text in table {
+        let outcome = serde_hcl::parse_template(*text);
+        assert!(outcome.diagnostics.has_errors(), "{text:?} is taken as {:?}", outcome.value);
+    }
+}
+
+#[track_caller]
+pub fn files_are_refused(table: &[&str]) {
+    for text in table {
+        let outcome = serde_hcl::parse_file(*text);
+        assert!(outcome.diagnostics.has_errors(), "{text:?} is taken as {:?}", outcome.value);
+    }
+}
