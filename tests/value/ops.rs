@@ -230,7 +230,7 @@ fn indexes() {
         (Value::UNKNOWN, value!(0), Value::UNKNOWN),
         (unknown(Type::list(Type::Bool)), value!(9), unknown(Type::Bool)),
         (unknown(Type::tuple([Type::Bool])), value!(0), unknown(Type::Bool)),
-        (unknown(Type::object([("a", Type::Bool)])), value!("a"), Value::UNKNOWN),
+        (unknown(Type::object([("a", Type::Bool)])), value!("a"), unknown(Type::Bool)),
     ];
     for (value, key, want) in cases {
         assert_eq!(index(&value, &key), Ok(want), "{value:?}[{key:?}]");
