@@ -28,7 +28,6 @@ impl Lowering<'_, '_> {
                 // A call of something that is not a name, or an attribute-only splat in another.
                 Rule::function_arguments
                 | Rule::function_namespace
-                | Rule::line_function_namespace
                 | Rule::attr_splat
                 | Rule::line_attr_splat => return self.refuse(),
                 _ => break,
@@ -52,8 +51,7 @@ impl Lowering<'_, '_> {
     /// A keyword, a variable or the name of a function; attributes that follow without a gap become steps.
     fn path(&mut self) -> Lowered<ExprId> {
         let path = self.lexeme(Rule::path)?;
-        if let Some(Rule::function_arguments | Rule::function_namespace | Rule::line_function_namespace) =
-            self.peek()
+        if let Some(Rule::function_arguments | Rule::function_namespace) = self.peek()
         {
             return self.function_call(path);
         }
@@ -78,10 +76,10 @@ impl Lowering<'_, '_> {
         }
         let mut name_span = first;
         let mut name = Text::verbatim(first);
-        if let Some(Rule::function_namespace | Rule::line_function_namespace) = self.peek() {
+        if self.peek() == Some(Rule::function_namespace) {
             let mut full = self.slice(first).to_owned();
-            while let Some(rule @ (Rule::function_namespace | Rule::line_function_namespace)) = self.peek() {
-                self.open(rule)?;
+            while self.peek() == Some(Rule::function_namespace) {
+                self.open(Rule::function_namespace)?;
                 let part = self.lexeme(Rule::identifier)?;
                 full.push_str("::");
                 full.push_str(self.slice(part));
@@ -90,7 +88,7 @@ impl Lowering<'_, '_> {
             }
             name = self.tree.add_string(full);
         }
-        let start = self.open(Rule::function_arguments)?;
+        let start = self.open(Rule::function_arguments)? - 1;
         let mark = self.exprs.len();
         let mut expand_last = false;
         while self.peek().is_some() {
@@ -108,7 +106,7 @@ impl Lowering<'_, '_> {
     }
 
     fn get_attr(&mut self) -> Lowered<StepNode> {
-        let start = self.here();
+        let start = self.here() - 1;
         self.advance();
         let name = self.lexeme(Rule::identifier)?;
         self.close()?;
@@ -116,14 +114,14 @@ impl Lowering<'_, '_> {
     }
 
     fn index(&mut self) -> Lowered<StepNode> {
-        let start = self.open(Rule::index)?;
+        let start = self.open(Rule::index)? - 1;
         let key = self.expression()?;
         Ok(StepNode { span: Span::new(start, self.close()?), kind: StepKind::Index { key } })
     }
 
     /// `.0`: `.0.1` is one number to the lexer, and refused.
     fn legacy_index(&mut self) -> Lowered<StepNode> {
-        let start = self.here();
+        let start = self.here() - 1;
         self.advance();
         let number = self.lexeme(Rule::number)?;
         self.close()?;
@@ -135,7 +133,8 @@ impl Lowering<'_, '_> {
     }
 
     fn splat(&mut self, rule: Rule, kind: StepKind) -> Lowered<StepNode> {
-        Ok(StepNode { span: self.lexeme(rule)?, kind })
+        let inner = self.lexeme(rule)?;
+        Ok(StepNode { span: Span::new(inner.start - 1, inner.end), kind })
     }
 
     fn term(&mut self) -> Lowered<ExprId> {
@@ -149,7 +148,6 @@ impl Lowering<'_, '_> {
             Some(Rule::heredoc) => self.template(Rule::heredoc, Form::Heredoc),
             Some(Rule::tuple) => self.tuple(),
             Some(Rule::object) => self.object(),
-            Some(rule @ (Rule::for_tuple | Rule::for_object)) => self.for_expression(rule),
             Some(Rule::parentheses) => self.parentheses(),
             _ => self.refuse(),
         }
@@ -171,6 +169,9 @@ impl Lowering<'_, '_> {
 
     fn tuple(&mut self) -> Lowered<ExprId> {
         let start = self.open(Rule::tuple)?;
+        if self.peek() == Some(Rule::for_keyword) {
+            return self.for_expression(start, false);
+        }
         let elements = self.expressions()?;
         let span = Span::new(start, self.close()?);
         Ok(self.tree.add(span, ExprKind::Tuple(elements)))
@@ -178,19 +179,21 @@ impl Lowering<'_, '_> {
 
     fn object(&mut self) -> Lowered<ExprId> {
         let start = self.open(Rule::object)?;
+        if self.peek() == Some(Rule::for_keyword) {
+            return self.for_expression(start, true);
+        }
         let items = self.expressions()?;
         let span = Span::new(start, self.close()?);
         Ok(self.tree.add(span, ExprKind::Object(items)))
     }
 
     /// Expressions up to the end of the enclosing rule. One ends where no operator follows, so the marks between
-    /// them need no tokens; a colon after an object's key has one, and is passed over.
+    /// them need no tokens.
     fn expressions(&mut self) -> Lowered<List<ExprId>> {
         let mark = self.exprs.len();
         while self.peek().is_some() {
             let element = self.expression()?;
             self.exprs.push(element);
-            self.optional(Rule::colon)?;
         }
         Ok(self.tree.add_exprs(&mut self.exprs, mark))
     }
@@ -202,13 +205,13 @@ impl Lowering<'_, '_> {
         Ok(self.tree.add(span, ExprKind::Parentheses(inner)))
     }
 
-    fn for_expression(&mut self, rule: Rule) -> Lowered<ExprId> {
-        let start = self.open(rule)?;
+    /// The rest of a tuple or object that is made by a `for` expression.
+    fn for_expression(&mut self, start: u32, is_object: bool) -> Lowered<ExprId> {
+        self.lexeme(Rule::for_keyword)?;
         let first = self.lexeme(Rule::identifier)?;
         let second = self.optional(Rule::identifier)?;
         let collection = self.expression()?;
-        self.lexeme(Rule::colon)?;
-        let key = if rule == Rule::for_object { Some(self.expression()?) } else { None };
+        let key = if is_object { Some(self.expression()?) } else { None };
         let value = self.expression()?;
         let group = self.optional(Rule::ellipsis)?.is_some();
         let condition = match self.optional(Rule::for_if)? {

@@ -9,7 +9,10 @@ impl Lowering<'_, '_> {
     /// A whole expression: operations, and the arms of a conditional.
     pub(super) fn expression(&mut self) -> Lowered<ExprId> {
         let first = self.operation(1)?;
-        if self.peek() == Some(Rule::question) { self.conditional(first) } else { Ok(first) }
+        match self.peek() {
+            Some(Rule::conditional_result | Rule::line_conditional_result) => self.conditional(first),
+            _ => Ok(first),
+        }
     }
 
     /// The arms after a predicate. A conditional in the last place carries the list on.
@@ -17,10 +20,11 @@ impl Lowering<'_, '_> {
         let start = self.tree.expr(predicate).span;
         let mark = self.exprs.len();
         self.exprs.push(predicate);
-        while self.optional(Rule::question)?.is_some() {
+        while let Some(rule @ (Rule::conditional_result | Rule::line_conditional_result)) = self.peek() {
+            self.open(rule)?;
             let result = self.expression()?;
             self.exprs.push(result);
-            self.lexeme(Rule::colon)?;
+            self.close()?;
             let next = self.operation(1)?;
             self.exprs.push(next);
         }

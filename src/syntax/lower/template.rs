@@ -158,6 +158,7 @@ impl Lowering<'_, '_> {
                 Piece::If { span: Span::new(start, self.close()?), condition }
             }
             Rule::template_for => {
+                self.lexeme(Rule::for_keyword)?;
                 let first = self.lexeme(Rule::identifier)?;
                 let second = self.optional(Rule::identifier)?;
                 let collection = self.expression()?;
