@@ -168,7 +168,7 @@ impl Lowering<'_, '_> {
     }
 
     fn tuple(&mut self) -> Lowered<ExprId> {
-        let start = self.open(Rule::tuple)?;
+        let start = self.open(Rule::tuple)? - 1;
         if self.peek() == Some(Rule::for_keyword) {
             return self.for_expression(start, false);
         }
@@ -178,7 +178,7 @@ impl Lowering<'_, '_> {
     }
 
     fn object(&mut self) -> Lowered<ExprId> {
-        let start = self.open(Rule::object)?;
+        let start = self.open(Rule::object)? - 1;
         if self.peek() == Some(Rule::for_keyword) {
             return self.for_expression(start, true);
         }
@@ -199,7 +199,7 @@ impl Lowering<'_, '_> {
     }
 
     fn parentheses(&mut self) -> Lowered<ExprId> {
-        let start = self.open(Rule::parentheses)?;
+        let start = self.open(Rule::parentheses)? - 1;
         let inner = self.expression()?;
         let span = Span::new(start, self.close()?);
         Ok(self.tree.add(span, ExprKind::Parentheses(inner)))

@@ -119,9 +119,10 @@ impl<'i, 't> Lowering<'i, 't> {
                 Token::End { rule, pos } => Edge { rule, at: self.offset(pos.pos()), is_start: false },
             };
             match edge.rule {
-                Rule::line_comment | Rule::inline_comment => {
+                Rule::line_comment | Rule::slash_comment | Rule::inline_comment => {
                     if let (true, Some(Token::End { pos, .. })) = (edge.is_start, self.tokens.next()) {
-                        let span = Span::new(edge.at, self.offset(pos.pos()));
+                        // The first character stands before the rule.
+                        let span = Span::new(edge.at - 1, self.offset(pos.pos()));
                         let text = self.slice(span).trim_end_matches('\r').len() as u32;
                         self.tree.add_comment(Span::new(span.start, span.start + text));
                     }

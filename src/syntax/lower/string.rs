@@ -8,8 +8,9 @@ use crate::syntax::grammar::Rule;
 impl Lowering<'_, '_> {
     /// A quoted template that is one literal without escapes.
     pub(super) fn string(&mut self) -> Lowered<ExprId> {
-        let span = self.lexeme(Rule::string)?;
-        let inner = Span::new(span.start + 1, span.end - 1);
+        let after = self.lexeme(Rule::string)?;
+        let inner = Span::new(after.start, after.end - 1);
+        let span = Span::new(after.start - 1, after.end);
         // The grammar's loop looks for three characters at once, and line endings are not among them.
         if memchr_newline(self.slice(inner)) {
             return Err(Refused(span.start));

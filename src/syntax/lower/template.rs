@@ -62,7 +62,9 @@ enum Open {
 
 impl Lowering<'_, '_> {
     pub(super) fn template(&mut self, rule: Rule, form: Form) -> Lowered<ExprId> {
-        let start = self.open(rule)?;
+        // What opens it stands before the rule.
+        let opening = if form == Form::Heredoc { 2 } else { 1 };
+        let start = self.open(rule)? - opening;
         if form == Form::Heredoc {
             self.lexeme(Rule::identifier)?;
         }
