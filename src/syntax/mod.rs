@@ -9,6 +9,8 @@ mod lower;
 mod recover;
 mod scan;
 
+use std::borrow::Cow;
+
 use pest::Parser;
 use pest::error::InputLocation;
 use pest::iterators::Pairs;
@@ -33,7 +35,9 @@ pub(crate) fn parse_body(source: Source, limits: &Limits) -> Parsed<BodyId> {
     let mut tree = Tree::new(source);
     let source = tree.source.clone();
     let text = source.text();
-    let refusal = match recognise(Rule::file, &source, limits) {
+    let prepared = prepare(Rule::file, &source, limits);
+    let pairs = prepared.as_deref().map_err(Refusal::clone).and_then(|text| recognise(Rule::file, &source, text));
+    let refusal = match pairs {
         Ok(pairs) => match Lowering::new(pairs, text, 0, &mut tree).file() {
             Ok(root) => return Parsed { tree, root, diagnostics: Diagnostics::new() },
             Err(Refused(at)) => Refusal::Syntax(at),
@@ -41,11 +45,13 @@ pub(crate) fn parse_body(source: Source, limits: &Limits) -> Parsed<BodyId> {
         Err(refusal) => refusal,
     };
     tree = Tree::new(source.clone());
-    let (found, outline) = match &refusal {
-        Refusal::Limit(_) => Default::default(),
-        Refusal::Syntax(_) => recover::file(&source, limits),
-    };
-    let items = sound_items(&outline, text, &mut tree);
+    let mut found = Vec::new();
+    let mut items = Vec::new();
+    if let (Refusal::Syntax(_), Ok(prepared)) = (&refusal, &prepared) {
+        let (diagnostics, outline) = recover::file(&source, limits);
+        found = diagnostics;
+        items = sound_items(&outline, prepared, &mut tree);
+    }
     let span = Span::new(0, text.len() as u32);
     let root = add_body(span, items, &mut tree);
     Parsed { tree, root, diagnostics: explain(refusal, found, &source) }
@@ -76,7 +82,9 @@ fn parse_lone(
 ) -> Parsed<Option<ExprId>> {
     let mut tree = Tree::new(source);
     let source = tree.source.clone();
-    let refusal = match recognise(rule, &source, limits) {
+    let prepared = prepare(rule, &source, limits);
+    let pairs = prepared.as_deref().map_err(Refusal::clone).and_then(|text| recognise(rule, &source, text));
+    let refusal = match pairs {
         Ok(pairs) => match lower(Lowering::new(pairs, source.text(), 0, &mut tree)) {
             Ok(root) => return Parsed { tree, root: Some(root), diagnostics: Diagnostics::new() },
             Err(Refused(at)) => Refusal::Syntax(at),
@@ -91,6 +99,7 @@ fn parse_lone(
 }
 
 /// Why a text was refused, before anybody knows the mistake.
+#[derive(Clone)]
 enum Refusal {
     /// It nests too deep.
     Limit(Diagnostic),
@@ -98,22 +107,23 @@ enum Refusal {
     Syntax(u32),
 }
 
-/// Runs the grammar once the text is known not to nest too deep.
-fn recognise<'t>(rule: Rule, source: &'t Source, limits: &Limits) -> Result<Pairs<'t, Rule>, Refusal> {
+/// The text as the grammar is to see it, once it is known not to nest too deep.
+fn prepare<'t>(rule: Rule, source: &'t Source, limits: &Limits) -> Result<Cow<'t, str>, Refusal> {
     let text = source.text();
     if text.len() > u32::MAX as usize / 2 {
         let detail = "Texts of more than 2 GiB cannot be read. Split it into several files.";
-        return Err(Refusal::Limit(
-            Diagnostic::error(Category::Limit, "Text too long", detail).at(Span::at(0)),
-        ));
+        return Err(Refusal::Limit(Diagnostic::error(Category::Limit, "Text too long", detail).at(Span::at(0))));
     }
-    if let Some(span) = scan::too_deep(text, limits.depth, rule == Rule::template_file) {
-        return Err(Refusal::Limit(nesting_too_deep(span, limits.depth)));
-    }
+    scan::scan(text, limits.depth, rule == Rule::template_file)
+        .map_err(|span| Refusal::Limit(nesting_too_deep(span, limits.depth)))
+}
+
+/// Runs the grammar.
+fn recognise<'t>(rule: Rule, source: &Source, prepared: &'t str) -> Result<Pairs<'t, Rule>, Refusal> {
     if let Some(at) = source.invalid_utf8() {
         return Err(Refusal::Syntax(at));
     }
-    Grammar::parse(rule, text).map_err(|error| match error.location {
+    Grammar::parse(rule, prepared).map_err(|error| match error.location {
         InputLocation::Pos(at) | InputLocation::Span((at, _)) => Refusal::Syntax(at as u32),
     })
 }
@@ -132,22 +142,23 @@ fn explain(refusal: Refusal, mut found: Vec<Diagnostic>, source: &Source) -> Dia
 }
 
 /// Reads the sound attributes and blocks of an outline one by one.
-fn sound_items(outline: &Outline, text: &str, tree: &mut Tree) -> Vec<ItemNode> {
-    outline.items.iter().filter_map(|item| sound_item(item, text, tree)).collect()
+fn sound_items(outline: &Outline, prepared: &str, tree: &mut Tree) -> Vec<ItemNode> {
+    outline.items.iter().filter_map(|item| sound_item(item, prepared, tree)).collect()
 }
 
-fn sound_item(item: &OutlineItem, text: &str, tree: &mut Tree) -> Option<ItemNode> {
+fn sound_item(item: &OutlineItem, prepared: &str, tree: &mut Tree) -> Option<ItemNode> {
+    let source = tree.source.clone();
     match item {
         OutlineItem::Sound(start) => {
-            let rest = &text[*start as usize..];
-            let pairs = Grammar::parse(Rule::lone_item, rest).ok()?;
-            Lowering::new(pairs, rest, *start, tree).lone_item().ok()
+            let pairs = Grammar::parse(Rule::lone_item, &prepared[*start as usize..]).ok()?;
+            let text = &source.text()[*start as usize..];
+            Lowering::new(pairs, text, *start, tree).lone_item().ok()
         }
         OutlineItem::Block { name, labels, braces, body } => {
-            let items = sound_items(body, text, tree);
+            let items = sound_items(body, prepared, tree);
             let body = add_body(*braces, items, tree);
             let mut stack: Vec<LabelNode> =
-                labels.iter().map(|span| lower::label(*span, &text[span.range()], tree)).collect();
+                labels.iter().map(|span| lower::label(*span, source.slice(*span), tree)).collect();
             let labels = tree.add_labels(&mut stack, 0);
             let kind = ItemKind::Block { labels, body };
             Some(ItemNode { span: name.to(*braces), name: *name, kind })

@@ -1,18 +1,56 @@
-//! A fast pass over the text before the grammar runs: how deep does it nest?
+//! A fast pass over the text before the grammar runs: how deep does it nest, and where do heredocs end?
 //!
-//! The grammar's parser recurses once a nesting level and knows no limit, so the limit has to hold before it starts.
-//! This pass follows strings, heredocs and comments as the lexer's modes do (spec: lexer modes) and counts what is open.
-//! It never undercounts what the grammar would recurse into.
+//! The grammar's parser recurses once a nesting level and knows no limit, so the limit has to hold before it starts; and it
+//! cannot remember the marker of a heredoc. This pass follows strings, heredocs and comments as the lexer's modes do
+//! (spec: lexer modes). It never counts fewer levels than the grammar would recurse into.
+
+use std::borrow::Cow;
 
 use crate::source::Span;
 
-/// Where the text nests deeper than the limit, if it does: the span of the opening mark.
-pub(super) fn too_deep(text: &str, limit: u32, template: bool) -> Option<Span> {
-    let mut scan = Scan { bytes: text.as_bytes(), at: 0, modes: Vec::new(), limit: limit as usize };
+/// What stands for the newline before the marker that ends a heredoc, in the text that the grammar sees.
+const HEREDOC_END: char = '\u{1d}';
+
+/// What stands there for a character of the text that looks like [`HEREDOC_END`]: one that is as invalid, and as harmless
+/// in literals and comments.
+const STAND_IN: &str = "\u{1c}";
+
+/// The text as the grammar is to see it: of the same length, with the ends of heredocs marked.
+///
+/// # Errors
+/// The opening mark that nests deeper than the limit.
+pub(super) fn scan(text: &str, limit: u32, template: bool) -> Result<Cow<'_, str>, Span> {
+    let mut scan =
+        Scan { bytes: text.as_bytes(), at: 0, modes: Vec::new(), limit: limit as usize, ends: Vec::new() };
     if template {
         scan.modes.push(Mode::File);
     }
-    scan.run()
+    if let Some(too_deep) = scan.run() {
+        return Err(too_deep);
+    }
+    Ok(mark(text, &scan.ends))
+}
+
+fn mark<'t>(text: &'t str, ends: &[usize]) -> Cow<'t, str> {
+    let has_lookalike = text.contains(HEREDOC_END);
+    if ends.is_empty() && !has_lookalike {
+        return Cow::Borrowed(text);
+    }
+    let mut marked = String::with_capacity(text.len());
+    let mut start = 0;
+    for end in ends.iter().copied().chain([text.len()]) {
+        let piece = &text[start..end];
+        if has_lookalike {
+            marked.push_str(&piece.replace(HEREDOC_END, STAND_IN));
+        } else {
+            marked.push_str(piece);
+        }
+        if end < text.len() {
+            marked.push(HEREDOC_END);
+        }
+        start = end + 1;
+    }
+    Cow::Owned(marked)
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -35,6 +73,8 @@ struct Scan<'t> {
     at: usize,
     modes: Vec<Mode>,
     limit: usize,
+    /// The newlines before the markers that end heredocs.
+    ends: Vec<usize>,
 }
 
 /// The bytes that mean something outside of strings and comments.
@@ -49,7 +89,7 @@ const SPECIAL: [bool; 256] = {
 };
 
 impl Scan<'_> {
-    fn run(mut self) -> Option<Span> {
+    fn run(&mut self) -> Option<Span> {
         while self.at < self.bytes.len() {
             match self.modes.last() {
                 Some(Mode::Quoted) => self.quoted(),
@@ -172,10 +212,10 @@ impl Scan<'_> {
                 b'\n' => {
                     self.at += 1;
                     let rest = &self.bytes[self.at..];
-                    let line = rest.split(|byte| *byte == b'\n').next().unwrap_or(rest);
-                    // Only the length of a marker's line is looked at in full.
-                    if trim(line) == &self.bytes[marker.range()] {
-                        self.at += line.len();
+                    let Some(length) = rest.iter().position(|byte| *byte == b'\n') else { continue };
+                    if trim(&rest[..length]) == &self.bytes[marker.range()] {
+                        self.ends.push(self.at - 1);
+                        self.at += length;
                         self.modes.pop();
                         return;
                     }
@@ -218,7 +258,7 @@ mod tests {
 
     #[track_caller]
     fn depth(text: &str, template: bool) -> u32 {
-        (0..20).find(|limit| too_deep(text, *limit, template).is_none()).expect("less than twenty levels")
+        (0..20).find(|limit| scan(text, *limit, template).is_ok()).expect("less than twenty levels")
     }
 
     #[test]
@@ -246,7 +286,23 @@ mod tests {
     #[test]
     fn the_mark_that_is_too_deep_is_shown() {
         let text = "a = [[[]]]";
-        let span = too_deep(text, 2, false).expect("three levels");
+        let span = scan(text, 2, false).expect_err("three levels");
         assert_eq!((span, &text[span.range()]), (Span::new(6, 7), "["));
+    }
+
+    #[test]
+    fn the_ends_of_heredocs_are_marked() {
+        for (text, expected) in [
+            ("a = 1\n", "a = 1\n"),
+            ("a = <<E\nx\n  E \nb = 1\n", "a = <<E\nx\u{1d}  E \nb = 1\n"),
+            ("a = <<E\nE\n", "a = <<E\u{1d}E\n"),
+            ("a = <<E\n${\"E\"}\nEE\nE\n", "a = <<E\n${\"E\"}\nEE\u{1d}E\n"),
+            ("a = <<E\nx\nE", "a = <<E\nx\nE"),
+            ("# <<E\nE\n", "# <<E\nE\n"),
+            ("a = <<E\n\u{1d}\nE\n", "a = <<E\n\u{1c}\u{1d}E\n"),
+            ("a = \"\u{1d}\"\n", "a = \"\u{1c}\"\n"),
+        ] {
+            assert_eq!(scan(text, 9, false).expect("it is shallow"), expected, "{text:?}");
+        }
     }
 }
