@@ -12,7 +12,8 @@ impl Lowering<'_, '_> {
         let inner = Span::new(after.start, after.end - 1);
         let span = Span::new(after.start - 1, after.end);
         // The grammar's loop looks for three characters at once, and line endings are not among them.
-        if memchr_newline(self.slice(inner)) {
+        let text = self.slice(inner);
+        if text.contains('\n') || text.contains('\r') {
             return Err(Refused(span.start));
         }
         Ok(self.tree.add(span, ExprKind::String(Text::verbatim(inner))))
@@ -30,13 +31,12 @@ impl Lowering<'_, '_> {
     }
 }
 
-fn memchr_newline(text: &str) -> bool {
-    text.bytes().any(|byte| byte == b'\n' || byte == b'\r')
-}
-
 /// Whether a literal is anything else than its text, letter by letter.
 pub(super) fn needs_unescaping(raw: &str, quoted: bool) -> bool {
-    (quoted && raw.contains('\\')) || raw.contains("${") || raw.contains("%{")
+    // Looking for single characters is fast, and most literals have none of these.
+    (quoted && raw.contains('\\'))
+        || (raw.contains('$') && raw.contains("${"))
+        || (raw.contains('%') && raw.contains("%{"))
 }
 
 /// Appends the text that a literal stands for: `$${` and `%%{`, and escape sequences when it is quoted.

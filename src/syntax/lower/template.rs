@@ -248,7 +248,7 @@ impl Lowering<'_, '_> {
                     // Blank lines do not count.
                     Some(text) if spaces == text.len() && text.ends_with('\n') => {}
                     Some(text) => {
-                        indentation = indentation.min(text[..spaces].graphemes(true).count());
+                        indentation = indentation.min(columns(&text[..spaces]));
                         leading.push(index);
                     }
                     None => indentation = 0,
@@ -259,8 +259,7 @@ impl Lowering<'_, '_> {
         for index in leading {
             if let Piece::Literal { kept: Kept::Raw(span), .. } = &mut pieces[index] {
                 let text = self.slice(*span);
-                let cut: usize = text.graphemes(true).take(indentation).map(str::len).sum();
-                span.start += cut as u32;
+                span.start += indentation_length(text, indentation) as u32;
             }
         }
     }
@@ -384,8 +383,24 @@ impl Piece {
     }
 }
 
+/// How wide white space is, in grapheme clusters.
+fn columns(spaces: &str) -> usize {
+    if spaces.is_ascii() { spaces.len() } else { spaces.graphemes(true).count() }
+}
+
+/// How many bytes the first columns of a line have.
+fn indentation_length(line: &str, columns: usize) -> usize {
+    match line.as_bytes().get(..columns) {
+        Some(start) if start.is_ascii() => columns,
+        _ => line.graphemes(true).take(columns).map(str::len).sum(),
+    }
+}
+
 /// A carriage return is part of a line ending or it is nothing that may stand in a literal.
 fn lone_carriage_return(raw: &str) -> Option<usize> {
+    if !raw.contains('\r') {
+        return None;
+    }
     let bytes = raw.as_bytes();
     (0..bytes.len()).find(|&at| bytes[at] == b'\r' && bytes.get(at + 1) != Some(&b'\n'))
 }
