@@ -188,7 +188,7 @@ impl Function {
             if value.is_null() && !parameter.accepts_null() {
                 return Err(ValueError::null("argument must not be null").with_argument(index));
             }
-            if *value.ty() == Type::Dynamic && !parameter.accepts_dynamic() {
+            if value.is_dynamic() && !parameter.accepts_dynamic() {
                 return Ok(Value::UNKNOWN);
             }
         }
@@ -197,7 +197,7 @@ impl Function {
             return Ok(Value::unknown(ty));
         }
         let result = (self.0.implementation)(arguments, &ty)?;
-        if !result.ty().matches(&ty) {
+        if ty != Type::Dynamic && !result.ty().matches(&ty) {
             return Err(ValueError::ty(format!(
                 "the function returned {} although it had promised {ty}",
                 result.ty()
