@@ -166,8 +166,8 @@ impl Function {
     pub fn invoke(&self, mut arguments: Vec<Value>) -> Result<Value, ValueError> {
         let mut marks = Marks::NONE;
         for (index, argument) in arguments.iter_mut().enumerate() {
-            let accepts_marks = self.parameter(index).is_some_and(Parameter::accepts_marks);
-            if argument.contains_marks() && !accepts_marks {
+            let accepts_marked = self.parameter(index).is_some_and(Parameter::accepts_marked);
+            if argument.contains_marks() && !accepts_marked {
                 let (plain, own) = std::mem::take(argument).unmark_deep();
                 *argument = plain;
                 marks = marks.union(&own);
