@@ -166,8 +166,8 @@ impl Function {
     pub fn invoke(&self, mut arguments: Vec<Value>) -> Result<Value, ValueError> {
         let mut marks = Marks::NONE;
         for (index, argument) in arguments.iter_mut().enumerate() {
-            let accepts_marks = self.parameter(index).is_some_and(Parameter::accepts_marks);
-            if argument.contains_marks() && !accepts_marks {
+            let accepts_marked = self.parameter(index).is_some_and(Parameter::accepts_marked);
+            if argument.contains_marks() && !accepts_marked {
                 let (plain, own) = std::mem::take(argument).unmark_deep();
                 *argument = plain;
                 marks = marks.union(&own);
@@ -188,7 +188,7 @@ impl Function {
             if value.is_null() && !parameter.accepts_null() {
                 return Err(ValueError::null("argument must not be null").with_argument(index));
             }
-            if *value.ty() == Type::Dynamic && !parameter.accepts_dynamic() {
+            if value.is_dynamic() && !parameter.accepts_dynamic() {
                 return Ok(Value::UNKNOWN);
             }
         }
@@ -197,7 +197,7 @@ impl Function {
             return Ok(Value::unknown(ty));
         }
         let result = (self.0.implementation)(arguments, &ty)?;
-        if !result.ty().matches(&ty) {
+        if ty != Type::Dynamic && !result.ty().matches(&ty) {
             return Err(ValueError::ty(format!(
                 "the function returned {} although it had promised {ty}",
                 result.ty()

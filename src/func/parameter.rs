@@ -59,7 +59,7 @@ impl Parameter {
 
     /// Accepts marked values; without it the marks are taken off the argument and put on the result.
     #[must_use]
-    pub fn allow_marks(mut self) -> Self {
+    pub fn allow_marked(mut self) -> Self {
         self.marks = true;
         self
     }
@@ -95,7 +95,7 @@ impl Parameter {
     }
 
     /// Whether it accepts marked values.
-    pub fn accepts_marks(&self) -> bool {
+    pub fn accepts_marked(&self) -> bool {
         self.marks
     }
 }

@@ -198,6 +198,11 @@ impl Value {
         matches!(self.kind(), ValueKind::Unknown(_))
     }
 
+    /// Whether it is of the dynamic pseudo-type; it is null or unknown then.
+    pub(crate) fn is_dynamic(&self) -> bool {
+        matches!(self.kind(), ValueKind::Null(Type::Dynamic) | ValueKind::Unknown(Type::Dynamic))
+    }
+
     /// Whether it is known, though parts of it may be unknown.
     pub fn is_known(&self) -> bool {
         !self.is_unknown()

@@ -67,7 +67,7 @@ fn marks_pass_by_or_are_seen() {
     let secret = value!([(Value::from("x").mark(Mark::new("m")))]);
     let plain = identity(Parameter::new("v", Type::Dynamic));
     assert_eq!(plain.call(std::slice::from_ref(&secret)), Ok(value!(["x"]).mark(Mark::new("m"))));
-    let aware = identity(Parameter::new("v", Type::Dynamic).allow_marks());
+    let aware = identity(Parameter::new("v", Type::Dynamic).allow_marked());
     assert_eq!(aware.call(std::slice::from_ref(&secret)), Ok(secret));
     let unknown = Value::unknown(Type::String).mark(Mark::new("m"));
     assert_eq!(plain.call(std::slice::from_ref(&unknown)), Ok(unknown));

@@ -246,7 +246,7 @@ fn element_type<'a>(items: impl Iterator<Item = &'a Value>, before: &Value, want
     for item in items {
         empty = false;
         match found {
-            _ if *item.ty() == Type::Dynamic => {}
+            _ if item.is_dynamic() => {}
             None => found = Some(item.ty()),
             Some(found) if found == item.ty() => {}
             Some(_) => return Err(ValueError::ty("all elements must have the same type")),

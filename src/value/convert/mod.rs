@@ -48,23 +48,16 @@ pub enum Safety {
 /// Where the types have no conversion, where it has none for this value (the path leads to the part that fails), and
 /// where value or type are nested hundreds of levels deep.
 pub fn convert(value: &Value, ty: &Type) -> Result<Value, ValueError> {
-    match (value.ty(), ty) {
-        (_, Type::Dynamic)
-        | (Type::String, Type::String)
-        | (Type::Number, Type::Number)
-        | (Type::Bool, Type::Bool) => return Ok(value.clone()),
-        _ => {}
+    // Without a look at the type of the value, which may not have been computed yet.
+    if *ty == Type::Dynamic {
+        return Ok(value.clone());
+    }
+    if *value.ty() == ty.without_optional() {
+        return Ok(value.clone());
     }
     value.check_size()?;
     ty.check_size()?;
-    if *value.ty() == *ty {
-        return Ok(value.clone());
-    }
     let search = Search::default();
-    let target = ty.without_optional();
-    if *value.ty() == target {
-        return Ok(value.clone());
-    }
     let possible = search.converts(value.ty(), ty, Safety::Unsafe);
     search.check()?;
     if !possible {

@@ -103,8 +103,14 @@ impl Search {
     /// The common type, if there is one.
     pub(super) fn unify<'a>(&self, types: impl Iterator<Item = &'a Type>, safety: Safety) -> Option<Type> {
         let mut seen = HashSet::with_hasher(foldhash::fast::RandomState::default());
-        let types: Vec<&Type> = types.filter(|ty| seen.insert(*ty)).collect();
-        self.unify_distinct(&types, safety)
+        let mut distinct: Vec<&Type> = Vec::new();
+        for ty in types {
+            // Most often all are the same.
+            if distinct.last() != Some(&ty) && seen.insert(ty) {
+                distinct.push(ty);
+            }
+        }
+        self.unify_distinct(&distinct, safety)
     }
 
     fn unify_distinct(&self, types: &[&Type], safety: Safety) -> Option<Type> {

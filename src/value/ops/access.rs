@@ -1,7 +1,5 @@
 //! Access to attributes and elements: `a.name` and `a[key]`.
 
-use std::cmp::Ordering;
-
 use super::super::{Marks, Number, Type, Value, ValueError, ValueKind, convert};
 
 type Result<T> = std::result::Result<T, ValueError>;
@@ -37,65 +35,69 @@ pub fn index(value: &Value, key: &Value) -> Result<Value> {
 }
 
 fn element(value: &Value, key: &Value, marks: &Marks) -> Result<Value> {
-    let ty = value.ty();
-    match ty {
-        Type::Dynamic => Ok(Value::UNKNOWN),
-        Type::List(_) | Type::Tuple(_) | Type::Map(_) | Type::Object(_) if *key.ty() == Type::Dynamic => {
-            Ok(Value::UNKNOWN)
-        }
-        Type::List(_) | Type::Tuple(_) => {
-            let key = as_key(key, &Type::Number)?;
-            let Some(number) = key.as_number() else { return Ok(unknown_element(ty)) };
-            let length = match (value.as_slice(), ty) {
-                (Some(items), _) => items.len(),
-                // A tuple's type tells how many there are.
-                (None, Type::Tuple(elements)) => elements.len(),
-                (None, _) => return Ok(unknown_element(ty)),
-            };
-            let place = position(number, length, !marks.is_empty()).map_err(invalid)?;
-            Ok(match (value.get(place), ty) {
-                (Some(element), _) => element.clone(),
-                (None, Type::Tuple(elements)) => {
-                    elements.get(place).map_or(Value::UNKNOWN, |ty| Value::unknown(ty.clone()))
+    match value.kind() {
+        ValueKind::List(items) | ValueKind::Tuple(items) => {
+            let Some(key) = as_key(key, &Type::Number)? else { return Ok(Value::UNKNOWN) };
+            match key.as_number() {
+                Some(number) => {
+                    let place = position(number, items.len(), !marks.is_empty())?;
+                    Ok(items.get(place).cloned().unwrap_or(Value::UNKNOWN))
                 }
-                (None, _) => Value::UNKNOWN,
-            })
+                None => Ok(unknown_element(value.ty())),
+            }
         }
-        Type::Map(_) | Type::Object(_) => {
-            let name = as_key(key, &Type::String)?;
-            let Some(name) = name.as_str() else { return Ok(unknown_element(ty)) };
-            let found = match (value.as_map(), ty) {
-                (Some(map), _) => map.get(name).cloned(),
-                // An object's type tells its attributes.
-                (None, Type::Object(attributes)) => attributes.get(name).map(|ty| Value::unknown(ty.clone())),
-                (None, _) => return Ok(unknown_element(ty)),
-            };
-            found.ok_or_else(|| {
-                let by_number = matches!(ty, Type::Object(_)) && *key.ty() == Type::Number;
-                invalid(ValueError::domain(if by_number {
-                    "the given key does not identify an element in this collection value. An object only supports \
-                     looking up attributes by name, not by numeric index"
-                } else {
-                    "the given key does not identify an element in this collection value"
-                }))
-            })
+        ValueKind::Map(map) | ValueKind::Object(map) => {
+            let Some(name) = as_key(key, &Type::String)? else { return Ok(Value::UNKNOWN) };
+            match name.as_str() {
+                Some(name) => map.get(name).cloned().ok_or_else(|| {
+                    let by_number = matches!(value.kind(), ValueKind::Object(_)) && key.as_number().is_some();
+                    invalid(ValueError::domain(if by_number { NO_NUMBERS } else { NOT_FOUND }))
+                }),
+                None => Ok(unknown_element(value.ty())),
+            }
         }
-        Type::Set(_) => Err(invalid(ValueError::ty(
-            "elements of a set are identified only by their value and have no index or key to select them with, so \
-             only operations across all elements of the set are possible",
-        ))),
+        ValueKind::Unknown(ty) => element_of_unknown(ty, key, marks),
+        ValueKind::Set(_) => Err(invalid(ValueError::ty(SET))),
         _ => Err(invalid(ValueError::ty("this value does not have any indices"))),
     }
 }
+
+/// As far as the type can tell.
+fn element_of_unknown(ty: &Type, key: &Value, marks: &Marks) -> Result<Value> {
+    match ty {
+        Type::Dynamic => Ok(Value::UNKNOWN),
+        Type::List(_) => Ok(as_key(key, &Type::Number)?.map_or(Value::UNKNOWN, |_| unknown_element(ty))),
+        Type::Map(_) | Type::Object(_) => {
+            Ok(as_key(key, &Type::String)?.map_or(Value::UNKNOWN, |_| unknown_element(ty)))
+        }
+        Type::Tuple(elements) => match as_key(key, &Type::Number)?.as_ref().and_then(Value::as_number) {
+            Some(number) => {
+                let place = position(number, elements.len(), !marks.is_empty())?;
+                Ok(elements.get(place).map_or(Value::UNKNOWN, |ty| Value::unknown(ty.clone())))
+            }
+            None => Ok(Value::UNKNOWN),
+        },
+        Type::Set(_) => Err(invalid(ValueError::ty(SET))),
+        _ => Err(invalid(ValueError::ty("this value does not have any indices"))),
+    }
+}
+
+const NOT_FOUND: &str = "the given key does not identify an element in this collection value";
+const NO_NUMBERS: &str = "the given key does not identify an element in this collection value. An object only supports \
+                          looking up attributes by name, not by numeric index";
+const SET: &str = "elements of a set are identified only by their value and have no index or key to select them with, so \
+                   only operations across all elements of the set are possible";
 
 fn invalid(error: ValueError) -> ValueError {
     error.with_summary("Invalid index").with_argument(1)
 }
 
-fn as_key(key: &Value, ty: &Type) -> Result<Value> {
-    convert(key, ty).map_err(|error| {
-        invalid(error.with_context("the given key does not identify an element in this collection value"))
-    })
+/// The key as what a kind of value is indexed by; nothing where its type is not known.
+fn as_key(key: &Value, ty: &Type) -> Result<Option<Value>> {
+    if key.is_dynamic() {
+        return Ok(None);
+    }
+    convert(key, ty).map(Some).map_err(|error| invalid(error.with_context(NOT_FOUND)))
 }
 
 /// An element that is not known, of a value of a type.
@@ -109,19 +111,17 @@ fn position(number: &Number, length: usize, marked: bool) -> Result<usize> {
     place.ok_or_else(|| {
         let reason = if !number.is_integer() && number.is_finite() {
             "indexing a sequence requires a whole number, but the given index has a fractional part"
-        } else if number.sign() == Ordering::Less {
+        } else if number.is_negative() {
             "a negative number is not a valid index for a sequence"
         } else if marked {
             // The length may be a secret.
-            return ValueError::domain("the given key does not identify an element in this collection value");
+            return invalid(ValueError::domain(NOT_FOUND));
         } else if length == 0 {
             "the collection has no elements"
         } else {
             "the given index is greater than or equal to the length of the collection"
         };
-        ValueError::domain(format!(
-            "the given key does not identify an element in this collection value: {reason}"
-        ))
+        invalid(ValueError::domain(format!("{NOT_FOUND}: {reason}")))
     })
 }
 
@@ -150,35 +150,49 @@ pub fn get_attr(value: &Value, name: &str) -> Result<Value> {
 }
 
 fn attribute(value: &Value, name: &str) -> Result<Value> {
-    let unsupported = |error: ValueError| error.with_summary("Unsupported attribute");
-    match (value.ty(), value.kind()) {
-        (Type::Dynamic, _) => Ok(Value::UNKNOWN),
-        (_, ValueKind::Object(object)) => object.get(name).cloned().ok_or_else(|| {
-            unsupported(ValueError::domain(format!("this object does not have an attribute named {name:?}")))
-        }),
-        (Type::Object(object), _) => object.get(name).map(|ty| Value::unknown(ty.clone())).ok_or_else(|| {
-            unsupported(ValueError::domain(format!("this object does not have an attribute named {name:?}")))
-        }),
-        (_, ValueKind::Map(map)) => map.get(name).cloned().ok_or_else(|| {
+    match value.kind() {
+        ValueKind::Object(object) => object.get(name).cloned().ok_or_else(|| no_attribute(name)),
+        ValueKind::Map(map) => map.get(name).cloned().ok_or_else(|| {
             ValueError::domain(format!("this map does not have an element with the key {name:?}"))
                 .with_summary("Missing map element")
         }),
-        (Type::Map(element), _) => Ok(Value::unknown(Type::clone(element))),
-        (Type::List(element), _) if matches!(**element, Type::Object(_)) => {
-            let known = matches!(&**element, Type::Object(object) if object.get(name).is_some());
-            let attribute = if known { format!("attribute {name:?}") } else { "an attribute".to_owned() };
-            Err(unsupported(ValueError::ty(format!(
+        ValueKind::Unknown(Type::Dynamic) => Ok(Value::UNKNOWN),
+        ValueKind::Unknown(Type::Object(object)) => {
+            object.get(name).map(|ty| Value::unknown(ty.clone())).ok_or_else(|| no_attribute(name))
+        }
+        ValueKind::Unknown(Type::Map(element)) => Ok(Value::unknown(Type::clone(element))),
+        _ => Err(unsupported(ValueError::ty(without_attributes(value.ty(), name)))),
+    }
+}
+
+fn unsupported(error: ValueError) -> ValueError {
+    error.with_summary("Unsupported attribute")
+}
+
+fn no_attribute(name: &str) -> ValueError {
+    unsupported(ValueError::domain(format!("this object does not have an attribute named {name:?}")))
+}
+
+/// What to do about a value that has no attributes by its type.
+fn without_attributes(ty: &Type, name: &str) -> String {
+    match (ty, ty.element()) {
+        (Type::List(_), Some(Type::Object(object))) => {
+            let attribute = if object.get(name).is_some() {
+                format!("attribute {name:?}")
+            } else {
+                "an attribute".to_owned()
+            };
+            format!(
                 "a list of objects has no attributes of its own. Did you mean to access {attribute} for a specific \
                  element of the list, or across all elements of the list?"
-            ))))
+            )
         }
-        (Type::Set(element), _) if matches!(**element, Type::Object(_)) => Err(unsupported(ValueError::ty(
-            "a set of objects has no attributes of its own. Did you mean to access an attribute across all elements \
-             of the set?",
-        ))),
-        (ty, _) if ty.is_primitive() => {
-            Err(unsupported(ValueError::ty(format!("a {ty} does not have any attributes"))))
+        (Type::Set(_), Some(Type::Object(_))) => {
+            "a set of objects has no attributes of its own. Did you mean to \
+                                                  access an attribute across all elements of the set?"
+                .to_owned()
         }
-        _ => Err(unsupported(ValueError::ty("this value does not have any attributes"))),
+        _ if ty.is_primitive() => format!("a {ty} does not have any attributes"),
+        _ => "this value does not have any attributes".to_owned(),
     }
 }

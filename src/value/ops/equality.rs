@@ -20,12 +20,10 @@ type Result<T> = std::result::Result<T, ValueError>;
 /// ```
 ///
 /// # Errors
-/// Where a value is nested hundreds of levels deep.
+/// Where a value that is not wholly known is nested hundreds of levels deep.
 pub fn equal(left: &Value, right: &Value) -> Result<Value> {
-    left.check_size()?;
-    right.check_size()?;
     if !left.contains_marks() && !right.contains_marks() {
-        return Ok(answer(is_equal(left, right)));
+        return is_equal(left, right).map(answer);
     }
     // What is in a value does not matter where it is compared with null.
     let shallow = left.is_null() != right.is_null();
@@ -34,7 +32,7 @@ pub fn equal(left: &Value, right: &Value) -> Result<Value> {
     } else {
         (left.clone().unmark_deep(), right.clone().unmark_deep())
     };
-    Ok(answer(is_equal(&left, &right)).with_marks(&left_marks).with_marks(&right_marks))
+    Ok(answer(is_equal(&left, &right)?).with_marks(&left_marks).with_marks(&right_marks))
 }
 
 /// `a != b`, the opposite of [`equal`].
@@ -50,29 +48,31 @@ fn answer(known: Option<bool>) -> Value {
 }
 
 /// Whether they are equal, if that is known.
-fn is_equal(left: &Value, right: &Value) -> Option<bool> {
-    match (left.kind(), right.kind()) {
-        (ValueKind::Bool(left), ValueKind::Bool(right)) => return Some(left == right),
-        (ValueKind::Number(left), ValueKind::Number(right)) => return Some(left == right),
-        (ValueKind::String(left), ValueKind::String(right)) => return Some(left == right),
-        (ValueKind::Null(_), ValueKind::Null(_)) => return Some(true),
+fn is_equal(left: &Value, right: &Value) -> Result<Option<bool>> {
+    if left.is_null() && right.is_null() {
+        return Ok(Some(true));
+    }
+    // Between known values it is identity.
+    if left.is_wholly_known() && right.is_wholly_known() {
+        return Ok(Some(left == right));
+    }
+    left.check_size()?;
+    right.check_size()?;
+    Ok(match (left.kind(), right.kind()) {
         // Either could turn out to be null.
         (ValueKind::Unknown(_), ValueKind::Unknown(_) | ValueKind::Null(_))
-        | (ValueKind::Null(_), ValueKind::Unknown(_)) => return None,
-        (ValueKind::Null(_), _) | (_, ValueKind::Null(_)) => return Some(false),
-        (ValueKind::Unknown(unknown), _) => return unknown_equal(unknown, right),
-        (_, ValueKind::Unknown(unknown)) => return unknown_equal(unknown, left),
-        _ => {}
-    }
-    if left.facts().dynamic || right.facts().dynamic {
-        // Unless the types cannot become the same.
-        let possible = left.ty().matches(right.ty()) || right.ty().matches(left.ty());
-        return if possible { None } else { Some(false) };
-    }
-    if left.ty() != right.ty() {
-        return Some(false);
-    }
-    same_type_equal(left, right)
+        | (ValueKind::Null(_), ValueKind::Unknown(_)) => None,
+        (ValueKind::Null(_), _) | (_, ValueKind::Null(_)) => Some(false),
+        (ValueKind::Unknown(unknown), _) => unknown_equal(unknown, right),
+        (_, ValueKind::Unknown(unknown)) => unknown_equal(unknown, left),
+        _ if left.facts().dynamic || right.facts().dynamic => {
+            // Unless the types cannot become the same.
+            let possible = left.ty().matches(right.ty()) || right.ty().matches(left.ty());
+            if possible { None } else { Some(false) }
+        }
+        _ if left.ty() != right.ty() => Some(false),
+        _ => same_type_equal(left, right),
+    })
 }
 
 /// An unknown value is different from all that is not of its type.
