@@ -3,6 +3,7 @@
 //! A view is a reference to the parsed text and an index: it is `Copy`, and everything it gives borrows from the
 //! parsed text, not from the view.
 
+mod display;
 mod expression;
 mod structure;
 mod template;
