@@ -55,13 +55,16 @@ impl<'t> Printer<'t> {
         broken: bool,
         content: impl FnOnce(&mut Self),
     ) {
+        let (start, end) = (span.start + open.len() as u32, span.end - close.len() as u32);
         self.lines.open(open);
-        self.at = span.start + open.len() as u32;
+        self.at = start;
         let outer = std::mem::replace(&mut self.keeps_breaks, true);
         content(self);
-        let has_content = self.at > span.start + open.len() as u32;
-        let gap = if open == "{" && has_content { Gap::inside_braces(broken) } else { Gap::inside(broken) };
-        self.gap(span.end - close.len() as u32, gap);
+        let is_empty = self.at == start;
+        if !is_empty || self.has_comments(start, end) {
+            let in_braces = open == "{" && !is_empty;
+            self.gap(end, if in_braces { Gap::inside_braces(broken) } else { Gap::inside(broken) });
+        }
         self.keeps_breaks = outer;
         self.lines.close(close);
         self.at = span.end;

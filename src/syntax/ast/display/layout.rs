@@ -66,10 +66,9 @@ impl Lines {
         self.after_heredoc = true;
     }
 
-    /// Prints a comment that goes to the end of the line.
+    /// Prints a comment that goes to the end of the line, after a space if something is before it.
     pub(super) fn line_comment(&mut self, text: &str) {
         if !self.is_fresh() {
-            self.space();
             self.line.comment = Some(self.text.len());
         }
         self.push(text);

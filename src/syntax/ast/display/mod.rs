@@ -1,18 +1,4 @@
-//! The syntax tree as text, in the canonical style: the one that `terraform fmt` leaves as it is.
-//!
-//! - Items are indented by two spaces a level. The `=` of adjacent lines stand in one column, and so do the comments at
-//!   their ends.
-//! - A block's labels are quoted. Its body has a line for each item, unless it is a single attribute that is written on
-//!   the block's line. A block of several lines has an empty line before and after it, and empty lines between items
-//!   are kept as one.
-//! - There is one space around operators and after commas, none inside of parentheses and square brackets, and one
-//!   inside of braces.
-//! - Line breaks inside of brackets are kept; where the source has one right inside of a bracket, that bracket stands
-//!   at the end of its line, and its counterpart at the start of one. An object that is broken so has a line for each
-//!   item, without commas; a tuple has a comma after its last element.
-//! - Comments stay, each before what it stands before.
-//! - Numbers, strings, templates and heredocs are printed as they are written: their escapes, markers and
-//!   indentation mean something.
+//! The syntax tree as text, in the style that the documentation of [`ast`](super) describes.
 
 mod expression;
 mod layout;
@@ -152,18 +138,14 @@ impl<'t> Printer<'t> {
     /// Whether a block's body stands on lines of its own.
     fn is_broken_body(&self, body: Body<'_>) -> bool {
         let (start, end) = (body.span().start + 1, body.span().end - 1);
-        let (mut items, mut from) = (body.items(), start);
+        let mut items = body.items();
         match (items.next(), items.next()) {
-            (None, _) => return self.has_comments(start, end) && self.breaks_between(start, end),
+            (None, _) => self.has_comments(start, end) && self.breaks_between(start, end),
             (Some(BodyItem::Attribute(only)), None) => {
-                if self.breaks_between(start, only.span().start) {
-                    return true;
-                }
-                from = only.span().end;
+                self.breaks_between(start, only.span().start) || self.breaks_between(only.span().end, end)
             }
-            _ => return true,
+            _ => true,
         }
-        self.breaks_between(from, end)
     }
 
     /// A piece of the source as it is.
