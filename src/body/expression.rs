@@ -64,9 +64,21 @@ impl Expression {
     }
 }
 
+/// Prints the expression in canonical style.
+///
+/// ```
+/// let expression = serde_hcl::parse_expression("[for  x in xs:x.id if  x!=null]").value;
+/// assert_eq!(expression.map(|it| it.to_string()).as_deref(), Some("[for x in xs : x.id if x != null]"));
+/// ```
+impl fmt::Display for Expression {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.ast(), f)
+    }
+}
+
 /// The expression as it is written.
 impl fmt::Debug for Expression {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.ast().fmt(f)
+        fmt::Debug::fmt(&self.ast(), f)
     }
 }

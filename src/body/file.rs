@@ -45,6 +45,13 @@ impl File {
     }
 }
 
+/// Prints the file in canonical style, with its comments.
+impl fmt::Display for File {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.ast(), f)
+    }
+}
+
 impl fmt::Debug for File {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("File").field("source", self.source()).field("body", &self.ast()).finish()

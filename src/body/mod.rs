@@ -58,8 +58,21 @@ impl Body {
     }
 }
 
+/// Prints the body in canonical style, with the comments in it.
+///
+/// ```
+/// let file = serde_hcl::parse_file("b x {\n# why\na=1 // one\nlong   = 2\n}").into_result()?;
+/// assert_eq!(file.body().to_string(), "b \"x\" {\n  # why\n  a    = 1 // one\n  long = 2\n}\n");
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
+impl fmt::Display for Body {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.ast(), f)
+    }
+}
+
 impl fmt::Debug for Body {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.ast().fmt(f)
+        fmt::Debug::fmt(&self.ast(), f)
     }
 }

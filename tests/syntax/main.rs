@@ -2,6 +2,7 @@
 //! node stands, and what can be made of the tree.
 
 mod corpus;
+mod display;
 mod expressions;
 mod lexical;
 mod limits;

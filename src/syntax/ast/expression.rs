@@ -213,6 +213,10 @@ pub struct FunctionCall<'t> {
 }
 
 impl<'t> FunctionCall<'t> {
+    pub(super) fn tree(self) -> &'t Tree {
+        self.tree
+    }
+
     /// The function's name, with its namespace: `ns::name`.
     pub fn name(self) -> &'t str {
         self.tree.text(self.node.name)
@@ -271,7 +275,7 @@ pub struct ObjectItem<'t> {
 
 impl<'t> Object<'t> {
     /// The items in source order.
-    pub fn items(self) -> impl ExactSizeIterator<Item = ObjectItem<'t>> + Clone + 't {
+    pub fn items(self) -> impl ExactSizeIterator<Item = ObjectItem<'t>> + DoubleEndedIterator + Clone + 't {
         let tree = self.tree;
         self.items.in_vec(&tree.expr_lists).chunks_exact(2).map(move |pair| ObjectItem {
             key: Expression::new(tree, pair[0]),

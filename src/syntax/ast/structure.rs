@@ -22,6 +22,10 @@ impl<'t> Body<'t> {
         self.id
     }
 
+    pub(super) fn tree(self) -> &'t Tree {
+        self.tree
+    }
+
     /// The bytes it covers: the whole file, or a block's braces and what is between them.
     pub fn span(self) -> Span {
         self.tree.bodies[self.id.0 as usize].span
@@ -168,6 +172,10 @@ impl<'t> Label<'t> {
     /// Whether it is written in quotes.
     pub fn is_quoted(self) -> bool {
         self.tree.source.slice(self.node.span).starts_with('"')
+    }
+
+    pub(super) fn tree(self) -> &'t Tree {
+        self.tree
     }
 
     pub(crate) fn verbatim_span(self) -> Option<Span> {

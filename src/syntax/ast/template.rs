@@ -30,6 +30,10 @@ impl<'t> Template<'t> {
         Self { tree, span, parts }
     }
 
+    pub(super) fn tree(self) -> &'t Tree {
+        self.tree
+    }
+
     /// The bytes it covers, with its quotes or markers.
     pub fn span(self) -> Span {
         self.span
@@ -54,7 +58,7 @@ impl<'t> Template<'t> {
 
     /// Whether it is a heredoc.
     pub fn is_heredoc(self) -> bool {
-        self.tree.source.slice(self.span).starts_with("<<")
+        self.tree.is_heredoc(self.span)
     }
 }
 

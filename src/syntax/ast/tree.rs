@@ -394,6 +394,12 @@ impl Tree {
         &self.exprs[id.0 as usize]
     }
 
+    /// Whether a heredoc stands there. After one there is always the rest of its last line, while a template that stands
+    /// alone, and may begin with the same letters, covers its source to the end.
+    pub(super) fn is_heredoc(&self, span: Span) -> bool {
+        self.source.slice(span).starts_with("<<") && (span.end as usize) < self.source.text().len()
+    }
+
     pub(crate) fn text(&self, text: Text) -> &str {
         match text.verbatim_span() {
             Some(span) => self.source.slice(span),

@@ -1,0 +1,330 @@
+//! Printing expressions.
+
+use std::iter;
+
+use super::{Gap, Printer};
+use crate::source::Span;
+use crate::syntax::ast::{
+    Binary, Conditional, Expression, ExpressionKind, For, FunctionCall, Object, Step, StepKind, Traversal,
+    Unary,
+};
+
+impl<'t> Printer<'t> {
+    pub(super) fn expression(&mut self, expression: Expression<'t>) {
+        let span = expression.span();
+        match expression.kind() {
+            ExpressionKind::Null
+            | ExpressionKind::Bool(_)
+            | ExpressionKind::Integer(_)
+            | ExpressionKind::Number(_)
+            | ExpressionKind::String(_)
+            | ExpressionKind::Template(_)
+            | ExpressionKind::Variable(_) => self.verbatim(span),
+            ExpressionKind::Traversal(traversal) => self.traversal(traversal),
+            ExpressionKind::FunctionCall(call) => self.call(call),
+            ExpressionKind::Tuple(tuple) => {
+                let broken = self.is_broken(span, tuple.elements());
+                self.bracketed(["[", "]"], span, broken, |printer| {
+                    printer.elements(tuple.elements(), broken);
+                    if broken && tuple.elements().last().is_some_and(|last| !printer.ends_in_heredoc(last)) {
+                        printer.lines.push(",");
+                    }
+                });
+            }
+            ExpressionKind::Object(object) => self.object(object, span),
+            ExpressionKind::For(node) => self.for_expression(node),
+            ExpressionKind::Unary(unary) => self.unary(unary),
+            ExpressionKind::Binary(binary) => self.binary(binary),
+            ExpressionKind::Conditional(conditional) => self.conditional(conditional),
+            ExpressionKind::Parentheses(inner) => {
+                let broken = self.is_broken(span, iter::once(inner));
+                self.bracketed(["(", ")"], span, broken, |printer| {
+                    printer.gap(inner.span().start, Gap::inside(broken));
+                    printer.expression(inner);
+                });
+            }
+        }
+    }
+
+    /// A bracket and what is in it, where line breaks are kept. When there is one next to the brackets' own content,
+    /// the brackets stand at the ends of their lines.
+    fn bracketed(
+        &mut self,
+        [open, close]: [&str; 2],
+        span: Span,
+        broken: bool,
+        content: impl FnOnce(&mut Self),
+    ) {
+        let (start, end) = (span.start + open.len() as u32, span.end - close.len() as u32);
+        self.lines.open(open);
+        self.at = start;
+        let outer = std::mem::replace(&mut self.keeps_breaks, true);
+        content(self);
+        let is_empty = self.at == start;
+        if !is_empty || self.has_comments(start, end) {
+            let in_braces = open == "{" && !is_empty;
+            self.gap(end, if in_braces { Gap::inside_braces(broken) } else { Gap::inside(broken) });
+        }
+        self.keeps_breaks = outer;
+        self.lines.close(close);
+        self.at = span.end;
+    }
+
+    /// Expressions with commas between them.
+    fn elements(&mut self, elements: impl ExactSizeIterator<Item = Expression<'t>>, broken: bool) {
+        let mut previous = None;
+        for element in elements {
+            let start = element.span().start;
+            match previous {
+                None => self.gap(start, Gap::inside(broken)),
+                Some(previous) => {
+                    // A heredoc ends its line, so the comma stands in the next.
+                    if self.ends_in_heredoc(previous) {
+                        self.mark(",", start, Gap::Tight);
+                    } else {
+                        self.lines.push(",");
+                    }
+                    self.gap(start, Gap::Space);
+                }
+            }
+            self.expression(element);
+            previous = Some(element);
+        }
+    }
+
+    fn object(&mut self, object: Object<'t>, span: Span) {
+        // A heredoc ends its line, which ends the item.
+        let broken = self.is_broken(span, object.items().flat_map(|item| [item.key, item.value]))
+            || object.items().rev().skip(1).any(|item| self.ends_in_heredoc(item.value));
+        self.bracketed(["{", "}"], span, broken, |printer| {
+            for (index, item) in object.items().enumerate() {
+                let gap = match (index, broken) {
+                    (0, _) => Gap::inside_braces(broken),
+                    (_, true) => Gap::Line,
+                    (_, false) => {
+                        printer.lines.push(",");
+                        Gap::Space
+                    }
+                };
+                printer.gap(item.key.span().start, gap);
+                printer.keeps_breaks = false;
+                printer.expression(item.key);
+                printer.lines.equals();
+                printer.gap(item.value.span().start, Gap::Space);
+                printer.expression(item.value);
+                printer.keeps_breaks = true;
+            }
+        });
+    }
+
+    pub(super) fn call(&mut self, call: FunctionCall<'t>) {
+        self.lines.push(call.name());
+        self.at = call.name_span().end;
+        let span = call.arguments_span();
+        self.gap(span.start, Gap::Tight);
+        let broken = self.is_broken(span, call.arguments());
+        self.bracketed(["(", ")"], span, broken, |printer| {
+            printer.elements(call.arguments(), broken);
+            if call.expands_last() {
+                printer.lines.push("...");
+            }
+        });
+    }
+
+    fn for_expression(&mut self, node: For<'t>) {
+        let parts = [Some(node.collection()), node.key(), Some(node.value()), node.condition()];
+        let broken = self.is_broken(node.span(), parts.into_iter().flatten());
+        let brackets = if node.key().is_some() { ["{", "}"] } else { ["[", "]"] };
+        self.bracketed(brackets, node.span(), broken, |printer| {
+            let collection = node.collection();
+            let gap = if node.key().is_some() { Gap::inside_braces(broken) } else { Gap::inside(broken) };
+            printer.mark("for", collection.span().start, gap);
+            if let Some(key) = node.key_name() {
+                printer.lines.push(" ");
+                printer.lines.push(key);
+                printer.lines.push(",");
+            }
+            printer.lines.push(" ");
+            printer.lines.push(node.value_name());
+            printer.lines.push(" in");
+            printer.spaced(collection);
+            if let Some(key) = node.key() {
+                printer.mark(":", key.span().start, Gap::Space);
+                printer.spaced(key);
+                printer.mark("=>", node.value().span().start, Gap::Space);
+            } else {
+                printer.mark(":", node.value().span().start, Gap::Space);
+            }
+            printer.spaced(node.value());
+            if node.groups() {
+                printer.lines.push("...");
+            }
+            if let Some(condition) = node.condition() {
+                printer.mark("if", condition.span().start, Gap::Space);
+                printer.spaced(condition);
+            }
+        });
+    }
+
+    /// An expression after a space.
+    fn spaced(&mut self, expression: Expression<'t>) {
+        self.gap(expression.span().start, Gap::Space);
+        self.expression(expression);
+    }
+
+    fn unary(&mut self, unary: Unary<'t>) {
+        for (operator, span) in unary.operators() {
+            self.gap(span.start, Gap::Tight);
+            self.lines.push(operator.symbol());
+            self.at = span.end;
+        }
+        self.gap(unary.operand().span().start, Gap::Tight);
+        self.expression(unary.operand());
+    }
+
+    fn binary(&mut self, binary: Binary<'t>) {
+        self.expression(binary.first());
+        for ((operator, operand), span) in binary.rest().zip(binary.operator_spans()) {
+            self.gap(span.start, Gap::Space);
+            self.lines.push(operator.symbol());
+            self.at = span.end;
+            self.spaced(operand);
+        }
+    }
+
+    fn conditional(&mut self, conditional: Conditional<'t>) {
+        for (index, (predicate, result)) in conditional.arms().enumerate() {
+            if index == 0 {
+                self.expression(predicate);
+            } else {
+                self.mark(":", predicate.span().start, Gap::Space);
+                self.spaced(predicate);
+            }
+            self.mark("?", result.span().start, Gap::Space);
+            self.spaced(result);
+        }
+        let otherwise = conditional.otherwise();
+        self.mark(":", otherwise.span().start, Gap::Space);
+        self.spaced(otherwise);
+    }
+
+    pub(super) fn traversal(&mut self, traversal: Traversal<'t>) {
+        let operand = traversal.operand();
+        self.expression(operand);
+        let mut after_number =
+            matches!(operand.kind(), ExpressionKind::Integer(_) | ExpressionKind::Number(_));
+        for step in traversal.steps() {
+            // `1 .0` and `a.1 .e5` would be one number without the space.
+            let gap = if after_number && continues_number(step) { Gap::Space } else { Gap::Tight };
+            self.gap(step.span().start, gap);
+            self.step(step);
+            after_number = matches!(step.kind(), StepKind::LegacyIndex(_));
+        }
+    }
+
+    fn step(&mut self, step: Step<'t>) {
+        match step.kind() {
+            StepKind::GetAttr(name) => {
+                self.lines.push(".");
+                self.lines.push(name);
+            }
+            StepKind::LegacyIndex(key) => {
+                self.lines.push(".");
+                self.expression(key);
+            }
+            StepKind::Index(key) => {
+                let broken = self.is_broken(step.span(), iter::once(key));
+                self.bracketed(["[", "]"], step.span(), broken, |printer| {
+                    printer.gap(key.span().start, Gap::inside(broken));
+                    printer.expression(key);
+                });
+            }
+            StepKind::AttrSplat => self.lines.push(".*"),
+            StepKind::FullSplat => self.lines.push("[*]"),
+        }
+        self.at = step.span().end;
+    }
+
+    /// Whether there is a line break between a bracket and its content, or in the content but not in brackets of its
+    /// own.
+    pub(super) fn is_broken(&self, span: Span, content: impl Iterator<Item = Expression<'t>>) -> bool {
+        let (start, end) = (span.start + 1, span.end - 1);
+        match self.unbroken_end(start, content) {
+            None => true,
+            Some(at) if at == start => self.has_comments(start, end) && self.breaks_between(start, end),
+            Some(at) => self.breaks_between(at, end),
+        }
+    }
+
+    /// The end of expressions that follow each other, unless there is a line break before or in one of them that is
+    /// not in brackets of its own.
+    fn unbroken_end(&self, mut from: u32, parts: impl Iterator<Item = Expression<'t>>) -> Option<u32> {
+        for part in parts {
+            if self.breaks_between(from, part.span().start) || self.is_broken_inside(part) {
+                return None;
+            }
+            from = self.end_of(part);
+        }
+        Some(from)
+    }
+
+    fn is_broken_inside(&self, expression: Expression<'t>) -> bool {
+        let start = expression.span().start;
+        let end = match expression.kind() {
+            ExpressionKind::Unary(unary) => self.unbroken_end(start, iter::once(unary.operand())),
+            ExpressionKind::Binary(binary) => {
+                let operands = binary.rest().map(|(_, operand)| operand);
+                self.unbroken_end(start, iter::once(binary.first()).chain(operands))
+            }
+            ExpressionKind::Conditional(conditional) => {
+                let arms = conditional.arms().flat_map(|(predicate, result)| [predicate, result]);
+                self.unbroken_end(start, arms.chain([conditional.otherwise()]))
+            }
+            ExpressionKind::Traversal(traversal) => {
+                self.unbroken_end(start, iter::once(traversal.operand())).and_then(|end| {
+                    traversal.steps().try_fold(end, |from, step| {
+                        (!self.breaks_between(from, step.span().start)).then_some(step.span().end)
+                    })
+                })
+            }
+            _ => return false,
+        };
+        end.is_none()
+    }
+
+    /// Where an expression ends, with the line break that a heredoc needs.
+    fn end_of(&self, expression: Expression<'t>) -> u32 {
+        let end = expression.span().end;
+        if !self.ends_in_heredoc(expression) {
+            return end;
+        }
+        let rest = &self.tree.source.text().as_bytes()[end as usize..];
+        rest.iter().position(|byte| *byte == b'\n').map_or(end, |at| end + at as u32 + 1)
+    }
+
+    fn ends_in_heredoc(&self, expression: Expression<'t>) -> bool {
+        match expression.kind() {
+            ExpressionKind::String(_) | ExpressionKind::Template(_) => {
+                self.tree.is_heredoc(expression.span())
+            }
+            ExpressionKind::Unary(unary) => self.ends_in_heredoc(unary.operand()),
+            ExpressionKind::Binary(binary) => {
+                binary.rest().last().is_some_and(|(_, operand)| self.ends_in_heredoc(operand))
+            }
+            ExpressionKind::Conditional(conditional) => self.ends_in_heredoc(conditional.otherwise()),
+            _ => false,
+        }
+    }
+}
+
+/// Whether the lexer would take the start of a step as part of a number right before it.
+fn continues_number(step: Step<'_>) -> bool {
+    match step.kind() {
+        StepKind::LegacyIndex(_) => true,
+        StepKind::GetAttr(name) => {
+            let exponent = name.strip_prefix(['e', 'E']).unwrap_or("");
+            exponent.trim_start_matches('-').starts_with(|digit: char| digit.is_ascii_digit())
+        }
+        _ => false,
+    }
+}

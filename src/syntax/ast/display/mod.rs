@@ -1,0 +1,375 @@
+//! The syntax tree as text, in the style that the documentation of [`ast`](super) describes.
+
+mod expression;
+mod layout;
+
+use std::fmt;
+
+use super::tree::Tree;
+use super::{
+    Attribute, BinaryOperator, Block, Body, BodyItem, Expression, FunctionCall, Label, Template, Traversal,
+    UnaryOperator,
+};
+use crate::source::Span;
+use layout::Lines;
+
+/// Prints nodes in source order, and the comments between them.
+struct Printer<'t> {
+    tree: &'t Tree,
+    lines: Lines,
+    /// The comments that are not printed yet.
+    comments: &'t [Span],
+    /// Up to where the source is printed.
+    at: u32,
+    /// Whether line breaks are kept here: directly inside of brackets.
+    keeps_breaks: bool,
+}
+
+/// What comes between two things, where neither a comment nor a line break is kept.
+#[derive(Clone, Copy, PartialEq)]
+enum Gap {
+    Tight,
+    Space,
+    Line,
+    /// A new line, after an empty one.
+    BlankLine,
+}
+
+impl Gap {
+    /// Between a bracket and its content.
+    fn inside(broken: bool) -> Self {
+        if broken { Self::Line } else { Self::Tight }
+    }
+
+    /// Between a brace and its content.
+    fn inside_braces(broken: bool) -> Self {
+        if broken { Self::Line } else { Self::Space }
+    }
+}
+
+impl<'t> Printer<'t> {
+    fn new(tree: &'t Tree, span: Span) -> Self {
+        let first = tree.comments.partition_point(|comment| comment.start < span.start);
+        Self {
+            tree,
+            lines: Lines::default(),
+            comments: &tree.comments[first..],
+            at: span.start,
+            keeps_breaks: false,
+        }
+    }
+
+    fn write(mut self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.lines.finish();
+        self.lines.write(f)
+    }
+
+    /// Attributes and blocks with the comments around them, up to `end`.
+    fn items(&mut self, body: Body<'t>, end: u32) {
+        let outer = std::mem::replace(&mut self.keeps_breaks, true);
+        let mut is_first = true;
+        let mut after_block = false;
+        for item in body.items() {
+            let is_block = matches!(item, BodyItem::Block(block) if self.is_broken_body(block.body()));
+            let is_apart = !is_first && (is_block || after_block);
+            self.gap(item.span().start, if is_apart { Gap::BlankLine } else { Gap::Line });
+            self.item(item);
+            is_first = false;
+            after_block = is_block;
+        }
+        self.gap(end, Gap::Line);
+        self.keeps_breaks = outer;
+    }
+
+    fn item(&mut self, item: BodyItem<'t>) {
+        match item {
+            BodyItem::Attribute(attribute) => self.attribute(attribute),
+            BodyItem::Block(block) => self.block(block),
+        }
+    }
+
+    fn attribute(&mut self, attribute: Attribute<'t>) {
+        let outer = std::mem::replace(&mut self.keeps_breaks, false);
+        self.lines.push(attribute.name());
+        self.at = attribute.name_span().end;
+        self.lines.equals();
+        self.gap(attribute.expression().span().start, Gap::Space);
+        self.expression(attribute.expression());
+        self.keeps_breaks = outer;
+    }
+
+    fn block(&mut self, block: Block<'t>) {
+        let outer = std::mem::replace(&mut self.keeps_breaks, false);
+        self.lines.push(block.block_type());
+        self.at = block.type_span().end;
+        for label in block.labels() {
+            self.gap(label.span().start, Gap::Space);
+            self.label(label);
+        }
+        let body = block.body();
+        let span = body.span();
+        self.gap(span.start, Gap::Space);
+        self.lines.open("{");
+        self.at = span.start + 1;
+        if self.is_broken_body(body) {
+            self.items(body, span.end - 1);
+        } else {
+            for item in body.items() {
+                self.gap(item.span().start, Gap::Space);
+                self.item(item);
+            }
+            self.gap(span.end - 1, if body.items().len() == 0 { Gap::Tight } else { Gap::Space });
+        }
+        self.lines.close("}");
+        self.at = span.end;
+        self.keeps_breaks = outer;
+    }
+
+    fn label(&mut self, label: Label<'t>) {
+        if label.is_quoted() {
+            self.verbatim(label.span());
+        } else {
+            self.lines.push("\"");
+            self.verbatim(label.span());
+            self.lines.push("\"");
+        }
+    }
+
+    /// Whether a block's body stands on lines of its own.
+    fn is_broken_body(&self, body: Body<'_>) -> bool {
+        let (start, end) = (body.span().start + 1, body.span().end - 1);
+        let mut items = body.items();
+        match (items.next(), items.next()) {
+            (None, _) => self.has_comments(start, end) && self.breaks_between(start, end),
+            (Some(BodyItem::Attribute(only)), None) => {
+                self.breaks_between(start, only.span().start) || self.breaks_between(only.span().end, end)
+            }
+            _ => true,
+        }
+    }
+
+    /// A piece of the source as it is.
+    fn verbatim(&mut self, span: Span) {
+        let text = self.tree.source.slice(span);
+        if self.tree.is_heredoc(span) {
+            self.lines.heredoc(text)
+        } else {
+            self.lines.push(text)
+        }
+        let inside = self.comments.partition_point(|comment| comment.start < span.end);
+        self.comments = &self.comments[inside..];
+        self.at = span.end;
+    }
+
+    /// A mark that stands somewhere between here and `to`.
+    fn mark(&mut self, mark: &str, to: u32, gap: Gap) {
+        let at = self.find(mark, to);
+        self.gap(at, gap);
+        self.lines.push(mark);
+        self.at = at + mark.len() as u32;
+    }
+
+    /// Where a mark stands between here and `to`, outside of comments.
+    fn find(&self, mark: &str, to: u32) -> u32 {
+        let mut from = self.at;
+        for comment in self.comments.iter().take_while(|comment| comment.start < to) {
+            let text = self.tree.source.slice(Span::new(from, comment.start));
+            if let Some(at) = text.find(mark) {
+                return from + at as u32;
+            }
+            from = comment.end;
+        }
+        let rest = self.tree.source.slice(Span::new(from, to));
+        from + rest.find(mark).unwrap_or(0) as u32
+    }
+
+    /// What stands between here and `to`: comments, line breaks, a space.
+    fn gap(&mut self, to: u32, gap: Gap) {
+        if self.keeps_breaks {
+            self.gap_in_brackets(to, gap)
+        } else {
+            self.gap_in_line(to, gap)
+        }
+        self.at = to;
+    }
+
+    fn gap_in_line(&mut self, to: u32, mut gap: Gap) {
+        while let Some(comment) = self.next_comment(to) {
+            self.lines.space();
+            let text = self.tree.source.slice(comment);
+            if is_inline(text) {
+                self.lines.push(text)
+            } else {
+                self.lines.push(&to_inline(text))
+            }
+            gap = Gap::Space;
+        }
+        if gap != Gap::Tight {
+            self.lines.space();
+        }
+    }
+
+    fn gap_in_brackets(&mut self, to: u32, mut gap: Gap) {
+        let mut from = self.at;
+        let mut must_break = false;
+        while let Some(comment) = self.next_comment(to) {
+            let breaks = self.count_breaks(from, comment.start);
+            if breaks > 0 {
+                self.lines.break_line(breaks > 1 || gap == Gap::BlankLine);
+                gap = if gap == Gap::BlankLine { Gap::Line } else { gap };
+            } else {
+                self.lines.space();
+            }
+            let text = self.tree.source.slice(comment);
+            must_break = !is_inline(text);
+            if must_break {
+                self.lines.line_comment(text)
+            } else {
+                self.lines.push(text)
+            }
+            gap = if gap == Gap::Tight { Gap::Space } else { gap };
+            from = comment.end;
+        }
+        let breaks = self.count_breaks(from, to);
+        if must_break || breaks > 0 || matches!(gap, Gap::Line | Gap::BlankLine) {
+            self.lines.break_line(breaks > 1 || gap == Gap::BlankLine);
+        } else if gap == Gap::Space {
+            self.lines.space();
+        }
+    }
+
+    /// Takes the next comment, if it starts before `to`.
+    fn next_comment(&mut self, to: u32) -> Option<Span> {
+        let (first, rest) = self.comments.split_first().filter(|(first, _)| first.start < to)?;
+        self.comments = rest;
+        Some(*first)
+    }
+
+    /// How many line endings there are between two places with no comment between.
+    fn count_breaks(&self, from: u32, to: u32) -> usize {
+        let text = self.tree.source.slice(Span::new(from, to));
+        text.bytes().filter(|byte| *byte == b'\n').count()
+    }
+
+    /// Whether there is a line ending between two places, not counting those in comments.
+    fn breaks_between(&self, mut from: u32, to: u32) -> bool {
+        if self.count_breaks(from, to) == 0 {
+            return false;
+        }
+        let first = self.tree.comments.partition_point(|comment| comment.start < from);
+        for comment in self.tree.comments[first..].iter().take_while(|comment| comment.start < to) {
+            if self.count_breaks(from, comment.start) > 0 {
+                return true;
+            }
+            from = comment.end;
+        }
+        self.count_breaks(from, to) > 0
+    }
+
+    fn has_comments(&self, from: u32, to: u32) -> bool {
+        let first = self.tree.comments.partition_point(|comment| comment.start < from);
+        self.tree.comments.get(first).is_some_and(|comment| comment.start < to)
+    }
+}
+
+fn is_inline(comment: &str) -> bool {
+    comment.starts_with("/*")
+}
+
+/// A comment that goes to the end of its line, for where there is no end of a line.
+fn to_inline(comment: &str) -> String {
+    let text = comment.strip_prefix("//").or(comment.strip_prefix('#')).unwrap_or(comment);
+    format!("/*{} */", text.replace("*/", "* /"))
+}
+
+/// Prints the attributes and blocks, each in lines of its own, without the braces around them.
+impl fmt::Display for Body<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let span = self.span();
+        // Only the body of a file has no braces: before those of a block there is the block's type.
+        let inside = if span.start == 0 { span } else { Span::new(span.start + 1, span.end - 1) };
+        let mut printer = Printer::new(self.tree(), inside);
+        printer.items(*self, inside.end);
+        printer.write(f)
+    }
+}
+
+impl fmt::Display for BodyItem<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Attribute(attribute) => fmt::Display::fmt(attribute, f),
+            Self::Block(block) => fmt::Display::fmt(block, f),
+        }
+    }
+}
+
+impl fmt::Display for Attribute<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut printer = Printer::new(self.expression().tree(), self.span());
+        printer.attribute(*self);
+        printer.write(f)
+    }
+}
+
+impl fmt::Display for Block<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut printer = Printer::new(self.body().tree(), self.span());
+        printer.block(*self);
+        printer.write(f)
+    }
+}
+
+/// Prints the label in quotes.
+impl fmt::Display for Label<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut printer = Printer::new(self.tree(), self.span());
+        printer.label(*self);
+        printer.write(f)
+    }
+}
+
+/// Prints the expression, in one line except for what is in brackets; a heredoc at its end with the line ending that it needs.
+impl fmt::Display for Expression<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut printer = Printer::new(self.tree(), self.span());
+        printer.expression(*self);
+        printer.write(f)
+    }
+}
+
+impl fmt::Display for Traversal<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut printer = Printer::new(self.operand().tree(), self.operand().span());
+        printer.traversal(*self);
+        printer.write(f)
+    }
+}
+
+impl fmt::Display for FunctionCall<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut printer = Printer::new(self.tree(), self.name_span());
+        printer.call(*self);
+        printer.write(f)
+    }
+}
+
+/// Prints the template as it is written.
+impl fmt::Display for Template<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut printer = Printer::new(self.tree(), self.span());
+        printer.verbatim(self.span());
+        printer.write(f)
+    }
+}
+
+impl fmt::Display for UnaryOperator {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.symbol())
+    }
+}
+
+impl fmt::Display for BinaryOperator {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.symbol())
+    }
+}

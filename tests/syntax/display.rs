@@ -1,0 +1,232 @@
+//! Printing: what comes out in which style, and that it is read back as the same tree.
+
+use serde_hcl::ast::ExpressionKind;
+use serde_json::Value;
+
+use crate::support::{expression, file};
+use crate::{corpus, shape};
+
+/// Printing a file keeps its tree and its comments, and printing the result changes nothing.
+fn survives(name: &str, file: &serde_hcl::File) {
+    let printed = file.to_string();
+    let again = crate::support::file(&printed);
+    assert_eq!(shape::of_body(again.ast()), shape::of_body(file.ast()), "{name}:\n{printed}");
+    assert_eq!(again.to_string(), printed, "{name}: printed twice");
+    let comments = |file: &serde_hcl::File| -> Vec<String> {
+        file.comments().map(|span| file.source().slice(span).to_owned()).collect()
+    };
+    assert_eq!(comments(&again), comments(file), "{name}:\n{printed}");
+}
+
+fn expression_survives(name: &str, expression: &serde_hcl::Expression) {
+    let printed = expression.to_string();
+    let again = crate::support::expression(&printed);
+    assert_eq!(shape::of(again.ast()), shape::of(expression.ast()), "{name}: {printed}");
+    assert_eq!(again.to_string(), printed, "{name}: printed twice");
+}
+
+#[test]
+fn files_that_people_wrote_survive() {
+    for case in corpus::cases("native").into_iter().filter(|case| case.expected["ok"] == true) {
+        survives(&case.name, &serde_hcl::parse_file(case.source).value);
+    }
+}
+
+#[test]
+fn templates_that_people_wrote_are_printed_as_they_are() {
+    for case in corpus::cases("template").into_iter().filter(|case| case.expected["ok"] == true) {
+        let template = serde_hcl::parse_template(case.source.clone()).value.expect("it is sound");
+        assert_eq!(template.to_string(), case.source.text(), "{}", case.name);
+    }
+}
+
+#[test]
+fn conformance_cases_survive() {
+    for row in rows("structure") {
+        let Some(text) = row["src"].as_str() else { continue };
+        if let Ok(file) = serde_hcl::parse_file(text).into_result() {
+            survives(text, &file);
+        }
+    }
+    for row in rows("expr").into_iter().chain(rows("functions")).chain(rows("static")) {
+        let Some(text) = row["expr"].as_str() else { continue };
+        if let Ok(Some(expression)) = serde_hcl::parse_expression(text).into_result() {
+            expression_survives(text, &expression);
+        }
+    }
+    for row in rows("template") {
+        let Some(text) = row["template"].as_str() else { continue };
+        if let Ok(Some(template)) = serde_hcl::parse_template(text).into_result() {
+            assert_eq!(template.to_string(), text);
+        }
+    }
+}
+
+fn rows(kind: &str) -> Vec<Value> {
+    let path = corpus::shared().join("conformance").join(kind).with_extension("jsonl");
+    let Ok(rows) = std::fs::read_to_string(path) else { return Vec::new() };
+    rows.lines().map(|row| serde_json::from_str(row).expect("a row is JSON")).collect()
+}
+
+#[track_caller]
+fn files_are_printed(table: &[(&str, &str)]) {
+    for (text, expected) in table {
+        let file = file(text);
+        assert_eq!(file.to_string(), *expected, "for {text:?}");
+        survives(text, &file);
+    }
+}
+
+#[track_caller]
+fn expressions_are_printed(table: &[(&str, &str)]) {
+    for (text, expected) in table {
+        let expression = expression(text);
+        assert_eq!(expression.to_string(), *expected, "for {text:?}");
+        expression_survives(text, &expression);
+    }
+}
+
+#[test]
+fn expressions_have_single_spaces() {
+    expressions_are_printed(&[
+        ("a+b*c", "a + b * c"),
+        ("-  a", "-a"),
+        ("! ! a", "!!a"),
+        ("a - - b", "a - -b"),
+        ("a?b:c?d:e", "a ? b : c ? d : e"),
+        ("( a )", "(a)"),
+        ("a . b [ 0 ] . * . c [ * ]", "a.b[0].*.c[*]"),
+        ("a . 0 . b", "a.0.b"),
+        ("f ( a ,b,c... )", "f(a, b, c...)"),
+        ("ns :: f()", "ns::f()"),
+        ("[ ]", "[]"),
+        ("[ a,b, ]", "[a, b]"),
+        ("{ }", "{}"),
+        ("{a=1,\"b\":2,(c)=3}", "{ a = 1, \"b\" = 2, (c) = 3 }"),
+        ("[ for a,b in c:d if e ]", "[for a, b in c : d if e]"),
+        ("{for a,b in c:d=>e... if f}", "{ for a, b in c : d => e... if f }"),
+        ("null", "null"),
+    ]);
+}
+
+#[test]
+fn literals_are_printed_as_they_are_written() {
+    for text in [
+        "007",
+        "1.50",
+        "1e3",
+        r#""a\u00e9\n${ b }%{ if c }d%{ endif }$${""#,
+        "<<EOT\n  a ${ b }\nEOT\n",
+        "<<-EOT\n    a\n  EOT\n",
+        "[<<A\na\nA\n  , <<B\nb\nB\n]",
+        "{ a = <<X\nx\nX\n}",
+    ] {
+        expressions_are_printed(&[(text, text)]);
+    }
+}
+
+#[test]
+fn numbers_and_steps_do_not_run_together() {
+    expressions_are_printed(&[
+        ("1 . e5", "1 .e5"),
+        ("1 . e", "1.e"),
+        ("1 . 5", "1 .5"),
+        ("a. 1 . 5", "a.1 .5"),
+        ("a.0 .e-1", "a.0 .e-1"),
+        ("a.0.endpoint", "a.0.endpoint"),
+    ]);
+}
+
+#[test]
+fn line_breaks_are_kept_in_brackets() {
+    expressions_are_printed(&[
+        ("a +\nb", "a + b"),
+        ("[\na]", "[\n  a,\n]"),
+        ("[a,\nb]", "[\n  a,\n  b,\n]"),
+        ("[\n1, 2,\n\n\n3, 4]", "[\n  1, 2,\n\n  3, 4,\n]"),
+        ("{a=1\nbcd=2}", "{\n  a   = 1\n  bcd = 2\n}"),
+        ("{\na=1, b=[\n1]}", "{\n  a = 1\n  b = [\n    1,\n  ]\n}"),
+        ("f(a, {\nb=1})", "f(a, {\n  b = 1\n})"),
+        ("[{\na=1\n}, {\nb=2\n}]", "[{\n  a = 1\n  }, {\n  b = 2\n}]"),
+        ("f(\na,b)", "f(\n  a, b\n)"),
+        ("f(\na...\n)", "f(\n  a...\n)"),
+        ("(a\n&& b\n)", "(\n  a\n  && b\n)"),
+        ("(a &&\nb)", "(\n  a &&\n  b\n)"),
+        ("(a\n? b\n: c)", "(\n  a\n  ? b\n  : c\n)"),
+        ("(a\n.b)", "(\n  a\n  .b\n)"),
+        ("a[\n0]", "a[\n  0\n]"),
+        ("[for v in xs:\nv\nif v]", "[\n  for v in xs :\n  v\n  if v\n]"),
+        ("{for k,v in xs:k=>{\na=v}}", "{ for k, v in xs : k => {\n  a = v\n} }"),
+        ("[\n]", "[]"),
+        ("{\n\n}", "{}"),
+        ("f(<<X\nx\nX\n, 1)", "f(<<X\nx\nX\n, 1)"),
+        ("[\n<<X\nx\nX\n, 1]", "[\n  <<X\nx\nX\n  , 1,\n]"),
+    ]);
+}
+
+#[test]
+fn bodies_are_indented_and_aligned() {
+    files_are_printed(&[
+        ("", ""),
+        ("\n\n", ""),
+        ("a=1", "a = 1\n"),
+        ("a=1\nbcd=2\n\ne=3\n", "a   = 1\nbcd = 2\n\ne = 3\n"),
+        ("a=1\n\n\n\nb=2\n", "a = 1\n\nb = 2\n"),
+        ("é=1\nab=2\n", "é  = 1\nab = 2\n"),
+        ("a=[\n1]\nbcd=2\n", "a = [\n  1,\n]\nbcd = 2\n"),
+        ("ab=<<X\n x\nX\ncde=2\n", "ab  = <<X\n x\nX\ncde = 2\n"),
+        ("b{}\nb{\n}\n", "b {}\nb {}\n"),
+        ("b x \"y\"{a=1}", "b \"x\" \"y\" { a = 1 }\n"),
+        ("b{\na=1\n}\n", "b {\n  a = 1\n}\n"),
+        ("a=1\nb{\nc=1\n}\nd=1\n", "a = 1\n\nb {\n  c = 1\n}\n\nd = 1\n"),
+        ("b{\n\nc{\nd{\n}\n}\n\n}\n", "b {\n  c {\n    d {}\n  }\n}\n"),
+        ("b { a = [\n1] }", "b { a = [\n  1,\n] }\n"),
+        ("\u{feff}a=1\r\nb=<<X\r\nx\r\nX\r\n", "a = 1\nb = <<X\r\nx\r\nX\n"),
+    ]);
+}
+
+#[test]
+fn comments_stay_where_they_are() {
+    files_are_printed(&[
+        ("#a\n\n\n//b\n", "#a\n\n//b\n"),
+        ("# a\nb=1", "# a\nb = 1\n"),
+        ("# license\n\nb {\na=1\n}", "# license\n\nb {\n  a = 1\n}\n"),
+        ("a=1#x\nbcd=2   //y\n", "a   = 1 #x\nbcd = 2 //y\n"),
+        ("a=1 # x\nb=234 # y\n", "a = 1   # x\nb = 234 # y\n"),
+        ("a=1\n# c\nb {\nd=1 # e\n# f\n}\n# g", "a = 1\n\n# c\nb {\n  d = 1 # e\n  # f\n}\n# g\n"),
+        ("b { # x\na=1\n}", "b { # x\n  a = 1\n}\n"),
+        ("b {\n# x\n}", "b {\n  # x\n}\n"),
+        ("b { /* x */ }", "b { /* x */ }\n"),
+        ("/* a */ b /* c */ = /* d */ 1 /* e */ # f", "/* a */\nb = /* c */ /* d */ 1 /* e */ # f\n"),
+        ("/* a\n   b */\nc=1", "/* a\n   b */\nc = 1\n"),
+        (
+            "a=[ # b\n1, # c\n# d\n2 # e\n, 3\n# f\n]",
+            "a = [ # b\n  1,  # c\n  # d\n  2, # e\n  3,\n  # f\n]\n",
+        ),
+        ("a={ # b\nc=1 # d\n# e\n}", "a = {   # b\n  c = 1 # d\n  # e\n}\n"),
+        ("a=(b # c\n&& d)", "a = (\n  b # c\n  && d\n)\n"),
+        ("a=[for x in y: # b\nx]", "a = [\n  for x in y : # b\n  x\n]\n"),
+        ("a = \"${ # b\nc}\"", "a = \"${ # b\nc}\"\n"),
+    ]);
+    // Where an expression has no lines of its own, a comment becomes one that needs none.
+    expressions_are_printed(&[("a + # b\nc", "a + /* b */ c"), ("a + // b */\nc", "a + /* b * / */ c")]);
+}
+
+#[test]
+fn every_view_and_handle_prints_itself() {
+    let file = file("b x {\n# one\na=f(x . y[0],\"s ${t}\")\n}");
+    let block = file.ast().blocks().next().expect("there is a block");
+    let attribute = block.body().attribute("a").expect("there is an attribute");
+    assert_eq!(block.to_string(), "b \"x\" {\n  # one\n  a = f(x.y[0], \"s ${t}\")\n}");
+    assert_eq!(block.labels().next().map(|label| label.to_string()).as_deref(), Some("\"x\""));
+    assert_eq!(block.body().to_string(), "# one\na = f(x.y[0], \"s ${t}\")\n");
+    assert_eq!(attribute.to_string(), "a = f(x.y[0], \"s ${t}\")");
+    assert_eq!(file.body().to_string(), file.to_string());
+    let ExpressionKind::FunctionCall(call) = attribute.expression().kind() else { panic!("{attribute}") };
+    assert_eq!(call.to_string(), "f(x.y[0], \"s ${t}\")");
+    let kinds: Vec<_> = call.arguments().map(|argument| argument.kind()).collect();
+    let [ExpressionKind::Traversal(traversal), ExpressionKind::Template(template)] = kinds[..] else {
+        panic!("{call}")
+    };
+    assert_eq!((traversal.to_string(), template.to_string()), ("x.y[0]".into(), "\"s ${t}\"".into()));
+}
