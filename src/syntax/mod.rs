@@ -36,7 +36,8 @@ pub(crate) fn parse_body(source: Source, limits: &Limits) -> Parsed<BodyId> {
     let source = tree.source.clone();
     let text = source.text();
     let prepared = prepare(Rule::file, &source, limits);
-    let pairs = prepared.as_deref().map_err(Refusal::clone).and_then(|text| recognise(Rule::file, &source, text));
+    let pairs =
+        prepared.as_deref().map_err(Refusal::clone).and_then(|text| recognise(Rule::file, &source, text));
     let refusal = match pairs {
         Ok(pairs) => match Lowering::new(pairs, text, 0, &mut tree).file() {
             Ok(root) => return Parsed { tree, root, diagnostics: Diagnostics::new() },
@@ -112,7 +113,9 @@ fn prepare<'t>(rule: Rule, source: &'t Source, limits: &Limits) -> Result<Cow<'t
     let text = source.text();
     if text.len() > u32::MAX as usize / 2 {
         let detail = "Texts of more than 2 GiB cannot be read. Split it into several files.";
-        return Err(Refusal::Limit(Diagnostic::error(Category::Limit, "Text too long", detail).at(Span::at(0))));
+        return Err(Refusal::Limit(
+            Diagnostic::error(Category::Limit, "Text too long", detail).at(Span::at(0)),
+        ));
     }
     scan::scan(text, limits.depth, rule == Rule::template_file)
         .map_err(|span| Refusal::Limit(nesting_too_deep(span, limits.depth)))

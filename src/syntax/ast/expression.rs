@@ -64,6 +64,10 @@ impl<'t> Expression<'t> {
         self.id
     }
 
+    pub(crate) fn tree(self) -> &'t Tree {
+        self.tree
+    }
+
     /// The bytes it covers.
     pub fn span(self) -> Span {
         self.tree.expr(self.id).span

@@ -51,8 +51,7 @@ impl Lowering<'_, '_> {
     /// A keyword, a variable or the name of a function; attributes that follow without a gap become steps.
     fn path(&mut self) -> Lowered<ExprId> {
         let path = self.lexeme(Rule::path)?;
-        if let Some(Rule::function_arguments | Rule::function_namespace) = self.peek()
-        {
+        if let Some(Rule::function_arguments | Rule::function_namespace) = self.peek() {
             return self.function_call(path);
         }
         let mut segments = self.path_segments(path);

@@ -49,10 +49,10 @@ fn element(value: &Value, key: &Value, marks: &Marks) -> Result<Value> {
         ValueKind::Map(map) | ValueKind::Object(map) => {
             let Some(name) = as_key(key, &Type::String)? else { return Ok(Value::UNKNOWN) };
             match name.as_str() {
-                Some(name) => map.get(name).cloned().ok_or_else(|| {
-                    let by_number = matches!(value.kind(), ValueKind::Object(_)) && key.as_number().is_some();
-                    invalid(ValueError::domain(if by_number { NO_NUMBERS } else { NOT_FOUND }))
-                }),
+                Some(name) => map
+                    .get(name)
+                    .cloned()
+                    .ok_or_else(|| no_element(key, matches!(value.kind(), ValueKind::Object(_)))),
                 None => Ok(unknown_element(value.ty())),
             }
         }
@@ -67,8 +67,12 @@ fn element_of_unknown(ty: &Type, key: &Value, marks: &Marks) -> Result<Value> {
     match ty {
         Type::Dynamic => Ok(Value::UNKNOWN),
         Type::List(_) => Ok(as_key(key, &Type::Number)?.map_or(Value::UNKNOWN, |_| unknown_element(ty))),
-        Type::Map(_) | Type::Object(_) => {
-            Ok(as_key(key, &Type::String)?.map_or(Value::UNKNOWN, |_| unknown_element(ty)))
+        Type::Map(_) => Ok(as_key(key, &Type::String)?.map_or(Value::UNKNOWN, |_| unknown_element(ty))),
+        // An object's type tells its attributes.
+        Type::Object(object) => {
+            let name = as_key(key, &Type::String)?;
+            let Some(name) = name.as_ref().and_then(Value::as_str) else { return Ok(Value::UNKNOWN) };
+            object.get(name).map(|ty| Value::unknown(ty.clone())).ok_or_else(|| no_element(key, true))
         }
         Type::Tuple(elements) => match as_key(key, &Type::Number)?.as_ref().and_then(Value::as_number) {
             Some(number) => {
@@ -163,6 +167,12 @@ fn attribute(value: &Value, name: &str) -> Result<Value> {
         ValueKind::Unknown(Type::Map(element)) => Ok(Value::unknown(Type::clone(element))),
         _ => Err(unsupported(ValueError::ty(without_attributes(value.ty(), name)))),
     }
+}
+
+/// There is no element of a key in a map or object.
+fn no_element(key: &Value, in_object: bool) -> ValueError {
+    let by_number = in_object && *key.ty() == Type::Number;
+    invalid(ValueError::domain(if by_number { NO_NUMBERS } else { NOT_FOUND }))
 }
 
 fn unsupported(error: ValueError) -> ValueError {
