@@ -152,10 +152,9 @@ fn sound_items(outline: &Outline, prepared: &str, tree: &mut Tree) -> Vec<ItemNo
 fn sound_item(item: &OutlineItem, prepared: &str, tree: &mut Tree) -> Option<ItemNode> {
     let source = tree.source.clone();
     match item {
-        OutlineItem::Sound(start) => {
-            let pairs = Grammar::parse(Rule::lone_item, &prepared[*start as usize..]).ok()?;
-            let text = &source.text()[*start as usize..];
-            Lowering::new(pairs, text, *start, tree).lone_item().ok()
+        OutlineItem::Sound(span) => {
+            let pairs = Grammar::parse(Rule::lone_item, &prepared[span.range()]).ok()?;
+            Lowering::new(pairs, source.slice(*span), span.start, tree).lone_item().ok()
         }
         OutlineItem::Block { name, labels, braces, body } => {
             let items = sound_items(body, prepared, tree);

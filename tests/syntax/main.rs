@@ -6,6 +6,7 @@ mod display;
 mod expressions;
 mod lexical;
 mod limits;
+mod recovery;
 mod shape;
 mod spans;
 mod structure;

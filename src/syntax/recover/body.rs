@@ -15,8 +15,8 @@ pub(crate) struct Outline {
 /// An attribute or a block that can be used, though other things in the file are broken.
 #[derive(Debug)]
 pub(crate) enum OutlineItem {
-    /// The grammar can read it, from this offset on.
-    Sound(u32),
+    /// The grammar can read it.
+    Sound(Span),
     /// A block with something broken between its braces.
     Block { name: Span, labels: Vec<Span>, braces: Span, body: Outline },
 }
@@ -103,19 +103,23 @@ impl Walk<'_> {
     }
 
     fn item(&mut self) -> Item {
-        let mark = self.mark();
+        // A new line is a new start: what is wrong here is told, whatever was wrong before.
+        self.recovering = false;
+        let (mark, losses) = (self.mark(), self.losses);
         let name = self.read();
         match self.peek_kind() {
             Kind::Equals => {
                 self.attribute(name, false);
-                let sound = !self.failed_since(mark);
-                let outline = sound.then_some(OutlineItem::Sound(name.span.start));
+                let sound = !self.failed_since(mark) && self.losses == losses;
+                let span = name.span.to(self.previous());
+                let outline = sound.then_some(OutlineItem::Sound(span));
                 Item { attribute: Some(name.span), outline }
             }
             Kind::OpenQuote | Kind::OpenBrace | Kind::Identifier => {
                 let broken = self.block(name);
-                let sound = !self.failed_since(mark);
-                let outline = if sound { Some(OutlineItem::Sound(name.span.start)) } else { broken };
+                let sound = !self.failed_since(mark) && self.losses == losses;
+                let span = name.span.to(self.previous());
+                let outline = if sound { Some(OutlineItem::Sound(span)) } else { broken };
                 Item { attribute: None, outline }
             }
             kind => {

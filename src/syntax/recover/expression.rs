@@ -91,7 +91,7 @@ impl Walk<'_> {
             }),
             _ => {
                 self.no_term(start);
-                self.recovering = true;
+                self.lose_way();
                 start.span
             }
         }
@@ -166,7 +166,7 @@ impl Walk<'_> {
             let detail =
                 format!("The \")\" that closes the \"(\" is missing before this{}.", end_of_text(close.kind));
             self.error_within(close.span, open.span.to(close.span), "Unbalanced parentheses", detail);
-            self.recovering = true;
+            self.lose_way();
         }
         open.span.to(self.read().span)
     }

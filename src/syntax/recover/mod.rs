@@ -59,6 +59,8 @@ struct Walk<'t> {
     newlines: Vec<bool>,
     /// A mistake was skipped over: what follows may be wrong only because of that, and is not complained about.
     recovering: bool,
+    /// How often the walk lost its way, told or not: an item in which it did is not sound.
+    losses: u32,
     depth: u32,
     limit: u32,
     diagnostics: Vec<Diagnostic>,
@@ -83,6 +85,7 @@ impl<'t> Walk<'t> {
             next: 0,
             newlines: vec![true],
             recovering: false,
+            losses: 0,
             depth: 0,
             limit: limits.depth,
             diagnostics,
@@ -183,7 +186,7 @@ impl<'t> Walk<'t> {
                 self.push(super::nesting_too_deep(opening, self.limit));
             }
             self.next = self.tokens.len();
-            self.recovering = true;
+            self.lose_way();
             return false;
         }
         self.depth += 1;
@@ -194,9 +197,15 @@ impl<'t> Walk<'t> {
         self.depth -= 1;
     }
 
+    /// The walk is no longer where it should be.
+    fn lose_way(&mut self) {
+        self.recovering = true;
+        self.losses += 1;
+    }
+
     /// Skips to behind the closing mark of the bracket that the walk is in.
     fn recover(&mut self, end: Kind) -> Token {
-        self.recovering = true;
+        self.lose_way();
         let start = end.opposite();
         let mut nesting = 0_u32;
         loop {
@@ -234,7 +243,7 @@ impl<'t> Walk<'t> {
 
     /// Skips to behind the newline that ends the attribute or block that the walk is in.
     fn recover_after_item(&mut self) {
-        self.recovering = true;
+        self.lose_way();
         let mut open: Vec<Kind> = Vec::new();
         loop {
             let kind = self.read().kind;

@@ -35,7 +35,7 @@ impl Walk<'_> {
             }
             _ => {
                 self.error(next.span, "Invalid attribute name", self.no_attribute(next));
-                self.recovering = true;
+                self.lose_way();
                 dot.span
             }
         }
@@ -93,7 +93,7 @@ impl Walk<'_> {
                             self.error(star.span, "Invalid attribute name", self.no_attribute(next));
                         }
                     }
-                    self.recovering = true;
+                    self.lose_way();
                     return last;
                 }
             }
