@@ -19,3 +19,5 @@ pub use limits::Limits;
 pub use outcome::Outcome;
 pub use source::{Pos, Range, Source, Span};
 pub use syntax::ast;
+pub use syntax::traversal::{LiteralKey, Traversal, TraversalStep};
+pub use syntax::variables::FunctionName;

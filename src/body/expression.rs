@@ -6,6 +6,8 @@ use std::sync::Arc;
 use crate::source::{Source, Span};
 use crate::syntax::ast;
 use crate::syntax::ast::tree::{ExprId, Tree};
+use crate::syntax::traversal::Traversal;
+use crate::syntax::variables::FunctionName;
 
 /// An expression, not evaluated yet.
 ///
@@ -25,6 +27,30 @@ impl Expression {
     /// The expression in the syntax tree.
     pub fn ast(&self) -> ast::Expression<'_> {
         ast::Expression::new(&self.tree, self.id)
+    }
+
+    /// The variables of the root scope that it refers to, each with the steps up to the first splat or computed index,
+    /// in the order they are walked: repeated ones too, those bound by a `for` not.
+    /// Specification: information model, "Static Analysis".
+    ///
+    /// ```
+    /// let expression = serde_hcl::parse_expression("[for x in a.b : x + c[d]]").value.expect("it is sound");
+    /// let names: Vec<_> = expression.variables().iter().map(|it| it.root_name().map(str::to_owned)).collect();
+    /// assert_eq!(names, ["a", "c", "d"].map(|name| Some(name.to_owned())));
+    /// ```
+    pub fn variables(&self) -> Vec<Traversal> {
+        self.ast().variables()
+    }
+
+    /// The functions that it calls, in the order they are written, repeated ones too.
+    ///
+    /// ```
+    /// let expression = serde_hcl::parse_expression("f(ns::g(1))").value.expect("it is sound");
+    /// let names: Vec<_> = expression.calls().into_iter().map(|call| call.name).collect();
+    /// assert_eq!(names, ["f", "ns::g"]);
+    /// ```
+    pub fn calls(&self) -> Vec<FunctionName> {
+        self.ast().calls()
     }
 
     /// The source it stands in.

@@ -7,6 +7,9 @@ pub mod ast;
 mod grammar;
 mod lower;
 mod scan;
+pub(crate) mod traversal;
+pub(crate) mod variables;
+pub mod visit;
 
 use pest::Parser;
 

@@ -11,3 +11,5 @@ mod spans;
 mod structure;
 mod support;
 mod templates;
+mod variables;
+mod visit;
