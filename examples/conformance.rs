@@ -8,11 +8,12 @@ mod codec;
 #[path = "../tests/support/probes.rs"]
 mod probes;
 
+use std::collections::BTreeSet;
 use std::io::{BufRead, Write};
 
 use serde_hcl::{
-    Body, Diagnostic, Diagnostics, EvalContext, Expression, Outcome, Source, Span, Value, parse_expression,
-    parse_file, parse_template,
+    Body, Diagnostic, Diagnostics, EvalContext, Expression, Function, Outcome, Parameter, Source, Span, Type,
+    Value, parse_expression, parse_file, parse_template,
 };
 use serde_json::{Value as Json, json};
 
@@ -158,20 +159,14 @@ fn structure_body(body: &Body) -> Json {
 /// A real file: what it holds, evaluated with every variable unknown.
 fn corpus(request: &Json) -> std::io::Result<Json> {
     let source = Source::read(request["path"].as_str().unwrap_or_default())?;
-    let mut unknown = EvalContext::new();
-    unknown.resolver(|_| Some(Value::UNKNOWN));
     let (diagnostics, key, content) = match request["syntax"].as_str() {
         Some("template") => {
             let parsed = parse_template(source);
-            (
-                parsed.diagnostics,
-                "template",
-                parsed.value.map(|expression| corpus_value(&expression, &unknown)),
-            )
+            (parsed.diagnostics, "template", parsed.value.map(|expression| corpus_value(&expression)))
         }
         _ => {
             let parsed = parse_file(source);
-            (parsed.diagnostics, "body", Some(corpus_body(&parsed.value.body(), &unknown)))
+            (parsed.diagnostics, "body", Some(corpus_body(&parsed.value.body())))
         }
     };
     if diagnostics.has_errors() {
@@ -181,10 +176,10 @@ fn corpus(request: &Json) -> std::io::Result<Json> {
     Ok(json!({ "ok": true, "errors": [], key: content }))
 }
 
-fn corpus_body(body: &Body, context: &EvalContext) -> Json {
+fn corpus_body(body: &Body) -> Json {
     let source = body.source();
     let attribute = |attribute: serde_hcl::Attribute| {
-        let mut result = corpus_value(attribute.expression(), context);
+        let mut result = corpus_value(attribute.expression());
         result["name"] = json!(attribute.name());
         result["name_range"] = flat_range(source, attribute.name_span());
         result
@@ -193,7 +188,7 @@ fn corpus_body(body: &Body, context: &EvalContext) -> Json {
         json!({
             "type": block.block_type(),
             "labels": block.labels().iter().map(|label| label.text()).collect::<Vec<_>>(),
-            "body": corpus_body(block.body(), context),
+            "body": corpus_body(block.body()),
         })
     };
     let attributes: Vec<Json> = body.attributes().map(attribute).collect();
@@ -201,13 +196,35 @@ fn corpus_body(body: &Body, context: &EvalContext) -> Json {
     json!({ "attrs": attributes, "blocks": blocks })
 }
 
-fn corpus_value(expression: &Expression, context: &EvalContext) -> Json {
-    let evaluated = expression.evaluate_all(context);
+/// An expression with every variable unknown, and every function one that takes anything and returns it knows not what.
+fn corpus_value(expression: &Expression) -> Json {
+    let variables: BTreeSet<String> = expression
+        .variables()
+        .iter()
+        .filter_map(|traversal| traversal.root_name().map(str::to_owned))
+        .collect();
+    let calls: BTreeSet<String> = expression.calls().into_iter().map(|call| call.name).collect();
+    let mut context = EvalContext::new();
+    context.allow_variables().allow_functions();
+    for name in &variables {
+        context.set(name.as_str(), Value::UNKNOWN);
+    }
+    for name in &calls {
+        let anything =
+            Parameter::new("arguments", Type::Dynamic).allow_null().allow_unknown().allow_dynamic();
+        let function = Function::builder()
+            .variadic(anything)
+            .returns(Type::Dynamic)
+            .implement(|_, _| Ok(Value::UNKNOWN));
+        context.function(name.as_str(), function);
+    }
+    let evaluated = expression.evaluate_all(&context);
     let value = match evaluated.diagnostics.has_errors() {
         true => json!("error"),
         false => codec::encode_value(&evaluated.value),
     };
-    json!({ "expr_range": flat_range(expression.source(), expression.span()), "vars": [], "calls": [], "value": value })
+    let expr_range = flat_range(expression.source(), expression.span());
+    json!({ "expr_range": expr_range, "vars": variables, "calls": calls, "value": value })
 }
 
 fn flat_range(source: &Source, span: Span) -> Json {

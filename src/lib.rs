@@ -28,6 +28,8 @@ pub use limits::Limits;
 pub use outcome::Outcome;
 pub use source::{Pos, Range, Source, Span};
 pub use syntax::ast;
+pub use syntax::traversal::{LiteralKey, Traversal, TraversalStep};
+pub use syntax::variables::FunctionName;
 pub use value::{Map, Number, Type, Value};
 
 #[doc(hidden)]

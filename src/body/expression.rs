@@ -9,6 +9,8 @@ use crate::outcome::Outcome;
 use crate::source::{Source, Span};
 use crate::syntax::ast;
 use crate::syntax::ast::tree::{ExprId, Tree};
+use crate::syntax::traversal::Traversal;
+use crate::syntax::variables::FunctionName;
 use crate::value::Value;
 
 /// An expression, not evaluated yet.
@@ -51,6 +53,30 @@ impl Expression {
     /// Its value as far as it is known, with all that was found wrong on the way.
     pub fn evaluate_all(&self, context: &EvalContext) -> Outcome<Value> {
         eval::evaluate(self.ast(), context)
+    }
+
+    /// The variables of the root scope that it refers to, each with the steps up to the first splat or computed index,
+    /// in the order they are walked: repeated ones too, those bound by a `for` not.
+    /// Specification: information model, "Static Analysis".
+    ///
+    /// ```
+    /// let expression = serde_hcl::parse_expression("[for x in a.b : x + c[d]]").value.expect("it is sound");
+    /// let names: Vec<_> = expression.variables().iter().map(|it| it.root_name().map(str::to_owned)).collect();
+    /// assert_eq!(names, ["a", "c", "d"].map(|name| Some(name.to_owned())));
+    /// ```
+    pub fn variables(&self) -> Vec<Traversal> {
+        self.ast().variables()
+    }
+
+    /// The functions that it calls, in the order they are written, repeated ones too.
+    ///
+    /// ```
+    /// let expression = serde_hcl::parse_expression("f(ns::g(1))").value.expect("it is sound");
+    /// let names: Vec<_> = expression.calls().into_iter().map(|call| call.name).collect();
+    /// assert_eq!(names, ["f", "ns::g"]);
+    /// ```
+    pub fn calls(&self) -> Vec<FunctionName> {
+        self.ast().calls()
     }
 
     /// The source it stands in.

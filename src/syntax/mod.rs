@@ -8,6 +8,9 @@ mod grammar;
 mod lower;
 mod recover;
 mod scan;
+pub(crate) mod traversal;
+pub(crate) mod variables;
+pub mod visit;
 
 use std::borrow::Cow;
 

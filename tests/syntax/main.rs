@@ -12,3 +12,5 @@ mod spans;
 mod structure;
 mod support;
 mod templates;
+mod variables;
+mod visit;

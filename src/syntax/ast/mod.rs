@@ -27,6 +27,7 @@ mod structure;
 mod template;
 pub(crate) mod tree;
 
+pub use super::visit;
 pub use expression::{
     Binary, Conditional, Expression, ExpressionKind, For, FunctionCall, Object, ObjectItem, Step, StepKind,
     Traversal, Tuple, Unary,

@@ -1,0 +1,126 @@
+//! Traversals by themselves: paths to a value, without the text they were read from.
+
+use super::ast::{ExpressionKind, Step, StepKind};
+use crate::source::Span;
+use crate::value::Number;
+
+/// A path to a value: usually the name of a variable, then attributes and indexes taken from it.
+/// Specification: information model, "Static Analysis".
+///
+/// ```
+/// use serde_hcl::{LiteralKey, TraversalStep};
+///
+/// let expression = serde_hcl::parse_expression("a.b[0]").value.expect("it is sound");
+/// let traversal = expression.variables().remove(0);
+/// assert_eq!(traversal.root_name(), Some("a"));
+/// assert!(matches!(&traversal.steps[1], TraversalStep::Attr { name, .. } if name == "b"));
+/// assert!(matches!(&traversal.steps[2], TraversalStep::Index { key: LiteralKey::Integer(0), .. }));
+/// ```
+#[derive(Clone, PartialEq, Debug)]
+pub struct Traversal {
+    /// The steps in order. An absolute traversal starts with its root, a relative one has none.
+    pub steps: Vec<TraversalStep>,
+}
+
+/// One step of a [`Traversal`].
+#[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
+pub enum TraversalStep {
+    /// The variable that the traversal starts at.
+    Root {
+        /// Its name.
+        name: String,
+        /// Where the name stands.
+        span: Span,
+    },
+    /// `.name`
+    Attr {
+        /// The name of the attribute.
+        name: String,
+        /// Where the step stands, its dot included.
+        span: Span,
+    },
+    /// `[key]`, or the older `.0`.
+    Index {
+        /// The key.
+        key: LiteralKey,
+        /// Where the step stands, its brackets or dot included.
+        span: Span,
+    },
+    /// `[*]`
+    Splat {
+        /// Where the step stands, its brackets included.
+        span: Span,
+    },
+}
+
+/// A key that is known without evaluating anything.
+#[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
+pub enum LiteralKey {
+    /// `null`
+    Null,
+    /// `true` or `false`
+    Bool(bool),
+    /// A small integer.
+    Integer(i64),
+    /// Any other number.
+    Number(Number),
+    /// A string.
+    String(String),
+}
+
+impl Traversal {
+    /// The name of the variable it starts at; there is none when it is relative.
+    pub fn root_name(&self) -> Option<&str> {
+        match self.steps.first() {
+            Some(TraversalStep::Root { name, .. }) => Some(name),
+            _ => None,
+        }
+    }
+
+    /// The bytes from its first to its last step.
+    pub fn span(&self) -> Span {
+        match (self.steps.first(), self.steps.last()) {
+            (Some(first), Some(last)) => first.span().to(last.span()),
+            _ => Span::default(),
+        }
+    }
+}
+
+impl TraversalStep {
+    /// The bytes it covers.
+    pub fn span(&self) -> Span {
+        match self {
+            Self::Root { span, .. }
+            | Self::Attr { span, .. }
+            | Self::Index { span, .. }
+            | Self::Splat { span } => *span,
+        }
+    }
+
+    /// The same step of the syntax tree, when nothing has to be evaluated for it.
+    pub(crate) fn literal(step: Step<'_>) -> Option<Self> {
+        let span = step.span();
+        Some(match step.kind() {
+            StepKind::GetAttr(name) => Self::Attr { name: name.into(), span },
+            StepKind::Index(key) | StepKind::LegacyIndex(key) => {
+                Self::Index { key: LiteralKey::of(key.kind())?, span }
+            }
+            StepKind::AttrSplat | StepKind::FullSplat => return None,
+        })
+    }
+}
+
+impl LiteralKey {
+    fn of(kind: ExpressionKind<'_>) -> Option<Self> {
+        Some(match kind {
+            ExpressionKind::Null => Self::Null,
+            ExpressionKind::Bool(value) => Self::Bool(value),
+            ExpressionKind::Integer(value) => Self::Integer(value),
+            ExpressionKind::Number(value) => Self::Number(value.clone()),
+            ExpressionKind::String(value) => Self::String(value.into()),
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,115 @@
+//! What an expression refers to: variables of the root scope, and functions.
+
+use super::ast::{Expression, ExpressionKind, For, FunctionCall, ObjectItem, TemplateFor, Traversal as View};
+use super::traversal::{Traversal, TraversalStep};
+use super::visit::{self, Visitor};
+use crate::source::Span;
+
+/// A function that is called, see [`Expression::calls`](crate::Expression::calls).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FunctionName {
+    /// Its name, with its namespace: `ns::name`.
+    pub name: String,
+    /// Where the name stands.
+    pub span: Span,
+}
+
+impl Expression<'_> {
+    /// The variables of the root scope that it refers to, see [`variables`](crate::Expression::variables).
+    pub fn variables(self) -> Vec<Traversal> {
+        let mut variables = Variables::default();
+        variables.visit_expression(self);
+        variables.found
+    }
+
+    /// The functions that it calls, see [`calls`](crate::Expression::calls).
+    pub fn calls(self) -> Vec<FunctionName> {
+        let mut calls = Calls::default();
+        calls.visit_expression(self);
+        calls.0
+    }
+}
+
+#[derive(Default)]
+struct Variables<'t> {
+    found: Vec<Traversal>,
+    /// The names that the `for`s around the current place bind.
+    bound: Vec<&'t str>,
+}
+
+impl<'t> Variables<'t> {
+    /// Notes a reference, unless its name is bound here.
+    fn refer(&mut self, name: &'t str, span: Span, steps: impl Iterator<Item = TraversalStep>) {
+        if !self.bound.contains(&name) {
+            let root = TraversalStep::Root { name: name.into(), span };
+            self.found.push(Traversal { steps: std::iter::once(root).chain(steps).collect() });
+        }
+    }
+
+    /// Visits what is in the scope of the names that a `for` binds.
+    fn with_bound(&mut self, key: Option<&'t str>, value: &'t str, inside: impl FnOnce(&mut Self)) {
+        let outer = self.bound.len();
+        self.bound.extend(key);
+        self.bound.push(value);
+        inside(self);
+        self.bound.truncate(outer);
+    }
+}
+
+impl<'t> Visitor<'t> for Variables<'t> {
+    fn visit_expression(&mut self, expression: Expression<'t>) {
+        if let ExpressionKind::Variable(name) = expression.kind() {
+            self.refer(name, expression.span(), std::iter::empty());
+        }
+        visit::walk_expression(self, expression);
+    }
+
+    fn visit_traversal(&mut self, traversal: View<'t>) {
+        let operand = traversal.operand();
+        match operand.kind() {
+            ExpressionKind::Variable(name) => {
+                self.refer(name, operand.span(), traversal.steps().map_while(TraversalStep::literal));
+            }
+            _ => self.visit_expression(operand),
+        }
+        for step in traversal.steps() {
+            self.visit_step(step);
+        }
+    }
+
+    fn visit_object_item(&mut self, item: ObjectItem<'t>) {
+        // A bare name as a key is no reference but that name.
+        if !matches!(item.key.kind(), ExpressionKind::Variable(_)) {
+            self.visit_expression(item.key);
+        }
+        self.visit_expression(item.value);
+    }
+
+    fn visit_for(&mut self, node: For<'t>) {
+        self.visit_expression(node.collection());
+        self.with_bound(node.key_name(), node.value_name(), |inside| {
+            for part in [node.key(), Some(node.value()), node.condition()].into_iter().flatten() {
+                inside.visit_expression(part);
+            }
+        });
+    }
+
+    fn visit_template_for(&mut self, node: TemplateFor<'t>) {
+        self.visit_expression(node.collection());
+        self.with_bound(node.key_name(), node.value_name(), |inside| {
+            for (span, part) in node.parts() {
+                inside.visit_template_part(span, part);
+            }
+        });
+    }
+}
+
+#[derive(Default)]
+struct Calls(Vec<FunctionName>);
+
+impl<'t> Visitor<'t> for Calls {
+    fn visit_function_call(&mut self, call: FunctionCall<'t>) {
+        self.0.push(FunctionName { name: call.name().into(), span: call.name_span() });
+        visit::walk_function_call(self, call);
+    }
+}

@@ -1,0 +1,283 @@
+//! Walking the syntax tree.
+//!
+//! A [`Visitor`] has a method for each kind of node, which does nothing but walk on to the nodes inside, in source
+//! order. Override those of the nodes that matter, and call the `walk_` function of the same name to go on
+//! inside of them.
+//!
+//! ```
+//! use serde_hcl::ast::visit::{Visitor, walk_expression};
+//! use serde_hcl::ast::{Expression, ExpressionKind};
+//!
+//! /// Collects the names of all variables.
+//! #[derive(Default)]
+//! struct References<'t>(Vec<&'t str>);
+//!
+//! impl<'t> Visitor<'t> for References<'t> {
+//!     fn visit_expression(&mut self, expression: Expression<'t>) {
+//!         if let ExpressionKind::Variable(name) = expression.kind() {
+//!             self.0.push(name);
+//!         }
+//!         walk_expression(self, expression);
+//!     }
+//! }
+//!
+//! let file = serde_hcl::parse_file("a = var.x + 1\nb {\n  c = [local.y, \"${each.key}\"]\n}\n").into_result()?;
+//! let mut references = References::default();
+//! references.visit_body(file.ast());
+//! assert_eq!(references.0, ["var", "local", "each"]);
+//! # Ok::<(), serde_hcl::Error>(())
+//! ```
+
+use super::ast::{
+    Attribute, Binary, Block, Body, BodyItem, Conditional, Expression, ExpressionKind, For, FunctionCall,
+    Label, Object, ObjectItem, Step, StepKind, Template, TemplateFor, TemplateIf, TemplatePart, Traversal,
+    Tuple, Unary,
+};
+use crate::source::Span;
+
+/// What is done at each node of a syntax tree. Every method walks on by default.
+pub trait Visitor<'t> {
+    /// The items of a file or of a block.
+    fn visit_body(&mut self, body: Body<'t>) {
+        walk_body(self, body);
+    }
+
+    /// `name = value`
+    fn visit_attribute(&mut self, attribute: Attribute<'t>) {
+        walk_attribute(self, attribute);
+    }
+
+    /// `type "label" { … }`
+    fn visit_block(&mut self, block: Block<'t>) {
+        walk_block(self, block);
+    }
+
+    /// A label of a block.
+    fn visit_label(&mut self, _label: Label<'t>) {}
+
+    /// Any expression; walking on calls the method of its kind, if there is one.
+    fn visit_expression(&mut self, expression: Expression<'t>) {
+        walk_expression(self, expression);
+    }
+
+    /// An operand and the steps after it.
+    fn visit_traversal(&mut self, traversal: Traversal<'t>) {
+        walk_traversal(self, traversal);
+    }
+
+    /// One step of a traversal.
+    fn visit_step(&mut self, step: Step<'t>) {
+        walk_step(self, step);
+    }
+
+    /// `name(arguments)`
+    fn visit_function_call(&mut self, call: FunctionCall<'t>) {
+        walk_function_call(self, call);
+    }
+
+    /// `[a, b]`
+    fn visit_tuple(&mut self, tuple: Tuple<'t>) {
+        walk_tuple(self, tuple);
+    }
+
+    /// `{ key = value }`
+    fn visit_object(&mut self, object: Object<'t>) {
+        walk_object(self, object);
+    }
+
+    /// A key and a value of an object. A key that is a bare name is visited as the variable that it looks like.
+    fn visit_object_item(&mut self, item: ObjectItem<'t>) {
+        walk_object_item(self, item);
+    }
+
+    /// `[for …]` or `{for …}`
+    fn visit_for(&mut self, node: For<'t>) {
+        walk_for(self, node);
+    }
+
+    /// Signs before an operand.
+    fn visit_unary(&mut self, unary: Unary<'t>) {
+        walk_unary(self, unary);
+    }
+
+    /// Operands with operators of one level between them.
+    fn visit_binary(&mut self, binary: Binary<'t>) {
+        walk_binary(self, binary);
+    }
+
+    /// `predicate ? result : result`
+    fn visit_conditional(&mut self, conditional: Conditional<'t>) {
+        walk_conditional(self, conditional);
+    }
+
+    /// A template that is more than one literal.
+    fn visit_template(&mut self, template: Template<'t>) {
+        walk_template(self, template);
+    }
+
+    /// A part of a template, and where it stands.
+    fn visit_template_part(&mut self, _span: Span, part: TemplatePart<'t>) {
+        walk_template_part(self, part);
+    }
+
+    /// `%{if …}…%{endif}`
+    fn visit_template_if(&mut self, node: TemplateIf<'t>) {
+        walk_template_if(self, node);
+    }
+
+    /// `%{for …}…%{endfor}`
+    fn visit_template_for(&mut self, node: TemplateFor<'t>) {
+        walk_template_for(self, node);
+    }
+}
+
+/// Visits the items of a body.
+pub fn walk_body<'t, V: Visitor<'t> + ?Sized>(visitor: &mut V, body: Body<'t>) {
+    for item in body.items() {
+        match item {
+            BodyItem::Attribute(attribute) => visitor.visit_attribute(attribute),
+            BodyItem::Block(block) => visitor.visit_block(block),
+        }
+    }
+}
+
+/// Visits the value of an attribute.
+pub fn walk_attribute<'t, V: Visitor<'t> + ?Sized>(visitor: &mut V, attribute: Attribute<'t>) {
+    visitor.visit_expression(attribute.expression());
+}
+
+/// Visits the labels and the body of a block.
+pub fn walk_block<'t, V: Visitor<'t> + ?Sized>(visitor: &mut V, block: Block<'t>) {
+    for label in block.labels() {
+        visitor.visit_label(label);
+    }
+    visitor.visit_body(block.body());
+}
+
+/// Visits what an expression is made of.
+pub fn walk_expression<'t, V: Visitor<'t> + ?Sized>(visitor: &mut V, expression: Expression<'t>) {
+    match expression.kind() {
+        ExpressionKind::Null
+        | ExpressionKind::Bool(_)
+        | ExpressionKind::Integer(_)
+        | ExpressionKind::Number(_)
+        | ExpressionKind::String(_)
+        | ExpressionKind::Variable(_) => {}
+        ExpressionKind::Template(template) => visitor.visit_template(template),
+        ExpressionKind::Traversal(traversal) => visitor.visit_traversal(traversal),
+        ExpressionKind::FunctionCall(call) => visitor.visit_function_call(call),
+        ExpressionKind::Tuple(tuple) => visitor.visit_tuple(tuple),
+        ExpressionKind::Object(object) => visitor.visit_object(object),
+        ExpressionKind::For(node) => visitor.visit_for(node),
+        ExpressionKind::Unary(unary) => visitor.visit_unary(unary),
+        ExpressionKind::Binary(binary) => visitor.visit_binary(binary),
+        ExpressionKind::Conditional(conditional) => visitor.visit_conditional(conditional),
+        ExpressionKind::Parentheses(inner) => visitor.visit_expression(inner),
+    }
+}
+
+/// Visits the operand of a traversal, then its steps.
+pub fn walk_traversal<'t, V: Visitor<'t> + ?Sized>(visitor: &mut V, traversal: Traversal<'t>) {
+    visitor.visit_expression(traversal.operand());
+    for step in traversal.steps() {
+        visitor.visit_step(step);
+    }
+}
+
+/// Visits the key of a step that is an index.
+pub fn walk_step<'t, V: Visitor<'t> + ?Sized>(visitor: &mut V, step: Step<'t>) {
+    match step.kind() {
+        StepKind::Index(key) | StepKind::LegacyIndex(key) => visitor.visit_expression(key),
+        StepKind::GetAttr(_) | StepKind::AttrSplat | StepKind::FullSplat => {}
+    }
+}
+
+/// Visits the arguments of a call.
+pub fn walk_function_call<'t, V: Visitor<'t> + ?Sized>(visitor: &mut V, call: FunctionCall<'t>) {
+    for argument in call.arguments() {
+        visitor.visit_expression(argument);
+    }
+}
+
+/// Visits the elements of a tuple.
+pub fn walk_tuple<'t, V: Visitor<'t> + ?Sized>(visitor: &mut V, tuple: Tuple<'t>) {
+    for element in tuple.elements() {
+        visitor.visit_expression(element);
+    }
+}
+
+/// Visits the items of an object.
+pub fn walk_object<'t, V: Visitor<'t> + ?Sized>(visitor: &mut V, object: Object<'t>) {
+    for item in object.items() {
+        visitor.visit_object_item(item);
+    }
+}
+
+/// Visits a key, then its value.
+pub fn walk_object_item<'t, V: Visitor<'t> + ?Sized>(visitor: &mut V, item: ObjectItem<'t>) {
+    visitor.visit_expression(item.key);
+    visitor.visit_expression(item.value);
+}
+
+/// Visits the collection, then key, value and condition, as far as there are.
+pub fn walk_for<'t, V: Visitor<'t> + ?Sized>(visitor: &mut V, node: For<'t>) {
+    visitor.visit_expression(node.collection());
+    for part in [node.key(), Some(node.value()), node.condition()].into_iter().flatten() {
+        visitor.visit_expression(part);
+    }
+}
+
+/// Visits the operand.
+pub fn walk_unary<'t, V: Visitor<'t> + ?Sized>(visitor: &mut V, unary: Unary<'t>) {
+    visitor.visit_expression(unary.operand());
+}
+
+/// Visits the operands.
+pub fn walk_binary<'t, V: Visitor<'t> + ?Sized>(visitor: &mut V, binary: Binary<'t>) {
+    visitor.visit_expression(binary.first());
+    for (_, operand) in binary.rest() {
+        visitor.visit_expression(operand);
+    }
+}
+
+/// Visits predicates and results in turn, then the last result.
+pub fn walk_conditional<'t, V: Visitor<'t> + ?Sized>(visitor: &mut V, conditional: Conditional<'t>) {
+    for (predicate, result) in conditional.arms() {
+        visitor.visit_expression(predicate);
+        visitor.visit_expression(result);
+    }
+    visitor.visit_expression(conditional.otherwise());
+}
+
+/// Visits the parts of a template.
+pub fn walk_template<'t, V: Visitor<'t> + ?Sized>(visitor: &mut V, template: Template<'t>) {
+    for (span, part) in template.parts() {
+        visitor.visit_template_part(span, part);
+    }
+}
+
+/// Visits what a part is made of.
+pub fn walk_template_part<'t, V: Visitor<'t> + ?Sized>(visitor: &mut V, part: TemplatePart<'t>) {
+    match part {
+        TemplatePart::Literal(_) => {}
+        TemplatePart::Interpolation(expression) => visitor.visit_expression(expression),
+        TemplatePart::If(node) => visitor.visit_template_if(node),
+        TemplatePart::For(node) => visitor.visit_template_for(node),
+    }
+}
+
+/// Visits the condition, then the parts of both branches.
+pub fn walk_template_if<'t, V: Visitor<'t> + ?Sized>(visitor: &mut V, node: TemplateIf<'t>) {
+    visitor.visit_expression(node.condition());
+    for (span, part) in node.then().chain(node.otherwise()) {
+        visitor.visit_template_part(span, part);
+    }
+}
+
+/// Visits the collection, then the parts.
+pub fn walk_template_for<'t, V: Visitor<'t> + ?Sized>(visitor: &mut V, node: TemplateFor<'t>) {
+    visitor.visit_expression(node.collection());
+    for (span, part) in node.parts() {
+        visitor.visit_template_part(span, part);
+    }
+}

@@ -1,0 +1,104 @@
+//! Walking the tree: every node is met, in source order.
+
+use serde_hcl::Span;
+use serde_hcl::ast::visit::{self, Visitor};
+use serde_hcl::ast::{
+    Attribute, Binary, Block, Body, Conditional, Expression, ExpressionKind, For, FunctionCall, Label,
+    Object, ObjectItem, Step, Template, TemplateFor, TemplateIf, TemplatePart, Traversal, Tuple, Unary,
+};
+
+use crate::support::file;
+
+/// Notes the method for each node, and walks on.
+#[derive(Default)]
+struct Log(Vec<String>);
+
+macro_rules! log {
+    ($($method:ident, $walk:ident, $node:ident;)*) => {
+        $(fn $method(&mut self, node: $node<'t>) {
+            self.0.push(stringify!($method).trim_start_matches("visit_").into());
+            visit::$walk(self, node);
+        })*
+    };
+}
+
+impl<'t> Visitor<'t> for Log {
+    log! {
+        visit_body, walk_body, Body;
+        visit_attribute, walk_attribute, Attribute;
+        visit_block, walk_block, Block;
+        visit_traversal, walk_traversal, Traversal;
+        visit_step, walk_step, Step;
+        visit_function_call, walk_function_call, FunctionCall;
+        visit_tuple, walk_tuple, Tuple;
+        visit_object, walk_object, Object;
+        visit_object_item, walk_object_item, ObjectItem;
+        visit_for, walk_for, For;
+        visit_unary, walk_unary, Unary;
+        visit_binary, walk_binary, Binary;
+        visit_conditional, walk_conditional, Conditional;
+        visit_template, walk_template, Template;
+        visit_template_if, walk_template_if, TemplateIf;
+        visit_template_for, walk_template_for, TemplateFor;
+    }
+
+    fn visit_label(&mut self, label: Label<'t>) {
+        self.0.push(format!("label {}", label.text()));
+    }
+
+    fn visit_expression(&mut self, expression: Expression<'t>) {
+        if let ExpressionKind::Variable(_) | ExpressionKind::Integer(_) = expression.kind() {
+            self.0.push(format!("{expression}"));
+        }
+        visit::walk_expression(self, expression);
+    }
+
+    fn visit_template_part(&mut self, span: Span, part: TemplatePart<'t>) {
+        if let TemplatePart::Literal(text) = part {
+            self.0.push(format!("{text:?} of {} bytes", span.len()));
+        }
+        visit::walk_template_part(self, part);
+    }
+}
+
+#[test]
+fn every_node_is_visited_in_source_order() {
+    for (text, expected) in [
+        ("a = 1\nb = c\n", "body, attribute, 1, attribute, c"),
+        ("b \"l\" m {\n  a = 1\n}\n", "body, block, label l, label m, body, attribute, 1"),
+        ("a = b.c[d][*]", "body, attribute, traversal, b, step, step, d, step"),
+        ("a = f(b, 1)", "body, attribute, function_call, b, 1"),
+        ("a = [b, (1)]", "body, attribute, tuple, b, 1"),
+        ("a = {b = 1, (c) = 2}", "body, attribute, object, object_item, b, 1, object_item, c, 2"),
+        ("a = [for v in b : c if d]", "body, attribute, for, b, c, d"),
+        ("a = {for v in b : c => d if e}", "body, attribute, for, b, c, d, e"),
+        ("a = -b + 1 * c", "body, attribute, binary, unary, b, binary, 1, c"),
+        ("a = b ? 1 : c ? 2 : 3", "body, attribute, conditional, b, 1, c, 2, 3"),
+        ("a = \"\\n${b}\"", "body, attribute, template, \"\\n\" of 2 bytes, b"),
+        (
+            "a = \"%{ if b }x%{ else }${c}%{ endif }\"",
+            "body, attribute, template, template_if, b, \"x\" of 1 bytes, c",
+        ),
+        ("a = \"%{ for v in b }${v}%{ endfor }\"", "body, attribute, template, template_for, b, v"),
+    ] {
+        let mut log = Log::default();
+        let file = file(text);
+        log.visit_body(file.ast());
+        assert_eq!(log.0.join(", "), expected, "for {text:?}");
+    }
+}
+
+/// A visitor that overrides nothing still reaches everything, and one behind `dyn` works as well.
+#[test]
+fn visitors_are_objects() {
+    struct Nothing;
+    impl Visitor<'_> for Nothing {}
+
+    let file = file("a = [b ? c : \"${d}\"]\n");
+    let (mut nothing, mut log) = (Nothing, Log::default());
+    let visitors: [&mut dyn Visitor<'_>; 2] = [&mut nothing, &mut log];
+    for visitor in visitors {
+        visit::walk_body(visitor, file.ast());
+    }
+    assert_eq!(log.0.join(", "), "attribute, tuple, conditional, b, c, template, d");
+}
