@@ -3,8 +3,12 @@
 use serde_hcl::ast::ExpressionKind;
 use serde_json::Value;
 
+use crate::generate::Generator;
 use crate::support::{expression, file};
 use crate::{corpus, shape};
+
+/// How many generated files are tried.
+const SEEDS: u64 = 1000;
 
 /// Printing a file keeps its tree and its comments, and printing the result changes nothing.
 fn survives(name: &str, file: &serde_hcl::File) {
@@ -229,4 +233,14 @@ fn every_view_and_handle_prints_itself() {
         panic!("{call}")
     };
     assert_eq!((traversal.to_string(), template.to_string()), ("x.y[0]".into(), "\"s ${t}\"".into()));
+}
+
+#[test]
+fn texts_of_every_layout_survive() {
+    for seed in 0..SEEDS {
+        let text = Generator::new(seed).file();
+        survives(&format!("seed {seed}: {text}"), &file(&text));
+        let text = Generator::new(seed).expression_alone();
+        expression_survives(&format!("seed {seed}: {text}"), &expression(&text));
+    }
 }

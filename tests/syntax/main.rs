@@ -4,6 +4,7 @@
 mod corpus;
 mod display;
 mod expressions;
+mod generate;
 mod lexical;
 mod limits;
 mod recovery;

@@ -126,7 +126,7 @@ impl<'t> Printer<'t> {
         self.bracketed(["(", ")"], span, broken, |printer| {
             printer.elements(call.arguments(), broken);
             if call.expands_last() {
-                printer.lines.push("...");
+                printer.mark("...", span.end, Gap::Tight);
             }
         });
     }
@@ -157,7 +157,8 @@ impl<'t> Printer<'t> {
             }
             printer.spaced(node.value());
             if node.groups() {
-                printer.lines.push("...");
+                let to = node.condition().map_or(node.span().end, |condition| condition.span().start);
+                printer.mark("...", to, Gap::Tight);
             }
             if let Some(condition) = node.condition() {
                 printer.mark("if", condition.span().start, Gap::Space);
@@ -223,26 +224,28 @@ impl<'t> Printer<'t> {
     }
 
     fn step(&mut self, step: Step<'t>) {
+        let span = step.span();
         match step.kind() {
-            StepKind::GetAttr(name) => {
-                self.lines.push(".");
-                self.lines.push(name);
-            }
-            StepKind::LegacyIndex(key) => {
-                self.lines.push(".");
-                self.expression(key);
-            }
+            StepKind::GetAttr(name) => self.after_dot(span, name),
+            StepKind::LegacyIndex(key) => self.after_dot(span, self.tree.source.slice(key.span())),
+            StepKind::AttrSplat => self.after_dot(span, "*"),
+            StepKind::FullSplat => self.lines.push("[*]"),
             StepKind::Index(key) => {
-                let broken = self.is_broken(step.span(), iter::once(key));
-                self.bracketed(["[", "]"], step.span(), broken, |printer| {
+                let broken = self.is_broken(span, iter::once(key));
+                self.bracketed(["[", "]"], span, broken, |printer| {
                     printer.gap(key.span().start, Gap::inside(broken));
                     printer.expression(key);
                 });
             }
-            StepKind::AttrSplat => self.lines.push(".*"),
-            StepKind::FullSplat => self.lines.push("[*]"),
         }
-        self.at = step.span().end;
+        self.at = span.end;
+    }
+
+    fn after_dot(&mut self, step: Span, text: &str) {
+        self.lines.push(".");
+        self.at = step.start + 1;
+        self.gap(step.end - text.len() as u32, Gap::Tight);
+        self.lines.push(text);
     }
 
     /// Whether there is a line break between a bracket and its content, or in the content but not in brackets of its
@@ -283,9 +286,14 @@ impl<'t> Printer<'t> {
             ExpressionKind::Traversal(traversal) => {
                 self.unbroken_end(start, iter::once(traversal.operand())).and_then(|end| {
                     traversal.steps().try_fold(end, |from, step| {
-                        (!self.breaks_between(from, step.span().start)).then_some(step.span().end)
+                        let own = matches!(step.kind(), StepKind::Index(_));
+                        let to = if own { step.span().start } else { step.span().end };
+                        (!self.breaks_between(from, to)).then_some(step.span().end)
                     })
                 })
+            }
+            ExpressionKind::FunctionCall(call) => {
+                return self.breaks_between(call.name_span().start, call.arguments_span().start);
             }
             _ => return false,
         };
