@@ -137,7 +137,7 @@ fn infinities_and_zeros() {
     }
     assert!(negative < number("-1e999999999") && number("1e999999999") < infinity);
     assert_eq!(infinity.negate(), negative);
-    assert_eq!((infinity.to_string(), negative.to_string()), ("Inf".to_owned(), "-Inf".to_owned()));
+    assert_eq!((infinity.to_string(), negative.to_string()), ("+Inf".to_owned(), "-Inf".to_owned()));
 }
 
 #[test]

@@ -71,7 +71,7 @@ impl Number {
     }
 
     /// The text form: digits and, where there is a fraction, a point with more digits; never an exponent. An infinity
-    /// is `Inf` or `-Inf`.
+    /// is `+Inf` or `-Inf`.
     ///
     /// ```
     /// use serde_hcl::Number;
@@ -87,7 +87,7 @@ impl Number {
         let exact = self.exact();
         match &exact.0 {
             Repr::Int(int) => return Ok(int.to_string()),
-            Repr::Infinity { negative: false } => return Ok("Inf".to_owned()),
+            Repr::Infinity { negative: false } => return Ok("+Inf".to_owned()),
             Repr::Infinity { negative: true } => return Ok("-Inf".to_owned()),
             _ => {}
         }
@@ -117,7 +117,7 @@ impl Number {
             Repr::Scaled(mantissa, exponent) => (mantissa.to_string(), i64::from(*exponent)),
             Repr::Big(decimal) => (decimal.mantissa.to_string(), decimal.exponent),
             Repr::Inexact(inexact) => (inexact.working.mantissa.to_string(), inexact.working.exponent),
-            Repr::Infinity { negative } => (if *negative { "-Inf" } else { "Inf" }.to_owned(), 0),
+            Repr::Infinity { negative } => (if *negative { "-Inf" } else { "+Inf" }.to_owned(), 0),
         }
     }
 }
