@@ -191,7 +191,9 @@ impl Lowering<'_, '_> {
             pieces.push(Piece::Literal { span, kept });
             return Ok(());
         }
-        if let Some(at) = lone_carriage_return(raw) {
+        if form == Form::Heredoc
+            && let Some(at) = lone_carriage_return(raw)
+        {
             return Err(Refused(span.start + at as u32));
         }
         let mut start = span.start;
@@ -377,7 +379,7 @@ impl Piece {
     }
 }
 
-/// A carriage return is part of a line ending or it is nothing that may stand in a literal.
+/// A carriage return that is no part of a line ending: nothing that may stand in a heredoc.
 fn lone_carriage_return(raw: &str) -> Option<usize> {
     let bytes = raw.as_bytes();
     (0..bytes.len()).find(|&at| bytes[at] == b'\r' && bytes.get(at + 1) != Some(&b'\n'))
