@@ -66,8 +66,9 @@ fn templates_that_stand_alone() {
         ("# no ${comment}", r##"(template "# no " ${comment})"##),
         ("a\r\n${b}\r\n", r#"(template "a\r\n" ${b} "\r\n")"#),
         ("\u{feff}a", r#""a""#),
+        ("a\rb", r#""a\rb""#),
     ]);
-    templates_are_refused(&["${", "${a", "${}", "%{ if a }", "%{ else }", "%{ endfor }", "${a}}${", "a\rb"]);
+    templates_are_refused(&["${", "${a", "${}", "%{ if a }", "%{ else }", "%{ endfor }", "${a}}${"]);
 }
 
 #[test]

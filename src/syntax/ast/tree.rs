@@ -394,8 +394,8 @@ impl Tree {
         &self.exprs[id.0 as usize]
     }
 
-    /// Whether a heredoc stands there. After one there is always the rest of its last line, while a template that stands
-    /// alone, and may begin with the same letters, covers its source to the end.
+    /// Whether a heredoc stands there. After one there is always the end of its last line, while a template that
+    /// stands alone, and may begin with the same letters, covers its source to the end.
     pub(super) fn is_heredoc(&self, span: Span) -> bool {
         self.source.slice(span).starts_with("<<") && (span.end as usize) < self.source.text().len()
     }

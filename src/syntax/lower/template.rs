@@ -198,7 +198,9 @@ impl Lowering<'_, '_> {
             pieces.push(Piece::Literal { span, kept });
             return Ok(());
         }
-        if let Some(at) = lone_carriage_return(raw) {
+        if form == Form::Heredoc
+            && let Some(at) = lone_carriage_return(raw)
+        {
             return Err(Refused(span.start + at as u32));
         }
         let mut start = span.start;
@@ -396,7 +398,7 @@ fn indentation_length(line: &str, columns: usize) -> usize {
     }
 }
 
-/// A carriage return is part of a line ending or it is nothing that may stand in a literal.
+/// A carriage return that is no part of a line ending: nothing that may stand in a heredoc.
 fn lone_carriage_return(raw: &str) -> Option<usize> {
     if !raw.contains('\r') {
         return None;

@@ -168,8 +168,8 @@ impl Line {
     }
 }
 
-/// The indentation of each line: a level for each line before it that opened more brackets than it closed, until as many
-/// are closed. So `f({` and `})` make one level, not two.
+/// The indentation of each line: a level for each line before it that opened more brackets than it closed, until
+/// as many are closed. So `f({` and `})` make one level, not two.
 fn indents(lines: &[Line]) -> Vec<usize> {
     let mut levels: Vec<isize> = Vec::new();
     let indent = lines.iter().map(|line| {
