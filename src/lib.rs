@@ -13,6 +13,8 @@ pub mod func;
 mod limits;
 mod outcome;
 mod source;
+#[cfg(feature = "stdlib")]
+pub mod stdlib;
 mod syntax;
 pub mod value;
 

@@ -87,7 +87,7 @@ impl Evaluator<'_> {
         if self.failed_since(mark) {
             return Value::UNKNOWN;
         }
-        function.invoke(values).unwrap_or_else(|error| {
+        function.invoke(values, &self.budget).unwrap_or_else(|error| {
             match error.argument().and_then(|index| Some((parameter(index)?, arguments.get(index)))) {
                 Some((parameter, argument)) => {
                     let intro = format!("Invalid value for {:?} parameter", parameter.name());

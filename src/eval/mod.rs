@@ -17,6 +17,7 @@ use std::borrow::Cow;
 pub use context::EvalContext;
 
 use crate::diag::{Category, Diagnostic, Diagnostics, Severity, did_you_mean};
+use crate::func::Budget;
 use crate::outcome::Outcome;
 use crate::source::Span;
 use crate::syntax::ast::{Expression, ExpressionKind};
@@ -24,7 +25,13 @@ use crate::value::{ErrorKind, Number, Type, Value, ValueError, convert};
 
 /// Evaluates an expression; errors leave an unknown value behind.
 pub(crate) fn evaluate(expression: Expression<'_>, context: &EvalContext) -> Outcome<Value> {
-    let mut evaluator = Evaluator { context, diagnostics: Vec::new(), steps: 0, stopped: false };
+    let mut evaluator = Evaluator {
+        context,
+        budget: Budget::new(context.limits_in_force()),
+        diagnostics: Vec::new(),
+        steps: 0,
+        stopped: false,
+    };
     let value = evaluator.evaluate(expression, &Scope::ROOT);
     let diagnostics = Diagnostics::from(evaluator.diagnostics).in_source(expression.source());
     Outcome { value, diagnostics }
@@ -54,6 +61,7 @@ impl Scope<'_> {
 
 struct Evaluator<'c> {
     context: &'c EvalContext,
+    budget: Budget,
     diagnostics: Vec<Diagnostic>,
     steps: u64,
     /// A limit was exceeded: nothing more is evaluated, so that the end comes soon.

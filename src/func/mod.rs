@@ -3,6 +3,7 @@
 //! What a function accepts is declared by its [`Parameter`]s, so what implements it stays simple: it sees values of the
 //! right types, and nulls, unknown values and marks only where it asked for them.
 
+mod budget;
 mod closure;
 mod native;
 mod parameter;
@@ -12,6 +13,7 @@ use std::sync::Arc;
 
 use crate::value::{Marks, Type, Value, ValueError, convert};
 
+pub use budget::Budget;
 pub use closure::{FunctionResult, IntoFunction};
 pub use native::{Argument, Native, Rest};
 pub use parameter::Parameter;
@@ -41,7 +43,7 @@ pub use parameter::Parameter;
 pub struct Function(Arc<Definition>);
 
 type ResultType = dyn Fn(&[Value]) -> Result<Type, ValueError> + Send + Sync;
-type Implementation = dyn Fn(&[Value], &Type) -> Result<Value, ValueError> + Send + Sync;
+type Implementation = dyn Fn(&[Value], &Type, &Budget) -> Result<Value, ValueError> + Send + Sync;
 
 struct Definition {
     parameters: Vec<Parameter>,
@@ -145,12 +147,12 @@ impl Function {
     ///
     /// # Errors
     /// Those of [`check_arity`](Self::check_arity), [`convert_argument`](Self::convert_argument)
-    /// and [`invoke`](Self::invoke).
+    /// and [`invoke`](Self::invoke), with the default [`Limits`](crate::Limits).
     pub fn call(&self, arguments: &[Value]) -> Result<Value, ValueError> {
         self.check_arity(arguments.len())?;
         let arguments = arguments.iter().enumerate();
         let converted = arguments.map(|(index, value)| self.convert_argument(index, value));
-        self.invoke(converted.collect::<Result<_, _>>()?)
+        self.invoke(converted.collect::<Result<_, _>>()?, &Budget::default())
     }
 
     /// Calls the function with arguments that are of the right number and have been converted.
@@ -162,8 +164,8 @@ impl Function {
     /// # Errors
     /// A null argument for a parameter that does not accept nulls, and what the function itself fails with. An error
     /// that is about one argument says which, and has the summary "Invalid function argument"; others have "Error in
-    /// function call".
-    pub fn invoke(&self, mut arguments: Vec<Value>) -> Result<Value, ValueError> {
+    /// function call". A result that the budget has no room for is an error too.
+    pub fn invoke(&self, mut arguments: Vec<Value>, budget: &Budget) -> Result<Value, ValueError> {
         let mut marks = Marks::NONE;
         for (index, argument) in arguments.iter_mut().enumerate() {
             let accepts_marked = self.parameter(index).is_some_and(Parameter::accepts_marked);
@@ -173,11 +175,11 @@ impl Function {
                 marks = marks.union(&own);
             }
         }
-        let result = self.invoke_unmarked(&arguments).map_err(|error| self.explain(error))?;
+        let result = self.invoke_unmarked(&arguments, budget).map_err(|error| self.explain(error))?;
         Ok(result.with_marks(&marks))
     }
 
-    fn invoke_unmarked(&self, arguments: &[Value]) -> Result<Value, ValueError> {
+    fn invoke_unmarked(&self, arguments: &[Value], budget: &Budget) -> Result<Value, ValueError> {
         let with_parameters = || {
             arguments
                 .iter()
@@ -196,7 +198,7 @@ impl Function {
         if with_parameters().any(|(_, value, parameter)| value.is_unknown() && !parameter.accepts_unknown()) {
             return Ok(Value::unknown(ty));
         }
-        let result = (self.0.implementation)(arguments, &ty)?;
+        let result = (self.0.implementation)(arguments, &ty, budget)?;
         if ty != Type::Dynamic && !result.ty().matches(&ty) {
             return Err(ValueError::ty(format!(
                 "the function returned {} although it had promised {ty}",
@@ -249,9 +251,41 @@ impl FunctionBuilder {
     }
 
     /// The function, with its implementation, which is given the arguments and the result type.
+    ///
+    /// What it returns is taken off the [`Budget`] of the evaluation.
     pub fn implement(
         self,
         implementation: impl Fn(&[Value], &Type) -> Result<Value, ValueError> + Send + Sync + 'static,
+    ) -> Function {
+        self.implement_within(move |arguments, ty, budget| {
+            let result = implementation(arguments, ty)?;
+            budget.take_value(&result)?;
+            Ok(result)
+        })
+    }
+
+    /// The function, with an implementation that takes what its result needs off the budget by itself, before
+    /// it allocates it.
+    ///
+    /// ```
+    /// use serde_hcl::value::{ErrorKind, Number};
+    /// use serde_hcl::{Function, Parameter, Type, Value, value};
+    ///
+    /// let zeros = Function::builder()
+    ///     .parameter(Parameter::new("count", Type::Number))
+    ///     .returns(Type::list(Type::Number))
+    ///     .implement_within(|arguments, _, budget| {
+    ///         let count = usize::try_from(&arguments[0])?;
+    ///         budget.take_elements(count)?;
+    ///         Value::list(Type::Number, vec![Value::from(0); count])
+    ///     });
+    /// assert_eq!(zeros.call(&[value!(2)])?.length(), Some(2));
+    /// assert_eq!(zeros.call(&[value!(1e15)]).unwrap_err().kind(), ErrorKind::Limit);
+    /// # Ok::<(), serde_hcl::value::ValueError>(())
+    /// ```
+    pub fn implement_within(
+        self,
+        implementation: impl Fn(&[Value], &Type, &Budget) -> Result<Value, ValueError> + Send + Sync + 'static,
     ) -> Function {
         Function(Arc::new(Definition {
             parameters: self.parameters,

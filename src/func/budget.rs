@@ -1,0 +1,91 @@
+//! What one evaluation may still produce.
+
+use std::cell::Cell;
+
+use crate::limits::Limits;
+use crate::value::{Value, ValueError, ValueKind};
+
+/// What is left of [`Limits::bytes`] and [`Limits::elements`] during one evaluation.
+///
+/// A function whose result can be much larger than its arguments takes what the result needs off the budget before it
+/// allocates anything; see [`implement_within`](super::FunctionBuilder::implement_within).
+///
+/// ```
+/// use serde_hcl::Limits;
+/// use serde_hcl::func::Budget;
+///
+/// let mut limits = Limits::default();
+/// limits.bytes = 10;
+/// let budget = Budget::new(&limits);
+/// assert!(budget.take_bytes(8).is_ok());
+/// let error = budget.take_bytes(8).unwrap_err();
+/// assert_eq!(error.to_string(), "this needs 8 bytes, but only 2 of the limit of 10 are left");
+/// ```
+#[derive(Debug)]
+pub struct Budget {
+    limits: Limits,
+    bytes: Cell<u64>,
+    elements: Cell<u64>,
+}
+
+impl Budget {
+    /// The whole of what limits allow.
+    pub fn new(limits: &Limits) -> Self {
+        Self { limits: *limits, bytes: Cell::new(limits.bytes), elements: Cell::new(limits.elements) }
+    }
+
+    /// The limits it began with.
+    pub fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    /// Takes bytes of text.
+    ///
+    /// # Errors
+    /// Where fewer are left, an error of [`ErrorKind::Limit`](crate::value::ErrorKind::Limit); nothing is taken then.
+    pub fn take_bytes(&self, count: impl TryInto<u64>) -> Result<(), ValueError> {
+        take(&self.bytes, count.try_into().ok(), "bytes", self.limits.bytes)
+    }
+
+    /// Takes elements of collections.
+    ///
+    /// # Errors
+    /// Where fewer are left, an error of [`ErrorKind::Limit`](crate::value::ErrorKind::Limit); nothing is taken then.
+    pub fn take_elements(&self, count: impl TryInto<u64>) -> Result<(), ValueError> {
+        take(&self.elements, count.try_into().ok(), "elements", self.limits.elements)
+    }
+
+    /// Takes what a value holds itself: the bytes of a string, the elements of a collection.
+    pub(crate) fn take_value(&self, value: &Value) -> Result<(), ValueError> {
+        match value.kind() {
+            ValueKind::String(text) => self.take_bytes(text.len() as u64),
+            ValueKind::List(items) | ValueKind::Set(items) | ValueKind::Tuple(items) => {
+                self.take_elements(items.len() as u64)
+            }
+            ValueKind::Map(map) | ValueKind::Object(map) => self.take_elements(map.len() as u64),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Default for Budget {
+    fn default() -> Self {
+        Self::new(&Limits::DEFAULT)
+    }
+}
+
+fn take(left: &Cell<u64>, count: Option<u64>, unit: &str, limit: u64) -> Result<(), ValueError> {
+    match count.and_then(|count| left.get().checked_sub(count)) {
+        Some(rest) => {
+            left.set(rest);
+            Ok(())
+        }
+        None => {
+            let count = count.map_or_else(|| "too many".to_owned(), |count| count.to_string());
+            let left = left.get();
+            Err(ValueError::limit(format!(
+                "this needs {count} {unit}, but only {left} of the limit of {limit} are left"
+            )))
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! The standard functions: text, numbers, collections, encoding, dates, formatting, regular expressions.
+//!
+//! Feature `stdlib`. Each function is a Rust function that gives a [`Function`]; [`register`] puts all of them into a
+//! context under their usual names.
+//!
+//! ```
+//! use serde_hcl::{EvalContext, parse_expression, stdlib, value};
+//!
+//! let mut context = EvalContext::new();
+//! stdlib::register(&mut context);
+//! let expression = parse_expression("upper(\"web\")").into_result()?.expect("it parsed");
+//! assert_eq!(expression.evaluate(&context)?, value!("WEB"));
+//!
+//! // Or one by one.
+//! let mut context = EvalContext::new();
+//! context.function("shout", stdlib::string::upper());
+//! # Ok::<(), serde_hcl::Error>(())
+//! ```
+
+pub mod string;
+
+use crate::eval::EvalContext;
+use crate::func::Function;
+
+/// The functions of a file under their usual names.
+type Table = [(&'static str, fn() -> Function)];
+
+const TABLES: [&Table; 1] = [string::TABLE];
+
+/// All functions under their usual names.
+pub fn functions() -> impl Iterator<Item = (&'static str, Function)> {
+    TABLES.into_iter().flatten().map(|(name, function)| (*name, function()))
+}
+
+/// The function of a usual name.
+pub fn function(name: &str) -> Option<Function> {
+    TABLES.into_iter().flatten().find(|(known, _)| *known == name).map(|(_, function)| function())
+}
+
+/// Defines all functions in a context.
+pub fn register(context: &mut EvalContext) {
+    for (name, function) in functions() {
+        context.function(name, function);
+    }
+}
