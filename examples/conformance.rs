@@ -5,6 +5,8 @@
 
 #[path = "../tests/support/codec.rs"]
 mod codec;
+#[path = "../tests/support/conversion.rs"]
+mod conversion;
 #[path = "../tests/support/probes.rs"]
 mod probes;
 
@@ -12,8 +14,9 @@ use std::collections::BTreeSet;
 use std::io::{BufRead, Write};
 
 use serde_hcl::{
-    Body, Diagnostic, Diagnostics, EvalContext, Expression, Function, Outcome, Parameter, Source, Span, Type,
-    Value, parse_expression, parse_file, parse_template,
+    Body, Diagnostic, Diagnostics, EvalContext, Expression, Function, Outcome, Parameter, Source, Span,
+    Traversal, TraversalStep, Type, Value, ext::tryfunc, parse_expression, parse_file, parse_template,
+    parse_traversal, parse_traversal_partial, stdlib,
 };
 use serde_json::{Value as Json, json};
 
@@ -22,9 +25,13 @@ fn main() -> std::io::Result<()> {
     for line in std::io::stdin().lock().lines() {
         let Ok(request) = serde_json::from_str::<Json>(&line?) else { continue };
         let result = match request["kind"].as_str() {
-            Some("expr") => expression(&request),
+            Some("expr" | "functions") => expression(&request),
             Some("template") => template(&request),
             Some("structure") => structure(&request),
+            Some("convert") => {
+                conversion::answer(&request).unwrap_or_else(|problem| json!({ "problem": problem }))
+            }
+            Some("static") => static_expression(&request),
             Some("corpus") => corpus(&request)?,
             _ => json!({ "error": { "summary": "Unsupported kind", "detail": "", "range": null } }),
         };
@@ -72,12 +79,26 @@ fn context(request: &Json) -> EvalContext {
         for name in names.iter().filter_map(Json::as_str) {
             // A name in a namespace is the function of its last part.
             let plain = name.rsplit("::").next().unwrap_or(name);
-            if let Some(function) = probes::probe(plain) {
+            define(&mut context, name, plain);
+        }
+    }
+    context
+}
+
+fn define(context: &mut EvalContext, name: &str, plain: &str) {
+    match plain {
+        "try" => {
+            context.special_form(name, tryfunc::try_form());
+        }
+        "can" => {
+            context.special_form(name, tryfunc::can_form());
+        }
+        _ => {
+            if let Some(function) = probes::probe(plain).or_else(|| stdlib::function(plain)) {
                 context.function(name, function);
             }
         }
     }
-    context
 }
 
 fn expression(request: &Json) -> Json {
@@ -115,6 +136,86 @@ fn errors(diagnostics: &Diagnostics) -> Json {
 fn diagnostic(diagnostic: &Diagnostic) -> Json {
     let range = diagnostic.source().zip(diagnostic.subject()).map(|(source, span)| range(source, span));
     json!({ "summary": diagnostic.summary(), "detail": diagnostic.detail(), "range": range })
+}
+
+/// What can be said of an expression without evaluating it.
+fn static_expression(request: &Json) -> Json {
+    let op = request["op"].as_str().unwrap_or_default();
+    if let "parse_traversal" | "parse_traversal_partial" = op {
+        let source = source(request, "expr");
+        let parsed = match op {
+            "parse_traversal" => parse_traversal(source),
+            _ => parse_traversal_partial(source),
+        };
+        return match parsed.value {
+            Some(traversal) => json!({ "traversal": encode_traversal(&traversal) }),
+            None => errors(&parsed.diagnostics),
+        };
+    }
+    let parsed = parse_expression(source(request, "expr"));
+    let Some(expression) = parsed.value.filter(|_| !parsed.diagnostics.has_errors()) else {
+        let mut result = errors(&parsed.diagnostics);
+        result["stage"] = json!("parse");
+        return result;
+    };
+    let answer = match op {
+        "list" => expression
+            .as_list()
+            .map(|elements| json!({ "list": elements.iter().map(reference).collect::<Vec<_>>() })),
+        "map" => expression.as_map().map(|entries| {
+            let entries = entries.iter().map(|(key, value)| {
+                let mut key_reference = reference(key);
+                if let Some(keyword) = key.as_keyword() {
+                    key_reference["keyword"] = json!(keyword);
+                }
+                json!({ "key": key_reference, "value": reference(value) })
+            });
+            json!({ "map": entries.collect::<Vec<_>>() })
+        }),
+        "call" => expression.as_call().map(|call| {
+            let source = expression.source();
+            json!({ "call": {
+                "name": call.name,
+                "name_range": range(source, call.name_span),
+                "args": call.arguments.iter().map(reference).collect::<Vec<_>>(),
+                "args_range": range(source, call.arguments_span),
+            } })
+        }),
+        "traversal" => expression.as_traversal().map(|it| json!({ "traversal": encode_traversal(&it) })),
+        "rel_traversal" => {
+            expression.as_relative_traversal().map(|it| json!({ "traversal": encode_traversal(&it) }))
+        }
+        "keyword" => Ok(json!({ "keyword": expression.as_keyword().unwrap_or_default() })),
+        _ => {
+            let variables = expression.variables();
+            let roots: BTreeSet<&str> = variables.iter().filter_map(|it| it.root_name()).collect();
+            Ok(json!({
+                "roots": roots,
+                "traversals": variables.iter().map(encode_traversal).collect::<Vec<_>>(),
+            }))
+        }
+    };
+    answer.unwrap_or_else(|error| errors(error.diagnostics()))
+}
+
+fn reference(expression: &Expression) -> Json {
+    let source = expression.source();
+    json!({ "range": range(source, expression.span()), "text": source.slice(expression.span()) })
+}
+
+fn encode_traversal(traversal: &Traversal) -> Json {
+    let source = traversal.source();
+    let steps = traversal.steps.iter().map(|step| {
+        let mut encoded = match step {
+            TraversalStep::Root { name, .. } => json!({ "root": name }),
+            TraversalStep::Attr { name, .. } => json!({ "attr": name }),
+            TraversalStep::Index { key, .. } => json!({ "index": codec::encode_value(&key.to_value()) }),
+            _ => json!({ "splat": true }),
+        };
+        encoded["range"] = range(source, step.span());
+        encoded
+    });
+    steps.collect()
 }
 
 fn range(source: &Source, span: Span) -> Json {

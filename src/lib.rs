@@ -9,6 +9,7 @@ mod de;
 mod diag;
 mod error;
 mod eval;
+pub mod ext;
 pub mod func;
 mod limits;
 mod outcome;
@@ -19,12 +20,13 @@ mod syntax;
 pub mod value;
 
 pub use body::{
-    Attribute, Block, Body, Expression, File, Label, parse_expression, parse_file, parse_template,
+    Attribute, Block, Body, Expression, File, Label, StaticCall, parse_expression, parse_file,
+    parse_template, parse_traversal, parse_traversal_partial,
 };
 pub use de::{Labeled, Options, from_body, from_path, from_reader, from_slice, from_str, from_value};
 pub use diag::{Category, Diagnostic, Diagnostics, Severity};
 pub use error::{Error, Result};
-pub use eval::EvalContext;
+pub use eval::{EvalContext, SpecialCall, SpecialForm};
 pub use func::{Function, Parameter};
 pub use limits::Limits;
 pub use outcome::Outcome;

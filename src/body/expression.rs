@@ -33,6 +33,11 @@ impl Expression {
         ast::Expression::new(&self.tree, self.id)
     }
 
+    /// A handle to an expression of the same text.
+    pub(super) fn sibling(&self, expression: ast::Expression<'_>) -> Self {
+        Self { tree: self.tree.clone(), id: expression.id() }
+    }
+
     /// Its value, with the variables and functions of a context.
     ///
     /// # Errors

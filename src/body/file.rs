@@ -8,6 +8,7 @@ use crate::limits::Limits;
 use crate::outcome::Outcome;
 use crate::source::{Source, Span};
 use crate::syntax::ast::tree::{BodyId, Tree};
+use crate::syntax::traversal::Traversal;
 use crate::syntax::{self, ast};
 
 /// A parsed configuration file.
@@ -101,6 +102,40 @@ pub fn parse_expression(source: impl Into<Source>) -> Outcome<Option<Expression>
 /// ```
 pub fn parse_template(source: impl Into<Source>) -> Outcome<Option<Expression>> {
     expression(syntax::parse_template(source.into(), &Limits::DEFAULT))
+}
+
+/// Parses a traversal that stands alone: a name, with attributes and constant indexes after it, as in
+/// `aws_instance.web[0]`.
+/// Specification: information model, "Static Analysis".
+///
+/// ```
+/// let traversal = serde_hcl::parse_traversal("a.b[\"key\"]").into_result()?.expect("it parsed");
+/// assert_eq!(traversal.steps.len(), 3);
+///
+/// let error = serde_hcl::parse_traversal("a.b[i]").into_result().unwrap_err();
+/// assert_eq!(error.to_string(), "1:5: Index value required: The key between the brackets must be a number or a string in double quotes.");
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
+pub fn parse_traversal(source: impl Into<Source>) -> Outcome<Option<Traversal>> {
+    traversal(source.into(), false)
+}
+
+/// The same, where splats (`[*]`) may stand among the steps.
+///
+/// ```
+/// use serde_hcl::TraversalStep;
+///
+/// let traversal = serde_hcl::parse_traversal_partial("a[*].b").into_result()?.expect("it parsed");
+/// assert!(matches!(traversal.steps[1], TraversalStep::Splat { .. }));
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
+pub fn parse_traversal_partial(source: impl Into<Source>) -> Outcome<Option<Traversal>> {
+    traversal(source.into(), true)
+}
+
+fn traversal(source: Source, allow_splats: bool) -> Outcome<Option<Traversal>> {
+    let parsed = syntax::parse_traversal(source, &Limits::DEFAULT, allow_splats);
+    Outcome { value: parsed.root, diagnostics: parsed.diagnostics }
 }
 
 fn expression(

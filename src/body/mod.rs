@@ -2,6 +2,7 @@
 
 mod expression;
 mod file;
+mod static_expr;
 mod structure;
 mod view;
 
@@ -13,7 +14,10 @@ use crate::syntax::ast;
 use crate::syntax::ast::tree::{BodyId, Tree};
 pub use expression::Expression;
 pub(crate) use file::parse_file_with;
-pub use file::{File, parse_expression, parse_file, parse_template};
+pub use file::{
+    File, parse_expression, parse_file, parse_template, parse_traversal, parse_traversal_partial,
+};
+pub use static_expr::StaticCall;
 pub use structure::{Attribute, Block, Label};
 pub(crate) use view::{BlockView, BodyView, ExpressionView, ItemView, Literal, NameView};
 

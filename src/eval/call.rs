@@ -1,26 +1,38 @@
 //! Function calls.
 
+use super::context::Callable;
 use super::{Evaluator, Scope};
 use crate::diag::did_you_mean;
-use crate::func::Parameter;
+use crate::func::Function;
 use crate::source::Span;
-use crate::syntax::ast::{Expression, ExpressionKind, FunctionCall, StepKind, TemplatePart};
+use crate::syntax::ast::{Expression, FunctionCall};
 use crate::value::{Type, Value, ValueKind, convert};
 
 /// An argument: an expression, or a value that an expanded argument held.
-enum Argument<'t> {
+pub(super) enum Argument<'t> {
     Expression(Expression<'t>),
     Expanded(Value, Span),
 }
 
 impl Argument<'_> {
     /// Where messages about it point: the start of what it is.
-    fn subject(&self) -> Span {
+    pub(super) fn subject(&self) -> Span {
         match self {
-            Self::Expression(expression) => start_span(*expression),
+            Self::Expression(expression) => expression.start_span(),
             Self::Expanded(_, span) => *span,
         }
     }
+}
+
+/// What messages about a call speak of.
+pub(super) struct CallSite<'c> {
+    pub(super) name: &'c str,
+    pub(super) callable: &'c Callable,
+    pub(super) whole: Span,
+    /// The name and the opening parenthesis.
+    pub(super) opening: Span,
+    /// The closing parenthesis.
+    closing: Span,
 }
 
 impl Evaluator<'_> {
@@ -32,44 +44,77 @@ impl Evaluator<'_> {
     ) -> Value {
         let whole = whole.span();
         let context = self.context;
-        let name = call.name();
-        let Some(function) = context.get_function(name) else {
-            if context.allows_functions() {
-                let detail = match name.rsplit_once("::") {
-                    Some((namespace, _)) if !has_namespace(context.function_names(), namespace) => {
-                        format!("There are no functions in namespace {:?}.", format!("{namespace}::"))
-                    }
-                    _ => {
-                        let hint = did_you_mean(name, context.function_names());
-                        format!("There is no function named {name:?}.{hint}")
-                    }
-                };
-                self.error_within(call.name_span(), whole, "Call to unknown function", detail);
-            } else {
-                self.error(whole, "Function calls not allowed", "Functions may not be called here.");
-            }
+        let Some(callable) = context.callable(call.name()) else {
+            self.unknown_function(call, whole);
             return Value::UNKNOWN;
         };
         let Some(arguments) = self.arguments(call, whole, scope) else { return Value::UNKNOWN };
-        let parameters = function.parameters();
-        if let Some(missing) = parameters.get(arguments.len()) {
-            let at_least = if function.variadic().is_some() { "at least " } else { "" };
+        let end = call.arguments_span().end;
+        let site = CallSite {
+            name: call.name(),
+            callable,
+            whole,
+            opening: Span::new(whole.start, call.arguments_span().start + 1),
+            closing: Span::new(end - 1, end),
+        };
+        if !self.check_arity(&arguments, &site) {
+            return Value::UNKNOWN;
+        }
+        match callable {
+            Callable::Function(function) => self.call(function, &arguments, &site, scope),
+            Callable::SpecialForm(form) => self.special_form(form, &arguments, &site, scope),
+        }
+    }
+
+    fn unknown_function(&mut self, call: FunctionCall<'_>, whole: Span) {
+        let context = self.context;
+        if !context.allows_functions() {
+            self.error(whole, "Function calls not allowed", "Functions may not be called here.");
+            return;
+        }
+        let name = call.name();
+        let detail = match name.rsplit_once("::") {
+            Some((namespace, _)) if !has_namespace(context.function_names(), namespace) => {
+                format!("There are no functions in namespace {:?}.", format!("{namespace}::"))
+            }
+            _ => {
+                let hint = did_you_mean(name, context.function_names());
+                format!("There is no function named {name:?}.{hint}")
+            }
+        };
+        self.error_within(call.name_span(), whole, "Call to unknown function", detail);
+    }
+
+    fn check_arity(&mut self, arguments: &[Argument<'_>], site: &CallSite<'_>) -> bool {
+        let required = site.callable.required();
+        let is_variadic = site.callable.is_variadic();
+        if let Some(missing) =
+            site.callable.parameter_name(arguments.len()).filter(|_| arguments.len() < required)
+        {
+            let at_least = if is_variadic { "at least " } else { "" };
             let detail = format!(
-                "Function {name:?} expects {at_least}{}. Missing value for {:?}.",
-                count(parameters.len()),
-                missing.name()
+                "Function {:?} expects {at_least}{}. Missing value for {missing:?}.",
+                site.name,
+                count(required)
             );
-            let end = call.arguments_span().end;
-            self.error_within(Span::new(end - 1, end), whole, "Not enough function arguments", detail);
-            return Value::UNKNOWN;
+            self.error_within(site.closing, site.whole, "Not enough function arguments", detail);
+            return false;
         }
-        if let (None, Some(extra)) = (function.variadic(), arguments.get(parameters.len())) {
-            let detail = format!("Function {name:?} expects only {}.", count(parameters.len()));
-            self.error_within(extra.subject(), whole, "Too many function arguments", detail);
-            return Value::UNKNOWN;
+        if let (false, Some(extra)) = (is_variadic, arguments.get(required)) {
+            let detail = format!("Function {:?} expects only {}.", site.name, count(required));
+            self.error_within(extra.subject(), site.whole, "Too many function arguments", detail);
+            return false;
         }
-        let parameter =
-            |index: usize| -> Option<&Parameter> { parameters.get(index).or(function.variadic()) };
+        true
+    }
+
+    fn call(
+        &mut self,
+        function: &Function,
+        arguments: &[Argument<'_>],
+        site: &CallSite<'_>,
+        scope: &Scope<'_>,
+    ) -> Value {
         let mark = self.mark();
         let mut values = Vec::with_capacity(arguments.len());
         for (index, argument) in arguments.iter().enumerate() {
@@ -77,7 +122,7 @@ impl Evaluator<'_> {
                 Argument::Expression(expression) => self.evaluate(*expression, scope),
                 Argument::Expanded(value, _) => value.clone(),
             };
-            let Some(parameter) = parameter(index) else { continue };
+            let Some(parameter) = function.parameter(index) else { continue };
             values.push(convert(&value, parameter.ty()).unwrap_or_else(|error| {
                 let intro = format!("Invalid value for {:?} parameter", parameter.name());
                 self.refused(argument.subject(), "Invalid function argument", &intro, &error);
@@ -88,16 +133,16 @@ impl Evaluator<'_> {
             return Value::UNKNOWN;
         }
         function.invoke(values, &self.budget).unwrap_or_else(|error| {
-            match error.argument().and_then(|index| Some((parameter(index)?, arguments.get(index)))) {
+            match error.argument().and_then(|index| Some((function.parameter(index)?, arguments.get(index))))
+            {
                 Some((parameter, argument)) => {
                     let intro = format!("Invalid value for {:?} parameter", parameter.name());
-                    let subject = argument.map_or(whole, Argument::subject);
+                    let subject = argument.map_or(site.whole, Argument::subject);
                     self.refused(subject, "Invalid function argument", &intro, &error);
                 }
                 None => {
-                    let subject = Span::new(whole.start, call.arguments_span().start + 1);
-                    let intro = format!("Call to function {name:?} failed");
-                    self.refused(subject, "Error in function call", &intro, &error);
+                    let intro = format!("Call to function {:?} failed", site.name);
+                    self.refused(site.opening, "Error in function call", &intro, &error);
                 }
             }
             Value::UNKNOWN
@@ -144,38 +189,4 @@ fn has_namespace<'n>(names: impl IntoIterator<Item = &'n str>, namespace: &str) 
 
 fn count(arguments: usize) -> String {
     if arguments == 1 { "1 argument".to_owned() } else { format!("{arguments} arguments") }
-}
-
-/// The part of an expression that stands for it where only its start is to be shown.
-fn start_span(expression: Expression<'_>) -> Span {
-    let span = expression.span();
-    let bracket = Span::new(span.start, (span.start + 1).min(span.end));
-    match expression.kind() {
-        ExpressionKind::FunctionCall(call) => Span::new(span.start, call.arguments_span().start + 1),
-        ExpressionKind::Tuple(_) | ExpressionKind::Object(_) | ExpressionKind::For(_) => bracket,
-        ExpressionKind::Binary(binary) => start_span(binary.first()),
-        ExpressionKind::Unary(unary) => unary.operators().next().map_or(span, |(_, span)| span),
-        ExpressionKind::Conditional(conditional) => {
-            conditional.arms().next().map_or(span, |(predicate, _)| start_span(predicate))
-        }
-        ExpressionKind::String(_) if span.len() > 2 => Span::new(span.start + 1, span.end - 1),
-        ExpressionKind::Template(template) if template.unwrapped().is_none() => {
-            match template.parts().next() {
-                Some((_, TemplatePart::Interpolation(inner))) => start_span(inner),
-                Some((_, TemplatePart::If(directive))) => start_span(directive.condition()),
-                Some((_, TemplatePart::For(directive))) => directive.intro_span(),
-                Some((span, TemplatePart::Literal(_))) => span,
-                None => span,
-            }
-        }
-        ExpressionKind::Traversal(traversal) => {
-            // A splat is shown by its mark; an index by a computed key, by what it is taken from.
-            let splat = traversal
-                .steps()
-                .filter(|step| matches!(step.kind(), StepKind::AttrSplat | StepKind::FullSplat))
-                .last();
-            splat.map_or(span, |step| step.span())
-        }
-        _ => span,
-    }
 }

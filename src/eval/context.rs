@@ -4,12 +4,45 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
-use crate::func::Function;
+use super::special::SpecialForm;
+use crate::func::{Function, Parameter};
 use crate::limits::Limits;
 use crate::value::Value;
 
 /// Supplies variables that are asked for and not defined: see [`EvalContext::resolver`].
 type Resolver = dyn Fn(&str) -> Option<Value> + Send + Sync;
+
+/// What the name of a function stands for.
+#[derive(Clone)]
+pub(super) enum Callable {
+    Function(Function),
+    SpecialForm(SpecialForm),
+}
+
+impl Callable {
+    /// How many positional parameters there are.
+    pub(super) fn required(&self) -> usize {
+        match self {
+            Self::Function(function) => function.parameters().len(),
+            Self::SpecialForm(form) => form.parameters().len(),
+        }
+    }
+
+    pub(super) fn is_variadic(&self) -> bool {
+        match self {
+            Self::Function(function) => function.variadic().is_some(),
+            Self::SpecialForm(form) => form.variadic().is_some(),
+        }
+    }
+
+    /// The name of the parameter that takes the argument of an index.
+    pub(super) fn parameter_name(&self, index: usize) -> Option<&str> {
+        match self {
+            Self::Function(function) => function.parameter(index).map(Parameter::name),
+            Self::SpecialForm(form) => form.parameters().get(index).copied().or(form.variadic()),
+        }
+    }
+}
 
 /// The variables and functions that expressions may use.
 ///
@@ -34,7 +67,7 @@ pub struct EvalContext {
     parent: Option<Arc<EvalContext>>,
     // Names are compared letter by letter; only values are normalised.
     variables: Option<HashMap<String, Value>>,
-    functions: Option<HashMap<String, Function>>,
+    functions: Option<HashMap<String, Callable>>,
     resolver: Option<Arc<Resolver>>,
     limits: Limits,
 }
@@ -76,7 +109,13 @@ impl EvalContext {
 
     /// Defines a function; `ns::name` puts it into a namespace.
     pub fn function(&mut self, name: impl Into<String>, function: Function) -> &mut Self {
-        self.functions.get_or_insert_default().insert(name.into(), function);
+        self.functions.get_or_insert_default().insert(name.into(), Callable::Function(function));
+        self
+    }
+
+    /// Defines a special form: a function that sees its arguments unevaluated.
+    pub fn special_form(&mut self, name: impl Into<String>, form: SpecialForm) -> &mut Self {
+        self.functions.get_or_insert_default().insert(name.into(), Callable::SpecialForm(form));
         self
     }
 
@@ -121,8 +160,15 @@ impl EvalContext {
         defined.or_else(|| self.chain().find_map(|context| context.resolver.as_ref()?(name)))
     }
 
-    /// The function of a name, as an expression in this context would call it.
+    /// The function of a name, as an expression in this context would call it; special forms are none.
     pub fn get_function(&self, name: &str) -> Option<&Function> {
+        match self.callable(name)? {
+            Callable::Function(function) => Some(function),
+            Callable::SpecialForm(_) => None,
+        }
+    }
+
+    pub(super) fn callable(&self, name: &str) -> Option<&Callable> {
         self.chain().find_map(|context| context.functions.as_ref()?.get(name))
     }
 

@@ -9,12 +9,14 @@ mod context;
 mod for_expr;
 mod object;
 mod operator;
+mod special;
 mod template;
 mod traversal;
 
 use std::borrow::Cow;
 
 pub use context::EvalContext;
+pub use special::{SpecialCall, SpecialForm};
 
 use crate::diag::{Category, Diagnostic, Diagnostics, Severity, did_you_mean};
 use crate::func::Budget;

@@ -8,6 +8,7 @@ mod grammar;
 mod lower;
 mod recover;
 mod scan;
+mod static_expr;
 pub(crate) mod traversal;
 pub(crate) mod variables;
 pub mod visit;
@@ -25,6 +26,7 @@ use ast::tree::{BodyId, BodyNode, ExprId, ItemKind, ItemNode, LabelNode, Tree};
 use grammar::{Grammar, Rule};
 use lower::{Lowering, Refused};
 use recover::{Outline, OutlineItem};
+use traversal::Traversal;
 
 /// A tree, where its root is, and what was wrong with the text.
 pub(crate) struct Parsed<R> {
@@ -75,6 +77,26 @@ pub(crate) fn parse_expression(source: Source, limits: &Limits) -> Parsed<Option
 /// Parses a template that stands alone.
 pub(crate) fn parse_template(source: Source, limits: &Limits) -> Parsed<Option<ExprId>> {
     parse_lone(source, limits, Rule::template_file, |lowering| lowering.template_file(), recover::template)
+}
+
+/// Parses a text that is a traversal and nothing else.
+pub(crate) fn parse_traversal(
+    source: Source,
+    limits: &Limits,
+    allow_splats: bool,
+) -> Parsed<Option<Traversal>> {
+    let parsed = parse_expression(source, limits);
+    let source = parsed.tree.source.clone();
+    let traversal =
+        parsed.root.and_then(|root| ast::Expression::new(&parsed.tree, root).as_lone_traversal(allow_splats));
+    let diagnostics = match traversal {
+        Some(_) => Diagnostics::new(),
+        None => {
+            let found = recover::traversal(&source, limits, allow_splats);
+            explain(Refusal::Syntax(0), found, &source)
+        }
+    };
+    Parsed { tree: parsed.tree, root: traversal, diagnostics }
 }
 
 fn parse_lone(

@@ -1,8 +1,10 @@
 //! Traversals by themselves: paths to a value, without the text they were read from.
 
+use std::fmt;
+
 use super::ast::{ExpressionKind, Step, StepKind};
-use crate::source::Span;
-use crate::value::Number;
+use crate::source::{Source, Span};
+use crate::value::{Number, Value};
 
 /// A path to a value: usually the name of a variable, then attributes and indexes taken from it.
 /// Specification: information model, "Static Analysis".
@@ -20,6 +22,7 @@ use crate::value::Number;
 pub struct Traversal {
     /// The steps in order. An absolute traversal starts with its root, a relative one has none.
     pub steps: Vec<TraversalStep>,
+    source: Source,
 }
 
 /// One step of a [`Traversal`].
@@ -71,6 +74,26 @@ pub enum LiteralKey {
 }
 
 impl Traversal {
+    pub(crate) fn new(steps: Vec<TraversalStep>, source: &Source) -> Self {
+        Self { steps, source: source.clone() }
+    }
+
+    /// The source it stands in.
+    pub fn source(&self) -> &Source {
+        &self.source
+    }
+
+    /// The same path with an attribute in the place of its root.
+    #[must_use]
+    pub fn into_relative(mut self) -> Self {
+        if let Some(first) = self.steps.first_mut()
+            && let TraversalStep::Root { name, span } = first
+        {
+            *first = TraversalStep::Attr { name: std::mem::take(name), span: *span };
+        }
+        self
+    }
+
     /// The name of the variable it starts at; there is none when it is relative.
     pub fn root_name(&self) -> Option<&str> {
         match self.steps.first() {
@@ -113,6 +136,17 @@ impl TraversalStep {
 }
 
 impl LiteralKey {
+    /// The key as a value.
+    pub fn to_value(&self) -> Value {
+        match self {
+            Self::Null => Value::NULL,
+            Self::Bool(value) => Value::from(*value),
+            Self::Integer(value) => Value::from(*value),
+            Self::Number(value) => Value::from(value.clone()),
+            Self::String(value) => Value::from(value.as_str()),
+        }
+    }
+
     fn of(kind: ExpressionKind<'_>) -> Option<Self> {
         Some(match kind {
             ExpressionKind::Null => Self::Null,
@@ -121,6 +155,24 @@ impl LiteralKey {
             ExpressionKind::Number(value) => Self::Number(value.clone()),
             ExpressionKind::String(value) => Self::String(value.into()),
             _ => return None,
+        })
+    }
+}
+
+/// Writes the traversal as it would be written in an expression.
+///
+/// ```
+/// let traversal = serde_hcl::parse_traversal("a . b [ \"k\" ]").into_result()?.expect("it parsed");
+/// assert_eq!(traversal.to_string(), "a.b[\"k\"]");
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
+impl fmt::Display for Traversal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.steps.iter().try_for_each(|step| match step {
+            TraversalStep::Root { name, .. } => f.write_str(name),
+            TraversalStep::Attr { name, .. } => write!(f, ".{name}"),
+            TraversalStep::Index { key, .. } => write!(f, "[{}]", key.to_value()),
+            TraversalStep::Splat { .. } => f.write_str("[*]"),
         })
     }
 }

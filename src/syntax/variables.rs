@@ -3,7 +3,7 @@
 use super::ast::{Expression, ExpressionKind, For, FunctionCall, ObjectItem, TemplateFor, Traversal as View};
 use super::traversal::{Traversal, TraversalStep};
 use super::visit::{self, Visitor};
-use crate::source::Span;
+use crate::source::{Source, Span};
 
 /// A function that is called, see [`Expression::calls`](crate::Expression::calls).
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -17,7 +17,7 @@ pub struct FunctionName {
 impl Expression<'_> {
     /// The variables of the root scope that it refers to, see [`variables`](crate::Expression::variables).
     pub fn variables(self) -> Vec<Traversal> {
-        let mut variables = Variables::default();
+        let mut variables = Variables { source: self.source(), found: Vec::new(), bound: Vec::new() };
         variables.visit_expression(self);
         variables.found
     }
@@ -30,8 +30,8 @@ impl Expression<'_> {
     }
 }
 
-#[derive(Default)]
 struct Variables<'t> {
+    source: &'t Source,
     found: Vec<Traversal>,
     /// The names that the `for`s around the current place bind.
     bound: Vec<&'t str>,
@@ -42,7 +42,7 @@ impl<'t> Variables<'t> {
     fn refer(&mut self, name: &'t str, span: Span, steps: impl Iterator<Item = TraversalStep>) {
         if !self.bound.contains(&name) {
             let root = TraversalStep::Root { name: name.into(), span };
-            self.found.push(Traversal { steps: std::iter::once(root).chain(steps).collect() });
+            self.found.push(Traversal::new(std::iter::once(root).chain(steps).collect(), self.source));
         }
     }
 

@@ -4,6 +4,8 @@ mod build;
 #[path = "../support/codec.rs"]
 mod codec;
 mod conformance;
+#[path = "../support/conversion.rs"]
+mod conversion;
 mod convert;
 mod depth;
 mod func;

@@ -181,7 +181,7 @@ impl Walk<'_> {
             let token = self.peek();
             match token.kind {
                 Kind::OpenBrace => break self.read(),
-                Kind::OpenQuote => labels.push(self.quoted_label()),
+                Kind::OpenQuote => labels.push(self.string_literal("A label")),
                 Kind::Identifier => labels.push(self.read().span),
                 _ => {
                     self.bad_header(name, token);
@@ -294,41 +294,6 @@ impl Walk<'_> {
                 self.error(name.span.to(next.span), "Argument definition required", detail);
             }
             kind => self.no_item(name, kind),
-        }
-    }
-}
-
-impl Walk<'_> {
-    /// A label in quotes: no sequences.
-    fn quoted_label(&mut self) -> Span {
-        let open = self.read();
-        loop {
-            let token = self.read();
-            let context = open.span.to(token.span);
-            match token.kind {
-                Kind::CloseQuote => return context,
-                Kind::QuotedLiteral => self.escapes(token),
-                Kind::Interpolation | Kind::Control => {
-                    let mark = if token.kind == Kind::Interpolation { "$" } else { "%" };
-                    let detail = format!(
-                        "A label is fixed text, without template sequences. For a literal \"{mark}{{\" double its first \
-                         character (\"{mark}{mark}{{\")."
-                    );
-                    self.error_within(token.span, context, "Invalid string literal", detail);
-                    self.recover(Kind::SequenceEnd);
-                }
-                Kind::End => {
-                    let detail = "The closing quote is missing before the end of the file.";
-                    self.error_within(token.span, context, "Unterminated string literal", detail);
-                    return context;
-                }
-                _ => {
-                    let detail = "This is not valid in a string. The closing quote may be missing.";
-                    self.error_within(token.span, context, "Invalid string literal", detail);
-                    self.recover(Kind::CloseQuote);
-                    return context;
-                }
-            }
         }
     }
 }

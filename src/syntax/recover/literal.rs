@@ -1,7 +1,7 @@
 //! Escape sequences in literals between quotes.
 
 use super::Walk;
-use super::token::Token;
+use super::token::{Kind, Token};
 use crate::source::Span;
 
 impl Walk<'_> {
@@ -18,6 +18,39 @@ impl Walk<'_> {
                 self.error(Span::new(start, start + length as u32), "Invalid escape sequence", detail);
             }
             at += length;
+        }
+    }
+
+    /// A text in quotes without sequences: `what` it is.
+    pub(super) fn string_literal(&mut self, what: &str) -> Span {
+        let open = self.read();
+        loop {
+            let token = self.read();
+            let context = open.span.to(token.span);
+            match token.kind {
+                Kind::CloseQuote => return context,
+                Kind::QuotedLiteral => self.escapes(token),
+                Kind::Interpolation | Kind::Control => {
+                    let mark = if token.kind == Kind::Interpolation { "$" } else { "%" };
+                    let detail = format!(
+                        "{what} is fixed text, without template sequences. For a literal \"{mark}{{\" double its first \
+                         character (\"{mark}{mark}{{\")."
+                    );
+                    self.error_within(token.span, context, "Invalid string literal", detail);
+                    self.recover(Kind::SequenceEnd);
+                }
+                Kind::End => {
+                    let detail = "The closing quote is missing before the end of the file.";
+                    self.error_within(token.span, context, "Unterminated string literal", detail);
+                    return context;
+                }
+                _ => {
+                    let detail = "This is not valid in a string. The closing quote may be missing.";
+                    self.error_within(token.span, context, "Invalid string literal", detail);
+                    self.recover(Kind::CloseQuote);
+                    return context;
+                }
+            }
         }
     }
 }

@@ -10,6 +10,7 @@ mod expression;
 mod for_expr;
 mod lexical;
 mod literal;
+mod lone_traversal;
 mod template;
 mod token;
 mod tokenize;
@@ -46,6 +47,14 @@ pub(crate) fn expression(source: &Source, limits: &Limits) -> Vec<Diagnostic> {
 pub(crate) fn template(source: &Source, limits: &Limits) -> Vec<Diagnostic> {
     let mut walk = Walk::new(source, Start::Template, limits);
     walk.template(Kind::End);
+    walk.diagnostics
+}
+
+/// What is wrong with a traversal that stands alone.
+pub(crate) fn traversal(source: &Source, limits: &Limits, allow_splats: bool) -> Vec<Diagnostic> {
+    let mut walk = Walk::new(source, Start::Code, limits);
+    walk.newlines.push(false);
+    walk.lone_traversal(allow_splats);
     walk.diagnostics
 }
 

@@ -1,0 +1,215 @@
+//! Special forms: functions that see their arguments unevaluated.
+
+use std::cell::RefCell;
+use std::fmt;
+use std::sync::Arc;
+
+use super::call::{Argument, CallSite};
+use super::{Evaluator, Scope};
+use crate::diag::{Category, Diagnostic, Diagnostics};
+use crate::outcome::Outcome;
+use crate::source::Span;
+use crate::syntax::ast::Expression;
+use crate::syntax::traversal::{Traversal, TraversalStep};
+use crate::value::{ErrorKind, Value, ValueError, ops};
+
+/// A function that decides by itself which of its arguments are evaluated, and sees what is wrong with them.
+///
+/// ```
+/// use serde_hcl::{EvalContext, SpecialForm, Value, parse_expression, value};
+///
+/// let if_known = SpecialForm::new(["value", "otherwise"], None, |call| {
+///     let value = call.evaluate(0).into_result();
+///     Ok(match value {
+///         Ok(value) if value.is_known() => value,
+///         _ => call.evaluate(1).value,
+///     })
+/// });
+/// let mut context = EvalContext::new();
+/// context.special_form("if_known", if_known);
+/// let expression = parse_expression("if_known(missing, 1)").into_result()?.expect("it parsed");
+/// assert_eq!(expression.evaluate(&context)?, value!(1));
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct SpecialForm(Arc<Definition>);
+
+type Implementation = dyn Fn(&SpecialCall<'_>) -> Result<Value, Diagnostics> + Send + Sync;
+
+struct Definition {
+    parameters: Vec<&'static str>,
+    variadic: Option<&'static str>,
+    implementation: Box<Implementation>,
+}
+
+/// A call of a [`SpecialForm`].
+pub struct SpecialCall<'c> {
+    arguments: &'c [Argument<'c>],
+    site: &'c CallSite<'c>,
+    evaluation: RefCell<&'c mut dyn Evaluation>,
+}
+
+/// What a special form can ask of the evaluation that it is called in.
+trait Evaluation {
+    fn evaluate(&mut self, argument: &Argument<'_>) -> Outcome<Value>;
+    fn depends_on_unknown(&mut self, expression: Expression<'_>) -> bool;
+}
+
+impl SpecialForm {
+    /// A special form with the names of its positional parameters, of the one that takes all further arguments, and
+    /// what it does.
+    pub fn new<const N: usize>(
+        parameters: [&'static str; N],
+        variadic: Option<&'static str>,
+        implementation: impl Fn(&SpecialCall<'_>) -> Result<Value, Diagnostics> + Send + Sync + 'static,
+    ) -> Self {
+        Self(Arc::new(Definition {
+            parameters: parameters.to_vec(),
+            variadic,
+            implementation: Box::new(implementation),
+        }))
+    }
+
+    pub(super) fn parameters(&self) -> &[&'static str] {
+        &self.0.parameters
+    }
+
+    pub(super) fn variadic(&self) -> Option<&'static str> {
+        self.0.variadic
+    }
+}
+
+impl<'c> SpecialCall<'c> {
+    /// How many arguments there are.
+    pub fn len(&self) -> usize {
+        self.arguments.len()
+    }
+
+    /// Whether there is no argument.
+    pub fn is_empty(&self) -> bool {
+        self.arguments.is_empty()
+    }
+
+    /// The expression of an argument. There is none for an argument that an expanded one (`...`) held.
+    pub fn expression(&self, index: usize) -> Option<Expression<'c>> {
+        match self.arguments.get(index)? {
+            Argument::Expression(expression) => Some(*expression),
+            Argument::Expanded(..) => None,
+        }
+    }
+
+    /// Where messages about an argument point.
+    pub fn span(&self, index: usize) -> Span {
+        self.arguments.get(index).map_or(self.site.whole, Argument::subject)
+    }
+
+    /// The value of an argument, and what is wrong with it. An argument that is not there is unknown.
+    pub fn evaluate(&self, index: usize) -> Outcome<Value> {
+        match self.arguments.get(index) {
+            Some(argument) => self.evaluation.borrow_mut().evaluate(argument),
+            None => Outcome::from(Value::UNKNOWN),
+        }
+    }
+
+    /// Whether an argument refers to something that is not wholly known, so that nobody can tell yet whether it is
+    /// wrong.
+    pub fn depends_on_unknown(&self, index: usize) -> bool {
+        match self.arguments.get(index) {
+            Some(Argument::Expression(expression)) => {
+                self.evaluation.borrow_mut().depends_on_unknown(*expression)
+            }
+            Some(Argument::Expanded(value, _)) => !value.is_wholly_known(),
+            None => false,
+        }
+    }
+
+    /// What is reported when the form fails: about the argument that the error names, or about the call.
+    pub fn refuse(&self, error: &ValueError) -> Diagnostics {
+        let name = self.site.name;
+        let category = if error.kind() == ErrorKind::Limit { Category::Limit } else { Category::Eval };
+        let diagnostic = match error.argument() {
+            Some(index) => {
+                let parameter = self.site.callable.parameter_name(index).unwrap_or_default();
+                let detail = format!("Invalid value for {parameter:?} parameter: {error}.");
+                Diagnostic::error(category, "Invalid function argument", detail).at(self.span(index))
+            }
+            None => {
+                let detail = format!("Call to function {name:?} failed: {error}.");
+                Diagnostic::error(category, "Error in function call", detail).at(self.site.opening)
+            }
+        };
+        Diagnostics::from(vec![diagnostic])
+    }
+}
+
+impl Evaluator<'_> {
+    pub(super) fn special_form(
+        &mut self,
+        form: &SpecialForm,
+        arguments: &[Argument<'_>],
+        site: &CallSite<'_>,
+        scope: &Scope<'_>,
+    ) -> Value {
+        let mut evaluation = InScope { evaluator: self, scope };
+        let call = SpecialCall { arguments, site, evaluation: RefCell::new(&mut evaluation) };
+        match (form.0.implementation)(&call) {
+            Ok(value) => value,
+            Err(diagnostics) => {
+                self.diagnostics.extend(diagnostics);
+                Value::UNKNOWN
+            }
+        }
+    }
+}
+
+struct InScope<'e, 'c, 's> {
+    evaluator: &'e mut Evaluator<'c>,
+    scope: &'s Scope<'s>,
+}
+
+impl Evaluation for InScope<'_, '_, '_> {
+    fn evaluate(&mut self, argument: &Argument<'_>) -> Outcome<Value> {
+        match argument {
+            Argument::Expanded(value, _) => Outcome::from(value.clone()),
+            Argument::Expression(expression) => {
+                let mark = self.evaluator.mark();
+                let value = self.evaluator.evaluate(*expression, self.scope);
+                let diagnostics = self.evaluator.take_since(mark);
+                let diagnostics = Diagnostics::from(diagnostics).in_source(expression.source());
+                Outcome { value, diagnostics }
+            }
+        }
+    }
+
+    fn depends_on_unknown(&mut self, expression: Expression<'_>) -> bool {
+        expression.variables().iter().any(|traversal| {
+            let root = traversal.root_name().and_then(|name| {
+                self.scope.get(name).cloned().or_else(|| self.evaluator.context.variable(name))
+            });
+            root.and_then(|root| traversed(root, traversal)).is_some_and(|value| !value.is_wholly_known())
+        })
+    }
+}
+
+/// The value at the end of a traversal from the value of its root; nothing where it leads nowhere.
+fn traversed(root: Value, traversal: &Traversal) -> Option<Value> {
+    traversal.steps.iter().try_fold(root, |value, step| match step {
+        TraversalStep::Attr { name, .. } => ops::get_attr(&value, name).ok(),
+        TraversalStep::Index { key, .. } => ops::index(&value, &key.to_value()).ok(),
+        TraversalStep::Root { .. } | TraversalStep::Splat { .. } => Some(value),
+    })
+}
+
+impl fmt::Debug for SpecialForm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names = self.0.parameters.iter().copied().map(str::to_owned);
+        let variadic = self.0.variadic.map(|name| format!("{name}..."));
+        write!(f, "SpecialForm({})", names.chain(variadic).collect::<Vec<_>>().join(", "))
+    }
+}
+
+impl fmt::Debug for SpecialCall<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SpecialCall").field("arguments", &self.arguments.len()).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,3 @@
+//! Extensions of the language that applications can offer, each over the public interface alone.
+
+pub mod tryfunc;

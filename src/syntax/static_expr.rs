@@ -1,0 +1,97 @@
+//! What can be said of an expression without evaluating it.
+
+use super::ast::{Expression, ExpressionKind, StepKind, TemplatePart};
+use super::traversal::{Traversal, TraversalStep};
+use crate::source::Span;
+
+impl<'t> Expression<'t> {
+    /// The traversal that it is, see [`as_traversal`](crate::Expression::as_traversal).
+    pub fn as_traversal(self) -> Option<Traversal> {
+        let mut steps = Vec::new();
+        let root = match self.kind() {
+            ExpressionKind::Traversal(traversal) => {
+                steps.reserve(traversal.steps().len() + 1);
+                traversal.operand()
+            }
+            _ => self,
+        };
+        let name = root.as_keyword()?.to_owned();
+        steps.push(TraversalStep::Root { name, span: root.span() });
+        if let ExpressionKind::Traversal(traversal) = self.kind() {
+            for step in traversal.steps() {
+                steps.push(TraversalStep::literal(step)?);
+            }
+        }
+        Some(Traversal::new(steps, self.source()))
+    }
+
+    /// The single name that it is, see [`as_keyword`](crate::Expression::as_keyword).
+    pub fn as_keyword(self) -> Option<&'t str> {
+        match self.kind() {
+            ExpressionKind::Variable(name) => Some(name),
+            // As names, the keywords of values are names like any other.
+            ExpressionKind::Null => Some("null"),
+            ExpressionKind::Bool(true) => Some("true"),
+            ExpressionKind::Bool(false) => Some("false"),
+            _ => None,
+        }
+    }
+
+    /// The traversal of a text that holds nothing else: no parentheses, no older indexes, and splats only where they
+    /// are allowed.
+    pub(super) fn as_lone_traversal(self, allow_splats: bool) -> Option<Traversal> {
+        let ExpressionKind::Traversal(traversal) = self.kind() else { return self.as_traversal() };
+        let root = traversal.operand();
+        let root = TraversalStep::Root { name: root.as_keyword()?.to_owned(), span: root.span() };
+        let mut steps = vec![root];
+        for step in traversal.steps() {
+            steps.push(match step.kind() {
+                StepKind::FullSplat if allow_splats => TraversalStep::Splat { span: step.span() },
+                StepKind::GetAttr(_) => TraversalStep::literal(step)?,
+                StepKind::Index(key) => match key.kind() {
+                    ExpressionKind::Integer(_) | ExpressionKind::Number(_) | ExpressionKind::String(_) => {
+                        TraversalStep::literal(step)?
+                    }
+                    _ => return None,
+                },
+                _ => return None,
+            });
+        }
+        Some(Traversal::new(steps, self.source()))
+    }
+
+    /// The part that stands for it where only its start is to be shown: the opening bracket, the first operand.
+    pub fn start_span(self) -> Span {
+        let span = self.span();
+        let bracket = Span::new(span.start, (span.start + 1).min(span.end));
+        match self.kind() {
+            ExpressionKind::FunctionCall(call) => Span::new(span.start, call.arguments_span().start + 1),
+            ExpressionKind::Tuple(_) | ExpressionKind::Object(_) | ExpressionKind::For(_) => bracket,
+            ExpressionKind::Parentheses(inner) => inner.start_span(),
+            ExpressionKind::Binary(binary) => binary.first().start_span(),
+            ExpressionKind::Unary(unary) => unary.operators().next().map_or(span, |(_, span)| span),
+            ExpressionKind::Conditional(conditional) => {
+                conditional.arms().next().map_or(span, |(predicate, _)| predicate.start_span())
+            }
+            ExpressionKind::String(_) if span.len() > 2 => Span::new(span.start + 1, span.end - 1),
+            ExpressionKind::Template(template) if template.unwrapped().is_none() => {
+                match template.parts().next() {
+                    Some((_, TemplatePart::Interpolation(inner))) => inner.start_span(),
+                    Some((_, TemplatePart::If(directive))) => directive.condition().start_span(),
+                    Some((_, TemplatePart::For(directive))) => directive.intro_span(),
+                    Some((span, TemplatePart::Literal(_))) => span,
+                    None => span,
+                }
+            }
+            ExpressionKind::Traversal(traversal) => {
+                // A splat is shown by its mark; an index by a computed key, by what it is taken from.
+                let splat = traversal
+                    .steps()
+                    .filter(|step| matches!(step.kind(), StepKind::AttrSplat | StepKind::FullSplat))
+                    .last();
+                splat.map_or(span, |step| step.span())
+            }
+            _ => span,
+        }
+    }
+}
