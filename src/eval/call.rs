@@ -6,7 +6,7 @@ use crate::diag::did_you_mean;
 use crate::func::Function;
 use crate::source::Span;
 use crate::syntax::ast::{Expression, FunctionCall};
-use crate::value::{Type, Value, ValueKind, convert};
+use crate::value::{Type, Value, ValueKind};
 
 /// An argument: an expression, or a value that an expanded argument held.
 pub(super) enum Argument<'t> {
@@ -123,7 +123,7 @@ impl Evaluator<'_> {
                 Argument::Expanded(value, _) => value.clone(),
             };
             let Some(parameter) = function.parameter(index) else { continue };
-            values.push(convert(&value, parameter.ty()).unwrap_or_else(|error| {
+            values.push(self.convert(&value, parameter.ty()).unwrap_or_else(|error| {
                 let intro = format!("Invalid value for {:?} parameter", parameter.name());
                 self.refused(argument.subject(), "Invalid function argument", &intro, &error);
                 Value::unknown(parameter.ty().clone())
@@ -133,12 +133,11 @@ impl Evaluator<'_> {
             return Value::UNKNOWN;
         }
         function.invoke(values, &self.budget).unwrap_or_else(|error| {
-            match error.argument().and_then(|index| Some((function.parameter(index)?, arguments.get(index))))
-            {
-                Some((parameter, argument)) => {
-                    let intro = format!("Invalid value for {:?} parameter", parameter.name());
-                    let subject = argument.map_or(site.whole, Argument::subject);
-                    self.refused(subject, "Invalid function argument", &intro, &error);
+            match error.argument().filter(|index| function.parameter(*index).is_some()) {
+                // The error says itself which parameter it is about.
+                Some(index) => {
+                    let subject = arguments.get(index).map_or(site.whole, Argument::subject);
+                    self.refused(subject, "Invalid function argument", "", &error);
                 }
                 None => {
                     let intro = format!("Call to function {:?} failed", site.name);

@@ -2,9 +2,10 @@
 
 use super::{Evaluator, Scope};
 use crate::diag::Diagnostic;
+use crate::limits::Limits;
 use crate::source::Span;
 use crate::syntax::ast::{Conditional, Expression};
-use crate::value::{Safety, Type, Unified, Value, ValueError, convert, unify};
+use crate::value::{Safety, Type, Unified, Value, ValueError, convert_within, unify};
 
 /// A result that may or may not be selected, with what was wrong with it.
 struct Arm {
@@ -73,7 +74,7 @@ impl Evaluator<'_> {
         };
         let (arm, which) = if selected { (then, "true") } else { (otherwise, "false") };
         self.diagnostics.extend(arm.diagnostics);
-        let value = results.convert(&arm.value).unwrap_or_else(|error| {
+        let value = results.convert(&arm.value, self.budget.limits()).unwrap_or_else(|error| {
             let intro = format!("The {which} result value has the wrong type");
             self.refused(arm.span, "Inconsistent conditional result types", &intro, &error);
             Value::unknown(results.ty().clone())
@@ -130,10 +131,10 @@ impl Results {
         }
     }
 
-    fn convert(&self, value: &Value) -> Result<Value, ValueError> {
+    fn convert(&self, value: &Value, limits: &Limits) -> Result<Value, ValueError> {
         match self {
-            Self::Typed(ty) => convert(value, ty),
-            Self::Unified(unified) => unified.convert(value),
+            Self::Typed(ty) => convert_within(value, ty, limits),
+            Self::Unified(unified) => unified.convert_within(value, limits),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! `for` expressions: tuples and objects made from the elements of a collection.
 
-use super::{Evaluator, Scope};
+use super::{Evaluator, Scope, Told};
 use crate::source::Span;
 use crate::syntax::ast::{Expression, For};
 use crate::value::{Map, Marks, Type, Value, convert};
@@ -90,16 +90,22 @@ impl Evaluator<'_> {
     ) -> Option<Value> {
         let mut results = Vec::new();
         let mut is_known = true;
+        let mut told = Told::default();
         for (key, value) in collection.iter() {
+            let mark = self.mark();
             let child = child(node.key_name(), node.value_name(), &key, value, scope);
             match self.filter(node, is_known, marks, &child) {
-                Filtered::Taken => results.push(self.evaluate(node.value(), &child)),
+                Filtered::Taken => {
+                    self.produce(node.span(), |budget| budget.take_elements(1_u64));
+                    results.push(self.evaluate(node.value(), &child));
+                }
                 Filtered::Skipped => {}
                 Filtered::Undecided => is_known = false,
             }
             if self.stopped {
                 return None;
             }
+            self.tell_once(mark, &mut told);
         }
         is_known.then(|| Value::tuple(results))
     }
@@ -115,7 +121,11 @@ impl Evaluator<'_> {
         let mut results = Map::new();
         let mut groups: indexmap::IndexMap<String, Vec<Value>> = indexmap::IndexMap::new();
         let mut is_known = true;
+        let mut told = Told::default();
+        let mut mark = self.mark();
         for (key, value) in collection.iter() {
+            self.tell_once(mark, &mut told);
+            mark = self.mark();
             let child = child(node.key_name(), node.value_name(), &key, value, scope);
             match self.filter(node, is_known, marks, &child) {
                 Filtered::Taken => {}
@@ -133,6 +143,7 @@ impl Evaluator<'_> {
                 is_known = false;
                 continue;
             };
+            self.produce(node.span(), |budget| budget.take_elements(1_u64));
             let value = self.evaluate(node.value(), &child);
             if node.groups() {
                 groups.entry(key).or_default().push(value);
@@ -146,6 +157,7 @@ impl Evaluator<'_> {
                 results.insert(key, value);
             }
         }
+        self.tell_once(mark, &mut told);
         if !is_known {
             return None;
         }
@@ -176,7 +188,7 @@ impl Evaluator<'_> {
         if key.is_unknown() {
             return None;
         }
-        match convert(&key, &Type::String) {
+        match self.convert(&key, &Type::String) {
             Ok(key) => key.as_str().map(str::to_owned),
             Err(error) => {
                 if report {

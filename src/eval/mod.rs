@@ -14,6 +14,7 @@ mod template;
 mod traversal;
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 pub use context::EvalContext;
 pub use special::{SpecialCall, SpecialForm};
@@ -22,8 +23,8 @@ use crate::diag::{Category, Diagnostic, Diagnostics, Severity, did_you_mean};
 use crate::func::Budget;
 use crate::outcome::Outcome;
 use crate::source::Span;
-use crate::syntax::ast::{Expression, ExpressionKind};
-use crate::value::{ErrorKind, Number, Type, Value, ValueError, convert};
+use crate::syntax::ast::{Expression, ExpressionKind, Tuple};
+use crate::value::{ErrorKind, Number, Type, Value, ValueError, convert, convert_within};
 
 /// Evaluates an expression; errors leave an unknown value behind.
 pub(crate) fn evaluate(expression: Expression<'_>, context: &EvalContext) -> Outcome<Value> {
@@ -61,6 +62,10 @@ impl Scope<'_> {
     }
 }
 
+/// The places and summaries of what the rounds of a loop gave.
+#[derive(Default)]
+struct Told(HashSet<(Option<Span>, String)>);
+
 struct Evaluator<'c> {
     context: &'c EvalContext,
     budget: Budget,
@@ -85,9 +90,7 @@ impl Evaluator<'_> {
             ExpressionKind::Variable(name) => self.variable(name, expression.span(), scope),
             ExpressionKind::Traversal(traversal) => self.traversal(traversal, scope),
             ExpressionKind::FunctionCall(call) => self.function_call(call, expression, scope),
-            ExpressionKind::Tuple(tuple) => Value::tuple(
-                tuple.elements().map(|element| self.evaluate(element, scope)).collect::<Vec<_>>(),
-            ),
+            ExpressionKind::Tuple(tuple) => self.tuple(tuple, expression.span(), scope),
             ExpressionKind::Object(object) => self.object(object, scope),
             ExpressionKind::For(for_expr) => self.for_expr(for_expr, scope),
             ExpressionKind::Unary(unary) => self.unary(unary, expression.span(), scope),
@@ -97,6 +100,14 @@ impl Evaluator<'_> {
             }
             ExpressionKind::Parentheses(inner) => self.evaluate(inner, scope),
         }
+    }
+
+    fn tuple(&mut self, tuple: Tuple<'_>, span: Span, scope: &Scope<'_>) -> Value {
+        let elements = tuple.elements();
+        if !self.produce(span, |budget| budget.take_elements(elements.len() as u64)) {
+            return Value::UNKNOWN;
+        }
+        Value::tuple(elements.map(|element| self.evaluate(element, scope)).collect::<Vec<_>>())
     }
 
     fn variable(&mut self, name: &str, span: Span, scope: &Scope<'_>) -> Value {
@@ -131,6 +142,18 @@ impl Evaluator<'_> {
         !self.stopped
     }
 
+    /// Takes off the budget what is about to be produced; false when that is too much.
+    fn produce(&mut self, span: Span, take: impl FnOnce(&Budget) -> Result<(), ValueError>) -> bool {
+        if let Err(error) = take(&self.budget)
+            && !self.stopped
+        {
+            self.stopped = true;
+            let detail = format!("{} Make it smaller, or raise the limits.", error.detail());
+            self.push(Diagnostic::error(Category::Limit, "Value too large", detail).at(span));
+        }
+        !self.stopped
+    }
+
     fn push(&mut self, diagnostic: Diagnostic) {
         self.diagnostics.push(diagnostic);
     }
@@ -161,6 +184,15 @@ impl Evaluator<'_> {
         self.diagnostics.len()
     }
 
+    /// Drops the diagnostics since a mark that an earlier round of a loop gave too.
+    fn tell_once(&mut self, mark: usize, told: &mut Told) {
+        if mark < self.diagnostics.len() && !self.stopped {
+            let new = self.diagnostics.split_off(mark);
+            let new = new.into_iter().filter(|new| told.0.insert((new.subject(), new.summary().to_owned())));
+            self.diagnostics.extend(new);
+        }
+    }
+
     fn failed_since(&self, mark: usize) -> bool {
         self.diagnostics[mark..].iter().any(|diagnostic| diagnostic.severity() == Severity::Error)
     }
@@ -168,6 +200,10 @@ impl Evaluator<'_> {
     /// Takes the diagnostics since a mark away; what exceeded a limit cannot be taken back.
     fn take_since(&mut self, mark: usize) -> Vec<Diagnostic> {
         if self.stopped { Vec::new() } else { self.diagnostics.split_off(mark) }
+    }
+
+    fn convert(&self, value: &Value, ty: &Type) -> Result<Value, ValueError> {
+        convert_within(value, ty, self.budget.limits())
     }
 
     /// The boolean that a condition stands for: `Ok(None)` when it is unknown.

@@ -3,8 +3,9 @@
 use super::traversal::is_reference;
 use super::{Evaluator, Scope};
 use crate::diag::{Category, Diagnostic};
+use crate::func::Budget;
 use crate::syntax::ast::{Expression, ExpressionKind, Object};
-use crate::value::{Map, Marks, Type, Value, convert};
+use crate::value::{Map, Marks, Type, Value};
 
 impl Evaluator<'_> {
     pub(super) fn object(&mut self, object: Object<'_>, scope: &Scope<'_>) -> Value {
@@ -28,7 +29,7 @@ impl Evaluator<'_> {
                 continue;
             }
             marks = marks.union(&key_marks);
-            match convert(&key, &Type::String) {
+            match self.convert(&key, &Type::String) {
                 Err(error) => {
                     self.refused(item.key.span(), "Incorrect key type", "This value cannot be a key", &error);
                     is_known = false;
@@ -36,6 +37,10 @@ impl Evaluator<'_> {
                 Ok(key) => match key.as_str() {
                     None => is_known = false,
                     Some(name) => {
+                        let needed = |budget: &Budget| budget.take_elements(1_u64);
+                        if !self.produce(item.key.span(), needed) {
+                            return Value::UNKNOWN;
+                        }
                         if attributes.insert(name, value).is_some() {
                             let detail = format!(
                                 "The key {name:?} was set before in this object; this later value replaces it."

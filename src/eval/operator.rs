@@ -3,7 +3,7 @@
 use super::{Evaluator, Scope};
 use crate::source::Span;
 use crate::syntax::ast::{Binary, BinaryOperator, Expression, Unary, UnaryOperator};
-use crate::value::{Type, Value, ValueError, convert, ops};
+use crate::value::{Type, Value, ValueError, ops};
 
 impl Evaluator<'_> {
     pub(super) fn unary(&mut self, unary: Unary<'_>, whole: Span, scope: &Scope<'_>) -> Value {
@@ -123,7 +123,7 @@ impl Evaluator<'_> {
 
     /// An operand, converted to the type that the operator asks for.
     fn operand(&mut self, value: Value, ty: &Type, span: Span, which: &str) -> Value {
-        match convert(&value, ty) {
+        match self.convert(&value, ty) {
             Ok(value) => value,
             Err(error) => {
                 let intro = format!("Unsuitable value for {which} operand");

@@ -1,10 +1,10 @@
 //! Templates: literals, interpolations and directives, put together to a string.
 
 use super::for_expr::child;
-use super::{Evaluator, Scope};
+use super::{Evaluator, Scope, Told};
 use crate::source::Span;
 use crate::syntax::ast::{Template, TemplateFor, TemplateIf, TemplatePart};
-use crate::value::{Marks, Type, Value, convert};
+use crate::value::{Marks, Type, Value};
 
 /// The text that comes together, whether all of it is known, and the marks of what went into it.
 #[derive(Default)]
@@ -43,7 +43,7 @@ impl Evaluator<'_> {
             }
             let (value, span) = match part {
                 TemplatePart::Literal(text) => {
-                    output.text.push_str(text);
+                    self.append_text(text, span, &mut output);
                     continue;
                 }
                 TemplatePart::Interpolation(inner) => (self.evaluate(inner, scope), inner.span()),
@@ -69,12 +69,18 @@ impl Evaluator<'_> {
             output.is_unknown = true;
             return;
         }
-        match convert(&value, &Type::String) {
-            Ok(text) => output.text.push_str(text.as_str().unwrap_or_default()),
+        match self.convert(&value, &Type::String) {
+            Ok(text) => self.append_text(text.as_str().unwrap_or_default(), span, output),
             Err(error) => {
                 let intro = "The value cannot be included in a string template";
                 self.refused(span, "Invalid template interpolation value", intro, &error);
             }
+        }
+    }
+
+    fn append_text(&mut self, text: &str, span: Span, output: &mut Output) {
+        if self.produce(span, |budget| budget.take_bytes(text.len() as u64)) {
+            output.text.push_str(text);
         }
     }
 
@@ -107,10 +113,13 @@ impl Evaluator<'_> {
             return Value::unknown(Type::String);
         };
         let mut output = Output { marks, is_unknown: collection.is_unknown(), ..Output::default() };
+        let mut told = Told::default();
         for (key, value) in collection.iter() {
+            let mark = self.mark();
             let child = child(directive.key_name(), directive.value_name(), &key, value, scope);
             let result = self.parts(directive.parts(), whole, &child);
             self.append(result, whole, whole, &mut output);
+            self.tell_once(mark, &mut told);
             if self.stopped {
                 break;
             }

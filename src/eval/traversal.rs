@@ -1,9 +1,10 @@
 //! Traversals: attributes, indexes and splats.
 
-use super::{Evaluator, Scope};
+use super::{Evaluator, Scope, Told};
+use crate::diag::{Category, Diagnostic, did_you_mean};
 use crate::source::Span;
 use crate::syntax::ast::{Expression, ExpressionKind, Step, StepKind, Traversal};
-use crate::value::{Type, Value, ValueError, ValueKind, ops};
+use crate::value::{ErrorKind, Type, Value, ValueError, ValueKind, ops};
 
 impl Evaluator<'_> {
     pub(super) fn traversal(&mut self, traversal: Traversal<'_>, scope: &Scope<'_>) -> Value {
@@ -45,12 +46,14 @@ impl Evaluator<'_> {
                 }
                 (StepKind::GetAttr(name), _) => {
                     let result = ops::get_attr(&value, name);
-                    self.stepped(result, step.span())
+                    result.unwrap_or_else(|error| self.no_step(&value, name, step.span(), &error))
                 }
                 (StepKind::Index(key) | StepKind::LegacyIndex(key), _) => {
                     let key = self.evaluate(key, scope);
                     let result = ops::index(&value, &key);
-                    self.stepped(result, step.span())
+                    result.unwrap_or_else(|error| {
+                        self.no_step(&value, key.as_str().unwrap_or_default(), step.span(), &error)
+                    })
                 }
                 (StepKind::AttrSplat | StepKind::FullSplat, None) => value,
             };
@@ -59,11 +62,21 @@ impl Evaluator<'_> {
         value
     }
 
-    fn stepped(&mut self, result: Result<Value, ValueError>, span: Span) -> Value {
-        result.unwrap_or_else(|error| {
-            self.refused(span, error.summary(), "", &error);
-            Value::UNKNOWN
-        })
+    /// Reports a step that leads nowhere, and what was probably meant.
+    fn no_step(&mut self, value: &Value, name: &str, span: Span, error: &ValueError) -> Value {
+        // What a marked value holds is not to be told.
+        let hint = match value.kind() {
+            _ if value.is_marked() => String::new(),
+            ValueKind::Map(map) | ValueKind::Object(map) => did_you_mean(name, map.keys()),
+            ValueKind::Unknown(Type::Object(object)) => {
+                did_you_mean(name, object.iter().map(|(name, _)| name))
+            }
+            _ => String::new(),
+        };
+        let category = if error.kind() == ErrorKind::Limit { Category::Limit } else { Category::Eval };
+        let detail = format!("{}{hint}", error.detail());
+        self.push(Diagnostic::error(category, error.summary(), detail).at(span));
+        Value::UNKNOWN
     }
 
     /// Applies steps to each element of a list, set or tuple, or to the one value that anything else is.
@@ -103,11 +116,16 @@ impl Evaluator<'_> {
             ValueKind::List(items) | ValueKind::Set(items) | ValueKind::Tuple(items) => items,
             _ => &lone,
         };
+        if !self.produce(splat_span, |budget| budget.take_elements(elements.len() as u64)) {
+            return Value::UNKNOWN;
+        }
         let before = self.mark();
+        let mut told = Told::default();
         let mut results = Vec::with_capacity(elements.len());
         for element in elements {
             let mark = self.mark();
             results.push(self.steps(element.clone(), mark, splat_span, steps, scope));
+            self.tell_once(mark, &mut told);
         }
         if source.is_unknown() {
             return Value::UNKNOWN.with_marks(&marks);

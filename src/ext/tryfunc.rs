@@ -39,7 +39,7 @@ pub fn try_form() -> SpecialForm {
         let message = match problems.strip_prefix("; ") {
             None => "at least one argument is required".to_owned(),
             Some(problems) => {
-                format!("none of the arguments has a value: {}", problems.trim_end_matches('.'))
+                format!("none of the arguments has a value: {}", problems)
             }
         };
         Err(call.refuse(&ValueError::new(ErrorKind::Domain, message)))
@@ -63,5 +63,5 @@ fn describe(diagnostic: &Diagnostic, out: &mut String) {
     }
     out.push_str(diagnostic.summary());
     out.push_str(": ");
-    out.push_str(diagnostic.detail());
+    out.push_str(diagnostic.detail().trim_end_matches('.'));
 }

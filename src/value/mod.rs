@@ -31,7 +31,7 @@ use node::{Facts, Marked, Sequence, Table};
 
 pub use access::{Iter, ValueIndex};
 pub use capsule::{Capsule, CapsuleType};
-pub use convert::{Safety, Unified, can_convert, convert, unify};
+pub use convert::{Safety, Unified, can_convert, convert, convert_within, unify};
 pub use error::{ErrorKind, PathStep, ValueError};
 #[doc(hidden)]
 pub use macros::literal;

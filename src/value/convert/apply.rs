@@ -14,6 +14,8 @@ type Result<T> = std::result::Result<T, ValueError>;
 pub(super) struct Conversion<'s> {
     pub(super) safety: Safety,
     pub(super) search: &'s Search,
+    /// How many digits a number may have as text.
+    pub(super) digits: u32,
 }
 
 impl Conversion<'_> {
@@ -29,7 +31,7 @@ impl Conversion<'_> {
             ValueKind::Unknown(from) => Ok(Value::unknown(self.open_type(from, to))),
             ValueKind::Null(from) => Ok(Value::null(self.open_type(from, to))),
             ValueKind::Bool(_) | ValueKind::Number(_) | ValueKind::String(_) | ValueKind::Capsule(_) => {
-                primitive::convert(value, to).unwrap_or_else(|| self.mismatch(value, to))
+                primitive::convert(value, to, self.digits).unwrap_or_else(|| self.mismatch(value, to))
             }
             ValueKind::List(items) => self.items(value, items, to),
             ValueKind::Set(items) => self.set(value, items, to),
@@ -223,7 +225,7 @@ impl Conversion<'_> {
         {
             return Ok(elements);
         }
-        let conversion = Conversion { safety, search: self.search };
+        let conversion = Conversion { safety, ..*self };
         let common = conversion.common_type(elements.values(), &Type::Dynamic)?;
         conversion.each_element(&elements, &common)
     }

@@ -8,6 +8,7 @@ mod search;
 mod unify;
 
 use super::{Type, Value, ValueError};
+use crate::limits::Limits;
 use apply::Conversion;
 use search::Search;
 pub use unify::{Unified, unify};
@@ -48,6 +49,24 @@ pub enum Safety {
 /// Where the types have no conversion, where it has none for this value (the path leads to the part that fails), and
 /// where value or type are nested hundreds of levels deep.
 pub fn convert(value: &Value, ty: &Type) -> Result<Value, ValueError> {
+    convert_within(value, ty, &Limits::DEFAULT)
+}
+
+/// The same, where a number that becomes text may have as many digits as [`Limits::digits`] says.
+///
+/// ```
+/// use serde_hcl::value::{ErrorKind, convert_within};
+/// use serde_hcl::{Limits, Type, value};
+///
+/// let mut limits = Limits::default();
+/// limits.digits = 3;
+/// assert!(convert_within(&value!(999), &Type::String, &limits).is_ok());
+/// assert_eq!(convert_within(&value!(1000), &Type::String, &limits).unwrap_err().kind(), ErrorKind::Limit);
+/// ```
+///
+/// # Errors
+/// As for [`convert`].
+pub fn convert_within(value: &Value, ty: &Type, limits: &Limits) -> Result<Value, ValueError> {
     // Without a look at the type of the value, which may not have been computed yet.
     if *ty == Type::Dynamic {
         return Ok(value.clone());
@@ -63,7 +82,7 @@ pub fn convert(value: &Value, ty: &Type) -> Result<Value, ValueError> {
     if !possible {
         return Err(ValueError::ty(mismatch::message(value.ty(), ty, &search)));
     }
-    Conversion { safety: Safety::Unsafe, search: &search }.apply(value, ty)
+    Conversion { safety: Safety::Unsafe, search: &search, digits: limits.digits }.apply(value, ty)
 }
 
 /// Whether values of a type can be converted to another type; with [`Safety::Unsafe`], whether some of them might.

@@ -1,13 +1,11 @@
 //! Conversions between string, number and bool.
 
-use crate::limits::Limits;
-
 use super::super::{Number, NumberError, Type, Value, ValueError, ValueKind};
 
-/// Converts a known value that is not null; nothing where there is no such conversion.
-pub(super) fn convert(value: &Value, to: &Type) -> Option<Result<Value, ValueError>> {
+/// Converts a known value that is not null, a number to at most so many digits; nothing where there is no such conversion.
+pub(super) fn convert(value: &Value, to: &Type, digits: u32) -> Option<Result<Value, ValueError>> {
     match (value.kind(), to) {
-        (ValueKind::Number(number), Type::String) => Some(number_to_string(number)),
+        (ValueKind::Number(number), Type::String) => Some(number_to_string(number, digits)),
         (ValueKind::Bool(bool), Type::String) => Some(Ok(Value::from(if bool { "true" } else { "false" }))),
         (ValueKind::String(text), Type::Number) => Some(string_to_number(text)),
         (ValueKind::String(text), Type::Bool) => Some(string_to_bool(text)),
@@ -15,8 +13,7 @@ pub(super) fn convert(value: &Value, to: &Type) -> Option<Result<Value, ValueErr
     }
 }
 
-fn number_to_string(number: &Number) -> Result<Value, ValueError> {
-    let digits = Limits::DEFAULT.digits;
+fn number_to_string(number: &Number, digits: u32) -> Result<Value, ValueError> {
     let too_long = |_| ValueError::limit(format!("the number has more than {digits} digits"));
     number.to_text(digits).map(Value::from).map_err(too_long)
 }

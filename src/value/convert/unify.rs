@@ -4,7 +4,8 @@ use std::collections::HashSet;
 
 use super::super::{Type, Value, ValueError};
 use super::search::Search;
-use super::{Safety, convert};
+use super::{Safety, convert_within};
+use crate::limits::Limits;
 
 /// The result of [`unify`]: the common type, and the conversion to it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -25,7 +26,19 @@ impl Unified {
     /// # Errors
     /// As for [`convert`].
     pub fn convert(&self, value: &Value) -> Result<Value, ValueError> {
-        if self.undecided { Ok(Value::UNKNOWN.with_marks(value.marks())) } else { convert(value, &self.ty) }
+        self.convert_within(value, &Limits::DEFAULT)
+    }
+
+    /// The same within limits, see [`convert_within`].
+    ///
+    /// # Errors
+    /// As for [`convert`].
+    pub fn convert_within(&self, value: &Value, limits: &Limits) -> Result<Value, ValueError> {
+        if self.undecided {
+            Ok(Value::UNKNOWN.with_marks(value.marks()))
+        } else {
+            convert_within(value, &self.ty, limits)
+        }
     }
 }
 

@@ -1,0 +1,51 @@
+//! Conditionals: the arms have one type, the condition decides.
+
+use crate::support::{errors, values};
+
+#[test]
+fn have_values() {
+    values(&[
+        ("t ? 1 : 2", "1"),
+        ("false ? 1 : 2", "2"),
+        (r#"t ? 1 : "a""#, r#""1""#),
+        ("t ? null : 1", "null(number)"),
+        ("false ? null : 1", "1"),
+        ("bool ? 1 : 2", "unknown(number)"),
+        (r#"bool ? "a" : 1"#, "unknown(string)"),
+        ("bool ? none : none", "null(dynamic)"),
+        ("any ? 1 : 2", "unknown(number)"),
+        (r#"t ? [1] : [2, "x"]"#, r#"list(string)["1"]"#),
+        (r#"t ? {a = 1} : {b = "x"}"#, r#"map(string){ a = "1" }"#),
+        (r#"t ? list : ["z"]"#, r#"list(string)["a", "b", "c"]"#),
+        ("t ? any : 1", "unknown(dynamic)"),
+        ("t ? 1 : missing", "1"),
+        (r#"n > 2 ? "big" : n > 1 ? "middle" : "small""#, r#""big""#),
+        (r#""true" ? 1 : 2"#, "1"),
+    ]);
+}
+
+#[test]
+fn have_errors() {
+    errors(&[
+        (
+            "none ? 1 : 2",
+            "Null condition",
+            "none",
+            "The condition value is null. Conditions must either be true or false.",
+        ),
+        (
+            "5 ? 1 : 2",
+            "Incorrect condition type",
+            "5",
+            "The condition must be true or false: bool required, but have number.",
+        ),
+        (
+            "t ? [1] : 1",
+            "Inconsistent conditional result types",
+            "[1] : 1",
+            "The true and false result expressions must have consistent types. The 'true' value is tuple, but the 'false' value is number.",
+        ),
+        ("missing ? 1 : 2", "Unknown variable", "missing", r#"There is no variable named "missing"."#),
+        ("t ? missing : 1", "Unknown variable", "missing", r#"There is no variable named "missing"."#),
+    ]);
+}

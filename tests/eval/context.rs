@@ -1,0 +1,138 @@
+//! Contexts: scopes, lazily supplied variables, limits, marks, several errors at once.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use serde_hcl::value::Mark;
+use serde_hcl::{Category, EvalContext, Function, Limits, Value, parse_template, value};
+
+use crate::support::{context, evaluate, parse};
+
+#[test]
+fn without_variables_or_functions_they_are_not_allowed() {
+    let error = parse("a").evaluate(&EvalContext::new()).unwrap_err();
+    assert_eq!(error.to_string(), "1:1: Variables not allowed: Variables may not be used here.");
+    let error = parse("f()").evaluate(&EvalContext::new()).unwrap_err();
+    assert_eq!(error.to_string(), "1:1: Function calls not allowed: Functions may not be called here.");
+    assert_eq!(parse("[for x in [1] : x]").evaluate(&EvalContext::new()).ok(), Some(value!([1])));
+}
+
+#[test]
+fn a_child_hides_what_its_parent_defines() {
+    let mut parent = EvalContext::new();
+    parent.set("a", 1).set("b", 2).function("f", Function::from_fn(|| 1));
+    let mut child = parent.child();
+    child.set("a", 10).function("g", Function::from_fn(|| 20));
+    assert_eq!(parse("[a, b, f(), g()]").evaluate(&child).ok(), Some(value!([10, 2, 1, 20])));
+    assert!(parse("g()").evaluate(&parent).is_err());
+}
+
+#[test]
+fn a_resolver_is_asked_only_for_what_is_used() {
+    let asked = Arc::new(AtomicUsize::new(0));
+    let counter = asked.clone();
+    let mut context = EvalContext::new();
+    context.set("known", 1).resolver(move |name| {
+        counter.fetch_add(1, Ordering::Relaxed);
+        (name == "lazy").then(|| value!({ "x": 2 }))
+    });
+    assert_eq!(parse("known + lazy.x").evaluate(&context).ok(), Some(value!(3)));
+    assert_eq!(asked.load(Ordering::Relaxed), 1);
+    let error = parse("other").evaluate(&context).unwrap_err();
+    assert_eq!(error.to_string(), "1:1: Unknown variable: There is no variable named \"other\".");
+}
+
+#[test]
+fn all_errors_of_an_expression_come_out_together_and_each_once() {
+    let outcome = evaluate("[for x in list : missing.y + upper()]");
+    let found: Vec<_> = outcome.diagnostics.errors().map(|it| it.summary().to_owned()).collect();
+    assert_eq!(found, ["Unknown variable", "Not enough function arguments"]);
+}
+
+#[test]
+fn repeated_object_keys_are_a_warning() {
+    let outcome = evaluate("{ a = 1, a = 2 }");
+    assert_eq!(outcome.value, value!({ "a": 2 }));
+    let warning = outcome.diagnostics.iter().next().expect("a warning");
+    let found = (warning.summary(), warning.detail());
+    let detail = "The key \"a\" was set before in this object; this later value replaces it.";
+    assert_eq!(found, ("Repeated object key", detail));
+    assert!(outcome.into_result().is_ok());
+}
+
+#[test]
+fn marks_follow_what_is_computed_and_hide_it_in_messages() {
+    let mut context = context();
+    context.set("secret", value!({ "password": "hunter2" }).mark(Mark::new("sensitive")));
+    for text in [
+        "secret.password",
+        "\"x${secret.password}\"",
+        "upper(secret.password)",
+        "secret.password == \"a\"",
+        "secret[*]",
+        "[for k, v in secret : v]",
+        "secret.password == \"a\" ? 1 : 2",
+        "[secret]",
+    ] {
+        let value = parse(text).evaluate(&context).unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert!(value.contains_marks(), "{text}: {value:?}");
+        assert!(!format!("{value} {value:?}").contains("hunter2"), "{text}");
+    }
+    for text in ["secret.pasword", "secret.password + 1", "secret.password[0]", "upper(secret)"] {
+        let error = parse(text).evaluate(&context).unwrap_err();
+        let message = format!("{error} {error:#} {error:?}");
+        assert!(!message.contains("hunter2"), "{message}");
+    }
+}
+
+/// Category and text of the error that limits lead to.
+#[track_caller]
+fn refused(text: &str, change: impl FnOnce(&mut Limits)) -> String {
+    let mut context = context();
+    let mut limits = Limits::default();
+    change(&mut limits);
+    context.limits(limits).set("hundred", Value::tuple((0..100).map(Value::from)));
+    let error = parse(text).evaluate(&context).expect_err("a limit is exceeded");
+    assert_eq!(error.category(), Category::Limit, "{error}");
+    error.to_string()
+}
+
+#[test]
+fn limits_are_kept() {
+    assert_eq!(
+        refused("[for x in hundred : [for y in hundred : [for z in hundred : 1]]]", |it| it.steps = 1000),
+        "1:61: Evaluation too long: Evaluating this took more than the limit of 1000 steps. Make it smaller, or raise \
+         Limits::steps."
+    );
+    assert_eq!(
+        refused("[for x in hundred : hundred[*]]", |it| it.elements = 1000),
+        "1:28: Value too large: This needs 100 elements, but only 90 of the limit of 1000 are left. Make it smaller, or \
+         raise the limits."
+    );
+    assert_eq!(
+        refused("\"%{ for x in hundred }0123456789%{ endfor }\"", |it| it.bytes = 500),
+        "1:23: Value too large: This needs 10 bytes, but only 0 of the limit of 500 are left. Make it smaller, or raise \
+         the limits."
+    );
+    assert_eq!(
+        refused("\"x${1e9}\"", |it| it.digits = 5),
+        "1:5: Invalid template interpolation value: The value cannot be included in a string template: the number has more \
+         than 5 digits."
+    );
+}
+
+#[test]
+fn an_exceeded_limit_is_no_error_that_can_be_tried_away() {
+    let message = refused("try([for x in hundred : x], 1)", |it| it.steps = 50);
+    assert!(message.contains("Evaluation too long"), "{message}");
+    let message = refused("true ? 1 : [for x in hundred : x]", |it| it.steps = 50);
+    assert!(message.contains("Evaluation too long"), "{message}");
+}
+
+#[test]
+fn template_files_are_evaluated_alike() {
+    let template = parse_template("Hi ${s},\n%{ for x in list ~}\n- ${x}\n%{ endfor ~}\nbye\n").into_result();
+    let template = template.expect("it is sound").expect("it parsed");
+    let value = template.evaluate(&context()).expect("it has a value");
+    assert_eq!(value.as_str(), Some("Hi text,\n- a\n- b\n- c\nbye\n"));
+}

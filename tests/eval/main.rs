@@ -1,0 +1,12 @@
+//! Evaluation, one file a construct.
+
+mod call;
+mod collection;
+mod conditional;
+mod context;
+mod for_expr;
+mod operator;
+mod support;
+mod template;
+mod traversal;
+mod unknown;

@@ -1,0 +1,91 @@
+//! Operators, with short circuits, nulls and unknown operands.
+
+use crate::support::{errors, values};
+
+#[test]
+fn have_values() {
+    values(&[
+        ("1 + 2 * 3", "7"),
+        ("(1 + 2) * 3", "9"),
+        ("7 % 4", "3"),
+        ("-7 % 4", "-3"),
+        ("1 / 3 * 3 == 1", "true"),
+        (r#""5" + 1"#, "6"),
+        ("0.1 + 0.2", "0.3"),
+        ("10 - 3 - 2", "5"),
+        ("1 / 0", "+Inf"),
+        ("-n", "-3"),
+        ("--n", "3"),
+        ("!t", "false"),
+        ("!!t", "true"),
+        ("1 < 2", "true"),
+        ("2 >= 2", "true"),
+        (r#""10" > 9"#, "true"),
+        (r#"1 == "1""#, "false"),
+        ("n == 3", "true"),
+        ("none == null", "true"),
+        ("no_number == null", "true"),
+        (r#""a" != "b""#, "true"),
+        ("t && false", "false"),
+        ("false && missing", "false"),
+        ("missing && false", "false"),
+        ("true || missing", "true"),
+        ("missing || true", "true"),
+        ("bool && false", "false"),
+        ("bool || true", "true"),
+        ("bool && true", "unknown(bool)"),
+        ("number + 1", "unknown(number)"),
+        ("number == 1", "unknown(bool)"),
+        ("number < 1", "unknown(bool)"),
+        ("any + 1", "unknown(number)"),
+        ("any == 1", "unknown(bool)"),
+        (r#"string == "a""#, "unknown(bool)"),
+        (r#"[number] == ["a"]"#, "false"),
+        ("[number, 1] == [2, 2]", "unknown(bool)"),
+        ("170141183460469231731687303715884105727 + 1", "170141183460469231731687303715884105728"),
+    ]);
+}
+
+#[test]
+fn have_errors() {
+    errors(&[
+        (
+            "1 + true",
+            "Invalid operand",
+            "true",
+            "Unsuitable value for right operand: number required, but have bool.",
+        ),
+        ("1 + none", "Operation failed", "1 + none", "Error during operation: the right operand is null."),
+        (
+            r#""x" * 2"#,
+            "Invalid operand",
+            r#""x""#,
+            "Unsuitable value for left operand: a number is required.",
+        ),
+        (
+            "5 % 0",
+            "Operation failed",
+            "5 % 0",
+            "Error during operation: a division by zero has no remainder, nor has zero with an infinity.",
+        ),
+        (
+            "0 / 0",
+            "Operation failed",
+            "0 / 0",
+            "Error during operation: zero divided by zero has no result, nor has infinity divided by infinity.",
+        ),
+        (
+            "true && 5",
+            "Invalid operand",
+            "5",
+            "Unsuitable value for right operand: bool required, but have number.",
+        ),
+        (
+            r#"!"maybe""#,
+            "Invalid operand",
+            r#""maybe""#,
+            "Unsuitable value for unary operand: a bool is required.",
+        ),
+        ("1 < none", "Operation failed", "1 < none", "Error during operation: the right operand is null."),
+    ]);
+}

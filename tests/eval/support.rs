@@ -1,0 +1,74 @@
+//! Evaluation in tests: one context, and the checks that tables are run through.
+
+use serde_hcl::ext::tryfunc;
+use serde_hcl::{EvalContext, Expression, Function, Outcome, Type, Value, parse_expression, value};
+
+/// Known, null, unknown and dynamic variables of many types, and a few functions.
+pub fn context() -> EvalContext {
+    let mut context = EvalContext::new();
+    let list = |items: [&str; 3]| Value::list(Type::String, items.map(Value::from)).expect("a list");
+    let set = Value::set(Type::String, ["y", "x"].map(Value::from)).expect("a set");
+    let map = [("k", value!("v"))].into_iter().collect::<serde_hcl::Map>();
+    context
+        .set("n", 3)
+        .set("s", "text")
+        .set("t", true)
+        .set("list", list(["a", "b", "c"]))
+        .set("set", set)
+        .set("map", Value::map(Type::String, map).expect("a map"))
+        .set("tuple", value!([1, "two"]))
+        .set("object", value!({ "name": "web", "ports": [80, 443] }))
+        .set("objects", value!([{ "id": 1 }, { "id": 2 }]))
+        .set("none", Value::NULL)
+        .set("no_number", Value::null(Type::Number))
+        .set("number", Value::unknown(Type::Number))
+        .set("string", Value::unknown(Type::String))
+        .set("bool", Value::unknown(Type::Bool))
+        .set("strings", Value::unknown(Type::list(Type::String)))
+        .set("thing", Value::unknown(Type::object([("id", Type::Number)])))
+        .set("any", Value::UNKNOWN);
+    context
+        .function("upper", Function::from_fn(|text: String| text.to_uppercase()))
+        .function("ns::double", Function::from_fn(|number: i64| number * 2))
+        .special_form("try", tryfunc::try_form())
+        .special_form("can", tryfunc::can_form());
+    context
+}
+
+#[track_caller]
+pub fn parse(text: &str) -> Expression {
+    match parse_expression(text).into_result() {
+        Ok(Some(expression)) => expression,
+        Ok(None) => panic!("neither an expression nor an error for {text:?}"),
+        Err(error) => panic!("{error:#}\nin {text:?}"),
+    }
+}
+
+pub fn evaluate(text: &str) -> Outcome<Value> {
+    parse(text).evaluate_all(&context())
+}
+
+/// Each expression has the value whose `Debug` stands beside it, without a warning.
+#[track_caller]
+pub fn values(table: &[(&str, &str)]) {
+    for (text, expected) in table {
+        let outcome = evaluate(text);
+        assert!(outcome.diagnostics.is_empty(), "{text:?}: {}", outcome.diagnostics);
+        assert_eq!(format!("{:?}", outcome.value), *expected, "for {text:?}");
+    }
+}
+
+/// Each expression has one error: summary, the text that it is about, detail.
+#[track_caller]
+pub fn errors(table: &[(&str, &str, &str, &str)]) {
+    for (text, summary, subject, detail) in table {
+        let outcome = evaluate(text);
+        let diagnostics: Vec<_> = outcome.diagnostics.errors().collect();
+        let [diagnostic] = diagnostics[..] else {
+            panic!("{} errors for {text:?}: {}", diagnostics.len(), outcome.diagnostics);
+        };
+        let span = diagnostic.subject().expect("a place");
+        let found = (diagnostic.summary(), &text[span.range()], diagnostic.detail());
+        assert_eq!(found, (*summary, *subject, *detail), "for {text:?}");
+    }
+}

@@ -1,0 +1,68 @@
+//! Templates: interpolation, directives, strip markers, unwrapping.
+
+use crate::support::{errors, values};
+
+#[test]
+fn have_values() {
+    values(&[
+        (r#""plain""#, r#""plain""#),
+        (r#""n is ${n}""#, r#""n is 3""#),
+        (r#""${n}""#, "3"),
+        (r#""${list}""#, r#"list(string)["a", "b", "c"]"#),
+        (r#""${none}""#, "null(dynamic)"),
+        (r#""x${true}${1.50}""#, r#""xtrue1.5""#),
+        (r#""$${n} %%{n}""#, r#""$${n} %%{n}""#),
+        (r#""${string}!""#, "unknown(string)"),
+        (r#""a${any}""#, "unknown(string)"),
+        (r#""%{ if t }yes%{ else }no%{ endif }""#, r#""yes""#),
+        (r#""%{ if !t }yes%{ endif }""#, r#""""#),
+        (r#""%{ for x in list }${x},%{ endfor }""#, r#""a,b,c,""#),
+        (r#""%{ for i, x in list }${i}${x}%{ endfor }""#, r#""0a1b2c""#),
+        (r#""%{ for x in strings }${x}%{ endfor }""#, "unknown(string)"),
+        (r#""%{ if bool }a%{ else }b%{ endif }""#, "unknown(string)"),
+        (r#"" a ${~ s ~} b ""#, r#"" atextb ""#),
+        (r#""${"${"deep"}"}""#, r#""deep""#),
+    ]);
+}
+
+#[test]
+fn have_errors() {
+    errors(&[
+        (
+            r#""x${none}""#,
+            "Invalid template interpolation value",
+            "none",
+            "The expression result is null. A null value cannot be included in a string template.",
+        ),
+        (
+            r#""x${list}""#,
+            "Invalid template interpolation value",
+            "list",
+            "The value cannot be included in a string template: string required, but have list of string.",
+        ),
+        (
+            r#""x${object}""#,
+            "Invalid template interpolation value",
+            "object",
+            "The value cannot be included in a string template: string required, but have object.",
+        ),
+        (
+            r#""%{ if none }a%{ endif }""#,
+            "Null condition",
+            "none",
+            "The condition value is null. Conditions must either be true or false.",
+        ),
+        (
+            r#""%{ if 5 }a%{ endif }""#,
+            "Incorrect condition type",
+            "5",
+            "The condition must be true or false: bool required, but have number.",
+        ),
+        (
+            r#""%{ for x in 5 }a%{ endfor }""#,
+            "Iteration over non-iterable value",
+            "5",
+            "A value of type number cannot be used as the collection in a 'for' directive.",
+        ),
+    ]);
+}
