@@ -23,7 +23,7 @@ fn known() -> impl Strategy<Value = Vec<Value>> {
     (-3..4_i64, 0..3_i64, "[a-c]{0,2}", any::<bool>(), prop::collection::vec(-1..3_i64, 0..4), 0..3_i64)
         .prop_map(|(n, m, s, b, l, a)| {
             let list = Value::list(Type::Number, l.into_iter().map(Value::from)).expect("a list");
-            vec![value!(n), value!(m), value!((s.clone())), value!(b), list, value!({ "a": a, "b": s })]
+            vec![value!(n), value!(m), value!(s.clone()), value!(b), list, value!({ "a": a, "b": s })]
         })
 }
 

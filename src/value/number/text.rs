@@ -86,7 +86,11 @@ impl Number {
     pub fn to_text(&self, limit: u32) -> Result<String, NumberError> {
         let exact = self.exact();
         match &exact.0 {
-            Repr::Int(int) => return Ok(int.to_string()),
+            Repr::Int(int) => {
+                let text = int.to_string();
+                let digits = text.len() - usize::from(text.starts_with('-'));
+                return if digits > limit as usize { Err(NumberError::TooLarge) } else { Ok(text) };
+            }
             Repr::Infinity { negative: false } => return Ok("+Inf".to_owned()),
             Repr::Infinity { negative: true } => return Ok("-Inf".to_owned()),
             _ => {}
