@@ -14,9 +14,10 @@ use std::collections::BTreeSet;
 use std::io::{BufRead, Write};
 
 use serde_hcl::{
-    Body, Diagnostic, Diagnostics, EvalContext, Expression, Function, Outcome, Parameter, Source, Span,
-    Traversal, TraversalStep, Type, Value, ext::tryfunc, parse_expression, parse_file, parse_template,
-    parse_traversal, parse_traversal_partial, stdlib,
+    Attribute, AttributeSchema, Block, BlockSchema, Body, BodySchema, Diagnostic, Diagnostics, EvalContext,
+    Expression, Function, Outcome, Parameter, Source, Span, Traversal, TraversalStep, Type, Value,
+    ext::tryfunc, json, parse_expression, parse_file, parse_template, parse_traversal,
+    parse_traversal_partial, stdlib,
 };
 use serde_json::{Value as Json, json};
 
@@ -32,6 +33,8 @@ fn main() -> std::io::Result<()> {
                 conversion::answer(&request).unwrap_or_else(|problem| json!({ "problem": problem }))
             }
             Some("static") => static_expression(&request),
+            Some("body") => body(&request),
+            Some("json") => json_text(&request),
             Some("corpus") => corpus(&request)?,
             _ => json!({ "error": { "summary": "Unsupported kind", "detail": "", "range": null } }),
         };
@@ -42,12 +45,15 @@ fn main() -> std::io::Result<()> {
 
 /// The text under a key, or the bytes under the key with `_b64` behind it.
 fn source(request: &Json, key: &str) -> Source {
+    let name = if is_json(request) { "t.json" } else { "t.hcl" };
     match request[key].as_str() {
-        Some(text) => Source::new("t.hcl", text),
-        None => {
-            Source::from_bytes("t.hcl", base64(request[format!("{key}_b64")].as_str().unwrap_or_default()))
-        }
+        Some(text) => Source::new(name, text),
+        None => Source::from_bytes(name, base64(request[format!("{key}_b64")].as_str().unwrap_or_default())),
     }
+}
+
+fn is_json(request: &Json) -> bool {
+    request["kind"] == "json" || request["syntax"] == "json"
 }
 
 fn base64(text: &str) -> Vec<u8> {
@@ -65,7 +71,8 @@ fn base64(text: &str) -> Vec<u8> {
 }
 
 fn context(request: &Json) -> EvalContext {
-    let mut context = EvalContext::new();
+    let mut context =
+        if request["mode"] == "literal" { EvalContext::literal_only() } else { EvalContext::new() };
     if let Some(variables) = request["vars"].as_object() {
         context.allow_variables();
         for (name, value) in variables {
@@ -152,11 +159,17 @@ fn static_expression(request: &Json) -> Json {
             None => errors(&parsed.diagnostics),
         };
     }
-    let parsed = parse_expression(source(request, "expr"));
+    let source = source(request, "expr");
+    let parsed = if is_json(request) { json::parse_expression(source) } else { parse_expression(source) };
     let Some(expression) = parsed.value.filter(|_| !parsed.diagnostics.has_errors()) else {
         let mut result = errors(&parsed.diagnostics);
         result["stage"] = json!("parse");
         return result;
+    };
+    // The places of a call in JSON are not those of the text.
+    let argument = |expression: &Expression| match is_json(request) {
+        true => json!({ "range": range(expression.source(), expression.span()) }),
+        false => reference(expression),
     };
     let answer = match op {
         "list" => expression
@@ -173,11 +186,11 @@ fn static_expression(request: &Json) -> Json {
             json!({ "map": entries.collect::<Vec<_>>() })
         }),
         "call" => expression.as_call().map(|call| {
-            let source = expression.source();
+            let source = &call.source;
             json!({ "call": {
                 "name": call.name,
                 "name_range": range(source, call.name_span),
-                "args": call.arguments.iter().map(reference).collect::<Vec<_>>(),
+                "args": call.arguments.iter().map(argument).collect::<Vec<_>>(),
                 "args_range": range(source, call.arguments_span),
             } })
         }),
@@ -234,27 +247,140 @@ fn structure(request: &Json) -> Json {
 }
 
 fn structure_body(body: &Body) -> Json {
-    let source = body.source();
-    let attribute = |attribute: serde_hcl::Attribute| {
-        let expression = attribute.expression();
-        let mut result = outcome(&expression.evaluate_all(&EvalContext::new()));
-        result["name"] = json!(attribute.name());
-        result["name_range"] = range(source, attribute.name_span());
-        result["expr_range"] = range(source, expression.span());
-        result
-    };
-    let block = |block: serde_hcl::Block| {
-        json!({
-            "type": block.block_type(),
-            "labels": block.labels().iter().map(|label| label.text()).collect::<Vec<_>>(),
-            "type_range": range(source, block.type_span()),
-            "label_ranges": block.labels().iter().map(|label| range(source, label.span())).collect::<Vec<_>>(),
-            "body": structure_body(block.body()),
+    let attributes: Vec<Json> = body.attributes().map(|it| attribute(&it, &EvalContext::new())).collect();
+    let blocks: Vec<Json> = body
+        .blocks()
+        .map(|block| {
+            let mut encoded = block_header(&block);
+            encoded["body"] = structure_body(block.body());
+            encoded
         })
-    };
-    let attributes: Vec<Json> = body.attributes().map(attribute).collect();
-    let blocks: Vec<Json> = body.blocks().map(block).collect();
+        .collect();
     json!({ "attrs": attributes, "blocks": blocks })
+}
+
+fn attribute(attribute: &Attribute, context: &EvalContext) -> Json {
+    let (source, expression) = (attribute.source(), attribute.expression());
+    let mut result = outcome(&expression.evaluate_all(context));
+    result["name"] = json!(attribute.name());
+    result["name_range"] = range(source, attribute.name_span());
+    result["expr_range"] = range(source, expression.span());
+    result
+}
+
+fn block_header(block: &Block) -> Json {
+    let source = block.source();
+    json!({
+        "type": block.block_type(),
+        "labels": block.labels().iter().map(|label| label.text()).collect::<Vec<_>>(),
+        "type_range": range(source, block.type_span()),
+        "label_ranges": block.labels().iter().map(|label| range(source, label.span())).collect::<Vec<_>>(),
+    })
+}
+
+/// A JSON text: a file where there is a schema, otherwise an expression.
+fn json_text(request: &Json) -> Json {
+    if request.get("schema").is_some() {
+        return body(request);
+    }
+    evaluated(json::parse_expression(source(request, "src")), &context(request))
+}
+
+/// A file that a schema is applied to.
+fn body(request: &Json) -> Json {
+    let source = source(request, "src");
+    let (body, diagnostics) = if is_json(request) {
+        let parsed = json::parse_file(source);
+        (parsed.value.map(|file| file.body()), parsed.diagnostics)
+    } else {
+        let parsed = parse_file(source);
+        (Some(parsed.value.body()), parsed.diagnostics)
+    };
+    let Some(body) = body.filter(|_| !diagnostics.has_errors()) else {
+        let all: Vec<Json> = diagnostics.errors().map(diagnostic).collect();
+        return json!({ "errors": all, "stage": "parse" });
+    };
+    let context = context(request);
+    let mut problems = Vec::new();
+    let is_partial = request["op"] == "partial";
+    let (content, rest) = decoded(&body, &request["schema"], is_partial, &context, &mut problems);
+    let mut result = json!({ "body": content });
+    if let Some(rest) = rest.filter(|_| is_partial) {
+        if !is_json(request) {
+            let attributes: Vec<_> = rest.attributes().map(|it| it.name().to_owned()).collect();
+            let blocks: Vec<_> = rest.blocks().map(|it| it.block_type().to_owned()).collect();
+            result["remain"] = json!({ "attrs": attributes, "blocks": blocks });
+        }
+        if request.get("then").is_some() {
+            let mut problems = Vec::new();
+            let (content, _) = decoded(&rest, &request["then"], false, &context, &mut problems);
+            result["then"] = json!({ "body": content });
+            if !problems.is_empty() {
+                result["then"]["errors"] = json!(problems);
+            }
+        }
+    }
+    if !problems.is_empty() {
+        result["errors"] = json!(problems);
+    }
+    result
+}
+
+/// The content of a body by a schema, what is left of the body, and what is wrong, in the order of the cases.
+fn decoded(
+    body: &Body,
+    schema: &Json,
+    is_partial: bool,
+    context: &EvalContext,
+    problems: &mut Vec<Json>,
+) -> (Json, Option<Body>) {
+    let (attributes, blocks, diagnostics, rest);
+    if schema["just_attributes"] == true {
+        let outcome = body.just_attributes();
+        (attributes, blocks, rest) = (outcome.value, Vec::new(), None);
+        diagnostics = outcome.diagnostics;
+    } else {
+        let names = |key: &str| -> Vec<String> {
+            schema[key].as_array().into_iter().flatten().filter_map(Json::as_str).map(str::to_owned).collect()
+        };
+        let required = names("required");
+        let wanted = names("attrs").into_iter().map(|name| match required.contains(&name) {
+            true => AttributeSchema::required(name),
+            false => AttributeSchema::optional(name),
+        });
+        let block_schemas = schema["blocks"].as_object().into_iter().flatten().map(|(name, block)| {
+            let labels = block["labels"].as_array().into_iter().flatten().filter_map(Json::as_str);
+            BlockSchema::new(name, labels)
+        });
+        let wanted = BodySchema::new(wanted, block_schemas).expect("a case has a sound schema");
+        let content;
+        if is_partial || schema["partial"] == true {
+            let outcome = body.partial_content(&wanted);
+            (content, rest) = (outcome.value.0, Some(outcome.value.1));
+            diagnostics = outcome.diagnostics;
+        } else {
+            let outcome = body.content(&wanted);
+            (content, rest) = (outcome.value, None);
+            diagnostics = outcome.diagnostics;
+        }
+        attributes = content.attributes().cloned().collect();
+        blocks = content.blocks().to_vec();
+    }
+    let mut own: Vec<&Diagnostic> = diagnostics.errors().collect();
+    own.sort_by_key(|it| (it.subject().map(|span| span.start), it.summary(), it.detail()));
+    problems.extend(own.into_iter().map(diagnostic));
+    let attributes: Vec<Json> = attributes.iter().map(|it| attribute(it, context)).collect();
+    let blocks: Vec<Json> = blocks
+        .iter()
+        .map(|block| {
+            let none = json!({});
+            let schema = schema["blocks"][block.block_type()].get("body").unwrap_or(&none);
+            let mut encoded = block_header(block);
+            encoded["body"] = decoded(block.body(), schema, false, context, problems).0;
+            encoded
+        })
+        .collect();
+    (json!({ "attrs": attributes, "blocks": blocks }), rest)
 }
 
 /// A real file: what it holds, evaluated with every variable unknown.
@@ -264,6 +390,10 @@ fn corpus(request: &Json) -> std::io::Result<Json> {
         Some("template") => {
             let parsed = parse_template(source);
             (parsed.diagnostics, "template", parsed.value.map(|expression| corpus_value(&expression)))
+        }
+        Some("json") => {
+            let parsed = json::parse_file(source);
+            (parsed.diagnostics, "body", parsed.value.map(|file| corpus_body(&file.body())))
         }
         _ => {
             let parsed = parse_file(source);

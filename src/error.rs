@@ -1,5 +1,6 @@
 //! The crate's error: small, with a category, a place, a path to the field, and all diagnostics.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::io;
 
@@ -175,7 +176,7 @@ impl std::error::Error for Error {
 }
 
 impl Error {
-    pub(crate) fn data(summary: &'static str, detail: String) -> Self {
+    pub(crate) fn data(summary: &'static str, detail: impl Into<Cow<'static, str>>) -> Self {
         Self::new(Diagnostic::error(Category::Data, summary, detail))
     }
 }

@@ -11,6 +11,7 @@ mod error;
 mod eval;
 pub mod ext;
 pub mod func;
+mod json_syntax;
 mod limits;
 mod outcome;
 mod source;
@@ -20,8 +21,8 @@ mod syntax;
 pub mod value;
 
 pub use body::{
-    Attribute, Block, Body, Expression, File, Label, StaticCall, parse_expression, parse_file,
-    parse_template, parse_traversal, parse_traversal_partial,
+    Attribute, AttributeSchema, Block, BlockSchema, Body, BodyContent, BodySchema, Expression, File, Label,
+    StaticCall, parse_expression, parse_file, parse_template, parse_traversal, parse_traversal_partial,
 };
 pub use de::{Labeled, Options, from_body, from_path, from_reader, from_slice, from_str, from_value};
 pub use diag::{Category, Diagnostic, Diagnostics, Severity};
@@ -35,6 +36,16 @@ pub use syntax::ast;
 pub use syntax::traversal::{LiteralKey, Traversal, TraversalStep};
 pub use syntax::variables::FunctionName;
 pub use value::{Map, Number, Type, Value};
+
+/// HCL JSON: the JSON syntax of the same configurations.
+///
+/// Specification: JSON syntax.
+pub mod json {
+    pub use crate::body::{
+        JsonFile as File, parse_json_expression as parse_expression, parse_json_file as parse_file,
+    };
+    pub use crate::de::json::{from_reader, from_slice, from_str};
+}
 
 #[doc(hidden)]
 pub mod __private {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::error::Result;
 use crate::eval::{self, EvalContext};
+use crate::json_syntax::{self, ExpressionId};
 use crate::outcome::Outcome;
 use crate::source::{Source, Span};
 use crate::syntax::ast;
@@ -13,29 +14,52 @@ use crate::syntax::traversal::Traversal;
 use crate::syntax::variables::FunctionName;
 use crate::value::Value;
 
-/// An expression, not evaluated yet.
+/// An expression, not evaluated yet, in either syntax.
 ///
 /// An expression is a handle: cloning it is cheap, and it keeps the parsed text alive.
 /// Specification: information model, "Expressions".
 #[derive(Clone)]
-pub struct Expression {
-    tree: Arc<Tree>,
-    id: ExprId,
+pub struct Expression(Kind);
+
+#[derive(Clone)]
+pub(super) enum Kind {
+    Native { tree: Arc<Tree>, id: ExprId },
+    Json { tree: Arc<json_syntax::Tree>, id: ExpressionId },
+}
+
+/// An expression of either syntax, borrowed.
+#[derive(Clone, Copy)]
+pub(super) enum View<'e> {
+    Native(ast::Expression<'e>),
+    Json(json_syntax::Expression<'e>),
 }
 
 impl Expression {
     pub(crate) fn native(tree: Arc<Tree>, id: ExprId) -> Self {
-        Self { tree, id }
+        Self(Kind::Native { tree, id })
     }
 
-    /// The expression in the syntax tree.
-    pub fn ast(&self) -> ast::Expression<'_> {
-        ast::Expression::new(&self.tree, self.id)
+    pub(crate) fn json(tree: Arc<json_syntax::Tree>, id: ExpressionId) -> Self {
+        Self(Kind::Json { tree, id })
     }
 
-    /// A handle to an expression of the same text.
-    pub(super) fn sibling(&self, expression: ast::Expression<'_>) -> Self {
-        Self { tree: self.tree.clone(), id: expression.id() }
+    pub(super) fn kind(&self) -> &Kind {
+        &self.0
+    }
+
+    pub(super) fn view(&self) -> View<'_> {
+        match &self.0 {
+            Kind::Native { tree, id } => View::Native(ast::Expression::new(tree, *id)),
+            Kind::Json { tree, id } => View::Json(tree.expression(*id)),
+        }
+    }
+
+    /// The expression in the syntax tree of the native syntax, if it is in that.
+    pub fn ast(&self) -> Option<ast::Expression<'_>> {
+        match self.view() {
+            View::Native(expression) => Some(expression),
+            View::Json(_) => None,
+        }
     }
 
     /// Its value, with the variables and functions of a context.
@@ -57,7 +81,10 @@ impl Expression {
 
     /// Its value as far as it is known, with all that was found wrong on the way.
     pub fn evaluate_all(&self, context: &EvalContext) -> Outcome<Value> {
-        eval::evaluate(self.ast(), context)
+        match self.view() {
+            View::Native(expression) => eval::evaluate(expression, context),
+            View::Json(expression) => expression.evaluate(context),
+        }
     }
 
     /// The variables of the root scope that it refers to, each with the steps up to the first splat or computed index,
@@ -70,7 +97,9 @@ impl Expression {
     /// assert_eq!(names, ["a", "c", "d"].map(|name| Some(name.to_owned())));
     /// ```
     pub fn variables(&self) -> Vec<Traversal> {
-        self.ast().variables()
+        let mut found = Vec::new();
+        self.each_template(&mut |expression| found.extend(expression.variables()));
+        found
     }
 
     /// The functions that it calls, in the order they are written, repeated ones too.
@@ -81,21 +110,45 @@ impl Expression {
     /// assert_eq!(names, ["f", "ns::g"]);
     /// ```
     pub fn calls(&self) -> Vec<FunctionName> {
-        self.ast().calls()
+        let mut found = Vec::new();
+        self.each_template(&mut |expression| {
+            let source = expression.source();
+            found.extend(
+                expression
+                    .calls()
+                    .into_iter()
+                    .map(|call| FunctionName { span: source.outer(call.span).1, ..call }),
+            );
+        });
+        found
+    }
+
+    /// Calls a function with the expression, or in HCL JSON with each template in it.
+    fn each_template(&self, visit: &mut impl FnMut(ast::Expression<'_>)) {
+        match self.view() {
+            View::Native(expression) => visit(expression),
+            View::Json(expression) => expression.each_template(visit),
+        }
     }
 
     /// The source it stands in.
     pub fn source(&self) -> &Source {
-        &self.tree.source
+        match &self.0 {
+            Kind::Native { tree, .. } => tree.source.outer(Span::default()).0,
+            Kind::Json { tree, .. } => &tree.source,
+        }
     }
 
     /// The bytes it covers.
     pub fn span(&self) -> Span {
-        self.ast().span()
+        match self.view() {
+            View::Native(expression) => expression.source().outer(expression.span()).1,
+            View::Json(expression) => expression.span(),
+        }
     }
 }
 
-/// Prints the expression in canonical style.
+/// Prints an expression of the native syntax in canonical style, one of JSON as it is written.
 ///
 /// ```
 /// let expression = serde_hcl::parse_expression("[for  x in xs:x.id if  x!=null]").value;
@@ -103,13 +156,19 @@ impl Expression {
 /// ```
 impl fmt::Display for Expression {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(&self.ast(), f)
+        match self.view() {
+            View::Native(expression) => fmt::Display::fmt(&expression, f),
+            View::Json(expression) => f.write_str(self.source().slice(expression.span())),
+        }
     }
 }
 
 /// The expression as it is written.
 impl fmt::Debug for Expression {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Debug::fmt(&self.ast(), f)
+        match self.view() {
+            View::Native(expression) => fmt::Debug::fmt(&expression, f),
+            View::Json(expression) => f.write_str(self.source().slice(expression.span())),
+        }
     }
 }

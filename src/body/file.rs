@@ -4,6 +4,8 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::{Body, Expression};
+use crate::diag::{Category, Diagnostic};
+use crate::json_syntax::{self, ExpressionId, NodeId};
 use crate::limits::Limits;
 use crate::outcome::Outcome;
 use crate::source::{Source, Span};
@@ -102,6 +104,91 @@ pub fn parse_expression(source: impl Into<Source>) -> Outcome<Option<Expression>
 /// ```
 pub fn parse_template(source: impl Into<Source>) -> Outcome<Option<Expression>> {
     expression(syntax::parse_template(source.into(), &Limits::DEFAULT))
+}
+
+/// A parsed configuration file in JSON syntax.
+#[derive(Clone)]
+pub struct JsonFile {
+    tree: Arc<json_syntax::Tree>,
+    root: NodeId,
+}
+
+impl JsonFile {
+    /// Its body: an object, or an array of objects that are read as one.
+    pub fn body(&self) -> Body {
+        Body::json(self.tree.clone(), self.root)
+    }
+
+    /// Its name and text.
+    pub fn source(&self) -> &Source {
+        &self.tree.source
+    }
+}
+
+impl fmt::Debug for JsonFile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("File")
+            .field("source", self.source())
+            .field("body", &self.tree.node(self.root))
+            .finish()
+    }
+}
+
+/// Parses a configuration file in JSON syntax. Which properties are attributes and which are blocks is decided when content
+/// is taken of its body.
+///
+/// There is no file when something is wrong with the text.
+/// Specification: JSON syntax, "Structural Elements".
+///
+/// ```
+/// use serde_hcl::{BlockSchema, BodySchema, json};
+///
+/// let file = json::parse_file(r#"{ "service": { "web": { "port": 80 }, "db": { "port": 5432 } } }"#).into_result()?;
+/// let schema = BodySchema::new([], [BlockSchema::new("service", ["name"])])?;
+/// let content = file.expect("it parsed").body().content(&schema).into_result()?;
+/// let names: Vec<_> = content.blocks().iter().map(|block| block.labels()[0].text()).collect();
+/// assert_eq!(names, ["web", "db"]);
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
+pub fn parse_json_file(source: impl Into<Source>) -> Outcome<Option<JsonFile>> {
+    parse_json_file_with(source.into(), &Limits::DEFAULT)
+}
+
+pub(crate) fn parse_json_file_with(source: Source, limits: &Limits) -> Outcome<Option<JsonFile>> {
+    let mut parsed = json_syntax::parse(source, limits);
+    if let Some(root) = parsed.root
+        && !matches!(
+            parsed.tree.node(root).kind(),
+            json_syntax::Kind::Object(_) | json_syntax::Kind::Array(_)
+        )
+    {
+        let detail = "A configuration in JSON is an object, or an array of objects.";
+        let diagnostic = Diagnostic::error(Category::Syntax, "Root value must be object", detail);
+        let diagnostic = diagnostic.at(parsed.tree.node(root).span());
+        parsed.diagnostics.push(diagnostic.in_source(&parsed.tree.source));
+        parsed.root = None;
+    }
+    let tree = Arc::new(parsed.tree);
+    Outcome { value: parsed.root.map(|root| JsonFile { tree, root }), diagnostics: parsed.diagnostics }
+}
+
+/// Parses an expression in JSON syntax: any JSON value.
+/// Specification: JSON syntax, "Expressions".
+///
+/// ```
+/// use serde_hcl::{EvalContext, json, value};
+///
+/// let expression = json::parse_expression(r#"["n is ${n}", "${n}"]"#).into_result()?.expect("it parsed");
+/// let mut context = EvalContext::new();
+/// context.set("n", 3);
+/// assert_eq!(expression.evaluate(&context)?, value!(["n is 3", 3]));
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
+pub fn parse_json_expression(source: impl Into<Source>) -> Outcome<Option<Expression>> {
+    let parsed = json_syntax::parse(source.into(), &Limits::DEFAULT);
+    let tree = Arc::new(parsed.tree);
+    let value = parsed.root.map(|root| Expression::json(tree, ExpressionId::Value(root)));
+    Outcome { value, diagnostics: parsed.diagnostics }
 }
 
 /// Parses a traversal that stands alone: a name, with attributes and constant indexes after it, as in

@@ -1,7 +1,12 @@
 //! Bodies and expressions as applications handle them, whichever syntax they were written in.
 
+mod content;
 mod expression;
 mod file;
+mod json;
+mod merged;
+mod native;
+mod schema;
 mod static_expr;
 mod structure;
 mod view;
@@ -9,60 +14,83 @@ mod view;
 use std::fmt;
 use std::sync::Arc;
 
+use crate::json_syntax;
 use crate::source::{Source, Span};
 use crate::syntax::ast;
 use crate::syntax::ast::tree::{BodyId, Tree};
+pub use content::BodyContent;
+use content::Hidden;
 pub use expression::Expression;
-pub(crate) use file::parse_file_with;
 pub use file::{
-    File, parse_expression, parse_file, parse_template, parse_traversal, parse_traversal_partial,
+    File, JsonFile, parse_expression, parse_file, parse_json_expression, parse_json_file, parse_template,
+    parse_traversal, parse_traversal_partial,
 };
+pub(crate) use file::{parse_file_with, parse_json_file_with};
+pub use schema::{AttributeSchema, BlockSchema, BodySchema};
 pub use static_expr::StaticCall;
 pub use structure::{Attribute, Block, Label};
-pub(crate) use view::{BlockView, BodyView, ExpressionView, ItemView, Literal, NameView};
+pub(crate) use view::{BlockView, BodyView, ExpressionView, ItemView, Literal, NameView, PropertyView};
 
-/// The attributes and blocks of a file or of a block.
+/// The attributes and blocks of a file or of a block, in either syntax.
 ///
 /// A body is a handle: cloning it is cheap, and it keeps the parsed text alive.
 /// Specification: information model, "Structural Elements".
 #[derive(Clone)]
 pub struct Body {
-    tree: Arc<Tree>,
-    id: BodyId,
+    kind: BodyKind,
+    /// What content was taken of already, see [`partial_content`](Self::partial_content).
+    hidden: Option<Arc<Hidden>>,
+}
+
+#[derive(Clone)]
+enum BodyKind {
+    Native { tree: Arc<Tree>, id: BodyId },
+    Json { tree: Arc<json_syntax::Tree>, node: json_syntax::NodeId },
+    Merged { bodies: Arc<[Body]>, source: Source },
 }
 
 impl Body {
     pub(crate) fn native(tree: Arc<Tree>, id: BodyId) -> Self {
-        Self { tree, id }
+        Self { kind: BodyKind::Native { tree, id }, hidden: None }
     }
 
-    /// The body in the syntax tree.
-    pub fn ast(&self) -> ast::Body<'_> {
-        ast::Body::new(&self.tree, self.id)
+    pub(crate) fn json(tree: Arc<json_syntax::Tree>, node: json_syntax::NodeId) -> Self {
+        Self { kind: BodyKind::Json { tree, node }, hidden: None }
     }
 
-    /// The source it stands in.
+    /// The body in the syntax tree of the native syntax, if it is in that.
+    pub fn ast(&self) -> Option<ast::Body<'_>> {
+        match &self.kind {
+            BodyKind::Native { tree, id } => Some(ast::Body::new(tree, *id)),
+            BodyKind::Json { .. } | BodyKind::Merged { .. } => None,
+        }
+    }
+
+    /// The source it stands in; of merged bodies that of the first.
     pub fn source(&self) -> &Source {
-        &self.tree.source
+        match &self.kind {
+            BodyKind::Native { tree, .. } => &tree.source,
+            BodyKind::Json { tree, .. } => &tree.source,
+            BodyKind::Merged { source, .. } => source,
+        }
     }
 
-    /// The bytes it covers.
+    /// The bytes it covers; of merged bodies none.
     pub fn span(&self) -> Span {
-        self.ast().span()
+        match &self.kind {
+            BodyKind::Native { tree, id } => ast::Body::new(tree, *id).span(),
+            BodyKind::Json { tree, node } => tree.node(*node).span(),
+            BodyKind::Merged { .. } => Span::default(),
+        }
     }
 
-    /// A handle to an expression of the same text.
-    pub(crate) fn expression(&self, expression: ast::Expression<'_>) -> Expression {
-        Expression::native(self.tree.clone(), expression.id())
-    }
-
-    /// A handle to a body of the same text.
-    pub(crate) fn sibling(&self, body: ast::Body<'_>) -> Self {
-        Self { tree: self.tree.clone(), id: body.id() }
+    fn hides_attribute(&self, name: &str) -> bool {
+        self.hidden.as_ref().is_some_and(|hidden| hidden.attributes.contains(name))
     }
 }
 
-/// Prints the body in canonical style, with the comments in it.
+/// Prints a body of the native syntax in canonical style, with the comments in it; one of JSON as it is written; of merged bodies
+/// one after the other.
 ///
 /// ```
 /// let file = serde_hcl::parse_file("b x {\n# why\na=1 // one\nlong   = 2\n}").into_result()?;
@@ -71,12 +99,20 @@ impl Body {
 /// ```
 impl fmt::Display for Body {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(&self.ast(), f)
+        match &self.kind {
+            BodyKind::Native { tree, id } => fmt::Display::fmt(&ast::Body::new(tree, *id), f),
+            BodyKind::Json { tree, .. } => f.write_str(tree.source.slice(self.span())),
+            BodyKind::Merged { bodies, .. } => bodies.iter().try_for_each(|body| fmt::Display::fmt(body, f)),
+        }
     }
 }
 
 impl fmt::Debug for Body {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Debug::fmt(&self.ast(), f)
+        match &self.kind {
+            BodyKind::Native { tree, id } => fmt::Debug::fmt(&ast::Body::new(tree, *id), f),
+            BodyKind::Json { tree, .. } => f.write_str(tree.source.slice(self.span())),
+            BodyKind::Merged { bodies, .. } => f.debug_list().entries(bodies.iter()).finish(),
+        }
     }
 }

@@ -1,11 +1,16 @@
 //! Static analysis: what an expression is, without its value.
 
+use std::sync::Arc;
+
 use super::Expression;
+use super::expression::{Kind, View};
 use crate::diag::{Category, Diagnostic, Diagnostics};
 use crate::error::{Error, Result};
-use crate::source::Span;
-use crate::syntax::ast::ExpressionKind;
-use crate::syntax::traversal::Traversal;
+use crate::json_syntax::{self, ExpressionId, Member};
+use crate::source::{Source, Span};
+use crate::syntax::ast::tree::{ExprId, Tree};
+use crate::syntax::ast::{self, ExpressionKind};
+use crate::syntax::traversal::{Traversal, TraversalStep};
 
 /// A function call that is looked at and not called, see [`Expression::as_call`].
 #[derive(Clone, Debug)]
@@ -13,6 +18,8 @@ use crate::syntax::traversal::Traversal;
 pub struct StaticCall {
     /// The name of the function, with its namespace: `ns::name`.
     pub name: String,
+    /// The source that the spans are of: in HCL JSON the text of the string that holds the call.
+    pub source: Source,
     /// Where the name stands.
     pub name_span: Span,
     /// The arguments in order.
@@ -25,7 +32,7 @@ pub struct StaticCall {
 
 /// Specification: information model, "Static Analysis".
 impl Expression {
-    /// The elements of a tuple constructor, each an expression of its own.
+    /// The elements of a tuple constructor or a JSON array, each an expression of its own.
     ///
     /// # Errors
     /// Where it is anything else, "Invalid expression". An expression whose value would be a list is not enough.
@@ -37,15 +44,23 @@ impl Expression {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn as_list(&self) -> Result<Vec<Self>> {
-        match self.ast().kind() {
-            ExpressionKind::Tuple(tuple) => {
-                Ok(tuple.elements().map(|element| self.sibling(element)).collect())
-            }
-            _ => Err(self.required("list", "write its elements between [ and ]")),
-        }
+        let elements = match self.kind() {
+            Kind::Native { tree, id } => match ast::Expression::new(tree, *id).kind() {
+                ExpressionKind::Tuple(tuple) => {
+                    let elements = tuple.elements();
+                    Some(elements.map(|element| Self::native(tree.clone(), element.id())).collect())
+                }
+                _ => None,
+            },
+            Kind::Json { tree, id } => tree.expression(*id).as_array().map(|array| {
+                let elements = array.elements();
+                elements.map(|element| Self::json(tree.clone(), ExpressionId::Value(element.id()))).collect()
+            }),
+        };
+        elements.ok_or_else(|| self.required("list", "write its elements between [ and ]"))
     }
 
-    /// The keys and values of an object constructor in source order, repeated keys too. Where a key is a name by itself,
+    /// The keys and values of an object constructor or a JSON object in source order, repeated keys too. Where a key is a name by itself,
     /// [`as_keyword`](Self::as_keyword) gives it.
     ///
     /// # Errors
@@ -59,15 +74,29 @@ impl Expression {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn as_map(&self) -> Result<Vec<(Self, Self)>> {
-        match self.ast().kind() {
-            ExpressionKind::Object(object) => {
-                Ok(object.items().map(|item| (self.sibling(item.key), self.sibling(item.value))).collect())
-            }
-            _ => Err(self.required("map", "write its items between { and }")),
-        }
+        let entries = match self.kind() {
+            Kind::Native { tree, id } => match ast::Expression::new(tree, *id).kind() {
+                ExpressionKind::Object(object) => {
+                    let handle =
+                        |expression: ast::Expression<'_>| Self::native(tree.clone(), expression.id());
+                    Some(object.items().map(|item| (handle(item.key), handle(item.value))).collect())
+                }
+                _ => None,
+            },
+            Kind::Json { tree, id } => tree.expression(*id).as_object().map(|object| {
+                let handle = |id: ExpressionId| Self::json(tree.clone(), id);
+                let members = object.members();
+                let entry = |member: Member<'_>| {
+                    let value = ExpressionId::Value(member.value().id());
+                    (handle(ExpressionId::Name(member.index())), handle(value))
+                };
+                members.map(entry).collect()
+            }),
+        };
+        entries.ok_or_else(|| self.required("map", "write its items between { and }"))
     }
 
-    /// The function call that it is.
+    /// The function call that it is; in HCL JSON that is a string with the call in native syntax.
     ///
     /// # Errors
     /// Where it is anything else, "Invalid expression".
@@ -80,20 +109,19 @@ impl Expression {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn as_call(&self) -> Result<StaticCall> {
-        match self.ast().kind() {
-            ExpressionKind::FunctionCall(call) => Ok(StaticCall {
-                name: call.name().to_owned(),
-                name_span: call.name_span(),
-                arguments: call.arguments().map(|argument| self.sibling(argument)).collect(),
-                arguments_span: call.arguments_span(),
-                expands_last: call.expands_last(),
+        let call = match self.kind() {
+            Kind::Native { tree, id } => static_call(tree, *id),
+            Kind::Json { tree, id } => tree.expression(*id).as_string().and_then(|string| {
+                let parsed = json_syntax::native_expression(string);
+                let sound = parsed.root.filter(|_| !parsed.diagnostics.has_errors());
+                static_call(&Arc::new(parsed.tree), sound?)
             }),
-            _ => Err(self.required("function call", "write a name and arguments in parentheses")),
-        }
+        };
+        call.ok_or_else(|| self.required("function call", "write a name and arguments in parentheses"))
     }
 
-    /// The traversal that it is: a variable, with attributes and constant indexes taken from it. The words `true`,
-    /// `false` and `null` are names here.
+    /// The traversal that it is: a variable, with attributes and constant indexes taken from it; in HCL JSON a string with
+    /// that in native syntax. The words `true`, `false` and `null` are names here.
     ///
     /// # Errors
     /// Where it is anything else, "Invalid expression".
@@ -104,7 +132,11 @@ impl Expression {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn as_traversal(&self) -> Result<Traversal> {
-        self.ast().as_traversal().ok_or_else(|| {
+        let traversal = match self.view() {
+            View::Native(expression) => expression.as_traversal(),
+            View::Json(expression) => expression.as_string().and_then(json_syntax::traversal),
+        };
+        traversal.ok_or_else(|| {
             let detail = "A reference to one variable is required here: a name, with attributes and constant indexes \
                           after it. Calculations, function calls and templates are not possible.";
             self.invalid(self.span(), detail.to_owned())
@@ -127,16 +159,40 @@ impl Expression {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn as_keyword(&self) -> Option<String> {
-        self.ast().as_keyword().map(str::to_owned)
+        match self.view() {
+            View::Native(expression) => expression.as_keyword().map(str::to_owned),
+            View::Json(_) => match &mut self.as_traversal().ok()?.steps[..] {
+                [TraversalStep::Root { name, .. }] => Some(std::mem::take(name)),
+                _ => None,
+            },
+        }
     }
 
     fn required(&self, what: &str, how: &str) -> Error {
         let detail = format!("A {what} is required here that can be read without evaluating it: {how}.");
-        self.invalid(self.ast().start_span(), detail)
+        let span = match self.view() {
+            View::Native(expression) => expression.source().outer(expression.start_span()).1,
+            View::Json(expression) => expression.start_span(),
+        };
+        self.invalid(span, detail)
     }
 
     fn invalid(&self, span: Span, detail: String) -> Error {
         let diagnostic = Diagnostic::error(Category::Eval, "Invalid expression", detail).at(span);
         Error::from(Diagnostics::from(vec![diagnostic]).in_source(self.source()))
     }
+}
+
+fn static_call(tree: &Arc<Tree>, id: ExprId) -> Option<StaticCall> {
+    let ExpressionKind::FunctionCall(call) = ast::Expression::new(tree, id).kind() else { return None };
+    let handle = |argument: ast::Expression<'_>| Expression::native(tree.clone(), argument.id());
+    let outer = |span: Span| tree.source.outer(span).1;
+    Some(StaticCall {
+        name: call.name().to_owned(),
+        source: tree.source.outer(Span::default()).0.clone(),
+        name_span: outer(call.name_span()),
+        arguments: call.arguments().map(handle).collect(),
+        arguments_span: outer(call.arguments_span()),
+        expands_last: call.expands_last(),
+    })
 }

@@ -1,7 +1,11 @@
 //! Attributes and blocks of a body.
 
-use super::{Body, Expression};
-use crate::source::Span;
+use std::sync::Arc;
+
+use super::{Body, BodyKind, Expression, json};
+use crate::source::{Source, Span};
+use crate::syntax::ast;
+use crate::syntax::ast::tree::Tree;
 
 /// An attribute: a name and a value.
 ///
@@ -28,6 +32,11 @@ impl Attribute {
     /// The bytes it covers, from its name to the end of its value.
     pub fn span(&self) -> Span {
         self.span
+    }
+
+    /// The source it stands in.
+    pub fn source(&self) -> &Source {
+        self.expression.source()
     }
 
     /// Its value, not evaluated yet.
@@ -64,9 +73,14 @@ impl Block {
         &self.labels
     }
 
-    /// The bytes it covers, from its type to its closing brace.
+    /// The bytes it covers, from its type to its closing brace; in HCL JSON its body.
     pub fn span(&self) -> Span {
         self.span
+    }
+
+    /// The source it stands in.
+    pub fn source(&self) -> &Source {
+        self.body.source()
     }
 
     /// What stands between its braces.
@@ -94,6 +108,31 @@ impl Label {
     }
 }
 
+impl Attribute {
+    pub(super) fn native(tree: &Arc<Tree>, attribute: ast::Attribute<'_>) -> Self {
+        Self {
+            name: attribute.name().into(),
+            name_span: attribute.name_span(),
+            span: attribute.span(),
+            expression: Expression::native(tree.clone(), attribute.expression().id()),
+        }
+    }
+}
+
+impl Block {
+    pub(super) fn native(tree: &Arc<Tree>, block: ast::Block<'_>) -> Self {
+        let label = |label: ast::Label<'_>| Label { text: label.text().into(), span: label.span() };
+        Self {
+            block_type: block.block_type().into(),
+            type_span: block.type_span(),
+            labels: block.labels().map(label).collect(),
+            span: block.span(),
+            body: Body::native(tree.clone(), block.body().id()),
+        }
+    }
+}
+
+/// Without a schema. In HCL JSON each property is then an attribute: only a schema tells which of them are blocks.
 impl Body {
     /// Its attributes in source order.
     ///
@@ -104,12 +143,18 @@ impl Body {
     /// assert_eq!(names, ["a", "b"]);
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
-    pub fn attributes(&self) -> impl Iterator<Item = Attribute> + '_ {
-        self.ast().attributes().map(|attribute| Attribute {
-            name: attribute.name().into(),
-            name_span: attribute.name_span(),
-            span: attribute.span(),
-            expression: self.expression(attribute.expression()),
+    pub fn attributes(&self) -> impl Iterator<Item = Attribute> + use<> {
+        let all: Vec<Attribute> = match &self.kind {
+            BodyKind::Native { tree, id } => {
+                let attributes = ast::Body::new(tree, *id).attributes();
+                attributes.map(|attribute| Attribute::native(tree, attribute)).collect()
+            }
+            BodyKind::Json { tree, node } => json::attributes(tree, *node),
+            BodyKind::Merged { bodies, .. } => bodies.iter().flat_map(Self::attributes).collect(),
+        };
+        let hidden = self.hidden.clone();
+        all.into_iter().filter(move |attribute| {
+            hidden.as_ref().is_none_or(|hidden| !hidden.attributes.contains(attribute.name()))
         })
     }
 
@@ -122,16 +167,17 @@ impl Body {
     /// assert_eq!(labels, ["a", "b"]);
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
-    pub fn blocks(&self) -> impl Iterator<Item = Block> + '_ {
-        self.ast().blocks().map(|block| Block {
-            block_type: block.block_type().into(),
-            type_span: block.type_span(),
-            labels: block
-                .labels()
-                .map(|label| Label { text: label.text().into(), span: label.span() })
-                .collect(),
-            span: block.span(),
-            body: self.sibling(block.body()),
+    pub fn blocks(&self) -> impl Iterator<Item = Block> + use<> {
+        let all: Vec<Block> = match &self.kind {
+            BodyKind::Native { tree, id } => {
+                ast::Body::new(tree, *id).blocks().map(|block| Block::native(tree, block)).collect()
+            }
+            BodyKind::Json { .. } => Vec::new(),
+            BodyKind::Merged { bodies, .. } => bodies.iter().flat_map(Self::blocks).collect(),
+        };
+        let hidden = self.hidden.clone();
+        all.into_iter().filter(move |block| {
+            hidden.as_ref().is_none_or(|hidden| !hidden.blocks.contains(block.block_type()))
         })
     }
 }

@@ -1,11 +1,14 @@
 //! What decoding sees of a body: borrowed, and the same for every syntax.
 
 use std::borrow::Cow;
+use std::rc::Rc;
 use std::sync::Arc;
 
-use super::Body;
+use super::content::Hidden;
+use super::{Body, BodyKind, json};
 use crate::error::{Error, Result};
 use crate::eval::{self, EvalContext};
+use crate::json_syntax;
 use crate::source::{Source, Span};
 use crate::syntax::ast::tree::Tree;
 use crate::syntax::ast::{self, ExpressionKind};
@@ -14,15 +17,23 @@ use crate::value::{Number, Value};
 /// A body, borrowed from its text.
 #[derive(Clone, Copy)]
 pub(crate) struct BodyView<'b> {
-    tree: &'b Arc<Tree>,
-    body: ast::Body<'b>,
+    kind: BodyViewKind<'b>,
+    hidden: Option<&'b Hidden>,
 }
 
-/// An attribute or a block of a [`BodyView`].
 #[derive(Clone, Copy)]
+enum BodyViewKind<'b> {
+    Native(&'b Arc<Tree>, ast::Body<'b>),
+    Json(&'b Arc<json_syntax::Tree>, json_syntax::Node<'b>),
+    Merged(&'b [Body], &'b Source),
+}
+
+/// An attribute or a block of a [`BodyView`], or what can be either.
+#[derive(Clone)]
 pub(crate) enum ItemView<'b> {
     Attribute { name: NameView<'b>, value: ExpressionView<'b> },
     Block(BlockView<'b>),
+    Property(PropertyView<'b>),
 }
 
 /// A name in the source: of an attribute, of a block's type, or a label.
@@ -35,16 +46,36 @@ pub(crate) struct NameView<'b> {
     pub(crate) verbatim: Option<Span>,
 }
 
-#[derive(Clone, Copy)]
-pub(crate) struct BlockView<'b> {
-    tree: &'b Arc<Tree>,
-    block: ast::Block<'b>,
+#[derive(Clone)]
+pub(crate) enum BlockView<'b> {
+    Native {
+        tree: &'b Arc<Tree>,
+        block: ast::Block<'b>,
+    },
+    Json {
+        tree: &'b Arc<json_syntax::Tree>,
+        block_type: NameView<'b>,
+        labels: Rc<[NameView<'b>]>,
+        body: json_syntax::Node<'b>,
+    },
 }
 
 #[derive(Clone, Copy)]
-pub(crate) struct ExpressionView<'b> {
-    tree: &'b Arc<Tree>,
-    expression: ast::Expression<'b>,
+pub(crate) enum ExpressionView<'b> {
+    Native(&'b Arc<Tree>, ast::Expression<'b>),
+    Json(&'b Arc<json_syntax::Tree>, json_syntax::Expression<'b>),
+}
+
+/// A property of a JSON object: an attribute, or blocks of one type, as whoever reads it decides. It has several values when
+/// its name is repeated.
+#[derive(Clone)]
+pub(crate) struct PropertyView<'b> {
+    pub(crate) tree: &'b Arc<json_syntax::Tree>,
+    key: json_syntax::Str<'b>,
+    pub(crate) name: NameView<'b>,
+    /// The type of the blocks: the name of the outermost property.
+    pub(crate) block_type: NameView<'b>,
+    pub(crate) values: Vec<json_syntax::Node<'b>>,
 }
 
 /// A constant that needs no evaluation.
@@ -58,134 +89,485 @@ pub(crate) enum Literal<'b> {
 
 impl Body {
     pub(crate) fn view(&self) -> BodyView<'_> {
-        BodyView { tree: &self.tree, body: self.ast() }
+        let kind = match &self.kind {
+            BodyKind::Native { tree, id } => BodyViewKind::Native(tree, ast::Body::new(tree, *id)),
+            BodyKind::Json { tree, node } => BodyViewKind::Json(tree, tree.node(*node)),
+            BodyKind::Merged { bodies, source } => BodyViewKind::Merged(bodies, source),
+        };
+        BodyView { kind, hidden: self.hidden.as_deref() }
     }
 }
 
 impl<'b> BodyView<'b> {
     pub(crate) fn source(self) -> &'b Source {
-        &self.tree.source
+        match self.kind {
+            BodyViewKind::Native(tree, _) => &tree.source,
+            BodyViewKind::Json(tree, _) => &tree.source,
+            BodyViewKind::Merged(_, source) => source,
+        }
     }
 
     pub(crate) fn span(self) -> Span {
-        self.body.span()
+        match self.kind {
+            BodyViewKind::Native(_, body) => body.span(),
+            BodyViewKind::Json(_, node) => node.span(),
+            BodyViewKind::Merged(..) => Span::default(),
+        }
     }
 
     /// Attributes and blocks in source order.
     pub(crate) fn items(self) -> impl Iterator<Item = ItemView<'b>> + Clone {
-        let tree = self.tree;
-        self.body.items().map(move |item| match item {
-            ast::BodyItem::Attribute(attribute) => {
-                let span = attribute.name_span();
-                let name = NameView { text: attribute.name(), span, verbatim: Some(span) };
-                let value = ExpressionView { tree, expression: attribute.expression() };
-                ItemView::Attribute { name, value }
-            }
-            ast::BodyItem::Block(block) => ItemView::Block(BlockView { tree, block }),
+        let native = match self.kind {
+            BodyViewKind::Native(tree, body) => Some((tree, body)),
+            _ => None,
+        };
+        let native = native.into_iter().flat_map(|(tree, body)| {
+            body.items().map(move |item| match item {
+                ast::BodyItem::Attribute(attribute) => {
+                    let span = attribute.name_span();
+                    let name = NameView { text: attribute.name(), span, verbatim: Some(span) };
+                    let value = ExpressionView::Native(tree, attribute.expression());
+                    ItemView::Attribute { name, value }
+                }
+                ast::BodyItem::Block(block) => ItemView::Block(BlockView::Native { tree, block }),
+            })
+        });
+        let others = match self.kind {
+            BodyViewKind::Native(..) => Vec::new(),
+            BodyViewKind::Json(tree, node) => properties(tree, node),
+            BodyViewKind::Merged(bodies, _) => bodies.iter().flat_map(|body| body.view().items()).collect(),
+        };
+        let hidden = self.hidden;
+        native.chain(others).filter(move |item| match (hidden, item) {
+            (None, _) => true,
+            (Some(hidden), ItemView::Block(block)) => !hidden.blocks.contains(block.block_type().text),
+            (Some(hidden), item) => !hidden.attributes.contains(item.name().text),
         })
+    }
+
+    /// What is wrong with it as a body: a JSON value that is neither an object nor an array of objects.
+    pub(crate) fn check(self) -> Result<()> {
+        let BodyViewKind::Json(tree, node) = self.kind else { return Ok(()) };
+        let wrong = match node.kind() {
+            json_syntax::Kind::Object(_) => None,
+            json_syntax::Kind::Array(array) => {
+                array.elements().find(|element| !matches!(element.kind(), json_syntax::Kind::Object(_)))
+            }
+            _ => Some(node),
+        };
+        match wrong {
+            None => Ok(()),
+            Some(node) => {
+                let error = Error::data(
+                    "Incorrect JSON value type",
+                    "A JSON object is required here, with arguments and blocks as its properties.",
+                );
+                Err(error.at(node.start_span(), &tree.source))
+            }
+        }
+    }
+}
+
+/// The properties of an object, or of an array of objects.
+fn properties<'b>(tree: &'b Arc<json_syntax::Tree>, node: json_syntax::Node<'b>) -> Vec<ItemView<'b>> {
+    let members = object_members(node).into_iter().filter(|member| member.name().text() != json::COMMENT);
+    members
+        .map(|member| {
+            let name = NameView::json(member.name());
+            ItemView::Property(PropertyView {
+                tree,
+                key: member.name(),
+                name,
+                block_type: name,
+                values: vec![member.value()],
+            })
+        })
+        .collect()
+}
+
+fn object_members<'b>(node: json_syntax::Node<'b>) -> Vec<json_syntax::Member<'b>> {
+    match node.kind() {
+        json_syntax::Kind::Object(object) => object.members().collect(),
+        json_syntax::Kind::Array(array) => {
+            let objects = array.elements().filter_map(|element| match element.kind() {
+                json_syntax::Kind::Object(object) => Some(object.members()),
+                _ => None,
+            });
+            objects.flatten().collect()
+        }
+        _ => Vec::new(),
     }
 }
 
 impl<'b> ItemView<'b> {
-    pub(crate) fn name(self) -> NameView<'b> {
+    pub(crate) fn name(&self) -> NameView<'b> {
         match self {
-            Self::Attribute { name, .. } => name,
+            Self::Attribute { name, .. } => *name,
             Self::Block(block) => block.block_type(),
+            Self::Property(property) => property.name,
+        }
+    }
+
+    pub(crate) fn source(&self) -> &'b Source {
+        match self {
+            Self::Attribute { value, .. } => value.source(),
+            Self::Block(block) => block.source(),
+            Self::Property(property) => &property.tree.source,
         }
     }
 }
 
 impl<'b> BlockView<'b> {
-    pub(crate) fn block_type(self) -> NameView<'b> {
-        let span = self.block.type_span();
-        NameView { text: self.block.block_type(), span, verbatim: Some(span) }
+    pub(crate) fn block_type(&self) -> NameView<'b> {
+        match self {
+            Self::Native { block, .. } => {
+                let span = block.type_span();
+                NameView { text: block.block_type(), span, verbatim: Some(span) }
+            }
+            Self::Json { block_type, .. } => *block_type,
+        }
     }
 
-    pub(crate) fn labels(self) -> impl ExactSizeIterator<Item = NameView<'b>> + Clone {
-        self.block.labels().map(|label| NameView {
-            text: label.text(),
-            span: label.span(),
-            verbatim: label.verbatim_span(),
+    pub(crate) fn labels(&self) -> impl ExactSizeIterator<Item = NameView<'b>> + Clone {
+        (0..self.label_count()).map({
+            let block = self.clone();
+            move |index| block.label(index).expect("the index is in range")
         })
     }
 
-    pub(crate) fn label(self, index: usize) -> Option<NameView<'b>> {
-        self.labels().nth(index)
+    pub(crate) fn label_count(&self) -> usize {
+        match self {
+            Self::Native { block, .. } => block.labels().len(),
+            Self::Json { labels, .. } => labels.len(),
+        }
+    }
+
+    pub(crate) fn label(&self, index: usize) -> Option<NameView<'b>> {
+        match self {
+            Self::Native { block, .. } => block.labels().nth(index).map(|label| NameView {
+                text: label.text(),
+                span: label.span(),
+                verbatim: label.verbatim_span(),
+            }),
+            Self::Json { labels, .. } => labels.get(index).copied(),
+        }
     }
 
     /// Type and labels.
-    pub(crate) fn header(self) -> Span {
-        let start = self.block.type_span();
-        self.block.labels().last().map_or(start, |label| start.to(label.span()))
+    pub(crate) fn header(&self) -> Span {
+        let start = self.block_type().span;
+        match self {
+            Self::Native { .. } => self
+                .label_count()
+                .checked_sub(1)
+                .and_then(|last| self.label(last))
+                .map_or(start, |label| start.to(label.span)),
+            // In JSON they do not stand side by side.
+            Self::Json { labels, .. } => labels.last().map_or(start, |label| label.span),
+        }
     }
 
-    pub(crate) fn span(self) -> Span {
-        self.block.span()
+    pub(crate) fn span(&self) -> Span {
+        match self {
+            Self::Native { block, .. } => block.span(),
+            Self::Json { body, .. } => body.span(),
+        }
     }
 
-    pub(crate) fn source(self) -> &'b Source {
-        &self.tree.source
+    pub(crate) fn source(&self) -> &'b Source {
+        match self {
+            Self::Native { tree, .. } => &tree.source,
+            Self::Json { tree, .. } => &tree.source,
+        }
     }
 
-    pub(crate) fn body(self) -> BodyView<'b> {
-        BodyView { tree: self.tree, body: self.block.body() }
+    pub(crate) fn body(&self) -> BodyView<'b> {
+        let kind = match self {
+            Self::Native { tree, block } => BodyViewKind::Native(tree, block.body()),
+            Self::Json { tree, body, .. } => BodyViewKind::Json(tree, *body),
+        };
+        BodyView { kind, hidden: None }
+    }
+}
+
+impl<'b> PropertyView<'b> {
+    /// The attribute that it is, unless its name is repeated.
+    pub(crate) fn expression(&self) -> Result<ExpressionView<'b>> {
+        match self.values[..] {
+            [value] => Ok(ExpressionView::Json(self.tree, json_syntax::Expression::Value(value))),
+            _ => {
+                let detail =
+                    format!("The argument {:?} is set more than once. Remove all but one.", self.name.text);
+                let span = self.values.get(1).map_or(self.name.span, |value| value.span());
+                Err(Error::data("Duplicate argument", detail).at(span, &self.tree.source))
+            }
+        }
+    }
+
+    /// The blocks that it stands for, when they have so many labels.
+    pub(crate) fn blocks(&self, labels: usize) -> Result<Vec<BlockView<'b>>> {
+        let mut blocks = Vec::new();
+        let mut path = Vec::with_capacity(labels);
+        for value in &self.values {
+            self.collect_blocks(*value, labels, &mut path, &mut blocks)?;
+        }
+        Ok(blocks)
+    }
+
+    fn collect_blocks(
+        &self,
+        node: json_syntax::Node<'b>,
+        labels: usize,
+        path: &mut Vec<NameView<'b>>,
+        blocks: &mut Vec<BlockView<'b>>,
+    ) -> Result<()> {
+        if labels > path.len() {
+            let level = self.level_of(node)?;
+            if level.is_empty() {
+                let detail = format!(
+                    "An object with at least one property is required here, whose name is a label of the {} block.",
+                    self.block_type.text
+                );
+                return Err(
+                    Error::data("Missing block label", detail).at(node.start_span(), &self.tree.source)
+                );
+            }
+            for member in level {
+                path.push(NameView::json(member.name()));
+                self.collect_blocks(member.value(), labels, path, blocks)?;
+                path.pop();
+            }
+            return Ok(());
+        }
+        let mut block = |body: json_syntax::Node<'b>| {
+            let labels = path[..].into();
+            blocks.push(BlockView::Json { tree: self.tree, block_type: self.block_type, labels, body });
+        };
+        match node.kind() {
+            json_syntax::Kind::Null => {}
+            json_syntax::Kind::Array(array) => array.elements().for_each(block),
+            _ => block(node),
+        }
+        Ok(())
+    }
+
+    /// The labels of the next level, or the keys of an object, with what stands below them; nothing where it is neither an
+    /// object nor an array of objects.
+    pub(crate) fn level(&self) -> Option<Vec<Self>> {
+        let mut entries: indexmap::IndexMap<&'b str, Self> = indexmap::IndexMap::new();
+        for value in &self.values {
+            for member in self.level_of(*value).ok()? {
+                let name = NameView::json(member.name());
+                let (tree, block_type, key) = (self.tree, self.block_type, member.name());
+                let new = || Self { tree, key, name, block_type, values: Vec::new() };
+                entries.entry(name.text).or_insert_with(new).values.push(member.value());
+            }
+        }
+        Some(entries.into_values().collect())
+    }
+
+    fn level_of(&self, node: json_syntax::Node<'b>) -> Result<Vec<json_syntax::Member<'b>>> {
+        let is_object = |node: &json_syntax::Node<'_>| matches!(node.kind(), json_syntax::Kind::Object(_));
+        let sound = match node.kind() {
+            json_syntax::Kind::Object(_) => true,
+            json_syntax::Kind::Array(array) => {
+                array.elements().len() > 0 && array.elements().all(|it| is_object(&it))
+            }
+            _ => false,
+        };
+        if sound {
+            return Ok(object_members(node));
+        }
+        let detail = format!(
+            "An object is required here, or an array of objects, whose property names are a label of the {} block.",
+            self.block_type.text
+        );
+        Err(Error::data("Incorrect JSON value type", detail).at(node.start_span(), &self.tree.source))
+    }
+
+    /// Its name as an expression, where that is a template.
+    pub(crate) fn template_name(&self) -> Option<ExpressionView<'b>> {
+        let name = json_syntax::Expression::Name(self.key);
+        json_syntax::has_template(self.key.text()).then_some(ExpressionView::Json(self.tree, name))
+    }
+
+    /// The same property with one of its elements as its value.
+    pub(crate) fn with_value(&self, value: json_syntax::Node<'b>) -> Self {
+        Self { values: vec![value], ..self.clone() }
+    }
+
+    /// The elements, where it is an array.
+    pub(crate) fn elements(&self) -> Option<Vec<json_syntax::Node<'b>>> {
+        match self.values[..] {
+            [value] => match value.kind() {
+                json_syntax::Kind::Array(array) => Some(array.elements().collect()),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// Whether it is an object or an array, which can be blocks.
+    pub(crate) fn may_be_blocks(&self) -> bool {
+        self.values
+            .iter()
+            .all(|value| matches!(value.kind(), json_syntax::Kind::Object(_) | json_syntax::Kind::Array(_)))
+    }
+
+    pub(crate) fn is_null(&self) -> bool {
+        self.values.iter().all(|value| value.is_null())
+    }
+
+    pub(crate) fn span(&self) -> Span {
+        match (self.values.first(), self.values.last()) {
+            (Some(first), Some(last)) => first.span().to(last.span()),
+            _ => self.name.span,
+        }
     }
 }
 
 impl<'b> ExpressionView<'b> {
     pub(crate) fn span(self) -> Span {
-        self.expression.span()
+        match self {
+            Self::Native(_, expression) => expression.span(),
+            Self::Json(_, expression) => expression.span(),
+        }
     }
 
     pub(crate) fn source(self) -> &'b Source {
-        &self.tree.source
+        match self {
+            Self::Native(tree, _) => &tree.source,
+            Self::Json(tree, _) => &tree.source,
+        }
     }
 
     /// The value, if there are no errors.
     pub(crate) fn evaluate(self, context: &EvalContext) -> Result<Value, Error> {
-        eval::evaluate(self.expression, context).into_result()
+        match self {
+            Self::Native(_, expression) => eval::evaluate(expression, context),
+            Self::Json(_, expression) => expression.evaluate(context),
+        }
+        .into_result()
     }
 
     pub(crate) fn literal(self) -> Option<Literal<'b>> {
-        Some(match self.expression.kind() {
-            ExpressionKind::Null => Literal::Null,
-            ExpressionKind::Bool(value) => Literal::Bool(value),
-            ExpressionKind::Integer(value) => Literal::Integer(value),
-            ExpressionKind::Number(number) => Literal::Number(number),
-            // Other text has to be normalised first.
-            ExpressionKind::String(text) if text.is_ascii() => {
-                Literal::String { text, verbatim: self.expression.verbatim_string() }
+        match self {
+            Self::Native(_, expression) => native_literal(expression),
+            Self::Json(_, expression) => json_literal(expression),
+        }
+    }
+
+    /// The elements of a tuple constructor or an array.
+    pub(crate) fn elements(self) -> Option<impl ExactSizeIterator<Item = Self>> {
+        Some(match self {
+            Self::Native(tree, expression) => match expression.kind() {
+                ExpressionKind::Tuple(tuple) => {
+                    Either::Left(tuple.elements().map(move |expression| Self::Native(tree, expression)))
+                }
+                _ => return None,
+            },
+            Self::Json(tree, expression) => {
+                let element = move |node| Self::Json(tree, json_syntax::Expression::Value(node));
+                Either::Right(expression.as_array()?.elements().map(element))
             }
-            _ => return None,
         })
     }
 
-    /// The elements of a tuple constructor.
-    pub(crate) fn elements(self) -> Option<impl ExactSizeIterator<Item = ExpressionView<'b>> + Clone> {
-        let ExpressionKind::Tuple(tuple) = self.expression.kind() else { return None };
-        let tree = self.tree;
-        Some(tuple.elements().map(move |expression| ExpressionView { tree, expression }))
-    }
-
     /// Keys and values of an object constructor whose keys are names or plain strings, and all different.
-    pub(crate) fn entries(self) -> Option<Vec<(NameView<'b>, ExpressionView<'b>)>> {
-        let ExpressionKind::Object(object) = self.expression.kind() else { return None };
-        let mut entries = Vec::with_capacity(object.items().len());
-        for item in object.items() {
-            let span = item.key.span();
-            let name = match item.key.kind() {
-                ExpressionKind::Variable(text) if text.is_ascii() => {
-                    NameView { text, span, verbatim: Some(span) }
-                }
-                ExpressionKind::String(text) if text.is_ascii() => {
-                    NameView { text, span, verbatim: item.key.verbatim_string() }
-                }
-                _ => return None,
-            };
-            entries.push((name, ExpressionView { tree: self.tree, expression: item.value }));
-        }
+    pub(crate) fn entries(self) -> Option<Vec<(NameView<'b>, Self)>> {
+        let entries = match self {
+            Self::Native(tree, expression) => native_entries(tree, expression)?,
+            Self::Json(tree, expression) => {
+                let members = expression.as_object()?.members();
+                let entry = |member: json_syntax::Member<'b>| {
+                    let name = member.name();
+                    let is_plain = name.text().is_ascii() && !json_syntax::has_template(name.text());
+                    let value = Self::Json(tree, json_syntax::Expression::Value(member.value()));
+                    is_plain.then(|| (NameView::json(name), value))
+                };
+                members.map(entry).collect::<Option<Vec<_>>>()?
+            }
+        };
         has_no_repeats(&entries).then_some(entries)
     }
+}
+
+/// One of two iterators.
+enum Either<L, R> {
+    Left(L),
+    Right(R),
+}
+
+impl<L: ExactSizeIterator, R: ExactSizeIterator<Item = L::Item>> Iterator for Either<L, R> {
+    type Item = L::Item;
+
+    fn next(&mut self) -> Option<L::Item> {
+        match self {
+            Self::Left(left) => left.next(),
+            Self::Right(right) => right.next(),
+        }
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        match self {
+            Self::Left(left) => left.size_hint(),
+            Self::Right(right) => right.size_hint(),
+        }
+    }
+}
+
+impl<L: ExactSizeIterator, R: ExactSizeIterator<Item = L::Item>> ExactSizeIterator for Either<L, R> {}
+
+fn native_literal(expression: ast::Expression<'_>) -> Option<Literal<'_>> {
+    Some(match expression.kind() {
+        ExpressionKind::Null => Literal::Null,
+        ExpressionKind::Bool(value) => Literal::Bool(value),
+        ExpressionKind::Integer(value) => Literal::Integer(value),
+        ExpressionKind::Number(number) => Literal::Number(number),
+        // Other text has to be normalised first.
+        ExpressionKind::String(text) if text.is_ascii() => {
+            Literal::String { text, verbatim: expression.verbatim_string() }
+        }
+        _ => return None,
+    })
+}
+
+fn json_literal(expression: json_syntax::Expression<'_>) -> Option<Literal<'_>> {
+    if let Some(string) = expression.as_string() {
+        let text = string.text();
+        let is_plain = text.is_ascii() && !json_syntax::has_template(text);
+        return is_plain.then(|| Literal::String { text, verbatim: string.verbatim() });
+    }
+    let json_syntax::Expression::Value(node) = expression else { return None };
+    Some(match node.kind() {
+        json_syntax::Kind::Null => Literal::Null,
+        json_syntax::Kind::Bool(value) => Literal::Bool(value),
+        json_syntax::Kind::Integer(value) => Literal::Integer(value),
+        json_syntax::Kind::Number(number) => Literal::Number(number),
+        _ => return None,
+    })
+}
+
+fn native_entries<'b>(
+    tree: &'b Arc<Tree>,
+    expression: ast::Expression<'b>,
+) -> Option<Vec<(NameView<'b>, ExpressionView<'b>)>> {
+    let ExpressionKind::Object(object) = expression.kind() else { return None };
+    let mut entries = Vec::with_capacity(object.items().len());
+    for item in object.items() {
+        let span = item.key.span();
+        let name = match item.key.kind() {
+            ExpressionKind::Variable(text) if text.is_ascii() => {
+                NameView { text, span, verbatim: Some(span) }
+            }
+            ExpressionKind::String(text) if text.is_ascii() => {
+                NameView { text, span, verbatim: item.key.verbatim_string() }
+            }
+            _ => return None,
+        };
+        entries.push((name, ExpressionView::Native(tree, item.value)));
+    }
+    Some(entries)
 }
 
 fn has_no_repeats(entries: &[(NameView<'_>, ExpressionView<'_>)]) -> bool {
@@ -198,6 +580,10 @@ fn has_no_repeats(entries: &[(NameView<'_>, ExpressionView<'_>)]) -> bool {
 }
 
 impl<'b> NameView<'b> {
+    fn json(name: json_syntax::Str<'b>) -> Self {
+        Self { text: name.text(), span: name.span(), verbatim: name.verbatim() }
+    }
+
     /// The text as part of the input that is being decoded, or on its own.
     pub(crate) fn in_input<'de>(self, input: Option<&'de str>) -> Result<&'de str, Cow<'b, str>> {
         let borrowed = input.zip(self.verbatim).and_then(|(input, span)| input.get(span.range()));

@@ -27,8 +27,8 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
     }
 
     /// The block, if it is the only one.
-    fn only(&self) -> Result<BlockView<'c>> {
-        let first = self.blocks[0];
+    pub(super) fn only(&self) -> Result<BlockView<'c>> {
+        let first = self.blocks[0].clone();
         let Some(second) = self.blocks.get(1) else { return Ok(first) };
         let block_type = first.block_type().text;
         let labels: Vec<_> =
@@ -61,10 +61,10 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
                 return Err(Error::new(diagnostic.at(block.header()).in_source(block.source())));
             };
             match places.get(label.text) {
-                Some(place) => groups[*place].1.blocks.push(*block),
+                Some(place) => groups[*place].1.blocks.push(block.clone()),
                 None => {
                     places.insert(label.text, groups.len());
-                    groups.push((label, Self::new(vec![*block], self.level + 1, self.reading)));
+                    groups.push((label, Self::new(vec![block.clone()], self.level + 1, self.reading)));
                 }
             }
         }
@@ -199,11 +199,10 @@ impl<'de> SeqAccess<'de> for BlockAccess<'de, '_> {
         let Some(block) = self.blocks.next() else { return Ok(None) };
         let index = self.index;
         self.index += 1;
+        let (span, source) = (block.header(), block.source());
         let element = BlockDeserializer(BlocksDeserializer::new(vec![block], self.level, self.reading));
         let result = seed.deserialize(element);
-        result
-            .map(Some)
-            .map_err(|error| error.at(block.header(), block.source()).under(format_args!("[{index}]")))
+        result.map(Some).map_err(|error| error.at(span, source).under(format_args!("[{index}]")))
     }
 
     fn size_hint(&self) -> Option<usize> {

@@ -8,8 +8,9 @@ use super::block::BlocksDeserializer;
 use super::enums::ItemVariant;
 use super::expression::ExpressionDeserializer;
 use super::key::{KeyDeserializer, LabelFields, LabelValue};
+use super::property::{PropertyDeserializer, Sequence};
 use super::{Reading, visit_seq};
-use crate::body::{BlockView, BodyView, ExpressionView, ItemView, NameView};
+use crate::body::{BlockView, BodyView, ExpressionView, ItemView, NameView, PropertyView};
 use crate::diag::{Category, Diagnostic};
 use crate::error::{Error, Result};
 
@@ -39,6 +40,12 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
         for item in self.body.items() {
             let name = item.name();
             match (members.get_mut(name.text), item) {
+                (None, ItemView::Property(property)) => {
+                    members.insert(name.text, Member::Property(property));
+                }
+                (Some(Member::Property(first)), ItemView::Property(second)) => {
+                    first.values.extend(second.values);
+                }
                 (None, ItemView::Attribute { value, .. }) => {
                     members.insert(name.text, Member::Attribute(name, value));
                 }
@@ -67,14 +74,14 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
 
     /// Where to point when something is missing.
     fn missing_at(&self, error: Error) -> Error {
-        let span = self.block.map_or_else(|| self.body.span(), BlockView::header);
+        let span = self.block.as_ref().map_or_else(|| self.body.span(), BlockView::header);
         error.at(span, self.body.source())
     }
 
     /// Labels that nobody asks for would be lost.
     fn check_labels(&self, taken: usize) -> Result<()> {
-        let Some(block) = self.block else { return Ok(()) };
-        match block.labels().nth(self.level + taken) {
+        let Some(block) = &self.block else { return Ok(()) };
+        match block.label(self.level + taken) {
             None => Ok(()),
             Some(label) => {
                 let detail = format!(
@@ -90,10 +97,11 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
 
     fn visit_members<V: Visitor<'de>>(self, fields: &[&str], visitor: V) -> Result<V::Value> {
         let labels = LabelFields::wanted(fields);
-        self.check_labels(labels.taken(self.block, self.level))?;
+        self.check_labels(labels.taken(self.block.as_ref(), self.level))?;
+        self.body.check()?;
         let members = self.members()?;
         let mut access = MemberAccess {
-            labels: labels.entries(self.block, self.level),
+            labels: labels.entries(self.block.as_ref(), self.level),
             members: members.into_iter(),
             pending: None,
             owner: &self,
@@ -108,6 +116,7 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
 pub(super) enum Member<'c> {
     Attribute(NameView<'c>, ExpressionView<'c>),
     Blocks(Vec<BlockView<'c>>),
+    Property(PropertyView<'c>),
 }
 
 impl<'c> Member<'c> {
@@ -115,6 +124,7 @@ impl<'c> Member<'c> {
         match self {
             Self::Attribute(name, _) => *name,
             Self::Blocks(blocks) => blocks[0].block_type(),
+            Self::Property(property) => property.name,
         }
     }
 }
@@ -160,6 +170,11 @@ impl<'de> MapAccess<'de> for &mut MemberAccess<'_, 'de, '_> {
                 let result = seed.deserialize(ExpressionDeserializer::new(value, reading));
                 result.map_err(|error| error.at(value.span(), source).under(name.text))
             }
+            Some(Pending::Member(Member::Property(property))) => {
+                let (name, span) = (property.name, property.span());
+                let result = seed.deserialize(PropertyDeserializer::new(property, reading));
+                result.map_err(|error| error.at(span, source).under(name.text))
+            }
             Some(Pending::Member(Member::Blocks(blocks))) => {
                 let name = blocks[0].block_type();
                 let span = blocks[0].header();
@@ -184,7 +199,7 @@ impl<'de> Deserializer<'de> for BodyDeserializer<'de, '_> {
         visitor: V,
     ) -> Result<V::Value> {
         if serde_spanned::de::is_spanned(name) {
-            let span = self.block.map_or_else(|| self.body.span(), BlockView::span);
+            let span = self.block.as_ref().map_or_else(|| self.body.span(), BlockView::span);
             return visitor.visit_map(serde_spanned::de::SpannedDeserializer::new(self, span.range()));
         }
         self.visit_members(fields, visitor)
@@ -193,9 +208,11 @@ impl<'de> Deserializer<'de> for BodyDeserializer<'de, '_> {
     /// Attributes and blocks in source order, each an enum variant named after it.
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         self.check_labels(0)?;
+        self.body.check()?;
         let items: Vec<_> = self.body.items().collect();
         let length = items.len();
-        visit_seq(ItemAccess { items: items.into_iter(), reading: self.reading }, length, visitor)
+        let access = ItemAccess { items: items.into_iter(), property: None, reading: self.reading };
+        visit_seq(access, length, visitor)
     }
 
     fn deserialize_tuple<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value> {
@@ -266,6 +283,8 @@ impl<'de> Deserializer<'de> for BodyDeserializer<'de, '_> {
 
 struct ItemAccess<'de, 'c> {
     items: std::vec::IntoIter<ItemView<'c>>,
+    /// A property that may stand for several blocks, and how many of them were taken.
+    property: Option<(Sequence<'c>, usize)>,
     reading: Reading<'de, 'c>,
 }
 
@@ -273,18 +292,29 @@ impl<'de> SeqAccess<'de> for ItemAccess<'de, '_> {
     type Error = Error;
 
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
-        let Some(item) = self.items.next() else { return Ok(None) };
-        let name = item.name();
-        let source = match item {
-            ItemView::Attribute { value, .. } => value.source(),
-            ItemView::Block(block) => block.source(),
-        };
-        let result = seed.deserialize(ItemVariant::new(item, self.reading));
+        if self.property.as_ref().is_none_or(|(sequence, taken)| *taken >= sequence.len()) {
+            let Some(item) = self.items.next() else { return Ok(None) };
+            let (name, source) = (item.name(), item.source());
+            match item {
+                ItemView::Property(property) => self.property = Some((Sequence::of_item(property), 0)),
+                item => {
+                    let result = seed.deserialize(ItemVariant::new(item, self.reading));
+                    return result.map(Some).map_err(|error| error.at(name.span, source).under(name.text));
+                }
+            }
+        }
+        let Some((sequence, taken)) = &mut self.property else { return Ok(None) };
+        let index = *taken;
+        *taken += 1;
+        let (name, source) = (sequence.name(), sequence.source());
+        let result = seed.deserialize(ItemVariant::of_property(sequence.element(index, self.reading)));
         result.map(Some).map_err(|error| error.at(name.span, source).under(name.text))
     }
 
     fn size_hint(&self) -> Option<usize> {
-        Some(self.items.len())
+        let begun =
+            self.property.as_ref().map_or(0, |(sequence, taken)| sequence.len().saturating_sub(*taken));
+        Some(self.items.len() + begun)
     }
 }
 

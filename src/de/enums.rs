@@ -6,49 +6,64 @@ use super::Reading;
 use super::block::BlocksDeserializer;
 use super::expression::ExpressionDeserializer;
 use super::key::KeyDeserializer;
+use super::property::PropertyDeserializer;
 use crate::body::{BlockView, ExpressionView, ItemView, NameView};
 use crate::error::{Error, Result};
+use crate::source::Source;
 
-/// An attribute or a block of a body as a variant named after it.
-pub(super) struct ItemVariant<'de, 'c> {
-    item: ItemView<'c>,
+/// An attribute, a block or a property as a variant named after it.
+pub(super) struct ItemVariant<'a, 'de, 'c> {
+    name: NameView<'c>,
+    source: &'c Source,
+    content: Content<'a, 'de, 'c>,
     reading: Reading<'de, 'c>,
 }
 
-impl<'de, 'c> ItemVariant<'de, 'c> {
+impl<'a, 'de, 'c> ItemVariant<'a, 'de, 'c> {
     pub(super) fn new(item: ItemView<'c>, reading: Reading<'de, 'c>) -> Self {
-        Self { item, reading }
+        let (name, source) = (item.name(), item.source());
+        let content = match item {
+            ItemView::Attribute { value, .. } => Content::Value(value, reading),
+            ItemView::Block(block) => Content::Block(block, 0, reading),
+            ItemView::Property(property) => Content::Property(PropertyDeserializer::new(property, reading)),
+        };
+        Self { name, source, content, reading }
+    }
+
+    pub(super) fn of_property(property: PropertyDeserializer<'a, 'de, 'c>) -> Self {
+        let (name, source, reading) = (property.name(), property.source(), property.reading());
+        Self { name, source, content: Content::Property(property), reading }
     }
 }
 
-impl<'de, 'c> EnumAccess<'de> for ItemVariant<'de, 'c> {
+impl<'a, 'de, 'c> EnumAccess<'de> for ItemVariant<'a, 'de, 'c> {
     type Error = Error;
-    type Variant = Content<'de, 'c>;
+    type Variant = Content<'a, 'de, 'c>;
 
     fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, Self::Variant)> {
-        let variant = seed.deserialize(KeyDeserializer::new(self.item.name(), self.reading.input))?;
-        let content = match self.item {
-            ItemView::Attribute { value, .. } => Content::Value(value, self.reading),
-            ItemView::Block(block) => Content::Block(block, 0, self.reading),
-        };
-        Ok((variant, content))
+        let variant = seed.deserialize(KeyDeserializer::new(self.name, self.reading.input));
+        let variant = variant.map_err(|error| error.at(self.name.span, self.source))?;
+        Ok((variant, self.content))
     }
 }
 
-impl<'de> Deserializer<'de> for ItemVariant<'de, '_> {
+impl<'de> Deserializer<'de> for ItemVariant<'_, 'de, '_> {
     type Error = Error;
 
     /// A target that is no enum sees a map of one entry.
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let name = KeyDeserializer::new(self.item.name(), self.reading.input);
-        match self.item {
-            ItemView::Attribute { value, .. } => {
-                let value = ExpressionDeserializer::new(value, self.reading);
+        let name = KeyDeserializer::new(self.name, self.reading.input);
+        match self.content {
+            Content::Value(value, reading) => {
+                let value = ExpressionDeserializer::new(value, reading);
                 visitor.visit_map(de::value::MapDeserializer::new(std::iter::once((name, value))))
             }
-            ItemView::Block(block) => {
-                let blocks = BlocksDeserializer::new(vec![block], 0, self.reading);
+            Content::Block(block, level, reading) => {
+                let blocks = BlocksDeserializer::new(vec![block], level, reading);
                 visitor.visit_map(de::value::MapDeserializer::new(std::iter::once((name, blocks))))
+            }
+            Content::Property(property) => {
+                visitor.visit_map(de::value::MapDeserializer::new(std::iter::once((name, property))))
             }
         }
     }
@@ -92,7 +107,7 @@ impl<'de, 'c> LabelVariant<'de, 'c> {
 
 impl<'de, 'c> EnumAccess<'de> for LabelVariant<'de, 'c> {
     type Error = Error;
-    type Variant = Content<'de, 'c>;
+    type Variant = Content<'c, 'de, 'c>;
 
     fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, Self::Variant)> {
         let key = KeyDeserializer::new(self.label, self.reading.input);
@@ -103,47 +118,42 @@ impl<'de, 'c> EnumAccess<'de> for LabelVariant<'de, 'c> {
 }
 
 /// What a variant holds.
-pub(super) enum Content<'de, 'c> {
+pub(super) enum Content<'a, 'de, 'c> {
     Value(ExpressionView<'c>, Reading<'de, 'c>),
     Block(BlockView<'c>, usize, Reading<'de, 'c>),
+    Property(PropertyDeserializer<'a, 'de, 'c>),
 }
 
-impl<'de, 'c> Content<'de, 'c> {
-    fn blocks(block: BlockView<'c>, level: usize, reading: Reading<'de, 'c>) -> BlocksDeserializer<'de, 'c> {
-        BlocksDeserializer::new(vec![block], level, reading)
-    }
+/// Deserializes what a variant holds by one method of all its deserializers.
+macro_rules! with_content {
+    ($content:expr, $deserializer:ident => $result:expr) => {
+        match $content {
+            Content::Value(value, reading) => {
+                let $deserializer = ExpressionDeserializer::new(value, reading);
+                $result
+            }
+            Content::Block(block, level, reading) => {
+                let $deserializer = BlocksDeserializer::new(vec![block], level, reading);
+                $result
+            }
+            Content::Property($deserializer) => $result,
+        }
+    };
 }
 
-impl<'de> VariantAccess<'de> for Content<'de, '_> {
+impl<'de> VariantAccess<'de> for Content<'_, 'de, '_> {
     type Error = Error;
 
     fn unit_variant(self) -> Result<()> {
-        match self {
-            Self::Value(value, reading) => {
-                de::Deserialize::deserialize(ExpressionDeserializer::new(value, reading))
-            }
-            Self::Block(block, level, reading) => {
-                de::Deserialize::deserialize(Self::blocks(block, level, reading))
-            }
-        }
+        with_content!(self, content => de::Deserialize::deserialize(content))
     }
 
     fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value> {
-        match self {
-            Self::Value(value, reading) => seed.deserialize(ExpressionDeserializer::new(value, reading)),
-            Self::Block(block, level, reading) => seed.deserialize(Self::blocks(block, level, reading)),
-        }
+        with_content!(self, content => seed.deserialize(content))
     }
 
     fn tuple_variant<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value> {
-        match self {
-            Self::Value(value, reading) => {
-                ExpressionDeserializer::new(value, reading).deserialize_tuple(length, visitor)
-            }
-            Self::Block(block, level, reading) => {
-                Self::blocks(block, level, reading).deserialize_tuple(length, visitor)
-            }
-        }
+        with_content!(self, content => content.deserialize_tuple(length, visitor))
     }
 
     fn struct_variant<V: Visitor<'de>>(
@@ -151,13 +161,6 @@ impl<'de> VariantAccess<'de> for Content<'de, '_> {
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value> {
-        match self {
-            Self::Value(value, reading) => {
-                ExpressionDeserializer::new(value, reading).deserialize_struct("", fields, visitor)
-            }
-            Self::Block(block, level, reading) => {
-                Self::blocks(block, level, reading).deserialize_struct("", fields, visitor)
-            }
-        }
+        with_content!(self, content => content.deserialize_struct("", fields, visitor))
     }
 }

@@ -284,7 +284,7 @@ struct EntryVariant<'de, 'c> {
 
 impl<'de, 'c> EnumAccess<'de> for EntryVariant<'de, 'c> {
     type Error = Error;
-    type Variant = super::enums::Content<'de, 'c>;
+    type Variant = super::enums::Content<'c, 'de, 'c>;
 
     fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, Self::Variant)> {
         let key = seed.deserialize(KeyDeserializer::new(self.name, self.reading.input));

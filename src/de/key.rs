@@ -38,17 +38,20 @@ impl LabelFields {
     }
 
     /// How many labels the fields take, beginning at `level`.
-    pub(super) fn taken(&self, block: Option<BlockView<'_>>, level: usize) -> usize {
-        if self.takes_all {
-            return block.map_or(0, |block| block.labels().len().saturating_sub(level));
-        }
-        self.single.last().map_or(0, |(_, index)| index + 1)
+    pub(super) fn taken(&self, block: Option<&BlockView<'_>>, level: usize) -> usize {
+        let all = || block.map_or(0, |block| block.label_count().saturating_sub(level));
+        self.count().unwrap_or_else(all)
+    }
+
+    /// The same, where they do not take all there are.
+    pub(super) fn count(&self) -> Option<usize> {
+        if self.takes_all { None } else { Some(self.single.last().map_or(0, |(_, index)| index + 1)) }
     }
 
     /// The fields with what they take.
     pub(super) fn entries<'c>(
         &self,
-        block: Option<BlockView<'c>>,
+        block: Option<&BlockView<'c>>,
         level: usize,
     ) -> std::vec::IntoIter<(&'static str, LabelValue<'c>)> {
         let Some(block) = block else { return Vec::new().into_iter() };

@@ -90,7 +90,7 @@ impl<'de> SeqAccess<'de> for LabeledBlock<'de, '_> {
 
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
         self.part += 1;
-        let block = self.block;
+        let block = &self.block;
         let result = match self.part {
             1 => {
                 let mut labels: Vec<_> = block.labels().skip(self.level).collect();
@@ -102,8 +102,8 @@ impl<'de> SeqAccess<'de> for LabeledBlock<'de, '_> {
                 seed.deserialize(value.into_deserializer(self.reading.input))
             }
             2 => {
-                let level = block.labels().len();
-                seed.deserialize(BodyDeserializer::of_block(block, level, self.reading))
+                let level = block.label_count();
+                seed.deserialize(BodyDeserializer::of_block(block.clone(), level, self.reading))
             }
             _ => return Ok(None),
         };

@@ -7,9 +7,11 @@ mod block;
 mod body;
 mod enums;
 mod expression;
+pub(crate) mod json;
 mod key;
 mod labeled;
 mod options;
+mod property;
 mod value;
 
 use serde::Deserialize;
@@ -41,12 +43,13 @@ where
     let value = visitor.visit_seq(&mut access)?;
     match access.size_hint() {
         None | Some(0) => Ok(value),
-        Some(left) => {
-            let detail =
-                format!("Expected {} elements, found {length}. Remove the last {left}.", length - left);
-            Err(Error::data("Too many elements", detail))
-        }
+        Some(left) => Err(too_many_elements(length - left, left)),
     }
+}
+
+fn too_many_elements(taken: usize, left: usize) -> Error {
+    let detail = format!("Expected {taken} elements, found {}. Remove the last {left}.", taken + left);
+    Error::data("Too many elements", detail)
 }
 
 /// Decodes a body that was parsed before.

@@ -7,8 +7,8 @@ use serde::Deserialize;
 
 use super::Reading;
 use super::body::BodyDeserializer;
-use crate::body::parse_file_with;
-use crate::error::Result;
+use crate::body::{parse_file_with, parse_json_file_with};
+use crate::error::{Error, Result};
 use crate::eval::EvalContext;
 use crate::limits::Limits;
 use crate::source::Source;
@@ -59,7 +59,8 @@ pub fn from_reader<T: for<'de> Deserialize<'de>>(reader: impl Read) -> Result<T>
     Options::new().from_reader(reader)
 }
 
-/// Decodes a configuration file; messages name it. See [`from_str`].
+/// Decodes a configuration file; messages name it. A file whose name ends in `.json` is in JSON syntax, any other in native
+/// syntax. See [`from_str`].
 ///
 /// # Errors
 /// As [`from_slice`], and those of reading.
@@ -89,6 +90,7 @@ pub struct Options {
     context: EvalContext,
     file_name: String,
     limits: Limits,
+    json: bool,
 }
 
 impl Options {
@@ -116,6 +118,20 @@ impl Options {
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
         self.context.limits(limits);
+        self
+    }
+
+    /// Reads JSON syntax.
+    ///
+    /// ```
+    /// let options = serde_hcl::Options::new().json();
+    /// let ports: std::collections::BTreeMap<String, u16> = options.from_str(r#"{ "http": 80 }"#)?;
+    /// assert_eq!(ports["http"], 80);
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    #[must_use]
+    pub fn json(mut self) -> Self {
+        self.json = true;
         self
     }
 
@@ -158,13 +174,28 @@ impl Options {
             if self.file_name.is_empty() { path.display().to_string() } else { self.file_name.clone() };
         let bytes = std::fs::read(path)
             .map_err(|error| std::io::Error::new(error.kind(), format!("{name}: {error}")))?;
-        self.decode(Source::from_bytes(name, bytes), None)
+        let json =
+            self.json || path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json"));
+        self.decode_syntax(Source::from_bytes(name, bytes), None, json)
     }
 
     fn decode<'de, T: Deserialize<'de>>(&self, source: Source, input: Option<&'de str>) -> Result<T> {
-        let file = parse_file_with(source, &self.limits).into_result()?;
+        self.decode_syntax(source, input, self.json)
+    }
+
+    fn decode_syntax<'de, T: Deserialize<'de>>(
+        &self,
+        source: Source,
+        input: Option<&'de str>,
+        json: bool,
+    ) -> Result<T> {
+        let body = if json {
+            let file = parse_json_file_with(source, &self.limits).into_result()?;
+            file.ok_or_else(|| Error::message("the file could not be read"))?.body()
+        } else {
+            parse_file_with(source, &self.limits).into_result()?.body()
+        };
         let reading = Reading { context: &self.context, input };
-        let body = file.body();
         T::deserialize(BodyDeserializer::new(body.view(), reading))
     }
 }

@@ -100,7 +100,12 @@ impl Diagnostic {
     /// The same diagnostic with its source, unless it has one already.
     #[must_use]
     pub fn in_source(mut self, source: &Source) -> Self {
-        self.source.get_or_insert_with(|| source.clone());
+        if self.source.is_none() {
+            let outer = |span: Option<Span>| span.map(|span| source.outer(span).1);
+            self.subject = outer(self.subject);
+            self.context = outer(self.context);
+            self.source = Some(source.outer(Span::default()).0.clone());
+        }
         self
     }
 

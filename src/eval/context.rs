@@ -70,12 +70,28 @@ pub struct EvalContext {
     functions: Option<HashMap<String, Callable>>,
     resolver: Option<Arc<Resolver>>,
     limits: Limits,
+    literal_only: bool,
 }
 
 impl EvalContext {
     /// A context in which neither variables nor functions are allowed.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// A context for literal-only mode: strings of HCL JSON stand for themselves, template sequences in them too, and neither
+    /// variables nor functions are allowed. Specification: JSON syntax, "Strings".
+    ///
+    /// ```
+    /// use serde_hcl::{EvalContext, json, value};
+    ///
+    /// let expression = json::parse_expression(r#""${1 + 1}""#).into_result()?.expect("it parsed");
+    /// assert_eq!(expression.evaluate(&EvalContext::new())?, value!(2));
+    /// assert_eq!(expression.evaluate(&EvalContext::literal_only())?, value!("${1 + 1}"));
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn literal_only() -> Self {
+        Self { literal_only: true, ..Self::default() }
     }
 
     /// A context that sees all that this one has, and hides what it defines itself under the same name.
@@ -92,7 +108,12 @@ impl EvalContext {
     /// ```
     #[must_use]
     pub fn child(&self) -> Self {
-        Self { parent: Some(Arc::new(self.clone())), limits: self.limits, ..Self::default() }
+        Self {
+            parent: Some(Arc::new(self.clone())),
+            limits: self.limits,
+            literal_only: self.literal_only,
+            ..Self::default()
+        }
     }
 
     /// Defines a variable.
@@ -152,6 +173,10 @@ impl EvalContext {
 
     pub(crate) fn limits_in_force(&self) -> &Limits {
         &self.limits
+    }
+
+    pub(crate) fn is_literal_only(&self) -> bool {
+        self.literal_only
     }
 
     /// The value of a variable, as an expression in this context would see it.

@@ -28,16 +28,9 @@ use crate::value::{ErrorKind, Number, Type, Value, ValueError, convert, convert_
 
 /// Evaluates an expression; errors leave an unknown value behind.
 pub(crate) fn evaluate(expression: Expression<'_>, context: &EvalContext) -> Outcome<Value> {
-    let mut evaluator = Evaluator {
-        context,
-        budget: Budget::new(context.limits_in_force()),
-        diagnostics: Vec::new(),
-        steps: 0,
-        stopped: false,
-    };
-    let value = evaluator.evaluate(expression, &Scope::ROOT);
-    let diagnostics = Diagnostics::from(evaluator.diagnostics).in_source(expression.source());
-    Outcome { value, diagnostics }
+    let mut evaluator = Evaluator::new(context);
+    let value = evaluator.root(expression);
+    Outcome { value, diagnostics: evaluator.into_diagnostics() }
 }
 
 /// The names that `for` expressions around the current one define, innermost first.
@@ -66,13 +59,45 @@ impl Scope<'_> {
 #[derive(Default)]
 struct Told(HashSet<(Option<Span>, String)>);
 
-struct Evaluator<'c> {
+/// One evaluation: what it may use, and what was found wrong.
+pub(crate) struct Evaluator<'c> {
     context: &'c EvalContext,
     budget: Budget,
     diagnostics: Vec<Diagnostic>,
     steps: u64,
     /// A limit was exceeded: nothing more is evaluated, so that the end comes soon.
     stopped: bool,
+}
+
+impl<'c> Evaluator<'c> {
+    pub(crate) fn new(context: &'c EvalContext) -> Self {
+        Self {
+            context,
+            budget: Budget::new(context.limits_in_force()),
+            diagnostics: Vec::new(),
+            steps: 0,
+            stopped: false,
+        }
+    }
+
+    /// The value of an expression that stands in no other one.
+    pub(crate) fn root(&mut self, expression: Expression<'_>) -> Value {
+        let mark = self.mark();
+        let value = self.evaluate(expression, &Scope::ROOT);
+        let found = self.diagnostics.split_off(mark);
+        self.diagnostics.extend(found.into_iter().map(|it| it.in_source(expression.source())));
+        value
+    }
+
+    /// Takes what was found wrong so far.
+    pub(crate) fn take_diagnostics(&mut self) -> Vec<Diagnostic> {
+        std::mem::take(&mut self.diagnostics)
+    }
+
+    /// What was found wrong.
+    pub(crate) fn into_diagnostics(self) -> Diagnostics {
+        Diagnostics::from(self.diagnostics)
+    }
 }
 
 impl Evaluator<'_> {
@@ -129,7 +154,7 @@ impl Evaluator<'_> {
     }
 
     /// Counts a step; false when that was one too many.
-    fn step(&mut self, span: Span) -> bool {
+    pub(crate) fn step(&mut self, span: Span) -> bool {
         self.steps += 1;
         if self.steps > self.context.limits_in_force().steps && !self.stopped {
             self.stopped = true;

@@ -14,32 +14,36 @@ const BOM: &str = "\u{feff}";
 pub(super) struct LineIndex {
     /// `(byte, line, column)`, ascending by byte.
     marks: Vec<(u32, u32, u32)>,
+    tab_width: u32,
 }
 
 impl LineIndex {
-    pub(super) fn new(text: &str) -> Self {
+    pub(super) fn new(text: &str, tab_width: u32) -> Self {
         let mut marks = Vec::new();
         let (mut start, mut line) = (0, 1);
         for content in text.split_inclusive('\n') {
-            mark_line(content, start, line, &mut marks);
+            mark_line(content, start, line, tab_width, &mut marks);
             start += content.len() as u32;
             line += u32::from(content.ends_with('\n'));
         }
         if text.is_empty() || text.ends_with('\n') {
             marks.push((start, line, 1));
         }
-        Self { marks }
+        Self { marks, tab_width }
     }
 
     pub(super) fn pos(&self, text: &str, offset: u32) -> Pos {
         let mut end = offset.min(text.len() as u32) as usize;
+        // Behind the end there is a column for every byte.
+        let behind = offset - end as u32;
         while !text.is_char_boundary(end) {
-            end -= 1;
+            end += 1;
         }
         let at = self.marks.partition_point(|mark| mark.0 <= end as u32) - 1;
         let (byte, line, column) = self.marks[at];
-        let between = without_bom(&text[byte as usize..end], byte);
-        Pos { line, column: column + columns(between), byte: offset }
+        let between = &text[byte as usize..end];
+        let between = if self.tab_width == 1 { without_bom(between, byte) } else { between };
+        Pos { line, column: column + columns(between, self.tab_width) + behind, byte: offset }
     }
 
     pub(super) fn line<'t>(&self, text: &'t str, line: u32) -> &'t str {
@@ -49,12 +53,12 @@ impl LineIndex {
     }
 }
 
-fn mark_line(content: &str, start: u32, line: u32, marks: &mut Vec<(u32, u32, u32)>) {
+fn mark_line(content: &str, start: u32, line: u32, tab_width: u32, marks: &mut Vec<(u32, u32, u32)>) {
     marks.push((start, line, 1));
     if content.len() as u32 <= STRIDE {
         return;
     }
-    if content.is_ascii() {
+    if content.is_ascii() && (tab_width == 1 || !content.contains('\t')) {
         let inner = (STRIDE..content.len() as u32).step_by(STRIDE as usize);
         marks.extend(inner.map(|at| (start + at, line, 1 + at)));
         return;
@@ -68,7 +72,7 @@ fn mark_line(content: &str, start: u32, line: u32, marks: &mut Vec<(u32, u32, u3
             marks.push((start + at, line, column));
             next = at + STRIDE;
         }
-        column += columns_of_cluster(cluster);
+        column += columns_of_cluster(cluster, tab_width);
     }
 }
 
@@ -77,19 +81,19 @@ fn without_bom(text: &str, offset: u32) -> &str {
     if offset == 0 { text.strip_prefix(BOM).unwrap_or(text) } else { text }
 }
 
-fn columns(text: &str) -> u32 {
-    if text.is_ascii() && !text.contains('\r') {
+fn columns(text: &str, tab_width: u32) -> u32 {
+    if text.is_ascii() && !text.contains(['\r', '\t']) {
         text.len() as u32
     } else {
-        text.graphemes(true).map(columns_of_cluster).sum()
+        text.graphemes(true).map(|cluster| columns_of_cluster(cluster, tab_width)).sum()
     }
 }
 
 /// One, save for Indic conjuncts: their consonants count one by one, as they did before Unicode 15.1 and still do in
 /// other tools that exchange positions with this one.
-fn columns_of_cluster(cluster: &str) -> u32 {
+fn columns_of_cluster(cluster: &str, tab_width: u32) -> u32 {
     if cluster.len() <= 4 {
-        return 1;
+        return if cluster == "\t" { tab_width } else { 1 };
     }
     let is_indic_letter = |c: &char| matches!(c, '\u{900}'..='\u{dff}') && unicode_ident::is_xid_start(*c);
     1 + cluster.chars().skip(1).filter(is_indic_letter).count() as u32
@@ -102,7 +106,7 @@ mod tests {
     #[track_caller]
     fn check(text: &str, at: &str, line: u32, column: u32) {
         let offset = text.find(at).expect("the marked text is there") as u32;
-        let pos = LineIndex::new(text).pos(text, offset);
+        let pos = LineIndex::new(text, 1).pos(text, offset);
         assert_eq!((pos.line, pos.column, pos.byte), (line, column, offset), "{at:?} in {text:?}");
     }
 
@@ -122,7 +126,7 @@ mod tests {
     fn the_end_of_the_text_has_a_place() {
         for (text, line, column) in [("", 1, 1), ("a", 1, 2), ("a\n", 2, 1), ("a\n\n", 3, 1), ("a\r\n", 2, 1)]
         {
-            let pos = LineIndex::new(text).pos(text, text.len() as u32);
+            let pos = LineIndex::new(text, 1).pos(text, text.len() as u32);
             assert_eq!((pos.line, pos.column), (line, column), "{text:?}");
         }
     }
@@ -135,14 +139,14 @@ mod tests {
             let offset = text.find('!').expect("a mark");
             let start = text[..offset].rfind('\n').map_or(0, |at| at + 1);
             let expected = text[start..offset].trim_start_matches(BOM).graphemes(true).count() as u32 + 1;
-            assert_eq!(LineIndex::new(&text).pos(&text, offset as u32).column, expected);
+            assert_eq!(LineIndex::new(&text, 1).pos(&text, offset as u32).column, expected);
         }
     }
 
     #[test]
     fn a_line_is_found_without_its_ending() {
         let text = format!("one\r\n{}\n\nlast", "y".repeat(600));
-        let index = LineIndex::new(&text);
+        let index = LineIndex::new(&text, 1);
         assert_eq!(index.line(&text, 1), "one");
         assert_eq!(index.line(&text, 2).len(), 600);
         assert_eq!(index.line(&text, 3), "");

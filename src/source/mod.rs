@@ -30,6 +30,30 @@ struct Inner {
     text: Box<str>,
     invalid_utf8: Option<u32>,
     lines: OnceLock<LineIndex>,
+    /// How many columns a tab takes.
+    tab_width: u32,
+    origin: Option<Origin>,
+}
+
+/// Where a text was taken from.
+enum Origin {
+    /// Another source: from which offset of the text on which offset of the source it continues letter by letter,
+    /// ascending.
+    Pieces { source: Source, pieces: Vec<(u32, u32)> },
+    /// A place in a file, from which lines and columns are counted on.
+    Start(Pos),
+}
+
+/// The offset in the outer source that an offset in the text stands for.
+fn outer_offset(pieces: &[(u32, u32)], offset: u32) -> u32 {
+    let next = pieces.partition_point(|piece| piece.0 <= offset);
+    match next.checked_sub(1).and_then(|at| pieces.get(at)) {
+        Some((from, to)) => {
+            let end = pieces.get(next).map_or(u32::MAX, |piece| piece.1);
+            (to + (offset - from)).min(end)
+        }
+        None => offset,
+    }
 }
 
 impl Source {
@@ -81,7 +105,55 @@ impl Source {
             text: text.into_boxed_str(),
             invalid_utf8,
             lines: OnceLock::new(),
+            tab_width: 1,
+            origin: None,
         }))
+    }
+
+    /// A text that stands in another one in a form of its own. The pieces tell from which of its offsets on which offset of
+    /// the outer source it continues. All places are shown in the outer source.
+    pub(crate) fn embedded(source: &Source, text: String, pieces: Vec<(u32, u32)>) -> Self {
+        Self::with_origin(source.name(), text, Origin::Pieces { source: source.clone(), pieces })
+    }
+
+    /// A text by itself whose places count from an offset of another source.
+    pub(crate) fn starting_at(source: &Source, start: u32, text: String) -> Self {
+        Self::with_origin(source.name(), text, Origin::Start(source.pos(start)))
+    }
+
+    fn with_origin(name: &str, text: String, origin: Origin) -> Self {
+        Self(Arc::new(Inner {
+            name: name.into(),
+            text: text.into_boxed_str(),
+            invalid_utf8: None,
+            lines: OnceLock::new(),
+            tab_width: 1,
+            origin: Some(origin),
+        }))
+    }
+
+    /// Where a span stands in the source that places are shown in.
+    pub(crate) fn outer(&self, span: Span) -> (&Source, Span) {
+        match &self.0.origin {
+            None | Some(Origin::Start(_)) => (self, span),
+            Some(Origin::Pieces { source, pieces }) => {
+                let span = Span::new(outer_offset(pieces, span.start), outer_offset(pieces, span.end));
+                source.outer(span)
+            }
+        }
+    }
+
+    /// The same text as JSON, where a tab takes two columns: that is how other tools count there.
+    pub(crate) fn into_json(self) -> Self {
+        let inner = Arc::try_unwrap(self.0).unwrap_or_else(|shared| Inner {
+            name: shared.name.clone(),
+            text: shared.text.clone(),
+            invalid_utf8: shared.invalid_utf8,
+            lines: OnceLock::new(),
+            tab_width: 1,
+            origin: None,
+        });
+        Self(Arc::new(Inner { lines: OnceLock::new(), tab_width: 2, ..inner }))
     }
 
     /// The name: a path, or what the application called the text. Empty when it was given none.
@@ -99,15 +171,41 @@ impl Source {
         self.0.invalid_utf8
     }
 
-    /// The piece of text that a span covers; empty when the span is of another, longer text.
+    /// The piece of text that a span covers, whole characters; empty when the span is of another, longer text.
     pub fn slice(&self, span: Span) -> &str {
-        self.0.text.get(span.range()).unwrap_or("")
+        self.0.text.get(span.range()).unwrap_or_else(|| self.slice_characters(span))
+    }
+
+    fn slice_characters(&self, span: Span) -> &str {
+        let text = self.text();
+        let (mut start, mut end) = (span.start as usize, span.end as usize);
+        if start > end || end > text.len() {
+            return "";
+        }
+        while !text.is_char_boundary(start) {
+            start -= 1;
+        }
+        while !text.is_char_boundary(end) {
+            end += 1;
+        }
+        &text[start..end]
     }
 
     /// Line, column and byte of an offset. Lines and columns count from 1, columns in grapheme
     /// clusters; a byte order mark at the start takes no column.
     pub fn pos(&self, offset: u32) -> Pos {
-        self.lines().pos(self.text(), offset)
+        match &self.0.origin {
+            None => self.lines().pos(self.text(), offset),
+            Some(Origin::Pieces { source, pieces }) => source.pos(outer_offset(pieces, offset)),
+            Some(Origin::Start(start)) => {
+                let pos = self.lines().pos(self.text(), offset);
+                Pos {
+                    line: start.line + pos.line - 1,
+                    column: if pos.line == 1 { start.column + pos.column - 1 } else { pos.column },
+                    byte: start.byte + pos.byte,
+                }
+            }
+        }
     }
 
     /// Both ends of a span as lines and columns.
@@ -117,11 +215,17 @@ impl Source {
 
     /// The text of a line, counted from 1, without its line ending.
     pub fn line(&self, line: u32) -> &str {
-        self.lines().line(self.text(), line)
+        match &self.0.origin {
+            None => self.lines().line(self.text(), line),
+            Some(Origin::Pieces { source, .. }) => source.line(line),
+            Some(Origin::Start(start)) => {
+                self.lines().line(self.text(), line.saturating_sub(start.line).saturating_add(1))
+            }
+        }
     }
 
     fn lines(&self) -> &LineIndex {
-        self.0.lines.get_or_init(|| LineIndex::new(&self.0.text))
+        self.0.lines.get_or_init(|| LineIndex::new(&self.0.text, self.0.tab_width))
     }
 }
 

@@ -198,7 +198,7 @@ fn add_body(span: Span, mut items: Vec<ItemNode>, tree: &mut Tree) -> BodyId {
     tree.add_body(BodyNode { span, items })
 }
 
-fn nesting_too_deep(span: Span, limit: u32) -> Diagnostic {
+pub(crate) fn nesting_too_deep(span: Span, limit: u32) -> Diagnostic {
     let detail = format!(
         "This opens a nesting level beyond the limit of {limit}. Flatten the configuration, or raise Limits::depth."
     );

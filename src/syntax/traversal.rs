@@ -74,8 +74,13 @@ pub enum LiteralKey {
 }
 
 impl Traversal {
-    pub(crate) fn new(steps: Vec<TraversalStep>, source: &Source) -> Self {
-        Self { steps, source: source.clone() }
+    /// A traversal with its places in the source that the application gave.
+    pub(crate) fn new(mut steps: Vec<TraversalStep>, source: &Source) -> Self {
+        for step in &mut steps {
+            let span = step.span_mut();
+            *span = source.outer(*span).1;
+        }
+        Self { steps, source: source.outer(Span::default()).0.clone() }
     }
 
     /// The source it stands in.
@@ -119,6 +124,15 @@ impl TraversalStep {
             | Self::Attr { span, .. }
             | Self::Index { span, .. }
             | Self::Splat { span } => *span,
+        }
+    }
+
+    fn span_mut(&mut self) -> &mut Span {
+        match self {
+            Self::Root { span, .. }
+            | Self::Attr { span, .. }
+            | Self::Index { span, .. }
+            | Self::Splat { span } => span,
         }
     }
 

@@ -41,7 +41,7 @@ fn have_errors() {
             r#"map[upper("k")]"#,
             "Invalid index",
             r#"[upper("k")]"#,
-            "The given key does not identify an element in this collection value.",
+            r#"The given key does not identify an element in this collection value. Did you mean "k"?"#,
         ),
         (
             "object.nam",
@@ -84,9 +84,14 @@ fn have_errors() {
             r#"map["z"]"#,
             "Invalid index",
             r#"["z"]"#,
-            "The given key does not identify an element in this collection value.",
+            r#"The given key does not identify an element in this collection value. Did you mean "k"?"#,
         ),
-        ("map.z", "Missing map element", ".z", r#"This map does not have an element with the key "z"."#),
+        (
+            "map.z",
+            "Missing map element",
+            ".z",
+            r#"This map does not have an element with the key "z". Did you mean "k"?"#,
+        ),
         ("n.x", "Unsupported attribute", ".x", "A number does not have any attributes."),
         ("n[0]", "Invalid index", "[0]", "This value does not have any indices."),
         (

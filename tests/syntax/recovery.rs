@@ -68,7 +68,10 @@ fn each_mistake_says_what_to_do() {
             "1:5: Unterminated tuple constructor expression: This \"[\" is not closed before the end of the text. Add \
                          the missing \"]\".",
         ),
-        ("a = {\n  b = 1\n", "3:1: Missing expression: A value is expected here, but the text ends."),
+        (
+            "a = {\n  b = 1\n",
+            "3:1: Missing expression: Expected the start of an expression, but found the end of the file.",
+        ),
         (
             "b {\n  c = 1\n",
             "1:3: Unclosed configuration block: This block is not closed before the end of the file. Add the \

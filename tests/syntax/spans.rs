@@ -112,7 +112,7 @@ fn every_node_of_an_expression_knows_its_text() {
         ),
     ];
     for (text, expected) in table {
-        assert_eq!(texts(expression(text).ast()), *expected, "in {text:?}");
+        assert_eq!(texts(expression(text).ast().expect("it is native")), *expected, "in {text:?}");
     }
 }
 
@@ -137,7 +137,7 @@ fn every_item_of_a_body_knows_its_text() {
 #[test]
 fn handles_share_the_places_of_their_views() {
     let expression = expression(" [1] ");
-    assert_eq!(expression.span(), expression.ast().span());
+    assert_eq!(expression.span(), expression.ast().expect("it is native").span());
     assert_eq!(expression.source().slice(expression.span()), "[1]");
     let file = file("a = 1\n");
     assert_eq!(file.body().source(), file.source());

@@ -114,7 +114,7 @@ impl Walk<'_> {
             return;
         }
         if token.kind == Kind::End {
-            let detail = "A value is expected here, but the text ends.";
+            let detail = "Expected the start of an expression, but found the end of the file.";
             return self.error(token.span, "Missing expression", detail);
         }
         let text = self.slice(token.span);

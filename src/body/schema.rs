@@ -1,0 +1,144 @@
+//! What an application expects in a body.
+
+use indexmap::IndexMap;
+
+use crate::diag::{Category, Diagnostic};
+use crate::error::{Error, Result};
+
+/// The attributes and block types that are expected in a body, one level deep: the bodies of blocks have schemas of their own.
+/// Specification: information model, "Body Content".
+///
+/// ```
+/// use serde_hcl::{AttributeSchema, BlockSchema, BodySchema};
+///
+/// let schema = BodySchema::new(
+///     [AttributeSchema::required("region"), AttributeSchema::optional("owner")],
+///     [BlockSchema::new("service", ["name"])],
+/// )?;
+/// assert_eq!(schema.block("service").map(|block| block.labels().len()), Some(1));
+///
+/// let twice = BodySchema::new([AttributeSchema::optional("a"), AttributeSchema::required("a")], []);
+/// assert_eq!(twice.unwrap_err().to_string(), "Invalid schema: The name \"a\" is in it twice. Name each attribute and block type once.");
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct BodySchema {
+    attributes: IndexMap<String, AttributeSchema>,
+    blocks: IndexMap<String, BlockSchema>,
+}
+
+/// An attribute that is expected in a body.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct AttributeSchema {
+    name: String,
+    is_required: bool,
+}
+
+/// A type of blocks that is expected in a body.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BlockSchema {
+    block_type: String,
+    labels: Vec<String>,
+}
+
+impl BodySchema {
+    /// A schema of attributes and block types.
+    ///
+    /// # Errors
+    /// "Invalid schema", where two attributes or two block types have the same name. An attribute and a block type may share
+    /// one: the native syntax tells them apart, and in JSON the property is the attribute.
+    pub fn new(
+        attributes: impl IntoIterator<Item = AttributeSchema>,
+        blocks: impl IntoIterator<Item = BlockSchema>,
+    ) -> Result<Self> {
+        let mut schema = Self::default();
+        for attribute in attributes {
+            let name = attribute.name.clone();
+            if let Some(twice) = schema.attributes.insert(name, attribute) {
+                return Err(ambiguous(&twice.name));
+            }
+        }
+        for block in blocks {
+            let name = block.block_type.clone();
+            if schema.blocks.insert(name.clone(), block).is_some() {
+                return Err(ambiguous(&name));
+            }
+        }
+        Ok(schema)
+    }
+
+    /// The attributes.
+    pub fn attributes(&self) -> impl ExactSizeIterator<Item = &AttributeSchema> {
+        self.attributes.values()
+    }
+
+    /// The block types.
+    pub fn blocks(&self) -> impl ExactSizeIterator<Item = &BlockSchema> {
+        self.blocks.values()
+    }
+
+    /// The attribute of a name.
+    pub fn attribute(&self, name: &str) -> Option<&AttributeSchema> {
+        self.attributes.get(name)
+    }
+
+    /// The block type of a name.
+    pub fn block(&self, block_type: &str) -> Option<&BlockSchema> {
+        self.blocks.get(block_type)
+    }
+
+    /// The names of attributes and block types.
+    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
+        self.attributes.keys().chain(self.blocks.keys()).map(String::as_str)
+    }
+
+    /// The same schema with no attribute required.
+    pub(super) fn relaxed(&self) -> Self {
+        let relax = |name: &String| (name.clone(), AttributeSchema::optional(name.clone()));
+        Self { attributes: self.attributes.keys().map(relax).collect(), blocks: self.blocks.clone() }
+    }
+}
+
+fn ambiguous(name: &str) -> Error {
+    let detail = format!("The name {name:?} is in it twice. Name each attribute and block type once.");
+    Error::new(Diagnostic::error(Category::Data, "Invalid schema", detail))
+}
+
+impl AttributeSchema {
+    /// An attribute that must be there.
+    pub fn required(name: impl Into<String>) -> Self {
+        Self { name: name.into(), is_required: true }
+    }
+
+    /// An attribute that may be there.
+    pub fn optional(name: impl Into<String>) -> Self {
+        Self { name: name.into(), is_required: false }
+    }
+
+    /// Its name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Whether it must be there.
+    pub fn is_required(&self) -> bool {
+        self.is_required
+    }
+}
+
+impl BlockSchema {
+    /// A type of blocks, with the names of their labels, which messages show.
+    pub fn new<L: Into<String>>(block_type: impl Into<String>, labels: impl IntoIterator<Item = L>) -> Self {
+        Self { block_type: block_type.into(), labels: labels.into_iter().map(Into::into).collect() }
+    }
+
+    /// The type.
+    pub fn block_type(&self) -> &str {
+        &self.block_type
+    }
+
+    /// The names of its labels.
+    pub fn labels(&self) -> &[String] {
+        &self.labels
+    }
+}

@@ -1,0 +1,61 @@
+//! The quick door for HCL JSON.
+
+use std::io::Read;
+
+use serde::Deserialize;
+
+use super::Options;
+use crate::error::Result;
+
+/// Decodes a configuration in JSON syntax, into the types that [`from_str`](crate::from_str) decodes the same
+/// configuration in native syntax into: the type is the schema.
+///
+/// A property is an attribute where the field takes a value, and blocks where it takes those: an object is one block, an
+/// array one for each element, and labels are the property names of objects between. Strings are templates. A property named `"//"` in
+/// a body is a comment.
+///
+/// # Errors
+/// All mistakes in the syntax, or the first thing that does not fit the type, with its place and the path to the
+/// field.
+///
+/// Specification: JSON syntax.
+///
+/// ```
+/// #[derive(serde::Deserialize, PartialEq, Debug)]
+/// struct Config {
+///     region: String,
+///     service: Vec<Service>,
+/// }
+///
+/// #[derive(serde::Deserialize, PartialEq, Debug)]
+/// struct Service {
+///     #[serde(rename = "$label")]
+///     name: String,
+///     port: u16,
+/// }
+///
+/// let json = r#"{ "region": "eu", "service": { "web": { "port": "${40 * 2}" } } }"#;
+/// let native = "region = \"eu\"\nservice \"web\" {\n  port = 80\n}\n";
+/// let config: Config = serde_hcl::json::from_str(json)?;
+/// assert_eq!(config, serde_hcl::from_str(native)?);
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
+pub fn from_str<'de, T: Deserialize<'de>>(text: &'de str) -> Result<T> {
+    Options::new().json().from_str(text)
+}
+
+/// Decodes a configuration in JSON syntax from bytes, which must be UTF-8; see [`from_str`].
+///
+/// # Errors
+/// As [`from_str`]; bytes that are not UTF-8 are a mistake in the syntax.
+pub fn from_slice<'de, T: Deserialize<'de>>(bytes: &'de [u8]) -> Result<T> {
+    Options::new().json().from_slice(bytes)
+}
+
+/// Decodes a configuration in JSON syntax from a reader, which is read to its end; see [`from_str`].
+///
+/// # Errors
+/// As [`from_slice`], and those of reading.
+pub fn from_reader<T: for<'de> Deserialize<'de>>(reader: impl Read) -> Result<T> {
+    Options::new().json().from_reader(reader)
+}

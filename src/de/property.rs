@@ -1,0 +1,455 @@
+//! Properties of JSON objects: the type that is asked for decides whether one is an attribute or blocks, and how many
+//! labels those have.
+
+use std::cell::OnceCell;
+
+use serde::de::{DeserializeSeed, Deserializer, IntoDeserializer, MapAccess, SeqAccess, Visitor};
+
+use super::Reading;
+use super::block::BlocksDeserializer;
+use super::body::BodyDeserializer;
+use super::enums::ItemVariant;
+use super::expression::ExpressionDeserializer;
+use super::key::{KeyDeserializer, LabelDeserializer, LabelFields, LabelValue};
+use super::labeled;
+use crate::body::{BlockView, NameView, PropertyView};
+use crate::error::{Error, Result};
+use crate::source::Source;
+use crate::value::{Type, Value, convert};
+
+/// A property, or an element of the sequence that one is.
+#[derive(Clone)]
+pub(super) struct PropertyDeserializer<'a, 'de, 'c> {
+    property: PropertyView<'c>,
+    reading: Reading<'de, 'c>,
+    /// The sequence that it is an element of.
+    within: Option<(&'a Sequence<'c>, usize)>,
+}
+
+/// A property as a sequence. What its elements are is not known before the first of them has been asked for something:
+/// only then is it clear how many labels they have, and so how many there are.
+pub(super) struct Sequence<'c> {
+    property: PropertyView<'c>,
+    blocks: OnceCell<Vec<BlockView<'c>>>,
+    /// Whether an element that is no block is the property itself, or an element of its array.
+    is_whole: bool,
+}
+
+impl<'c> Sequence<'c> {
+    /// The elements of a property.
+    fn new(property: PropertyView<'c>) -> Self {
+        Self { property, blocks: OnceCell::new(), is_whole: false }
+    }
+
+    /// Items of a body: blocks if that is what is asked for, otherwise the property is one item.
+    pub(super) fn of_item(property: PropertyView<'c>) -> Self {
+        Self { property, blocks: OnceCell::new(), is_whole: true }
+    }
+
+    /// How many elements there are as far as that is known.
+    pub(super) fn len(&self) -> usize {
+        match self.blocks.get() {
+            Some(blocks) => blocks.len(),
+            None if self.is_whole => 1,
+            None if self.property.is_null() => 0,
+            None => self.property.elements().map_or(1, |elements| elements.len()),
+        }
+    }
+
+    pub(super) fn name(&self) -> NameView<'c> {
+        self.property.name
+    }
+
+    pub(super) fn source(&self) -> &'c Source {
+        &self.property.tree.source
+    }
+
+    fn block(&self, index: usize, labels: usize) -> Result<BlockView<'c>> {
+        if self.blocks.get().is_none() {
+            let blocks = self.property.blocks(labels)?;
+            self.blocks.get_or_init(|| blocks);
+        }
+        self.blocks.get().and_then(|blocks| blocks.get(index)).cloned().ok_or_else(|| {
+            Error::message("a block is expected here").at(self.property.span(), &self.property.tree.source)
+        })
+    }
+
+    pub(super) fn element<'a, 'de>(
+        &'a self,
+        index: usize,
+        reading: Reading<'de, 'c>,
+    ) -> PropertyDeserializer<'a, 'de, 'c> {
+        let element = if self.is_whole { None } else { self.property.elements() };
+        let property = match element.and_then(|elements| elements.get(index).copied()) {
+            Some(value) => self.property.with_value(value),
+            None => self.property.clone(),
+        };
+        PropertyDeserializer { property, reading, within: Some((self, index)) }
+    }
+}
+
+impl<'de, 'c> PropertyDeserializer<'_, 'de, 'c> {
+    pub(super) fn new(property: PropertyView<'c>, reading: Reading<'de, 'c>) -> Self {
+        Self { property, reading, within: None }
+    }
+
+    pub(super) fn name(&self) -> NameView<'c> {
+        self.property.name
+    }
+
+    pub(super) fn source(&self) -> &'c Source {
+        &self.property.tree.source
+    }
+
+    pub(super) fn reading(&self) -> Reading<'de, 'c> {
+        self.reading
+    }
+
+    fn expression(&self) -> Result<ExpressionDeserializer<'de, 'c>> {
+        Ok(ExpressionDeserializer::new(self.property.expression()?, self.reading))
+    }
+
+    /// The blocks that it stands for, when they have so many labels: of a sequence the one that is due.
+    fn blocks(&self, labels: usize) -> Result<BlocksDeserializer<'de, 'c>> {
+        let blocks = match self.within {
+            Some((sequence, index)) => vec![sequence.block(index, labels)?],
+            None => self.property.blocks(labels)?,
+        };
+        if blocks.is_empty() {
+            let error = Error::message("a block is expected here");
+            return Err(error.at(self.property.span(), &self.property.tree.source));
+        }
+        Ok(BlocksDeserializer::new(blocks, 0, self.reading))
+    }
+
+    fn sequence<V: Visitor<'de>>(
+        self,
+        visitor: V,
+        otherwise: impl FnOnce(ExpressionDeserializer<'de, 'c>, V) -> Result<V::Value>,
+    ) -> Result<V::Value> {
+        if !self.property.may_be_blocks() && !self.property.is_null() {
+            return otherwise(self.expression()?, visitor);
+        }
+        let sequence = Sequence::new(self.property);
+        let mut access = ElementAccess { sequence: &sequence, index: 0, reading: self.reading };
+        let value = visitor.visit_seq(&mut access)?;
+        match sequence.len().checked_sub(access.index) {
+            None | Some(0) => Ok(value),
+            Some(left) => Err(super::too_many_elements(access.index, left)),
+        }
+    }
+}
+
+macro_rules! as_expression {
+    ($($method:ident)*) => {
+        $(fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+            self.expression()?.$method(visitor)
+        })*
+    };
+}
+
+impl<'de> Deserializer<'de> for PropertyDeserializer<'_, 'de, '_> {
+    type Error = Error;
+
+    as_expression! {
+        deserialize_any deserialize_bool deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64
+        deserialize_i128 deserialize_u8 deserialize_u16 deserialize_u32 deserialize_u64 deserialize_u128
+        deserialize_f32 deserialize_f64 deserialize_char deserialize_str deserialize_string deserialize_bytes
+        deserialize_byte_buf deserialize_identifier
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        if self.property.is_null() {
+            return visitor.visit_none();
+        }
+        if self.property.may_be_blocks() {
+            return visitor.visit_some(self);
+        }
+        self.expression()?.deserialize_option(visitor)
+    }
+
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.sequence(visitor, |value, visitor| value.deserialize_seq(visitor))
+    }
+
+    fn deserialize_tuple<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value> {
+        self.sequence(visitor, |value, visitor| value.deserialize_tuple(length, visitor))
+    }
+
+    fn deserialize_tuple_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        length: usize,
+        visitor: V,
+    ) -> Result<V::Value> {
+        self.sequence(visitor, |value, visitor| value.deserialize_tuple_struct(name, length, visitor))
+    }
+
+    /// Labels or keys: the properties below.
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match self.property.level() {
+            Some(entries) => visitor.visit_map(LevelAccess {
+                entries: entries.into_iter(),
+                pending: None,
+                reading: self.reading,
+            }),
+            None => self.expression()?.deserialize_map(visitor),
+        }
+    }
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value> {
+        if serde_spanned::de::is_spanned(name) {
+            let span = self.property.span().range();
+            return visitor.visit_map(serde_spanned::de::SpannedDeserializer::new(self, span));
+        }
+        if !self.property.may_be_blocks() {
+            return self.expression()?.deserialize_struct(name, fields, visitor);
+        }
+        let labels = LabelFields::wanted(fields);
+        let Some(labels) = labels.count() else { return Err(unknown_labels(&self.property)) };
+        self.blocks(labels)?.deserialize_struct(name, fields, visitor)
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
+        if name == labeled::NAME {
+            return visitor.visit_seq(LabeledProperty { property: self, block: None, is_done: false });
+        }
+        visitor.visit_newtype_struct(self)
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        variants: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value> {
+        match self.property.level() {
+            Some(mut entries) if entries.len() == 1 => {
+                let entry = entries.remove(0);
+                visitor.visit_enum(ItemVariant::of_property(PropertyDeserializer::new(entry, self.reading)))
+            }
+            _ => self.expression()?.deserialize_enum(name, variants, visitor),
+        }
+    }
+
+    fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        if self.property.may_be_blocks() {
+            return self.blocks(0)?.deserialize_unit(visitor);
+        }
+        self.expression()?.deserialize_unit(visitor)
+    }
+
+    fn deserialize_unit_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value> {
+        self.deserialize_unit(visitor)
+    }
+
+    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        visitor.visit_unit()
+    }
+}
+
+/// The elements of a [`Sequence`].
+struct ElementAccess<'a, 'de, 'c> {
+    sequence: &'a Sequence<'c>,
+    index: usize,
+    reading: Reading<'de, 'c>,
+}
+
+impl<'de> SeqAccess<'de> for ElementAccess<'_, 'de, '_> {
+    type Error = Error;
+
+    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
+        let index = self.index;
+        if index >= self.sequence.len() {
+            return Ok(None);
+        }
+        self.index += 1;
+        let element = self.sequence.element(index, self.reading);
+        let span = element.property.span();
+        let result = seed.deserialize(element);
+        let source = &self.sequence.property.tree.source;
+        result.map(Some).map_err(|error| error.at(span, source).under(format_args!("[{index}]")))
+    }
+}
+
+/// The labels or keys of one level as a map.
+struct LevelAccess<'de, 'c> {
+    entries: std::vec::IntoIter<PropertyView<'c>>,
+    pending: Option<PropertyView<'c>>,
+    reading: Reading<'de, 'c>,
+}
+
+impl<'de> MapAccess<'de> for LevelAccess<'de, '_> {
+    type Error = Error;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
+        let Some(entry) = self.entries.next() else { return Ok(None) };
+        let name = entry.name;
+        let source = &entry.tree.source;
+        let key = match template_key(&entry, self.reading)? {
+            Some(text) => seed.deserialize(KeyDeserializer::new(NameView { text: &text, ..name }, None)),
+            None => seed.deserialize(KeyDeserializer::new(name, self.reading.input)),
+        };
+        let key = key.map_err(|error| error.at(name.span, source))?;
+        self.pending = Some(entry);
+        Ok(Some(key))
+    }
+
+    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
+        let Some(entry) = self.pending.take() else {
+            return Err(Error::message("a value was asked for before its key"));
+        };
+        let (span, name, source) = (entry.span(), entry.name, &entry.tree.source);
+        let result = seed.deserialize(PropertyDeserializer::new(entry, self.reading));
+        result.map_err(|error| error.at(span, source).under(name.text))
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        Some(self.entries.len())
+    }
+}
+
+/// The text of a key that is a template.
+fn template_key(entry: &PropertyView<'_>, reading: Reading<'_, '_>) -> Result<Option<String>> {
+    let Some(key) = entry.template_name() else { return Ok(None) };
+    let value: Value = key.evaluate(reading.context)?;
+    let text = convert(&value, &Type::String).ok();
+    match text.as_ref().and_then(Value::as_str) {
+        Some(text) => Ok(Some(text.to_owned())),
+        None => {
+            let detail = "A key must be a string whose value is known.";
+            Err(Error::data("Invalid object key expression", detail).at(entry.name.span, &entry.tree.source))
+        }
+    }
+}
+
+/// Labels and body of a block, when it takes the labels to know how many there are.
+struct LabeledProperty<'a, 'de, 'c> {
+    property: PropertyDeserializer<'a, 'de, 'c>,
+    block: Option<BlockView<'c>>,
+    is_done: bool,
+}
+
+impl<'de> SeqAccess<'de> for LabeledProperty<'_, 'de, '_> {
+    type Error = Error;
+
+    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
+        let reading = self.property.reading;
+        match self.block.take() {
+            Some(block) => {
+                self.is_done = true;
+                let level = block.label_count();
+                seed.deserialize(BodyDeserializer::of_block(block, level, reading)).map(Some)
+            }
+            None if self.is_done => Ok(None),
+            None => seed.deserialize(LabelsOf { property: &self.property, block: &mut self.block }).map(Some),
+        }
+    }
+}
+
+/// The labels of a block: what they become tells how many there are.
+struct LabelsOf<'p, 'a, 'de, 'c> {
+    property: &'p PropertyDeserializer<'a, 'de, 'c>,
+    block: &'p mut Option<BlockView<'c>>,
+}
+
+impl<'de, 'c> LabelsOf<'_, '_, 'de, 'c> {
+    fn take(self, count: usize) -> Result<LabelDeserializer<'de, 'c>> {
+        let block = self.property.blocks(count)?.only()?;
+        let mut labels: Vec<_> = block.labels().collect();
+        let value = if labels.len() == 1 {
+            LabelValue::One(labels.remove(0))
+        } else {
+            LabelValue::All(labels, block.header())
+        };
+        *self.block = Some(block);
+        Ok(value.into_deserializer(self.property.reading.input))
+    }
+}
+
+macro_rules! as_one_label {
+    ($($method:ident)*) => {
+        $(fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+            self.take(1)?.$method(visitor)
+        })*
+    };
+}
+
+impl<'de> Deserializer<'de> for LabelsOf<'_, '_, 'de, '_> {
+    type Error = Error;
+
+    as_one_label! {
+        deserialize_any deserialize_bool deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64
+        deserialize_i128 deserialize_u8 deserialize_u16 deserialize_u32 deserialize_u64 deserialize_u128
+        deserialize_f32 deserialize_f64 deserialize_char deserialize_str deserialize_string deserialize_bytes
+        deserialize_byte_buf deserialize_option deserialize_identifier deserialize_map
+        deserialize_ignored_any
+    }
+
+    fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.take(0)?;
+        visitor.visit_unit()
+    }
+
+    fn deserialize_unit_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value> {
+        self.deserialize_unit(visitor)
+    }
+
+    fn deserialize_seq<V: Visitor<'de>>(self, _: V) -> Result<V::Value> {
+        Err(unknown_labels(&self.property.property))
+    }
+
+    fn deserialize_tuple<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value> {
+        self.take(length)?.deserialize_tuple(length, visitor)
+    }
+
+    fn deserialize_tuple_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        length: usize,
+        visitor: V,
+    ) -> Result<V::Value> {
+        self.take(length)?.deserialize_tuple_struct(name, length, visitor)
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value> {
+        visitor.visit_newtype_struct(self)
+    }
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value> {
+        self.take(1)?.deserialize_struct(name, fields, visitor)
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        variants: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value> {
+        self.take(1)?.deserialize_enum(name, variants, visitor)
+    }
+}
+
+fn unknown_labels(property: &PropertyView<'_>) -> Error {
+    let detail = "In JSON the type must tell how many labels the block has. Use a tuple or an array for them, or a field for \
+                  each (renamed to \"$label\", \"$label.1\", …).";
+    Error::data("Unknown number of labels", detail).at(property.span(), &property.tree.source)
+}
+
+impl<'de> IntoDeserializer<'de, Error> for PropertyDeserializer<'_, 'de, '_> {
+    type Deserializer = Self;
+
+    fn into_deserializer(self) -> Self {
+        self
+    }
+}

@@ -1,0 +1,265 @@
+//! JSON values as expressions: strings are templates of the native syntax, arrays are tuples, objects are objects whose
+//! keys are templates too.
+
+use super::string;
+use super::tree::{Array, Kind, Member, Node, NodeId, Object, Str, Tree};
+use crate::diag::{Category, Diagnostic, Diagnostics};
+use crate::eval::{EvalContext, Evaluator};
+use crate::limits::Limits;
+use crate::outcome::Outcome;
+use crate::source::{Source, Span};
+use crate::syntax::{self, Parsed, ast};
+use crate::value::{Map, Marks, Type, Value, convert_within};
+
+/// What an expression is in the tree: a value, or the name of a member where that is one.
+#[derive(Clone, Copy)]
+pub(crate) enum ExpressionId {
+    Value(NodeId),
+    Name(u32),
+}
+
+/// An expression, borrowed from its tree.
+#[derive(Clone, Copy)]
+pub(crate) enum Expression<'t> {
+    Value(Node<'t>),
+    Name(Str<'t>),
+}
+
+impl Tree {
+    pub(crate) fn expression(&self, id: ExpressionId) -> Expression<'_> {
+        match id {
+            ExpressionId::Value(id) => Expression::Value(self.node(id)),
+            ExpressionId::Name(index) => Expression::Name(self.member(index).name()),
+        }
+    }
+}
+
+impl<'t> Expression<'t> {
+    pub(crate) fn span(self) -> Span {
+        match self {
+            Self::Value(node) => node.span(),
+            Self::Name(name) => name.span(),
+        }
+    }
+
+    pub(crate) fn start_span(self) -> Span {
+        match self {
+            Self::Value(node) => node.start_span(),
+            Self::Name(name) => name.span(),
+        }
+    }
+
+    /// The string that it is.
+    pub(crate) fn as_string(self) -> Option<Str<'t>> {
+        match self {
+            Self::Name(name) => Some(name),
+            Self::Value(node) => match node.kind() {
+                Kind::String(string) => Some(string),
+                _ => None,
+            },
+        }
+    }
+
+    /// The array that it is.
+    pub(crate) fn as_array(self) -> Option<Array<'t>> {
+        match self {
+            Self::Name(_) => None,
+            Self::Value(node) => match node.kind() {
+                Kind::Array(array) => Some(array),
+                _ => None,
+            },
+        }
+    }
+
+    /// The object that it is.
+    pub(crate) fn as_object(self) -> Option<Object<'t>> {
+        match self {
+            Self::Name(_) => None,
+            Self::Value(node) => match node.kind() {
+                Kind::Object(object) => Some(object),
+                _ => None,
+            },
+        }
+    }
+
+    /// Its value. Specification: JSON syntax, "Expressions".
+    pub(crate) fn evaluate(self, context: &EvalContext) -> Outcome<Value> {
+        let mut evaluation =
+            Evaluation { context, evaluator: Evaluator::new(context), diagnostics: Vec::new() };
+        let value = match self {
+            Self::Value(node) => evaluation.value(node),
+            Self::Name(name) => evaluation.string(name),
+        };
+        Outcome { value, diagnostics: evaluation.finish() }
+    }
+
+    /// Calls a function with each template that is somewhere in it and sound.
+    pub(crate) fn each_template(self, visit: &mut impl FnMut(ast::Expression<'_>)) {
+        let mut string = |string: Str<'_>| {
+            if has_template(string.text()) {
+                let parsed = template(string, &Limits::DEFAULT);
+                if let Some(root) = parsed.root.filter(|_| !parsed.diagnostics.has_errors()) {
+                    visit(ast::Expression::new(&parsed.tree, root));
+                }
+            }
+        };
+        let node = match self {
+            Self::Name(name) => return string(name),
+            Self::Value(node) => node,
+        };
+        let mut left = vec![Expression::Value(node)];
+        while let Some(next) = left.pop() {
+            let node = match next {
+                Self::Name(name) => {
+                    string(name);
+                    continue;
+                }
+                Self::Value(node) => node,
+            };
+            match node.kind() {
+                Kind::String(text) => string(text),
+                Kind::Array(array) => {
+                    let mark = left.len();
+                    left.extend(array.elements().map(Expression::Value));
+                    left[mark..].reverse();
+                }
+                Kind::Object(object) => {
+                    let mark = left.len();
+                    for member in object.members() {
+                        left.push(Expression::Name(member.name()));
+                        left.push(Expression::Value(member.value()));
+                    }
+                    left[mark..].reverse();
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+/// Whether a text has a template sequence or an escape of one in it. Without them it stands for itself.
+pub(crate) fn has_template(text: &str) -> bool {
+    text.contains("${") || text.contains("%{")
+}
+
+/// A string as a template of the native syntax.
+fn template(string: Str<'_>, limits: &Limits) -> Parsed<Option<ast::tree::ExprId>> {
+    syntax::parse_template(embedded(string), limits)
+}
+
+/// A string as an expression of the native syntax, for static analysis. As in other implementations, places count from the
+/// opening quote, as if there were no escapes.
+pub(crate) fn native_expression(string: Str<'_>) -> Parsed<Option<ast::tree::ExprId>> {
+    syntax::parse_expression(lone(string), &Limits::DEFAULT)
+}
+
+/// A string as a traversal of the native syntax; places as in [`native_expression`].
+pub(crate) fn traversal(string: Str<'_>) -> Option<syntax::traversal::Traversal> {
+    syntax::parse_traversal(lone(string), &Limits::DEFAULT, false).root
+}
+
+/// The text of a string as a source of its own whose places count from the string's start.
+fn lone(string: Str<'_>) -> Source {
+    Source::starting_at(string.source(), string.span().start, string.text().to_owned())
+}
+
+/// The text of a string as a source of its own whose places are shown in the file.
+fn embedded(string: Str<'_>) -> Source {
+    let start = string.inner().start;
+    let mut pieces = vec![(0, start)];
+    let text = if string.verbatim().is_some() {
+        string.text().to_owned()
+    } else {
+        let mut text = String::with_capacity(string.text().len());
+        let raw = string.source().slice(string.inner());
+        string::unescape(raw, &mut text, |to, from| pieces.push((to as u32, start + from as u32)));
+        text
+    };
+    Source::embedded(string.source(), text, pieces)
+}
+
+struct Evaluation<'c> {
+    context: &'c EvalContext,
+    evaluator: Evaluator<'c>,
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl Evaluation<'_> {
+    fn finish(self) -> Diagnostics {
+        Diagnostics::from(self.diagnostics)
+    }
+
+    fn value(&mut self, node: Node<'_>) -> Value {
+        match node.kind() {
+            Kind::Null => Value::NULL,
+            Kind::Bool(value) => Value::from(value),
+            Kind::Integer(value) => Value::from(value),
+            Kind::Number(number) => Value::from(number.clone()),
+            Kind::String(string) => self.string(string),
+            Kind::Array(array) => {
+                Value::tuple(array.elements().map(|element| self.value(element)).collect::<Vec<_>>())
+            }
+            Kind::Object(object) => self.object(object.members(), node),
+        }
+    }
+
+    /// A template in full expression mode, the text itself in literal-only mode.
+    fn string(&mut self, string: Str<'_>) -> Value {
+        if self.context.is_literal_only() || !has_template(string.text()) {
+            return Value::from(string.text());
+        }
+        let parsed = template(string, self.context.limits_in_force());
+        match parsed.root.filter(|_| !parsed.diagnostics.has_errors()) {
+            Some(root) => {
+                let value = self.evaluator.root(ast::Expression::new(&parsed.tree, root));
+                self.diagnostics.extend(self.evaluator.take_diagnostics());
+                value
+            }
+            None => {
+                self.diagnostics.extend(parsed.diagnostics);
+                Value::UNKNOWN
+            }
+        }
+    }
+
+    fn object<'t>(&mut self, members: impl ExactSizeIterator<Item = Member<'t>>, whole: Node<'_>) -> Value {
+        let mut attributes = Map::with_capacity(members.len());
+        let mut is_known = true;
+        let mut marks = Marks::NONE;
+        for member in members {
+            let key = self.string(member.name());
+            let value = self.value(member.value());
+            let (key, key_marks) = key.unmark();
+            marks = marks.union(&key_marks);
+            let key = match convert_within(&key, &Type::String, self.context.limits_in_force()) {
+                Ok(key) => key,
+                Err(error) => {
+                    let detail = format!("This cannot be a key: {error}.");
+                    self.error(member.name().span(), whole, "Invalid object key expression", detail);
+                    continue;
+                }
+            };
+            if key.is_null() {
+                let detail = "This cannot be a key, since its value is null.";
+                self.error(member.name().span(), whole, "Invalid object key expression", detail.to_owned());
+                continue;
+            }
+            let Some(name) = key.as_str() else {
+                is_known = false;
+                continue;
+            };
+            if attributes.contains_key(name) {
+                let detail = format!("The key {name:?} was set before in this object. Remove one of them.");
+                self.error(member.name().span(), whole, "Duplicate object attribute", detail);
+                continue;
+            }
+            attributes.insert(name, value);
+        }
+        if is_known { Value::object(attributes).with_marks(&marks) } else { Value::UNKNOWN }
+    }
+
+    fn error(&mut self, subject: Span, whole: Node<'_>, summary: &'static str, detail: String) {
+        let diagnostic = Diagnostic::error(Category::Eval, summary, detail).at(subject).within(whole.span());
+        self.diagnostics.push(diagnostic.in_source(whole.source()));
+    }
+}

@@ -1,0 +1,10 @@
+//! HCL JSON: from text to a tree with a place for everything, and from its strings to templates.
+
+mod expression;
+mod parse;
+mod string;
+mod tree;
+
+pub(crate) use expression::{Expression, ExpressionId, has_template, native_expression, traversal};
+pub(crate) use parse::parse;
+pub(crate) use tree::{Kind, Member, Node, NodeId, Str, Tree};

@@ -1,0 +1,294 @@
+//! The tree of a JSON text: flat vectors of nodes that refer to each other by index, and views of them.
+
+use std::fmt;
+
+use crate::source::{Source, Span};
+use crate::value::Number;
+
+/// The index of a node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct NodeId(pub(super) u32);
+
+/// A run of entries in one of the tree's vectors.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct List {
+    start: u32,
+    len: u32,
+}
+
+impl List {
+    fn of<T>(self, all: &[T]) -> &[T] {
+        &all[self.start as usize..(self.start + self.len) as usize]
+    }
+}
+
+/// The text of a string: a piece of the source when there is no escape in it, otherwise a piece of the tree's buffer.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Text {
+    Verbatim(Span),
+    Unescaped { start: u32, len: u32 },
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct NodeEntry {
+    pub(super) span: Span,
+    pub(super) kind: NodeKind,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) enum NodeKind {
+    Null,
+    Bool(bool),
+    Integer(i64),
+    Number(u32),
+    String(Text),
+    Array(List),
+    Object(List),
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct MemberEntry {
+    pub(super) name: Text,
+    pub(super) name_span: Span,
+    pub(super) value: NodeId,
+}
+
+/// The values of a JSON text.
+pub(crate) struct Tree {
+    pub(crate) source: Source,
+    nodes: Vec<NodeEntry>,
+    elements: Vec<NodeId>,
+    members: Vec<MemberEntry>,
+    numbers: Vec<Number>,
+    unescaped: String,
+}
+
+impl Tree {
+    pub(super) fn new(source: Source) -> Self {
+        Self {
+            source,
+            nodes: Vec::new(),
+            elements: Vec::new(),
+            members: Vec::new(),
+            numbers: Vec::new(),
+            unescaped: String::new(),
+        }
+    }
+
+    pub(crate) fn node(&self, id: NodeId) -> Node<'_> {
+        Node { tree: self, id }
+    }
+
+    pub(crate) fn member(&self, index: u32) -> Member<'_> {
+        Member { tree: self, index }
+    }
+
+    pub(super) fn add(&mut self, span: Span, kind: NodeKind) -> NodeId {
+        let id = NodeId(self.nodes.len() as u32);
+        self.nodes.push(NodeEntry { span, kind });
+        id
+    }
+
+    pub(super) fn add_number(&mut self, span: Span, number: Number) -> NodeId {
+        let index = self.numbers.len() as u32;
+        self.numbers.push(number);
+        self.add(span, NodeKind::Number(index))
+    }
+
+    /// Takes the elements since a mark off a stack.
+    pub(super) fn add_array(&mut self, span: Span, stack: &mut Vec<NodeId>, mark: usize) -> NodeId {
+        let list = List { start: self.elements.len() as u32, len: (stack.len() - mark) as u32 };
+        self.elements.extend(stack.drain(mark..));
+        self.add(span, NodeKind::Array(list))
+    }
+
+    /// Takes the members since a mark off a stack.
+    pub(super) fn add_object(&mut self, span: Span, stack: &mut Vec<MemberEntry>, mark: usize) -> NodeId {
+        let list = List { start: self.members.len() as u32, len: (stack.len() - mark) as u32 };
+        self.members.extend(stack.drain(mark..));
+        self.add(span, NodeKind::Object(list))
+    }
+
+    /// Keeps an unescaped text that `write` appends.
+    pub(super) fn add_text(&mut self, write: impl FnOnce(&mut String)) -> Text {
+        let start = self.unescaped.len();
+        write(&mut self.unescaped);
+        Text::Unescaped { start: start as u32, len: (self.unescaped.len() - start) as u32 }
+    }
+
+    fn text(&self, text: Text) -> &str {
+        match text {
+            Text::Verbatim(span) => self.source.slice(span),
+            Text::Unescaped { start, len } => &self.unescaped[start as usize..(start + len) as usize],
+        }
+    }
+}
+
+/// A value in the text.
+#[derive(Clone, Copy)]
+pub(crate) struct Node<'t> {
+    tree: &'t Tree,
+    id: NodeId,
+}
+
+/// What a [`Node`] is.
+#[derive(Clone, Copy)]
+pub(crate) enum Kind<'t> {
+    Null,
+    Bool(bool),
+    Integer(i64),
+    Number(&'t Number),
+    String(Str<'t>),
+    Array(Array<'t>),
+    Object(Object<'t>),
+}
+
+impl<'t> Node<'t> {
+    pub(crate) fn id(self) -> NodeId {
+        self.id
+    }
+
+    pub(crate) fn source(self) -> &'t Source {
+        &self.tree.source
+    }
+
+    fn entry(self) -> NodeEntry {
+        self.tree.nodes[self.id.0 as usize]
+    }
+
+    /// The bytes it covers.
+    pub(crate) fn span(self) -> Span {
+        self.entry().span
+    }
+
+    /// The part that stands for it where only its start is to be shown: the opening bracket, or all of a scalar.
+    pub(crate) fn start_span(self) -> Span {
+        let NodeEntry { span, kind } = self.entry();
+        match kind {
+            NodeKind::Array(_) | NodeKind::Object(_) => Span::new(span.start, span.start + 1),
+            _ => span,
+        }
+    }
+
+    pub(crate) fn kind(self) -> Kind<'t> {
+        let tree = self.tree;
+        let NodeEntry { span, kind } = self.entry();
+        match kind {
+            NodeKind::Null => Kind::Null,
+            NodeKind::Bool(value) => Kind::Bool(value),
+            NodeKind::Integer(value) => Kind::Integer(value),
+            NodeKind::Number(index) => Kind::Number(&tree.numbers[index as usize]),
+            NodeKind::String(text) => Kind::String(Str { tree, span, text }),
+            NodeKind::Array(elements) => Kind::Array(Array { tree, elements }),
+            NodeKind::Object(members) => Kind::Object(Object { tree, members }),
+        }
+    }
+
+    pub(crate) fn is_null(self) -> bool {
+        matches!(self.entry().kind, NodeKind::Null)
+    }
+}
+
+/// `[a, b]`
+#[derive(Clone, Copy)]
+pub(crate) struct Array<'t> {
+    tree: &'t Tree,
+    elements: List,
+}
+
+impl<'t> Array<'t> {
+    pub(crate) fn elements(self) -> impl ExactSizeIterator<Item = Node<'t>> + Clone + 't {
+        let tree = self.tree;
+        self.elements.of(&tree.elements).iter().map(move |id| Node { tree, id: *id })
+    }
+}
+
+/// `{"a": 1}`
+#[derive(Clone, Copy)]
+pub(crate) struct Object<'t> {
+    tree: &'t Tree,
+    members: List,
+}
+
+impl<'t> Object<'t> {
+    /// The members in source order; of one name there may be several.
+    pub(crate) fn members(self) -> impl ExactSizeIterator<Item = Member<'t>> + Clone + 't {
+        let tree = self.tree;
+        (self.members.start..self.members.start + self.members.len).map(move |index| Member { tree, index })
+    }
+}
+
+/// A name and a value in an object.
+#[derive(Clone, Copy)]
+pub(crate) struct Member<'t> {
+    tree: &'t Tree,
+    index: u32,
+}
+
+impl<'t> Member<'t> {
+    pub(crate) fn index(self) -> u32 {
+        self.index
+    }
+
+    fn entry(self) -> MemberEntry {
+        self.tree.members[self.index as usize]
+    }
+
+    pub(crate) fn name(self) -> Str<'t> {
+        let entry = self.entry();
+        Str { tree: self.tree, span: entry.name_span, text: entry.name }
+    }
+
+    pub(crate) fn value(self) -> Node<'t> {
+        Node { tree: self.tree, id: self.entry().value }
+    }
+
+    /// Name and value.
+    pub(crate) fn span(self) -> Span {
+        self.entry().name_span.to(self.value().span())
+    }
+}
+
+/// A string, or the name of a member.
+#[derive(Clone, Copy)]
+pub(crate) struct Str<'t> {
+    tree: &'t Tree,
+    span: Span,
+    text: Text,
+}
+
+impl<'t> Str<'t> {
+    /// The text with its escapes resolved.
+    pub(crate) fn text(self) -> &'t str {
+        self.tree.text(self.text)
+    }
+
+    /// The bytes it covers, quotes included.
+    pub(crate) fn span(self) -> Span {
+        self.span
+    }
+
+    pub(crate) fn source(self) -> &'t Source {
+        &self.tree.source
+    }
+
+    /// Where its text stands letter by letter, if it does.
+    pub(crate) fn verbatim(self) -> Option<Span> {
+        match self.text {
+            Text::Verbatim(span) => Some(span),
+            Text::Unescaped { .. } => None,
+        }
+    }
+
+    /// The bytes between its quotes.
+    pub(crate) fn inner(self) -> Span {
+        Span::new(self.span.start + 1, self.span.end - 1)
+    }
+}
+
+/// The text as it is written.
+impl fmt::Debug for Node<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.tree.source.slice(self.span()))
+    }
+}
