@@ -176,6 +176,10 @@ impl std::error::Error for Error {
 }
 
 impl Error {
+    pub(crate) fn limit(summary: &'static str, detail: impl Into<Cow<'static, str>>) -> Self {
+        Self::new(Diagnostic::error(Category::Limit, summary, detail))
+    }
+
     pub(crate) fn data(summary: &'static str, detail: impl Into<Cow<'static, str>>) -> Self {
         Self::new(Diagnostic::error(Category::Data, summary, detail))
     }

@@ -14,6 +14,7 @@ pub mod func;
 mod json_syntax;
 mod limits;
 mod outcome;
+pub mod ser;
 mod source;
 #[cfg(feature = "stdlib")]
 pub mod stdlib;
@@ -31,6 +32,7 @@ pub use eval::{EvalContext, SpecialCall, SpecialForm};
 pub use func::{Function, Parameter};
 pub use limits::Limits;
 pub use outcome::Outcome;
+pub use ser::{to_string, to_value, to_vec, to_writer};
 pub use source::{Pos, Range, Source, Span};
 pub use syntax::ast;
 pub use syntax::traversal::{LiteralKey, Traversal, TraversalStep};
@@ -45,6 +47,10 @@ pub mod json {
         JsonFile as File, parse_json_expression as parse_expression, parse_json_file as parse_file,
     };
     pub use crate::de::json::{from_reader, from_slice, from_str};
+    pub use crate::ser::{
+        to_json_string as to_string, to_json_string_pretty as to_string_pretty, to_json_vec as to_vec,
+        to_json_writer as to_writer,
+    };
 }
 
 #[doc(hidden)]

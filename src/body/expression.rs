@@ -62,6 +62,14 @@ impl Expression {
         }
     }
 
+    /// The expression in the tree of the JSON text, if it is in that.
+    pub(crate) fn as_json(&self) -> Option<json_syntax::Expression<'_>> {
+        match self.view() {
+            View::Native(_) => None,
+            View::Json(expression) => Some(expression),
+        }
+    }
+
     /// Its value, with the variables and functions of a context.
     ///
     /// # Errors

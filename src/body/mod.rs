@@ -84,6 +84,16 @@ impl Body {
         }
     }
 
+    /// The sources of the bodies that were merged in it, or its own.
+    pub(crate) fn sources(&self) -> impl Iterator<Item = &Source> {
+        let merged = match &self.kind {
+            BodyKind::Merged { bodies, .. } => &bodies[..],
+            BodyKind::Native { .. } | BodyKind::Json { .. } => &[],
+        };
+        let own = merged.is_empty().then(|| self.source());
+        merged.iter().map(Self::source).chain(own)
+    }
+
     fn hides_attribute(&self, name: &str) -> bool {
         self.hidden.as_ref().is_some_and(|hidden| hidden.attributes.contains(name))
     }

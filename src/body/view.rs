@@ -185,6 +185,10 @@ fn properties<'b>(tree: &'b Arc<json_syntax::Tree>, node: json_syntax::Node<'b>)
         .collect()
 }
 
+fn is_object(node: &json_syntax::Node<'_>) -> bool {
+    matches!(node.kind(), json_syntax::Kind::Object(_))
+}
+
 fn object_members<'b>(node: json_syntax::Node<'b>) -> Vec<json_syntax::Member<'b>> {
     match node.kind() {
         json_syntax::Kind::Object(object) => object.members().collect(),
@@ -366,8 +370,39 @@ impl<'b> PropertyView<'b> {
         Some(entries.into_values().collect())
     }
 
+    /// The blocks of an object or array as variants named after their first label, one for each block; nothing where
+    /// each element is a variant by itself.
+    pub(crate) fn variants(&self) -> Option<Vec<Self>> {
+        let is_one = |node: &json_syntax::Node<'_>| object_members(*node).len() == 1;
+        if self
+            .elements()
+            .is_some_and(|elements| elements.iter().all(|node| !is_object(node) || is_one(node)))
+        {
+            return None;
+        }
+        let mut variants = Vec::new();
+        for value in &self.values {
+            for member in self.level_of(*value).ok()? {
+                let (name, key) = (NameView::json(member.name()), member.name());
+                let variant = Self {
+                    tree: self.tree,
+                    key,
+                    name,
+                    block_type: self.block_type,
+                    values: vec![member.value()],
+                };
+                match variant.elements() {
+                    Some(elements) if !elements.is_empty() && elements.iter().all(is_object) => {
+                        variants.extend(elements.into_iter().map(|value| variant.with_value(value)));
+                    }
+                    _ => variants.push(variant),
+                }
+            }
+        }
+        Some(variants)
+    }
+
     fn level_of(&self, node: json_syntax::Node<'b>) -> Result<Vec<json_syntax::Member<'b>>> {
-        let is_object = |node: &json_syntax::Node<'_>| matches!(node.kind(), json_syntax::Kind::Object(_));
         let sound = match node.kind() {
             json_syntax::Kind::Object(_) => true,
             json_syntax::Kind::Array(array) => {

@@ -23,7 +23,7 @@ pub(super) struct LabelFields {
 }
 
 /// The names a label field can have; serde wants them to live for ever.
-const NUMBERED: [&str; 8] =
+pub(crate) const NUMBERED: [&str; 8] =
     ["$label", "$label.1", "$label.2", "$label.3", "$label.4", "$label.5", "$label.6", "$label.7"];
 
 impl LabelFields {

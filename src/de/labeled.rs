@@ -11,7 +11,7 @@ use crate::body::BlockView;
 use crate::error::{Error, Result};
 
 /// The name by which a deserializer of this crate knows [`Labeled`].
-pub(super) const NAME: &str = "$serde_hcl::Labeled";
+pub(crate) const NAME: &str = "$serde_hcl::Labeled";
 
 /// A block as its labels and its body.
 ///

@@ -22,7 +22,9 @@ use crate::error::{Error, Result};
 use crate::eval::EvalContext;
 use crate::value::Value;
 use body::BodyDeserializer;
+pub(crate) use key::NUMBERED as LABEL_FIELDS;
 pub use labeled::Labeled;
+pub(crate) use labeled::NAME as LABELED;
 pub use options::{Options, from_path, from_reader, from_slice, from_str};
 pub(crate) use value::ValueDeserializer;
 

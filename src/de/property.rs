@@ -31,6 +31,8 @@ pub(super) struct PropertyDeserializer<'a, 'de, 'c> {
 pub(super) struct Sequence<'c> {
     property: PropertyView<'c>,
     blocks: OnceCell<Vec<BlockView<'c>>>,
+    /// Variants named after the first label, where that is what is asked for.
+    variants: OnceCell<Vec<PropertyView<'c>>>,
     /// Whether an element that is no block is the property itself, or an element of its array.
     is_whole: bool,
 }
@@ -38,18 +40,19 @@ pub(super) struct Sequence<'c> {
 impl<'c> Sequence<'c> {
     /// The elements of a property.
     fn new(property: PropertyView<'c>) -> Self {
-        Self { property, blocks: OnceCell::new(), is_whole: false }
+        Self { property, blocks: OnceCell::new(), variants: OnceCell::new(), is_whole: false }
     }
 
     /// Items of a body: blocks if that is what is asked for, otherwise the property is one item.
     pub(super) fn of_item(property: PropertyView<'c>) -> Self {
-        Self { property, blocks: OnceCell::new(), is_whole: true }
+        Self { property, blocks: OnceCell::new(), variants: OnceCell::new(), is_whole: true }
     }
 
     /// How many elements there are as far as that is known.
     pub(super) fn len(&self) -> usize {
-        match self.blocks.get() {
-            Some(blocks) => blocks.len(),
+        let known = self.blocks.get().map(Vec::len).or_else(|| self.variants.get().map(Vec::len));
+        match known {
+            Some(length) => length,
             None if self.is_whole => 1,
             None if self.property.is_null() => 0,
             None => self.property.elements().map_or(1, |elements| elements.len()),
@@ -62,6 +65,18 @@ impl<'c> Sequence<'c> {
 
     pub(super) fn source(&self) -> &'c Source {
         &self.property.tree.source
+    }
+
+    /// The element as a variant, where the elements are not told apart before their labels are.
+    fn variant(&self, index: usize) -> Option<PropertyView<'c>> {
+        if self.is_whole {
+            return None;
+        }
+        if self.variants.get().is_none() {
+            let variants = self.property.variants()?;
+            self.variants.get_or_init(|| variants);
+        }
+        self.variants.get().and_then(|variants| variants.get(index)).cloned()
     }
 
     fn block(&self, index: usize, labels: usize) -> Result<BlockView<'c>> {
@@ -228,6 +243,9 @@ impl<'de> Deserializer<'de> for PropertyDeserializer<'_, 'de, '_> {
         variants: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value> {
+        if let Some(variant) = self.within.and_then(|(sequence, index)| sequence.variant(index)) {
+            return visitor.visit_enum(ItemVariant::of_property(Self::new(variant, self.reading)));
+        }
         match self.property.level() {
             Some(mut entries) if entries.len() == 1 => {
                 let entry = entries.remove(0);

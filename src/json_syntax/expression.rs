@@ -97,10 +97,7 @@ impl<'t> Expression<'t> {
     pub(crate) fn each_template(self, visit: &mut impl FnMut(ast::Expression<'_>)) {
         let mut string = |string: Str<'_>| {
             if has_template(string.text()) {
-                let parsed = template(string, &Limits::DEFAULT);
-                if let Some(root) = parsed.root.filter(|_| !parsed.diagnostics.has_errors()) {
-                    visit(ast::Expression::new(&parsed.tree, root));
-                }
+                with_template(string, |template| visit(template));
             }
         };
         let node = match self {
@@ -145,6 +142,16 @@ pub(crate) fn has_template(text: &str) -> bool {
 /// A string as a template of the native syntax.
 fn template(string: Str<'_>, limits: &Limits) -> Parsed<Option<ast::tree::ExprId>> {
     syntax::parse_template(embedded(string), limits)
+}
+
+/// What a function makes of a string as a template, if it is a sound one.
+pub(crate) fn with_template<R>(
+    string: Str<'_>,
+    function: impl FnOnce(ast::Expression<'_>) -> R,
+) -> Option<R> {
+    let parsed = template(string, &Limits::DEFAULT);
+    let root = parsed.root.filter(|_| !parsed.diagnostics.has_errors())?;
+    Some(function(ast::Expression::new(&parsed.tree, root)))
 }
 
 /// A string as an expression of the native syntax, for static analysis. As in other implementations, places count from the

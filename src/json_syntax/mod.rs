@@ -5,6 +5,8 @@ mod parse;
 mod string;
 mod tree;
 
-pub(crate) use expression::{Expression, ExpressionId, has_template, native_expression, traversal};
+pub(crate) use expression::{
+    Expression, ExpressionId, has_template, native_expression, traversal, with_template,
+};
 pub(crate) use parse::parse;
 pub(crate) use tree::{Kind, Member, Node, NodeId, Str, Tree};

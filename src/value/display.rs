@@ -92,9 +92,23 @@ fn write_entries(map: &Map, depth: u32, types: bool, f: &mut fmt::Formatter<'_>)
     f.write_str(" }")
 }
 
-fn is_identifier(text: &str) -> bool {
+/// A text as a quoted string of the native syntax.
+pub(crate) fn quoted(text: &str) -> impl fmt::Display {
+    Quoted(text)
+}
+
+struct Quoted<'t>(&'t str);
+
+impl fmt::Display for Quoted<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_string(self.0, f)
+    }
+}
+
+/// Whether a text can be a name.
+pub(crate) fn is_identifier(text: &str) -> bool {
     let mut characters = text.chars();
-    characters.next().is_some_and(unicode_ident::is_xid_start)
+    characters.next().is_some_and(|first| first == '_' || unicode_ident::is_xid_start(first))
         && characters.all(|character| character == '-' || unicode_ident::is_xid_continue(character))
 }
 

@@ -29,15 +29,18 @@ use std::sync::Arc;
 
 use node::{Facts, Marked, Sequence, Table};
 
+pub(crate) use self::serde::NUMBER;
 pub use access::{Iter, ValueIndex};
 pub use capsule::{Capsule, CapsuleType};
 pub use convert::{Safety, Unified, can_convert, convert, convert_within, unify};
+pub(crate) use display::{is_identifier, quoted};
 pub use error::{ErrorKind, PathStep, ValueError};
 #[doc(hidden)]
 pub use macros::literal;
 pub use map::Map;
 pub use marks::{Mark, Marks};
 pub use number::{Number, NumberError};
+pub(crate) use text::normalize;
 pub(crate) use types::Constraint;
 pub use types::{ElementType, ObjectType, TupleType, Type};
 

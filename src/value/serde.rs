@@ -45,6 +45,26 @@ impl Serialize for Value {
     }
 }
 
+/// The name by which the serializer of this crate knows a number that serde has no type for.
+pub(crate) const NUMBER: &str = "$serde_hcl::Number";
+
+/// A number as its text where that is welcome, otherwise as the nearest `f64`.
+struct Exact<'n>(&'n Number);
+
+impl Serialize for Exact<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let number = self.0;
+        if !serializer.is_human_readable() && number.is_finite() {
+            return serializer.collect_str(number);
+        }
+        let float = number.as_f64();
+        if number.is_integer() && Number::try_from(float).is_ok_and(|float| float != *number) {
+            return Err(S::Error::custom("the integer has more than 128 bits"));
+        }
+        serializer.serialize_f64(float)
+    }
+}
+
 /// Entries in the order of insertion.
 impl Serialize for Map {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -72,11 +92,7 @@ impl Serialize for Number {
         } else if let Some(int) = self.as_u128() {
             serializer.serialize_u128(int)
         } else {
-            let float = self.as_f64();
-            if self.is_integer() && Self::try_from(float).is_ok_and(|float| float != *self) {
-                return Err(S::Error::custom("the integer has more than 128 bits"));
-            }
-            serializer.serialize_f64(float)
+            serializer.serialize_newtype_struct(NUMBER, &Exact(self))
         }
     }
 }

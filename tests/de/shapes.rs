@@ -8,9 +8,24 @@ use serde::Deserialize;
 use serde_hcl::{EvalContext, Function, Labeled, Options};
 use serde_spanned::Spanned;
 
-/// Decodes a text in the same way through every door.
+/// Decodes a text in the same way through every door, and its JSON form too.
 #[track_caller]
 fn decode<T: for<'de> Deserialize<'de> + PartialEq + Debug>(text: &str) -> T {
+    let native = decode_native(text);
+    let json = serde_hcl::json::to_string(&serde_hcl::parse_file(text).value.body())
+        .unwrap_or_else(|error| panic!("{error:#}"));
+    let from_str: T = serde_hcl::json::from_str(&json).unwrap_or_else(|error| panic!("{error:#}\n{json}"));
+    let from_slice: T = serde_hcl::json::from_slice(json.as_bytes()).expect("from_slice");
+    let from_reader: T = serde_hcl::json::from_reader(json.as_bytes()).expect("from_reader");
+    assert_eq!(native, from_str, "{json}");
+    assert_eq!(native, from_slice, "from_slice");
+    assert_eq!(native, from_reader, "from_reader");
+    native
+}
+
+/// The same, for what JSON cannot tell.
+#[track_caller]
+fn decode_native<T: for<'de> Deserialize<'de> + PartialEq + Debug>(text: &str) -> T {
     let from_str: T = serde_hcl::from_str(text).unwrap_or_else(|error| panic!("{error:#}"));
     let from_slice: T = serde_hcl::from_slice(text.as_bytes()).expect("from_slice");
     let from_reader: T = serde_hcl::from_reader(text.as_bytes()).expect("from_reader");
@@ -148,7 +163,7 @@ fn labels_go_into_maps_fields_and_pairs() {
     struct Labels {
         rule: Vec<All>,
     }
-    assert_eq!(decode::<Labels>(TEXT).rule[2].labels, ["tcp", "out"]);
+    assert_eq!(decode_native::<Labels>(TEXT).rule[2].labels, ["tcp", "out"]);
 
     #[derive(Deserialize, PartialEq, Debug)]
     struct Pairs {
@@ -174,7 +189,7 @@ enum Item {
 #[test]
 fn a_body_of_mixed_blocks_is_a_sequence_of_enums_in_source_order() {
     let items: Vec<Item> =
-        decode("listen { port = 1 }\nname = \"x\"\nlisten { port = 2 }\nlevel { max = 3 }\n");
+        decode_native("listen { port = 1 }\nname = \"x\"\nlisten { port = 2 }\nlevel { max = 3 }\n");
     assert_eq!(
         items,
         [
@@ -184,6 +199,10 @@ fn a_body_of_mixed_blocks_is_a_sequence_of_enums_in_source_order() {
             Item::Level { max: 3 },
         ]
     );
+    // In JSON an array of objects keeps the order of different types.
+    let json = r#"[{"listen": {"port": 1}}, {"name": "x"}, {"listen": {"port": 2}}, {"level": {"max": 3}}]"#;
+    let from_json: Vec<Item> = serde_hcl::json::from_str(json).expect("it is sound");
+    assert_eq!(from_json, items);
 }
 
 #[test]
@@ -209,7 +228,7 @@ fn the_first_label_selects_a_variant() {
 
 #[test]
 fn a_self_describing_target_sees_blocks_as_sequences() {
-    let json: serde_json::Value = decode("a = 1\nb \"x\" \"y\" {\n  c = [true]\n}\nd {}\n");
+    let json: serde_json::Value = decode_native("a = 1\nb \"x\" \"y\" {\n  c = [true]\n}\nd {}\n");
     assert_eq!(json, serde_json::json!({ "a": 1, "b": { "x": { "y": [{ "c": [true] }] } }, "d": [{}] }));
 }
 

@@ -1,0 +1,94 @@
+//! What was parsed, written again.
+
+use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
+
+use super::{BODY, EXPRESSION, expression};
+use crate::body::{Attribute, Block, Body, Expression};
+use crate::de::{LABELED, Labeled};
+
+/// Written as it is, not evaluated: in native syntax in canonical style, in HCL JSON as a value with templates. Other formats
+/// get a string with the native text.
+///
+/// ```
+/// use std::collections::BTreeMap;
+///
+/// let expression = serde_hcl::parse_expression("a+1").into_result()?.expect("it parsed");
+/// let map = BTreeMap::from([("n", expression)]);
+/// assert_eq!(serde_hcl::to_string(&map)?, "n = a + 1\n");
+/// assert_eq!(serde_hcl::json::to_string(&map)?, r#"{"n":"${a + 1}"}"#);
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
+impl Serialize for Expression {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let text = match self.as_json() {
+            None => self.to_string(),
+            Some(json) => expression::to_native(json),
+        };
+        serializer.serialize_newtype_struct(EXPRESSION, &text)
+    }
+}
+
+/// Written with its attributes and blocks in their order, nothing evaluated. Comments are not written; printing the body keeps
+/// them.
+///
+/// ```
+/// let file = serde_hcl::parse_file("port = 40 * 2\ncheck \"alive\" {}\n").into_result()?;
+/// let json = serde_hcl::json::to_string(&file.body())?;
+/// assert_eq!(json, r#"{"port":"${40 * 2}","check":{"alive":{}}}"#);
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
+impl Serialize for Body {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_newtype_struct(BODY, &Items(self))
+    }
+}
+
+/// The items of a body in source order.
+struct Items<'b>(&'b Body);
+
+enum Item {
+    Attribute(Attribute),
+    Block(Block),
+}
+
+impl Serialize for Items<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut items: Vec<Item> = self.0.attributes().map(Item::Attribute).collect();
+        items.extend(self.0.blocks().map(Item::Block));
+        // Merged bodies keep the order of their files: those of one file are next to each other.
+        let names: Vec<_> = self.0.sources().collect();
+        items.sort_by_key(|item| {
+            let (source, span) = match item {
+                Item::Attribute(attribute) => (attribute.source(), attribute.span()),
+                Item::Block(block) => (block.source(), block.span()),
+            };
+            (names.iter().position(|name| *name == source), span.start)
+        });
+        let mut sequence = serializer.serialize_seq(Some(items.len()))?;
+        for item in &items {
+            sequence.serialize_element(item)?;
+        }
+        sequence.end()
+    }
+}
+
+impl Serialize for Item {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(1))?;
+        match self {
+            Self::Attribute(attribute) => map.serialize_entry(attribute.name(), attribute.expression())?,
+            Self::Block(block) => {
+                let labels: Vec<_> = block.labels().iter().map(|label| label.text()).collect();
+                map.serialize_entry(block.block_type(), &Labeled { labels, body: block.body() })?;
+            }
+        }
+        map.end()
+    }
+}
+
+/// A block with its labels; other formats get a pair.
+impl<L: Serialize, T: Serialize> Serialize for Labeled<L, T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_newtype_struct(LABELED, &(&self.labels, &self.body))
+    }
+}

@@ -1,0 +1,160 @@
+//! Expressions in the other syntax: native ones as JSON values with templates, JSON ones as native text.
+
+use std::collections::HashSet;
+
+use super::json::Json;
+use super::native::escaped;
+use crate::error::{Error, Result};
+use crate::json_syntax;
+use crate::source::Span;
+use crate::syntax::ast::{Expression, ExpressionKind, TemplatePart, UnaryOperator};
+use crate::value::{is_identifier, normalize, quoted};
+
+/// An expression of the native syntax as a JSON value that means the same.
+pub(super) fn to_json(text: &str) -> Result<Json> {
+    let parsed = crate::body::parse_expression(text).into_result()?;
+    let expression = parsed.as_ref().and_then(|expression| expression.ast());
+    expression.map(json).ok_or_else(|| Error::message("an expression is expected"))
+}
+
+fn json(expression: Expression<'_>) -> Json {
+    match expression.kind() {
+        ExpressionKind::Null => Json::Word("null".to_owned()),
+        ExpressionKind::Bool(value) => Json::Word(value.to_string()),
+        ExpressionKind::Integer(value) => Json::Word(value.to_string()),
+        ExpressionKind::Number(number) => Json::Word(number.to_string()),
+        ExpressionKind::String(text) => Json::Text(escaped(text)),
+        ExpressionKind::Template(template) => Json::Text(template_text(template.parts(), &escaped)),
+        ExpressionKind::Tuple(tuple) => Json::Array(tuple.elements().map(json).collect()),
+        _ => negative(expression)
+            .or_else(|| object(expression))
+            .unwrap_or_else(|| Json::Text(interpolation(expression))),
+    }
+}
+
+/// A negative number.
+fn negative(expression: Expression<'_>) -> Option<Json> {
+    let ExpressionKind::Unary(unary) = expression.kind() else { return None };
+    let mut operators = unary.operators();
+    match (operators.next(), operators.next(), unary.operand().kind()) {
+        (Some((UnaryOperator::Negate, _)), None, ExpressionKind::Integer(value)) => {
+            Some(Json::Word(format!("-{value}")))
+        }
+        (Some((UnaryOperator::Negate, _)), None, ExpressionKind::Number(number)) => {
+            Some(Json::Word(format!("-{number}")))
+        }
+        _ => None,
+    }
+}
+
+/// An object whose keys are known and differ: of equal ones the native syntax takes the last, and JSON none.
+fn object(expression: Expression<'_>) -> Option<Json> {
+    let ExpressionKind::Object(object) = expression.kind() else { return None };
+    let mut seen = HashSet::new();
+    let mut entries = Vec::with_capacity(object.items().len());
+    for item in object.items() {
+        let key = item.key.as_keyword().or_else(|| item.key.as_string())?;
+        if !seen.insert(normalize(key)) {
+            return None;
+        }
+        entries.push((escaped(key), json(item.value)));
+    }
+    Some(Json::Object(entries))
+}
+
+/// `${expression}`
+fn interpolation(expression: Expression<'_>) -> String {
+    let text = expression.source().slice(expression.span());
+    // A heredoc ends with a line.
+    let end = if text.contains('\n') { "\n" } else { "" };
+    format!("${{{text}{end}}}")
+}
+
+/// A template as text, with its literals as `literal` writes them.
+fn template_text<'t>(
+    parts: impl Iterator<Item = (Span, TemplatePart<'t>)>,
+    literal: &dyn Fn(&str) -> String,
+) -> String {
+    let mut out = String::new();
+    let mut pending = String::new();
+    for (_, part) in parts {
+        let sequence = match part {
+            TemplatePart::Literal(text) => {
+                pending.push_str(text);
+                continue;
+            }
+            TemplatePart::Interpolation(inner) => interpolation(inner),
+            TemplatePart::If(directive) => {
+                let then = template_text(directive.then(), literal);
+                let otherwise = template_text(directive.otherwise(), literal);
+                let otherwise =
+                    if directive.has_else() { format!("%{{ else }}{otherwise}") } else { String::new() };
+                format!("%{{ if {} }}{then}{otherwise}%{{ endif }}", source(directive.condition()))
+            }
+            TemplatePart::For(directive) => {
+                let key = directive.key_name().map_or_else(String::new, |name| format!("{name}, "));
+                let name = directive.value_name();
+                let parts = template_text(directive.parts(), literal);
+                format!("%{{ for {key}{name} in {} }}{parts}%{{ endfor }}", source(directive.collection()))
+            }
+        };
+        // What stands before a mark and equals it would escape it.
+        let mark = &sequence[..1];
+        let kept = pending.trim_end_matches(mark).len();
+        out.push_str(&literal(&pending[..kept]));
+        if kept < pending.len() {
+            out.push_str(&format!("${{{}}}", quoted(&pending[kept..])));
+        }
+        pending.clear();
+        out.push_str(&sequence);
+    }
+    out.push_str(&literal(&pending));
+    out
+}
+
+fn source(expression: Expression<'_>) -> String {
+    let text = expression.source().slice(expression.span());
+    if text.contains('\n') { format!("{text}\n") } else { text.to_owned() }
+}
+
+/// A JSON value as an expression of the native syntax that means the same.
+pub(super) fn to_native(expression: json_syntax::Expression<'_>) -> String {
+    if let Some(string) = expression.as_string() {
+        return native_string(string);
+    }
+    let json_syntax::Expression::Value(node) = expression else { return String::new() };
+    match node.kind() {
+        json_syntax::Kind::Array(array) => {
+            let elements = array.elements().map(|node| to_native(json_syntax::Expression::Value(node)));
+            format!("[{}]", elements.collect::<Vec<_>>().join(", "))
+        }
+        json_syntax::Kind::Object(object) => {
+            let entries = object.members().map(|member| {
+                let name = member.name();
+                let key = match is_identifier(name.text()) && name.text() != "for" {
+                    true => name.text().to_owned(),
+                    false => native_string(name),
+                };
+                format!("{key} = {}\n", to_native(json_syntax::Expression::Value(member.value())))
+            });
+            format!("{{\n{}}}", entries.collect::<String>())
+        }
+        _ => node.source().slice(node.span()).to_owned(),
+    }
+}
+
+fn native_string(string: json_syntax::Str<'_>) -> String {
+    let literal = |text: &str| {
+        let quoted = quoted(text).to_string();
+        quoted[1..quoted.len() - 1].to_owned()
+    };
+    let inner = json_syntax::with_template(string, |expression| match expression.kind() {
+        ExpressionKind::Template(template) => template_text(template.parts(), &literal),
+        ExpressionKind::String(text) => literal(text),
+        _ => interpolation(expression),
+    });
+    // What is no sound template stays what it is: its mistake will be found again.
+    let inner = inner
+        .unwrap_or_else(|| string.text().replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n"));
+    format!("\"{inner}\"")
+}

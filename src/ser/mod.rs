@@ -1,0 +1,230 @@
+//! Writing: from the user's types to native syntax, to HCL JSON, and to values.
+//!
+//! A struct or map at the root is a body: its fields are arguments and blocks. What [`from_str`](crate::from_str) reads from
+//! blocks is written as blocks: a struct with fields named `$label`, `$label.1`, … or `$labels`, [`Labeled`](crate::Labeled),
+//! sequences and maps of those. The functions of this module make blocks of plain structs, for
+//! `#[serde(serialize_with = "…")]`. Anything else is an argument. `None` is left out of a body.
+
+mod captured;
+mod expression;
+mod json;
+mod native;
+mod node;
+mod serializer;
+mod value;
+
+use std::io::Write;
+
+use serde::Serialize;
+use serde::ser::Serializer;
+
+use crate::error::{Error, Result};
+use crate::value::Value;
+use json::Style;
+use node::Node;
+
+/// The names by which the serializer of this crate knows what is more than serde has types for.
+const EXPRESSION: &str = "$serde_hcl::Expression";
+const BODY: &str = "$serde_hcl::Body";
+const BLOCK: &str = "$serde_hcl::Block";
+const LABELED_BLOCKS: &str = "$serde_hcl::LabeledBlocks";
+
+/// Writes a value as the text of a configuration file, in the style that `terraform fmt` leaves as it is.
+///
+/// What is written is read back equal by [`from_str`](crate::from_str). A text of several lines that ends with a newline is
+/// written as a heredoc.
+///
+/// # Errors
+/// Where there is no HCL for it, with the path to it: NaN, a name that is no identifier, a root that is no struct and no
+/// map, unknown and marked values, more than 128 levels of nesting.
+///
+/// ```
+/// #[derive(serde::Serialize)]
+/// struct Config {
+///     region: String,
+///     replicas: u8,
+///     service: Vec<Service>,
+/// }
+///
+/// #[derive(serde::Serialize)]
+/// struct Service {
+///     #[serde(rename = "$label")]
+///     name: String,
+///     ports: Vec<u16>,
+/// }
+///
+/// let service = Service { name: "web".into(), ports: vec![80, 443] };
+/// let config = Config { region: "eu".into(), replicas: 3, service: vec![service] };
+/// let text = serde_hcl::to_string(&config)?;
+/// assert_eq!(text, "region   = \"eu\"\nreplicas = 3\n\nservice \"web\" {\n  ports = [80, 443]\n}\n");
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
+pub fn to_string<T: Serialize + ?Sized>(value: &T) -> Result<String> {
+    match serializer::node(value)? {
+        Node::Object(entries) | Node::Body(entries) | Node::Block(_, entries) => native::file(&entries),
+        Node::Tuple(elements) => native::file(&sequence_items(elements)?),
+        _ => Err(no_body()),
+    }
+}
+
+/// As [`to_string`], into bytes.
+///
+/// # Errors
+/// As there.
+pub fn to_vec<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>> {
+    to_string(value).map(String::into_bytes)
+}
+
+/// As [`to_string`], into a writer.
+///
+/// # Errors
+/// As there, and those of writing.
+pub fn to_writer<T: Serialize + ?Sized>(mut writer: impl Write, value: &T) -> Result<()> {
+    Ok(writer.write_all(to_string(value)?.as_bytes())?)
+}
+
+/// Turns what serde can serialize into a value: structs and maps into objects, sequences into tuples. Blocks become what
+/// [`Value`] reads them as: an object for each level of labels, with tuples of bodies in it.
+///
+/// # Errors
+/// As [`to_string`], save that any root and any name will do.
+///
+/// ```
+/// use serde_hcl::value;
+///
+/// assert_eq!(serde_hcl::to_value(&(1, "a", None::<u8>))?, value!([1, "a", null]));
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
+pub fn to_value<T: Serialize + ?Sized>(value: &T) -> Result<Value> {
+    value::value(&serializer::node(value)?)
+}
+
+/// Writes a value as HCL JSON, without spaces.
+///
+/// Any value will do as the root. A struct or map is a body, whose blocks become nested objects by type and labels; repeated
+/// ones keep their order. Texts are templates in HCL JSON, so `${` and `%{` in a string are escaped; expressions
+/// that were parsed become `"${…}"`.
+///
+/// # Errors
+/// As [`to_string`](crate::to_string), save that any root and any name will do; but an argument and a block of one name
+/// cannot be told apart in JSON.
+///
+/// ```
+/// let file = serde_hcl::parse_file("rule a { n = 1 }\nrule b { n = x }\n").into_result()?;
+/// let json = serde_hcl::json::to_string(&file.body())?;
+/// assert_eq!(json, r#"{"rule":{"a":{"n":1},"b":{"n":"${x}"}}}"#);
+/// assert_eq!(serde_hcl::json::to_string(&["$5 or ${5}"])?, r#"["$5 or $${5}"]"#);
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
+pub fn to_json_string<T: Serialize + ?Sized>(value: &T) -> Result<String> {
+    json::text(&serializer::node(value)?, Style::Compact)
+}
+
+/// As [`to_string`](to_json_string), a line for each property and element, indented by two spaces a level.
+///
+/// # Errors
+/// As there.
+///
+/// ```
+/// let ports = std::collections::BTreeMap::from([("http", 80)]);
+/// assert_eq!(serde_hcl::json::to_string_pretty(&ports)?, "{\n  \"http\": 80\n}");
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
+pub fn to_json_string_pretty<T: Serialize + ?Sized>(value: &T) -> Result<String> {
+    json::text(&serializer::node(value)?, Style::Pretty)
+}
+
+/// As [`to_string`](to_json_string), into bytes.
+///
+/// # Errors
+/// As there.
+pub fn to_json_vec<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>> {
+    to_json_string(value).map(String::into_bytes)
+}
+
+/// As [`to_string`](to_json_string), into a writer.
+///
+/// # Errors
+/// As there, and those of writing.
+pub fn to_json_writer<T: Serialize + ?Sized>(mut writer: impl Write, value: &T) -> Result<()> {
+    Ok(writer.write_all(to_json_string(value)?.as_bytes())?)
+}
+
+/// Writes a struct or map as an unlabelled block in place of an argument, a sequence of them as repeated blocks.
+///
+/// # Errors
+/// Where the value is something else. Other formats write the value as it is.
+///
+/// ```
+/// #[derive(serde::Serialize)]
+/// struct Config {
+///     #[serde(serialize_with = "serde_hcl::ser::block")]
+///     defaults: Defaults,
+/// }
+///
+/// #[derive(serde::Serialize)]
+/// struct Defaults {
+///     replicas: u8,
+/// }
+///
+/// let config = Config { defaults: Defaults { replicas: 2 } };
+/// assert_eq!(serde_hcl::to_string(&config)?, "defaults {\n  replicas = 2\n}\n");
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
+pub fn block<T: Serialize + ?Sized, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_newtype_struct(BLOCK, value)
+}
+
+/// Writes a map of structs as blocks with the keys as their labels. The value of a key can also be a sequence: of several blocks with
+/// that label.
+///
+/// # Errors
+/// Where the value is something else. Other formats write the value as it is.
+///
+/// ```
+/// use std::collections::BTreeMap;
+///
+/// #[derive(serde::Serialize)]
+/// struct Config {
+///     #[serde(serialize_with = "serde_hcl::ser::labeled_blocks")]
+///     service: BTreeMap<String, Service>,
+/// }
+///
+/// #[derive(serde::Serialize)]
+/// struct Service {
+///     port: u16,
+/// }
+///
+/// let config = Config { service: BTreeMap::from([("web".to_owned(), Service { port: 80 })]) };
+/// assert_eq!(serde_hcl::to_string(&config)?, "service \"web\" {\n  port = 80\n}\n");
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
+pub fn labeled_blocks<T: Serialize + ?Sized, S: Serializer>(
+    value: &T,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    serializer.serialize_newtype_struct(LABELED_BLOCKS, value)
+}
+
+/// The items of a body that is a sequence of enum variants: a variant with a struct is a block.
+fn sequence_items(elements: Vec<Node>) -> Result<Vec<(String, Node)>> {
+    let item = |(index, element): (usize, Node)| match element {
+        Node::Object(mut entries) if entries.len() == 1 => {
+            let (name, content) = entries.remove(0);
+            let content = match content {
+                Node::Object(fields) => Node::Block(Vec::new(), fields),
+                other => other,
+            };
+            Ok((name, content))
+        }
+        _ => Err(no_body().under(format_args!("[{index}]"))),
+    };
+    elements.into_iter().enumerate().map(item).collect()
+}
+
+fn no_body() -> Error {
+    Error::data(
+        "No body",
+        "A configuration file is a struct or a map at its root, or a sequence of enum variants that are its arguments and blocks.",
+    )
+}
