@@ -100,13 +100,18 @@ impl Diagnostic {
     /// The same diagnostic with its source, unless it has one already.
     #[must_use]
     pub fn in_source(mut self, source: &Source) -> Self {
+        self.place_in(source);
+        self
+    }
+
+    /// Gives it its source, with its spans as they are shown there.
+    fn place_in(&mut self, source: &Source) {
         if self.source.is_none() {
             let outer = |span: Option<Span>| span.map(|span| source.outer(span).1);
             self.subject = outer(self.subject);
             self.context = outer(self.context);
             self.source = Some(source.outer(Span::default()).0.clone());
         }
-        self
     }
 
     /// Whether it is an error or a warning.
@@ -211,7 +216,7 @@ impl Diagnostics {
     #[must_use]
     pub fn in_source(mut self, source: &Source) -> Self {
         for diagnostic in &mut self.list {
-            diagnostic.source.get_or_insert_with(|| source.clone());
+            diagnostic.place_in(source);
         }
         self
     }

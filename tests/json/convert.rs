@@ -1,0 +1,193 @@
+//! Native files written as JSON and read again: the same content.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::PathBuf;
+
+use serde_hcl::{
+    AttributeSchema, BlockSchema, Body, BodySchema, EvalContext, Expression, Function, Parameter, Source,
+    Type, Value, json, parse_file,
+};
+
+/// The native files of the corpus, where it lies beside the project, and the project's own.
+fn native_files() -> Vec<PathBuf> {
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    let mut files: Vec<_> = fs::read_dir(root.join("examples"))
+        .expect("there are examples")
+        .map(|entry| entry.expect("it can be read").path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "hcl"))
+        .collect();
+    let corpus = root.join("../shared/corpus");
+    for line in fs::read_to_string(corpus.join("expected.jsonl")).unwrap_or_default().lines() {
+        let row: serde_json::Value = serde_json::from_str(line).expect("a row is JSON");
+        if row["kind"] == "native" && row["ok"] == true {
+            files.push(corpus.join(row["file"].as_str().expect("a name")));
+        }
+    }
+    files
+}
+
+/// What a body holds, with the numbers of labels that its block types have.
+struct Shape {
+    schema: BodySchema,
+    blocks: BTreeMap<String, Shape>,
+}
+
+/// The schema that takes all of the bodies; nothing where JSON cannot hold them: an argument and a block, or
+/// blocks with different numbers of labels, under one name.
+fn shape(bodies: &[Body]) -> Option<Shape> {
+    let attributes: BTreeSet<String> =
+        bodies.iter().flat_map(|body| body.attributes()).map(|it| it.name().to_owned()).collect();
+    let mut labels: BTreeMap<String, usize> = BTreeMap::new();
+    let mut inner: BTreeMap<String, Vec<Body>> = BTreeMap::new();
+    for block in bodies.iter().flat_map(|body| body.blocks()) {
+        let name = block.block_type().to_owned();
+        let count = block.labels().len();
+        if *labels.entry(name.clone()).or_insert(count) != count || attributes.contains(&name) {
+            return None;
+        }
+        inner.entry(name).or_default().push(block.body().clone());
+    }
+    let schema = BodySchema::new(
+        attributes.into_iter().map(AttributeSchema::optional),
+        labels.into_iter().map(|(name, count)| BlockSchema::new(name, (0..count).map(|it| format!("l{it}")))),
+    );
+    let blocks = inner.into_iter().map(|(name, bodies)| Some((name, shape(&bodies)?)));
+    Some(Shape { schema: schema.expect("names differ"), blocks: blocks.collect::<Option<_>>()? })
+}
+
+/// A line for each attribute with its value, by name, and for each block, by type in source order.
+fn describe(body: &Body, shape: &Shape, lines: &mut Vec<String>) {
+    let content = body.content(&shape.schema).into_result().unwrap_or_else(|error| panic!("{error:#}"));
+    let mut attributes: Vec<_> = content.attributes().collect();
+    attributes.sort_by_key(|attribute| attribute.name());
+    for attribute in attributes {
+        let outcome = attribute.expression().evaluate_all(&unknown_context(attribute.expression()));
+        let value = if outcome.diagnostics.has_errors() { None } else { Some(outcome.value) };
+        lines.push(format!("{} = {value:?}", attribute.name()));
+    }
+    for (block_type, inner) in &shape.blocks {
+        for block in content.blocks_of(block_type) {
+            let labels: Vec<_> = block.labels().iter().map(|label| label.text()).collect();
+            lines.push(format!("{block_type} {labels:?} {{"));
+            describe(block.body(), inner, lines);
+            lines.push("}".to_owned());
+        }
+    }
+}
+
+/// Every variable unknown, every function one that takes anything and returns it knows not what.
+fn unknown_context(expression: &Expression) -> EvalContext {
+    let mut context = EvalContext::new();
+    context.allow_variables().allow_functions();
+    for name in expression.variables().iter().filter_map(|it| it.root_name()) {
+        context.set(name, Value::UNKNOWN);
+    }
+    for call in expression.calls() {
+        let anything = Parameter::new("v", Type::Dynamic).allow_null().allow_unknown().allow_dynamic();
+        let function = Function::builder().variadic(anything).implement(|_, _| Ok(Value::UNKNOWN));
+        context.function(call.name, function);
+    }
+    context
+}
+
+/// The content of a native text, and that of its JSON form.
+fn both(native: &Body) -> Option<(Vec<String>, Vec<String>)> {
+    let shape = shape(std::slice::from_ref(native))?;
+    let text = json::to_string_pretty(native).unwrap_or_else(|error| panic!("{error:#}"));
+    let file = json::parse_file(Source::new("x.json", text)).into_result();
+    let file = file.unwrap_or_else(|error| panic!("{error:#}")).expect("it parsed");
+    let (mut from_native, mut from_json) = (Vec::new(), Vec::new());
+    describe(native, &shape, &mut from_native);
+    describe(&file.body(), &shape, &mut from_json);
+    Some((from_native, from_json))
+}
+
+#[test]
+fn files_have_the_same_content_as_their_json_form() {
+    let mut skipped = 0;
+    let files = native_files();
+    for path in &files {
+        let Ok(source) = Source::read(path) else { panic!("{} cannot be read", path.display()) };
+        let native = parse_file(source).into_result().expect("it is sound").body();
+        let Some((from_native, from_json)) = both(&native) else {
+            skipped += 1;
+            continue;
+        };
+        let difference = from_native.iter().zip(&from_json).find(|(native, json)| native != json);
+        assert_eq!(difference, None, "{}", path.display());
+        assert_eq!(from_native.len(), from_json.len(), "{}", path.display());
+    }
+    assert!(skipped * 20 <= files.len(), "{skipped} of {} files cannot be JSON", files.len());
+}
+
+#[test]
+fn expressions_become_values_or_templates() {
+    for (native, expected) in [
+        ("null", "null"),
+        ("true", "true"),
+        ("-1.50", "-1.5"),
+        ("1e5000", "1e5000"),
+        ("\"a\\n\\\"b\\\"\"", r#""a\n\"b\"""#),
+        ("\"$${x} %%{y} $x\"", r#""$${x} %%{y} $x""#),
+        ("\"${x}\"", r#""${x}""#),
+        ("\"a ${x} b\"", r#""a ${x} b""#),
+        ("\"$${a}${x}\"", r#""$${a}${x}""#),
+        ("\"cost: $${\"", r#""cost: $${""#),
+        ("\"a$\\u0024${x}\"", r#""a${\"$$\"}${x}""#),
+        ("\"100\\u0025%{ if x }a%{ endif }\"", r#""100${\"%\"}%{ if x }a%{ endif }""#),
+        ("x", r#""${x}""#),
+        ("a.b[0]", r#""${a.b[0]}""#),
+        ("f(1, \"q\")", r#""${f(1, \"q\")}""#),
+        ("1 + 2", r#""${1 + 2}""#),
+        ("[1, x, [\"a\"]]", r#"[1,"${x}",["a"]]"#),
+        ("{ a = 1, \"b c\" = x, null = 2 }", r#"{"a":1,"b c":"${x}","null":2}"#),
+        ("{ (k) = 1 }", r#""${{ (k) = 1 }}""#),
+        ("{ a = 1, a = 2 }", r#""${{ a = 1, a = 2 }}""#),
+        ("{ \"$${x}\" = 1 }", r#"{"$${x}":1}"#),
+        ("<<EOT\n  a ${x}\nEOT", r#""  a ${x}\n""#),
+        ("<<-EOT\n    a\n      ${x}\n    EOT", r#""a\n  ${x}\n""#),
+        ("\"%{ if a }x%{ else }y%{ endif }\"", r#""%{ if a }x%{ else }y%{ endif }""#),
+        ("\"%{ for k, v in m ~}  ${v}%{ endfor }\"", r#""%{ for k, v in m }${v}%{ endfor }""#),
+        ("f(<<EOT\nx\nEOT\n)", r#""${f(<<EOT\nx\nEOT\n)\n}""#),
+    ] {
+        let file =
+            parse_file(format!("v = {native}\n")).into_result().unwrap_or_else(|error| panic!("{error:#}"));
+        let written = json::to_string(&file.body()).unwrap_or_else(|error| panic!("{error:#}"));
+        assert_eq!(written, format!(r#"{{"v":{expected}}}"#), "{native}");
+        let (from_native, from_json) = both(&file.body()).expect("it can be JSON");
+        assert_eq!(from_native, from_json, "{native}");
+    }
+}
+
+#[test]
+fn blocks_nest_by_type_and_labels_and_keep_their_order() {
+    for (native, expected) in [
+        ("b {}", r#"{"b":{}}"#),
+        ("b {}\nb {}", r#"{"b":[{},{}]}"#),
+        ("b x {}\nb y {}", r#"{"b":{"x":{},"y":{}}}"#),
+        ("b x {}\nb x {}", r#"{"b":{"x":[{},{}]}}"#),
+        ("b x {}\nb y {}\nb x {}", r#"{"b":[{"x":{}},{"y":{}},{"x":{}}]}"#),
+        ("b x p {}\nb x q {}\nb y p {}", r#"{"b":{"x":{"p":{},"q":{}},"y":{"p":{}}}}"#),
+        ("b x p {}\nb x q {}\nb x p {}", r#"{"b":{"x":[{"p":{}},{"q":{}},{"p":{}}]}}"#),
+        ("a = 1\nb {\n  c {\n    d = 2\n  }\n}", r#"{"a":1,"b":{"c":{"d":2}}}"#),
+    ] {
+        let file = parse_file(format!("{native}\n")).into_result().expect("it is sound");
+        assert_eq!(json::to_string(&file.body()).ok().as_deref(), Some(expected), "{native}");
+        let (from_native, from_json) = both(&file.body()).expect("it can be JSON");
+        assert_eq!(from_native, from_json, "{native}");
+    }
+}
+
+#[test]
+fn what_json_cannot_hold_is_an_error() {
+    for (native, expected) in [(
+        "a = 1\na {}\n",
+        "Ambiguous name: The name \"a\" is used twice, for an argument and a block or for two arguments, which JSON cannot tell \
+             apart. Rename one of them. (in a)",
+    )] {
+        let file = parse_file(native).into_result().expect("it is sound");
+        let error = json::to_string(&file.body()).expect_err("it cannot be written");
+        assert_eq!(error.to_string(), expected, "{native}");
+    }
+}
