@@ -46,6 +46,18 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
                 (Some(Member::Property(first)), ItemView::Property(second)) => {
                     first.values.extend(second.values);
                 }
+                // In merged bodies a block of the native syntax tells what a property of the same name is.
+                (Some(Member::Blocks(blocks)), ItemView::Property(property)) => {
+                    let labels = blocks[0].label_count();
+                    blocks.extend(property.blocks(labels)?);
+                }
+                (Some(member @ Member::Property(_)), ItemView::Block(block)) => {
+                    if let Member::Property(property) = &*member {
+                        let mut blocks = property.blocks(block.label_count())?;
+                        blocks.push(block);
+                        *member = Member::Blocks(blocks);
+                    }
+                }
                 (None, ItemView::Attribute { value, .. }) => {
                     members.insert(name.text, Member::Attribute(name, value));
                 }

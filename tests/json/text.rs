@@ -1,5 +1,6 @@
 //! The text: values, and what is wrong with broken ones.
 
+use proptest::prelude::*;
 use serde_hcl::{Category, EvalContext, Limits, Options, json};
 
 /// Each text is an expression with the value whose `Debug` stands beside it.
@@ -536,4 +537,33 @@ fn literal_only_mode_takes_strings_as_they_are() {
     let expression = json::parse_expression(r#"{"${a}": "x${b}"}"#).into_result().expect("it is sound");
     let value = expression.expect("it parsed").evaluate(&EvalContext::literal_only());
     assert_eq!(value.ok(), Some(serde_hcl::value!({ "${a}": "x${b}" })));
+}
+
+/// JSON values with texts that need escapes.
+fn trees() -> impl Strategy<Value = serde_json::Value> {
+    let leaf = prop_oneof![
+        Just(serde_json::Value::Null),
+        any::<bool>().prop_map(serde_json::Value::from),
+        any::<i64>().prop_map(serde_json::Value::from),
+        "\\PC{0,8}|[\\x00-\\x7f]{0,8}".prop_map(serde_json::Value::from),
+    ];
+    leaf.prop_recursive(4, 32, 4, |inner| {
+        prop_oneof![
+            prop::collection::vec(inner.clone(), 0..4).prop_map(serde_json::Value::from),
+            prop::collection::btree_map("[a-c\"\\\\é]{0,3}", inner, 0..4)
+                .prop_map(|map| serde_json::Value::Object(map.into_iter().collect())),
+        ]
+    })
+}
+
+proptest! {
+    /// What another library writes is read as it reads it itself.
+    #[test]
+    fn texts_of_other_writers_are_read_alike(tree in trees(), pretty in any::<bool>()) {
+        let text = if pretty { serde_json::to_string_pretty(&tree) } else { serde_json::to_string(&tree) };
+        let text = text.expect("it can be written");
+        let expected: serde_hcl::Value = serde_json::from_str(&text).expect("it is JSON");
+        let expression = json::parse_expression(text).into_result().expect("it is JSON").expect("it parsed");
+        prop_assert_eq!(expression.evaluate(&EvalContext::literal_only()).expect("it has a value"), expected);
+    }
 }

@@ -1,0 +1,4 @@
+//! Bodies and expressions of both syntaxes: content by a schema, merged bodies, static analysis.
+
+mod schema;
+mod static_expr;

@@ -1,0 +1,218 @@
+//! Content by a schema.
+
+use serde_hcl::{
+    AttributeSchema, BlockSchema, Body, BodyContent, BodySchema, Diagnostics, EvalContext, Outcome, Source,
+    json, parse_file,
+};
+
+#[track_caller]
+fn native(text: &str) -> Body {
+    let file = parse_file(Source::new("x.hcl", text)).into_result();
+    file.unwrap_or_else(|error| panic!("{error:#}")).body()
+}
+
+#[track_caller]
+fn in_json(text: &str) -> Body {
+    let file = json::parse_file(Source::new("x.json", text)).into_result();
+    file.unwrap_or_else(|error| panic!("{error:#}")).expect("it parsed").body()
+}
+
+/// `a!` is a required attribute, `b` an optional one, `c{}` a block type, `d{x y}` one with labels.
+fn schema(text: &str) -> BodySchema {
+    let (mut attributes, mut blocks) = (Vec::new(), Vec::new());
+    for word in text.split(", ").filter(|word| !word.is_empty()) {
+        if let Some((block_type, labels)) = word.split_once('{') {
+            blocks.push(BlockSchema::new(block_type, labels.trim_end_matches('}').split_whitespace()));
+        } else if let Some(name) = word.strip_suffix('!') {
+            attributes.push(AttributeSchema::required(name));
+        } else {
+            attributes.push(AttributeSchema::optional(word));
+        }
+    }
+    BodySchema::new(attributes, blocks).expect("names differ")
+}
+
+/// What was found: `name=value` for attributes, `type.label…` for blocks.
+fn found(content: &BodyContent) -> String {
+    let attributes = content.attributes().map(|attribute| {
+        let value = attribute.expression().evaluate(&EvalContext::new()).expect("it has a value");
+        format!("{}={value}", attribute.name())
+    });
+    let blocks = content.blocks().iter().map(|block| {
+        let labels = block.labels().iter().map(|label| format!(".{}", label.text()));
+        format!("{}{}", block.block_type(), labels.collect::<String>())
+    });
+    attributes.chain(blocks).collect::<Vec<_>>().join(" ")
+}
+
+/// Each problem as its place and summary, and what it points at.
+fn problems(diagnostics: &Diagnostics) -> Vec<String> {
+    let problem = |it: &serde_hcl::Diagnostic| {
+        let (source, span) = (it.source().expect("a source"), it.subject().expect("a place"));
+        let start = source.pos(span.start);
+        format!("{}:{} {:?} {}", start.line, start.column, source.slice(span), it.summary())
+    };
+    diagnostics.iter().map(problem).collect()
+}
+
+#[track_caller]
+fn check(outcome: &Outcome<BodyContent>, expected: &str, expected_problems: &[&str]) {
+    assert_eq!(found(&outcome.value), expected);
+    assert_eq!(problems(&outcome.diagnostics), expected_problems);
+}
+
+#[test]
+fn native_content() {
+    let body = native("a = 1\nx {}\nb = 2\ny \"l\" {}\nx {}\n");
+    check(&body.content(&schema("a!, b, x{}, y{name}")), "a=1 b=2 x y.l x", &[]);
+    check(
+        &body.content(&schema("a, c!, y{}, z{}")),
+        "a=1",
+        &[
+            "4:3 \"\\\"l\\\"\" Extraneous label for y",
+            "1:1 \"\" Missing required argument",
+            "2:1 \"x\" Unsupported block type",
+            "3:1 \"b\" Unsupported argument",
+            "5:1 \"x\" Unsupported block type",
+        ],
+    );
+    check(
+        &body.content(&schema("a, b, x{p}, y{p q}")),
+        "a=1 b=2",
+        &["2:3 \"{\" Missing p for x", "4:7 \"{\" Missing q for y", "5:3 \"{\" Missing p for x"],
+    );
+}
+
+#[test]
+fn messages_tell_what_was_probably_meant() {
+    let details = |text: &str, names: &str| -> Vec<String> {
+        let outcome = native(text).content(&schema(names));
+        outcome.diagnostics.iter().map(|it| it.detail().to_owned()).collect()
+    };
+    assert_eq!(
+        details("prot = 1\n", "port"),
+        ["An argument named \"prot\" is not expected here. Did you mean \"port\"?"]
+    );
+    assert_eq!(
+        details("service = 1\n", "service{}"),
+        [
+            "An argument named \"service\" is not expected here. Did you mean to define a block of type \"service\"?"
+        ]
+    );
+    assert_eq!(
+        details("port {}\n", "port"),
+        [
+            "Blocks of type \"port\" are not expected here. Did you mean to define argument \"port\"? If so, use the equals \
+          sign to assign it a value."
+        ]
+    );
+    assert_eq!(
+        details("servce {}\n", "service{}"),
+        ["Blocks of type \"servce\" are not expected here. Did you mean \"service\"?"]
+    );
+    assert_eq!(details("s \"a\" \"b\" {}\n", "s{name}"), ["Only 1 labels (name) are expected for s blocks."]);
+    assert_eq!(details("s {}\n", "s{name kind}"), ["All s blocks must have 2 labels (name, kind)."]);
+}
+
+#[test]
+fn json_content() {
+    let body = in_json(r#"{"a": 1, "//": "note", "x": [{}, {}], "b": [2], "y": {"l": {}, "m": [{}, {}]}}"#);
+    check(&body.content(&schema("a!, b, x{}, y{name}")), "a=1 b=[2] x x y.l y.m y.m", &[]);
+    check(
+        &body.content(&schema("a, c!, b, x{}")),
+        "a=1 b=[2] x x",
+        &["1:78 \"}\" Missing required argument", "1:49 \"\\\"y\\\"\" Extraneous JSON object property"],
+    );
+    // What has no label, or is no object where one is needed.
+    let body = in_json(r#"{"p": {}, "q": 1, "r": {"l": 1}, "s": [1], "t": null}"#);
+    check(
+        &body.content(&schema("p{name}, q{}, r{name}, s{name}, t{}")),
+        "",
+        &[
+            "1:7 \"{\" Missing block label",
+            "1:16 \"1\" Incorrect JSON value type",
+            "1:30 \"1\" Incorrect JSON value type",
+            "1:40 \"1\" Incorrect JSON value type",
+            "1:39 \"[\" Missing block label",
+        ],
+    );
+}
+
+#[test]
+fn arrays_of_objects_are_one_body_and_one_level_of_labels() {
+    let body = in_json(r#"[{"a": 1}, {"x": [{"l": {}}, {"m": {}}, {"l": {}}]}]"#);
+    check(&body.content(&schema("a, x{name}")), "a=1 x.l x.m x.l", &[]);
+    let body = in_json(r#"[{"a": 1}, {"a": 2}, 3]"#);
+    check(
+        &body.content(&schema("a")),
+        "a=1",
+        &["1:22 \"3\" Incorrect JSON value type", "1:13 \"\\\"a\\\"\" Duplicate argument"],
+    );
+}
+
+#[test]
+fn partial_content_leaves_the_rest() {
+    for body in [native("a = 1\nb = 2\nx {}\ny {}\n"), in_json(r#"{"a": 1, "b": 2, "x": {}, "y": {}}"#)] {
+        let (content, rest) = body.partial_content(&schema("a, x{}")).into_result().expect("it fits");
+        assert_eq!(found(&content), "a=1 x");
+        check(&rest.content(&schema("b, y{}")), "b=2 y", &[]);
+        // What was taken is not there any more.
+        let outcome = rest.content(&schema("a!, b, y{}"));
+        assert_eq!(found(&outcome.value), "b=2 y");
+        assert_eq!(outcome.diagnostics.len(), 1);
+        let (_, nothing) = rest.partial_content(&schema("b, y{}")).into_result().expect("it fits");
+        check(&nothing.content(&schema("")), "", &[]);
+    }
+}
+
+#[test]
+fn just_attributes_takes_all_of_them() {
+    let names = |outcome: &Outcome<Vec<serde_hcl::Attribute>>| -> Vec<String> {
+        outcome.value.iter().map(|it| it.name().to_owned()).collect()
+    };
+    let outcome = native("b = 1\na = 2\nx {}\ny {}\n").just_attributes();
+    assert_eq!(names(&outcome), ["b", "a"]);
+    assert_eq!(problems(&outcome.diagnostics), ["3:1 \"x\" Unexpected \"x\" block"]);
+    let outcome = in_json(r#"{"b": 1, "//": 0, "a": {}, "b": 3}"#).just_attributes();
+    assert_eq!(names(&outcome), ["b", "a"]);
+    assert_eq!(problems(&outcome.diagnostics), ["1:28 \"\\\"b\\\"\" Duplicate attribute definition"]);
+    let outcome = in_json("[]").just_attributes();
+    assert_eq!(problems(&outcome.diagnostics), ["1:1 \"[\" Incorrect JSON value type"]);
+}
+
+#[test]
+fn merged_bodies_are_one_of_both_syntaxes() {
+    let body = Body::merge([native("a = 1\nx {}\n"), in_json(r#"{"b": 2, "x": {}}"#), Body::merge([])]);
+    check(&body.content(&schema("a!, b!, x{}")), "a=1 b=2 x x", &[]);
+    let (content, rest) = body.partial_content(&schema("a")).into_result().expect("it fits");
+    assert_eq!(found(&content), "a=1");
+    check(&rest.content(&schema("b, x{}")), "b=2 x x", &[]);
+
+    let body = Body::merge([native("a = 1\n"), in_json(r#"{"a": 2}"#)]);
+    let outcome = body.content(&schema("a, c!"));
+    check(&outcome, "a=1", &["1:2 \"\\\"a\\\"\" Duplicate argument", "1:1 \"\" Missing required argument"]);
+    let detail = outcome.diagnostics.iter().next().map(|it| it.detail().to_owned());
+    assert_eq!(detail.as_deref(), Some("The argument \"a\" was set before, at x.hcl:1:1."));
+    assert_eq!(problems(&body.just_attributes().diagnostics), ["1:2 \"\\\"a\\\"\" Duplicate argument"]);
+    check(&Body::merge([]).content(&schema("a")), "", &[]);
+}
+
+#[test]
+fn remaining_and_merged_bodies_decode() {
+    #[derive(serde::Deserialize, PartialEq, Debug)]
+    #[serde(deny_unknown_fields)]
+    struct Rest {
+        b: u8,
+        #[serde(default)]
+        x: Vec<Block>,
+    }
+    #[derive(serde::Deserialize, PartialEq, Debug)]
+    struct Block {
+        n: u8,
+    }
+    let body = Body::merge([native("a = 1\nx { n = 1 }\n"), in_json(r#"{"b": 2, "x": {"n": 2}}"#)]);
+    let (_, rest) = body.partial_content(&schema("a")).into_result().expect("it fits");
+    let decoded: Rest =
+        serde_hcl::from_body(&rest, &EvalContext::new()).unwrap_or_else(|error| panic!("{error:#}"));
+    assert_eq!(decoded, Rest { b: 2, x: vec![Block { n: 1 }, Block { n: 2 }] });
+}

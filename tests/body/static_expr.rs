@@ -1,0 +1,152 @@
+//! What can be said of expressions without evaluating them, in both syntaxes.
+
+use serde_hcl::{Expression, json, parse_expression, parse_traversal, parse_traversal_partial};
+
+#[track_caller]
+fn native(text: &str) -> Expression {
+    let expression = parse_expression(text).into_result().unwrap_or_else(|error| panic!("{error:#}"));
+    expression.expect("it parsed")
+}
+
+#[track_caller]
+fn in_json(text: &str) -> Expression {
+    let expression = json::parse_expression(text).into_result().unwrap_or_else(|error| panic!("{error:#}"));
+    expression.expect("it parsed")
+}
+
+fn texts<'e>(expressions: impl IntoIterator<Item = &'e Expression>) -> Vec<String> {
+    expressions.into_iter().map(|it| it.source().slice(it.span()).to_owned()).collect()
+}
+
+#[test]
+fn lists_and_maps() {
+    assert_eq!(texts(&native("[a.b, 1 + 1, []]").as_list().expect("a list")), ["a.b", "1 + 1", "[]"]);
+    assert_eq!(texts(&in_json(r#"["${a}", 1]"#).as_list().expect("a list")), ["\"${a}\"", "1"]);
+    let entries = native("{ a = 1, \"b\" = x, (c) = 2 }").as_map().expect("a map");
+    assert_eq!(texts(entries.iter().map(|(key, _)| key)), ["a", "\"b\"", "(c)"]);
+    assert_eq!(texts(entries.iter().map(|(_, value)| value)), ["1", "x", "2"]);
+    let keywords: Vec<_> = entries.iter().map(|(key, _)| key.as_keyword()).collect();
+    assert_eq!(keywords, [Some("a".to_owned()), None, None]);
+    let entries = in_json(r#"{"a": 1, "b c": []}"#).as_map().expect("a map");
+    let keywords: Vec<_> = entries.iter().map(|(key, _)| key.as_keyword()).collect();
+    assert_eq!(keywords, [Some("a".to_owned()), None]);
+    assert_eq!(texts(entries.iter().map(|(_, value)| value)), ["1", "[]"]);
+}
+
+#[test]
+fn calls() {
+    for expression in [native("ns::f(a, 1...)"), in_json(r#""ns::f(a, 1...)""#)] {
+        let call = expression.as_call().expect("a call");
+        assert_eq!((call.name.as_str(), call.expands_last), ("ns::f", true));
+        assert_eq!(texts(&call.arguments), ["a", "1"]);
+        assert_eq!(call.source.slice(call.name_span), "ns::f");
+        assert_eq!(call.source.slice(call.arguments_span), "(a, 1...)");
+    }
+}
+
+#[test]
+fn traversals_and_keywords() {
+    for (text, expected, keyword) in [
+        ("a", "a", Some("a")),
+        ("true", "true", Some("true")),
+        ("a.b[0][\"k\"]", "a.b[0][\"k\"]", None),
+        ("a . b", "a.b", None),
+    ] {
+        let quoted = serde_json::to_string(text).expect("it is a string");
+        for expression in [native(text), in_json(&quoted)] {
+            let traversal = expression.as_traversal().unwrap_or_else(|error| panic!("{text}: {error}"));
+            assert_eq!(traversal.to_string(), expected);
+            assert_eq!(traversal.source().slice(traversal.span()), text);
+            assert_eq!(expression.as_keyword().as_deref(), keyword);
+            assert_eq!(expression.as_relative_traversal().expect("it is one").root_name(), None);
+        }
+    }
+}
+
+#[test]
+fn what_is_something_else() {
+    let detail = |what: &str, how: &str| {
+        format!(
+            "Invalid expression: A {what} is required here that can be read without evaluating it: {how}."
+        )
+    };
+    let list = detail("list", "write its elements between [ and ]");
+    let map = detail("map", "write its items between { and }");
+    let call = detail("function call", "write a name and arguments in parentheses");
+    let reference = "Invalid expression: A reference to one variable is required here: a name, with attributes and constant \
+                     indexes after it. Calculations, function calls and templates are not possible.";
+    for (text, place) in [("{}", "1:1"), ("x", "1:1"), ("([1])", "1:2"), ("[for x in y : x]", "1:1")] {
+        assert_eq!(native(text).as_list().expect_err(text).to_string(), format!("{place}: {list}"));
+    }
+    assert_eq!(in_json("\"[1]\"").as_list().expect_err("a string").to_string(), format!("1:1: {list}"));
+    assert_eq!(native("[]").as_map().expect_err("a list").to_string(), format!("1:1: {map}"));
+    assert_eq!(native("f(1).x").as_call().expect_err("a step").to_string(), format!("1:1: {call}"));
+    assert_eq!(in_json("\"f(1) + 1\"").as_call().expect_err("a sum").to_string(), format!("1:1: {call}"));
+    for text in ["a[b]", "a[*]", "f()", "\"a\"", "(a)", "a[0 + 1]"] {
+        assert_eq!(native(text).as_traversal().expect_err(text).to_string(), format!("1:1: {reference}"));
+        assert_eq!(native(text).as_keyword(), None);
+    }
+    assert_eq!(
+        in_json("\"${a.b}\"").as_traversal().expect_err("a template").to_string(),
+        format!("1:1: {reference}")
+    );
+}
+
+#[test]
+fn variables_and_calls() {
+    let names = |expression: &Expression| -> Vec<String> {
+        expression.variables().iter().map(ToString::to_string).collect()
+    };
+    assert_eq!(names(&native("[for x in a.b : x + c[d.e]]")), ["a.b", "c", "d.e"]);
+    let expression = in_json(r#"{"${k}": ["${f(a.b)}", "x ${c} \n${d[0]}"], "plain": 1}"#);
+    assert_eq!(names(&expression), ["k", "a.b", "c", "d[0]"]);
+    for variable in expression.variables() {
+        assert_eq!(variable.source().slice(variable.span()), variable.to_string(), "it stands in the file");
+    }
+    let calls = expression.calls();
+    assert_eq!(calls.len(), 1);
+    assert_eq!(expression.source().slice(calls[0].span), "f");
+}
+
+#[test]
+fn traversals_that_stand_alone() {
+    for text in ["a", "a.b", "a[0].b[\"x y\"]", "true.false"] {
+        let traversal = parse_traversal(text).into_result().unwrap_or_else(|error| panic!("{error:#}"));
+        assert_eq!(traversal.expect("it parsed").to_string(), text);
+    }
+    let partial = parse_traversal_partial("a[*].b").into_result().expect("it is sound");
+    assert_eq!(partial.expect("it parsed").to_string(), "a[*].b");
+    for (text, expected) in [
+        ("", "1:1: Variable name required: A traversal begins with the name of a variable."),
+        ("1", "1:1: Variable name required: A traversal begins with the name of a variable."),
+        (
+            "a.",
+            "1:3: Attribute name required: The name of an attribute is expected after the point. An index stands in brackets.",
+        ),
+        (
+            "a.0",
+            "1:3: Attribute name required: The name of an attribute is expected after the point. An index stands in brackets.",
+        ),
+        (
+            "a[b]",
+            "1:3: Index value required: The key between the brackets must be a number or a string in double quotes.",
+        ),
+        (
+            "a[*]",
+            "1:3: Attribute name required: A splat ([*]) cannot be part of this. A number or a string is expected as the key.",
+        ),
+        ("a[0", "1:4: Unclosed index brackets: The closing \"]\" is expected right after the key."),
+        (
+            "a + b",
+            "1:3: Invalid character: Only attributes (\".name\") and constant indexes (\"[0]\", \"[\\\"key\\\"]\") can follow here.",
+        ),
+        (
+            "a[\"${b}\"]",
+            "1:4: Invalid string literal: A key is fixed text, without template sequences. For a literal \"${\" double its first \
+             character (\"$${\").",
+        ),
+    ] {
+        let error = parse_traversal(text).into_result().expect_err(text);
+        assert_eq!(error.to_string(), expected, "{text}");
+    }
+}
