@@ -33,6 +33,8 @@ pub use access::{Iter, ValueIndex};
 pub use capsule::{Capsule, CapsuleType};
 pub use convert::{Safety, Unified, can_convert, convert, unify};
 pub use error::{ErrorKind, PathStep, ValueError};
+#[cfg(feature = "stdlib")]
+pub(crate) use identity::order;
 #[doc(hidden)]
 pub use macros::literal;
 pub use map::Map;
