@@ -17,7 +17,14 @@
 //! # Ok::<(), serde_hcl::Error>(())
 //! ```
 
+pub mod collection;
+pub mod conversion;
+pub mod mapping;
+pub mod operator;
+pub mod sequence;
+pub mod set;
 pub mod string;
+mod support;
 
 use crate::eval::EvalContext;
 use crate::func::Function;
@@ -25,7 +32,15 @@ use crate::func::Function;
 /// The functions of a file under their usual names.
 type Table = [(&'static str, fn() -> Function)];
 
-const TABLES: [&Table; 1] = [string::TABLE];
+const TABLES: [&Table; 7] = [
+    collection::TABLE,
+    conversion::TABLE,
+    mapping::TABLE,
+    operator::TABLE,
+    sequence::TABLE,
+    set::TABLE,
+    string::TABLE,
+];
 
 /// All functions under their usual names.
 pub fn functions() -> impl Iterator<Item = (&'static str, Function)> {

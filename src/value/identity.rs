@@ -126,7 +126,7 @@ fn hash<H: Hasher>(value: &Value, depth: u32, parts: &mut u32, state: &mut H) {
 /// then unknown values, then nulls; anything else in some order that depends on the values alone.
 ///
 /// Recurses: the elements of sets are checked for their depth.
-pub(super) fn order(left: &Value, right: &Value) -> Ordering {
+pub(crate) fn order(left: &Value, right: &Value) -> Ordering {
     let by_parts = |a: &[Value], b: &[Value]| {
         let parts = a.iter().zip(b).map(|(a, b)| order(a, b));
         parts.fold(Ordering::Equal, Ordering::then).then(a.len().cmp(&b.len()))

@@ -35,6 +35,8 @@ pub use capsule::{Capsule, CapsuleType};
 pub use convert::{Safety, Unified, can_convert, convert, convert_within, unify};
 pub(crate) use display::{is_identifier, quoted};
 pub use error::{ErrorKind, PathStep, ValueError};
+#[cfg(feature = "stdlib")]
+pub(crate) use identity::order;
 #[doc(hidden)]
 pub use macros::literal;
 pub use map::Map;

@@ -1,0 +1,285 @@
+//! Collections of every kind: how many elements there are, which ones, and the first of several values.
+
+use super::Table;
+use super::support::{common_type, known_length, whole_number};
+use crate::func::{Function, Parameter};
+use crate::value::{Type, Value, ValueError, ValueKind, convert, ops};
+
+pub(super) const TABLE: &Table = &[
+    ("length", length),
+    ("contains", contains),
+    ("element", element),
+    ("hasindex", hasindex),
+    ("index", index),
+    ("coalesce", coalesce),
+    ("coalescelist", coalescelist),
+];
+
+/// `length(collection: list | set | map | tuple) -> number`: how many elements there are.
+///
+/// The length of an unknown tuple is known, that of a set with unknown elements is not: some may turn out to be equal.
+///
+/// ```
+/// use serde_hcl::{stdlib, value};
+///
+/// assert_eq!(stdlib::collection::length().call(&[value!(["a", "b"])])?, value!(2));
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+///
+/// # Errors
+/// Where the value is of another type; objects and strings have no length here.
+pub fn length() -> Function {
+    Function::builder()
+        .parameter(Parameter::new("collection", Type::Dynamic).allow_unknown().allow_dynamic().allow_marked())
+        .returns_with(|arguments| match arguments[0].ty() {
+            Type::List(_) | Type::Set(_) | Type::Map(_) | Type::Tuple(_) | Type::Dynamic => Ok(Type::Number),
+            ty => Err(ValueError::ty(format!("the collection must be a list, set, map or tuple, not {ty}"))),
+        })
+        .implement(|arguments, ty| {
+            let length = known_length(&arguments[0]).map(Value::from);
+            Ok(length.unwrap_or_else(|| Value::unknown(ty.clone())).with_marks(arguments[0].marks()))
+        })
+}
+
+/// `contains(list: list | set | tuple, value: any) -> bool`: whether an element is equal to the value.
+///
+/// Nothing is converted: `contains([1], "1")` is false. Where no element is equal yet, but one may turn out to be, the
+/// result is unknown.
+///
+/// ```
+/// use serde_hcl::{stdlib, value};
+///
+/// let contains = stdlib::collection::contains();
+/// assert_eq!(contains.call(&[value!(["a", "b"]), value!("b")])?, value!(true));
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+///
+/// # Errors
+/// Where the first argument is no list, set or tuple.
+pub fn contains() -> Function {
+    Function::builder()
+        .parameter(Parameter::new("list", Type::Dynamic))
+        .parameter(Parameter::new("value", Type::Dynamic).allow_null())
+        .returns(Type::Bool)
+        .implement(|arguments, ty| {
+            let [list, value] = arguments else { return Ok(Value::unknown(ty.clone())) };
+            let items = list.as_slice().ok_or_else(|| {
+                ValueError::ty(format!("the first argument must be a list, set or tuple, not {}", list.ty()))
+            })?;
+            let mut undecided = false;
+            for item in items {
+                match ops::equal(value, item)?.as_bool() {
+                    Some(true) => return Ok(Value::TRUE),
+                    Some(false) => {}
+                    None => undecided = true,
+                }
+            }
+            Ok(if undecided { Value::unknown(ty.clone()) } else { Value::FALSE })
+        })
+}
+
+/// `element(list: list | tuple, index: number) -> any`: the element at an index, counted on from the start again after
+/// the last one, and from the end for a negative index.
+///
+/// ```
+/// use serde_hcl::{stdlib, value};
+///
+/// let element = stdlib::collection::element();
+/// assert_eq!(element.call(&[value!(["a", "b", "c"]), value!(3)])?, value!("a"));
+/// assert_eq!(element.call(&[value!(["a", "b", "c"]), value!((-1))])?, value!("c"));
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+///
+/// # Errors
+/// Where the first argument is no list or tuple or has no elements, and where the index is no whole number.
+pub fn element() -> Function {
+    Function::builder()
+        .parameter(Parameter::new("list", Type::Dynamic).allow_marked())
+        .parameter(Parameter::new("index", Type::Number))
+        .returns_with(|arguments| match arguments[0].ty() {
+            Type::List(element) => Ok(Type::clone(element)),
+            Type::Tuple(_) if arguments[1].is_unknown() => Ok(Type::Dynamic),
+            Type::Tuple(elements) => {
+                let place = wrapped(&arguments[1], elements.len())?;
+                Ok(elements.get(place).cloned().unwrap_or(Type::Dynamic))
+            }
+            ty => Err(ValueError::ty(format!("cannot read elements from {ty}"))),
+        })
+        .implement(|arguments, ty| {
+            let items = arguments[0].as_slice().unwrap_or_default();
+            let place = wrapped(&arguments[1], items.len())?;
+            let element = items.get(place).cloned().unwrap_or_else(|| Value::unknown(ty.clone()));
+            Ok(element.with_marks(arguments[0].marks()))
+        })
+}
+
+/// The place of an element among so many that repeat forever in both directions.
+fn wrapped(index: &Value, length: usize) -> Result<usize, ValueError> {
+    let index = whole_number(index).map_err(|error| error.with_context("invalid index"))?;
+    i64::try_from(length)
+        .ok()
+        .and_then(|length| index.checked_rem_euclid(length))
+        .and_then(|place| usize::try_from(place).ok())
+        .ok_or_else(|| ValueError::from("an empty list has no elements to choose from"))
+}
+
+/// `hasindex(collection: list | map | tuple, key: any) -> bool`: whether [`index`] has a result.
+///
+/// ```
+/// use serde_hcl::{stdlib, value};
+///
+/// let hasindex = stdlib::collection::hasindex();
+/// assert_eq!(hasindex.call(&[value!(["a"]), value!(0)])?, value!(true));
+/// assert_eq!(hasindex.call(&[value!(["a"]), value!("0")])?, value!(false));
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+///
+/// # Errors
+/// Where the first argument is no list, map or tuple.
+pub fn hasindex() -> Function {
+    Function::builder()
+        .parameter(Parameter::new("collection", Type::Dynamic).allow_dynamic())
+        .parameter(Parameter::new("key", Type::Dynamic).allow_dynamic())
+        .returns_with(|arguments| match arguments[0].ty() {
+            Type::List(_) | Type::Map(_) | Type::Tuple(_) | Type::Dynamic => Ok(Type::Bool),
+            ty => Err(not_indexed(ty)),
+        })
+        .implement(|arguments, _| Ok(Value::from(indexed(&arguments[0], &arguments[1]).is_some())))
+}
+
+/// `index(collection: list | map | tuple, key: any) -> any`: the element under a key, which is a number for lists and
+/// tuples and a string for maps. Other than the operator `[…]` it converts nothing.
+///
+/// ```
+/// use serde_hcl::{stdlib, value};
+///
+/// let index = stdlib::collection::index();
+/// assert_eq!(index.call(&[value!(["a", "b"]), value!(1)])?, value!("b"));
+/// assert!(index.call(&[value!(["a", "b"]), value!("1")]).is_err());
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+///
+/// # Errors
+/// Where the first argument is no list, map or tuple, the key is of the wrong type, or there is no such element.
+pub fn index() -> Function {
+    Function::builder()
+        .parameter(Parameter::new("collection", Type::Dynamic))
+        .parameter(Parameter::new("key", Type::Dynamic).allow_dynamic())
+        .returns_with(|arguments| {
+            let key = &arguments[1];
+            let check = |kind: &str, wanted: &Type| match key.ty() {
+                Type::Dynamic => Ok(()),
+                ty if ty == wanted => Ok(()),
+                ty => Err(ValueError::ty(format!("the key for a {kind} must be a {wanted}, not {ty}"))),
+            };
+            match arguments[0].ty() {
+                Type::List(element) => check("list", &Type::Number).map(|()| Type::clone(element)),
+                Type::Map(element) => check("map", &Type::String).map(|()| Type::clone(element)),
+                Type::Tuple(elements) => {
+                    check("tuple", &Type::Number)?;
+                    if key.is_unknown() {
+                        return Ok(Type::Dynamic);
+                    }
+                    let place =
+                        whole_number(key).map_err(|error| error.with_context("invalid key for a tuple"))?;
+                    let found = usize::try_from(place).ok().and_then(|place| elements.get(place));
+                    found.cloned().ok_or_else(|| {
+                        ValueError::from(format!(
+                            "there is no element {place} in a tuple of {}",
+                            elements.len()
+                        ))
+                    })
+                }
+                ty => Err(not_indexed(ty)),
+            }
+        })
+        .implement(|arguments, _| {
+            let found = indexed(&arguments[0], &arguments[1]).cloned();
+            found.ok_or_else(|| {
+                ValueError::from(format!("there is no element under the key {}", arguments[1]))
+            })
+        })
+}
+
+fn not_indexed(ty: &Type) -> ValueError {
+    ValueError::ty(format!("the collection must be a list, a map or a tuple, not {ty}"))
+}
+
+/// The element under a key of the right type.
+fn indexed<'a>(collection: &'a Value, key: &Value) -> Option<&'a Value> {
+    match (collection.kind(), key.kind()) {
+        (ValueKind::List(items) | ValueKind::Tuple(items), ValueKind::Number(key)) => {
+            items.get(key.as_usize()?)
+        }
+        (ValueKind::Map(map), ValueKind::String(key)) => map.get(key),
+        _ => None,
+    }
+}
+
+/// `coalesce(vals...: any) -> any`: the first argument that is not null, as one of the type that all have in common.
+///
+/// ```
+/// use serde_hcl::{stdlib, value};
+///
+/// assert_eq!(stdlib::collection::coalesce().call(&[value!(null), value!(1), value!("x")])?, value!("1"));
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+///
+/// # Errors
+/// Where the arguments have no type in common, and where all of them are null.
+pub fn coalesce() -> Function {
+    Function::builder()
+        .variadic(Parameter::new("vals", Type::Dynamic).allow_null().allow_unknown().allow_dynamic())
+        .returns_with(|arguments| {
+            let types: Vec<Type> = arguments.iter().map(|argument| argument.ty().clone()).collect();
+            let common = common_type(&types)?;
+            common.ok_or_else(|| ValueError::ty("the arguments must have a type in common"))
+        })
+        .implement(|arguments, ty| {
+            let first = arguments.iter().find(|argument| !argument.is_null());
+            let first = first.ok_or_else(|| ValueError::null("there is no argument that is not null"))?;
+            if first.is_unknown() { Ok(Value::unknown(ty.clone())) } else { convert(first, ty) }
+        })
+}
+
+/// `coalescelist(vals...: list | tuple) -> list | tuple`: the first argument that has elements.
+///
+/// ```
+/// use serde_hcl::{stdlib, value};
+///
+/// let coalescelist = stdlib::collection::coalescelist();
+/// assert_eq!(coalescelist.call(&[value!([]), value!(["a"])])?, value!(["a"]));
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+///
+/// # Errors
+/// Where an argument is of another type, and where all of them are null or empty.
+pub fn coalescelist() -> Function {
+    Function::builder()
+        .variadic(Parameter::new("vals", Type::Dynamic).allow_null().allow_unknown().allow_dynamic())
+        .returns_with(|arguments| {
+            let first =
+                arguments.first().ok_or_else(|| ValueError::ty("at least one argument is required"))?;
+            let mut same = true;
+            for argument in arguments {
+                if argument.is_unknown() {
+                    return Ok(Type::Dynamic);
+                }
+                let ty = argument.ty();
+                if !matches!(ty, Type::List(_) | Type::Tuple(_)) {
+                    return Err(ValueError::ty(format!("all arguments must be lists or tuples; got {ty}")));
+                }
+                same &= ty == first.ty();
+            }
+            Ok(if same { first.ty().clone() } else { Type::Dynamic })
+        })
+        .implement(|arguments, ty| {
+            let first =
+                arguments.iter().find(|argument| argument.is_unknown() || argument.length() > Some(0));
+            match first {
+                Some(first) if first.is_unknown() => Ok(Value::unknown(ty.clone())),
+                Some(first) => Ok(first.clone()),
+                None => Err(ValueError::from("all arguments are null or empty")),
+            }
+        })
+}

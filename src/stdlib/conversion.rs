@@ -1,0 +1,162 @@
+//! Conversions of values to a type that is asked for.
+
+use super::Table;
+use crate::func::{Function, Parameter};
+use crate::value::{Constraint, Safety, Type, ValueError, can_convert, convert};
+
+pub(super) const TABLE: &Table = &[
+    ("tostring", tostring),
+    ("tonumber", tonumber),
+    ("tobool", tobool),
+    ("tolist", tolist),
+    ("toset", toset),
+    ("tomap", tomap),
+    ("assertnotnull", assertnotnull),
+];
+
+/// A function that converts its argument to a type, which can have the dynamic pseudo-type in it.
+///
+/// ```
+/// use serde_hcl::{Type, stdlib, value};
+///
+/// let ports = stdlib::conversion::converter(Type::set(Type::Number));
+/// assert_eq!(ports.call(&[value!(["443", 80])])?.to_string(), "[80, 443]");
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+///
+/// # Errors
+/// Calls fail where [`convert`](crate::value::convert()) does.
+pub fn converter(to: Type) -> Function {
+    let result = to.clone();
+    Function::builder()
+        .parameter(Parameter::new("v", Type::Dynamic).allow_null().allow_dynamic())
+        .returns_with(move |arguments| {
+            let argument = &arguments[0];
+            // Of a known value the conversion tells more.
+            if argument.is_known() || can_convert(argument.ty(), &to, Safety::Unsafe) {
+                return Ok(to.without_optional());
+            }
+            let message = format!("cannot convert {} to {}", argument.ty(), Constraint(&to));
+            Err(ValueError::ty(message).with_argument(0))
+        })
+        .implement(move |arguments, _| {
+            let argument = &arguments[0];
+            convert(argument, &result).map_err(|error| {
+                let context = format!("cannot convert {} to {}", argument.ty(), Constraint(&result));
+                error.with_context(context).with_argument(0)
+            })
+        })
+}
+
+/// `tostring(v: any) -> string`: the value as a string. Null stays null.
+///
+/// ```
+/// use serde_hcl::{stdlib, value};
+///
+/// assert_eq!(stdlib::conversion::tostring().call(&[value!(1.5)])?, value!("1.5"));
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+///
+/// # Errors
+/// Where the value is no string, number or bool.
+pub fn tostring() -> Function {
+    converter(Type::String)
+}
+
+/// `tonumber(v: any) -> number`: the value as a number. Null stays null.
+///
+/// ```
+/// use serde_hcl::{stdlib, value};
+///
+/// assert_eq!(stdlib::conversion::tonumber().call(&[value!("1.5")])?, value!(1.5));
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+///
+/// # Errors
+/// Where the value is neither a number nor a string that is one in decimal notation.
+pub fn tonumber() -> Function {
+    converter(Type::Number)
+}
+
+/// `tobool(v: any) -> bool`: the value as a bool. Null stays null.
+///
+/// ```
+/// use serde_hcl::{stdlib, value};
+///
+/// assert_eq!(stdlib::conversion::tobool().call(&[value!("true")])?, value!(true));
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+///
+/// # Errors
+/// Where the value is neither a bool nor one of the strings that convert to one.
+pub fn tobool() -> Function {
+    converter(Type::Bool)
+}
+
+/// `tolist(v: any) -> list(any)`: the elements as a list. Null stays null.
+///
+/// ```
+/// use serde_hcl::{stdlib, value};
+///
+/// let list = stdlib::conversion::tolist().call(&[value!([1, "a"])])?;
+/// assert_eq!(list.to_string(), r#"["1", "a"]"#);
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+///
+/// # Errors
+/// Where the value is no list, set or tuple, and where its elements have no type in common.
+pub fn tolist() -> Function {
+    converter(Type::list(Type::Dynamic))
+}
+
+/// `toset(v: any) -> set(any)`: the elements as a set. Null stays null.
+///
+/// ```
+/// use serde_hcl::{stdlib, value};
+///
+/// let set = stdlib::conversion::toset().call(&[value!(["b", "a", "b"])])?;
+/// assert_eq!(set.to_string(), r#"["a", "b"]"#);
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+///
+/// # Errors
+/// Where the value is no list, set or tuple, and where its elements have no type in common.
+pub fn toset() -> Function {
+    converter(Type::set(Type::Dynamic))
+}
+
+/// `tomap(v: any) -> map(any)`: the attributes as a map. Null stays null.
+///
+/// ```
+/// use serde_hcl::{stdlib, value};
+///
+/// let map = stdlib::conversion::tomap().call(&[value!({ "a": 1, "b": "x" })])?;
+/// assert_eq!(map.to_string(), r#"{ a = "1", b = "x" }"#);
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+///
+/// # Errors
+/// Where the value is no map or object, and where its attributes have no type in common.
+pub fn tomap() -> Function {
+    converter(Type::map(Type::Dynamic))
+}
+
+/// `assertnotnull(v: any) -> any`: the value as it is, which is not null.
+///
+/// ```
+/// use serde_hcl::{stdlib, value};
+///
+/// let assertnotnull = stdlib::conversion::assertnotnull();
+/// assert_eq!(assertnotnull.call(&[value!("a")])?, value!("a"));
+/// assert!(assertnotnull.call(&[value!(null)]).is_err());
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+///
+/// # Errors
+/// Where the value is null.
+pub fn assertnotnull() -> Function {
+    Function::builder()
+        .parameter(Parameter::new("v", Type::Dynamic))
+        .returns_with(|arguments| Ok(arguments[0].ty().clone()))
+        .implement_within(|arguments, _, _| Ok(arguments[0].clone()))
+}

@@ -1,0 +1,282 @@
+//! Maps and objects.
+
+use std::sync::Arc;
+
+use super::Table;
+use crate::func::{Function, Parameter};
+use crate::value::{Map, Marks, Type, Value, ValueError, ValueKind, convert};
+
+pub(super) const TABLE: &Table =
+    &[("keys", keys), ("values", values), ("lookup", lookup), ("merge", merge), ("zipmap", zipmap)];
+
+/// `keys(map: map | object) -> list(string) | tuple`: the keys of a map, as a list, or the names of an object's
+/// attributes, as a tuple; sorted.
+///
+/// ```
+/// use serde_hcl::{stdlib, value};
+///
+/// assert_eq!(stdlib::mapping::keys().call(&[value!({ "b": 1, "a": 2 })])?, value!(["a", "b"]));
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+///
+/// # Errors
+/// Where the value is no map or object.
+pub fn keys() -> Function {
+    Function::builder()
+        .parameter(Parameter::new("map", Type::Dynamic).allow_unknown().allow_marked())
+        .returns_with(|arguments| match arguments[0].ty() {
+            Type::Map(_) => Ok(Type::list(Type::String)),
+            Type::Object(object) => Ok(Type::tuple(object.iter().map(|_| Type::String))),
+            ty => Err(ValueError::ty(format!("a map or object is required, not {ty}")).with_argument(0)),
+        })
+        .implement(|arguments, ty| {
+            let strings = |mut names: Vec<&Arc<str>>| {
+                names.sort_unstable();
+                names.into_iter().map(|name| Value::normal_string(name.clone())).collect::<Vec<_>>()
+            };
+            let keys_of = |map: &Map| strings(map.iter_shared().map(|(key, _)| key).collect());
+            let keys = match arguments[0].kind() {
+                ValueKind::Map(map) => Value::list_of(Type::String, keys_of(map)),
+                ValueKind::Object(object) => Value::tuple(keys_of(object)),
+                // The type tells the names.
+                ValueKind::Unknown(Type::Object(object)) => Value::tuple(strings(object.names().collect())),
+                _ => Value::unknown(ty.clone()),
+            };
+            Ok(keys.with_marks(arguments[0].marks()))
+        })
+}
+
+/// `values(map: map | object) -> list | tuple`: the elements of a map, as a list, or the attributes of an object, as a
+/// tuple; in the order of their keys.
+///
+/// ```
+/// use serde_hcl::{stdlib, value};
+///
+/// assert_eq!(stdlib::mapping::values().call(&[value!({ "b": 1, "a": "x" })])?, value!(["x", 1]));
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+///
+/// # Errors
+/// Where the value is no map or object.
+pub fn values() -> Function {
+    Function::builder()
+        .parameter(Parameter::new("map", Type::Dynamic).allow_marked())
+        .returns_with(|arguments| match arguments[0].ty() {
+            Type::Map(element) => Ok(Type::list(Type::clone(element))),
+            Type::Object(object) => {
+                let mut attributes: Vec<_> = object.iter().collect();
+                attributes.sort_unstable_by_key(|(name, _)| *name);
+                Ok(Type::tuple(attributes.into_iter().map(|(_, ty)| ty.clone())))
+            }
+            ty => Err(ValueError::ty(format!("a map or object is required, not {ty}"))),
+        })
+        .implement(|arguments, ty| {
+            let values = arguments[0].iter().map(|(_, value)| value.clone());
+            let values = match ty {
+                Type::List(element) => Value::list_of(Type::clone(element), values.collect()),
+                _ => Value::tuple(values),
+            };
+            Ok(values.with_marks(arguments[0].marks()))
+        })
+}
+
+/// `lookup(map: map | object, key: string, default: any) -> any`: the element under a key, or the default where there is
+/// none. The default for a map is converted to the type of its elements.
+///
+/// ```
+/// use serde_hcl::{stdlib, value};
+///
+/// let lookup = stdlib::mapping::lookup();
+/// assert_eq!(lookup.call(&[value!({ "a": 1 }), value!("a"), value!(0)])?, value!(1));
+/// assert_eq!(lookup.call(&[value!({ "a": 1 }), value!("b"), value!(0)])?, value!(0));
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+///
+/// # Errors
+/// Where the first argument is no map or object, and where the default does not convert.
+pub fn lookup() -> Function {
+    Function::builder()
+        .parameter(Parameter::new("map", Type::Dynamic).allow_marked())
+        .parameter(Parameter::new("key", Type::String).allow_marked())
+        .parameter(Parameter::new("default", Type::Dynamic).allow_marked())
+        .returns_with(|arguments| {
+            let [map, key, default] = arguments else { return Ok(Type::Dynamic) };
+            match (map.ty(), key.as_str()) {
+                (Type::Object(object), Some(key)) => {
+                    Ok(object.get(key).unwrap_or_else(|| default.ty()).clone())
+                }
+                (Type::Object(_), None) => Ok(Type::Dynamic),
+                (Type::Map(element), _) => match convert(default, element) {
+                    Ok(_) => Ok(Type::clone(element)),
+                    Err(error) => Err(error
+                        .with_context("the default value must be of the type of the map's elements")
+                        .with_argument(2)),
+                },
+                (ty, _) => {
+                    Err(ValueError::ty(format!("a map or object is required, not {ty}")).with_argument(0))
+                }
+            }
+        })
+        .implement(|arguments, ty| {
+            let [map, key, default] = arguments else { return Ok(Value::unknown(ty.clone())) };
+            let found = if !map.is_wholly_known() {
+                Value::unknown(ty.clone())
+            } else {
+                let element = map.as_map().and_then(|map| map.get(key.as_str()?));
+                element.map_or_else(|| convert(default, ty), |element| Ok(element.clone()))?
+            };
+            Ok(found.with_marks(map.marks()).with_marks(key.marks()))
+        })
+}
+
+/// `merge(maps...: map | object) -> map | object`: the elements of all arguments; of those with the same key the last
+/// one counts. Nulls count as empty. The result is a map where all arguments are maps of one type, else an object.
+///
+/// ```
+/// use serde_hcl::{stdlib, value};
+///
+/// let merge = stdlib::mapping::merge();
+/// let merged = merge.call(&[value!({ "a": 1, "b": 2 }), value!({ "b": "x" })])?;
+/// assert_eq!(merged, value!({ "a": 1, "b": "x" }));
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+///
+/// # Errors
+/// Where an argument is no map or object.
+pub fn merge() -> Function {
+    Function::builder()
+        .variadic(Parameter::new("maps", Type::Dynamic).allow_null().allow_dynamic().allow_marked())
+        .returns_with(merged_type)
+        .implement_within(|arguments, _, budget| {
+            let mut merged = Map::new();
+            let mut marks = Marks::NONE;
+            for argument in arguments.iter().filter(|argument| !argument.is_null()) {
+                let map = argument.as_map().ok_or_else(|| not_mergeable(argument.ty()))?;
+                budget.take_elements(map.len())?;
+                marks = marks.union(argument.marks());
+                for (key, value) in map.iter_shared() {
+                    merged.insert_shared(key.clone(), value.clone());
+                }
+            }
+            let merged = match common_map(arguments) {
+                Some(element) => Value::map_of(element.clone(), merged),
+                None => Value::object(merged),
+            };
+            Ok(merged.with_marks(&marks))
+        })
+}
+
+/// The type of the result, which is needed only where an argument is unknown.
+fn merged_type(arguments: &[Value]) -> Result<Type, ValueError> {
+    for argument in arguments {
+        match argument.ty() {
+            Type::Dynamic => return Ok(Type::Dynamic),
+            Type::Map(_) | Type::Object(_) => {}
+            ty => return Err(not_mergeable(ty)),
+        }
+    }
+    if arguments.iter().all(Value::is_known) {
+        return Ok(Type::Dynamic);
+    }
+    if let Some(element) = common_map(arguments) {
+        return Ok(Type::map(element.clone()));
+    }
+    let mut attributes = Vec::new();
+    for argument in arguments {
+        match argument.kind() {
+            // It can have any keys.
+            ValueKind::Unknown(Type::Map(_)) => return Ok(Type::Dynamic),
+            ValueKind::Unknown(Type::Object(object)) => {
+                attributes.extend(object.names().cloned().zip(object.iter().map(|(_, ty)| ty.clone())));
+            }
+            ValueKind::Map(map) | ValueKind::Object(map) => {
+                attributes.extend(map.iter_shared().map(|(name, value)| (name.clone(), value.ty().clone())));
+            }
+            _ => {}
+        }
+    }
+    Ok(Type::object_of(attributes.into_iter()))
+}
+
+/// The element type that all arguments have as maps.
+fn common_map(arguments: &[Value]) -> Option<&Type> {
+    let first = arguments.first().map(Value::ty)?;
+    match first {
+        Type::Map(element) => arguments.iter().all(|argument| argument.ty() == first).then_some(element),
+        _ => None,
+    }
+}
+
+fn not_mergeable(ty: &Type) -> ValueError {
+    ValueError::ty(format!("the arguments must be maps or objects; got {ty}"))
+}
+
+/// `zipmap(keys: list(string), values: list | tuple) -> map | object`: a map of keys and the values at the same places; an
+/// object where the values are a tuple. Of repeated keys the last one counts.
+///
+/// ```
+/// use serde_hcl::{stdlib, value};
+///
+/// let zipmap = stdlib::mapping::zipmap();
+/// assert_eq!(zipmap.call(&[value!(["a", "b"]), value!([1, true])])?, value!({ "a": 1, "b": true }));
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+///
+/// # Errors
+/// Where there are not as many keys as values, where a key is null, and where the values are no list or tuple.
+pub fn zipmap() -> Function {
+    Function::builder()
+        .parameter(Parameter::new("keys", Type::list(Type::String)).allow_marked())
+        .parameter(Parameter::new("values", Type::Dynamic).allow_marked())
+        .returns_with(|arguments| {
+            let [keys, values] = arguments else { return Ok(Type::Dynamic) };
+            match values.ty() {
+                Type::List(element) => Ok(Type::map(Type::clone(element))),
+                Type::Tuple(_) if !keys.is_wholly_known() => Ok(Type::Dynamic),
+                Type::Tuple(types) => {
+                    let keys = keys.as_slice().unwrap_or_default();
+                    check_lengths(keys.len(), types.len())?;
+                    let mut attributes = Vec::with_capacity(types.len());
+                    for (index, (key, ty)) in keys.iter().zip(types.iter()).enumerate() {
+                        attributes.push((key.as_str().ok_or_else(|| null_key(index))?, ty.clone()));
+                    }
+                    Ok(Type::object(attributes))
+                }
+                ty => Err(ValueError::ty(format!("the values must be a list or tuple, not {ty}"))),
+            }
+        })
+        .implement(|arguments, ty| {
+            let [keys, values] = arguments else { return Ok(Value::unknown(ty.clone())) };
+            let mut marks = keys.marks().union(values.marks());
+            if !keys.is_wholly_known() {
+                return Ok(Value::unknown(ty.clone()).with_marks(&marks));
+            }
+            let keys = keys.as_slice().unwrap_or_default();
+            let values = values.as_slice().unwrap_or_default();
+            check_lengths(keys.len(), values.len())?;
+            let mut map = Map::with_capacity(keys.len());
+            for (index, (key, value)) in keys.iter().zip(values).enumerate() {
+                // Keys carry no marks of their own.
+                marks = marks.union(key.marks());
+                map.insert(key.as_str().ok_or_else(|| null_key(index))?, value.clone());
+            }
+            let zipped = match ty {
+                Type::Map(element) => Value::map_of(Type::clone(element), map),
+                _ => Value::object(map),
+            };
+            Ok(zipped.with_marks(&marks))
+        })
+}
+
+fn check_lengths(keys: usize, values: usize) -> Result<(), ValueError> {
+    if keys == values {
+        return Ok(());
+    }
+    Err(ValueError::from(format!(
+        "the number of keys ({keys}) does not match the number of values ({values})"
+    )))
+}
+
+fn null_key(index: usize) -> ValueError {
+    ValueError::null(format!("the key at index {index} is null"))
+}

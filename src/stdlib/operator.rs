@@ -1,0 +1,182 @@
+//! Operators of the language as functions, for where a function is called for.
+//!
+//! Other than the operators they refuse nulls, and `and` and `or` are unknown as soon as an argument is: both arguments
+//! of a call count.
+
+use super::Table;
+use crate::func::{Function, Parameter};
+use crate::value::{Type, Value, ValueError, ops};
+
+pub(super) const TABLE: &Table = &[
+    ("equal", equal),
+    ("notequal", notequal),
+    ("lessthan", lessthan),
+    ("lessthanorequalto", lessthanorequalto),
+    ("greaterthan", greaterthan),
+    ("greaterthanorequalto", greaterthanorequalto),
+    ("not", not),
+    ("and", and),
+    ("or", or),
+];
+
+/// A function of two arguments of a type that is an operator.
+fn binary(
+    parameter: impl Fn(&'static str) -> Parameter,
+    operator: fn(&Value, &Value) -> Result<Value, ValueError>,
+) -> Function {
+    Function::builder()
+        .parameter(parameter("a"))
+        .parameter(parameter("b"))
+        .returns(Type::Bool)
+        .implement(move |arguments, _| operator(&arguments[0], &arguments[1]))
+}
+
+fn anything(name: &'static str) -> Parameter {
+    Parameter::new(name, Type::Dynamic).allow_null().allow_unknown().allow_dynamic()
+}
+
+fn number(name: &'static str) -> Parameter {
+    Parameter::new(name, Type::Number).allow_dynamic()
+}
+
+fn truth(name: &'static str) -> Parameter {
+    Parameter::new(name, Type::Bool).allow_dynamic()
+}
+
+/// `equal(a: any, b: any) -> bool`: what `a == b` gives.
+///
+/// ```
+/// use serde_hcl::{stdlib, value};
+///
+/// assert_eq!(stdlib::operator::equal().call(&[value!(1), value!("1")])?, value!(false));
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+///
+/// # Errors
+/// As for [`ops::equal`].
+pub fn equal() -> Function {
+    binary(anything, ops::equal)
+}
+
+/// `notequal(a: any, b: any) -> bool`: what `a != b` gives.
+///
+/// ```
+/// use serde_hcl::{stdlib, value};
+///
+/// assert_eq!(stdlib::operator::notequal().call(&[value!(1), value!("1")])?, value!(true));
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+///
+/// # Errors
+/// As for [`ops::equal`].
+pub fn notequal() -> Function {
+    binary(anything, ops::not_equal)
+}
+
+/// `lessthan(a: number, b: number) -> bool`: what `a < b` gives.
+///
+/// ```
+/// use serde_hcl::{stdlib, value};
+///
+/// assert_eq!(stdlib::operator::lessthan().call(&[value!(1), value!(2)])?, value!(true));
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+///
+/// # Errors
+/// Where an argument is null.
+pub fn lessthan() -> Function {
+    binary(number, ops::less)
+}
+
+/// `lessthanorequalto(a: number, b: number) -> bool`: what `a <= b` gives.
+///
+/// ```
+/// use serde_hcl::{stdlib, value};
+///
+/// assert_eq!(stdlib::operator::lessthanorequalto().call(&[value!(2), value!(2)])?, value!(true));
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+///
+/// # Errors
+/// Where an argument is null.
+pub fn lessthanorequalto() -> Function {
+    binary(number, ops::less_or_equal)
+}
+
+/// `greaterthan(a: number, b: number) -> bool`: what `a > b` gives.
+///
+/// ```
+/// use serde_hcl::{stdlib, value};
+///
+/// assert_eq!(stdlib::operator::greaterthan().call(&[value!(1), value!(2)])?, value!(false));
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+///
+/// # Errors
+/// Where an argument is null.
+pub fn greaterthan() -> Function {
+    binary(number, ops::greater)
+}
+
+/// `greaterthanorequalto(a: number, b: number) -> bool`: what `a >= b` gives.
+///
+/// ```
+/// use serde_hcl::{stdlib, value};
+///
+/// assert_eq!(stdlib::operator::greaterthanorequalto().call(&[value!(2), value!(2)])?, value!(true));
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+///
+/// # Errors
+/// Where an argument is null.
+pub fn greaterthanorequalto() -> Function {
+    binary(number, ops::greater_or_equal)
+}
+
+/// `not(val: bool) -> bool`: what `!val` gives.
+///
+/// ```
+/// use serde_hcl::{stdlib, value};
+///
+/// assert_eq!(stdlib::operator::not().call(&[value!(true)])?, value!(false));
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+///
+/// # Errors
+/// Where the argument is null.
+pub fn not() -> Function {
+    Function::builder()
+        .parameter(truth("val"))
+        .returns(Type::Bool)
+        .implement(|arguments, _| ops::not(&arguments[0]))
+}
+
+/// `and(a: bool, b: bool) -> bool`: whether both are true.
+///
+/// ```
+/// use serde_hcl::{stdlib, value};
+///
+/// assert_eq!(stdlib::operator::and().call(&[value!(true), value!(false)])?, value!(false));
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+///
+/// # Errors
+/// Where an argument is null.
+pub fn and() -> Function {
+    binary(truth, ops::and)
+}
+
+/// `or(a: bool, b: bool) -> bool`: whether at least one is true.
+///
+/// ```
+/// use serde_hcl::{stdlib, value};
+///
+/// assert_eq!(stdlib::operator::or().call(&[value!(true), value!(false)])?, value!(true));
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+///
+/// # Errors
+/// Where an argument is null.
+pub fn or() -> Function {
+    binary(truth, ops::or)
+}

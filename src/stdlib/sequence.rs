@@ -1,0 +1,455 @@
+//! Lists and tuples, and sets where they can stand in for lists.
+
+use super::Table;
+use super::support::{common_type, known_length, list, occurrences, whole_number};
+use crate::func::{Budget, Function, Parameter};
+use crate::value::{Marks, Number, Type, Value, ValueError, ValueKind, convert};
+
+pub(super) const TABLE: &Table = &[
+    ("concat", concat),
+    ("flatten", flatten),
+    ("reverse", reverse),
+    ("slice", slice),
+    ("chunklist", chunklist),
+    ("sort", sort),
+    ("distinct", distinct),
+    ("compact", compact),
+    ("range", range),
+];
+
+/// `concat(seqs...: list | tuple) -> list | tuple`: the elements of all arguments, one after the other; a list where all
+/// arguments are lists whose elements have a type in common, else a tuple.
+///
+/// ```
+/// use serde_hcl::{stdlib, value};
+///
+/// assert_eq!(stdlib::sequence::concat().call(&[value!([1]), value!(["a"])])?, value!([1, "a"]));
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+///
+/// # Errors
+/// Where there are no arguments, and where one is no list or tuple.
+pub fn concat() -> Function {
+    Function::builder()
+        .variadic(Parameter::new("seqs", Type::Dynamic).allow_marked())
+        .returns_with(joined_type)
+        .implement_within(|arguments, ty, budget| {
+            let mut items = Vec::new();
+            let mut marks = Marks::NONE;
+            for (index, argument) in arguments.iter().enumerate() {
+                budget.take_elements(argument.length().unwrap_or_default())?;
+                let sequence = match ty {
+                    Type::List(_) => convert(argument, ty).map_err(|error| error.with_argument(index))?,
+                    _ => argument.clone(),
+                };
+                marks = marks.union(sequence.marks());
+                items.extend_from_slice(sequence.as_slice().unwrap_or_default());
+            }
+            let joined = match ty {
+                Type::List(element) => list(element, items)?,
+                _ => Value::tuple(items),
+            };
+            Ok(joined.with_marks(&marks))
+        })
+}
+
+/// The type of a list, or of a tuple where that is needed, which is where an argument is unknown.
+fn joined_type(arguments: &[Value]) -> Result<Type, ValueError> {
+    if arguments.is_empty() {
+        return Err(ValueError::ty("at least one argument is required"));
+    }
+    if arguments.iter().all(|argument| matches!(argument.ty(), Type::List(_))) {
+        let types: Vec<Type> = arguments.iter().map(|argument| argument.ty().clone()).collect();
+        if let Some(common) = common_type(&types)? {
+            return Ok(common);
+        }
+    }
+    let mut unknown = false;
+    for (index, argument) in arguments.iter().enumerate() {
+        match (argument.ty(), argument.is_unknown()) {
+            (Type::Tuple(_), is_unknown) => unknown |= is_unknown,
+            (Type::List(_), false) => {}
+            // It can have any number of elements.
+            (Type::List(_), true) => return Ok(Type::Dynamic),
+            (ty, _) => {
+                let error = ValueError::ty(format!("all arguments must be lists or tuples; got {ty}"));
+                return Err(error.with_argument(index));
+            }
+        }
+    }
+    if !unknown {
+        return Ok(Type::Dynamic);
+    }
+    let mut types = Vec::new();
+    for argument in arguments {
+        match argument.ty() {
+            Type::Tuple(elements) => types.extend_from_slice(elements),
+            ty => {
+                let items = argument.as_slice().unwrap_or_default().iter();
+                types.extend(items.filter_map(|_| ty.element().cloned()));
+            }
+        }
+    }
+    Ok(Type::tuple(types))
+}
+
+/// `flatten(list: list | set | tuple) -> tuple`: the elements, where instead of every element that is a list, set or
+/// tuple there are its own elements, and so on.
+///
+/// ```
+/// use serde_hcl::{stdlib, value};
+///
+/// assert_eq!(stdlib::sequence::flatten().call(&[value!([1, [2, [3]]])])?, value!([1, 2, 3]));
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+///
+/// # Errors
+/// Where the value is no list, set or tuple.
+pub fn flatten() -> Function {
+    Function::builder()
+        .parameter(Parameter::new("list", Type::Dynamic).allow_marked())
+        .returns_with(|arguments| match arguments[0].kind() {
+            ValueKind::List(_) | ValueKind::Set(_) | ValueKind::Tuple(_) | ValueKind::Unknown(_) => {
+                Ok(Type::Dynamic)
+            }
+            _ => Err(ValueError::ty(format!(
+                "can only flatten lists, sets and tuples, not {}",
+                arguments[0].ty()
+            ))),
+        })
+        .implement_within(|arguments, _, budget| {
+            let mut flat = Flat { items: Vec::new(), marks: Marks::NONE, is_known: true };
+            flat.add(&arguments[0], budget)?;
+            let value = if flat.is_known { Value::tuple(flat.items) } else { Value::UNKNOWN };
+            Ok(value.with_marks(&flat.marks))
+        })
+}
+
+/// What `flatten` has found.
+struct Flat {
+    items: Vec<Value>,
+    marks: Marks,
+    /// No element, nor the number of elements, depends on what is unknown.
+    is_known: bool,
+}
+
+impl Flat {
+    /// Adds the elements of a sequence. Without recursion, as values nest as deep as they like. What is shared is gone
+    /// through every time, so all of it is taken off the budget.
+    fn add(&mut self, sequence: &Value, budget: &Budget) -> Result<(), ValueError> {
+        let mut pending = Vec::new();
+        let mut next = Some(sequence);
+        loop {
+            while let Some(item) = next {
+                next = None;
+                match item.kind() {
+                    ValueKind::List(items) | ValueKind::Set(items) | ValueKind::Tuple(items) => {
+                        self.marks = self.marks.union(item.marks());
+                        self.is_known &= known_length(item).is_some();
+                        budget.take_elements(items.len())?;
+                        pending.push(items.iter());
+                    }
+                    ValueKind::Unknown(Type::Dynamic | Type::List(_) | Type::Set(_) | Type::Tuple(_)) => {
+                        self.marks = self.marks.union(item.marks());
+                        self.is_known = false;
+                    }
+                    _ => self.items.push(item.clone()),
+                }
+            }
+            let Some(items) = pending.last_mut() else { return Ok(()) };
+            next = items.next();
+            if next.is_none() {
+                pending.pop();
+            }
+        }
+    }
+}
+
+/// `reverse(list: list | set | tuple) -> list | tuple`: the elements in the opposite order.
+///
+/// ```
+/// use serde_hcl::{stdlib, value};
+///
+/// assert_eq!(stdlib::sequence::reverse().call(&[value!([1, "a"])])?, value!(["a", 1]));
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+///
+/// # Errors
+/// Where the value is no list, set or tuple.
+pub fn reverse() -> Function {
+    Function::builder()
+        .parameter(Parameter::new("list", Type::Dynamic).allow_marked())
+        .returns_with(|arguments| match arguments[0].ty() {
+            Type::Tuple(types) => Ok(Type::tuple(types.iter().rev().cloned())),
+            Type::List(element) | Type::Set(element) => Ok(Type::list(Type::clone(element))),
+            ty => {
+                let error = ValueError::ty(format!("can only reverse lists, sets and tuples, not {ty}"));
+                Err(error.with_argument(0))
+            }
+        })
+        .implement(|arguments, ty| {
+            let items = arguments[0].as_slice().unwrap_or_default().iter().rev().cloned();
+            let reversed = match ty {
+                Type::List(element) => Value::list_of(Type::clone(element), items.collect()),
+                _ => Value::tuple(items),
+            };
+            Ok(reversed.with_marks(arguments[0].marks()))
+        })
+}
+
+/// `slice(list: list | tuple, start_index: number, end_index: number) -> list | tuple`: the elements from one index on, up
+/// to but without that at another one.
+///
+/// ```
+/// use serde_hcl::{stdlib, value};
+///
+/// let slice = stdlib::sequence::slice();
+/// assert_eq!(slice.call(&[value!(["a", "b", "c"]), value!(1), value!(3)])?, value!(["b", "c"]));
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+///
+/// # Errors
+/// Where the first argument is no list or tuple, and where the indices are no whole numbers, negative, in the wrong order or
+/// beyond the end.
+pub fn slice() -> Function {
+    Function::builder()
+        .parameter(Parameter::new("list", Type::Dynamic).allow_marked())
+        .parameter(Parameter::new("start_index", Type::Number))
+        .parameter(Parameter::new("end_index", Type::Number))
+        .returns_with(|arguments| match arguments[0].ty() {
+            ty @ Type::List(_) => slice_bounds(arguments).map(|_| ty.clone()),
+            Type::Tuple(types) => Ok(match slice_bounds(arguments)? {
+                (Some(start), Some(end)) => Type::tuple(types.get(start..end).unwrap_or_default().iter().cloned()),
+                _ => Type::Dynamic,
+            }),
+            Type::Set(_) => {
+                let reason = "cannot slice a set, because its elements do not have indices; convert it to a list if \
+                              the order of the elements is not important";
+                Err(ValueError::ty(reason).with_argument(0))
+            }
+            ty => Err(ValueError::ty(format!("a list or tuple is required, not {ty}")).with_argument(0)),
+        })
+        .implement(|arguments, ty| {
+            let (Some(start), Some(end)) = slice_bounds(arguments)? else { return Ok(Value::unknown(ty.clone())) };
+            let items = arguments[0].as_slice().and_then(|items| items.get(start..end)).unwrap_or_default();
+            let slice = match ty {
+                Type::List(element) => Value::list_of(Type::clone(element), items.to_vec()),
+                _ => Value::tuple(items.iter().cloned()),
+            };
+            Ok(slice.with_marks(arguments[0].marks()))
+        })
+}
+
+/// Start and end as far as they are known; they are in order and within the list then, as far as that is known.
+fn slice_bounds(arguments: &[Value]) -> Result<(Option<usize>, Option<usize>), ValueError> {
+    let length = arguments.first().and_then(known_length);
+    let bound = |argument: usize, name: &str| {
+        let Some(index) = arguments.get(argument).filter(|index| index.is_known()) else { return Ok(None) };
+        let place = match whole_number(index).map(usize::try_from) {
+            Ok(Ok(place)) if length.is_some_and(|length| place > length) => {
+                Err(format!("the {name} index must not be greater than the length of the list").into())
+            }
+            Ok(Ok(place)) => Ok(Some(place)),
+            Ok(Err(_)) => Err(format!("the {name} index must not be less than zero").into()),
+            Err(error) => Err(error.with_context(format_args!("invalid {name} index"))),
+        };
+        place.map_err(|error: ValueError| error.with_argument(argument))
+    };
+    let (start, end) = (bound(1, "start")?, bound(2, "end")?);
+    match (start, end) {
+        (Some(start), Some(end)) if start > end => {
+            Err(ValueError::from("the start index must not be greater than the end index").with_argument(1))
+        }
+        bounds => Ok(bounds),
+    }
+}
+
+/// `chunklist(list: list(any), size: number) -> list(list(any))`: lists of so many elements each, of which the last one may
+/// have fewer. Size 0 gives one list of all elements.
+///
+/// ```
+/// use serde_hcl::{Type, Value, stdlib, value};
+///
+/// let chunks = stdlib::sequence::chunklist().call(&[value!([1, 2, 3]), value!(2)])?;
+/// assert_eq!(chunks.to_string(), "[[1, 2], [3]]");
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+///
+/// # Errors
+/// Where the size is no whole number or is negative.
+pub fn chunklist() -> Function {
+    Function::builder()
+        .parameter(Parameter::new("list", Type::list(Type::Dynamic)).allow_marked())
+        .parameter(Parameter::new("size", Type::Number).allow_marked())
+        .returns_with(|arguments| Ok(Type::list(arguments[0].ty().clone())))
+        .implement_within(|arguments, _, budget| {
+            let [all, size] = arguments else { return Ok(Value::UNKNOWN) };
+            let marks = all.marks().union(size.marks());
+            let size = whole_number(size).map_err(|error| error.with_context("invalid size"))?;
+            let size =
+                usize::try_from(size).map_err(|_| ValueError::from("the size must not be negative"))?;
+            let items = all.as_slice().unwrap_or_default();
+            let chunk_of = |items: &[Value]| {
+                let element = all.ty().element().unwrap_or(&Type::Dynamic);
+                Value::list_of(element.clone(), items.to_vec())
+            };
+            budget.take_elements(items.len())?;
+            let chunks: Vec<Value> = match size {
+                0 if items.is_empty() => Vec::new(),
+                0 => vec![chunk_of(items)],
+                _ => {
+                    budget.take_elements(items.len().div_ceil(size))?;
+                    items.chunks(size).map(chunk_of).collect()
+                }
+            };
+            Ok(Value::list_of(all.ty().clone(), chunks).with_marks(&marks))
+        })
+}
+
+/// `sort(list: list(string)) -> list(string)`: the strings in the order of their bytes.
+///
+/// ```
+/// use serde_hcl::{stdlib, value};
+///
+/// let sorted = stdlib::sequence::sort().call(&[value!(["b", "a", "B"])])?;
+/// assert_eq!(sorted.to_string(), r#"["B", "a", "b"]"#);
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+///
+/// # Errors
+/// Where an element is null.
+pub fn sort() -> Function {
+    Function::builder()
+        .parameter(Parameter::new("list", Type::list(Type::String)).allow_unknown())
+        .returns(Type::list(Type::String))
+        .implement(|arguments, ty| {
+            let Some(items) = arguments[0].as_slice() else { return Ok(Value::unknown(ty.clone())) };
+            if !arguments[0].is_wholly_known() {
+                // Only how many there are is known.
+                return Ok(Value::list_of(Type::String, vec![Value::unknown(Type::String); items.len()]));
+            }
+            if let Some(index) = items.iter().position(Value::is_null) {
+                return Err(ValueError::null(format!(
+                    "element {index} of the list is null; a null string cannot be sorted"
+                )));
+            }
+            let mut sorted = items.to_vec();
+            sorted.sort_by(|left, right| left.as_str().cmp(&right.as_str()));
+            Ok(Value::list_of(Type::String, sorted))
+        })
+}
+
+/// `distinct(list: list(any)) -> list(any)`: the elements without repeats, in the order of their first appearances.
+///
+/// ```
+/// use serde_hcl::{stdlib, value};
+///
+/// let distinct = stdlib::sequence::distinct().call(&[value!(["b", "a", "b"])])?;
+/// assert_eq!(distinct.to_string(), r#"["b", "a"]"#);
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+///
+/// # Errors
+/// Where elements are nested too deep or are too large to be compared.
+pub fn distinct() -> Function {
+    Function::builder()
+        .parameter(Parameter::new("list", Type::list(Type::Dynamic)))
+        .returns_with(|arguments| Ok(arguments[0].ty().clone()))
+        .implement(|arguments, ty| {
+            if !arguments[0].is_wholly_known() {
+                return Ok(Value::unknown(ty.clone()));
+            }
+            let items = arguments[0].as_slice().unwrap_or_default();
+            let mut kept = occurrences(items.iter().enumerate())?;
+            kept.sort_unstable_by_key(|item| item.first);
+            let kept = kept.into_iter().map(|item| item.value.clone()).collect();
+            Ok(Value::list_of(ty.element().unwrap_or(&Type::Dynamic).clone(), kept))
+        })
+}
+
+/// `compact(list: list(string)) -> list(string)`: the strings that are neither empty nor null.
+///
+/// ```
+/// use serde_hcl::{stdlib, value};
+///
+/// let compact = stdlib::sequence::compact().call(&[value!(["a", "", null])])?;
+/// assert_eq!(compact.to_string(), r#"["a"]"#);
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+///
+/// # Errors
+/// None of its own.
+pub fn compact() -> Function {
+    Function::builder()
+        .parameter(Parameter::new("list", Type::list(Type::String)))
+        .returns(Type::list(Type::String))
+        .implement(|arguments, ty| {
+            if !arguments[0].is_wholly_known() {
+                return Ok(Value::unknown(ty.clone()));
+            }
+            let items = arguments[0].as_slice().unwrap_or_default().iter();
+            let kept = items.filter(|item| item.as_str().is_some_and(|text| !text.is_empty()));
+            Ok(Value::list_of(Type::String, kept.cloned().collect()))
+        })
+}
+
+/// How many numbers `range` gives at most.
+const LONGEST_RANGE: usize = 1024;
+
+/// `range(end)`, `range(start, end)`, `range(start, end, step)`, all numbers, `-> list(number)`: the numbers from the
+/// start on in equal steps, up to but without the end. The start is 0 unless given, the step 1 or -1, towards the end.
+///
+/// ```
+/// use serde_hcl::{stdlib, value};
+///
+/// let range = stdlib::sequence::range();
+/// assert_eq!(range.call(&[value!(3)])?.to_string(), "[0, 1, 2]");
+/// assert_eq!(range.call(&[value!(1), value!(0), value!((-0.5))])?.to_string(), "[1, 0.5]");
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+///
+/// # Errors
+/// Where there are more than three arguments or none, where the step leads away from the end, and where there
+/// would be more than 1024 numbers.
+pub fn range() -> Function {
+    Function::builder()
+        .variadic(Parameter::new("params", Type::Number))
+        .returns(Type::list(Type::Number))
+        .implement(|arguments, _| {
+            let numbers: Vec<&Number> = arguments.iter().filter_map(Value::as_number).collect();
+            let (start, end, step) = match *numbers {
+                [end] => (&Number::ZERO, end, None),
+                [start, end] => (start, end, None),
+                [start, end, step] => (start, end, Some(step)),
+                _ => return Err("there must be one, two or three arguments".into()),
+            };
+            let step = match step {
+                Some(step) => step.clone(),
+                None => Number::from(if end < start { -1 } else { 1 }),
+            };
+            let down = step.is_negative();
+            if down && end > start {
+                return Err(ValueError::from("the end must not be greater than the start when the step is negative")
+                    .with_argument(1));
+            }
+            if !down && end < start {
+                return Err(ValueError::from("the end must not be less than the start when the step is positive")
+                    .with_argument(1));
+            }
+            let mut items = Vec::new();
+            let mut number = start.clone();
+            while if down { number > *end } else { number < *end } {
+                if items.len() == LONGEST_RANGE {
+                    return Err(format!(
+                        "this would give more than {LONGEST_RANGE} numbers; decrease the difference between start and \
+                         end or use a larger step"
+                    )
+                    .into());
+                }
+                let next = number.add(&step)?;
+                items.push(Value::from(number));
+                number = next;
+            }
+            Ok(Value::list_of(Type::Number, items))
+        })
+}

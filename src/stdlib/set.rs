@@ -1,0 +1,286 @@
+//! Operations on sets.
+
+use std::cmp::Ordering;
+
+use super::Table;
+use super::support::{Occurrence, common_type, known_length, list, occurrences, set};
+use crate::func::{Budget, Function, FunctionBuilder, Parameter};
+use crate::value::{Marks, Type, Value, ValueError, convert, order};
+
+pub(super) const TABLE: &Table = &[
+    ("setunion", setunion),
+    ("setintersection", setintersection),
+    ("setsubtract", setsubtract),
+    ("setsymmetricdifference", setsymmetricdifference),
+    ("setproduct", setproduct),
+    ("sethaselement", sethaselement),
+];
+
+/// `setunion(first_set: set(any), other_sets...: set(any)) -> set(any)`: the elements of all sets, brought to the type that
+/// all of them have in common.
+///
+/// ```
+/// use serde_hcl::{stdlib, value};
+///
+/// let union = stdlib::set::setunion().call(&[value!(["a", "b"]), value!(["b", 1])])?;
+/// assert_eq!(union.to_string(), r#"["1", "a", "b"]"#);
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+///
+/// # Errors
+/// Where the elements have no type in common.
+pub fn setunion() -> Function {
+    of_sets().returns_with(common_set_type).implement_within(|arguments, ty, budget| {
+        // Unknown elements are no obstacle: nothing is left out.
+        let sets = converted(arguments, ty, budget)?;
+        set(element_of(ty), sets.iter().flat_map(items).cloned().collect())
+    })
+}
+
+/// `setintersection(first_set: set(any), other_sets...: set(any)) -> set(any)`: the elements that are in each of the sets.
+/// Unknown while an element is.
+///
+/// ```
+/// use serde_hcl::{stdlib, value};
+///
+/// let intersection = stdlib::set::setintersection().call(&[value!(["a", "b"]), value!(["b", "c"])])?;
+/// assert_eq!(intersection.to_string(), r#"["b"]"#);
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+///
+/// # Errors
+/// Where the elements have no type in common.
+pub fn setintersection() -> Function {
+    operation(of_sets(), |element, sets| element.count == sets)
+}
+
+/// `setsubtract(a: set(any), b: set(any)) -> set(any)`: the elements of the first set that are not in the second.
+/// Unknown while an element is.
+///
+/// ```
+/// use serde_hcl::{stdlib, value};
+///
+/// let difference = stdlib::set::setsubtract().call(&[value!(["a", "b"]), value!(["b", "c"])])?;
+/// assert_eq!(difference.to_string(), r#"["a"]"#);
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+///
+/// # Errors
+/// Where the elements have no type in common.
+pub fn setsubtract() -> Function {
+    operation(
+        Function::builder().parameter(set_parameter("a")).parameter(set_parameter("b")),
+        |element, _| element.first == 0 && element.count == 1,
+    )
+}
+
+/// `setsymmetricdifference(first_set: set(any), other_sets...: set(any)) -> set(any)`: the elements that are in one of two
+/// sets but not in both; of more sets, in an odd number of them. Unknown while an element is.
+///
+/// ```
+/// use serde_hcl::{stdlib, value};
+///
+/// let difference = stdlib::set::setsymmetricdifference().call(&[value!(["a", "b"]), value!(["b", "c"])])?;
+/// assert_eq!(difference.to_string(), r#"["a", "c"]"#);
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+///
+/// # Errors
+/// Where the elements have no type in common.
+pub fn setsymmetricdifference() -> Function {
+    operation(of_sets(), |element, _| element.count % 2 == 1)
+}
+
+fn set_parameter(name: &'static str) -> Parameter {
+    Parameter::new(name, Type::set(Type::Dynamic)).allow_dynamic()
+}
+
+/// The start of a function of at least one set.
+fn of_sets() -> FunctionBuilder {
+    Function::builder().parameter(set_parameter("first_set")).variadic(set_parameter("other_sets"))
+}
+
+/// An operation that keeps the elements for which a test holds, which sees the number of sets too. An element is tagged
+/// with the set that it is from.
+fn operation(builder: FunctionBuilder, keeps: fn(&Occurrence<'_>, usize) -> bool) -> Function {
+    builder.returns_with(common_set_type).implement_within(move |arguments, ty, budget| {
+        let sets = converted(arguments, ty, budget)?;
+        if !sets.iter().all(Value::is_wholly_known) {
+            return Ok(Value::unknown(ty.clone()));
+        }
+        let elements = sets.iter().map(items).enumerate();
+        let found = occurrences(elements.flat_map(|(tag, items)| items.iter().map(move |item| (tag, item))))?;
+        let kept = found.iter().filter(|element| keeps(element, sets.len()));
+        set(element_of(ty), kept.map(|element| element.value.clone()).collect())
+    })
+}
+
+/// The arguments as sets of one type. What they hold in all is taken off the budget.
+fn converted(arguments: &[Value], ty: &Type, budget: &Budget) -> Result<Vec<Value>, ValueError> {
+    let sets = arguments.iter().enumerate().map(|(index, argument)| {
+        budget.take_value(argument)?;
+        convert(argument, ty).map_err(|error| error.with_argument(index))
+    });
+    sets.collect()
+}
+
+fn items(set: &Value) -> &[Value] {
+    set.as_slice().unwrap_or_default()
+}
+
+fn element_of(ty: &Type) -> &Type {
+    ty.element().unwrap_or(&Type::Dynamic)
+}
+
+fn common_set_type(arguments: &[Value]) -> Result<Type, ValueError> {
+    let types: Vec<Type> = arguments
+        .iter()
+        .map(|argument| (argument, argument.ty().element().unwrap_or(&Type::Dynamic)))
+        // An empty set that has no element type converts to all others.
+        .filter(|(argument, element)| argument.length() != Some(0) || **element != Type::Dynamic)
+        .map(|(_, element)| element.clone())
+        .collect();
+    if types.is_empty() {
+        return Ok(Type::set(Type::Dynamic));
+    }
+    let common = common_type(&types)?;
+    common.map(Type::set).ok_or_else(|| ValueError::ty("the elements of the sets must have a type in common"))
+}
+
+/// `setproduct(sets...: list | set | tuple) -> list(tuple) | set(tuple)`: all combinations of an element of each argument; a
+/// list in order where no argument is a set. The elements of a tuple are brought to the type they have in common.
+///
+/// ```
+/// use serde_hcl::{stdlib, value};
+///
+/// let product = stdlib::set::setproduct().call(&[value!(["a", "b"]), value!([1, 2])])?;
+/// assert_eq!(product.to_string(), r#"[["a", 1], ["a", 2], ["b", 1], ["b", 2]]"#);
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+///
+/// # Errors
+/// Where there are fewer than two arguments, where one is no list, set or tuple, and where the elements of a tuple have no
+/// type in common.
+pub fn setproduct() -> Function {
+    Function::builder()
+        .variadic(Parameter::new("sets", Type::Dynamic).allow_unknown().allow_marked())
+        .returns_with(product_type)
+        .implement_within(|arguments, ty, budget| {
+            let marks = arguments.iter().fold(Marks::NONE, |marks, argument| marks.union(argument.marks()));
+            let combination = ty.element().unwrap_or(&Type::Dynamic);
+            let collect = |items| match ty {
+                Type::List(_) => list(combination, items),
+                _ => set(combination, items),
+            };
+            let most = arguments.iter().map(longest).try_fold(1_u64, |product, length| {
+                Some(product.saturating_mul(u64::try_from(length?).unwrap_or(u64::MAX)))
+            });
+            let is_known =
+                arguments.iter().all(|argument| argument.is_known() && known_length(argument).is_some());
+            let product = match most {
+                Some(0) => collect(Vec::new())?,
+                Some(most) if is_known => {
+                    budget.take_elements(most)?;
+                    budget.take_elements(
+                        most.saturating_mul(u64::try_from(arguments.len()).unwrap_or(u64::MAX)),
+                    )?;
+                    collect(combinations(arguments, combination)?)?
+                }
+                // One that cannot turn out to be equal to another one.
+                Some(1) => collect(vec![Value::unknown(combination.clone())])?,
+                _ => Value::unknown(ty.clone()),
+            };
+            Ok(product.with_marks(&marks))
+        })
+}
+
+/// How many elements there can be in the end.
+fn longest(argument: &Value) -> Option<usize> {
+    known_length(argument).or_else(|| argument.length())
+}
+
+fn product_type(arguments: &[Value]) -> Result<Type, ValueError> {
+    if arguments.len() < 2 {
+        return Err(ValueError::ty("at least two arguments are required"));
+    }
+    let mut elements = Vec::with_capacity(arguments.len());
+    let mut ordered = true;
+    for (index, argument) in arguments.iter().enumerate() {
+        let at_argument = |error: ValueError| error.with_argument(index);
+        elements.push(match argument.ty() {
+            Type::List(element) => Type::clone(element),
+            Type::Set(element) => {
+                ordered = false;
+                Type::clone(element)
+            }
+            Type::Tuple(types) if types.is_empty() => Type::Dynamic,
+            Type::Tuple(types) => common_type(types)
+                .and_then(|common| {
+                    common.ok_or_else(|| ValueError::ty("all elements must have a type in common"))
+                })
+                .map_err(at_argument)?,
+            ty => {
+                return Err(at_argument(ValueError::ty(format!(
+                    "a list, set or tuple is required, not {ty}"
+                ))));
+            }
+        });
+    }
+    let combination = Type::tuple(elements);
+    Ok(if ordered { Type::list(combination) } else { Type::set(combination) })
+}
+
+/// All combinations of elements, where those of the last argument change fastest.
+fn combinations(arguments: &[Value], ty: &Type) -> Result<Vec<Value>, ValueError> {
+    let Type::Tuple(types) = ty else { return Ok(Vec::new()) };
+    let mut combinations = vec![Vec::with_capacity(arguments.len())];
+    for (argument, ty) in arguments.iter().zip(types.iter()) {
+        let items = argument.as_slice().unwrap_or_default().iter();
+        let items: Vec<Value> = items.map(|item| convert(item, ty)).collect::<Result<_, _>>()?;
+        let extended = combinations.iter().flat_map(|combination: &Vec<Value>| {
+            items.iter().map(|item| {
+                let mut extended = Vec::with_capacity(arguments.len());
+                extended.extend_from_slice(combination);
+                extended.push(item.clone());
+                extended
+            })
+        });
+        combinations = extended.collect();
+    }
+    Ok(combinations.into_iter().map(Value::tuple).collect())
+}
+
+/// `sethaselement(set: set(any), elem: any) -> bool`: whether a value is an element of the set. Nothing is converted.
+///
+/// ```
+/// use serde_hcl::{stdlib, value};
+///
+/// let sethaselement = stdlib::set::sethaselement();
+/// assert_eq!(sethaselement.call(&[value!(["a", "b"]), value!("a")])?, value!(true));
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+///
+/// # Errors
+/// None of its own.
+pub fn sethaselement() -> Function {
+    Function::builder()
+        .parameter(set_parameter("set"))
+        .parameter(Parameter::new("elem", Type::Dynamic).allow_dynamic())
+        .returns(Type::Bool)
+        .implement(|arguments, ty| {
+            let [set, element] = arguments else { return Ok(Value::unknown(ty.clone())) };
+            element.check_size()?;
+            let items = set.as_slice().unwrap_or_default();
+            let candidates = &items[items.partition_point(|item| order(item, element) == Ordering::Less)..];
+            let found = candidates
+                .iter()
+                .take_while(|item| order(item, element) == Ordering::Equal)
+                .any(|item| item == element && item.is_wholly_known());
+            let may_become_equal = set.ty().element() == Some(element.ty()) && !set.is_wholly_known();
+            Ok(match found {
+                true => Value::TRUE,
+                false if may_become_equal => Value::unknown(ty.clone()),
+                false => Value::FALSE,
+            })
+        })
+}

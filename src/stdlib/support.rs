@@ -1,0 +1,93 @@
+//! What the functions on collections share.
+
+use std::cmp::Ordering;
+
+use crate::value::{ErrorKind, MAX_SIZE, Safety, Type, Value, ValueError, ValueKind, order, unify};
+
+/// The number of an argument that has to be an integer.
+pub(super) fn whole_number(number: &Value) -> Result<i64, ValueError> {
+    number.as_i64().ok_or_else(|| {
+        ValueError::from(format!("a whole number is required, between {} and {}", i64::MIN, i64::MAX))
+    })
+}
+
+/// How many elements a value has in the end, as far as that can be told: of a tuple always, of a set not where
+/// unknown elements may turn out to be equal to others.
+pub(super) fn known_length(value: &Value) -> Option<usize> {
+    match value.kind() {
+        ValueKind::Unknown(Type::Tuple(elements)) => Some(elements.len()),
+        ValueKind::Set(items) if items.len() > 1 && !value.is_wholly_known() => None,
+        _ => value.length(),
+    }
+}
+
+/// The type that all types have in common, if there is one.
+pub(super) fn common_type(types: &[Type]) -> Result<Option<Type>, ValueError> {
+    match unify(types, Safety::Unsafe) {
+        Ok(unified) => Ok(Some(unified.ty().clone())),
+        Err(error) if error.kind() == ErrorKind::Limit => Err(error),
+        Err(_) => Ok(None),
+    }
+}
+
+/// A list of items that were converted to an element type, which may leave types open.
+pub(super) fn list(element: &Type, items: Vec<Value>) -> Result<Value, ValueError> {
+    if element.has_dynamic() {
+        return Value::list(closed(element, &items), items);
+    }
+    Ok(Value::list_of(element.clone(), items))
+}
+
+/// A set of items that were converted to an element type, which may leave types open.
+pub(super) fn set(element: &Type, items: Vec<Value>) -> Result<Value, ValueError> {
+    if element.has_dynamic() {
+        return Value::set(closed(element, &items), items);
+    }
+    Value::set_of(element.clone(), items)
+}
+
+/// The element type, or the one that the items have where it leaves types open.
+fn closed(element: &Type, items: &[Value]) -> Type {
+    items.iter().map(Value::ty).find(|ty| **ty != Type::Dynamic).unwrap_or(element).clone()
+}
+
+/// A value that occurs among others.
+pub(super) struct Occurrence<'v> {
+    pub(super) value: &'v Value,
+    /// The tag of the first one that is equal to it.
+    pub(super) first: usize,
+    /// How many are equal to it, itself included.
+    pub(super) count: usize,
+}
+
+/// The different ones among values that are known and have no marks, in the order of sets. Every value comes with a
+/// tag.
+///
+/// # Errors
+/// Where values are nested too deep, or are too large together, to be compared.
+pub(super) fn occurrences<'v>(
+    values: impl Iterator<Item = (usize, &'v Value)>,
+) -> Result<Vec<Occurrence<'v>>, ValueError> {
+    let mut values: Vec<_> = values.collect();
+    let mut size = 0_u64;
+    for (_, value) in &values {
+        value.check_size()?;
+        size = size.saturating_add(value.facts().size);
+    }
+    if size > MAX_SIZE {
+        return Err(ValueError::too_large());
+    }
+    values.sort_by(|(_, left), (_, right)| order(left, right));
+    let mut found: Vec<Occurrence<'v>> = Vec::new();
+    for run in values.chunk_by(|(_, left), (_, right)| order(left, right) == Ordering::Equal) {
+        // Only capsules can be different and yet have no order, so most often all of a run are equal.
+        let before = found.len();
+        for (tag, value) in run {
+            match found.iter_mut().skip(before).find(|known| known.value == *value) {
+                Some(known) => known.count += 1,
+                None => found.push(Occurrence { value, first: *tag, count: 1 }),
+            }
+        }
+    }
+    Ok(found)
+}
