@@ -97,7 +97,7 @@ impl<'t> Expression<'t> {
     pub(crate) fn each_template(self, visit: &mut impl FnMut(ast::Expression<'_>)) {
         let mut string = |string: Str<'_>| {
             if has_template(string.text()) {
-                with_template(string, |template| visit(template));
+                with_template(string, &mut *visit);
             }
         };
         let node = match self {

@@ -40,7 +40,7 @@ pub(super) fn items(entries: &[(String, Node)]) -> Vec<Item<'_>> {
 }
 
 /// Whether there is a block at the end of every way through tuples and objects.
-fn holds_blocks(node: &Node) -> bool {
+pub(super) fn holds_blocks(node: &Node) -> bool {
     match node {
         Node::Block(..) => true,
         Node::Tuple(elements) => !elements.is_empty() && elements.iter().all(holds_blocks),

@@ -1,6 +1,6 @@
 //! Nodes as values.
 
-use super::node::{Item, Node, items};
+use super::node::{Item, Node, holds_blocks, items};
 use crate::body::parse_expression;
 use crate::error::{Error, Result};
 use crate::eval::EvalContext;
@@ -16,6 +16,7 @@ pub(super) fn value(node: &Node) -> Result<Value> {
             let element = |(index, node)| value(node).map_err(|error| error.under(format_args!("[{index}]")));
             Value::tuple(elements.iter().enumerate().map(element).collect::<Result<Vec<_>>>()?)
         }
+        Node::Object(entries) if entries.iter().any(|(_, node)| holds_blocks(node)) => body(entries)?,
         Node::Object(entries) => {
             let mut map = Map::with_capacity(entries.len());
             for (key, node) in entries {

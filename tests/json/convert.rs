@@ -181,13 +181,11 @@ fn blocks_nest_by_type_and_labels_and_keep_their_order() {
 
 #[test]
 fn what_json_cannot_hold_is_an_error() {
-    for (native, expected) in [(
-        "a = 1\na {}\n",
+    let file = parse_file("a = 1\na {}\n").into_result().expect("it is sound");
+    let error = json::to_string(&file.body()).expect_err("it cannot be written");
+    assert_eq!(
+        error.to_string(),
         "Ambiguous name: The name \"a\" is used twice, for an argument and a block or for two arguments, which JSON cannot tell \
-             apart. Rename one of them. (in a)",
-    )] {
-        let file = parse_file(native).into_result().expect("it is sound");
-        let error = json::to_string(&file.body()).expect_err("it cannot be written");
-        assert_eq!(error.to_string(), expected, "{native}");
-    }
+         apart. Rename one of them. (in a)"
+    );
 }

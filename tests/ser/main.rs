@@ -1,0 +1,4 @@
+//! Writing: native syntax by its exact text, JSON, values; and reading what was written.
+
+mod shapes;
+mod text;

@@ -1,0 +1,373 @@
+//! What each shape is written as, and that it is read back equal.
+
+use std::collections::BTreeMap;
+use std::fmt::Debug;
+
+use proptest::prelude::*;
+use serde::{Deserialize, Serialize};
+use serde_hcl::{Labeled, Value, json, to_string, to_value, value};
+
+/// A value is written as this native text and this JSON, and both are read back as the value.
+#[track_caller]
+fn check<T: Serialize + for<'de> Deserialize<'de> + PartialEq + Debug>(
+    written: &T,
+    native: &str,
+    json_text: &str,
+) {
+    let text = to_string(written).unwrap_or_else(|error| panic!("{error:#}"));
+    assert_eq!(text, native);
+    assert_eq!(&serde_hcl::from_str::<T>(&text).unwrap_or_else(|error| panic!("{error:#}")), written);
+    let text = json::to_string(written).unwrap_or_else(|error| panic!("{error:#}"));
+    assert_eq!(text, json_text);
+    assert_eq!(&json::from_str::<T>(&text).unwrap_or_else(|error| panic!("{error:#}")), written);
+    let pretty = json::to_string_pretty(written).expect("it can be written");
+    assert_eq!(&json::from_str::<T>(&pretty).unwrap_or_else(|error| panic!("{error:#}")), written);
+    let printed = serde_hcl::parse_file(native).into_result().expect("it is sound").to_string();
+    assert_eq!(printed, native, "it is in canonical style");
+}
+
+#[derive(Serialize, Deserialize, PartialEq, Debug)]
+struct Arguments {
+    name: String,
+    count: u8,
+    ratio: f64,
+    on: bool,
+    letter: char,
+    big: i128,
+    missing: Option<u8>,
+    list: Vec<u16>,
+    pair: (u8, String),
+    map: BTreeMap<String, u8>,
+    nested: Nested,
+}
+
+#[derive(Serialize, Deserialize, PartialEq, Debug)]
+struct Nested {
+    kind: Kind,
+    more: Vec<Kind>,
+}
+
+#[derive(Serialize, Deserialize, PartialEq, Debug)]
+#[serde(rename_all = "snake_case")]
+enum Kind {
+    Plain,
+    Level(u8),
+    Range { from: u8, to: u8 },
+    Pair(u8, u8),
+}
+
+#[test]
+fn arguments() {
+    let written = Arguments {
+        name: "a \"b\" ${c}".to_owned(),
+        count: 3,
+        ratio: 0.1,
+        on: true,
+        letter: 'é',
+        big: i128::MAX,
+        missing: None,
+        list: vec![1, 2],
+        pair: (1, "x".to_owned()),
+        map: BTreeMap::from([("a".to_owned(), 1), ("b c".to_owned(), 2), ("for".to_owned(), 3)]),
+        nested: Nested {
+            kind: Kind::Plain,
+            more: vec![Kind::Level(1), Kind::Range { from: 1, to: 2 }, Kind::Pair(3, 4)],
+        },
+    };
+    let native = r#"name   = "a \"b\" $${c}"
+count  = 3
+ratio  = 0.1
+on     = true
+letter = "é"
+big    = 170141183460469231731687303715884105727
+list   = [1, 2]
+pair   = [1, "x"]
+map = {
+  a     = 1
+  "b c" = 2
+  "for" = 3
+}
+nested = {
+  kind = "plain"
+  more = [
+    {
+      level = 1
+    },
+    {
+      range = {
+        from = 1
+        to   = 2
+      }
+    },
+    {
+      pair = [3, 4]
+    },
+  ]
+}
+"#;
+    let json = concat!(
+        r#"{"name":"a \"b\" $${c}","count":3,"ratio":0.1,"on":true,"letter":"é","#,
+        r#""big":170141183460469231731687303715884105727,"list":[1,2],"pair":[1,"x"],"#,
+        r#""map":{"a":1,"b c":2,"for":3},"#,
+        r#""nested":{"kind":"plain","more":[{"level":1},{"range":{"from":1,"to":2}},{"pair":[3,4]}]}}"#,
+    );
+    check(&written, native, json);
+}
+
+#[derive(Serialize, Deserialize, PartialEq, Debug)]
+struct Blocks {
+    region: String,
+    #[serde(serialize_with = "serde_hcl::ser::block")]
+    defaults: Port,
+    #[serde(serialize_with = "serde_hcl::ser::block", default)]
+    extra: Option<Port>,
+    #[serde(serialize_with = "serde_hcl::ser::block", default)]
+    listen: Vec<Port>,
+    #[serde(serialize_with = "serde_hcl::ser::labeled_blocks")]
+    check: BTreeMap<String, Port>,
+    service: Vec<Service>,
+    rule: Vec<Labeled<(String, String), Port>>,
+}
+
+#[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
+struct Port {
+    port: u16,
+}
+
+#[derive(Serialize, Deserialize, PartialEq, Debug)]
+struct Service {
+    #[serde(rename = "$label")]
+    name: String,
+    image: String,
+    #[serde(default)]
+    volume: Vec<Volume>,
+}
+
+#[derive(Serialize, Deserialize, PartialEq, Debug)]
+struct Volume {
+    #[serde(rename = "$label")]
+    kind: String,
+    #[serde(rename = "$label.1")]
+    name: String,
+}
+
+#[test]
+fn blocks() {
+    let port = |port| Port { port };
+    let volume = |kind: &str, name: &str| Volume { kind: kind.to_owned(), name: name.to_owned() };
+    let written = Blocks {
+        region: "eu".to_owned(),
+        defaults: port(1),
+        extra: None,
+        listen: vec![port(2), port(3)],
+        check: BTreeMap::from([("alive".to_owned(), port(4)), ("x y".to_owned(), port(5))]),
+        service: vec![Service {
+            name: "web".to_owned(),
+            image: "w:1".to_owned(),
+            volume: vec![volume("disk", "a"), volume("tmp", "b"), volume("disk", "c")],
+        }],
+        rule: vec![Labeled { labels: ("in".to_owned(), "${x}".to_owned()), body: port(6) }],
+    };
+    let native = r#"region = "eu"
+
+defaults {
+  port = 1
+}
+
+listen {
+  port = 2
+}
+
+listen {
+  port = 3
+}
+
+check "alive" {
+  port = 4
+}
+
+check "x y" {
+  port = 5
+}
+
+service "web" {
+  image = "w:1"
+  volume "disk" "a" {}
+  volume "tmp" "b" {}
+  volume "disk" "c" {}
+}
+
+rule "in" "$${x}" {
+  port = 6
+}
+"#;
+    let json = concat!(
+        r#"{"region":"eu","defaults":{"port":1},"listen":[{"port":2},{"port":3}],"#,
+        r#""check":{"alive":{"port":4},"x y":{"port":5}},"#,
+        r#""service":{"web":{"image":"w:1","volume":[{"disk":{"a":{}}},{"tmp":{"b":{}}},{"disk":{"c":{}}}]}},"#,
+        r#""rule":{"in":{"${x}":{"port":6}}}}"#,
+    );
+    check(&written, native, json);
+}
+
+#[derive(Serialize, Deserialize, PartialEq, Debug)]
+#[serde(rename_all = "snake_case")]
+enum Item {
+    Listen(Port),
+    Name(String),
+}
+
+#[test]
+fn a_sequence_of_variants_is_a_body() {
+    let items = [Item::Listen(Port { port: 1 }), Item::Name("x".to_owned()), Item::Listen(Port { port: 2 })];
+    let native = "listen {\n  port = 1\n}\n\nname = \"x\"\n\nlisten {\n  port = 2\n}\n";
+    let json = r#"[{"listen":{"port":1}},{"name":"x"},{"listen":{"port":2}}]"#;
+    check(&Vec::from(items), native, json);
+}
+
+#[test]
+fn values_keep_their_digits() {
+    let digits = "0.1234567890123456789012345678901234567890";
+    let number: serde_hcl::Number = digits.parse().expect("a number");
+    let written = value!({ "n": (Value::from(number)), "none": null });
+    assert_eq!(to_string(&written).ok(), Some("n = 0.123456789012345678901234567890123456789\n".to_owned()));
+    let json = r#"{"n":0.123456789012345678901234567890123456789}"#;
+    assert_eq!(json::to_string(&written).ok().as_deref(), Some(json));
+    assert_eq!(json::to_string(&value!([null, [], {}])).ok().as_deref(), Some("[null,[],{}]"));
+}
+
+#[test]
+fn to_value_is_what_a_value_reads() {
+    let written = (1, vec![Some(true), None], BTreeMap::from([(7, 'x')]));
+    assert_eq!(to_value(&written).ok(), Some(value!([1, [true, null], { "7": "x" }])));
+    let service = Service {
+        name: "web".to_owned(),
+        image: "w".to_owned(),
+        volume: vec![Volume { kind: "disk".to_owned(), name: "a".to_owned() }],
+    };
+    let written = BTreeMap::from([("service", vec![service])]);
+    let text = to_string(&written).expect("it can be written");
+    let read: Value = serde_hcl::from_str(&text).expect("it is sound");
+    assert_eq!(to_value(&written).ok(), Some(read));
+}
+
+#[test]
+fn infinities_come_back() {
+    let written = BTreeMap::from([("a".to_owned(), f64::INFINITY), ("b".to_owned(), f64::NEG_INFINITY)]);
+    check(&written, "a = 1 / 0\nb = -1 / 0\n", r#"{"a":"${1 / 0}","b":"${-1 / 0}"}"#);
+}
+
+#[test]
+fn what_cannot_be_written() {
+    #[track_caller]
+    fn refused<T: Serialize>(written: &T, expected: &str) {
+        let error = to_string(written).expect_err("it cannot be written");
+        assert_eq!(error.to_string(), expected);
+    }
+    refused(
+        &1,
+        "No body: A configuration file is a struct or a map at its root, or a sequence of enum variants that are its arguments and blocks.",
+    );
+    refused(
+        &BTreeMap::from([("a", vec![1.0, f64::NAN])]),
+        "NaN cannot be written: HCL has no value for NaN. Use an option in its place. (in a[1])",
+    );
+    refused(
+        &BTreeMap::from([("a b", 1)]),
+        "Invalid name: \"a b\" cannot be the name of an argument or block in native syntax. Use a name of letters, digits, _ and -, \
+         or put the entry into a map that is an argument. (in a b)",
+    );
+    refused(
+        &BTreeMap::from([([1], 1)]),
+        "Invalid key: A key of a map must be a string, a number, a bool or a variant without content.",
+    );
+    refused(
+        &value!({ "a": (Value::UNKNOWN) }),
+        "Unsuitable value: an unknown dynamic cannot be written (in a)",
+    );
+    let mut deep = value!(1);
+    for _ in 0..200 {
+        deep = value!([deep]);
+    }
+    let error = to_string(&BTreeMap::from([("a", deep)])).expect_err("it is too deep");
+    assert_eq!(error.category(), serde_hcl::Category::Limit);
+}
+
+/// Values of the kinds that a configuration has.
+#[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
+struct Config {
+    text: String,
+    texts: Vec<String>,
+    number: f64,
+    table: BTreeMap<String, Option<String>>,
+    #[serde(default)]
+    block: Vec<Labeled<String, Inner>>,
+}
+
+#[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
+struct Inner {
+    text: String,
+    maybe: Option<i64>,
+}
+
+/// Texts with what has a meaning in templates, strings and heredocs. Decomposed characters are not among them: texts
+/// are normalised.
+fn texts() -> impl Strategy<Value = String> {
+    prop::collection::vec(
+        prop_oneof![
+            Just("$"),
+            Just("%"),
+            Just("{"),
+            Just("}"),
+            Just("${"),
+            Just("%{"),
+            Just("\n"),
+            Just("\r"),
+            Just("\t"),
+            Just("\""),
+            Just("\\"),
+            Just(" "),
+            Just("EOT"),
+            Just("~"),
+            Just("é"),
+            Just("😀"),
+            Just("\u{1}"),
+            Just("\u{7f}"),
+            Just("\u{1d}"),
+            Just("a"),
+            Just("<<"),
+            Just("#"),
+            Just("//"),
+        ],
+        0..8,
+    )
+    .prop_map(|parts| parts.concat())
+}
+
+fn configs() -> impl Strategy<Value = Config> {
+    let number = prop_oneof![any::<i32>().prop_map(f64::from), -1e6..1e6_f64, Just(1e300), Just(1e-300)];
+    let table = prop::collection::btree_map(texts(), prop::option::of(texts()), 0..3);
+    let inner = (texts(), prop::option::of(any::<i64>())).prop_map(|(text, maybe)| Inner { text, maybe });
+    let block = prop::collection::vec(
+        ("[a-c]{1,2}", inner).prop_map(|(labels, body)| Labeled { labels, body }),
+        0..4,
+    );
+    (texts(), prop::collection::vec(texts(), 0..3), number, table, block)
+        .prop_map(|(text, texts, number, table, block)| Config { text, texts, number, table, block })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1000))]
+
+    #[test]
+    fn what_is_written_is_read_back(config in configs()) {
+        let native = to_string(&config).expect("it can be written");
+        prop_assert_eq!(&serde_hcl::from_str::<Config>(&native).expect(&native), &config, "{}", native);
+        let printed = serde_hcl::parse_file(native.as_str()).into_result().expect("it is sound").to_string();
+        prop_assert_eq!(printed, native);
+        let text = json::to_string(&config).expect("it can be written");
+        let read = json::from_str::<Config>(&text).expect(&text);
+        // In JSON blocks come back by label where no label comes back after another one.
+        prop_assert_eq!(&read, &config, "{}", text);
+    }
+}

@@ -1,0 +1,62 @@
+//! Texts: heredocs where they are exact, quotes where not.
+
+use std::collections::BTreeMap;
+
+use serde_hcl::to_string;
+
+#[test]
+fn texts_of_several_lines() {
+    for (text, expected) in [
+        ("a\n", "v = <<EOT\na\nEOT\n"),
+        ("a\n  b\n\n", "v = <<EOT\na\n  b\n\nEOT\n"),
+        ("${a}\n%{b}\n", "v = <<EOT\n$${a}\n%%{b}\nEOT\n"),
+        ("EOT\n", "v = <<EOT_\nEOT\nEOT_\n"),
+        ("\\n\"\n", "v = <<EOT\n\\n\"\nEOT\n"),
+        ("a\nb", "v = \"a\\nb\"\n"),
+        ("\n", "v = \"\\n\"\n"),
+        ("a\r\n", "v = \"a\\r\\n\"\n"),
+        ("\u{1}\n", "v = \"\\u0001\\n\"\n"),
+        ("", "v = \"\"\n"),
+    ] {
+        let written = BTreeMap::from([("v".to_owned(), text.to_owned())]);
+        let native = to_string(&written).expect("it can be written");
+        assert_eq!(native, expected, "{text:?}");
+        assert_eq!(serde_hcl::from_str::<BTreeMap<String, String>>(&native).ok(), Some(written), "{text:?}");
+    }
+}
+
+#[test]
+fn long_sequences_take_a_line_for_each_element() {
+    let written = BTreeMap::from([("v", vec!["a text of some length"; 4])]);
+    let line = "  \"a text of some length\",\n".repeat(4);
+    assert_eq!(to_string(&written).ok(), Some(format!("v = [\n{line}]\n")));
+}
+
+#[test]
+fn captured_expressions_are_written_as_they_are() {
+    for (text, native, json) in [
+        ("a+1", "a + 1", r#""${a + 1}""#),
+        ("\"x${y}\"", "\"x${y}\"", r#""x${y}""#),
+        ("{a=1}", "{ a = 1 }", r#"{"a":1}"#),
+    ] {
+        let expression =
+            serde_hcl::parse_expression(text).into_result().expect("it is sound").expect("it parsed");
+        let written = BTreeMap::from([("v", expression)]);
+        assert_eq!(to_string(&written).ok(), Some(format!("v = {native}\n")));
+        assert_eq!(serde_hcl::json::to_string(&written).ok(), Some(format!(r#"{{"v":{json}}}"#)));
+        let other = serde_json::to_string(&written).expect("it is a string");
+        assert_eq!(other, serde_json::json!({ "v": native }).to_string());
+    }
+    for (text, native) in [
+        (r#""a \"${x}\" \\ $${y}""#, r#""a \"${x}\" \\ $${y}""#),
+        (r#"[1, null, {"a b": "${f(\"q\")}"}]"#, "[1, null, {\n  \"a b\" = \"${f(\"q\")}\"\n}]"),
+    ] {
+        let expression =
+            serde_hcl::json::parse_expression(text).into_result().expect("it is sound").expect("it parsed");
+        assert_eq!(
+            to_string(&BTreeMap::from([("v", expression)])).ok(),
+            Some(format!("v = {native}\n")),
+            "{text}"
+        );
+    }
+}
