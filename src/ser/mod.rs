@@ -106,7 +106,7 @@ pub fn to_value<T: Serialize + ?Sized>(value: &T) -> Result<Value> {
 /// that were parsed become `"${…}"`.
 ///
 /// # Errors
-/// As [`to_string`](crate::to_string), save that any root and any name will do; but an argument and a block of one name
+/// As [`to_string`], save that any root and any name will do; but an argument and a block of one name
 /// cannot be told apart in JSON.
 ///
 /// ```

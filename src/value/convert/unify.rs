@@ -24,7 +24,7 @@ impl Unified {
     /// A value of one of the types, as one of the common type.
     ///
     /// # Errors
-    /// As for [`convert`].
+    /// As for [`convert`](super::convert()).
     pub fn convert(&self, value: &Value) -> Result<Value, ValueError> {
         self.convert_within(value, &Limits::DEFAULT)
     }
@@ -32,7 +32,7 @@ impl Unified {
     /// The same within limits, see [`convert_within`].
     ///
     /// # Errors
-    /// As for [`convert`].
+    /// As for [`convert`](super::convert()).
     pub fn convert_within(&self, value: &Value, limits: &Limits) -> Result<Value, ValueError> {
         if self.undecided {
             Ok(Value::UNKNOWN.with_marks(value.marks()))
