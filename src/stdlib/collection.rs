@@ -3,7 +3,7 @@
 use super::Table;
 use super::support::{common_type, known_length, whole_number};
 use crate::func::{Function, Parameter};
-use crate::value::{Type, Value, ValueError, ValueKind, convert, ops};
+use crate::value::{Number, Type, Value, ValueError, ValueKind, convert, ops};
 
 pub(super) const TABLE: &Table = &[
     ("length", length),
@@ -180,25 +180,18 @@ pub fn index() -> Function {
                     if key.is_unknown() {
                         return Ok(Type::Dynamic);
                     }
-                    let place =
-                        whole_number(key).map_err(|error| error.with_context("invalid key for a tuple"))?;
-                    let found = usize::try_from(place).ok().and_then(|place| elements.get(place));
-                    found.cloned().ok_or_else(|| {
-                        ValueError::from(format!(
-                            "there is no element {place} in a tuple of {}",
-                            elements.len()
-                        ))
-                    })
+                    let place = key.as_number().and_then(Number::as_usize);
+                    place.and_then(|place| elements.get(place)).cloned().ok_or_else(no_such_element)
                 }
                 ty => Err(not_indexed(ty)),
             }
         })
-        .implement(|arguments, _| {
-            let found = indexed(&arguments[0], &arguments[1]).cloned();
-            found.ok_or_else(|| {
-                ValueError::from(format!("there is no element under the key {}", arguments[1]))
-            })
-        })
+        .implement(|arguments, _| indexed(&arguments[0], &arguments[1]).cloned().ok_or_else(no_such_element))
+}
+
+/// Without the key, which may be a secret.
+fn no_such_element() -> ValueError {
+    "the collection has no element under this key".into()
 }
 
 fn not_indexed(ty: &Type) -> ValueError {

@@ -32,8 +32,8 @@ pub(super) const TABLE: &Table = &[
 pub fn setunion() -> Function {
     of_sets().returns_with(common_set_type).implement_within(|arguments, ty, budget| {
         // Unknown elements are no obstacle: nothing is left out.
-        let sets = converted(arguments, ty, budget)?;
-        set(element_of(ty), sets.iter().flat_map(items).cloned().collect())
+        let sets = converted(arguments, ty, budget).collect::<Result<Vec<_>, _>>()?;
+        Value::set_of(common_element(&sets)?, sets.iter().flat_map(items).cloned().collect())
     })
 }
 
@@ -104,32 +104,49 @@ fn of_sets() -> FunctionBuilder {
 /// with the set that it is from.
 fn operation(builder: FunctionBuilder, keeps: fn(&Occurrence<'_>, usize) -> bool) -> Function {
     builder.returns_with(common_set_type).implement_within(move |arguments, ty, budget| {
-        let sets = converted(arguments, ty, budget)?;
-        if !sets.iter().all(Value::is_wholly_known) {
-            return Ok(Value::unknown(ty.clone()));
+        let mut sets = Vec::with_capacity(arguments.len());
+        for set in converted(arguments, ty, budget) {
+            let set = set?;
+            if !set.is_wholly_known() {
+                return Ok(Value::unknown(ty.clone()));
+            }
+            sets.push(set);
         }
+        let element = common_element(&sets)?;
         let elements = sets.iter().map(items).enumerate();
         let found = occurrences(elements.flat_map(|(tag, items)| items.iter().map(move |item| (tag, item))))?;
         let kept = found.iter().filter(|element| keeps(element, sets.len()));
-        set(element_of(ty), kept.map(|element| element.value.clone()).collect())
+        Value::set_of(element, kept.map(|element| element.value.clone()).collect())
     })
 }
 
 /// The arguments as sets of one type. What they hold in all is taken off the budget.
-fn converted(arguments: &[Value], ty: &Type, budget: &Budget) -> Result<Vec<Value>, ValueError> {
-    let sets = arguments.iter().enumerate().map(|(index, argument)| {
+fn converted(
+    arguments: &[Value],
+    ty: &Type,
+    budget: &Budget,
+) -> impl Iterator<Item = Result<Value, ValueError>> {
+    arguments.iter().enumerate().map(move |(index, argument)| {
         budget.take_value(argument)?;
         convert(argument, ty).map_err(|error| error.with_argument(index))
-    });
-    sets.collect()
+    })
 }
 
 fn items(set: &Value) -> &[Value] {
     set.as_slice().unwrap_or_default()
 }
 
-fn element_of(ty: &Type) -> &Type {
-    ty.element().unwrap_or(&Type::Dynamic)
+/// The type of the elements of all sets. Conversion to sets of any type leaves them as they are, and so different.
+fn common_element(sets: &[Value]) -> Result<Type, ValueError> {
+    let ty = sets.first().map_or(&Type::Dynamic, Value::ty);
+    match ty.element() {
+        Some(element) if sets.iter().all(|set| set.ty() == ty) => Ok(element.clone()),
+        _ => Err(nothing_in_common()),
+    }
+}
+
+fn nothing_in_common() -> ValueError {
+    ValueError::ty("the elements of the sets must have a type in common")
 }
 
 fn common_set_type(arguments: &[Value]) -> Result<Type, ValueError> {
@@ -144,7 +161,7 @@ fn common_set_type(arguments: &[Value]) -> Result<Type, ValueError> {
         return Ok(Type::set(Type::Dynamic));
     }
     let common = common_type(&types)?;
-    common.map(Type::set).ok_or_else(|| ValueError::ty("the elements of the sets must have a type in common"))
+    common.map(Type::set).ok_or_else(nothing_in_common)
 }
 
 /// `setproduct(sets...: list | set | tuple) -> list(tuple) | set(tuple)`: all combinations of an element of each argument; a
@@ -172,31 +189,24 @@ pub fn setproduct() -> Function {
                 Type::List(_) => list(combination, items),
                 _ => set(combination, items),
             };
-            let most = arguments.iter().map(longest).try_fold(1_u64, |product, length| {
-                Some(product.saturating_mul(u64::try_from(length?).unwrap_or(u64::MAX)))
+            // Nothing while a length is unknown.
+            let count = arguments.iter().try_fold(1_u64, |count, argument| {
+                let length = u64::try_from(known_length(argument)?).unwrap_or(u64::MAX);
+                Some(count.saturating_mul(length))
             });
-            let is_known =
-                arguments.iter().all(|argument| argument.is_known() && known_length(argument).is_some());
-            let product = match most {
+            let product = match count {
                 Some(0) => collect(Vec::new())?,
-                Some(most) if is_known => {
-                    budget.take_elements(most)?;
-                    budget.take_elements(
-                        most.saturating_mul(u64::try_from(arguments.len()).unwrap_or(u64::MAX)),
-                    )?;
+                Some(count) if arguments.iter().all(Value::is_known) => {
+                    let parts = u64::try_from(arguments.len()).unwrap_or(u64::MAX);
+                    budget.take_elements(count.saturating_mul(parts.saturating_add(1)))?;
                     collect(combinations(arguments, combination)?)?
                 }
-                // One that cannot turn out to be equal to another one.
+                // An unknown tuple of one element gives one combination.
                 Some(1) => collect(vec![Value::unknown(combination.clone())])?,
                 _ => Value::unknown(ty.clone()),
             };
             Ok(product.with_marks(&marks))
         })
-}
-
-/// How many elements there can be in the end.
-fn longest(argument: &Value) -> Option<usize> {
-    known_length(argument).or_else(|| argument.length())
 }
 
 fn product_type(arguments: &[Value]) -> Result<Type, ValueError> {
