@@ -5,7 +5,7 @@
 extern crate alloc;
 
 mod body;
-mod de;
+pub mod de;
 mod diag;
 mod error;
 mod eval;
@@ -23,7 +23,8 @@ pub mod value;
 
 pub use body::{
     Attribute, AttributeSchema, Block, BlockSchema, Body, BodyContent, BodySchema, Expression, File, Label,
-    StaticCall, parse_expression, parse_file, parse_template, parse_traversal, parse_traversal_partial,
+    StaticCall, Template, parse_expression, parse_file, parse_template, parse_traversal,
+    parse_traversal_partial,
 };
 pub use de::{Labeled, Options, from_body, from_path, from_reader, from_slice, from_str, from_value};
 pub use diag::{Category, Diagnostic, Diagnostics, Severity};
@@ -32,7 +33,7 @@ pub use eval::{EvalContext, SpecialCall, SpecialForm};
 pub use func::{Function, Parameter};
 pub use limits::Limits;
 pub use outcome::Outcome;
-pub use ser::{to_string, to_value, to_vec, to_writer};
+pub use ser::{to_body, to_string, to_value, to_vec, to_writer};
 pub use source::{Pos, Range, Source, Span};
 pub use syntax::ast;
 pub use syntax::traversal::{LiteralKey, Traversal, TraversalStep};

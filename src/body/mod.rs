@@ -9,6 +9,7 @@ mod native;
 mod schema;
 mod static_expr;
 mod structure;
+mod template;
 mod view;
 
 use std::fmt;
@@ -29,6 +30,7 @@ pub(crate) use file::{parse_file_with, parse_json_file_with};
 pub use schema::{AttributeSchema, BlockSchema, BodySchema};
 pub use static_expr::StaticCall;
 pub use structure::{Attribute, Block, Label};
+pub use template::Template;
 pub(crate) use view::{BlockView, BodyView, ExpressionView, ItemView, Literal, NameView, PropertyView};
 
 /// The attributes and blocks of a file or of a block, in either syntax.
@@ -84,14 +86,12 @@ impl Body {
         }
     }
 
-    /// The sources of the bodies that were merged in it, or its own.
-    pub(crate) fn sources(&self) -> impl Iterator<Item = &Source> {
-        let merged = match &self.kind {
-            BodyKind::Merged { bodies, .. } => &bodies[..],
-            BodyKind::Native { .. } | BodyKind::Json { .. } => &[],
-        };
-        let own = merged.is_empty().then(|| self.source());
-        merged.iter().map(Self::source).chain(own)
+    /// The bodies that were merged in it; it alone when it is not merged.
+    pub(crate) fn parts(&self) -> &[Self] {
+        match &self.kind {
+            BodyKind::Merged { bodies, .. } => bodies,
+            BodyKind::Native { .. } | BodyKind::Json { .. } => std::slice::from_ref(self),
+        }
     }
 
     fn hides_attribute(&self, name: &str) -> bool {

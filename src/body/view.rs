@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::content::Hidden;
-use super::{Body, BodyKind, json};
+use super::{Body, BodyKind, Expression, json};
 use crate::error::{Error, Result};
 use crate::eval::{self, EvalContext};
 use crate::json_syntax;
@@ -25,7 +25,7 @@ pub(crate) struct BodyView<'b> {
 enum BodyViewKind<'b> {
     Native(&'b Arc<Tree>, ast::Body<'b>),
     Json(&'b Arc<json_syntax::Tree>, json_syntax::Node<'b>),
-    Merged(&'b [Body], &'b Source),
+    Merged(&'b Body),
 }
 
 /// An attribute or a block of a [`BodyView`], or what can be either.
@@ -71,7 +71,7 @@ pub(crate) enum ExpressionView<'b> {
 #[derive(Clone)]
 pub(crate) struct PropertyView<'b> {
     pub(crate) tree: &'b Arc<json_syntax::Tree>,
-    key: json_syntax::Str<'b>,
+    member: json_syntax::Member<'b>,
     pub(crate) name: NameView<'b>,
     /// The type of the blocks: the name of the outermost property.
     pub(crate) block_type: NameView<'b>,
@@ -92,7 +92,7 @@ impl Body {
         let kind = match &self.kind {
             BodyKind::Native { tree, id } => BodyViewKind::Native(tree, ast::Body::new(tree, *id)),
             BodyKind::Json { tree, node } => BodyViewKind::Json(tree, tree.node(*node)),
-            BodyKind::Merged { bodies, source } => BodyViewKind::Merged(bodies, source),
+            BodyKind::Merged { .. } => BodyViewKind::Merged(self),
         };
         BodyView { kind, hidden: self.hidden.as_deref() }
     }
@@ -103,7 +103,7 @@ impl<'b> BodyView<'b> {
         match self.kind {
             BodyViewKind::Native(tree, _) => &tree.source,
             BodyViewKind::Json(tree, _) => &tree.source,
-            BodyViewKind::Merged(_, source) => source,
+            BodyViewKind::Merged(body) => body.source(),
         }
     }
 
@@ -111,7 +111,7 @@ impl<'b> BodyView<'b> {
         match self.kind {
             BodyViewKind::Native(_, body) => body.span(),
             BodyViewKind::Json(_, node) => node.span(),
-            BodyViewKind::Merged(..) => Span::default(),
+            BodyViewKind::Merged(_) => Span::default(),
         }
     }
 
@@ -135,7 +135,7 @@ impl<'b> BodyView<'b> {
         let others = match self.kind {
             BodyViewKind::Native(..) => Vec::new(),
             BodyViewKind::Json(tree, node) => properties(tree, node),
-            BodyViewKind::Merged(bodies, _) => bodies.iter().flat_map(|body| body.view().items()).collect(),
+            BodyViewKind::Merged(body) => body.parts().iter().flat_map(|body| body.view().items()).collect(),
         };
         let hidden = self.hidden;
         native.chain(others).filter(move |item| match (hidden, item) {
@@ -143,6 +143,24 @@ impl<'b> BodyView<'b> {
             (Some(hidden), ItemView::Block(block)) => !hidden.blocks.contains(block.block_type().text),
             (Some(hidden), item) => !hidden.attributes.contains(item.name().text),
         })
+    }
+
+    /// A handle to it.
+    pub(crate) fn handle(self) -> Body {
+        let kind = match self.kind {
+            BodyViewKind::Native(tree, body) => BodyKind::Native { tree: tree.clone(), id: body.id() },
+            BodyViewKind::Json(tree, node) => BodyKind::Json { tree: tree.clone(), node: node.id() },
+            BodyViewKind::Merged(body) => body.kind.clone(),
+        };
+        Body { kind, hidden: self.hidden.cloned().map(Arc::new) }
+    }
+
+    /// A handle to what is left of it when names are taken.
+    pub(crate) fn without(self, names: &[&str]) -> Body {
+        let mut hidden = self.hidden.cloned().unwrap_or_default();
+        hidden.attributes.extend(names.iter().map(|name| (*name).to_owned()));
+        hidden.blocks.extend(names.iter().map(|name| (*name).to_owned()));
+        Body { hidden: Some(Arc::new(hidden)), ..self.handle() }
     }
 
     /// What is wrong with it as a body: a JSON value that is neither an object nor an array of objects.
@@ -176,7 +194,7 @@ fn properties<'b>(tree: &'b Arc<json_syntax::Tree>, node: json_syntax::Node<'b>)
             let name = NameView::json(member.name());
             ItemView::Property(PropertyView {
                 tree,
-                key: member.name(),
+                member,
                 name,
                 block_type: name,
                 values: vec![member.value()],
@@ -362,8 +380,8 @@ impl<'b> PropertyView<'b> {
         for value in &self.values {
             for member in self.level_of(*value).ok()? {
                 let name = NameView::json(member.name());
-                let (tree, block_type, key) = (self.tree, self.block_type, member.name());
-                let new = || Self { tree, key, name, block_type, values: Vec::new() };
+                let (tree, block_type) = (self.tree, self.block_type);
+                let new = || Self { tree, member, name, block_type, values: Vec::new() };
                 entries.entry(name.text).or_insert_with(new).values.push(member.value());
             }
         }
@@ -383,10 +401,10 @@ impl<'b> PropertyView<'b> {
         let mut variants = Vec::new();
         for value in &self.values {
             for member in self.level_of(*value).ok()? {
-                let (name, key) = (NameView::json(member.name()), member.name());
+                let name = NameView::json(member.name());
                 let variant = Self {
                     tree: self.tree,
-                    key,
+                    member,
                     name,
                     block_type: self.block_type,
                     values: vec![member.value()],
@@ -422,8 +440,8 @@ impl<'b> PropertyView<'b> {
 
     /// Its name as an expression, where that is a template.
     pub(crate) fn template_name(&self) -> Option<ExpressionView<'b>> {
-        let name = json_syntax::Expression::Name(self.key);
-        json_syntax::has_template(self.key.text()).then_some(ExpressionView::Json(self.tree, name))
+        let name = json_syntax::Expression::Name(self.member);
+        json_syntax::has_template(self.name.text).then_some(ExpressionView::Json(self.tree, name))
     }
 
     /// The same property with one of its elements as its value.
@@ -462,6 +480,14 @@ impl<'b> PropertyView<'b> {
 }
 
 impl<'b> ExpressionView<'b> {
+    /// A handle to it.
+    pub(crate) fn handle(self) -> Expression {
+        match self {
+            Self::Native(tree, expression) => Expression::native(tree.clone(), expression.id()),
+            Self::Json(tree, expression) => Expression::json(tree.clone(), expression.id()),
+        }
+    }
+
     pub(crate) fn span(self) -> Span {
         match self {
             Self::Native(_, expression) => expression.span(),
@@ -506,6 +532,16 @@ impl<'b> ExpressionView<'b> {
                 Either::Right(expression.as_array()?.elements().map(element))
             }
         })
+    }
+
+    /// Whether it is a tuple or object constructor, and so no null.
+    pub(crate) fn is_collection(self) -> bool {
+        match self {
+            Self::Native(_, expression) => {
+                matches!(expression.kind(), ExpressionKind::Tuple(_) | ExpressionKind::Object(_))
+            }
+            Self::Json(_, expression) => expression.as_array().is_some() || expression.as_object().is_some(),
+        }
     }
 
     /// Keys and values of an object constructor whose keys are names or plain strings, and all different.

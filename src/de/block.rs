@@ -6,6 +6,7 @@ use serde::de::{DeserializeSeed, Deserializer, IntoDeserializer, MapAccess, SeqA
 use serde::forward_to_deserialize_any;
 
 use super::body::BodyDeserializer;
+use super::capture;
 use super::enums::LabelVariant;
 use super::key::{KeyDeserializer, is_label_field};
 use super::labeled::{self, LabeledBlock};
@@ -146,6 +147,9 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
             let block = LabeledBlock::new(self.only()?, self.level, self.reading);
             return visitor.visit_seq(block);
         }
+        if capture::is_body(name) || capture::is_expression(name) {
+            return self.only_body()?.deserialize_newtype_struct(name, visitor);
+        }
         visitor.visit_newtype_struct(self)
     }
 
@@ -251,7 +255,7 @@ impl<'de> Deserializer<'de> for BlockDeserializer<'de, '_> {
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
-        if name == labeled::NAME {
+        if name == labeled::NAME || capture::is_body(name) || capture::is_expression(name) {
             self.0.deserialize_newtype_struct(name, visitor)
         } else {
             visitor.visit_newtype_struct(self)

@@ -5,12 +5,13 @@ use serde::de::{self, DeserializeSeed, Deserializer, IntoDeserializer, MapAccess
 use serde::forward_to_deserialize_any;
 
 use super::block::BlocksDeserializer;
+use super::capture;
 use super::enums::ItemVariant;
 use super::expression::ExpressionDeserializer;
 use super::key::{KeyDeserializer, LabelFields, LabelValue};
 use super::property::{PropertyDeserializer, Sequence};
 use super::{Reading, visit_seq};
-use crate::body::{BlockView, BodyView, ExpressionView, ItemView, NameView, PropertyView};
+use crate::body::{BlockView, Body, BodyView, ExpressionView, ItemView, NameView, PropertyView};
 use crate::diag::{Category, Diagnostic};
 use crate::error::{Error, Result};
 
@@ -111,15 +112,66 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
         let labels = LabelFields::wanted(fields);
         self.check_labels(labels.taken(self.block.as_ref(), self.level))?;
         self.body.check()?;
-        let members = self.members()?;
+        let mut members = self.members()?;
+        let remain = fields.contains(&REMAIN).then(|| {
+            members.retain(|name, _| fields.contains(name));
+            self.body.without(fields)
+        });
         let mut access = MemberAccess {
             labels: labels.entries(self.block.as_ref(), self.level),
             members: members.into_iter(),
+            remain,
             pending: None,
             owner: &self,
         };
         let value = visitor.visit_map(&mut access).map_err(|error| self.missing_at(error))?;
         Ok(value)
+    }
+}
+
+/// A field of this name takes what the other fields leave.
+const REMAIN: &str = "$remain";
+
+/// What is left of a body.
+struct RemainDeserializer<'de, 'c> {
+    body: Body,
+    reading: Reading<'de, 'c>,
+}
+
+impl<'de> Deserializer<'de> for RemainDeserializer<'de, '_> {
+    type Error = Error;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        BodyDeserializer::new(self.body.view(), self.reading).deserialize_any(visitor)
+    }
+
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        BodyDeserializer::new(self.body.view(), self.reading).deserialize_seq(visitor)
+    }
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value> {
+        BodyDeserializer::new(self.body.view(), self.reading).deserialize_struct(name, fields, visitor)
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
+        if capture::is_body(name) {
+            return capture::give(self.body, visitor);
+        }
+        visitor.visit_newtype_struct(self)
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        visitor.visit_some(self)
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit unit_struct tuple
+        tuple_struct map enum identifier ignored_any
     }
 }
 
@@ -144,6 +196,8 @@ impl<'c> Member<'c> {
 struct MemberAccess<'a, 'de, 'c> {
     labels: std::vec::IntoIter<(&'static str, LabelValue<'c>)>,
     members: indexmap::map::IntoIter<&'c str, Member<'c>>,
+    /// What no field of the struct is named after.
+    remain: Option<Body>,
     pending: Option<Pending<'c>>,
     owner: &'a BodyDeserializer<'de, 'c>,
 }
@@ -151,6 +205,7 @@ struct MemberAccess<'a, 'de, 'c> {
 enum Pending<'c> {
     Label(LabelValue<'c>),
     Member(Member<'c>),
+    Remain(Body),
 }
 
 impl<'de> MapAccess<'de> for &mut MemberAccess<'_, 'de, '_> {
@@ -161,7 +216,11 @@ impl<'de> MapAccess<'de> for &mut MemberAccess<'_, 'de, '_> {
             self.pending = Some(Pending::Label(value));
             return seed.deserialize(name.into_deserializer()).map(Some);
         }
-        let Some((_, member)) = self.members.next() else { return Ok(None) };
+        let Some((_, member)) = self.members.next() else {
+            let Some(remain) = self.remain.take() else { return Ok(None) };
+            self.pending = Some(Pending::Remain(remain));
+            return seed.deserialize(REMAIN.into_deserializer()).map(Some);
+        };
         let name = member.name();
         self.pending = Some(Pending::Member(member));
         let key = KeyDeserializer::new(name, self.owner.reading.input);
@@ -171,8 +230,12 @@ impl<'de> MapAccess<'de> for &mut MemberAccess<'_, 'de, '_> {
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
         let source = self.owner.body.source();
         let reading = self.owner.reading;
+        let body_span = self.owner.body.span();
         match self.pending.take() {
             None => Err(Error::message("a value was asked for before its key")),
+            Some(Pending::Remain(body)) => seed
+                .deserialize(RemainDeserializer { body, reading })
+                .map_err(|error| error.at(body_span, source)),
             Some(Pending::Label(label)) => {
                 let span = label.span();
                 seed.deserialize(label.into_deserializer(reading.input))
@@ -259,7 +322,15 @@ impl<'de> Deserializer<'de> for BodyDeserializer<'de, '_> {
         self.deserialize_unit(visitor)
     }
 
-    fn deserialize_newtype_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value> {
+    fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
+        if capture::is_body(name) {
+            self.check_labels(0)?;
+            self.body.check()?;
+            return capture::give(self.body.handle(), visitor);
+        }
+        if capture::is_expression(name) {
+            return Err(capture::refused(name));
+        }
         visitor.visit_newtype_struct(self)
     }
 

@@ -2,21 +2,24 @@
 
 use serde::de::{DeserializeSeed, Deserializer, EnumAccess, IntoDeserializer, MapAccess, SeqAccess, Visitor};
 
+use super::capture;
 use super::key::KeyDeserializer;
 use super::value::{NumberHint, ValueDeserializer, visit_number};
 use super::{Reading, visit_seq};
 use crate::body::{ExpressionView, Literal, NameView};
 use crate::error::{Error, Result};
-use crate::value::Number;
+use crate::value::{Number, Value};
 
 pub(super) struct ExpressionDeserializer<'de, 'c> {
     expression: ExpressionView<'c>,
     reading: Reading<'de, 'c>,
+    /// Its value, where that has been looked at already.
+    value: Option<Result<Value>>,
 }
 
 impl<'de, 'c> ExpressionDeserializer<'de, 'c> {
     pub(super) fn new(expression: ExpressionView<'c>, reading: Reading<'de, 'c>) -> Self {
-        Self { expression, reading }
+        Self { expression, reading, value: None }
     }
 
     /// Evaluates, and goes on with the value.
@@ -25,7 +28,7 @@ impl<'de, 'c> ExpressionDeserializer<'de, 'c> {
         visitor: V,
         method: impl FnOnce(ValueDeserializer<'_>, V) -> Result<V::Value>,
     ) -> Result<V::Value> {
-        let value = self.expression.evaluate(self.reading.context)?;
+        let value = self.value.unwrap_or_else(|| self.expression.evaluate(self.reading.context))?;
         let result = method(ValueDeserializer::new(&value), visitor);
         result.map_err(|error| error.at(self.expression.span(), self.expression.source()))
     }
@@ -145,15 +148,20 @@ impl<'de> Deserializer<'de> for ExpressionDeserializer<'de, '_> {
         self.deserialize_str(visitor)
     }
 
-    /// Null is nothing; so that an expression is evaluated once, only what cannot be null goes on unevaluated.
+    /// Null is nothing. The value that is found out for that is kept; what is wrong with it is said only to who asks for it,
+    /// since the expression may be captured.
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self.expression.literal() {
             Some(Literal::Null) => visitor.visit_none(),
             Some(_) => visitor.visit_some(self),
-            None if self.expression.elements().is_some() || self.expression.entries().is_some() => {
-                visitor.visit_some(self)
+            None if self.expression.is_collection() => visitor.visit_some(self),
+            None => {
+                let value = self.value.unwrap_or_else(|| self.expression.evaluate(self.reading.context));
+                match value {
+                    Ok(value) if value.is_null() => visitor.visit_none(),
+                    value => visitor.visit_some(Self { value: Some(value), ..self }),
+                }
             }
-            None => self.evaluated(visitor, |value, visitor| value.deserialize_option(visitor)),
         }
     }
 
@@ -206,7 +214,13 @@ impl<'de> Deserializer<'de> for ExpressionDeserializer<'de, '_> {
         }
     }
 
-    fn deserialize_newtype_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value> {
+    fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
+        if capture::is_expression(name) {
+            return capture::give_expression(name, self.expression.handle(), visitor);
+        }
+        if capture::is_body(name) {
+            return Err(capture::refused(name));
+        }
         visitor.visit_newtype_struct(self)
     }
 

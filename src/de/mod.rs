@@ -1,10 +1,130 @@
-//! From bodies to the user's types, through serde.
+//! Reading into the user's types, through serde.
 //!
-//! One file a shape: bodies as structs and maps, the blocks of one type, labels, expressions, values. All of it works
-//! on what `body` shows, so it does not know which syntax it reads.
+//! The type that is asked for decides how a configuration is read; both syntaxes into the same types. Specification:
+//! information model, "Body Content"; JSON syntax, "Structural Elements".
+//!
+//! # Arguments
+//! Scalars, sequences, tuples, maps, structs and enums take the value of an argument, with the conversions of the information model:
+//! `"80"` into a `u16` is 80; 1.5 or 300 into a `u8` is an error at its place. Null is `None`.
+//!
+//! ```
+//! #[derive(serde::Deserialize)]
+//! struct Config {
+//!     port: u16,
+//!     ratio: Option<f64>,
+//!     hosts: Vec<String>,
+//! }
+//!
+//! let config: Config = serde_hcl::from_str("port = \"80\"\nhosts = [for n in [1, 2] : \"h${n}\"]\n")?;
+//! assert_eq!((config.port, config.ratio, config.hosts.len()), (80, None, 2));
+//! # Ok::<(), serde_hcl::Error>(())
+//! ```
+//!
+//! # Blocks: one, at most one, any number
+//! A struct takes exactly one block, an option at most one, a sequence any number in source order. Two blocks where one is
+//! expected are an error that shows both.
+//!
+//! ```
+//! #[derive(serde::Deserialize)]
+//! struct Config {
+//!     defaults: Port,
+//!     admin: Option<Port>,
+//!     #[serde(default)]
+//!     listen: Vec<Port>,
+//! }
+//!
+//! #[derive(serde::Deserialize)]
+//! struct Port {
+//!     port: u16,
+//! }
+//!
+//! let config: Config = serde_hcl::from_str("defaults { port = 1 }\nlisten { port = 2 }\nlisten { port = 3 }\n")?;
+//! assert_eq!((config.defaults.port, config.admin.is_none(), config.listen[1].port), (1, true, 3));
+//! # Ok::<(), serde_hcl::Error>(())
+//! ```
+//!
+//! # Labels
+//! Fields named `$label`, `$label.1`, … take the labels of the struct's block, `$labels` all of them;
+//! [`Labeled`](crate::Labeled) has labels and body side by side; each level of a map takes one label.
+//!
+//! ```
+//! use std::collections::BTreeMap;
+//! use serde_hcl::Labeled;
+//!
+//! #[derive(serde::Deserialize)]
+//! struct Config {
+//!     rule: Vec<Rule>,
+//!     zone: BTreeMap<String, Zone>,
+//!     user: Vec<Labeled<(String, u32), Zone>>,
+//! }
+//!
+//! #[derive(serde::Deserialize)]
+//! struct Rule {
+//!     #[serde(rename = "$label")]
+//!     protocol: String,
+//!     #[serde(rename = "$label.1")]
+//!     port: u16,
+//! }
+//!
+//! #[derive(serde::Deserialize)]
+//! struct Zone {}
+//!
+//! let config: Config = serde_hcl::from_str("rule tcp \"80\" {}\nzone \"a\" {}\nuser \"eve\" \"7\" {}\n")?;
+//! assert_eq!((config.rule[0].protocol.as_str(), config.rule[0].port), ("tcp", 80));
+//! assert!(config.zone.contains_key("a"));
+//! assert_eq!(config.user[0].labels, ("eve".to_owned(), 7));
+//! # Ok::<(), serde_hcl::Error>(())
+//! ```
+//!
+//! # Enums
+//! A sequence of enums takes a body of mixed blocks and arguments in source order, each variant named after its type; the
+//! first label of a block names the variant where the enum stands for the block; in an argument's value a variant is a string, or an object
+//! with one attribute. Internally and adjacently tagged, untagged and flattened types work as serde defines them.
+//!
+//! ```
+//! #[derive(serde::Deserialize, PartialEq, Debug)]
+//! #[serde(rename_all = "snake_case")]
+//! enum Step {
+//!     Copy { from: String },
+//!     Wait(u32),
+//! }
+//!
+//! let steps: Vec<Step> = serde_hcl::from_str("copy { from = \"a\" }\nwait = 5\n")?;
+//! assert_eq!(steps, [Step::Copy { from: "a".to_owned() }, Step::Wait(5)]);
+//! # Ok::<(), serde_hcl::Error>(())
+//! ```
+//!
+//! # Targets that take anything
+//! [`Value`] and other self-describing targets see a block type as an object for each label, whose leaves are always
+//! sequences of bodies, so that the shape does not depend on how many there are. [`one`] takes the single body out.
+//!
+//! # Captures
+//! [`Expression`](crate::Expression), [`Template`](crate::Template), [`Traversal`](crate::Traversal) and
+//! [`Body`](crate::Body) are kept unevaluated; a field named `$remain` takes what the other fields of its struct leave.
+//!
+//! # Places
+//! `serde_spanned::Spanned<T>` has the byte range beside the value. `&str` and `Cow<str>` borrow from the input where there
+//! is no escape.
+//!
+//! ```
+//! use serde_spanned::Spanned;
+//!
+//! #[derive(serde::Deserialize)]
+//! struct Config<'a> {
+//!     name: &'a str,
+//!     port: Spanned<u16>,
+//! }
+//!
+//! let text = "name = \"web\"\nport = 80\n";
+//! let config: Config<'_> = serde_hcl::from_str(text)?;
+//! assert_eq!(&text[config.port.span()], "80");
+//! assert_eq!(config.name, "web");
+//! # Ok::<(), serde_hcl::Error>(())
+//! ```
 
 mod block;
 mod body;
+mod capture;
 mod enums;
 mod expression;
 pub(crate) mod json;
@@ -15,7 +135,8 @@ mod property;
 mod value;
 
 use serde::Deserialize;
-use serde::de::{SeqAccess, Visitor};
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
 
 use crate::body::Body;
 use crate::error::{Error, Result};
@@ -91,4 +212,75 @@ pub fn from_body<'de, T: Deserialize<'de>>(body: &Body, context: &EvalContext) -
 /// ```
 pub fn from_value<'de, T: Deserialize<'de>>(value: &Value) -> Result<T> {
     T::deserialize(ValueDeserializer::new(value))
+}
+
+/// Takes the one element of a sequence, for `#[serde(deserialize_with = "serde_hcl::de::one")]`: of a block that a self-describing
+/// target sees, as the types under `untagged` and `flatten` are.
+///
+/// # Errors
+/// Where there is none, or more than one.
+///
+/// ```
+/// #[derive(serde::Deserialize)]
+/// struct Config {
+///     name: String,
+///     #[serde(flatten)]
+///     more: More,
+/// }
+///
+/// #[derive(serde::Deserialize)]
+/// struct More {
+///     #[serde(deserialize_with = "serde_hcl::de::one")]
+///     limits: Limits,
+/// }
+///
+/// #[derive(serde::Deserialize)]
+/// struct Limits {
+///     cpu: u8,
+/// }
+///
+/// let config: Config = serde_hcl::from_str("name = \"x\"\nlimits {\n  cpu = 2\n}\n")?;
+/// assert_eq!(config.more.limits.cpu, 2);
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
+pub fn one<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<T, D::Error> {
+    let mut elements: Vec<T> = OneOrMany::deserialize(deserializer)?.0;
+    match (elements.pop(), elements.len()) {
+        (Some(only), 0) => Ok(only),
+        (None, _) => Err(D::Error::custom("exactly one is expected here, but there is none")),
+        (Some(_), more) => {
+            Err(D::Error::custom(format_args!("exactly one is expected here, found {}", more + 1)))
+        }
+    }
+}
+
+/// A sequence, or what is one element by itself, as in JSON.
+struct OneOrMany<T>(Vec<T>);
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for OneOrMany<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Elements<T>(std::marker::PhantomData<T>);
+
+        impl<'de, T: Deserialize<'de>> Visitor<'de> for Elements<T> {
+            type Value = Vec<T>;
+
+            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str("one block")
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut access: A) -> Result<Vec<T>, A::Error> {
+                let mut elements = Vec::new();
+                while let Some(element) = access.next_element()? {
+                    elements.push(element);
+                }
+                Ok(elements)
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, access: A) -> Result<Vec<T>, A::Error> {
+                T::deserialize(MapAccessDeserializer::new(access)).map(|element| vec![element])
+            }
+        }
+
+        deserializer.deserialize_any(Elements(std::marker::PhantomData)).map(Self)
+    }
 }

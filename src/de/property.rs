@@ -8,6 +8,7 @@ use serde::de::{DeserializeSeed, Deserializer, IntoDeserializer, MapAccess, SeqA
 use super::Reading;
 use super::block::BlocksDeserializer;
 use super::body::BodyDeserializer;
+use super::capture;
 use super::enums::ItemVariant;
 use super::expression::ExpressionDeserializer;
 use super::key::{KeyDeserializer, LabelDeserializer, LabelFields, LabelValue};
@@ -233,6 +234,12 @@ impl<'de> Deserializer<'de> for PropertyDeserializer<'_, 'de, '_> {
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
         if name == labeled::NAME {
             return visitor.visit_seq(LabeledProperty { property: self, block: None, is_done: false });
+        }
+        if capture::is_expression(name) {
+            return self.expression()?.deserialize_newtype_struct(name, visitor);
+        }
+        if capture::is_body(name) {
+            return self.blocks(0)?.deserialize_newtype_struct(name, visitor);
         }
         visitor.visit_newtype_struct(self)
     }

@@ -5,7 +5,7 @@ use serde::de::{
     VariantAccess, Visitor,
 };
 
-use super::visit_seq;
+use super::{capture, visit_seq};
 use crate::error::{Error, Result};
 use crate::value::{Number, Type, Value, ValueKind, convert};
 
@@ -179,7 +179,10 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'_> {
         if self.value.is_null() { visitor.visit_none() } else { visitor.visit_some(self) }
     }
 
-    fn deserialize_newtype_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value> {
+    fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
+        if capture::is_expression(name) || capture::is_body(name) {
+            return Err(Error::message("this was computed, so there is no expression of its own to capture"));
+        }
         visitor.visit_newtype_struct(self)
     }
 
@@ -208,6 +211,87 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'_> {
     }
 
     serde::forward_to_deserialize_any! { unit unit_struct seq tuple tuple_struct map struct }
+}
+
+macro_rules! forward {
+    ($($method:ident($($argument:ident: $ty:ty),*);)*) => {
+        /// Any type can be decoded from a value, see [`from_value`](crate::from_value). Texts are borrowed where that is asked for.
+        impl<'de> Deserializer<'de> for &'de Value {
+            type Error = Error;
+
+            $(fn $method<V: Visitor<'de>>(self, $($argument: $ty,)* visitor: V) -> Result<V::Value> {
+                ValueDeserializer::new(self).$method($($argument,)* visitor)
+            })*
+
+            fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+                match self.kind() {
+                    ValueKind::String(text) => visitor.visit_borrowed_str(text),
+                    _ => ValueDeserializer::new(self).deserialize_str(visitor),
+                }
+            }
+        }
+
+        impl<'de> Deserializer<'de> for Value {
+            type Error = Error;
+
+            $(fn $method<V: Visitor<'de>>(self, $($argument: $ty,)* visitor: V) -> Result<V::Value> {
+                ValueDeserializer::new(&self).$method($($argument,)* visitor)
+            })*
+
+            fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+                ValueDeserializer::new(&self).deserialize_str(visitor)
+            }
+        }
+    };
+}
+
+forward! {
+    deserialize_any();
+    deserialize_bool();
+    deserialize_i8();
+    deserialize_i16();
+    deserialize_i32();
+    deserialize_i64();
+    deserialize_i128();
+    deserialize_u8();
+    deserialize_u16();
+    deserialize_u32();
+    deserialize_u64();
+    deserialize_u128();
+    deserialize_f32();
+    deserialize_f64();
+    deserialize_char();
+    deserialize_string();
+    deserialize_bytes();
+    deserialize_byte_buf();
+    deserialize_option();
+    deserialize_unit();
+    deserialize_unit_struct(name: &'static str);
+    deserialize_newtype_struct(name: &'static str);
+    deserialize_seq();
+    deserialize_tuple(length: usize);
+    deserialize_tuple_struct(name: &'static str, length: usize);
+    deserialize_map();
+    deserialize_struct(name: &'static str, fields: &'static [&'static str]);
+    deserialize_enum(name: &'static str, variants: &'static [&'static str]);
+    deserialize_identifier();
+    deserialize_ignored_any();
+}
+
+impl<'de> IntoDeserializer<'de, Error> for &'de Value {
+    type Deserializer = Self;
+
+    fn into_deserializer(self) -> Self {
+        self
+    }
+}
+
+impl IntoDeserializer<'_, Error> for Value {
+    type Deserializer = Self;
+
+    fn into_deserializer(self) -> Self {
+        self
+    }
 }
 
 impl<'de> IntoDeserializer<'de, Error> for ValueDeserializer<'_> {

@@ -22,37 +22,44 @@ pub(crate) enum ExpressionId {
 #[derive(Clone, Copy)]
 pub(crate) enum Expression<'t> {
     Value(Node<'t>),
-    Name(Str<'t>),
+    Name(Member<'t>),
 }
 
 impl Tree {
     pub(crate) fn expression(&self, id: ExpressionId) -> Expression<'_> {
         match id {
             ExpressionId::Value(id) => Expression::Value(self.node(id)),
-            ExpressionId::Name(index) => Expression::Name(self.member(index).name()),
+            ExpressionId::Name(index) => Expression::Name(self.member(index)),
         }
     }
 }
 
 impl<'t> Expression<'t> {
+    pub(crate) fn id(self) -> ExpressionId {
+        match self {
+            Self::Value(node) => ExpressionId::Value(node.id()),
+            Self::Name(member) => ExpressionId::Name(member.index()),
+        }
+    }
+
     pub(crate) fn span(self) -> Span {
         match self {
             Self::Value(node) => node.span(),
-            Self::Name(name) => name.span(),
+            Self::Name(member) => member.name().span(),
         }
     }
 
     pub(crate) fn start_span(self) -> Span {
         match self {
             Self::Value(node) => node.start_span(),
-            Self::Name(name) => name.span(),
+            Self::Name(member) => member.name().span(),
         }
     }
 
     /// The string that it is.
     pub(crate) fn as_string(self) -> Option<Str<'t>> {
         match self {
-            Self::Name(name) => Some(name),
+            Self::Name(member) => Some(member.name()),
             Self::Value(node) => match node.kind() {
                 Kind::String(string) => Some(string),
                 _ => None,
@@ -88,7 +95,7 @@ impl<'t> Expression<'t> {
             Evaluation { context, evaluator: Evaluator::new(context), diagnostics: Vec::new() };
         let value = match self {
             Self::Value(node) => evaluation.value(node),
-            Self::Name(name) => evaluation.string(name),
+            Self::Name(member) => evaluation.string(member.name()),
         };
         Outcome { value, diagnostics: evaluation.finish() }
     }
@@ -101,14 +108,14 @@ impl<'t> Expression<'t> {
             }
         };
         let node = match self {
-            Self::Name(name) => return string(name),
+            Self::Name(member) => return string(member.name()),
             Self::Value(node) => node,
         };
         let mut left = vec![Expression::Value(node)];
         while let Some(next) = left.pop() {
             let node = match next {
-                Self::Name(name) => {
-                    string(name);
+                Self::Name(member) => {
+                    string(member.name());
                     continue;
                 }
                 Self::Value(node) => node,
@@ -123,7 +130,7 @@ impl<'t> Expression<'t> {
                 Kind::Object(object) => {
                     let mark = left.len();
                     for member in object.members() {
-                        left.push(Expression::Name(member.name()));
+                        left.push(Expression::Name(member));
                         left.push(Expression::Value(member.value()));
                     }
                     left[mark..].reverse();

@@ -3,8 +3,9 @@
 use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 
 use super::{BODY, EXPRESSION, expression};
-use crate::body::{Attribute, Block, Body, Expression};
+use crate::body::{Attribute, Block, Body, Expression, Template};
 use crate::de::{LABELED, Labeled};
+use crate::syntax::traversal::Traversal;
 
 /// Written as it is, not evaluated: in native syntax in canonical style, in HCL JSON as a value with templates. Other formats
 /// get a string with the native text.
@@ -20,11 +21,21 @@ use crate::de::{LABELED, Labeled};
 /// ```
 impl Serialize for Expression {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let text = match self.as_json() {
-            None => self.to_string(),
-            Some(json) => expression::to_native(json),
-        };
-        serializer.serialize_newtype_struct(EXPRESSION, &text)
+        serializer.serialize_newtype_struct(EXPRESSION, &expression::text(self))
+    }
+}
+
+/// Written as the expression that it is: in quotes or as a heredoc.
+impl Serialize for Template {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.expression().serialize(serializer)
+    }
+}
+
+/// Written as an expression.
+impl Serialize for Traversal {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_newtype_struct(EXPRESSION, &self.to_string())
     }
 }
 
@@ -56,13 +67,13 @@ impl Serialize for Items<'_> {
         let mut items: Vec<Item> = self.0.attributes().map(Item::Attribute).collect();
         items.extend(self.0.blocks().map(Item::Block));
         // Merged bodies keep the order of their files: those of one file are next to each other.
-        let names: Vec<_> = self.0.sources().collect();
+        let sources: Vec<_> = self.0.parts().iter().map(Body::source).collect();
         items.sort_by_key(|item| {
             let (source, span) = match item {
                 Item::Attribute(attribute) => (attribute.source(), attribute.span()),
                 Item::Block(block) => (block.source(), block.span()),
             };
-            (names.iter().position(|name| *name == source), span.start)
+            (sources.iter().position(|known| *known == source), span.start)
         });
         let mut sequence = serializer.serialize_seq(Some(items.len()))?;
         for item in &items {

@@ -4,11 +4,40 @@ use std::collections::HashSet;
 
 use super::json::Json;
 use super::native::escaped;
+use crate::body::Expression as Handle;
 use crate::error::{Error, Result};
 use crate::json_syntax;
 use crate::source::Span;
 use crate::syntax::ast::{Expression, ExpressionKind, TemplatePart, UnaryOperator};
 use crate::value::{is_identifier, normalize, quoted};
+
+/// An expression as text of the native syntax.
+pub(super) fn text(handle: &Handle) -> String {
+    match (handle.ast(), handle.as_json()) {
+        (Some(native), _) => native_text(native),
+        (None, Some(json)) => to_native(json),
+        (None, None) => String::new(),
+    }
+}
+
+/// As it prints itself, save that a template file, which has no quotes of its own, gets some.
+fn native_text(expression: Expression<'_>) -> String {
+    let written = expression.source().slice(expression.span());
+    let is_bare = !written.starts_with(['"', '<']);
+    match expression.kind() {
+        ExpressionKind::String(text) if is_bare => quoted(text).to_string(),
+        ExpressionKind::Template(template) if is_bare => {
+            format!("\"{}\"", template_text(template.parts(), &quoted_literal))
+        }
+        _ => expression.to_string(),
+    }
+}
+
+/// A text as a literal between quotes.
+fn quoted_literal(text: &str) -> String {
+    let quoted = quoted(text).to_string();
+    quoted[1..quoted.len() - 1].to_owned()
+}
 
 /// An expression of the native syntax as a JSON value that means the same.
 pub(super) fn to_json(text: &str) -> Result<Json> {
@@ -144,13 +173,9 @@ pub(super) fn to_native(expression: json_syntax::Expression<'_>) -> String {
 }
 
 fn native_string(string: json_syntax::Str<'_>) -> String {
-    let literal = |text: &str| {
-        let quoted = quoted(text).to_string();
-        quoted[1..quoted.len() - 1].to_owned()
-    };
     let inner = json_syntax::with_template(string, |expression| match expression.kind() {
-        ExpressionKind::Template(template) => template_text(template.parts(), &literal),
-        ExpressionKind::String(text) => literal(text),
+        ExpressionKind::Template(template) => template_text(template.parts(), &quoted_literal),
+        ExpressionKind::String(text) => quoted_literal(text),
         _ => interpolation(expression),
     });
     // What is no sound template stays what it is: its mistake will be found again.

@@ -18,6 +18,7 @@ use std::io::Write;
 use serde::Serialize;
 use serde::ser::Serializer;
 
+use crate::body::{Body, parse_file};
 use crate::error::{Error, Result};
 use crate::value::Value;
 use json::Style;
@@ -81,6 +82,20 @@ pub fn to_vec<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>> {
 /// As there, and those of writing.
 pub fn to_writer<T: Serialize + ?Sized>(mut writer: impl Write, value: &T) -> Result<()> {
     Ok(writer.write_all(to_string(value)?.as_bytes())?)
+}
+
+/// Turns what serde can serialize into a body: what [`to_string`] writes, parsed.
+///
+/// # Errors
+/// As [`to_string`].
+///
+/// ```
+/// let body = serde_hcl::to_body(&std::collections::BTreeMap::from([("port", 80)]))?;
+/// assert_eq!(body.attributes().next().map(|it| it.name().to_owned()).as_deref(), Some("port"));
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
+pub fn to_body<T: Serialize + ?Sized>(value: &T) -> Result<Body> {
+    Ok(parse_file(to_string(value)?).into_result()?.body())
 }
 
 /// Turns what serde can serialize into a value: structs and maps into objects, sequences into tuples. Blocks become what

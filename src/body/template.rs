@@ -1,0 +1,104 @@
+//! Templates that are kept to be rendered later.
+
+use std::fmt;
+
+use super::Expression;
+use super::expression::View;
+use crate::error::{Error, Result};
+use crate::eval::EvalContext;
+use crate::source::{Source, Span};
+use crate::syntax::ast::ExpressionKind;
+use crate::value::{Type, Value, convert};
+
+/// A template, not evaluated yet: a quoted text, a heredoc, a string of HCL JSON, or a template file.
+///
+/// Specification: native syntax, "Templates".
+///
+/// ```
+/// use serde_hcl::{EvalContext, Template, parse_template};
+///
+/// let parsed = parse_template("Hi ${name}\n").into_result()?.expect("it parsed");
+/// let template = Template::try_from(parsed)?;
+/// let mut context = EvalContext::new();
+/// context.set("name", "you");
+/// assert_eq!(template.render(&context)?, "Hi you\n");
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Template(Expression);
+
+impl Template {
+    /// Its value: text, or the value of the one interpolation that it is.
+    ///
+    /// # Errors
+    /// Everything that is wrong with it.
+    pub fn evaluate(&self, context: &EvalContext) -> Result<Value> {
+        self.0.evaluate(context)
+    }
+
+    /// Its value as text.
+    ///
+    /// # Errors
+    /// Everything that is wrong with it; a value that has no text, or is not known.
+    pub fn render(&self, context: &EvalContext) -> Result<String> {
+        let value = self.evaluate(context)?;
+        let text = convert(&value, &Type::String).map_err(|error| {
+            Error::data("Unsuitable value", error.detail()).at(self.span(), self.source())
+        })?;
+        text.as_str().map(str::to_owned).ok_or_else(|| {
+            let detail = format!("A text is needed here, but the value is {value}.");
+            Error::data("Unsuitable value", detail).at(self.span(), self.source())
+        })
+    }
+
+    /// It as an expression.
+    pub fn expression(&self) -> &Expression {
+        &self.0
+    }
+
+    /// The source it stands in.
+    pub fn source(&self) -> &Source {
+        self.0.source()
+    }
+
+    /// The bytes it covers.
+    pub fn span(&self) -> Span {
+        self.0.span()
+    }
+}
+
+/// An expression that is a template.
+///
+/// # Errors
+/// Where it is something else.
+impl TryFrom<Expression> for Template {
+    type Error = Error;
+
+    fn try_from(expression: Expression) -> Result<Self> {
+        let is_template = match expression.view() {
+            View::Native(native) => {
+                matches!(native.kind(), ExpressionKind::String(_) | ExpressionKind::Template(_))
+            }
+            View::Json(json) => json.as_string().is_some(),
+        };
+        if is_template {
+            return Ok(Self(expression));
+        }
+        let detail = "A template is expected here: a text in quotes or a heredoc.";
+        let (span, source) = (expression.span(), expression.source());
+        Err(Error::data("Template required", detail).at(span, source))
+    }
+}
+
+impl fmt::Display for Template {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.0, f)
+    }
+}
+
+/// The template as it is written.
+impl fmt::Debug for Template {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&self.0, f)
+    }
+}

@@ -1,0 +1,225 @@
+//! Captures: expressions, templates, traversals and bodies that a type keeps unevaluated.
+//!
+//! Serde has no type for them. A deserializer of this crate lays the handle down for the visitor, who picks it up at once: the
+//! slot is never filled for longer than one call. Other deserializers give the text.
+
+use std::any::Any;
+use std::cell::Cell;
+use std::fmt;
+use std::marker::PhantomData;
+
+use serde::de::{Deserialize, Deserializer, Error as _, Visitor};
+
+use crate::body::{Body, Expression, Template, parse_expression, parse_file, parse_traversal};
+use crate::error::{Error, Result};
+use crate::outcome::Outcome;
+use crate::source::Source;
+use crate::syntax::traversal::Traversal;
+
+thread_local! {
+    static SLOT: Cell<Option<Box<dyn Any>>> = const { Cell::new(None) };
+}
+
+/// What can be captured, and by which name the deserializers of this crate know that it is asked for.
+pub(super) trait Capture: Sized + 'static {
+    const NAME: &'static str;
+    const EXPECTED: &'static str;
+
+    /// From the text that other formats hold.
+    fn parse(text: &str) -> Result<Self>;
+}
+
+impl Capture for Expression {
+    const NAME: &'static str = "$serde_hcl::Expression";
+    const EXPECTED: &'static str = "an expression";
+
+    fn parse(text: &str) -> Result<Self> {
+        sound(parse_expression(text), Self::EXPECTED)
+    }
+}
+
+impl Capture for Template {
+    const NAME: &'static str = "$serde_hcl::Template";
+    const EXPECTED: &'static str = "a template";
+
+    fn parse(text: &str) -> Result<Self> {
+        Self::try_from(Expression::parse(text)?)
+    }
+}
+
+impl Capture for Traversal {
+    const NAME: &'static str = "$serde_hcl::Traversal";
+    const EXPECTED: &'static str = "a reference to a variable";
+
+    fn parse(text: &str) -> Result<Self> {
+        sound(parse_traversal(text), Self::EXPECTED)
+    }
+}
+
+impl Capture for Body {
+    const NAME: &'static str = "$serde_hcl::Body";
+    const EXPECTED: &'static str = "a body";
+
+    fn parse(text: &str) -> Result<Self> {
+        parse_file(Source::from(text)).into_result().map(|file| file.body())
+    }
+}
+
+fn sound<T>(outcome: Outcome<Option<T>>, expected: &str) -> Result<T> {
+    outcome.into_result()?.ok_or_else(|| Error::message(format_args!("{expected} is expected")))
+}
+
+/// Gives a handle to the visitor of the same type.
+pub(super) fn give<'de, T: Capture, V: Visitor<'de>>(handle: T, visitor: V) -> Result<V::Value> {
+    SLOT.set(Some(Box::new(handle)));
+    let result = visitor.visit_unit();
+    SLOT.set(None);
+    result
+}
+
+/// Whether what is asked for by a name is an expression, a template or a traversal.
+pub(super) fn is_expression(name: &str) -> bool {
+    [Expression::NAME, Template::NAME, Traversal::NAME].contains(&name)
+}
+
+/// Whether what is asked for by a name is a body.
+pub(super) fn is_body(name: &str) -> bool {
+    name == Body::NAME
+}
+
+/// Gives an expression as what is asked for by a name.
+pub(super) fn give_expression<'de, V: Visitor<'de>>(
+    name: &str,
+    expression: Expression,
+    visitor: V,
+) -> Result<V::Value> {
+    match name {
+        Template::NAME => give(Template::try_from(expression)?, visitor),
+        Traversal::NAME => give(expression.as_traversal()?, visitor),
+        _ => give(expression, visitor),
+    }
+}
+
+/// What is said where something is to be captured that is of the other kind.
+pub(super) fn refused(name: &str) -> Error {
+    Error::message(match is_body(name) {
+        true => "a block is expected here, not an argument",
+        false => "an argument is expected here, not a block",
+    })
+}
+
+struct CaptureVisitor<T>(PhantomData<T>);
+
+impl<'de, T: Capture> Visitor<'de> for CaptureVisitor<T> {
+    type Value = T;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(T::EXPECTED)
+    }
+
+    /// The handle lies in the slot.
+    fn visit_unit<E: serde::de::Error>(self) -> Result<T, E> {
+        let handle = SLOT.take().and_then(|handle| handle.downcast::<T>().ok());
+        handle.map(|handle| *handle).ok_or_else(|| E::invalid_type(serde::de::Unexpected::Unit, &self))
+    }
+
+    fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<T, E> {
+        T::parse(text).map_err(E::custom)
+    }
+
+    fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<T, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        T::parse(&text).map_err(D::Error::custom)
+    }
+}
+
+macro_rules! captured {
+    ($($(#[$doc:meta])* $ty:ident)*) => {
+        $($(#[$doc])*
+        impl<'de> Deserialize<'de> for $ty {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                deserializer.deserialize_newtype_struct(Self::NAME, CaptureVisitor(PhantomData))
+            }
+        })*
+    };
+}
+
+captured! {
+    /// An argument's value is kept as it is, to be evaluated later, with its place in the file. Other formats hold the text of
+    /// an expression.
+    ///
+    /// ```
+    /// use serde_hcl::{EvalContext, Expression, value};
+    ///
+    /// #[derive(serde::Deserialize)]
+    /// struct Rule {
+    ///     condition: Expression,
+    /// }
+    ///
+    /// let rule: Rule = serde_hcl::from_str("condition = load > 90\n")?;
+    /// let mut context = EvalContext::new();
+    /// context.set("load", 95);
+    /// assert_eq!(rule.condition.evaluate(&context)?, value!(true));
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    Expression
+
+    /// A quoted text or heredoc is kept as it is, to be rendered later. Other formats hold its text with the quotes.
+    ///
+    /// ```
+    /// use serde_hcl::{EvalContext, Template};
+    ///
+    /// #[derive(serde::Deserialize)]
+    /// struct Greeting {
+    ///     text: Template,
+    /// }
+    ///
+    /// let greeting: Greeting = serde_hcl::from_str("text = \"Hello, ${name}!\"\n")?;
+    /// let mut context = EvalContext::new();
+    /// context.set("name", "HCL");
+    /// assert_eq!(greeting.text.render(&context)?, "Hello, HCL!");
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    Template
+
+    /// A reference is kept as it is. Other formats hold its text.
+    ///
+    /// ```
+    /// #[derive(serde::Deserialize)]
+    /// struct Resource {
+    ///     depends_on: Vec<serde_hcl::Traversal>,
+    /// }
+    ///
+    /// let resource: Resource = serde_hcl::from_str("depends_on = [network.main, disk.data[0]]\n")?;
+    /// assert_eq!(resource.depends_on[1].to_string(), "disk.data[0]");
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    Traversal
+
+    /// The body of a block is kept as it is; with the name `$remain` what the other fields of a struct leave of its body.
+    /// Other formats hold the text of a body.
+    ///
+    /// ```
+    /// use serde_hcl::{Body, EvalContext, from_body};
+    ///
+    /// #[derive(serde::Deserialize)]
+    /// struct Plugin {
+    ///     kind: String,
+    ///     #[serde(rename = "$remain")]
+    ///     settings: Body,
+    /// }
+    ///
+    /// #[derive(serde::Deserialize)]
+    /// #[serde(deny_unknown_fields)]
+    /// struct Disk {
+    ///     size: u32,
+    /// }
+    ///
+    /// let plugin: Plugin = serde_hcl::from_str("kind = \"disk\"\nsize = 10\n")?;
+    /// assert_eq!(plugin.kind, "disk");
+    /// let disk: Disk = from_body(&plugin.settings, &EvalContext::new())?;
+    /// assert_eq!(disk.size, 10);
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    Body
+}
