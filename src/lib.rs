@@ -11,6 +11,7 @@ mod error;
 mod eval;
 pub mod ext;
 pub mod func;
+mod handoff;
 mod json_syntax;
 mod limits;
 mod outcome;

@@ -14,6 +14,7 @@ use super::{Reading, visit_seq};
 use crate::body::{BlockView, Body, BodyView, ExpressionView, ItemView, NameView, PropertyView};
 use crate::diag::{Category, Diagnostic};
 use crate::error::{Error, Result};
+use crate::handoff;
 
 /// A body, with the labels of its block that a struct may ask for as fields.
 #[derive(Clone)]
@@ -160,7 +161,7 @@ impl<'de> Deserializer<'de> for RemainDeserializer<'de, '_> {
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
         if capture::is_body(name) {
-            return capture::give(self.body, visitor);
+            return handoff::give(self.body, visitor);
         }
         visitor.visit_newtype_struct(self)
     }
@@ -326,7 +327,7 @@ impl<'de> Deserializer<'de> for BodyDeserializer<'de, '_> {
         if capture::is_body(name) {
             self.check_labels(0)?;
             self.body.check()?;
-            return capture::give(self.body.handle(), visitor);
+            return handoff::give(self.body.handle(), visitor);
         }
         if capture::is_expression(name) {
             return Err(capture::refused(name));

@@ -1,10 +1,7 @@
 //! Captures: expressions, templates, traversals and bodies that a type keeps unevaluated.
 //!
-//! Serde has no type for them. A deserializer of this crate lays the handle down for the visitor, who picks it up at once: the
-//! slot is never filled for longer than one call. Other deserializers give the text.
+//! Serde has no type for them, so a deserializer of this crate hands them over beside serde. Other deserializers give the text.
 
-use std::any::Any;
-use std::cell::Cell;
 use std::fmt;
 use std::marker::PhantomData;
 
@@ -12,13 +9,10 @@ use serde::de::{Deserialize, Deserializer, Error as _, Visitor};
 
 use crate::body::{Body, Expression, Template, parse_expression, parse_file, parse_traversal};
 use crate::error::{Error, Result};
+use crate::handoff;
 use crate::outcome::Outcome;
 use crate::source::Source;
 use crate::syntax::traversal::Traversal;
-
-thread_local! {
-    static SLOT: Cell<Option<Box<dyn Any>>> = const { Cell::new(None) };
-}
 
 /// What can be captured, and by which name the deserializers of this crate know that it is asked for.
 pub(super) trait Capture: Sized + 'static {
@@ -69,14 +63,6 @@ fn sound<T>(outcome: Outcome<Option<T>>, expected: &str) -> Result<T> {
     outcome.into_result()?.ok_or_else(|| Error::message(format_args!("{expected} is expected")))
 }
 
-/// Gives a handle to the visitor of the same type.
-pub(super) fn give<'de, T: Capture, V: Visitor<'de>>(handle: T, visitor: V) -> Result<V::Value> {
-    SLOT.set(Some(Box::new(handle)));
-    let result = visitor.visit_unit();
-    SLOT.set(None);
-    result
-}
-
 /// Whether what is asked for by a name is an expression, a template or a traversal.
 pub(super) fn is_expression(name: &str) -> bool {
     [Expression::NAME, Template::NAME, Traversal::NAME].contains(&name)
@@ -94,9 +80,9 @@ pub(super) fn give_expression<'de, V: Visitor<'de>>(
     visitor: V,
 ) -> Result<V::Value> {
     match name {
-        Template::NAME => give(Template::try_from(expression)?, visitor),
-        Traversal::NAME => give(expression.as_traversal()?, visitor),
-        _ => give(expression, visitor),
+        Template::NAME => handoff::give(Template::try_from(expression)?, visitor),
+        Traversal::NAME => handoff::give(expression.as_traversal()?, visitor),
+        _ => handoff::give(expression, visitor),
     }
 }
 
@@ -117,10 +103,8 @@ impl<'de, T: Capture> Visitor<'de> for CaptureVisitor<T> {
         f.write_str(T::EXPECTED)
     }
 
-    /// The handle lies in the slot.
     fn visit_unit<E: serde::de::Error>(self) -> Result<T, E> {
-        let handle = SLOT.take().and_then(|handle| handle.downcast::<T>().ok());
-        handle.map(|handle| *handle).ok_or_else(|| E::invalid_type(serde::de::Unexpected::Unit, &self))
+        handoff::take().ok_or_else(|| E::invalid_type(serde::de::Unexpected::Unit, &self))
     }
 
     fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<T, E> {

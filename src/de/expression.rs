@@ -8,7 +8,7 @@ use super::value::{NumberHint, ValueDeserializer, visit_number};
 use super::{Reading, visit_seq};
 use crate::body::{ExpressionView, Literal, NameView};
 use crate::error::{Error, Result};
-use crate::value::{Number, Value};
+use crate::value::{NUMBER, Number, VALUE, Value};
 
 pub(super) struct ExpressionDeserializer<'de, 'c> {
     expression: ExpressionView<'c>,
@@ -215,6 +215,9 @@ impl<'de> Deserializer<'de> for ExpressionDeserializer<'de, '_> {
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
+        if name == VALUE || name == NUMBER {
+            return self.evaluated(visitor, |value, visitor| value.deserialize_newtype_struct(name, visitor));
+        }
         if capture::is_expression(name) {
             return capture::give_expression(name, self.expression.handle(), visitor);
         }

@@ -16,7 +16,7 @@ use super::labeled;
 use crate::body::{BlockView, NameView, PropertyView};
 use crate::error::{Error, Result};
 use crate::source::Source;
-use crate::value::{Type, Value, convert};
+use crate::value::{NUMBER, Type, VALUE, Value, convert};
 
 /// A property, or an element of the sequence that one is.
 #[derive(Clone)]
@@ -235,7 +235,7 @@ impl<'de> Deserializer<'de> for PropertyDeserializer<'_, 'de, '_> {
         if name == labeled::NAME {
             return visitor.visit_seq(LabeledProperty { property: self, block: None, is_done: false });
         }
-        if capture::is_expression(name) {
+        if name == VALUE || name == NUMBER || capture::is_expression(name) {
             return self.expression()?.deserialize_newtype_struct(name, visitor);
         }
         if capture::is_body(name) {

@@ -7,7 +7,8 @@ use serde::de::{
 
 use super::{capture, visit_seq};
 use crate::error::{Error, Result};
-use crate::value::{Number, Type, Value, ValueKind, convert};
+use crate::handoff;
+use crate::value::{NUMBER, Number, Type, VALUE, Value, ValueKind, convert};
 
 /// A value as the source of a user's type.
 #[derive(Clone, Copy)]
@@ -180,6 +181,12 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'_> {
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
+        if name == VALUE {
+            return handoff::give(self.value.clone(), visitor);
+        }
+        if name == NUMBER {
+            return handoff::give(self.converted(&Type::Number)?, visitor);
+        }
         if capture::is_expression(name) || capture::is_body(name) {
             return Err(Error::message("this was computed, so there is no expression of its own to capture"));
         }

@@ -4,7 +4,7 @@ use indexmap::IndexMap;
 
 use super::expression;
 use super::native::escaped;
-use super::node::{Item, Node, items};
+use super::node::{Item, Node, holds_blocks, items};
 use crate::error::{Error, Result};
 
 /// How a text is laid out.
@@ -119,7 +119,7 @@ fn blocks(all: Vec<(Vec<&str>, Json)>, level: usize) -> Json {
 
 fn value(node: &Node) -> Result<Json> {
     Ok(match node {
-        Node::Null => Json::Word("null".to_owned()),
+        Node::Absent | Node::Null => Json::Word("null".to_owned()),
         Node::Bool(value) => Json::Word(value.to_string()),
         Node::Number(number) => Json::Word(number.to_string()),
         Node::String(text) => Json::Text(escaped(text)),
@@ -128,6 +128,7 @@ fn value(node: &Node) -> Result<Json> {
             let element = |(index, node)| value(node).map_err(|error| error.under(format_args!("[{index}]")));
             Json::Array(elements.iter().enumerate().map(element).collect::<Result<_>>()?)
         }
+        Node::Object(entries) if entries.iter().any(|(_, node)| holds_blocks(node)) => body(entries)?,
         Node::Object(entries) => {
             let entry = |(key, node): &(String, Node)| {
                 Ok((escaped(key), value(node).map_err(|error| error.under(key))?))

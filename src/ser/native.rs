@@ -61,7 +61,7 @@ fn check_name(name: &str) -> Result<()> {
 /// An expression. A heredoc is possible where a line can end after it.
 fn value(node: &Node, ends_line: bool, out: &mut String) -> Result<()> {
     match node {
-        Node::Null => out.push_str("null"),
+        Node::Absent | Node::Null => out.push_str("null"),
         Node::Bool(value) => _ = write!(out, "{value}"),
         Node::Number(number) => _ = write!(out, "{number}"),
         Node::String(text) if ends_line && is_heredoc(text) => heredoc(text, out),

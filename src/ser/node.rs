@@ -5,6 +5,8 @@ use crate::value::Number;
 /// A value, blocks, or an expression.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Node {
+    /// Nothing: left out of a body, null elsewhere.
+    Absent,
     Null,
     Bool(bool),
     Number(Number),
@@ -26,12 +28,12 @@ pub(super) enum Item<'n> {
     Block(&'n str, Vec<&'n str>, &'n [(String, Node)]),
 }
 
-/// The attributes and blocks that the entries of a body stand for. Null is nothing.
+/// The attributes and blocks that the entries of a body stand for.
 pub(super) fn items(entries: &[(String, Node)]) -> Vec<Item<'_>> {
     let mut items = Vec::with_capacity(entries.len());
     for (name, node) in entries {
         match node {
-            Node::Null => {}
+            Node::Absent => {}
             node if holds_blocks(node) => collect_blocks(name, node, &mut Vec::new(), &mut items),
             node => items.push(Item::Attribute(name, node)),
         }

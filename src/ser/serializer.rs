@@ -109,7 +109,7 @@ impl Serializer for NodeSerializer {
     }
 
     fn serialize_none(self) -> Result<Node> {
-        Ok(Node::Null)
+        Ok(Node::Absent)
     }
 
     fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<Node> {
@@ -221,7 +221,7 @@ fn add_labels(node: Node, labels: &mut Vec<String>) -> Result<()> {
         Node::String(text) => labels.push(text),
         Node::Number(number) => labels.push(number.to_string()),
         Node::Bool(value) => labels.push(value.to_string()),
-        Node::Null => {}
+        Node::Absent | Node::Null => {}
         Node::Tuple(parts) => parts.into_iter().try_for_each(|part| add_labels(part, labels))?,
         _ => return Err(Error::message("a label must be a string, a number or a bool")),
     }
@@ -233,7 +233,7 @@ fn block(node: Node) -> Result<Node> {
     match node {
         Node::Object(entries) | Node::Body(entries) => Ok(Node::Block(Vec::new(), entries)),
         Node::Tuple(elements) => elements.into_iter().map(block).collect::<Result<_>>().map(Node::Tuple),
-        Node::Block(..) | Node::Null => Ok(node),
+        Node::Block(..) | Node::Absent | Node::Null => Ok(node),
         _ => Err(Error::message("only a struct or a map can be written as a block")),
     }
 }

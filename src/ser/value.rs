@@ -8,7 +8,7 @@ use crate::value::{Map, Value};
 
 pub(super) fn value(node: &Node) -> Result<Value> {
     Ok(match node {
-        Node::Null => Value::NULL,
+        Node::Absent | Node::Null => Value::NULL,
         Node::Bool(value) => Value::from(*value),
         Node::Number(number) => Value::from(number.clone()),
         Node::String(text) => Value::from(text.as_str()),

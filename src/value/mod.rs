@@ -29,7 +29,7 @@ use std::sync::Arc;
 
 use node::{Facts, Marked, Sequence, Table};
 
-pub(crate) use self::serde::NUMBER;
+pub(crate) use self::serde::{NUMBER, VALUE};
 pub use access::{Iter, ValueIndex};
 pub use capsule::{Capsule, CapsuleType};
 pub use convert::{Safety, Unified, can_convert, convert, convert_within, unify};

@@ -6,6 +6,7 @@ use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, SeqAccess, Vis
 use serde::ser::{Error as _, Serialize, SerializeMap, Serializer};
 
 use super::{Map, Number, Value, ValueError, ValueKind};
+use crate::handoff;
 
 /// Sequences for lists, sets and tuples, maps for maps and objects, an absent option for null. The type is not
 /// written, see [`json`](super::json) for that.
@@ -45,7 +46,10 @@ impl Serialize for Value {
     }
 }
 
-/// The name by which the serializer of this crate knows a number that serde has no type for.
+/// The name by which the deserializers of this crate know that a value is asked for, which they can hand over as it is.
+pub(crate) const VALUE: &str = "$serde_hcl::Value";
+
+/// The name by which this crate knows a number that serde has no type for.
 pub(crate) const NUMBER: &str = "$serde_hcl::Number";
 
 /// A number as its text where that is welcome, otherwise as the nearest `f64`.
@@ -97,7 +101,8 @@ impl Serialize for Number {
     }
 }
 
-/// Whatever the data describes itself as: a sequence is a tuple, a map an object, nothing null.
+/// Whatever the data describes itself as: a sequence is a tuple, a map an object, nothing null. From HCL it is the value as it
+/// is, unknown values and types included.
 ///
 /// ```
 /// use serde_hcl::{Value, value};
@@ -108,7 +113,7 @@ impl Serialize for Number {
 /// ```
 impl<'de> Deserialize<'de> for Value {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(ValueVisitor)
+        deserializer.deserialize_newtype_struct(VALUE, ValueVisitor)
     }
 }
 
@@ -121,7 +126,7 @@ impl<'de> Deserialize<'de> for Map {
 
 impl<'de> Deserialize<'de> for Number {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let value = deserializer.deserialize_any(ValueVisitor)?;
+        let value = deserializer.deserialize_newtype_struct(NUMBER, ValueVisitor)?;
         Self::try_from(&value).map_err(D::Error::custom)
     }
 }
@@ -165,8 +170,9 @@ impl<'de> Visitor<'de> for ValueVisitor {
         Ok(Value::NULL)
     }
 
+    /// Deserializers of this crate hand the value over.
     fn visit_unit<E: serde::de::Error>(self) -> Result<Value, E> {
-        Ok(Value::NULL)
+        Ok(handoff::take().unwrap_or(Value::NULL))
     }
 
     fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
@@ -174,7 +180,7 @@ impl<'de> Visitor<'de> for ValueVisitor {
     }
 
     fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
-        Value::deserialize(deserializer)
+        deserializer.deserialize_any(self)
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut access: A) -> Result<Value, A::Error> {
