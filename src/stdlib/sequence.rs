@@ -1,7 +1,9 @@
 //! Lists and tuples, and sets where they can stand in for lists.
 
 use super::Table;
-use super::support::{common_type, known_length, list, occurrences, whole_number};
+use super::support::{
+    Shape, common_type, element_type, known_length, list, occurrences, whole_number,
+};
 use crate::func::{Budget, Function, Parameter};
 use crate::value::{Marks, Number, Type, Value, ValueError, ValueKind, convert};
 
@@ -58,7 +60,7 @@ fn joined_type(arguments: &[Value]) -> Result<Type, ValueError> {
     if arguments.is_empty() {
         return Err(ValueError::ty("at least one argument is required"));
     }
-    if arguments.iter().all(|argument| matches!(argument.ty(), Type::List(_))) {
+    if arguments.iter().all(|argument| Shape::of(argument) == Shape::List) {
         let types: Vec<Type> = arguments.iter().map(|argument| argument.ty().clone()).collect();
         if let Some(common) = common_type(&types)? {
             return Ok(common);
@@ -66,14 +68,14 @@ fn joined_type(arguments: &[Value]) -> Result<Type, ValueError> {
     }
     let mut unknown = false;
     for (index, argument) in arguments.iter().enumerate() {
-        match (argument.ty(), argument.is_unknown()) {
-            (Type::Tuple(_), is_unknown) => unknown |= is_unknown,
-            (Type::List(_), false) => {}
+        match (Shape::of(argument), argument.is_unknown()) {
+            (Shape::Tuple, is_unknown) => unknown |= is_unknown,
+            (Shape::List, false) => {}
             // It can have any number of elements.
-            (Type::List(_), true) => return Ok(Type::Dynamic),
-            (ty, _) => {
-                let error = ValueError::ty(format!("all arguments must be lists or tuples; got {ty}"));
-                return Err(error.with_argument(index));
+            (Shape::List, true) => return Ok(Type::Dynamic),
+            _ => {
+                let message = format!("all arguments must be lists or tuples; got {}", argument.ty());
+                return Err(ValueError::ty(message).with_argument(index));
             }
         }
     }
@@ -179,12 +181,13 @@ impl Flat {
 pub fn reverse() -> Function {
     Function::builder()
         .parameter(Parameter::new("list", Type::Dynamic).allow_marked())
-        .returns_with(|arguments| match arguments[0].ty() {
-            Type::Tuple(types) => Ok(Type::tuple(types.iter().rev().cloned())),
-            Type::List(element) | Type::Set(element) => Ok(Type::list(Type::clone(element))),
-            ty => {
-                let error = ValueError::ty(format!("can only reverse lists, sets and tuples, not {ty}"));
-                Err(error.with_argument(0))
+        .returns_with(|arguments| match (Shape::of(&arguments[0]), arguments[0].kind()) {
+            (_, ValueKind::Unknown(Type::Tuple(types))) => Ok(Type::tuple(types.iter().rev().cloned())),
+            (Shape::Tuple, _) => Ok(Type::Dynamic),
+            (Shape::List | Shape::Set, _) => Ok(Type::list(element_type(&arguments[0]))),
+            _ => {
+                let message = format!("can only reverse lists, sets and tuples, not {}", arguments[0].ty());
+                Err(ValueError::ty(message).with_argument(0))
             }
         })
         .implement(|arguments, ty| {
@@ -216,18 +219,24 @@ pub fn slice() -> Function {
         .parameter(Parameter::new("list", Type::Dynamic).allow_marked())
         .parameter(Parameter::new("start_index", Type::Number))
         .parameter(Parameter::new("end_index", Type::Number))
-        .returns_with(|arguments| match arguments[0].ty() {
-            ty @ Type::List(_) => slice_bounds(arguments).map(|_| ty.clone()),
-            Type::Tuple(types) => Ok(match slice_bounds(arguments)? {
-                (Some(start), Some(end)) => Type::tuple(types.get(start..end).unwrap_or_default().iter().cloned()),
-                _ => Type::Dynamic,
-            }),
-            Type::Set(_) => {
-                let reason = "cannot slice a set, because its elements do not have indices; convert it to a list if \
-                              the order of the elements is not important";
-                Err(ValueError::ty(reason).with_argument(0))
+        .returns_with(|arguments| {
+            let list = &arguments[0];
+            match (Shape::of(list), list.kind()) {
+                (Shape::List, _) => slice_bounds(arguments).map(|_| list.ty().clone()),
+                (Shape::Tuple, ValueKind::Unknown(Type::Tuple(types))) => Ok(match slice_bounds(arguments)? {
+                    (Some(start), Some(end)) => {
+                        Type::tuple(types.get(start..end).unwrap_or_default().iter().cloned())
+                    }
+                    _ => Type::Dynamic,
+                }),
+                (Shape::Tuple, _) => slice_bounds(arguments).map(|_| Type::Dynamic),
+                (Shape::Set, _) => {
+                    let reason = "cannot slice a set, because its elements do not have indices; convert it to a list \
+                                  if the order of the elements is not important";
+                    Err(ValueError::ty(reason).with_argument(0))
+                }
+                _ => Err(ValueError::ty(format!("a list or tuple is required, not {}", list.ty())).with_argument(0)),
             }
-            ty => Err(ValueError::ty(format!("a list or tuple is required, not {ty}")).with_argument(0)),
         })
         .implement(|arguments, ty| {
             let (Some(start), Some(end)) = slice_bounds(arguments)? else { return Ok(Value::unknown(ty.clone())) };

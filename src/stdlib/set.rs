@@ -243,21 +243,25 @@ fn product_type(arguments: &[Value]) -> Result<Type, ValueError> {
 /// All combinations of elements, where those of the last argument change fastest.
 fn combinations(arguments: &[Value], ty: &Type) -> Result<Vec<Value>, ValueError> {
     let Type::Tuple(types) = ty else { return Ok(Vec::new()) };
-    let mut combinations = vec![Vec::with_capacity(arguments.len())];
+    let mut choices = Vec::with_capacity(arguments.len());
     for (argument, ty) in arguments.iter().zip(types.iter()) {
-        let items = argument.as_slice().unwrap_or_default().iter();
-        let items: Vec<Value> = items.map(|item| convert(item, ty)).collect::<Result<_, _>>()?;
-        let extended = combinations.iter().flat_map(|combination: &Vec<Value>| {
-            items.iter().map(|item| {
-                let mut extended = Vec::with_capacity(arguments.len());
-                extended.extend_from_slice(combination);
-                extended.push(item.clone());
-                extended
-            })
-        });
-        combinations = extended.collect();
+        let converted = items(argument).iter().map(|item| convert(item, ty));
+        choices.push(converted.collect::<Result<Vec<_>, _>>()?);
     }
-    Ok(combinations.into_iter().map(Value::tuple).collect())
+    let mut places = vec![0; choices.len()];
+    let mut combinations = Vec::new();
+    loop {
+        let chosen = choices.iter().zip(&places).filter_map(|(items, place)| items.get(*place));
+        combinations.push(Value::tuple(chosen.cloned()));
+        // On to the next place of the last argument that has one; those behind it start again.
+        let next = choices.iter().zip(&mut places).rev().find_map(|(items, place)| {
+            *place = if *place + 1 < items.len() { *place + 1 } else { 0 };
+            (*place > 0).then_some(())
+        });
+        if next.is_none() {
+            return Ok(combinations);
+        }
+    }
 }
 
 /// `sethaselement(set: set(any), elem: any) -> bool`: whether a value is an element of the set. Nothing is converted.
