@@ -89,7 +89,7 @@ pub fn contains() -> Function {
 ///
 /// let element = stdlib::collection::element();
 /// assert_eq!(element.call(&[value!(["a", "b", "c"]), value!(3)])?, value!("a"));
-/// assert_eq!(element.call(&[value!(["a", "b", "c"]), value!((-1))])?, value!("c"));
+/// assert_eq!(element.call(&[value!(["a", "b", "c"]), value!(-1)])?, value!("c"));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
@@ -174,7 +174,9 @@ pub fn index() -> Function {
             let key = &arguments[1];
             let check = |wanted: Type| match key.ty() {
                 ty if *ty == wanted || *ty == Type::Dynamic => Ok(()),
-                ty => Err(ValueError::ty(format!("the key for this collection must be a {wanted}, not {ty}"))),
+                ty => {
+                    Err(ValueError::ty(format!("the key for this collection must be a {wanted}, not {ty}")))
+                }
             };
             match Shape::of(&arguments[0]) {
                 Shape::List => check(Type::Number).map(|()| element_type(&arguments[0])),
@@ -232,6 +234,9 @@ pub fn coalesce() -> Function {
     Function::builder()
         .variadic(Parameter::new("vals", Type::Dynamic).allow_null().allow_unknown().allow_dynamic())
         .returns_with(|arguments| {
+            if arguments.is_empty() {
+                return Err(ValueError::ty("at least one argument is required"));
+            }
             let types: Vec<Type> = arguments.iter().map(|argument| argument.ty().clone()).collect();
             let common = common_type(&types)?;
             common.ok_or_else(|| ValueError::ty("the arguments must have a type in common"))
@@ -267,9 +272,13 @@ pub fn coalescelist() -> Function {
             if let Some(wrong) =
                 certain.find(|argument| !matches!(Shape::of(argument), Shape::List | Shape::Tuple))
             {
-                return Err(ValueError::ty(format!("all arguments must be lists or tuples; got {}", wrong.ty())));
+                return Err(ValueError::ty(format!(
+                    "all arguments must be lists or tuples; got {}",
+                    wrong.ty()
+                )));
             }
-            let first = arguments.iter().find(|argument| argument.is_unknown() || argument.length() > Some(0));
+            let first =
+                arguments.iter().find(|argument| argument.is_unknown() || argument.length() > Some(0));
             match first {
                 Some(first) if first.is_unknown() => Ok(Value::UNKNOWN),
                 Some(first) => Ok(first.clone()),

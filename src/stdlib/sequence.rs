@@ -1,9 +1,7 @@
 //! Lists and tuples, and sets where they can stand in for lists.
 
 use super::Table;
-use super::support::{
-    Shape, common_type, element_type, known_length, list, occurrences, whole_number,
-};
+use super::support::{Shape, common_type, element_type, known_length, list, occurrences, whole_number};
 use crate::func::{Budget, Function, Parameter};
 use crate::value::{Marks, Number, Type, Value, ValueError, ValueKind, convert};
 
@@ -413,7 +411,7 @@ const LONGEST_RANGE: usize = 1024;
 ///
 /// let range = stdlib::sequence::range();
 /// assert_eq!(range.call(&[value!(3)])?.to_string(), "[0, 1, 2]");
-/// assert_eq!(range.call(&[value!(1), value!(0), value!((-0.5))])?.to_string(), "[1, 0.5]");
+/// assert_eq!(range.call(&[value!(1), value!(0), value!(-0.5)])?.to_string(), "[1, 0.5]");
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
@@ -444,6 +442,9 @@ pub fn range() -> Function {
             if !down && end < start {
                 return Err(ValueError::from("the end must not be less than the start when the step is positive")
                     .with_argument(1));
+            }
+            if step.is_zero() && start != end {
+                return Err("the step must not be zero".into());
             }
             let mut items = Vec::new();
             let mut number = start.clone();

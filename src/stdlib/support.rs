@@ -46,9 +46,7 @@ pub(super) fn element_type(collection: &Value) -> Type {
 
 /// The number of an argument that has to be an integer.
 pub(super) fn whole_number(number: &Value) -> Result<i64, ValueError> {
-    number.as_i64().ok_or_else(|| {
-        ValueError::from(format!("a whole number is required, between {} and {}", i64::MIN, i64::MAX))
-    })
+    number.as_i64().ok_or_else(|| "a whole number within 64 bits is required".into())
 }
 
 /// How many elements a value has in the end, as far as that can be told: of a tuple always, of a set not where
