@@ -47,8 +47,8 @@ pub fn keys() -> Function {
         })
 }
 
-/// `values(map: map | object) -> list | tuple`: the elements of a map, as a list, or the attributes of an object, as a
-/// tuple; in the order of their keys.
+/// `values(map: map | object) -> list | tuple`: the elements of a map, as a list, or the attributes of an
+/// object, as a tuple; in the order of their keys.
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};
@@ -82,8 +82,8 @@ pub fn values() -> Function {
         })
 }
 
-/// `lookup(map: map | object, key: string, default: any) -> any`: the element under a key, or the default where there is
-/// none. The default for a map is converted to the type of its elements.
+/// `lookup(map: map | object, key: string, default: any) -> any`: the element under a key, or the default
+/// where there is none. The default for a map is converted to the type of its elements.
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};
@@ -135,8 +135,9 @@ pub fn lookup() -> Function {
         })
 }
 
-/// `merge(maps...: map | object) -> map | object`: the elements of all arguments; of those with the same key the last
-/// one counts. Nulls count as empty. The result is a map where all arguments are maps of one type, else an object.
+/// `merge(maps...: map | object) -> map | object`: the elements of all arguments; of those with the same key
+/// the last one counts. Nulls count as empty. The result is a map where all arguments are maps of one type,
+/// else an object.
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};
@@ -216,8 +217,8 @@ fn not_mapping(value: &Value) -> ValueError {
     ValueError::ty(format!("a map or object is required, not {}", value.ty()))
 }
 
-/// `zipmap(keys: list(string), values: list | tuple) -> map | object`: a map of keys and the values at the same places; an
-/// object where the values are a tuple. Of repeated keys the last one counts.
+/// `zipmap(keys: list(string), values: list | tuple) -> map | object`: a map of keys and the values at the
+/// same places; an object where the values are a tuple. Of repeated keys the last one counts.
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};

@@ -4,8 +4,8 @@ use std::cmp::Ordering;
 
 use crate::value::{ErrorKind, MAX_SIZE, Safety, Type, Value, ValueError, ValueKind, order, unify};
 
-/// What a value is by its type. To ask for that does not compute the type, whose size is that of the value for tuples and
-/// objects.
+/// What a value is by its type. To ask for that does not compute the type, whose size is that of the value
+/// for tuples and objects.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Shape {
     List,
@@ -98,8 +98,8 @@ pub(super) struct Occurrence<'v> {
     pub(super) count: usize,
 }
 
-/// The different ones among values that are known and have no marks, in the order of sets. Every value comes with a
-/// tag.
+/// The different ones among values that are known and have no marks, in the order of sets. Every value comes
+/// with a tag.
 ///
 /// # Errors
 /// Where values are nested too deep, or are too large together, to be compared.

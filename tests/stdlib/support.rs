@@ -3,9 +3,9 @@
 use serde_hcl::value::Mark;
 use serde_hcl::{EvalContext, Map, Outcome, Type, Value, parse_expression, stdlib, value};
 
-/// Variables whose names say what they are: `list`, `no_list` (null), `some_list` (unknown), `part_list` (with an unknown
-/// element); `any` and `no_any` are of the dynamic pseudo-type. `secret_list` has the mark "whole", `inner_list` has the mark
-/// "part" on an element.
+/// Variables whose names say what they are: `list`, `no_list` (null), `some_list` (unknown), `part_list`
+/// (with an unknown element); `any` and `no_any` are of the dynamic pseudo-type. `secret_list` has the mark
+/// "whole", `inner_list` has the mark "part" on an element.
 pub fn context() -> EvalContext {
     let string = Value::unknown(Type::String);
     let list = |items: &[Value]| Value::list(Type::String, items.to_vec()).expect("a list");
