@@ -1,9 +1,9 @@
 //! Collections of every kind: how many elements there are, which ones, and the first of several values.
 
 use super::Table;
-use super::support::{common_type, known_length, whole_number};
+use super::support::{Shape, common_type, element_type, known_length, whole_number};
 use crate::func::{Function, Parameter};
-use crate::value::{Number, Type, Value, ValueError, ValueKind, convert, ops};
+use crate::value::{Type, Value, ValueError, ValueKind, convert, ops};
 
 pub(super) const TABLE: &Table = &[
     ("length", length),
@@ -17,7 +17,8 @@ pub(super) const TABLE: &Table = &[
 
 /// `length(collection: list | set | map | tuple) -> number`: how many elements there are.
 ///
-/// The length of an unknown tuple is known, that of a set with unknown elements is not: some may turn out to be equal.
+/// The length of an unknown tuple is known, that of a set with unknown elements is not: some may turn out to
+/// be equal.
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};
@@ -31,9 +32,12 @@ pub(super) const TABLE: &Table = &[
 pub fn length() -> Function {
     Function::builder()
         .parameter(Parameter::new("collection", Type::Dynamic).allow_unknown().allow_dynamic().allow_marked())
-        .returns_with(|arguments| match arguments[0].ty() {
-            Type::List(_) | Type::Set(_) | Type::Map(_) | Type::Tuple(_) | Type::Dynamic => Ok(Type::Number),
-            ty => Err(ValueError::ty(format!("the collection must be a list, set, map or tuple, not {ty}"))),
+        .returns_with(|arguments| match Shape::of(&arguments[0]) {
+            Shape::List | Shape::Set | Shape::Map | Shape::Tuple | Shape::Dynamic => Ok(Type::Number),
+            Shape::Object | Shape::Other => {
+                let ty = arguments[0].ty();
+                Err(ValueError::ty(format!("the collection must be a list, set, map or tuple, not {ty}")))
+            }
         })
         .implement(|arguments, ty| {
             let length = known_length(&arguments[0]).map(Value::from);
@@ -43,8 +47,8 @@ pub fn length() -> Function {
 
 /// `contains(list: list | set | tuple, value: any) -> bool`: whether an element is equal to the value.
 ///
-/// Nothing is converted: `contains([1], "1")` is false. Where no element is equal yet, but one may turn out to be, the
-/// result is unknown.
+/// Nothing is converted: `contains([1], "1")` is false. Where no element is equal yet, but one may turn out
+/// to be, the result is unknown.
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};
@@ -78,15 +82,15 @@ pub fn contains() -> Function {
         })
 }
 
-/// `element(list: list | tuple, index: number) -> any`: the element at an index, counted on from the start again after
-/// the last one, and from the end for a negative index.
+/// `element(list: list | tuple, index: number) -> any`: the element at an index, counted on from the start
+/// again after the last one, and from the end for a negative index.
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
 /// let element = stdlib::collection::element();
 /// assert_eq!(element.call(&[value!(["a", "b", "c"]), value!(3)])?, value!("a"));
-/// assert_eq!(element.call(&[value!(["a", "b", "c"]), value!((-1))])?, value!("c"));
+/// assert_eq!(element.call(&[value!(["a", "b", "c"]), value!(-1)])?, value!("c"));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
@@ -96,16 +100,18 @@ pub fn element() -> Function {
     Function::builder()
         .parameter(Parameter::new("list", Type::Dynamic).allow_marked())
         .parameter(Parameter::new("index", Type::Number))
-        .returns_with(|arguments| match arguments[0].ty() {
-            Type::List(element) => Ok(Type::clone(element)),
-            Type::Tuple(_) if arguments[1].is_unknown() => Ok(Type::Dynamic),
-            Type::Tuple(elements) => {
-                let place = wrapped(&arguments[1], elements.len())?;
-                Ok(elements.get(place).cloned().unwrap_or(Type::Dynamic))
-            }
-            ty => Err(ValueError::ty(format!("cannot read elements from {ty}"))),
+        .returns_with(|arguments| match Shape::of(&arguments[0]) {
+            Shape::List => Ok(element_type(&arguments[0])),
+            Shape::Tuple => match (arguments[0].kind(), arguments[1].is_known()) {
+                (ValueKind::Unknown(Type::Tuple(types)), true) => {
+                    let place = wrapped(&arguments[1], types.len())?;
+                    Ok(types.get(place).cloned().unwrap_or(Type::Dynamic))
+                }
+                _ => Ok(Type::Dynamic),
+            },
+            _ => Err(ValueError::ty(format!("cannot read elements from {}", arguments[0].ty()))),
         })
-        .implement(|arguments, ty| {
+        .implement_within(|arguments, ty, _| {
             let items = arguments[0].as_slice().unwrap_or_default();
             let place = wrapped(&arguments[1], items.len())?;
             let element = items.get(place).cloned().unwrap_or_else(|| Value::unknown(ty.clone()));
@@ -140,15 +146,15 @@ pub fn hasindex() -> Function {
     Function::builder()
         .parameter(Parameter::new("collection", Type::Dynamic).allow_dynamic())
         .parameter(Parameter::new("key", Type::Dynamic).allow_dynamic())
-        .returns_with(|arguments| match arguments[0].ty() {
-            Type::List(_) | Type::Map(_) | Type::Tuple(_) | Type::Dynamic => Ok(Type::Bool),
-            ty => Err(not_indexed(ty)),
+        .returns_with(|arguments| match Shape::of(&arguments[0]) {
+            Shape::List | Shape::Map | Shape::Tuple | Shape::Dynamic => Ok(Type::Bool),
+            _ => Err(not_indexed(&arguments[0])),
         })
         .implement(|arguments, _| Ok(Value::from(indexed(&arguments[0], &arguments[1]).is_some())))
 }
 
-/// `index(collection: list | map | tuple, key: any) -> any`: the element under a key, which is a number for lists and
-/// tuples and a string for maps. Other than the operator `[…]` it converts nothing.
+/// `index(collection: list | map | tuple, key: any) -> any`: the element under a key, which is a number for
+/// lists and tuples and a string for maps. Other than the operator `[…]` it converts nothing.
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};
@@ -160,33 +166,39 @@ pub fn hasindex() -> Function {
 /// ```
 ///
 /// # Errors
-/// Where the first argument is no list, map or tuple, the key is of the wrong type, or there is no such element.
+/// Where the first argument is no list, map or tuple, the key is of the wrong type, or there is no such
+/// element.
 pub fn index() -> Function {
     Function::builder()
         .parameter(Parameter::new("collection", Type::Dynamic))
         .parameter(Parameter::new("key", Type::Dynamic).allow_dynamic())
         .returns_with(|arguments| {
             let key = &arguments[1];
-            let check = |kind: &str, wanted: &Type| match key.ty() {
-                Type::Dynamic => Ok(()),
-                ty if ty == wanted => Ok(()),
-                ty => Err(ValueError::ty(format!("the key for a {kind} must be a {wanted}, not {ty}"))),
-            };
-            match arguments[0].ty() {
-                Type::List(element) => check("list", &Type::Number).map(|()| Type::clone(element)),
-                Type::Map(element) => check("map", &Type::String).map(|()| Type::clone(element)),
-                Type::Tuple(elements) => {
-                    check("tuple", &Type::Number)?;
-                    if key.is_unknown() {
-                        return Ok(Type::Dynamic);
-                    }
-                    let place = key.as_number().and_then(Number::as_usize);
-                    place.and_then(|place| elements.get(place)).cloned().ok_or_else(no_such_element)
+            let check = |wanted: Type| match key.ty() {
+                ty if *ty == wanted || *ty == Type::Dynamic => Ok(()),
+                ty => {
+                    Err(ValueError::ty(format!("the key for this collection must be a {wanted}, not {ty}")))
                 }
-                ty => Err(not_indexed(ty)),
+            };
+            match Shape::of(&arguments[0]) {
+                Shape::List => check(Type::Number).map(|()| element_type(&arguments[0])),
+                Shape::Map => check(Type::String).map(|()| element_type(&arguments[0])),
+                Shape::Tuple => {
+                    check(Type::Number)?;
+                    match (arguments[0].kind(), key.as_number()) {
+                        (ValueKind::Unknown(Type::Tuple(types)), Some(place)) => {
+                            let ty = place.as_usize().and_then(|place| types.get(place));
+                            ty.cloned().ok_or_else(no_such_element)
+                        }
+                        _ => Ok(Type::Dynamic),
+                    }
+                }
+                _ => Err(not_indexed(&arguments[0])),
             }
         })
-        .implement(|arguments, _| indexed(&arguments[0], &arguments[1]).cloned().ok_or_else(no_such_element))
+        .implement_within(|arguments, _, _| {
+            indexed(&arguments[0], &arguments[1]).cloned().ok_or_else(no_such_element)
+        })
 }
 
 /// Without the key, which may be a secret.
@@ -194,8 +206,8 @@ fn no_such_element() -> ValueError {
     "the collection has no element under this key".into()
 }
 
-fn not_indexed(ty: &Type) -> ValueError {
-    ValueError::ty(format!("the collection must be a list, a map or a tuple, not {ty}"))
+fn not_indexed(collection: &Value) -> ValueError {
+    ValueError::ty(format!("the collection must be a list, map or tuple, not {}", collection.ty()))
 }
 
 /// The element under a key of the right type.
@@ -209,7 +221,8 @@ fn indexed<'a>(collection: &'a Value, key: &Value) -> Option<&'a Value> {
     }
 }
 
-/// `coalesce(vals...: any) -> any`: the first argument that is not null, as one of the type that all have in common.
+/// `coalesce(vals...: any) -> any`: the first argument that is not null, as one of the type that all have in
+/// common.
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};
@@ -224,6 +237,9 @@ pub fn coalesce() -> Function {
     Function::builder()
         .variadic(Parameter::new("vals", Type::Dynamic).allow_null().allow_unknown().allow_dynamic())
         .returns_with(|arguments| {
+            if arguments.is_empty() {
+                return Err(ValueError::ty("at least one argument is required"));
+            }
             let types: Vec<Type> = arguments.iter().map(|argument| argument.ty().clone()).collect();
             let common = common_type(&types)?;
             common.ok_or_else(|| ValueError::ty("the arguments must have a type in common"))
@@ -250,27 +266,24 @@ pub fn coalesce() -> Function {
 pub fn coalescelist() -> Function {
     Function::builder()
         .variadic(Parameter::new("vals", Type::Dynamic).allow_null().allow_unknown().allow_dynamic())
-        .returns_with(|arguments| {
-            let first =
-                arguments.first().ok_or_else(|| ValueError::ty("at least one argument is required"))?;
-            let mut same = true;
-            for argument in arguments {
-                if argument.is_unknown() {
-                    return Ok(Type::Dynamic);
-                }
-                let ty = argument.ty();
-                if !matches!(ty, Type::List(_) | Type::Tuple(_)) {
-                    return Err(ValueError::ty(format!("all arguments must be lists or tuples; got {ty}")));
-                }
-                same &= ty == first.ty();
+        .implement_within(|arguments, _, _| {
+            if arguments.is_empty() {
+                return Err(ValueError::ty("at least one argument is required"));
             }
-            Ok(if same { first.ty().clone() } else { Type::Dynamic })
-        })
-        .implement(|arguments, ty| {
+            // What comes after an unknown argument cannot be said to be wrong yet.
+            let mut certain = arguments.iter().take_while(|argument| argument.is_known());
+            if let Some(wrong) =
+                certain.find(|argument| !matches!(Shape::of(argument), Shape::List | Shape::Tuple))
+            {
+                return Err(ValueError::ty(format!(
+                    "all arguments must be lists or tuples; got {}",
+                    wrong.ty()
+                )));
+            }
             let first =
                 arguments.iter().find(|argument| argument.is_unknown() || argument.length() > Some(0));
             match first {
-                Some(first) if first.is_unknown() => Ok(Value::unknown(ty.clone())),
+                Some(first) if first.is_unknown() => Ok(Value::UNKNOWN),
                 Some(first) => Ok(first.clone()),
                 None => Err(ValueError::from("all arguments are null or empty")),
             }

@@ -2,7 +2,7 @@
 
 use super::Table;
 use crate::func::{Function, Parameter};
-use crate::value::{Constraint, Safety, Type, ValueError, can_convert, convert};
+use crate::value::{Type, Value, ValueError, convert};
 
 pub(super) const TABLE: &Table = &[
     ("tostring", tostring),
@@ -31,21 +31,17 @@ pub fn converter(to: Type) -> Function {
     Function::builder()
         .parameter(Parameter::new("v", Type::Dynamic).allow_null().allow_dynamic())
         .returns_with(move |arguments| {
-            let argument = &arguments[0];
-            // Of a known value the conversion tells more.
-            if argument.is_known() || can_convert(argument.ty(), &to, Safety::Unsafe) {
-                return Ok(to.without_optional());
+            // The type of the result is needed where the argument is unknown.
+            if arguments[0].is_unknown() {
+                converted(&arguments[0], &result)?;
             }
-            let message = format!("cannot convert {} to {}", argument.ty(), Constraint(&to));
-            Err(ValueError::ty(message).with_argument(0))
+            Ok(result.without_optional())
         })
-        .implement(move |arguments, _| {
-            let argument = &arguments[0];
-            convert(argument, &result).map_err(|error| {
-                let context = format!("cannot convert {} to {}", argument.ty(), Constraint(&result));
-                error.with_context(context).with_argument(0)
-            })
-        })
+        .implement(move |arguments, _| converted(&arguments[0], &to))
+}
+
+fn converted(argument: &Value, to: &Type) -> Result<Value, ValueError> {
+    convert(argument, to).map_err(|error| error.with_argument(0))
 }
 
 /// `tostring(v: any) -> string`: the value as a string. Null stays null.

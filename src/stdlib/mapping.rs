@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::Table;
+use super::support::{Shape, element_type};
 use crate::func::{Function, Parameter};
 use crate::value::{Map, Marks, Type, Value, ValueError, ValueKind, convert};
 
@@ -24,10 +25,11 @@ pub(super) const TABLE: &Table =
 pub fn keys() -> Function {
     Function::builder()
         .parameter(Parameter::new("map", Type::Dynamic).allow_unknown().allow_marked())
-        .returns_with(|arguments| match arguments[0].ty() {
-            Type::Map(_) => Ok(Type::list(Type::String)),
-            Type::Object(object) => Ok(Type::tuple(object.iter().map(|_| Type::String))),
-            ty => Err(ValueError::ty(format!("a map or object is required, not {ty}")).with_argument(0)),
+        .returns_with(|arguments| match Shape::of(&arguments[0]) {
+            Shape::Map => Ok(Type::list(Type::String)),
+            // The type tells the names, so the result is known.
+            Shape::Object => Ok(Type::Dynamic),
+            _ => Err(not_mapping(&arguments[0]).with_argument(0)),
         })
         .implement(|arguments, ty| {
             let strings = |mut names: Vec<&Arc<str>>| {
@@ -38,7 +40,6 @@ pub fn keys() -> Function {
             let keys = match arguments[0].kind() {
                 ValueKind::Map(map) => Value::list_of(Type::String, keys_of(map)),
                 ValueKind::Object(object) => Value::tuple(keys_of(object)),
-                // The type tells the names.
                 ValueKind::Unknown(Type::Object(object)) => Value::tuple(strings(object.names().collect())),
                 _ => Value::unknown(ty.clone()),
             };
@@ -46,8 +47,8 @@ pub fn keys() -> Function {
         })
 }
 
-/// `values(map: map | object) -> list | tuple`: the elements of a map, as a list, or the attributes of an object, as a
-/// tuple; in the order of their keys.
+/// `values(map: map | object) -> list | tuple`: the elements of a map, as a list, or the attributes of an
+/// object, as a tuple; in the order of their keys.
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};
@@ -61,14 +62,15 @@ pub fn keys() -> Function {
 pub fn values() -> Function {
     Function::builder()
         .parameter(Parameter::new("map", Type::Dynamic).allow_marked())
-        .returns_with(|arguments| match arguments[0].ty() {
-            Type::Map(element) => Ok(Type::list(Type::clone(element))),
-            Type::Object(object) => {
+        .returns_with(|arguments| match (Shape::of(&arguments[0]), arguments[0].kind()) {
+            (Shape::Map, _) => Ok(Type::list(element_type(&arguments[0]))),
+            (_, ValueKind::Unknown(Type::Object(object))) => {
                 let mut attributes: Vec<_> = object.iter().collect();
                 attributes.sort_unstable_by_key(|(name, _)| *name);
                 Ok(Type::tuple(attributes.into_iter().map(|(_, ty)| ty.clone())))
             }
-            ty => Err(ValueError::ty(format!("a map or object is required, not {ty}"))),
+            (Shape::Object, _) => Ok(Type::Dynamic),
+            _ => Err(not_mapping(&arguments[0])),
         })
         .implement(|arguments, ty| {
             let values = arguments[0].iter().map(|(_, value)| value.clone());
@@ -80,8 +82,8 @@ pub fn values() -> Function {
         })
 }
 
-/// `lookup(map: map | object, key: string, default: any) -> any`: the element under a key, or the default where there is
-/// none. The default for a map is converted to the type of its elements.
+/// `lookup(map: map | object, key: string, default: any) -> any`: the element under a key, or the default
+/// where there is none. The default for a map is converted to the type of its elements.
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};
@@ -101,36 +103,41 @@ pub fn lookup() -> Function {
         .parameter(Parameter::new("default", Type::Dynamic).allow_marked())
         .returns_with(|arguments| {
             let [map, key, default] = arguments else { return Ok(Type::Dynamic) };
-            match (map.ty(), key.as_str()) {
-                (Type::Object(object), Some(key)) => {
-                    Ok(object.get(key).unwrap_or_else(|| default.ty()).clone())
+            let ty = match (Shape::of(map), map.kind(), key.as_str()) {
+                (Shape::Map, ..) => {
+                    let element = element_type(map);
+                    convert(default, &element).map_err(|error| {
+                        let wanted = "the default value must be of the type of the map's elements";
+                        error.with_context(wanted).with_argument(2)
+                    })?;
+                    return Ok(element);
                 }
-                (Type::Object(_), None) => Ok(Type::Dynamic),
-                (Type::Map(element), _) => match convert(default, element) {
-                    Ok(_) => Ok(Type::clone(element)),
-                    Err(error) => Err(error
-                        .with_context("the default value must be of the type of the map's elements")
-                        .with_argument(2)),
-                },
-                (ty, _) => {
-                    Err(ValueError::ty(format!("a map or object is required, not {ty}")).with_argument(0))
-                }
-            }
+                (Shape::Object, ValueKind::Unknown(Type::Object(object)), Some(key)) => object.get(key),
+                (Shape::Object, ValueKind::Object(object), Some(key)) => object.get(key).map(Value::ty),
+                (Shape::Object, ..) => return Ok(Type::Dynamic),
+                _ => return Err(not_mapping(map).with_argument(0)),
+            };
+            Ok(ty.unwrap_or_else(|| default.ty()).clone())
         })
-        .implement(|arguments, ty| {
+        .implement_within(|arguments, ty, budget| {
             let [map, key, default] = arguments else { return Ok(Value::unknown(ty.clone())) };
-            let found = if !map.is_wholly_known() {
-                Value::unknown(ty.clone())
-            } else {
-                let element = map.as_map().and_then(|map| map.get(key.as_str()?));
-                element.map_or_else(|| convert(default, ty), |element| Ok(element.clone()))?
+            let element = map.as_map().and_then(|map| map.get(key.as_str()?));
+            let found = match element {
+                _ if !map.is_wholly_known() => Value::unknown(ty.clone()),
+                Some(element) => element.clone(),
+                None => {
+                    let converted = convert(default, ty)?;
+                    budget.take_value(&converted)?;
+                    converted
+                }
             };
             Ok(found.with_marks(map.marks()).with_marks(key.marks()))
         })
 }
 
-/// `merge(maps...: map | object) -> map | object`: the elements of all arguments; of those with the same key the last
-/// one counts. Nulls count as empty. The result is a map where all arguments are maps of one type, else an object.
+/// `merge(maps...: map | object) -> map | object`: the elements of all arguments; of those with the same key
+/// the last one counts. Nulls count as empty. The result is a map where all arguments are maps of one type,
+/// else an object.
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};
@@ -151,15 +158,15 @@ pub fn merge() -> Function {
             let mut merged = Map::new();
             let mut marks = Marks::NONE;
             for argument in arguments.iter().filter(|argument| !argument.is_null()) {
-                let map = argument.as_map().ok_or_else(|| not_mergeable(argument.ty()))?;
+                let map = argument.as_map().ok_or_else(|| not_mapping(argument))?;
                 budget.take_elements(map.len())?;
                 marks = marks.union(argument.marks());
                 for (key, value) in map.iter_shared() {
                     merged.insert_shared(key.clone(), value.clone());
                 }
             }
-            let merged = match common_map(arguments) {
-                Some(element) => Value::map_of(element.clone(), merged),
+            let merged = match common_element(arguments) {
+                Some(element) => Value::map_of(element, merged),
                 None => Value::object(merged),
             };
             Ok(merged.with_marks(&marks))
@@ -169,17 +176,17 @@ pub fn merge() -> Function {
 /// The type of the result, which is needed only where an argument is unknown.
 fn merged_type(arguments: &[Value]) -> Result<Type, ValueError> {
     for argument in arguments {
-        match argument.ty() {
-            Type::Dynamic => return Ok(Type::Dynamic),
-            Type::Map(_) | Type::Object(_) => {}
-            ty => return Err(not_mergeable(ty)),
+        match Shape::of(argument) {
+            Shape::Dynamic => return Ok(Type::Dynamic),
+            Shape::Map | Shape::Object => {}
+            _ => return Err(not_mapping(argument)),
         }
     }
     if arguments.iter().all(Value::is_known) {
         return Ok(Type::Dynamic);
     }
-    if let Some(element) = common_map(arguments) {
-        return Ok(Type::map(element.clone()));
+    if let Some(element) = common_element(arguments) {
+        return Ok(Type::map(element));
     }
     let mut attributes = Vec::new();
     for argument in arguments {
@@ -198,21 +205,20 @@ fn merged_type(arguments: &[Value]) -> Result<Type, ValueError> {
     Ok(Type::object_of(attributes.into_iter()))
 }
 
-/// The element type that all arguments have as maps.
-fn common_map(arguments: &[Value]) -> Option<&Type> {
-    let first = arguments.first().map(Value::ty)?;
-    match first {
-        Type::Map(element) => arguments.iter().all(|argument| argument.ty() == first).then_some(element),
-        _ => None,
-    }
+/// The element type of all arguments, if they are maps of one type.
+fn common_element(arguments: &[Value]) -> Option<Type> {
+    let first = arguments.first()?;
+    let all_maps = arguments.iter().all(|argument| Shape::of(argument) == Shape::Map);
+    let same = all_maps && arguments.iter().all(|argument| argument.ty() == first.ty());
+    same.then(|| element_type(first))
 }
 
-fn not_mergeable(ty: &Type) -> ValueError {
-    ValueError::ty(format!("the arguments must be maps or objects; got {ty}"))
+fn not_mapping(value: &Value) -> ValueError {
+    ValueError::ty(format!("a map or object is required, not {}", value.ty()))
 }
 
-/// `zipmap(keys: list(string), values: list | tuple) -> map | object`: a map of keys and the values at the same places; an
-/// object where the values are a tuple. Of repeated keys the last one counts.
+/// `zipmap(keys: list(string), values: list | tuple) -> map | object`: a map of keys and the values at the
+/// same places; an object where the values are a tuple. Of repeated keys the last one counts.
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};
@@ -230,10 +236,9 @@ pub fn zipmap() -> Function {
         .parameter(Parameter::new("values", Type::Dynamic).allow_marked())
         .returns_with(|arguments| {
             let [keys, values] = arguments else { return Ok(Type::Dynamic) };
-            match values.ty() {
-                Type::List(element) => Ok(Type::map(Type::clone(element))),
-                Type::Tuple(_) if !keys.is_wholly_known() => Ok(Type::Dynamic),
-                Type::Tuple(types) => {
+            match (Shape::of(values), values.kind()) {
+                (Shape::List, _) => Ok(Type::map(element_type(values))),
+                (_, ValueKind::Unknown(Type::Tuple(types))) if keys.is_wholly_known() => {
                     let keys = keys.as_slice().unwrap_or_default();
                     check_lengths(keys.len(), types.len())?;
                     let mut attributes = Vec::with_capacity(types.len());
@@ -242,7 +247,8 @@ pub fn zipmap() -> Function {
                     }
                     Ok(Type::object(attributes))
                 }
-                ty => Err(ValueError::ty(format!("the values must be a list or tuple, not {ty}"))),
+                (Shape::Tuple, _) => Ok(Type::Dynamic),
+                _ => Err(ValueError::ty(format!("the values must be a list or tuple, not {}", values.ty()))),
             }
         })
         .implement(|arguments, ty| {

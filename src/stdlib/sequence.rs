@@ -1,7 +1,7 @@
 //! Lists and tuples, and sets where they can stand in for lists.
 
 use super::Table;
-use super::support::{common_type, known_length, list, occurrences, whole_number};
+use super::support::{Shape, common_type, element_type, known_length, list, occurrences, whole_number};
 use crate::func::{Budget, Function, Parameter};
 use crate::value::{Marks, Number, Type, Value, ValueError, ValueKind, convert};
 
@@ -17,8 +17,8 @@ pub(super) const TABLE: &Table = &[
     ("range", range),
 ];
 
-/// `concat(seqs...: list | tuple) -> list | tuple`: the elements of all arguments, one after the other; a list where all
-/// arguments are lists whose elements have a type in common, else a tuple.
+/// `concat(seqs...: list | tuple) -> list | tuple`: the elements of all arguments, one after the other; a
+/// list where all arguments are lists whose elements have a type in common, else a tuple.
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};
@@ -58,7 +58,7 @@ fn joined_type(arguments: &[Value]) -> Result<Type, ValueError> {
     if arguments.is_empty() {
         return Err(ValueError::ty("at least one argument is required"));
     }
-    if arguments.iter().all(|argument| matches!(argument.ty(), Type::List(_))) {
+    if arguments.iter().all(|argument| Shape::of(argument) == Shape::List) {
         let types: Vec<Type> = arguments.iter().map(|argument| argument.ty().clone()).collect();
         if let Some(common) = common_type(&types)? {
             return Ok(common);
@@ -66,14 +66,14 @@ fn joined_type(arguments: &[Value]) -> Result<Type, ValueError> {
     }
     let mut unknown = false;
     for (index, argument) in arguments.iter().enumerate() {
-        match (argument.ty(), argument.is_unknown()) {
-            (Type::Tuple(_), is_unknown) => unknown |= is_unknown,
-            (Type::List(_), false) => {}
+        match (Shape::of(argument), argument.is_unknown()) {
+            (Shape::Tuple, is_unknown) => unknown |= is_unknown,
+            (Shape::List, false) => {}
             // It can have any number of elements.
-            (Type::List(_), true) => return Ok(Type::Dynamic),
-            (ty, _) => {
-                let error = ValueError::ty(format!("all arguments must be lists or tuples; got {ty}"));
-                return Err(error.with_argument(index));
+            (Shape::List, true) => return Ok(Type::Dynamic),
+            _ => {
+                let message = format!("all arguments must be lists or tuples; got {}", argument.ty());
+                return Err(ValueError::ty(message).with_argument(index));
             }
         }
     }
@@ -93,8 +93,8 @@ fn joined_type(arguments: &[Value]) -> Result<Type, ValueError> {
     Ok(Type::tuple(types))
 }
 
-/// `flatten(list: list | set | tuple) -> tuple`: the elements, where instead of every element that is a list, set or
-/// tuple there are its own elements, and so on.
+/// `flatten(list: list | set | tuple) -> tuple`: the elements, where instead of every element that is a list,
+/// set or tuple there are its own elements, and so on.
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};
@@ -134,8 +134,8 @@ struct Flat {
 }
 
 impl Flat {
-    /// Adds the elements of a sequence. Without recursion, as values nest as deep as they like. What is shared is gone
-    /// through every time, so all of it is taken off the budget.
+    /// Adds the elements of a sequence. Without recursion, as values nest as deep as they like. What is
+    /// shared is gone through every time, so all of it is taken off the budget.
     fn add(&mut self, sequence: &Value, budget: &Budget) -> Result<(), ValueError> {
         let mut pending = Vec::new();
         let mut next = Some(sequence);
@@ -179,12 +179,13 @@ impl Flat {
 pub fn reverse() -> Function {
     Function::builder()
         .parameter(Parameter::new("list", Type::Dynamic).allow_marked())
-        .returns_with(|arguments| match arguments[0].ty() {
-            Type::Tuple(types) => Ok(Type::tuple(types.iter().rev().cloned())),
-            Type::List(element) | Type::Set(element) => Ok(Type::list(Type::clone(element))),
-            ty => {
-                let error = ValueError::ty(format!("can only reverse lists, sets and tuples, not {ty}"));
-                Err(error.with_argument(0))
+        .returns_with(|arguments| match (Shape::of(&arguments[0]), arguments[0].kind()) {
+            (_, ValueKind::Unknown(Type::Tuple(types))) => Ok(Type::tuple(types.iter().rev().cloned())),
+            (Shape::Tuple, _) => Ok(Type::Dynamic),
+            (Shape::List | Shape::Set, _) => Ok(Type::list(element_type(&arguments[0]))),
+            _ => {
+                let message = format!("can only reverse lists, sets and tuples, not {}", arguments[0].ty());
+                Err(ValueError::ty(message).with_argument(0))
             }
         })
         .implement(|arguments, ty| {
@@ -197,8 +198,8 @@ pub fn reverse() -> Function {
         })
 }
 
-/// `slice(list: list | tuple, start_index: number, end_index: number) -> list | tuple`: the elements from one index on, up
-/// to but without that at another one.
+/// `slice(list: list | tuple, start_index: number, end_index: number) -> list | tuple`: the elements from one
+/// index on, up to but without that at another one.
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};
@@ -209,25 +210,31 @@ pub fn reverse() -> Function {
 /// ```
 ///
 /// # Errors
-/// Where the first argument is no list or tuple, and where the indices are no whole numbers, negative, in the wrong order or
-/// beyond the end.
+/// Where the first argument is no list or tuple, and where the indices are no whole numbers, negative, in the
+/// wrong order or beyond the end.
 pub fn slice() -> Function {
     Function::builder()
         .parameter(Parameter::new("list", Type::Dynamic).allow_marked())
         .parameter(Parameter::new("start_index", Type::Number))
         .parameter(Parameter::new("end_index", Type::Number))
-        .returns_with(|arguments| match arguments[0].ty() {
-            ty @ Type::List(_) => slice_bounds(arguments).map(|_| ty.clone()),
-            Type::Tuple(types) => Ok(match slice_bounds(arguments)? {
-                (Some(start), Some(end)) => Type::tuple(types.get(start..end).unwrap_or_default().iter().cloned()),
-                _ => Type::Dynamic,
-            }),
-            Type::Set(_) => {
-                let reason = "cannot slice a set, because its elements do not have indices; convert it to a list if \
-                              the order of the elements is not important";
-                Err(ValueError::ty(reason).with_argument(0))
+        .returns_with(|arguments| {
+            let list = &arguments[0];
+            match (Shape::of(list), list.kind()) {
+                (Shape::List, _) => slice_bounds(arguments).map(|_| list.ty().clone()),
+                (Shape::Tuple, ValueKind::Unknown(Type::Tuple(types))) => Ok(match slice_bounds(arguments)? {
+                    (Some(start), Some(end)) => {
+                        Type::tuple(types.get(start..end).unwrap_or_default().iter().cloned())
+                    }
+                    _ => Type::Dynamic,
+                }),
+                (Shape::Tuple, _) => slice_bounds(arguments).map(|_| Type::Dynamic),
+                (Shape::Set, _) => {
+                    let reason = "cannot slice a set, because its elements do not have indices; convert it to a list \
+                                  if the order of the elements is not important";
+                    Err(ValueError::ty(reason).with_argument(0))
+                }
+                _ => Err(ValueError::ty(format!("a list or tuple is required, not {}", list.ty())).with_argument(0)),
             }
-            ty => Err(ValueError::ty(format!("a list or tuple is required, not {ty}")).with_argument(0)),
         })
         .implement(|arguments, ty| {
             let (Some(start), Some(end)) = slice_bounds(arguments)? else { return Ok(Value::unknown(ty.clone())) };
@@ -264,8 +271,8 @@ fn slice_bounds(arguments: &[Value]) -> Result<(Option<usize>, Option<usize>), V
     }
 }
 
-/// `chunklist(list: list(any), size: number) -> list(list(any))`: lists of so many elements each, of which the last one may
-/// have fewer. Size 0 gives one list of all elements.
+/// `chunklist(list: list(any), size: number) -> list(list(any))`: lists of so many elements each, of which
+/// the last one may have fewer. Size 0 gives one list of all elements.
 ///
 /// ```
 /// use serde_hcl::{Type, Value, stdlib, value};
@@ -339,7 +346,8 @@ pub fn sort() -> Function {
         })
 }
 
-/// `distinct(list: list(any)) -> list(any)`: the elements without repeats, in the order of their first appearances.
+/// `distinct(list: list(any)) -> list(any)`: the elements without repeats, in the order of their first
+/// appearances.
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};
@@ -396,15 +404,16 @@ pub fn compact() -> Function {
 /// How many numbers `range` gives at most.
 const LONGEST_RANGE: usize = 1024;
 
-/// `range(end)`, `range(start, end)`, `range(start, end, step)`, all numbers, `-> list(number)`: the numbers from the
-/// start on in equal steps, up to but without the end. The start is 0 unless given, the step 1 or -1, towards the end.
+/// `range(end)`, `range(start, end)`, `range(start, end, step)`, all numbers, `-> list(number)`: the numbers
+/// from the start on in equal steps, up to but without the end. The start is 0 unless given, the step 1 or
+/// -1, towards the end.
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
 /// let range = stdlib::sequence::range();
 /// assert_eq!(range.call(&[value!(3)])?.to_string(), "[0, 1, 2]");
-/// assert_eq!(range.call(&[value!(1), value!(0), value!((-0.5))])?.to_string(), "[1, 0.5]");
+/// assert_eq!(range.call(&[value!(1), value!(0), value!(-0.5)])?.to_string(), "[1, 0.5]");
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
@@ -435,6 +444,9 @@ pub fn range() -> Function {
             if !down && end < start {
                 return Err(ValueError::from("the end must not be less than the start when the step is positive")
                     .with_argument(1));
+            }
+            if step.is_zero() && start != end {
+                return Err("the step must not be zero".into());
             }
             let mut items = Vec::new();
             let mut number = start.clone();

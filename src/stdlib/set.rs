@@ -16,8 +16,8 @@ pub(super) const TABLE: &Table = &[
     ("sethaselement", sethaselement),
 ];
 
-/// `setunion(first_set: set(any), other_sets...: set(any)) -> set(any)`: the elements of all sets, brought to the type that
-/// all of them have in common.
+/// `setunion(first_set: set(any), other_sets...: set(any)) -> set(any)`: the elements of all sets, brought to
+/// the type that all of them have in common.
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};
@@ -37,8 +37,8 @@ pub fn setunion() -> Function {
     })
 }
 
-/// `setintersection(first_set: set(any), other_sets...: set(any)) -> set(any)`: the elements that are in each of the sets.
-/// Unknown while an element is.
+/// `setintersection(first_set: set(any), other_sets...: set(any)) -> set(any)`: the elements that are in each
+/// of the sets. Unknown while an element is.
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};
@@ -54,8 +54,8 @@ pub fn setintersection() -> Function {
     operation(of_sets(), |element, sets| element.count == sets)
 }
 
-/// `setsubtract(a: set(any), b: set(any)) -> set(any)`: the elements of the first set that are not in the second.
-/// Unknown while an element is.
+/// `setsubtract(a: set(any), b: set(any)) -> set(any)`: the elements of the first set that are not in the
+/// second. Unknown while an element is.
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};
@@ -74,8 +74,8 @@ pub fn setsubtract() -> Function {
     )
 }
 
-/// `setsymmetricdifference(first_set: set(any), other_sets...: set(any)) -> set(any)`: the elements that are in one of two
-/// sets but not in both; of more sets, in an odd number of them. Unknown while an element is.
+/// `setsymmetricdifference(first_set: set(any), other_sets...: set(any)) -> set(any)`: the elements that are
+/// in one of two sets but not in both; of more sets, in an odd number of them. Unknown while an element is.
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};
@@ -100,8 +100,8 @@ fn of_sets() -> FunctionBuilder {
     Function::builder().parameter(set_parameter("first_set")).variadic(set_parameter("other_sets"))
 }
 
-/// An operation that keeps the elements for which a test holds, which sees the number of sets too. An element is tagged
-/// with the set that it is from.
+/// An operation that keeps the elements for which a test holds, which sees the number of sets too. An element
+/// is tagged with the set that it is from.
 fn operation(builder: FunctionBuilder, keeps: fn(&Occurrence<'_>, usize) -> bool) -> Function {
     builder.returns_with(common_set_type).implement_within(move |arguments, ty, budget| {
         let mut sets = Vec::with_capacity(arguments.len());
@@ -136,7 +136,8 @@ fn items(set: &Value) -> &[Value] {
     set.as_slice().unwrap_or_default()
 }
 
-/// The type of the elements of all sets. Conversion to sets of any type leaves them as they are, and so different.
+/// The type of the elements of all sets. Conversion to sets of any type leaves them as they are, and so
+/// different.
 fn common_element(sets: &[Value]) -> Result<Type, ValueError> {
     let ty = sets.first().map_or(&Type::Dynamic, Value::ty);
     match ty.element() {
@@ -164,8 +165,9 @@ fn common_set_type(arguments: &[Value]) -> Result<Type, ValueError> {
     common.map(Type::set).ok_or_else(nothing_in_common)
 }
 
-/// `setproduct(sets...: list | set | tuple) -> list(tuple) | set(tuple)`: all combinations of an element of each argument; a
-/// list in order where no argument is a set. The elements of a tuple are brought to the type they have in common.
+/// `setproduct(sets...: list | set | tuple) -> list(tuple) | set(tuple)`: all combinations of an element of
+/// each argument; a list in order where no argument is a set. The elements of a tuple are brought to the type
+/// they have in common.
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};
@@ -176,8 +178,8 @@ fn common_set_type(arguments: &[Value]) -> Result<Type, ValueError> {
 /// ```
 ///
 /// # Errors
-/// Where there are fewer than two arguments, where one is no list, set or tuple, and where the elements of a tuple have no
-/// type in common.
+/// Where there are fewer than two arguments, where one is no list, set or tuple, and where the elements of a
+/// tuple have no type in common.
 pub fn setproduct() -> Function {
     Function::builder()
         .variadic(Parameter::new("sets", Type::Dynamic).allow_unknown().allow_marked())
@@ -243,24 +245,29 @@ fn product_type(arguments: &[Value]) -> Result<Type, ValueError> {
 /// All combinations of elements, where those of the last argument change fastest.
 fn combinations(arguments: &[Value], ty: &Type) -> Result<Vec<Value>, ValueError> {
     let Type::Tuple(types) = ty else { return Ok(Vec::new()) };
-    let mut combinations = vec![Vec::with_capacity(arguments.len())];
+    let mut choices = Vec::with_capacity(arguments.len());
     for (argument, ty) in arguments.iter().zip(types.iter()) {
-        let items = argument.as_slice().unwrap_or_default().iter();
-        let items: Vec<Value> = items.map(|item| convert(item, ty)).collect::<Result<_, _>>()?;
-        let extended = combinations.iter().flat_map(|combination: &Vec<Value>| {
-            items.iter().map(|item| {
-                let mut extended = Vec::with_capacity(arguments.len());
-                extended.extend_from_slice(combination);
-                extended.push(item.clone());
-                extended
-            })
-        });
-        combinations = extended.collect();
+        let converted = items(argument).iter().map(|item| convert(item, ty));
+        choices.push(converted.collect::<Result<Vec<_>, _>>()?);
     }
-    Ok(combinations.into_iter().map(Value::tuple).collect())
+    let mut places = vec![0; choices.len()];
+    let mut combinations = Vec::new();
+    loop {
+        let chosen = choices.iter().zip(&places).filter_map(|(items, place)| items.get(*place));
+        combinations.push(Value::tuple(chosen.cloned()));
+        // On to the next place of the last argument that has one; those behind it start again.
+        let next = choices.iter().zip(&mut places).rev().find_map(|(items, place)| {
+            *place = if *place + 1 < items.len() { *place + 1 } else { 0 };
+            (*place > 0).then_some(())
+        });
+        if next.is_none() {
+            return Ok(combinations);
+        }
+    }
 }
 
-/// `sethaselement(set: set(any), elem: any) -> bool`: whether a value is an element of the set. Nothing is converted.
+/// `sethaselement(set: set(any), elem: any) -> bool`: whether a value is an element of the set. Nothing is
+/// converted.
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};

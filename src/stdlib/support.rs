@@ -4,11 +4,49 @@ use std::cmp::Ordering;
 
 use crate::value::{ErrorKind, MAX_SIZE, Safety, Type, Value, ValueError, ValueKind, order, unify};
 
+/// What a value is by its type. To ask for that does not compute the type, whose size is that of the value
+/// for tuples and objects.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Shape {
+    List,
+    Set,
+    Map,
+    Tuple,
+    Object,
+    Dynamic,
+    Other,
+}
+
+impl Shape {
+    pub(super) fn of(value: &Value) -> Self {
+        match value.kind() {
+            ValueKind::List(_) => Self::List,
+            ValueKind::Set(_) => Self::Set,
+            ValueKind::Map(_) => Self::Map,
+            ValueKind::Tuple(_) => Self::Tuple,
+            ValueKind::Object(_) => Self::Object,
+            ValueKind::Null(ty) | ValueKind::Unknown(ty) => match ty {
+                Type::List(_) => Self::List,
+                Type::Set(_) => Self::Set,
+                Type::Map(_) => Self::Map,
+                Type::Tuple(_) => Self::Tuple,
+                Type::Object(_) => Self::Object,
+                Type::Dynamic => Self::Dynamic,
+                _ => Self::Other,
+            },
+            _ => Self::Other,
+        }
+    }
+}
+
+/// The element type of a list, set or map.
+pub(super) fn element_type(collection: &Value) -> Type {
+    collection.ty().element().cloned().unwrap_or(Type::Dynamic)
+}
+
 /// The number of an argument that has to be an integer.
 pub(super) fn whole_number(number: &Value) -> Result<i64, ValueError> {
-    number.as_i64().ok_or_else(|| {
-        ValueError::from(format!("a whole number is required, between {} and {}", i64::MIN, i64::MAX))
-    })
+    number.as_i64().ok_or_else(|| "a whole number within 64 bits is required".into())
 }
 
 /// How many elements a value has in the end, as far as that can be told: of a tuple always, of a set not where
@@ -60,8 +98,8 @@ pub(super) struct Occurrence<'v> {
     pub(super) count: usize,
 }
 
-/// The different ones among values that are known and have no marks, in the order of sets. Every value comes with a
-/// tag.
+/// The different ones among values that are known and have no marks, in the order of sets. Every value comes
+/// with a tag.
 ///
 /// # Errors
 /// Where values are nested too deep, or are too large together, to be compared.

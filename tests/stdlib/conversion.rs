@@ -1,0 +1,125 @@
+//! Conversions that are asked for.
+
+use crate::support::{refused, values};
+
+#[test]
+fn tostring_converts_primitives() {
+    values(&[
+        (r#"tostring("a")"#, r#""a""#),
+        ("tostring(1.50)", r#""1.5""#),
+        ("tostring(true)", r#""true""#),
+        ("tostring(1e30)", r#""1000000000000000000000000000000""#),
+        ("tostring(infinity)", r#""+Inf""#),
+        ("tostring(null)", "null(string)"),
+        ("tostring(some_number)", "unknown(string)"),
+        ("tostring(any)", "unknown(string)"),
+    ]);
+}
+
+#[test]
+fn tonumber_reads_decimals() {
+    values(&[
+        (r#"tonumber("1.50")"#, "1.5"),
+        (r#"tonumber("-1e3")"#, "-1000"),
+        ("tonumber(2)", "2"),
+        ("tonumber(no_string)", "null(number)"),
+        ("tonumber(some_string)", "unknown(number)"),
+        ("tonumber(any)", "unknown(number)"),
+    ]);
+}
+
+#[test]
+fn tobool_reads_words() {
+    values(&[
+        (r#"tobool("true")"#, "true"),
+        (r#"tobool("0")"#, "false"),
+        ("tobool(false)", "false"),
+        ("tobool(null)", "null(bool)"),
+        ("tobool(some_string)", "unknown(bool)"),
+    ]);
+}
+
+#[test]
+fn tolist_unifies_elements() {
+    values(&[
+        (r#"tolist([1, "a"])"#, r#"list(string)["1", "a"]"#),
+        ("tolist(set)", r#"list(string)["x", "y"]"#),
+        ("tolist(list)", r#"list(string)["a", "b", "c"]"#),
+        ("tolist([])", "list(dynamic)[]"),
+        ("tolist([null])", "list(dynamic)[null]"),
+        (r#"tolist([[1], ["a"]])"#, r#"list(tuple([string]))[["1"], ["a"]]"#),
+        ("tolist([any, 1])", "list(number)[unknown, 1]"),
+        ("tolist(some_tuple)", "unknown(list(dynamic))"),
+        ("tolist(null)", "null(list(dynamic))"),
+        ("tolist(any)", "unknown(list(dynamic))"),
+    ]);
+}
+
+#[test]
+fn toset_drops_repeats() {
+    values(&[
+        (r#"toset(["b", "a", "b"])"#, r#"set(string)["a", "b"]"#),
+        (r#"toset([1, 1.0, "1"])"#, r#"set(string)["1"]"#),
+        (r#"toset([some_string, "a", some_string])"#, r#"set(string)["a", unknown, unknown]"#),
+        ("toset(set)", r#"set(string)["x", "y"]"#),
+        ("toset([])", "set(dynamic)[]"),
+        ("toset(null)", "null(set(dynamic))"),
+    ]);
+}
+
+#[test]
+fn tomap_unifies_attributes() {
+    values(&[
+        (r#"tomap({ a = 1, b = "x" })"#, r#"map(string){ a = "1", b = "x" }"#),
+        ("tomap(map)", r#"map(string){ b = "banana", a = "apple" }"#),
+        ("tomap({})", "map(dynamic){}"),
+        (
+            r#"tomap({ a = { b = 1 }, c = { d = "x" } })"#,
+            r#"map(map(string)){ a = { b = "1" }, c = { d = "x" } }"#,
+        ),
+        ("tomap({ a = null, b = 1 })", "map(number){ a = null, b = 1 }"),
+        ("tomap(no_map)", "null(map(string))"),
+        ("tomap(some_object)", "unknown(map(dynamic))"),
+    ]);
+}
+
+#[test]
+fn conversions_fail_where_there_is_none() {
+    refused(&[
+        ("tostring([1])", "[", "v", "string required, but have tuple"),
+        ("tostring(some_list)", "some_list", "v", "string required, but have list of string"),
+        (r#"tonumber("x")"#, "x", "v", "a number is required"),
+        (r#"tonumber(" 1")"#, " 1", "v", "a number is required"),
+        ("tonumber(true)", "true", "v", "number required, but have bool"),
+        (
+            r#"tobool("True")"#,
+            "True",
+            "v",
+            r#"a bool is required; to convert from string, use lowercase "true""#,
+        ),
+        ("tobool(1)", "1", "v", "bool required, but have number"),
+        ("tolist([1, true])", "[", "v", "all list elements must have the same type"),
+        (r#"tolist("a")"#, "a", "v", "list of any single type required, but have string"),
+        ("tolist(some_string)", "some_string", "v", "list of any single type required, but have string"),
+        ("toset({})", "{", "v", "set of any single type required, but have object"),
+        ("tomap({ a = 1, b = true })", "{", "v", "all map elements must have the same type"),
+        ("tomap([1])", "[", "v", "map of any single type required, but have tuple"),
+    ]);
+}
+
+#[test]
+fn assertnotnull_passes_values_through() {
+    values(&[
+        ("assertnotnull([1, null])", "[1, null(dynamic)]"),
+        ("assertnotnull(some_string)", "unknown(string)"),
+        ("assertnotnull(any)", "unknown(dynamic)"),
+    ]);
+}
+
+#[test]
+fn assertnotnull_refuses_null() {
+    refused(&[
+        ("assertnotnull(null)", "null", "v", "argument must not be null"),
+        ("assertnotnull(no_list)", "no_list", "v", "argument must not be null"),
+    ]);
+}

@@ -1,0 +1,137 @@
+//! Arguments that are made to exhaust memory, time or the stack.
+
+use std::time::{Duration, Instant};
+
+use serde_hcl::func::Budget;
+use serde_hcl::value::ErrorKind;
+use serde_hcl::{Limits, Map, Type, Value, stdlib, value};
+
+/// Tuples in tuples, so many levels deep.
+fn deep(levels: usize) -> Value {
+    (0..levels).fold(value!([]), |inner, _| Value::tuple([inner]))
+}
+
+/// Two to the power of so many elements, in little memory.
+fn shared(levels: usize, leaf: Value) -> Value {
+    (0..levels).fold(leaf, |inner, _| Value::tuple([inner.clone(), inner]))
+}
+
+fn numbers(count: i64) -> Value {
+    Value::list(Type::Number, (0..count).map(Value::from)).expect("a list")
+}
+
+fn call<'v>(name: &str, arguments: impl IntoIterator<Item = &'v Value>) -> Result<Value, ErrorKind> {
+    let function = stdlib::function(name).expect("a function");
+    let arguments: Vec<Value> = arguments.into_iter().cloned().collect();
+    function.call(&arguments).map_err(|error| error.kind())
+}
+
+#[test]
+fn results_are_within_the_limits() {
+    let three = vec![numbers(1000); 3];
+    for (name, arguments) in [
+        ("setproduct", &three),
+        ("flatten", &vec![shared(60, value!(1))]),
+        ("flatten", &vec![shared(60, value!([]))]),
+        ("distinct", &vec![Value::tuple([shared(60, value!(1)), shared(60, value!(1))])]),
+        ("toset", &vec![shared(60, value!(1))]),
+    ] {
+        assert_eq!(call(name, arguments).unwrap_err(), ErrorKind::Limit, "{name}");
+    }
+}
+
+#[test]
+fn the_budget_counts_all_that_is_produced() {
+    let mut limits = Limits::default();
+    limits.elements = 10;
+    let six = numbers(6);
+    let maps = Value::object((0..6).map(|index| (format!("k{index}"), index)).collect::<Map>());
+    let two = value!(2);
+    for (name, arguments) in [
+        ("concat", vec![six.clone(), six.clone()]),
+        ("chunklist", vec![numbers(10), two]),
+        ("setproduct", vec![numbers(2), numbers(2)]),
+        ("setunion", vec![numbers(6), numbers(6)]),
+        ("setintersection", vec![numbers(6), numbers(6)]),
+        ("merge", vec![maps.clone(), maps]),
+        ("range", vec![value!(11)]),
+        ("reverse", vec![numbers(11)]),
+        ("sort", vec![numbers(11)]),
+        ("tolist", vec![Value::from(vec![1; 11])]),
+    ] {
+        let function = stdlib::function(name).expect("a function");
+        let arguments: Result<Vec<_>, _> = arguments
+            .iter()
+            .enumerate()
+            .map(|(index, value)| function.convert_argument(index, value))
+            .collect();
+        let result = function.invoke(arguments.expect("the right types"), &Budget::new(&limits));
+        assert_eq!(result.map_err(|error| error.kind()), Err(ErrorKind::Limit), "{name}");
+    }
+    // What is only passed on costs nothing.
+    let lists = Value::list(Type::list(Type::Number), [numbers(11)]).expect("a list");
+    for (name, arguments) in [
+        ("element", vec![lists.clone(), value!(0)]),
+        ("index", vec![lists, value!(0)]),
+        ("coalescelist", vec![numbers(11)]),
+        ("assertnotnull", vec![numbers(11)]),
+    ] {
+        let function = stdlib::function(name).expect("a function");
+        assert_eq!(function.invoke(arguments, &Budget::new(&limits)), Ok(numbers(11)), "{name}");
+    }
+}
+
+#[test]
+fn nesting_needs_no_stack() {
+    let deep = deep(100_000);
+    assert_eq!(call("flatten", [&deep]), Ok(value!([])));
+    assert_eq!(call("length", [&deep]), Ok(value!(1)));
+    assert_eq!(call("contains", [&Value::tuple([deep.clone()]), &deep]), Ok(Value::TRUE));
+    for name in ["tolist", "toset", "distinct"] {
+        assert_eq!(call(name, [&deep]), Err(ErrorKind::Limit), "{name}");
+    }
+}
+
+#[test]
+fn every_function_takes_anything() {
+    let values = [
+        deep(1_000),
+        shared(40, value!([])),
+        shared(40, value!({ "a": 1 })),
+        (0..300).fold(Value::from(1), |inner, _| Value::list(inner.ty().clone(), [inner]).expect("a list")),
+        Value::unknown((0..300).fold(Type::String, |inner, _| Type::map(inner))),
+        Value::from(serde_hcl::Number::parse("1e999999999").expect("a number")),
+        value!(-1),
+        Value::NULL,
+        Value::UNKNOWN,
+        value!({ "": [1, "a", true] }),
+        value!("a"),
+    ];
+    for (name, function) in stdlib::functions() {
+        let started = Instant::now();
+        let _ = function.call(&[]).is_ok();
+        for first in &values {
+            let _ = function.call(std::slice::from_ref(first)).is_ok();
+            for second in &values {
+                let _ = function.call(&[first.clone(), second.clone()]).is_ok();
+                let _ = function.call(&[first.clone(), second.clone(), value!(1)]).is_ok();
+            }
+        }
+        assert!(started.elapsed() < Duration::from_secs(20), "{name}");
+    }
+}
+
+#[test]
+fn time_grows_with_the_input_alone() {
+    let count = 100_000;
+    let list = numbers(count);
+    let started = Instant::now();
+    assert_eq!(call("distinct", [&list]).expect("a list").length(), Some(100_000));
+    assert_eq!(call("setunion", [&list, &list]).expect("a set").length(), Some(100_000));
+    assert_eq!(call("setsubtract", [&list, &list]).expect("a set").length(), Some(0));
+    let ones: Vec<Value> = (0..count).map(|number| Value::tuple([Value::from(number)])).collect();
+    assert_eq!(call("setsymmetricdifference", &ones).expect("a set").length(), Some(100_000));
+    assert_eq!(call("setproduct", &vec![value!([1]); 100_000]).expect("a list").length(), Some(1));
+    // Too slow by far where every element is compared with every other one.
+    assert!(started.elapsed() < Duration::from_secs(30));
+}
