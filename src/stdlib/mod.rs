@@ -20,6 +20,7 @@
 pub mod collection;
 pub mod conversion;
 pub mod mapping;
+pub mod number;
 pub mod operator;
 pub mod sequence;
 pub mod set;
@@ -32,10 +33,11 @@ use crate::func::Function;
 /// The functions of a file under their usual names.
 type Table = [(&'static str, fn() -> Function)];
 
-const TABLES: [&Table; 7] = [
+const TABLES: [&Table; 8] = [
     collection::TABLE,
     conversion::TABLE,
     mapping::TABLE,
+    number::TABLE,
     operator::TABLE,
     sequence::TABLE,
     set::TABLE,

@@ -73,6 +73,8 @@ impl<'t> Expression<'t> {
             ExpressionKind::Conditional(conditional) => {
                 conditional.arms().next().map_or(span, |(predicate, _)| predicate.start_span())
             }
+            // Of an empty string there is only what follows it.
+            ExpressionKind::String(_) if span.len() == 2 => Span::at(span.end),
             ExpressionKind::String(_) if span.len() > 2 => Span::new(span.start + 1, span.end - 1),
             ExpressionKind::Template(template) if template.unwrapped().is_none() => {
                 match template.parts().next() {

@@ -1,0 +1,355 @@
+//! Numbers.
+
+use num_bigint::{BigInt, BigUint, Sign};
+
+use super::Table;
+use crate::func::{Budget, Function, Parameter};
+use crate::value::{ErrorKind, Number, Type, Value, ValueError, ops};
+
+pub(super) const TABLE: &Table = &[
+    ("abs", abs),
+    ("ceil", ceil),
+    ("floor", floor),
+    ("int", int),
+    ("max", max),
+    ("min", min),
+    ("signum", signum),
+    ("pow", pow),
+    ("log", log),
+    ("parseint", parseint),
+    ("add", add),
+    ("subtract", subtract),
+    ("multiply", multiply),
+    ("divide", divide),
+    ("modulo", modulo),
+    ("negate", negate),
+];
+
+fn number(name: &'static str) -> Parameter {
+    Parameter::new(name, Type::Number)
+}
+
+/// A function of one number.
+fn unary(function: fn(&Number) -> Result<Number, ValueError>) -> Function {
+    Function::builder()
+        .parameter(number("num"))
+        .returns(Type::Number)
+        .implement(move |arguments, _| function(known(&arguments[0])?).map(Value::from))
+}
+
+/// The number that a parameter of this file took: it is known and not null.
+fn known(value: &Value) -> Result<&Number, ValueError> {
+    value.as_number().ok_or_else(|| "a number is required".into())
+}
+
+/// `abs(num: number) -> number`: the number without its sign.
+///
+/// ```
+/// use serde_hcl::{stdlib, value};
+///
+/// assert_eq!(stdlib::number::abs().call(&[value!(-5.5)])?, value!(5.5));
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+pub fn abs() -> Function {
+    unary(|number| Ok(number.abs()))
+}
+
+/// `ceil(num: number) -> number`: the least whole number that is not less; an infinity is itself.
+///
+/// ```
+/// use serde_hcl::{stdlib, value};
+///
+/// assert_eq!(stdlib::number::ceil().call(&[value!(1.2)])?, value!(2));
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+pub fn ceil() -> Function {
+    unary(|number| Ok(number.ceil()))
+}
+
+/// `floor(num: number) -> number`: the greatest whole number that is not greater; an infinity is itself.
+///
+/// ```
+/// use serde_hcl::{stdlib, value};
+///
+/// assert_eq!(stdlib::number::floor().call(&[value!(-1.5)])?, value!(-2));
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+pub fn floor() -> Function {
+    unary(|number| Ok(number.floor()))
+}
+
+/// `int(num: number) -> number`: the number without its fraction; an infinity is itself.
+///
+/// ```
+/// use serde_hcl::{stdlib, value};
+///
+/// assert_eq!(stdlib::number::int().call(&[value!(-1.5)])?, value!(-1));
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+pub fn int() -> Function {
+    unary(|number| Ok(number.trunc()))
+}
+
+/// `signum(num: number) -> number`: -1, 0 or 1, as the number is negative, zero or positive.
+///
+/// ```
+/// use serde_hcl::{stdlib, value};
+///
+/// assert_eq!(stdlib::number::signum().call(&[value!(-4)])?, value!(-1));
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+///
+/// # Errors
+/// Where the number has a fraction or does not fit into 64 bits.
+pub fn signum() -> Function {
+    unary(|number| match number.as_i64() {
+        Some(number) => Ok(Number::from(number.signum())),
+        None => Err("a whole number within 64 bits is required".into()),
+    })
+}
+
+/// `max(numbers: number...) -> number`: the greatest of the numbers.
+///
+/// ```
+/// use serde_hcl::{stdlib, value};
+///
+/// assert_eq!(stdlib::number::max().call(&[value!(3), value!(1), value!(2)])?, value!(3));
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+///
+/// # Errors
+/// Where there is none.
+pub fn max() -> Function {
+    extreme(|number, best| number > best)
+}
+
+/// `min(numbers: number...) -> number`: the least of the numbers.
+///
+/// ```
+/// use serde_hcl::{stdlib, value};
+///
+/// assert_eq!(stdlib::number::min().call(&[value!(3), value!(1), value!(2)])?, value!(1));
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+///
+/// # Errors
+/// Where there is none.
+pub fn min() -> Function {
+    extreme(|number, best| number < best)
+}
+
+fn extreme(is_better: fn(&Number, &Number) -> bool) -> Function {
+    Function::builder().variadic(number("numbers")).returns(Type::Number).implement(move |arguments, _| {
+        let mut best: Option<&Number> = None;
+        for argument in arguments {
+            let number = known(argument)?;
+            if best.is_none_or(|best| is_better(number, best)) {
+                best = Some(number);
+            }
+        }
+        best.cloned().map(Value::from).ok_or_else(|| "at least one number is required".into())
+    })
+}
+
+/// `pow(num: number, power: number) -> number`: the number raised to a power, as floating-point numbers have it.
+///
+/// ```
+/// use serde_hcl::{stdlib, value};
+///
+/// assert_eq!(stdlib::number::pow().call(&[value!(2), value!(10)])?, value!(1024));
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+///
+/// # Errors
+/// Where there is no such number.
+pub fn pow() -> Function {
+    float("power", f64::powf)
+}
+
+/// `log(num: number, base: number) -> number`: the logarithm of the number, as floating-point numbers have it.
+///
+/// ```
+/// use serde_hcl::{stdlib, value};
+///
+/// assert_eq!(stdlib::number::log().call(&[value!(8), value!(2)])?, value!(3));
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+///
+/// # Errors
+/// Where there is no such number.
+pub fn log() -> Function {
+    float("base", |number, base| number.ln() / base.ln())
+}
+
+/// A function of two floating-point numbers.
+fn float(second: &'static str, function: fn(f64, f64) -> f64) -> Function {
+    let numbers =
+        Function::builder().parameter(number("num")).parameter(number(second)).returns(Type::Number);
+    numbers.implement(move |arguments, _| {
+        let result = function(known(&arguments[0])?.as_f64(), known(&arguments[1])?.as_f64());
+        Number::try_from(result).map(Value::from).map_err(|_| "there is no such number".into())
+    })
+}
+
+/// `parseint(number: string, base: number) -> number`: the whole number that a text writes in a base of 2 to 62. Beyond 36
+/// lower-case letters come before upper-case ones, otherwise either will do.
+///
+/// ```
+/// use serde_hcl::{stdlib, value};
+///
+/// assert_eq!(stdlib::number::parseint().call(&[value!("c0ffee"), value!(16)])?, value!(12648430));
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+///
+/// # Errors
+/// Where the first argument is no string, or not the digits of such a number; where the base is out of range; where there are
+/// more digits than [`Limits::digits`](crate::Limits::digits).
+pub fn parseint() -> Function {
+    Function::builder()
+        .parameter(Parameter::new("number", Type::Dynamic))
+        .parameter(number("base"))
+        .returns_with(|arguments| match arguments[0].ty() {
+            Type::String => Ok(Type::Number),
+            other => {
+                let message = format!("a string is required, but have {other}");
+                Err(ValueError::from(message).with_argument(0))
+            }
+        })
+        .implement_within(|arguments, _, budget| {
+            let text = arguments[0].as_str().unwrap_or_default();
+            let base = known(&arguments[1])?.as_u32().filter(|base| (2..=62).contains(base));
+            let Some(base) = base else {
+                let error = ValueError::from("the base must be a whole number from 2 to 62");
+                return Err(error.with_argument(1));
+            };
+            parse_integer(text, base, budget).map(Value::from)
+        })
+}
+
+fn parse_integer(text: &str, base: u32, budget: &Budget) -> Result<Number, ValueError> {
+    let (sign, digits) = match text.as_bytes() {
+        [b'-', digits @ ..] => (Sign::Minus, digits),
+        [b'+', digits @ ..] => (Sign::Plus, digits),
+        digits => (Sign::Plus, digits),
+    };
+    if digits.len() > budget.limits().digits as usize {
+        let message = format!("the number has more than {} digits", budget.limits().digits);
+        return Err(ValueError::new(ErrorKind::Limit, message).with_argument(0));
+    }
+    let digit = |byte: &u8| {
+        let value = match byte {
+            b'0'..=b'9' => byte - b'0',
+            b'a'..=b'z' => byte - b'a' + 10,
+            b'A'..=b'Z' if base <= 36 => byte - b'A' + 10,
+            b'A'..=b'Z' => byte - b'A' + 36,
+            _ => return None,
+        };
+        (u32::from(value) < base).then_some(value)
+    };
+    let digits: Option<Vec<u8>> = digits.iter().map(digit).collect();
+    let magnitude = digits.filter(|digits| !digits.is_empty());
+    let magnitude = magnitude.and_then(|digits| BigUint::from_radix_be(&digits, base));
+    match magnitude {
+        Some(magnitude) => Ok(Number::from(BigInt::from_biguint(sign, magnitude))),
+        None => Err(ValueError::from(format!("{text:?} is no whole number of base {base}")).with_argument(0)),
+    }
+}
+
+/// `add(a: number, b: number) -> number`: what `a + b` gives.
+///
+/// ```
+/// use serde_hcl::{stdlib, value};
+///
+/// assert_eq!(stdlib::number::add().call(&[value!(1), value!("2")])?, value!(3));
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+///
+/// # Errors
+/// As for [`ops::add`].
+pub fn add() -> Function {
+    operator(ops::add)
+}
+
+/// `subtract(a: number, b: number) -> number`: what `a - b` gives.
+///
+/// ```
+/// use serde_hcl::{stdlib, value};
+///
+/// assert_eq!(stdlib::number::subtract().call(&[value!(3), value!(1)])?, value!(2));
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+///
+/// # Errors
+/// As for [`ops::subtract`].
+pub fn subtract() -> Function {
+    operator(ops::subtract)
+}
+
+/// `multiply(a: number, b: number) -> number`: what `a * b` gives.
+///
+/// ```
+/// use serde_hcl::{stdlib, value};
+///
+/// assert_eq!(stdlib::number::multiply().call(&[value!(2), value!(3)])?, value!(6));
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+///
+/// # Errors
+/// As for [`ops::multiply`].
+pub fn multiply() -> Function {
+    operator(ops::multiply)
+}
+
+/// `divide(a: number, b: number) -> number`: what `a / b` gives.
+///
+/// ```
+/// use serde_hcl::{stdlib, value};
+///
+/// assert_eq!(stdlib::number::divide().call(&[value!(3), value!(2)])?, value!(1.5));
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+///
+/// # Errors
+/// As for [`ops::divide`].
+pub fn divide() -> Function {
+    operator(ops::divide)
+}
+
+/// `modulo(a: number, b: number) -> number`: what `a % b` gives.
+///
+/// ```
+/// use serde_hcl::{stdlib, value};
+///
+/// assert_eq!(stdlib::number::modulo().call(&[value!(7), value!(4)])?, value!(3));
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+///
+/// # Errors
+/// As for [`ops::modulo`].
+pub fn modulo() -> Function {
+    operator(ops::modulo)
+}
+
+/// `negate(num: number) -> number`: what `-num` gives.
+///
+/// ```
+/// use serde_hcl::{stdlib, value};
+///
+/// assert_eq!(stdlib::number::negate().call(&[value!(3)])?, value!(-3));
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+pub fn negate() -> Function {
+    Function::builder()
+        .parameter(number("num").allow_dynamic())
+        .returns(Type::Number)
+        .implement(|arguments, _| ops::negate(&arguments[0]))
+}
+
+/// An operator on two numbers as a function.
+fn operator(operator: fn(&Value, &Value) -> Result<Value, ValueError>) -> Function {
+    Function::builder()
+        .parameter(number("a").allow_dynamic())
+        .parameter(number("b").allow_dynamic())
+        .returns(Type::Number)
+        .implement(move |arguments, _| operator(&arguments[0], &arguments[1]))
+}
