@@ -1,5 +1,6 @@
 //! Decoding: what each of the user's types takes, and the messages for what does not fit.
 
+mod capture;
 mod errors;
 mod shapes;
 mod table;

@@ -1,0 +1,162 @@
+//! What is kept unevaluated, in both syntaxes.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+use serde_hcl::{Body, EvalContext, Expression, Labeled, Template, Traversal, Value, from_body, json, value};
+
+#[derive(Deserialize, Debug)]
+#[serde(deny_unknown_fields)]
+struct Rule {
+    condition: Expression,
+    maybe: Option<Expression>,
+    message: Template,
+    targets: Vec<Traversal>,
+    table: BTreeMap<String, Expression>,
+    action: Body,
+    #[serde(default)]
+    step: Vec<Labeled<String, Body>>,
+    #[serde(rename = "$remain")]
+    rest: Body,
+}
+
+const NATIVE: &str = r#"
+condition = load > limit
+maybe     = missing.x
+message   = "load ${load} of $${limit}"
+targets   = [host.a, host.b[0]]
+table     = { a = x, b = "$${x}" }
+action {
+  kind = upper("mail")
+}
+step "one" { n = 1 }
+step "two" { n = y }
+extra = 1
+other "l" {}
+"#;
+
+const JSON: &str = r#"{
+  "condition": "${load > limit}",
+  "maybe": "${missing.x}",
+  "message": "load ${load} of $${limit}",
+  "targets": ["host.a", "host.b[0]"],
+  "table": {"a": "${x}", "b": "$${x}"},
+  "action": {"kind": "${upper(\"mail\")}"},
+  "step": {"one": {"n": 1}, "two": {"n": "${y}"}},
+  "extra": 1,
+  "other": {"l": {}}
+}"#;
+
+#[test]
+fn captures_are_evaluated_later() {
+    let mut context = EvalContext::new();
+    context
+        .set("load", 3)
+        .set("limit", 2)
+        .set("x", "known")
+        .set("y", 5)
+        .set("missing", value!({ "x": true }));
+    for rule in [
+        serde_hcl::from_str::<Rule>(NATIVE).unwrap_or_else(|error| panic!("{error:#}")),
+        json::from_str::<Rule>(JSON).unwrap_or_else(|error| panic!("{error:#}")),
+    ] {
+        assert_eq!(rule.condition.evaluate(&context).ok(), Some(value!(true)));
+        assert_eq!(rule.maybe.expect("it is there").evaluate(&context).ok(), Some(value!(true)));
+        assert_eq!(rule.message.render(&context).ok().as_deref(), Some("load 3 of ${limit}"));
+        assert_eq!(rule.targets.iter().map(ToString::to_string).collect::<Vec<_>>(), ["host.a", "host.b[0]"]);
+        // A reference and a text that looks like one are told apart.
+        assert_eq!(rule.table["a"].evaluate(&context).ok(), Some(value!("known")));
+        assert_eq!(rule.table["b"].evaluate(&context).ok(), Some(value!("${x}")));
+        assert_eq!(rule.table["a"].variables().len(), 1);
+        assert_eq!(rule.table["b"].variables().len(), 0);
+        let action = rule.action.just_attributes().into_result().expect("it has no blocks");
+        assert_eq!(action[0].expression().calls()[0].name, "upper");
+        let steps: Vec<BTreeMap<String, u8>> =
+            rule.step.iter().map(|step| from_body(&step.body, &context).expect("it is sound")).collect();
+        assert_eq!((rule.step[1].labels.as_str(), steps[1]["n"]), ("two", 5));
+        let names: Vec<_> = rule.rest.attributes().map(|attribute| attribute.name().to_owned()).collect();
+        assert_eq!(names[0], "extra");
+    }
+}
+
+#[test]
+fn the_rest_can_be_any_type() {
+    #[derive(Deserialize, PartialEq, Debug)]
+    struct Rest<T> {
+        a: u8,
+        #[serde(rename = "$remain")]
+        rest: T,
+    }
+    #[derive(Deserialize, PartialEq, Debug)]
+    struct B {
+        b: u8,
+    }
+    for (native, as_json) in [("a = 1\nb = 2\n", r#"{"a": 1, "b": 2}"#)] {
+        let map: Rest<BTreeMap<String, u8>> = serde_hcl::from_str(native).expect("it is sound");
+        assert_eq!(map.rest["b"], 2);
+        assert_eq!(map, json::from_str(as_json).expect("it is sound"));
+        let b: Rest<B> = serde_hcl::from_str(native).expect("it is sound");
+        assert_eq!(b, Rest { a: 1, rest: B { b: 2 } });
+        assert_eq!(b, json::from_str(as_json).expect("it is sound"));
+        let value: Rest<Value> = serde_hcl::from_str(native).expect("it is sound");
+        assert_eq!(value.rest, value!({ "b": 2 }));
+    }
+}
+
+#[test]
+fn what_cannot_be_captured() {
+    #[derive(Deserialize, Debug)]
+    struct Of<T> {
+        #[allow(dead_code, reason = "decoded for the errors")]
+        v: T,
+    }
+    #[track_caller]
+    fn refused<T: for<'de> Deserialize<'de> + std::fmt::Debug>(text: &str, expected: &str) {
+        let error = serde_hcl::from_str::<Of<T>>(text).expect_err("it cannot be captured");
+        assert_eq!(error.to_string(), expected);
+    }
+    refused::<Expression>(
+        "v {}\n",
+        "1:1: Unsuitable value: an argument is expected here, not a block (in v)",
+    );
+    refused::<Body>("v = 1\n", "1:5: Unsuitable value: a block is expected here, not an argument (in v)");
+    refused::<Template>(
+        "v = a.b\n",
+        "1:5: Template required: A template is expected here: a text in quotes or a heredoc. (in v)",
+    );
+    refused::<Traversal>(
+        "v = a + b\n",
+        "1:5: Invalid expression: A reference to one variable is required here: a name, with attributes and constant indexes \
+         after it. Calculations, function calls and templates are not possible. (in v)",
+    );
+    refused::<Vec<Expression>>(
+        "v = [for x in [1] : x]\n",
+        "1:5: Unsuitable value: this was computed, so there is no expression of its own to capture (in v[0])",
+    );
+}
+
+#[test]
+fn values_are_handed_over_whole() {
+    let mut context = EvalContext::new();
+    let list = Value::list(serde_hcl::Type::Number, [value!(1)]).expect("a list");
+    context.set("list", list.clone()).set("later", Value::unknown(serde_hcl::Type::Bool));
+    let options = serde_hcl::Options::new().context(context);
+    let read: BTreeMap<String, Value> =
+        options.from_str("a = list\nb = later\nc = 1e400\nd = [later]\n").expect("it is sound");
+    assert_eq!(read["a"], list);
+    assert_eq!(read["b"], Value::unknown(serde_hcl::Type::Bool));
+    assert_eq!(read["c"].to_string().len(), 401);
+    assert!(!read["d"].is_wholly_known());
+    let number: BTreeMap<String, serde_hcl::Number> =
+        options.from_str("n = 0.12345678901234567890123456789\n").expect("it is sound");
+    assert_eq!(number["n"].to_string(), "0.12345678901234567890123456789");
+}
+
+#[test]
+fn captures_come_through_other_formats_as_text() {
+    let rule: BTreeMap<String, Expression> = serde_hcl::from_str("a = x + 1\n").expect("it is sound");
+    let text = serde_json::to_string(&rule).expect("it can be written");
+    assert_eq!(text, r#"{"a":"x + 1"}"#);
+    let again: BTreeMap<String, Expression> = serde_json::from_str(&text).expect("it can be read");
+    assert_eq!(again["a"].to_string(), "x + 1");
+}
