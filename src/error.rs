@@ -176,12 +176,60 @@ impl std::error::Error for Error {
 }
 
 impl Error {
+    /// Whether a struct or map was expected and something else found.
+    pub(crate) fn expects_struct(&self) -> bool {
+        self.first().is_some_and(|first| {
+            first.detail().starts_with("Expected an object (") || first.detail().starts_with("Expected a map")
+        })
+    }
+
+    /// The same error, whose detail goes on with a hint.
+    pub(crate) fn with_hint(mut self, hint: &str) -> Self {
+        let list = std::mem::take(&mut self.0.diagnostics).into_iter();
+        self.0.diagnostics = list.map(|diagnostic| diagnostic.with_hint(hint)).collect::<Vec<_>>().into();
+        self
+    }
+
     pub(crate) fn limit(summary: &'static str, detail: impl Into<Cow<'static, str>>) -> Self {
         Self::new(Diagnostic::error(Category::Limit, summary, detail))
     }
 
     pub(crate) fn data(summary: &'static str, detail: impl Into<Cow<'static, str>>) -> Self {
         Self::new(Diagnostic::error(Category::Data, summary, detail))
+    }
+}
+
+/// What was expected, in the words of configurations in place of Rust's.
+fn in_words(expected: &dyn Expected) -> String {
+    let text = expected.to_string();
+    let range =
+        |least: &dyn fmt::Display, most: &dyn fmt::Display| format!("a whole number from {least} to {most}");
+    match text.as_str() {
+        "u8" => range(&0, &u8::MAX),
+        "u16" => range(&0, &u16::MAX),
+        "u32" => range(&0, &u32::MAX),
+        "u64" | "usize" => range(&0, &u64::MAX),
+        "u128" => range(&0, &u128::MAX),
+        "i8" => range(&i8::MIN, &i8::MAX),
+        "i16" => range(&i16::MIN, &i16::MAX),
+        "i32" => range(&i32::MIN, &i32::MAX),
+        "i64" | "isize" => range(&i64::MIN, &i64::MAX),
+        "i128" => range(&i128::MIN, &i128::MAX),
+        _ if text.starts_with("struct ") => format!("an object ({text})"),
+        _ => text,
+    }
+}
+
+/// What was found, likewise.
+fn found(unexpected: Unexpected<'_>) -> String {
+    match unexpected {
+        Unexpected::Bool(value) => value.to_string(),
+        Unexpected::Unsigned(value) => value.to_string(),
+        Unexpected::Signed(value) => value.to_string(),
+        Unexpected::Unit | Unexpected::Option => "null".to_owned(),
+        Unexpected::Seq => "a sequence".to_owned(),
+        Unexpected::Map => "an object".to_owned(),
+        other => other.to_string(),
     }
 }
 
@@ -204,15 +252,18 @@ impl serde::de::Error for Error {
     }
 
     fn invalid_type(unexpected: Unexpected<'_>, expected: &dyn Expected) -> Self {
-        Self::data("Unsuitable value type", format!("Expected {expected}, found {unexpected}."))
+        let detail = format!("Expected {}, found {}.", in_words(expected), found(unexpected));
+        Self::data("Unsuitable value type", detail)
     }
 
     fn invalid_value(unexpected: Unexpected<'_>, expected: &dyn Expected) -> Self {
-        Self::data("Unsuitable value", format!("Expected {expected}, found {unexpected}."))
+        let detail = format!("Expected {}, found {}.", in_words(expected), found(unexpected));
+        Self::data("Unsuitable value", detail)
     }
 
     fn invalid_length(length: usize, expected: &dyn Expected) -> Self {
-        Self::data("Unsuitable value", format!("Expected {expected}, found {length} elements."))
+        let plural = if length == 1 { "element" } else { "elements" };
+        Self::data("Unsuitable value", format!("Expected {expected}, found {length} {plural}."))
     }
 
     fn unknown_variant(variant: &str, expected: &'static [&'static str]) -> Self {

@@ -284,8 +284,8 @@ impl<'b> BlockView<'b> {
                 .checked_sub(1)
                 .and_then(|last| self.label(last))
                 .map_or(start, |label| start.to(label.span)),
-            // In JSON they do not stand side by side.
-            Self::Json { labels, .. } => labels.last().map_or(start, |label| label.span),
+            // In JSON they do not stand side by side, and several blocks may share them.
+            Self::Json { body, .. } => body.start_span(),
         }
     }
 

@@ -114,7 +114,12 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
         if self.has_labels() {
             self.visit_by_label(visitor)
         } else {
-            self.only_body()?.deserialize_map(visitor)
+            let hint = format!(
+                " If {0} blocks have a label, this one lacks it: write {0} \"…\" {{.",
+                self.blocks[0].block_type().text
+            );
+            let body = self.only_body()?.deserialize_map(visitor);
+            body.map_err(|error| if error.expects_struct() { error.with_hint(&hint) } else { error })
         }
     }
 

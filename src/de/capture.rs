@@ -88,10 +88,11 @@ pub(super) fn give_expression<'de, V: Visitor<'de>>(
 
 /// What is said where something is to be captured that is of the other kind.
 pub(super) fn refused(name: &str) -> Error {
-    Error::message(match is_body(name) {
-        true => "a block is expected here, not an argument",
-        false => "an argument is expected here, not a block",
-    })
+    let detail = match is_body(name) {
+        true => "A block is expected here, not an argument.",
+        false => "An argument is expected here, not a block. Write an equals sign and a value.",
+    };
+    Error::data("Unsuitable value", detail)
 }
 
 struct CaptureVisitor<T>(PhantomData<T>);

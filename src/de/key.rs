@@ -1,13 +1,13 @@
 //! Names and labels as the user's keys and fields.
 
 use serde::de::value::SeqDeserializer;
-use serde::de::{Deserializer, IntoDeserializer, Visitor};
+use serde::de::{DeserializeSeed, Deserializer, IntoDeserializer, SeqAccess, Visitor};
 use serde::forward_to_deserialize_any;
 
 use super::value::ValueDeserializer;
 use crate::body::{BlockView, NameView};
 use crate::error::{Error, Result};
-use crate::source::Span;
+use crate::source::{Source, Span};
 use crate::value::Value;
 
 /// A field of this name takes the first label, `$label.1` the second, and so on.
@@ -58,10 +58,10 @@ impl LabelFields {
         let mut entries: Vec<_> = self
             .single
             .iter()
-            .filter_map(|(name, index)| Some((*name, LabelValue::One(block.label(level + index)?))))
+            .filter_map(|(name, index)| Some((*name, LabelValue::one(block.label(level + index)?, block))))
             .collect();
         if self.takes_all {
-            entries.push((LABELS, LabelValue::All(block.labels().skip(level).collect(), block.header())));
+            entries.push((LABELS, LabelValue::all(block, level)));
         }
         entries.into_iter()
     }
@@ -73,16 +73,37 @@ pub(super) fn is_label_field(name: &str) -> bool {
 }
 
 /// One label, or all of a block.
-pub(super) enum LabelValue<'c> {
+pub(super) struct LabelValue<'c> {
+    labels: Labels<'c>,
+    block: BlockView<'c>,
+}
+
+enum Labels<'c> {
     One(NameView<'c>),
-    All(Vec<NameView<'c>>, Span),
+    All(Vec<NameView<'c>>),
 }
 
 impl<'c> LabelValue<'c> {
+    fn one(label: NameView<'c>, block: &BlockView<'c>) -> Self {
+        Self { labels: Labels::One(label), block: block.clone() }
+    }
+
+    fn all(block: &BlockView<'c>, level: usize) -> Self {
+        Self { labels: Labels::All(block.labels().skip(level).collect()), block: block.clone() }
+    }
+
+    /// All labels from a level on; a single one stands for itself.
+    pub(super) fn rest(block: &BlockView<'c>, level: usize) -> Self {
+        match (block.label(level), block.label(level + 1)) {
+            (Some(only), None) => Self::one(only, block),
+            _ => Self::all(block, level),
+        }
+    }
+
     pub(super) fn span(&self) -> Span {
-        match self {
-            Self::One(label) => label.span,
-            Self::All(_, header) => *header,
+        match &self.labels {
+            Labels::One(label) => label.span,
+            Labels::All(_) => self.block.header(),
         }
     }
 
@@ -102,13 +123,55 @@ impl<'de, 'c> LabelDeserializer<'de, 'c> {
         visitor: V,
         one: impl FnOnce(KeyDeserializer<'de, 'c>, V) -> Result<V::Value>,
     ) -> Result<V::Value> {
-        match self.label {
-            LabelValue::One(label) => one(KeyDeserializer::new(label, self.input), visitor),
-            LabelValue::All(labels, _) => {
-                let keys = labels.into_iter().map(|label| KeyDeserializer::new(label, self.input));
-                visitor.visit_seq(SeqDeserializer::new(keys))
+        let source = self.label.block.source();
+        match self.label.labels {
+            Labels::One(label) => {
+                let result = one(KeyDeserializer::new(label, self.input), visitor);
+                result.map_err(|error| error.at(label.span, source))
+            }
+            Labels::All(labels) => {
+                visitor.visit_seq(EachLabel { labels: labels.into_iter(), source, input: self.input })
             }
         }
+    }
+
+    /// Refuses another number of labels than is wanted.
+    fn check_count(&self, wanted: usize) -> Result<()> {
+        let found = match &self.label.labels {
+            Labels::One(_) => 1,
+            Labels::All(labels) => labels.len(),
+        };
+        if found == wanted {
+            return Ok(());
+        }
+        let summary = if found < wanted { "Missing block label" } else { "Extraneous block label" };
+        let plural = if wanted == 1 { "label" } else { "labels" };
+        let block_type = self.label.block.block_type().text;
+        Err(Error::data(
+            summary,
+            format!("A {block_type} block has {wanted} {plural} here, but this one has {found}."),
+        ))
+    }
+}
+
+/// Each label as an element of a sequence.
+struct EachLabel<'de, 'c> {
+    labels: std::vec::IntoIter<NameView<'c>>,
+    source: &'c Source,
+    input: Option<&'de str>,
+}
+
+impl<'de> SeqAccess<'de> for EachLabel<'de, '_> {
+    type Error = Error;
+
+    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
+        let Some(label) = self.labels.next() else { return Ok(None) };
+        let result = seed.deserialize(KeyDeserializer::new(label, self.input));
+        result.map(Some).map_err(|error| error.at(label.span, self.source))
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        Some(self.labels.len())
     }
 }
 
@@ -165,17 +228,18 @@ impl<'de> Deserializer<'de> for LabelDeserializer<'de, '_> {
         self.visit(visitor, |key, visitor| visitor.visit_seq(SeqDeserializer::new(std::iter::once(key))))
     }
 
-    fn deserialize_tuple<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value> {
+    fn deserialize_tuple<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value> {
+        self.check_count(length)?;
         self.deserialize_seq(visitor)
     }
 
     fn deserialize_tuple_struct<V: Visitor<'de>>(
         self,
         _: &'static str,
-        _: usize,
+        length: usize,
         visitor: V,
     ) -> Result<V::Value> {
-        self.deserialize_seq(visitor)
+        self.deserialize_tuple(length, visitor)
     }
 
     forward_to_deserialize_any! { unit_struct map ignored_any }

@@ -93,13 +93,8 @@ impl<'de> SeqAccess<'de> for LabeledBlock<'de, '_> {
         let block = &self.block;
         let result = match self.part {
             1 => {
-                let mut labels: Vec<_> = block.labels().skip(self.level).collect();
-                let value = if labels.len() == 1 {
-                    LabelValue::One(labels.remove(0))
-                } else {
-                    LabelValue::All(labels, block.header())
-                };
-                seed.deserialize(value.into_deserializer(self.reading.input))
+                let labels = LabelValue::rest(block, self.level);
+                seed.deserialize(labels.into_deserializer(self.reading.input))
             }
             2 => {
                 let level = block.label_count();

@@ -386,14 +386,9 @@ struct LabelsOf<'p, 'a, 'de, 'c> {
 impl<'de, 'c> LabelsOf<'_, '_, 'de, 'c> {
     fn take(self, count: usize) -> Result<LabelDeserializer<'de, 'c>> {
         let block = self.property.blocks(count)?.only()?;
-        let mut labels: Vec<_> = block.labels().collect();
-        let value = if labels.len() == 1 {
-            LabelValue::One(labels.remove(0))
-        } else {
-            LabelValue::All(labels, block.header())
-        };
+        let labels = LabelValue::rest(&block, 0);
         *self.block = Some(block);
-        Ok(value.into_deserializer(self.property.reading.input))
+        Ok(labels.into_deserializer(self.property.reading.input))
     }
 }
 

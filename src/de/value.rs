@@ -78,16 +78,25 @@ pub(super) fn visit_number<'de, V: Visitor<'de>>(
             } else {
                 "is not a whole number"
             };
-            let detail = format!("The number {number} {what}; expected {}.", Expected(&visitor));
+            let detail = format!("The number {} {what}; expected {}.", shown(number), Expected(&visitor));
             return Err(Error::data("Unsuitable value", detail));
         }
     }
     let float = number.as_f64();
     if float.is_infinite() && number.is_finite() {
-        let detail = format!("The number {number} is too large for a floating-point number.");
+        let detail = format!("The number {} is too large for a floating-point number.", shown(number));
         return Err(Error::data("Unsuitable value", detail));
     }
     visitor.visit_f64(float)
+}
+
+/// A number in a message: a long one by its first digits.
+fn shown(number: &Number) -> String {
+    let text = number.to_string();
+    match text.get(..20) {
+        Some(start) if text.len() > 40 => format!("{start}… ({} characters)", text.len()),
+        _ => text,
+    }
 }
 
 /// What a visitor says that it expects.
@@ -188,7 +197,9 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'_> {
             return handoff::give(self.converted(&Type::Number)?, visitor);
         }
         if capture::is_expression(name) || capture::is_body(name) {
-            return Err(Error::message("this was computed, so there is no expression of its own to capture"));
+            let detail =
+                "This was computed, so there is no expression of its own to capture. Write the elements out.";
+            return Err(Error::data("Unsuitable value", detail));
         }
         visitor.visit_newtype_struct(self)
     }

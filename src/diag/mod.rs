@@ -83,6 +83,12 @@ impl Diagnostic {
         Self { severity: Severity::Warning, ..Self::error(category, summary, detail) }
     }
 
+    /// The same diagnostic, whose detail goes on with a sentence.
+    pub(crate) fn with_hint(mut self, hint: &str) -> Self {
+        self.detail.to_mut().push_str(hint);
+        self
+    }
+
     /// The same diagnostic about a span of the source.
     #[must_use]
     pub fn at(mut self, subject: Span) -> Self {

@@ -117,9 +117,9 @@ fn what_cannot_be_captured() {
     }
     refused::<Expression>(
         "v {}\n",
-        "1:1: Unsuitable value: an argument is expected here, not a block (in v)",
+        "1:1: Unsuitable value: An argument is expected here, not a block. Write an equals sign and a value. (in v)",
     );
-    refused::<Body>("v = 1\n", "1:5: Unsuitable value: a block is expected here, not an argument (in v)");
+    refused::<Body>("v = 1\n", "1:5: Unsuitable value: A block is expected here, not an argument. (in v)");
     refused::<Template>(
         "v = a.b\n",
         "1:5: Template required: A template is expected here: a text in quotes or a heredoc. (in v)",
@@ -131,7 +131,8 @@ fn what_cannot_be_captured() {
     );
     refused::<Vec<Expression>>(
         "v = [for x in [1] : x]\n",
-        "1:5: Unsuitable value: this was computed, so there is no expression of its own to capture (in v[0])",
+        "1:5: Unsuitable value: This was computed, so there is no expression of its own to capture. Write the elements out. \
+         (in v[0])",
     );
 }
 

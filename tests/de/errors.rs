@@ -53,7 +53,7 @@ fn each_mistake_has_its_message_and_place() {
     );
     check(
         "port = 300000\n",
-        "main.hcl:1:8: Unsuitable value: Expected u16, found integer `300000`. (in port)",
+        "main.hcl:1:8: Unsuitable value: Expected a whole number from 0 to 65535, found 300000. (in port)",
     );
     check(
         "port = 1.5\n",
@@ -62,11 +62,11 @@ fn each_mistake_has_its_message_and_place() {
     check("port = \"http\"\n", "main.hcl:1:8: Unsuitable value: A number is required. (in port)");
     check(
         "ports = [80, 443, -1]\n",
-        "main.hcl:1:19: Unsuitable value: Expected u16, found integer `-1`. (in ports[2])",
+        "main.hcl:1:19: Unsuitable value: Expected a whole number from 0 to 65535, found -1. (in ports[2])",
     );
     check(
         "ports = 80\n",
-        "main.hcl:1:9: Unsuitable value type: Expected a sequence, found integer `80`. (in ports)",
+        "main.hcl:1:9: Unsuitable value type: Expected a sequence, found 80. (in ports)",
     );
     check(
         "mode = \"fsat\"\n",

@@ -2,5 +2,6 @@
 
 mod capture;
 mod errors;
+mod messages;
 mod shapes;
 mod table;
