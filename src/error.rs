@@ -80,7 +80,7 @@ impl Error {
         &self.0.path
     }
 
-    fn first(&self) -> Option<&Diagnostic> {
+    pub(crate) fn first(&self) -> Option<&Diagnostic> {
         self.0.diagnostics.errors().next()
     }
 
@@ -215,6 +215,10 @@ fn in_words(expected: &dyn Expected) -> String {
         "i32" => range(&i32::MIN, &i32::MAX),
         "i64" | "isize" => range(&i64::MIN, &i64::MAX),
         "i128" => range(&i128::MIN, &i128::MAX),
+        // Under flatten and untagged, serde keeps values without their places until it knows what they are.
+        "a spanned value" => {
+            "a value whose place is known, which Spanned under flatten or untagged never is".to_owned()
+        }
         _ if text.starts_with("struct ") => format!("an object ({text})"),
         _ => text,
     }

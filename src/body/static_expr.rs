@@ -143,6 +143,19 @@ impl Expression {
         })
     }
 
+    /// The same, where a JSON string may hold the traversal in a template too, which is how native expressions are written as
+    /// JSON.
+    pub(crate) fn as_reference(&self) -> Result<Traversal> {
+        let string = self.as_json().and_then(json_syntax::Expression::as_string);
+        let in_template = string.and_then(|string| {
+            json_syntax::with_template(string, |template| match template.kind() {
+                ExpressionKind::Template(template) => template.unwrapped()?.as_traversal(),
+                _ => None,
+            })
+        });
+        in_template.flatten().map_or_else(|| self.as_traversal(), Ok)
+    }
+
     /// The same as a relative traversal, whose first step is an attribute too.
     ///
     /// # Errors

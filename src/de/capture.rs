@@ -81,7 +81,7 @@ pub(super) fn give_expression<'de, V: Visitor<'de>>(
 ) -> Result<V::Value> {
     match name {
         Template::NAME => handoff::give(Template::try_from(expression)?, visitor),
-        Traversal::NAME => handoff::give(expression.as_traversal()?, visitor),
+        Traversal::NAME => handoff::give(expression.as_reference()?, visitor),
         _ => handoff::give(expression, visitor),
     }
 }
@@ -167,7 +167,7 @@ captured! {
     /// ```
     Template
 
-    /// A reference is kept as it is. Other formats hold its text.
+    /// A reference is kept as it is; in HCL JSON it can stand in a string by itself or as a template. Other formats hold its text.
     ///
     /// ```
     /// #[derive(serde::Deserialize)]

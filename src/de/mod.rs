@@ -45,7 +45,7 @@
 //!
 //! # Labels
 //! Fields named `$label`, `$label.1`, … take the labels of the struct's block, `$labels` all of them;
-//! [`Labeled`](crate::Labeled) has labels and body side by side; each level of a map takes one label.
+//! [`Labeled`] has labels and body side by side; each level of a map takes one label.
 //!
 //! ```
 //! use std::collections::BTreeMap;
@@ -100,10 +100,11 @@
 //!
 //! # Captures
 //! [`Expression`](crate::Expression), [`Template`](crate::Template), [`Traversal`](crate::Traversal) and
-//! [`Body`](crate::Body) are kept unevaluated; a field named `$remain` takes what the other fields of its struct leave.
+//! [`Body`] are kept unevaluated; a field named `$remain` takes what the other fields of its struct leave.
 //!
 //! # Places
-//! `serde_spanned::Spanned<T>` has the byte range beside the value. `&str` and `Cow<str>` borrow from the input where there
+//! `serde_spanned::Spanned<T>` has the byte range beside the value, in options, sequences and maps too; not under `flatten` and
+//! `untagged`, where serde itself keeps values without their places until it knows what they are. `&str` and `Cow<str>` borrow from the input where there
 //! is no escape.
 //!
 //! ```

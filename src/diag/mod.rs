@@ -1,5 +1,7 @@
 //! Diagnostics: what is wrong, where, and what to do about it.
 
+#[cfg(feature = "miette")]
+mod miette;
 mod render;
 mod suggest;
 

@@ -66,6 +66,8 @@ fn value(node: &Node, ends_line: bool, out: &mut String) -> Result<()> {
         Node::Number(number) => _ = write!(out, "{number}"),
         Node::String(text) if ends_line && is_heredoc(text) => heredoc(text, out),
         Node::String(text) => _ = write!(out, "{}", quoted(text)),
+        // The newline that ends a heredoc is the line's.
+        Node::Expression(text) if ends_line => out.push_str(text.trim_end_matches('\n')),
         Node::Expression(text) => out.push_str(text),
         Node::Tuple(elements) => tuple(elements, out)?,
         Node::Object(entries) => object(entries, out)?,

@@ -18,7 +18,7 @@ use crate::value::{Number, Value};
 /// assert!(matches!(&traversal.steps[1], TraversalStep::Attr { name, .. } if name == "b"));
 /// assert!(matches!(&traversal.steps[2], TraversalStep::Index { key: LiteralKey::Integer(0), .. }));
 /// ```
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq)]
 pub struct Traversal {
     /// The steps in order. An absolute traversal starts with its root, a relative one has none.
     pub steps: Vec<TraversalStep>,
@@ -188,5 +188,12 @@ impl fmt::Display for Traversal {
             TraversalStep::Index { key, .. } => write!(f, "[{}]", key.to_value()),
             TraversalStep::Splat { .. } => f.write_str("[*]"),
         })
+    }
+}
+
+/// As `Display`.
+impl fmt::Debug for Traversal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
     }
 }

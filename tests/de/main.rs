@@ -1,6 +1,7 @@
 //! Decoding: what each of the user's types takes, and the messages for what does not fit.
 
 mod capture;
+mod companions;
 mod errors;
 mod messages;
 mod shapes;

@@ -312,3 +312,23 @@ fn a_context_gives_variables_and_functions() {
         Options::new().context(context).from_str("port = twice(base) + 1\n").expect("it is valid");
     assert_eq!(port.port, 16001);
 }
+
+#[test]
+fn places_under_flatten_are_refused_with_the_reason() {
+    #[derive(Deserialize, Debug)]
+    struct Outer {
+        #[serde(flatten)]
+        _inner: Inner,
+    }
+    #[derive(Deserialize, Debug)]
+    struct Inner {
+        #[serde(rename = "a")]
+        _a: Spanned<u8>,
+    }
+    let error = serde_hcl::from_str::<Outer>("a = 1\n").expect_err("serde buffers it");
+    assert_eq!(
+        error.to_string(),
+        "1:1: Unsuitable value type: Expected a value whose place is known, which Spanned under flatten or untagged never is, \
+         found 1."
+    );
+}

@@ -356,18 +356,57 @@ fn configs() -> impl Strategy<Value = Config> {
         .prop_map(|(text, texts, number, table, block)| Config { text, texts, number, table, block })
 }
 
+/// Values with numbers of any size, nested deep.
+fn values() -> impl Strategy<Value = Value> {
+    let number = prop_oneof![
+        any::<i64>().prop_map(|number| number.to_string()),
+        "-?[1-9][0-9]{0,60}",
+        "-?[0-9]\\.[0-9]{0,30}[1-9]",
+        "[1-9]e-?[0-9]{1,3}",
+    ]
+    .prop_map(|text| Value::from(text.parse::<serde_hcl::Number>().expect("a number")));
+    let leaf = prop_oneof![
+        Just(Value::NULL),
+        any::<bool>().prop_map(Value::from),
+        number,
+        texts().prop_map(Value::from),
+    ];
+    leaf.prop_recursive(12, 24, 3, |inner| {
+        prop_oneof![
+            prop::collection::vec(inner.clone(), 0..3).prop_map(Value::tuple),
+            prop::collection::vec((texts(), inner), 0..3)
+                .prop_map(|entries| Value::object(entries.into_iter().collect::<serde_hcl::Map>())),
+        ]
+    })
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1000))]
+    #![proptest_config(ProptestConfig::with_cases(10_000))]
+
+    #[test]
+    fn values_are_read_back(value in values()) {
+        let written = BTreeMap::from([("v".to_owned(), value)]);
+        let native = to_string(&written).expect("it can be written");
+        let expected = if written["v"].is_null() { BTreeMap::new() } else { written.clone() };
+        prop_assert_eq!(&serde_hcl::from_str::<BTreeMap<String, Value>>(&native).expect(&native), &expected, "{}", native);
+        let text = json::to_string(&written).expect("it can be written");
+        prop_assert_eq!(&json::from_str::<BTreeMap<String, Value>>(&text).expect(&text), &expected, "{}", text);
+    }
 
     #[test]
     fn what_is_written_is_read_back(config in configs()) {
         let native = to_string(&config).expect("it can be written");
         prop_assert_eq!(&serde_hcl::from_str::<Config>(&native).expect(&native), &config, "{}", native);
         let printed = serde_hcl::parse_file(native.as_str()).into_result().expect("it is sound").to_string();
-        prop_assert_eq!(printed, native);
+        prop_assert_eq!(&printed, &native);
         let text = json::to_string(&config).expect("it can be written");
         let read = json::from_str::<Config>(&text).expect(&text);
         // In JSON blocks come back by label where no label comes back after another one.
         prop_assert_eq!(&read, &config, "{}", text);
+        // The body that was parsed is written as what it was read from.
+        let body = serde_hcl::to_body(&config).expect("it can be written");
+        prop_assert_eq!(to_string(&body).expect("it can be written"), native);
+        let text = json::to_string(&body).expect("it can be written");
+        prop_assert_eq!(&json::from_str::<Config>(&text).expect(&text), &config, "{}", text);
     }
 }
