@@ -40,6 +40,19 @@ fn files_that_people_wrote_survive() {
     }
 }
 
+/// Through serde, which knows no comments.
+#[test]
+fn files_that_people_wrote_survive_being_serialized() {
+    for case in corpus::cases("native").into_iter().filter(|case| case.expected["ok"] == true) {
+        let file = serde_hcl::parse_file(case.source).value;
+        let written =
+            serde_hcl::to_string(&file.body()).unwrap_or_else(|error| panic!("{}: {error:#}", case.name));
+        let again = serde_hcl::parse_file(written.as_str()).into_result();
+        let again = again.unwrap_or_else(|error| panic!("{}: {error:#}", case.name));
+        assert_eq!(shape::of_body(again.ast()), shape::of_body(file.ast()), "{}:\n{written}", case.name);
+    }
+}
+
 #[test]
 fn templates_that_people_wrote_are_printed_as_they_are() {
     for case in corpus::cases("template").into_iter().filter(|case| case.expected["ok"] == true) {

@@ -238,6 +238,15 @@ proptest! {
         }
     }
 
+    /// Which of two types comes first makes no difference.
+    #[test]
+    fn unification_does_not_depend_on_the_order(a in types(), b in types()) {
+        for safety in [Safety::Safe, Safety::Unsafe] {
+            let unified = |types: &[Type]| unify(types, safety).ok().map(|unified| unified.ty().clone());
+            prop_assert_eq!(unified(&[a.clone(), b.clone()]), unified(&[b.clone(), a.clone()]), "{:?} {:?}", a, b);
+        }
+    }
+
     #[test]
     fn identity_is_an_equivalence(a in values(), b in values(), c in values()) {
         prop_assert_eq!(&a, &a.clone());
