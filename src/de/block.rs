@@ -10,6 +10,7 @@ use super::capture;
 use super::enums::LabelVariant;
 use super::key::{KeyDeserializer, is_label_field};
 use super::labeled::{self, LabeledBlock};
+use super::value::Expected;
 use super::{Reading, visit_seq};
 use crate::body::{BlockView, NameView};
 use crate::diag::{Category, Diagnostic};
@@ -85,8 +86,12 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
 impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
     type Error = Error;
 
-    /// An object per label level, whose leaves are sequences of bodies however many there are.
+    /// An object per label level, whose leaves are sequences of bodies however many there are. An internally tagged enum
+    /// asks for anything too, but stands for one body.
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        if Expected(&visitor).to_string().starts_with("internally tagged enum ") {
+            return self.deserialize_map(visitor);
+        }
         if self.has_labels() { self.visit_by_label(visitor) } else { self.deserialize_seq(visitor) }
     }
 

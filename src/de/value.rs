@@ -100,7 +100,7 @@ fn shown(number: &Number) -> String {
 }
 
 /// What a visitor says that it expects.
-struct Expected<'a, V>(&'a V);
+pub(super) struct Expected<'a, V>(pub(super) &'a V);
 
 impl<'de, V: Visitor<'de>> std::fmt::Display for Expected<'_, V> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

@@ -166,6 +166,10 @@ fn explain(refusal: Refusal, mut found: Vec<Diagnostic>, source: &Source) -> Dia
         }
         Refusal::Syntax(_) => {}
     }
+    if source.invalid_utf8().is_some() {
+        // What was put in the place of such bytes breaks what is around them.
+        found.retain(|diagnostic| diagnostic.summary() == "Invalid character encoding");
+    }
     Diagnostics::from(found).in_source(source)
 }
 

@@ -579,6 +579,10 @@ fn whole_bodies() {
     );
     body("kind = \"named\"\nfrom = 1\n", &Internal::Named { from: 1 });
     body("kind = \"number\"\nvalue = 1\n", &Adjacent::Number(1));
+    body("b {\n  kind = \"named\"\n  from = 1\n}\n", &One { b: Internal::Named { from: 1 } });
+    body("b {\n  kind = \"named\"\n  from = 1\n}\n", &One { b: Some(Internal::Named { from: 1 }) });
+    body("b {\n  kind = \"plain\"\n}\n", &Many { b: vec![Internal::Plain] });
+    body("b {\n  kind = \"number\"\n  value = 1\n}\n", &One { b: Adjacent::Number(1) });
 }
 
 #[derive(Serialize, Deserialize, PartialEq, Debug)]
