@@ -1,26 +1,120 @@
-//! Text.
+//! Text. Characters are grapheme clusters, as people count them, where a function counts them.
 
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::Table;
-use crate::func::{Function, Parameter};
-use crate::value::{Type, Value};
+use super::support::whole_number;
+use crate::func::{Budget, Function, Parameter};
+use crate::value::{Type, Value, ValueError};
 
-pub(super) const TABLE: &Table = &[("upper", upper), ("strlen", strlen)];
+pub(super) const TABLE: &Table = &[
+    ("upper", upper),
+    ("lower", lower),
+    ("title", title),
+    ("strlen", strlen),
+    ("strrev", strrev),
+    ("substr", substr),
+    ("trim", trim),
+    ("trimspace", trimspace),
+    ("trimprefix", trimprefix),
+    ("trimsuffix", trimsuffix),
+    ("chomp", chomp),
+    ("indent", indent),
+    ("join", join),
+    ("split", split),
+    ("replace", replace),
+];
 
-/// `upper(text: string) -> string`: every letter in upper case.
+fn string(name: &'static str) -> Parameter {
+    Parameter::new(name, Type::String)
+}
+
+/// The text that a parameter of this file took: it is known and not null.
+pub(super) fn text(value: &Value) -> &str {
+    value.as_str().unwrap_or_default()
+}
+
+/// A function from text to text that makes it at most a few times longer.
+fn unary(function: fn(&str) -> String) -> Function {
+    Function::builder()
+        .parameter(string("str"))
+        .returns(Type::String)
+        .implement(move |arguments, _| Ok(Value::from(function(text(&arguments[0])))))
+}
+
+/// A function of a text and a second one, that gives a part of the first.
+fn part(second: &'static str, function: for<'t> fn(&'t str, &str) -> &'t str) -> Function {
+    Function::builder()
+        .parameter(string("str"))
+        .parameter(string(second))
+        .returns(Type::String)
+        .implement(move |arguments, _| Ok(Value::from(function(text(&arguments[0]), text(&arguments[1])))))
+}
+
+/// The upper-case form of a letter that is a single letter; `ß` has none.
+fn upper_letter(letter: char) -> char {
+    let mut upper = letter.to_uppercase();
+    match (upper.next(), upper.next()) {
+        (Some(upper), None) => upper,
+        _ => letter,
+    }
+}
+
+/// `upper(str: string) -> string`: every letter in upper case, one for one.
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// assert_eq!(stdlib::string::upper().call(&[value!("straße")])?, value!("STRASSE"));
+/// assert_eq!(stdlib::string::upper().call(&[value!("été")])?, value!("ÉTÉ"));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 pub fn upper() -> Function {
-    Function::from_fn(|text: String| text.to_uppercase())
+    unary(|text| text.chars().map(upper_letter).collect())
 }
 
-/// `strlen(text: string) -> number`: how many characters the text has, as people count them (grapheme clusters).
+/// `lower(str: string) -> string`: every letter in lower case, one for one.
+///
+/// ```
+/// use serde_hcl::{stdlib, value};
+///
+/// assert_eq!(stdlib::string::lower().call(&[value!("ÉTÉ")])?, value!("été"));
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+pub fn lower() -> Function {
+    // Of the few letters that become two, the first is the letter itself.
+    unary(|text| text.chars().map(|letter| letter.to_lowercase().next().unwrap_or(letter)).collect())
+}
+
+/// `title(str: string) -> string`: the first letter of each word in upper case.
+///
+/// ```
+/// use serde_hcl::{stdlib, value};
+///
+/// assert_eq!(stdlib::string::title().call(&[value!("low tide")])?, value!("Low Tide"));
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+pub fn title() -> Function {
+    unary(|text| {
+        let mut previous = ' ';
+        let capitalize = |letter: char| {
+            let result = if is_separator(previous) { upper_letter(letter) } else { letter };
+            previous = letter;
+            result
+        };
+        text.chars().map(capitalize).collect()
+    })
+}
+
+/// Whether a word can begin behind a character.
+fn is_separator(character: char) -> bool {
+    match character {
+        '_' => false,
+        ascii if ascii.is_ascii() => !ascii.is_ascii_alphanumeric(),
+        other => other.is_whitespace(),
+    }
+}
+
+/// `strlen(str: string) -> number`: how many characters the text has.
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};
@@ -30,9 +124,253 @@ pub fn upper() -> Function {
 /// ```
 pub fn strlen() -> Function {
     Function::builder()
-        .parameter(Parameter::new("str", Type::String).allow_dynamic())
+        .parameter(string("str"))
         .returns(Type::Number)
+        .implement(|arguments, _| Ok(Value::from(text(&arguments[0]).graphemes(true).count())))
+}
+
+/// `strrev(str: string) -> string`: the characters in reverse order.
+///
+/// ```
+/// use serde_hcl::{stdlib, value};
+///
+/// assert_eq!(stdlib::string::strrev().call(&[value!("abc")])?, value!("cba"));
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+pub fn strrev() -> Function {
+    unary(|text| text.graphemes(true).rev().collect())
+}
+
+/// `substr(str: string, offset: number, length: number) -> string`: so many characters from an offset on. A negative offset counts from the end; a negative length takes all there are.
+///
+/// ```
+/// use serde_hcl::{stdlib, value};
+///
+/// assert_eq!(stdlib::string::substr().call(&[value!("hello"), value!(1), value!(3)])?, value!("ell"));
+/// assert_eq!(stdlib::string::substr().call(&[value!("hello"), value!(-3), value!(-1)])?, value!("llo"));
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+///
+/// # Errors
+/// Where offset or length has a fraction.
+pub fn substr() -> Function {
+    Function::builder()
+        .parameter(string("str"))
+        .parameter(Parameter::new("offset", Type::Number))
+        .parameter(Parameter::new("length", Type::Number))
+        .returns(Type::String)
         .implement(|arguments, _| {
-            Ok(Value::from(arguments[0].as_str().map_or(0, |text| text.graphemes(true).count())))
+            let (offset, length) = (whole_number(&arguments[1])?, whole_number(&arguments[2])?);
+            Ok(Value::from(characters(text(&arguments[0]), offset, length)))
+        })
+}
+
+fn characters(text: &str, offset: i64, length: i64) -> &str {
+    let start = if offset < 0 {
+        let count = text.graphemes(true).count() as i64;
+        offset.saturating_add(count).max(0)
+    } else if length == 0 {
+        return "";
+    } else {
+        offset
+    };
+    let mut ends = text.grapheme_indices(true).map(|(at, cluster)| at + cluster.len());
+    let start = match usize::try_from(start) {
+        Ok(0) => 0,
+        Ok(start) => ends.nth(start - 1).unwrap_or(text.len()),
+        Err(_) => text.len(),
+    };
+    // As in the reference, a length of zero behind a negative offset is no limit.
+    let end = match usize::try_from(length) {
+        Ok(0) | Err(_) => text.len(),
+        Ok(length) => ends.nth(length - 1).unwrap_or(text.len()),
+    };
+    &text[start..end]
+}
+
+/// `trim(str: string, cutset: string) -> string`: the text without any of the characters of another at its ends.
+///
+/// ```
+/// use serde_hcl::{stdlib, value};
+///
+/// assert_eq!(stdlib::string::trim().call(&[value!("*-*mast*"), value!("-*")])?, value!("mast"));
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+pub fn trim() -> Function {
+    part("cutset", |text, cutset| text.trim_matches(|character| cutset.contains(character)))
+}
+
+/// `trimspace(str: string) -> string`: the text without white space at its ends.
+///
+/// ```
+/// use serde_hcl::{stdlib, value};
+///
+/// assert_eq!(stdlib::string::trimspace().call(&[value!(" a b\n")])?, value!("a b"));
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+pub fn trimspace() -> Function {
+    unary(|text| text.trim().to_owned())
+}
+
+/// `trimprefix(str: string, prefix: string) -> string`: the text without a beginning, if it has that.
+///
+/// ```
+/// use serde_hcl::{stdlib, value};
+///
+/// assert_eq!(stdlib::string::trimprefix().call(&[value!("seagull"), value!("sea")])?, value!("gull"));
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+pub fn trimprefix() -> Function {
+    part("prefix", |text, prefix| text.strip_prefix(prefix).unwrap_or(text))
+}
+
+/// `trimsuffix(str: string, suffix: string) -> string`: the text without an end, if it has that.
+///
+/// ```
+/// use serde_hcl::{stdlib, value};
+///
+/// assert_eq!(stdlib::string::trimsuffix().call(&[value!("seagull"), value!("gull")])?, value!("sea"));
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+pub fn trimsuffix() -> Function {
+    part("suffix", |text, suffix| text.strip_suffix(suffix).unwrap_or(text))
+}
+
+/// `chomp(str: string) -> string`: the text without line endings at its end.
+///
+/// ```
+/// use serde_hcl::{stdlib, value};
+///
+/// assert_eq!(stdlib::string::chomp().call(&[value!("a\r\n\n")])?, value!("a"));
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+pub fn chomp() -> Function {
+    unary(|text| text.trim_end_matches(['\r', '\n']).to_owned())
+}
+
+/// `indent(spaces: number, str: string) -> string`: so many spaces before each line but the first.
+///
+/// ```
+/// use serde_hcl::{stdlib, value};
+///
+/// assert_eq!(stdlib::string::indent().call(&[value!(2), value!("a\nb")])?, value!("a\n  b"));
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+///
+/// # Errors
+/// Where the number of spaces is negative or has a fraction.
+pub fn indent() -> Function {
+    Function::builder()
+        .parameter(Parameter::new("spaces", Type::Number))
+        .parameter(string("str"))
+        .returns(Type::String)
+        .implement_within(|arguments, _, budget| {
+            let text = text(&arguments[1]);
+            let Ok(spaces) = usize::try_from(whole_number(&arguments[0])?) else {
+                return Err(ValueError::from("a number of spaces must not be negative").with_argument(0));
+            };
+            let lines = text.bytes().filter(|byte| *byte == b'\n').count();
+            budget.take_bytes(size(text.len(), lines, spaces))?;
+            Ok(Value::from(text.replace('\n', &format!("\n{:spaces$}", ""))))
+        })
+}
+
+/// The size of what repeats a piece so many times beside other bytes.
+pub(super) fn size(bytes: usize, times: usize, piece: usize) -> u64 {
+    (bytes as u64).saturating_add((times as u64).saturating_mul(piece as u64))
+}
+
+/// `join(separator: string, lists: list(string)...) -> string`: the elements of all lists with a text between them.
+///
+/// ```
+/// use serde_hcl::{stdlib, value};
+///
+/// assert_eq!(stdlib::string::join().call(&[value!("-"), value!(["a", 1]), value!(["b"])])?, value!("a-1-b"));
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+///
+/// # Errors
+/// Where there is no list; where an element is null.
+pub fn join() -> Function {
+    Function::builder()
+        .parameter(string("separator"))
+        .variadic(Parameter::new("lists", Type::list(Type::String)))
+        .returns(Type::String)
+        .implement_within(|arguments, _, budget| {
+            let (separator, lists) = (text(&arguments[0]), &arguments[1..]);
+            if lists.is_empty() {
+                return Err("at least one list is required".into());
+            }
+            if !lists.iter().all(Value::is_wholly_known) {
+                return Ok(Value::unknown(Type::String));
+            }
+            join_lists(separator, lists, budget)
+        })
+}
+
+fn join_lists(separator: &str, lists: &[Value], budget: &Budget) -> Result<Value, ValueError> {
+    let mut pieces = Vec::new();
+    for (number, list) in lists.iter().enumerate() {
+        for (index, element) in list.as_slice().unwrap_or_default().iter().enumerate() {
+            let Some(piece) = element.as_str() else {
+                let message = format!("element {index} is null, which cannot be part of a text");
+                return Err(ValueError::from(message).with_argument(number + 1));
+            };
+            pieces.push(piece);
+        }
+    }
+    let bytes = pieces.iter().map(|piece| piece.len()).sum();
+    budget.take_bytes(size(bytes, pieces.len().saturating_sub(1), separator.len()))?;
+    Ok(Value::from(pieces.join(separator)))
+}
+
+/// `split(separator: string, str: string) -> list(string)`: the pieces between the places where a text stands in another. An
+/// empty separator splits between all code points.
+///
+/// ```
+/// use serde_hcl::{stdlib, value};
+///
+/// assert_eq!(stdlib::string::split().call(&[value!(","), value!("a,b")])?.length(), Some(2));
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+pub fn split() -> Function {
+    Function::builder()
+        .parameter(string("separator"))
+        .parameter(string("str"))
+        .returns(Type::list(Type::String))
+        .implement_within(|arguments, _, budget| {
+            let (separator, text) = (text(&arguments[0]), text(&arguments[1]));
+            let count = match separator {
+                "" => text.chars().count(),
+                _ => text.matches(separator).count() + 1,
+            };
+            budget.take_elements(count as u64)?;
+            budget.take_bytes(text.len() as u64)?;
+            let pieces: Vec<Value> = match separator {
+                "" => text.chars().map(Value::from).collect(),
+                _ => text.split(separator).map(Value::from).collect(),
+            };
+            Value::list(Type::String, pieces)
+        })
+}
+
+/// `replace(str: string, substr: string, replace: string) -> string`: the text with another one in the place of each occurrence of a third. An empty one occurs between all code points.
+///
+/// ```
+/// use serde_hcl::{stdlib, value};
+///
+/// assert_eq!(stdlib::string::replace().call(&[value!("hello"), value!("l"), value!("L")])?, value!("heLLo"));
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+pub fn replace() -> Function {
+    Function::builder()
+        .parameter(string("str"))
+        .parameter(string("substr"))
+        .parameter(string("replace"))
+        .returns(Type::String)
+        .implement_within(|arguments, _, budget| {
+            let (text, from, to) = (text(&arguments[0]), text(&arguments[1]), text(&arguments[2]));
+            budget.take_bytes(size(text.len(), text.matches(from).count(), to.len()))?;
+            Ok(Value::from(text.replace(from, to)))
         })
 }
