@@ -19,9 +19,11 @@
 
 pub mod collection;
 pub mod conversion;
+pub mod encoding;
 pub mod mapping;
 pub mod number;
 pub mod operator;
+pub mod regex;
 pub mod sequence;
 pub mod set;
 pub mod string;
@@ -33,12 +35,14 @@ use crate::func::Function;
 /// The functions of a file under their usual names.
 type Table = [(&'static str, fn() -> Function)];
 
-const TABLES: [&Table; 8] = [
+const TABLES: [&Table; 10] = [
     collection::TABLE,
     conversion::TABLE,
+    encoding::TABLE,
     mapping::TABLE,
     number::TABLE,
     operator::TABLE,
+    regex::TABLE,
     sequence::TABLE,
     set::TABLE,
     string::TABLE,

@@ -1,0 +1,249 @@
+//! JSON and CSV.
+
+use std::collections::HashSet;
+
+use super::Table;
+use super::string::text;
+use crate::func::{Budget, Function, Parameter};
+use crate::json_syntax::{self, Kind, Node};
+use crate::source::Source;
+use crate::value::{Map, Type, Value, ValueError, ValueKind};
+
+pub(super) const TABLE: &Table =
+    &[("jsonencode", jsonencode), ("jsondecode", jsondecode), ("csvdecode", csvdecode)];
+
+/// `jsonencode(val: any) -> string`: the value as JSON, the keys of objects in order. What is special in HTML is escaped.
+///
+/// ```
+/// use serde_hcl::{stdlib, value};
+///
+/// let encoded = stdlib::encoding::jsonencode().call(&[value!({ "b": [1, null], "a": "<" })])?;
+/// assert_eq!(encoded, value!("{\"a\":\"\\u003c\",\"b\":[1,null]}"));
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+///
+/// # Errors
+/// Where there is no JSON for it: an infinity, a capsule.
+pub fn jsonencode() -> Function {
+    Function::builder()
+        .parameter(Parameter::new("val", Type::Dynamic).allow_null().allow_dynamic())
+        .returns(Type::String)
+        .implement_within(|arguments, _, budget| {
+            arguments[0].check_size()?;
+            if !arguments[0].is_wholly_known() {
+                return Ok(Value::unknown(Type::String));
+            }
+            let mut writer = Writer { out: String::new(), budget };
+            writer.value(&arguments[0])?;
+            Ok(Value::from(writer.out))
+        })
+}
+
+/// Writes JSON, and takes what it writes off the budget piece by piece.
+struct Writer<'b> {
+    out: String,
+    budget: &'b Budget,
+}
+
+impl Writer<'_> {
+    fn push(&mut self, piece: &str) -> Result<(), ValueError> {
+        self.budget.take_bytes(piece.len() as u64)?;
+        self.out.push_str(piece);
+        Ok(())
+    }
+
+    fn value(&mut self, value: &Value) -> Result<(), ValueError> {
+        match value.kind() {
+            ValueKind::Null(_) | ValueKind::Unknown(_) => self.push("null"),
+            ValueKind::Bool(bool) => self.push(if bool { "true" } else { "false" }),
+            ValueKind::Number(number) if number.is_finite() => {
+                let digits = self.budget.limits().digits;
+                self.push(&number.to_text(digits)?)
+            }
+            ValueKind::Number(_) => Err("an infinity has no JSON form".into()),
+            ValueKind::String(text) => self.string(text),
+            ValueKind::List(items) | ValueKind::Set(items) | ValueKind::Tuple(items) => {
+                self.push("[")?;
+                for (index, item) in items.iter().enumerate() {
+                    self.push(if index == 0 { "" } else { "," })?;
+                    self.value(item)?;
+                }
+                self.push("]")
+            }
+            ValueKind::Map(map) | ValueKind::Object(map) => {
+                self.push("{")?;
+                for (index, (key, value)) in map.sorted().into_iter().enumerate() {
+                    self.push(if index == 0 { "" } else { "," })?;
+                    self.string(key)?;
+                    self.push(":")?;
+                    self.value(value)?;
+                }
+                self.push("}")
+            }
+            ValueKind::Capsule(_) => Err(format!("a value of type {} has no JSON form", value.ty()).into()),
+        }
+    }
+
+    fn string(&mut self, text: &str) -> Result<(), ValueError> {
+        self.push("\"")?;
+        let mut from = 0;
+        for (at, character) in text.char_indices() {
+            let escaped = match character {
+                '"' => "\\\"".to_owned(),
+                '\\' => "\\\\".to_owned(),
+                '\n' => "\\n".to_owned(),
+                '\r' => "\\r".to_owned(),
+                '\t' => "\\t".to_owned(),
+                '\u{8}' => "\\b".to_owned(),
+                '\u{c}' => "\\f".to_owned(),
+                '\0'..'\u{20}' | '<' | '>' | '&' | '\u{2028}' | '\u{2029}' => {
+                    format!("\\u{:04x}", u32::from(character))
+                }
+                _ => continue,
+            };
+            self.push(&text[from..at])?;
+            self.push(&escaped)?;
+            from = at + character.len_utf8();
+        }
+        self.push(&text[from..])?;
+        self.push("\"")
+    }
+}
+
+/// `jsondecode(str: string) -> any`: the value that JSON describes, arrays as tuples. Of a repeated name the last one counts.
+///
+/// ```
+/// use serde_hcl::{stdlib, value};
+///
+/// let decoded = stdlib::encoding::jsondecode().call(&[value!("{\"a\": [1, \"x\"]}")])?;
+/// assert_eq!(decoded, value!({ "a": [1, "x"] }));
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+///
+/// # Errors
+/// Where the text is no JSON.
+pub fn jsondecode() -> Function {
+    Function::builder().parameter(Parameter::new("str", Type::String)).implement_within(
+        |arguments, _, budget| {
+            let text = text(&arguments[0]);
+            // A value is never larger than its text.
+            budget.take_bytes(text.len() as u64)?;
+            let parsed = json_syntax::parse(Source::from(text), budget.limits());
+            match parsed.root {
+                Some(root) => Ok(value_of(parsed.tree.node(root))),
+                None => {
+                    let problem =
+                        parsed.diagnostics.errors().next().map(ToString::to_string).unwrap_or_default();
+                    Err(format!("the text is no JSON: {}", problem.trim_end_matches('.')).into())
+                }
+            }
+        },
+    )
+}
+
+fn value_of(node: Node<'_>) -> Value {
+    match node.kind() {
+        Kind::Null => Value::NULL,
+        Kind::Bool(value) => Value::from(value),
+        Kind::Integer(value) => Value::from(value),
+        Kind::Number(number) => Value::from(number.clone()),
+        Kind::String(string) => Value::from(string.text()),
+        Kind::Array(array) => Value::tuple(array.elements().map(value_of).collect::<Vec<_>>()),
+        Kind::Object(object) => {
+            let members = object.members().map(|member| (member.name().text(), value_of(member.value())));
+            Value::object(members.collect::<Map>())
+        }
+    }
+}
+
+/// `csvdecode(str: string) -> list(object)`: an object for each line but the first, which has the names of the columns.
+///
+/// ```
+/// use serde_hcl::{stdlib, value};
+///
+/// let rows = stdlib::encoding::csvdecode().call(&[value!("name,n\na,1\n")])?;
+/// assert_eq!(rows[0]["name"], value!("a"));
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+///
+/// # Errors
+/// Where there is no first line, a name is repeated, a line has another number of fields, or quotes are wrong (RFC 4180).
+pub fn csvdecode() -> Function {
+    Function::builder().parameter(Parameter::new("str", Type::String)).implement_within(
+        |arguments, _, budget| {
+            let text = text(&arguments[0]).replace("\r\n", "\n");
+            budget.take_bytes(text.len() as u64)?;
+            check_quotes(&text)?;
+            let mut reader = csv::ReaderBuilder::new()
+                .terminator(csv::Terminator::Any(b'\n'))
+                .from_reader(text.as_bytes());
+            let names = reader.headers().map_err(|error| csv_problem(&error))?.clone();
+            if names.is_empty() {
+                return Err("the line with the names of the columns is missing".into());
+            }
+            let mut seen = HashSet::new();
+            if let Some(twice) = names.iter().find(|name| !seen.insert(*name)) {
+                return Err(format!("the column name {twice:?} is repeated").into());
+            }
+            let ty = Type::object(names.iter().map(|name| (name, Type::String)));
+            let mut rows = Vec::new();
+            for record in reader.records() {
+                let record = record.map_err(|error| csv_problem(&error))?;
+                budget.take_elements(names.len() as u64 + 1)?;
+                rows.push(Value::object(names.iter().zip(record.iter().map(Value::from)).collect::<Map>()));
+            }
+            Value::list(ty, rows)
+        },
+    )
+}
+
+fn csv_problem(error: &csv::Error) -> ValueError {
+    let line = error.position().map_or(0, csv::Position::line);
+    match error.kind() {
+        csv::ErrorKind::UnequalLengths { expected_len, len, .. } => {
+            format!("line {line} has {len} fields, but the first line has {expected_len}").into()
+        }
+        other => format!("the text is no CSV: {other:?}").into(),
+    }
+}
+
+/// Refuses quotes in the middle of a field, which the reader would take as they are.
+fn check_quotes(text: &str) -> Result<(), ValueError> {
+    let mut line = 1;
+    let mut rest = text.chars().peekable();
+    let mut at_start = true;
+    while let Some(character) = rest.next() {
+        match character {
+            '"' if at_start => {
+                let opened = line;
+                loop {
+                    match rest.next() {
+                        Some('"') if rest.peek() == Some(&'"') => _ = rest.next(),
+                        Some('"') => break,
+                        Some('\n') => line += 1,
+                        Some(_) => {}
+                        None => return Err(format!("a quote in line {opened} is not closed").into()),
+                    }
+                }
+                if !matches!(rest.peek(), None | Some(',' | '\n')) {
+                    return Err(
+                        format!("in line {line} something follows the closing quote of a field").into()
+                    );
+                }
+                at_start = false;
+            }
+            '"' => {
+                return Err(
+                    format!("in line {line} a quote stands in a field that has none around it").into()
+                );
+            }
+            ',' => at_start = true,
+            '\n' => {
+                line += 1;
+                at_start = true;
+            }
+            _ => at_start = false,
+        }
+    }
+    Ok(())
+}
