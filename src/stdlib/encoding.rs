@@ -29,14 +29,19 @@ pub fn jsonencode() -> Function {
         .parameter(Parameter::new("val", Type::Dynamic).allow_null().allow_dynamic())
         .returns(Type::String)
         .implement_within(|arguments, _, budget| {
-            arguments[0].check_size()?;
             if !arguments[0].is_wholly_known() {
                 return Ok(Value::unknown(Type::String));
             }
-            let mut writer = Writer { out: String::new(), budget };
-            writer.value(&arguments[0])?;
-            Ok(Value::from(writer.out))
+            json_text(&arguments[0], budget).map(Value::from)
         })
+}
+
+/// A known value as JSON.
+pub(super) fn json_text(value: &Value, budget: &Budget) -> Result<String, ValueError> {
+    value.check_size()?;
+    let mut writer = Writer { out: String::new(), budget };
+    writer.value(value)?;
+    Ok(writer.out)
 }
 
 /// Writes JSON, and takes what it writes off the budget piece by piece.

@@ -20,6 +20,7 @@
 pub mod collection;
 pub mod conversion;
 pub mod encoding;
+pub mod format;
 pub mod mapping;
 pub mod number;
 pub mod operator;
@@ -35,10 +36,11 @@ use crate::func::Function;
 /// The functions of a file under their usual names.
 type Table = [(&'static str, fn() -> Function)];
 
-const TABLES: [&Table; 10] = [
+const TABLES: [&Table; 11] = [
     collection::TABLE,
     conversion::TABLE,
     encoding::TABLE,
+    format::TABLE,
     mapping::TABLE,
     number::TABLE,
     operator::TABLE,
