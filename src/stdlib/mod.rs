@@ -19,6 +19,7 @@
 
 pub mod collection;
 pub mod conversion;
+pub mod datetime;
 pub mod encoding;
 pub mod format;
 pub mod mapping;
@@ -36,9 +37,10 @@ use crate::func::Function;
 /// The functions of a file under their usual names.
 type Table = [(&'static str, fn() -> Function)];
 
-const TABLES: [&Table; 11] = [
+const TABLES: [&Table; 12] = [
     collection::TABLE,
     conversion::TABLE,
+    datetime::TABLE,
     encoding::TABLE,
     format::TABLE,
     mapping::TABLE,

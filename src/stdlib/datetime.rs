@@ -1,0 +1,268 @@
+//! Dates and times, as texts in the form of RFC 3339.
+
+use time::{Date, Duration, Month, OffsetDateTime, PrimitiveDateTime, Time, UtcOffset};
+
+use super::Table;
+use super::string::text;
+use crate::func::{Function, Parameter};
+use crate::value::{Type, Value, ValueError};
+
+pub(super) const TABLE: &Table = &[("formatdate", formatdate), ("timeadd", timeadd)];
+
+/// `formatdate(format: string, time: string) -> string`: a time in another form. Runs of letters stand for its parts; what stands
+/// in single quotes, and anything else, for itself (`''` for a quote).
+///
+/// | letters | part |
+/// |---|---|
+/// | `YYYY`, `YY` | the year |
+/// | `MMMM`, `MMM`, `MM`, `M` | the month: its name, three letters of it, its number |
+/// | `DD`, `D` | the day of the month |
+/// | `EEEE`, `EEE` | the day of the week |
+/// | `hh`, `h`; `HH`, `H` | the hour of 24; of 12 |
+/// | `AA`, `aa` | AM or PM, am or pm |
+/// | `mm`, `m`; `ss`, `s` | minute; second |
+/// | `ZZZZZ`, `ZZZZ`, `ZZZ`, `Z` | the offset: `+02:00`; `+0200`; the same, `UTC` for none; as in RFC 3339 |
+///
+/// ```
+/// use serde_hcl::{stdlib, value};
+///
+/// let formatdate = stdlib::datetime::formatdate();
+/// let time = value!("2031-07-04T21:08:07Z");
+/// assert_eq!(formatdate.call(&[value!("EEE D MMM YYYY 'at' HH:mm aa"), time])?, value!("Fri 4 Jul 2031 at 09:08 pm"));
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+///
+/// # Errors
+/// Where the second argument is no time, or the first has letters that stand for nothing.
+pub fn formatdate() -> Function {
+    Function::builder()
+        .parameter(Parameter::new("format", Type::String))
+        .parameter(Parameter::new("time", Type::String))
+        .returns(Type::String)
+        .implement(|arguments, _| {
+            let time = parse_time(text(&arguments[1])).map_err(|error| error.with_argument(1))?;
+            let formatted = format(text(&arguments[0]), time).map_err(|error| error.with_argument(0))?;
+            Ok(Value::from(formatted))
+        })
+}
+
+/// `timeadd(timestamp: string, duration: string) -> string`: a time so much later. A duration is numbers with units (`h`, `m`, `s`,
+/// `ms`, `us`, `ns`), as in `-1h30m`.
+///
+/// ```
+/// use serde_hcl::{stdlib, value};
+///
+/// let later = stdlib::datetime::timeadd().call(&[value!("2029-04-30T23:00:00Z"), value!("1h30m")])?;
+/// assert_eq!(later, value!("2029-05-01T00:30:00Z"));
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+///
+/// # Errors
+/// Where the first argument is no time, the second is no duration, or the result is beyond the year 9999.
+pub fn timeadd() -> Function {
+    Function::builder()
+        .parameter(Parameter::new("timestamp", Type::String))
+        .parameter(Parameter::new("duration", Type::String))
+        .returns(Type::String)
+        .implement(|arguments, _| {
+            let time = parse_time(text(&arguments[0]))?;
+            let duration = parse_duration(text(&arguments[1]))?;
+            let later =
+                time.checked_add(duration).ok_or_else(|| ValueError::from("there is no such time"))?;
+            Ok(Value::from(format("YYYY-MM-DD'T'hh:mm:ssZ", later)?))
+        })
+}
+
+/// A time in the form `2031-07-04T21:08:07Z`, with a fraction of the second or without, in UTC or with an offset.
+fn parse_time(text: &str) -> Result<OffsetDateTime, ValueError> {
+    let problem = |what: &str| {
+        ValueError::from(format!("{text:?} is no time in the form 2031-07-04T21:08:07Z: {what}"))
+    };
+    let mut rest = text;
+    let year = number(&mut rest, 4).ok_or_else(|| problem("the year must have four digits"))?;
+    let part = |mark: char, rest: &mut &str, what: &str| {
+        let after = rest
+            .strip_prefix(mark)
+            .ok_or_else(|| problem(&format!("{mark:?} is expected before the {what}")))?;
+        *rest = after;
+        number(rest, 2).ok_or_else(|| problem(&format!("the {what} must have two digits")))
+    };
+    let month = part('-', &mut rest, "month")?;
+    let day = part('-', &mut rest, "day")?;
+    let hour = part('T', &mut rest, "hour")?;
+    let minute = part(':', &mut rest, "minute")?;
+    let second = part(':', &mut rest, "second")?;
+    let mut nanosecond = 0;
+    if let Some(fraction) = rest.strip_prefix('.') {
+        let digits = fraction.bytes().take_while(u8::is_ascii_digit).count();
+        if digits == 0 {
+            return Err(problem("a digit is expected behind the point"));
+        }
+        nanosecond = format!("{:0<9.9}", &fraction[..digits]).parse().unwrap_or(0);
+        rest = &fraction[digits..];
+    }
+    let offset = match rest.as_bytes().first() {
+        Some(b'Z') if rest.len() == 1 => UtcOffset::UTC,
+        Some(sign @ (b'+' | b'-')) => {
+            rest = &rest[1..];
+            let hours = number(&mut rest, 2).filter(|hours| *hours < 24);
+            let minutes = rest.strip_prefix(':').and_then(|after| {
+                rest = after;
+                number(&mut rest, 2).filter(|minutes| *minutes < 60)
+            });
+            let (Some(hours), Some(minutes), "") = (hours, minutes, rest) else {
+                return Err(problem("the offset must be Z or in the form +02:00"));
+            };
+            let seconds = i32::from(hours) * 3600 + i32::from(minutes) * 60;
+            let seconds = if *sign == b'-' { -seconds } else { seconds };
+            UtcOffset::from_whole_seconds(seconds).map_err(|_| problem("there is no such offset"))?
+        }
+        _ => return Err(problem("the offset must be Z or in the form +02:00")),
+    };
+    let month = u8::try_from(month).ok().and_then(|month| Month::try_from(month).ok());
+    let month = month.ok_or_else(|| problem("there is no such month"))?;
+    let date = Date::from_calendar_date(i32::from(year), month, day as u8);
+    let date = date.map_err(|_| problem("there is no such day in that month"))?;
+    let time = Time::from_hms_nano(hour as u8, minute as u8, second as u8, nanosecond);
+    let time = time.map_err(|_| problem("there is no such time of day"))?;
+    Ok(PrimitiveDateTime::new(date, time).assume_offset(offset))
+}
+
+/// A number of so many digits at the start of a text, which is taken off it.
+fn number(rest: &mut &str, digits: usize) -> Option<u16> {
+    let (number, after) = rest.split_at_checked(digits)?;
+    if !number.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    *rest = after;
+    number.parse().ok()
+}
+
+fn parse_duration(text: &str) -> Result<Duration, ValueError> {
+    let problem = || {
+        ValueError::from(format!("{text:?} is no duration: write numbers with units, as in 1h30m or -2.5s"))
+    };
+    let (sign, mut rest) = match text.strip_prefix(['+', '-']) {
+        Some(rest) if text.starts_with('-') => (-1, rest),
+        Some(rest) => (1, rest),
+        None => (1, text),
+    };
+    if rest == "0" {
+        return Ok(Duration::ZERO);
+    }
+    let mut nanoseconds: i128 = 0;
+    loop {
+        let digits = rest.bytes().take_while(|byte| byte.is_ascii_digit() || *byte == b'.').count();
+        let (amount, after) = rest.split_at(digits);
+        let (whole, fraction) = amount.split_once('.').unwrap_or((amount, ""));
+        let letters = after.find(|c: char| c == '.' || c.is_ascii_digit()).unwrap_or(after.len());
+        let (unit, next) = after.split_at(letters);
+        let unit: i128 = match unit {
+            "h" => 3_600_000_000_000,
+            "m" => 60_000_000_000,
+            "s" => 1_000_000_000,
+            "ms" => 1_000_000,
+            "us" | "µs" | "μs" => 1_000,
+            "ns" => 1,
+            _ => return Err(problem()),
+        };
+        if (whole.is_empty() && fraction.is_empty()) || fraction.contains('.') || whole.len() > 19 {
+            return Err(problem());
+        }
+        let whole: i128 = if whole.is_empty() { 0 } else { whole.parse().map_err(|_| problem())? };
+        let fraction = &fraction[..fraction.len().min(18)];
+        let scale = 10_i128.pow(fraction.len() as u32);
+        let part: i128 = if fraction.is_empty() { 0 } else { fraction.parse().map_err(|_| problem())? };
+        nanoseconds += whole * unit + part * unit / scale;
+        if next.is_empty() {
+            break;
+        }
+        rest = next;
+    }
+    let nanoseconds = i64::try_from(nanoseconds).map_err(|_| problem())?;
+    Ok(Duration::nanoseconds(sign * nanoseconds))
+}
+
+fn format(format: &str, time: OffsetDateTime) -> Result<String, ValueError> {
+    let mut out = String::new();
+    let mut rest = format;
+    while let Some(first) = rest.chars().next() {
+        if first == '\'' {
+            rest = literal(&rest[1..], &mut out)?;
+        } else if first.is_ascii_alphabetic() {
+            let length = rest.chars().take_while(|letter| *letter == first).count();
+            out.push_str(&part(&rest[..length], time)?);
+            rest = &rest[length..];
+        } else {
+            out.push(first);
+            rest = &rest[first.len_utf8()..];
+        }
+    }
+    Ok(out)
+}
+
+/// What stands between quotes, where two of them are one, and what follows. Nothing between them is a quote.
+fn literal<'t>(text: &'t str, out: &mut String) -> Result<&'t str, ValueError> {
+    if let Some(rest) = text.strip_prefix('\'') {
+        out.push('\'');
+        return Ok(rest);
+    }
+    let mut rest = text;
+    while let Some(end) = rest.find('\'') {
+        out.push_str(&rest[..end]);
+        rest = &rest[end + 1..];
+        match rest.strip_prefix('\'') {
+            Some(after) => {
+                out.push('\'');
+                rest = after;
+            }
+            None => return Ok(rest),
+        }
+    }
+    Err("a single quote in the format is not closed".into())
+}
+
+/// The part of a time that a run of letters stands for.
+fn part(letters: &str, time: OffsetDateTime) -> Result<String, ValueError> {
+    let hour_of_12 = (time.hour() + 11) % 12 + 1;
+    let offset = time.offset();
+    let offset_text = |colon: &str| {
+        let (hours, minutes, _) = offset.as_hms();
+        let sign = if offset.is_negative() { '-' } else { '+' };
+        format!("{sign}{:02}{colon}{:02}", hours.unsigned_abs(), minutes.unsigned_abs())
+    };
+    let month = time.month().to_string();
+    let weekday = time.weekday().to_string();
+    Ok(match letters {
+        "YYYY" => format!("{:04}", time.year()),
+        "YY" => format!("{:02}", time.year() % 100),
+        "MMMM" => month,
+        "MMM" => month[..3].to_owned(),
+        "MM" => format!("{:02}", u8::from(time.month())),
+        "M" => u8::from(time.month()).to_string(),
+        "DD" => format!("{:02}", time.day()),
+        "D" => time.day().to_string(),
+        "EEEE" => weekday,
+        "EEE" => weekday[..3].to_owned(),
+        "hh" => format!("{:02}", time.hour()),
+        "h" => time.hour().to_string(),
+        "HH" => format!("{hour_of_12:02}"),
+        "H" => hour_of_12.to_string(),
+        "AA" => if time.hour() < 12 { "AM" } else { "PM" }.to_owned(),
+        "aa" => if time.hour() < 12 { "am" } else { "pm" }.to_owned(),
+        "mm" => format!("{:02}", time.minute()),
+        "m" => time.minute().to_string(),
+        "ss" => format!("{:02}", time.second()),
+        "s" => time.second().to_string(),
+        "Z" if offset.is_utc() => "Z".to_owned(),
+        "Z" | "ZZZZZ" => offset_text(":"),
+        "ZZZ" if offset.is_utc() => "UTC".to_owned(),
+        "ZZZ" | "ZZZZ" => offset_text(""),
+        _ => {
+            return Err(format!(
+                "{letters:?} stands for no part of a time; put letters that stand for themselves into single quotes"
+            )
+            .into());
+        }
+    })
+}
