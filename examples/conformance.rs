@@ -16,8 +16,8 @@ use std::io::{BufRead, Write};
 use serde_hcl::{
     Attribute, AttributeSchema, Block, BlockSchema, Body, BodySchema, Diagnostic, Diagnostics, EvalContext,
     Expression, Function, Outcome, Parameter, Source, Span, Traversal, TraversalStep, Type, Value,
-    ext::tryfunc, json, parse_expression, parse_file, parse_template, parse_traversal,
-    parse_traversal_partial, stdlib,
+    ext::{tryfunc, typeexpr},
+    json, parse_expression, parse_file, parse_template, parse_traversal, parse_traversal_partial, stdlib,
 };
 use serde_json::{Value as Json, json};
 
@@ -96,6 +96,9 @@ fn define(context: &mut EvalContext, name: &str, plain: &str) {
     match plain {
         "try" => {
             context.special_form(name, tryfunc::try_form());
+        }
+        "convert" => {
+            context.special_form(name, typeexpr::convert_form());
         }
         "can" => {
             context.special_form(name, tryfunc::can_form());

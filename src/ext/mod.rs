@@ -1,3 +1,4 @@
 //! Extensions of the language that applications can offer, each over the public interface alone.
 
 pub mod tryfunc;
+pub mod typeexpr;

@@ -57,7 +57,7 @@ pub fn format() -> Function {
 }
 
 /// `formatlist(format: string, args: any...) -> list(string)`: a text for each element of the arguments that are lists, sets or tuples,
-/// which must be of one length; other arguments are the same each time. See [`format`].
+/// which must be of one length; other arguments are the same each time. See [`format()`].
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};
@@ -68,7 +68,7 @@ pub fn format() -> Function {
 /// ```
 ///
 /// # Errors
-/// As for [`format`], and where the lengths differ.
+/// As for [`format()`], and where the lengths differ.
 pub fn formatlist() -> Function {
     Function::builder()
         .parameter(Parameter::new("format", Type::String))

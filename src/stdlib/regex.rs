@@ -176,7 +176,7 @@ pub fn regex() -> Function {
         })
 }
 
-/// `regexall(pattern: string, string: string) -> list`: all matches that do not overlap, each as [`regex`] has it.
+/// `regexall(pattern: string, string: string) -> list`: all matches that do not overlap, each as [`regex()`] has it.
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};

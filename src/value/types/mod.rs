@@ -316,7 +316,13 @@ impl Type {
     }
 
     /// The same type with all attributes required, here and everywhere in it: what a value's type can be.
-    pub(crate) fn without_optional(&self) -> Self {
+    ///
+    /// ```
+    /// # use serde_hcl::Type;
+    /// let ty = Type::object_with_optional([("a", Type::String)], ["a"]);
+    /// assert_eq!(ty.without_optional(), Type::object([("a", Type::String)]));
+    /// ```
+    pub fn without_optional(&self) -> Self {
         if !self.has_optional() || self.check_size().is_err() {
             return self.clone();
         }

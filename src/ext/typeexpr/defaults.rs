@@ -1,0 +1,117 @@
+//! Values for optional attributes that are left out.
+
+use std::collections::BTreeMap;
+
+use crate::value::{Map, Value, ValueError, ValueKind};
+
+/// The default values of the optional attributes in a type, wherever in it they are.
+///
+/// ```
+/// use serde_hcl::{ext::typeexpr, parse_expression, value};
+///
+/// let text = "map(object({ size = optional(number, 1), tags = optional(object({ env = optional(string, \"dev\") }), {}) }))";
+/// let expression = parse_expression(text).into_result()?.expect("it parsed");
+/// let constraint = typeexpr::type_constraint_with_defaults(&expression).into_result()?;
+/// let value = constraint.defaults().apply(&value!({ "a": { "size": 2 }, "b": { "tags": null } }))?;
+/// assert_eq!(value["a"], value!({ "size": 2, "tags": { "env": "dev" } }));
+/// assert_eq!(value["b"], value!({ "tags": { "env": "dev" }, "size": 1 }));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Default, Debug)]
+pub struct Defaults {
+    /// Of the attributes of the object that this is about.
+    values: Map,
+    /// Of what is in the value that this is about.
+    inner: BTreeMap<Part, Defaults>,
+}
+
+/// What a value has in it.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Part {
+    /// Every element of a collection.
+    Elements,
+    /// An element of a tuple.
+    Element(usize),
+    Attribute(Box<str>),
+}
+
+impl Defaults {
+    pub(super) fn set(&mut self, attribute: &str, value: Value) {
+        self.values.insert(attribute, value);
+    }
+
+    /// Sets what is known of a part, unless that is nothing.
+    pub(super) fn set_inner(&mut self, part: Part, defaults: Self) {
+        if !defaults.is_empty() {
+            self.inner.insert(part, defaults);
+        }
+    }
+
+    /// Forgets all about an attribute.
+    pub(super) fn remove(&mut self, attribute: &str) {
+        self.values.remove(attribute);
+        self.inner.remove(&Part::Attribute(attribute.into()));
+    }
+
+    /// Whether no attribute has a default value.
+    pub fn is_empty(&self) -> bool {
+        self.values.is_empty() && self.inner.is_empty()
+    }
+
+    /// The default value of an attribute of the object itself.
+    pub fn get(&self, attribute: &str) -> Option<&Value> {
+        self.values.get(attribute)
+    }
+
+    /// The defaults in an element of a collection or tuple.
+    pub fn of_element(&self, index: usize) -> Option<&Self> {
+        self.inner.get(&Part::Elements).or_else(|| self.inner.get(&Part::Element(index)))
+    }
+
+    /// The defaults in an attribute of an object, or in an element of a map.
+    pub fn of_attribute(&self, name: &str) -> Option<&Self> {
+        self.inner.get(&Part::Elements).or_else(|| self.inner.get(&Part::Attribute(name.into())))
+    }
+
+    /// A value with default values in place of attributes that are missing or null, here and in all that is in it.
+    ///
+    /// Null and unknown objects stay what they are. Where something was filled in, collections become tuples and objects, since
+    /// their elements may be of several types then: convert the result.
+    ///
+    /// # Errors
+    /// Where the value nests too deep to be taken apart.
+    pub fn apply(&self, value: &Value) -> Result<Value, ValueError> {
+        if self.is_empty() {
+            return Ok(value.clone());
+        }
+        let (value, marks) = value.clone().unmark();
+        let filled = match value.kind() {
+            ValueKind::List(items) | ValueKind::Set(items) | ValueKind::Tuple(items) => {
+                let items = items.iter().enumerate().map(|(index, item)| match self.of_element(index) {
+                    Some(inner) => inner.apply(item),
+                    None => Ok(item.clone()),
+                });
+                Value::tuple(items.collect::<Result<Vec<_>, _>>()?)
+            }
+            ValueKind::Map(map) | ValueKind::Object(map) => Value::object(self.fill(map)?),
+            _ => value,
+        };
+        Ok(filled.with_marks(&marks))
+    }
+
+    fn fill(&self, map: &Map) -> Result<Map, ValueError> {
+        let missing = |name: &str| map.get(name).is_none_or(Value::is_null);
+        let present = map.iter().filter(|(name, _)| !missing(name) || self.get(name).is_none());
+        let absent = self.values.iter().filter(|(name, _)| missing(name));
+        present
+            .chain(absent)
+            .map(|(name, value)| {
+                let value = match self.of_attribute(name) {
+                    Some(inner) => inner.apply(value)?,
+                    None => value.clone(),
+                };
+                Ok((name, value))
+            })
+            .collect()
+    }
+}

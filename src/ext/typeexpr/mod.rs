@@ -1,0 +1,140 @@
+//! Type constraint expressions: types written in configurations, as in `type = list(string)`.
+//!
+//! | expression | type |
+//! |---|---|
+//! | `string`, `number`, `bool` | the primitive types |
+//! | `list(T)`, `set(T)`, `map(T)` | collections with elements of type `T` |
+//! | `tuple([T, U])` | a tuple with elements of these types |
+//! | `object({ name = T, other = optional(U) })` | an object with these attributes, of which conversion may leave out the optional ones |
+//! | `object({ name = optional(T, value) })` | the same with a value for when the attribute is left out |
+//! | `any` | any type |
+//!
+//! In HCL JSON a type is a string that holds such an expression. Nothing is evaluated but default values, which
+//! can use neither variables nor functions. Specification: information model, "Static Analysis" and "Type Specifications".
+//!
+//! ```
+//! use serde_hcl::{ext::typeexpr, parse_file, value};
+//!
+//! let file = parse_file("type = object({ host = string, port = optional(number, 80) })").into_result()?;
+//! let attribute = file.body().attributes().next().expect("it is there");
+//! let constraint = typeexpr::type_constraint_with_defaults(attribute.expression()).into_result()?;
+//!
+//! let server = constraint.convert(&value!({ "host": "example.org" }))?;
+//! assert_eq!(server, value!({ "host": "example.org", "port": 80 }));
+//! let error = constraint.convert(&value!({ "port": 80 })).unwrap_err();
+//! assert_eq!(error.to_string(), "attribute \"host\" is required");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod constraint;
+mod defaults;
+mod read;
+
+pub use constraint::TypeConstraint;
+pub use defaults::Defaults;
+
+use crate::body::Expression;
+use crate::diag::Diagnostics;
+use crate::eval::SpecialForm;
+use crate::outcome::Outcome;
+use crate::value::{self, ErrorKind, Type, ValueError};
+use read::{Mode, Reader};
+
+/// The type that an expression stands for, without `any` and `optional`.
+///
+/// Where something is wrong, diagnostics "Invalid type specification" tell where and what, and the type is the dynamic
+/// pseudo-type there.
+///
+/// ```
+/// use serde_hcl::{Type, ext::typeexpr, parse_expression};
+///
+/// let expression = parse_expression("map(list(number))").into_result()?.expect("it parsed");
+/// assert_eq!(typeexpr::exact_type(&expression).into_result()?, Type::map(Type::list(Type::Number)));
+///
+/// let expression = parse_expression("map(any)").into_result()?.expect("it parsed");
+/// let error = typeexpr::exact_type(&expression).into_result().unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "1:5: Invalid type specification: The keyword \"any\" is not possible here: an exact type is required."
+/// );
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
+pub fn exact_type(expression: &Expression) -> Outcome<Type> {
+    read(expression, Mode::Exact).map(|constraint| constraint.ty().clone())
+}
+
+/// The type that an expression stands for; `any` is the dynamic pseudo-type, and attributes of objects may be
+/// `optional(T)`.
+///
+/// Diagnostics are those of [`exact_type`].
+///
+/// ```
+/// use serde_hcl::{Type, ext::typeexpr, json};
+///
+/// let expression = json::parse_expression(r#""tuple([string, any])""#).into_result()?.expect("it parsed");
+/// let ty = typeexpr::type_constraint(&expression).into_result()?;
+/// assert_eq!(ty, Type::tuple([Type::String, Type::Dynamic]));
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
+pub fn type_constraint(expression: &Expression) -> Outcome<Type> {
+    read(expression, Mode::Constraint).map(|constraint| constraint.ty().clone())
+}
+
+/// The same, where `optional(T, value)` can give attributes default values too.
+///
+/// Diagnostics are those of [`exact_type`], and "Invalid default value for optional attribute" where one is not of
+/// its type.
+///
+/// ```
+/// use serde_hcl::{Map, ext::typeexpr, parse_expression, value};
+///
+/// let text = "list(object({ size = optional(number, 10) }))";
+/// let expression = parse_expression(text).into_result()?.expect("it parsed");
+/// let constraint = typeexpr::type_constraint_with_defaults(&expression).into_result()?;
+/// assert_eq!(constraint.to_string(), text);
+/// assert_eq!(constraint.convert(&value!([{}]))?[0]["size"], value!(10));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn type_constraint_with_defaults(expression: &Expression) -> Outcome<TypeConstraint> {
+    read(expression, Mode::Defaults)
+}
+
+fn read(expression: &Expression, mode: Mode) -> Outcome<TypeConstraint> {
+    let mut reader = Reader::new(mode);
+    let (ty, defaults) = reader.handle(expression);
+    Outcome { value: TypeConstraint::new(ty, defaults), diagnostics: reader.diagnostics }
+}
+
+/// `convert(value, type)`: the value converted to a [type constraint](type_constraint). Attributes of an object type that
+/// are optional in it are required here.
+///
+/// An error where the value cannot be converted points at it.
+///
+/// ```
+/// use serde_hcl::{EvalContext, ext::typeexpr, parse_expression, value};
+///
+/// let mut context = EvalContext::new();
+/// context.special_form("convert", typeexpr::convert_form());
+/// let expression = parse_expression(r#"convert(["1", 2], list(number))[0]"#).into_result()?.expect("it parsed");
+/// assert_eq!(expression.evaluate(&context)?, value!(1));
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
+pub fn convert_form() -> SpecialForm {
+    SpecialForm::new(["value", "type"], None, |call| {
+        let value = call.evaluate(0);
+        let mut reader = Reader::new(Mode::Constraint);
+        let Some(expression) = call.expression(1) else {
+            let error = ValueError::new(ErrorKind::Type, "a type is required, written out in the call");
+            return Err(call.refuse(&error.with_argument(1)));
+        };
+        let (ty, _) = reader.expression(expression);
+        let mut diagnostics = Diagnostics::new();
+        diagnostics.extend(value.diagnostics);
+        diagnostics.extend(reader.diagnostics);
+        if diagnostics.has_errors() {
+            return Err(diagnostics);
+        }
+        value::convert(&value.value, &ty.without_optional())
+            .map_err(|error| call.refuse(&error.with_argument(0)))
+    })
+}

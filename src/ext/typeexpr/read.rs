@@ -1,0 +1,309 @@
+//! From an expression to the type that it stands for.
+
+use super::Defaults;
+use super::defaults::Part;
+use crate::body;
+use crate::diag::{Category, Diagnostic, Diagnostics};
+use crate::eval::{self, EvalContext};
+use crate::source::{Source, Span};
+use crate::syntax::ast::{Expression, ExpressionKind};
+use crate::value::{Type, convert};
+
+/// What is possible beside exact types.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Mode {
+    Exact,
+    /// `any` and `optional(T)` too.
+    Constraint,
+    /// `optional(T, value)` too.
+    Defaults,
+}
+
+pub(super) struct Reader {
+    mode: Mode,
+    pub(super) diagnostics: Diagnostics,
+}
+
+/// A place that messages point at: a span of a source.
+#[derive(Clone, Copy)]
+struct Place<'s>(Span, &'s Source);
+
+impl<'s> Place<'s> {
+    fn of(expression: Expression<'s>) -> Self {
+        Self(expression.span(), expression.source())
+    }
+
+    fn with(self, span: Span) -> Self {
+        Self(span, self.1)
+    }
+}
+
+/// The constructor of a type with its arguments.
+struct Constructor<'s> {
+    name: &'s str,
+    name_place: Place<'s>,
+    arguments: Vec<Expression<'s>>,
+    arguments_place: Place<'s>,
+    whole: Place<'s>,
+}
+
+const NEITHER: &str = "A type is the keyword of a primitive type (bool, number, string) or the constructor of another one with its \
+     argument, such as list(string).";
+
+impl Reader {
+    pub(super) fn new(mode: Mode) -> Self {
+        Self { mode, diagnostics: Diagnostics::new() }
+    }
+
+    /// An expression of either syntax.
+    pub(super) fn handle(&mut self, expression: &body::Expression) -> (Type, Defaults) {
+        if let Some(expression) = expression.ast() {
+            return self.expression(expression);
+        }
+        let whole = Place(expression.span(), expression.source());
+        if let Some(name) = expression.as_keyword() {
+            return self.keyword(&name, whole);
+        }
+        let Ok(call) = expression.as_call() else { return self.invalid(NEITHER, whole, None) };
+        self.constructor(&Constructor {
+            name: &call.name,
+            name_place: Place(call.name_span, &call.source),
+            // They are in the native syntax, whatever they stand in.
+            arguments: call.arguments.iter().filter_map(body::Expression::ast).collect(),
+            arguments_place: Place(call.arguments_span, &call.source),
+            whole,
+        })
+    }
+
+    pub(super) fn expression(&mut self, expression: Expression<'_>) -> (Type, Defaults) {
+        let whole = Place::of(expression);
+        if let Some(name) = expression.as_keyword() {
+            return self.keyword(name, whole);
+        }
+        let ExpressionKind::FunctionCall(call) = expression.kind() else {
+            return self.invalid(NEITHER, whole, None);
+        };
+        self.constructor(&Constructor {
+            name: call.name(),
+            name_place: whole.with(call.name_span()),
+            arguments: call.arguments().collect(),
+            arguments_place: whole.with(call.arguments_span()),
+            whole,
+        })
+    }
+
+    fn keyword(&mut self, name: &str, place: Place<'_>) -> (Type, Defaults) {
+        let ty = match name {
+            "bool" => Type::Bool,
+            "string" => Type::String,
+            "number" => Type::Number,
+            "any" if self.mode != Mode::Exact => Type::Dynamic,
+            "any" => {
+                let detail = "The keyword \"any\" is not possible here: an exact type is required.";
+                return self.invalid(detail, place, None);
+            }
+            "list" | "set" | "map" | "object" | "tuple" => {
+                return self.invalid(wanted_argument(name), place, None);
+            }
+            _ => {
+                let detail = format!(
+                    "{name:?} is not a type. Types are bool, number, string, any and those made by list, set, map, tuple \
+                     and object."
+                );
+                return self.invalid(detail, place, None);
+            }
+        };
+        (ty, Defaults::default())
+    }
+
+    fn constructor(&mut self, call: &Constructor<'_>) -> (Type, Defaults) {
+        match call.name {
+            "bool" | "string" | "number" | "any" => {
+                let detail =
+                    format!("The type {} has no arguments. Write it without parentheses.", call.name);
+                self.invalid(detail, call.arguments_place, None)
+            }
+            "list" | "set" | "map" | "object" | "tuple" => match call.arguments[..] {
+                [argument] => match call.name {
+                    "object" => self.object(argument, call.whole),
+                    "tuple" => self.tuple(argument, call.whole),
+                    _ => self.collection(call.name, argument),
+                },
+                [] => {
+                    let place = call.arguments_place;
+                    self.invalid(wanted_argument(call.name), place, Some(place))
+                }
+                [_, first, .., last] | [_, first @ last] => {
+                    let surplus = Place::of(first).with(first.span().to(last.span()));
+                    self.invalid(wanted_argument(call.name), surplus, Some(call.arguments_place))
+                }
+            },
+            "optional" => {
+                let detail = "\"optional\" is no type: it can only stand around the type of an attribute of an object.";
+                self.invalid(detail, call.name_place, None)
+            }
+            name => {
+                let detail =
+                    format!("{name:?} makes no type. What does is list, set, map, tuple and object.");
+                self.invalid(detail, call.whole, None)
+            }
+        }
+    }
+
+    fn collection(&mut self, name: &str, argument: Expression<'_>) -> (Type, Defaults) {
+        let (element, inner) = self.expression(argument);
+        let ty = match name {
+            "list" => Type::list(element),
+            "set" => Type::set(element),
+            _ => Type::map(element),
+        };
+        let mut defaults = Defaults::default();
+        defaults.set_inner(Part::Elements, inner);
+        (ty, defaults)
+    }
+
+    fn tuple(&mut self, argument: Expression<'_>, whole: Place<'_>) -> (Type, Defaults) {
+        let ExpressionKind::Tuple(tuple) = argument.kind() else {
+            let detail = "The types of a tuple's elements are required here as a list, such as tuple([string, number]).";
+            return self.invalid(detail, Place::of(argument), Some(whole));
+        };
+        let mut defaults = Defaults::default();
+        let mut types = Vec::with_capacity(tuple.elements().len());
+        for (index, element) in tuple.elements().enumerate() {
+            let (ty, inner) = self.expression(element);
+            defaults.set_inner(Part::Element(index), inner);
+            types.push(ty);
+        }
+        (Type::tuple(types), defaults)
+    }
+
+    fn object(&mut self, argument: Expression<'_>, whole: Place<'_>) -> (Type, Defaults) {
+        let ExpressionKind::Object(object) = argument.kind() else {
+            let detail = "The names and types of an object's attributes are required here, such as object({ name = string }).";
+            return self.invalid(detail, Place::of(argument), Some(whole));
+        };
+        let mut defaults = Defaults::default();
+        let mut attributes: Vec<(&str, Type)> = Vec::with_capacity(object.items().len());
+        let mut optional = Vec::new();
+        let mut seen = std::collections::HashSet::new();
+        for item in object.items() {
+            let Some(name) = item.key.as_keyword() else {
+                let detail = "The name of an attribute is required here, without quotes.";
+                self.report(detail, Place::of(item.key), Some(whole));
+                continue;
+            };
+            if !seen.insert(name) {
+                let detail =
+                    format!("The attribute {name:?} is in this object type twice; the last one counts.");
+                let warning =
+                    Diagnostic::warning(Category::Eval, "Duplicate attribute in object type", detail);
+                self.diagnostics.push(warning.at(item.key.span()).in_source(item.key.source()));
+                defaults.remove(name);
+                optional.retain(|other| *other != name);
+            }
+            let (attribute, is_optional) = match self.optional(item.value) {
+                Ok(attribute) => attribute,
+                Err(()) => continue,
+            };
+            if is_optional {
+                optional.push(name);
+            }
+            let (ty, inner) = self.expression(attribute.ty);
+            if let Some(expression) = attribute.default {
+                self.default(name, expression, &ty, &mut defaults);
+            }
+            defaults.set_inner(Part::Attribute(name.into()), inner);
+            attributes.push((name, ty));
+        }
+        (Type::object_with_optional(attributes, optional), defaults)
+    }
+
+    /// The type of an attribute and its default value, and whether it is optional.
+    fn optional<'e>(&mut self, value: Expression<'e>) -> Result<(Attribute<'e>, bool), ()> {
+        let plain = Attribute { ty: value, default: None };
+        let ExpressionKind::FunctionCall(call) = value.kind() else { return Ok((plain, false)) };
+        if call.name() != "optional" {
+            return Ok((plain, false));
+        }
+        let whole = Place::of(value);
+        let arguments: Vec<_> = call.arguments().collect();
+        let Some(&ty) = arguments.first() else {
+            let detail = "The type of the optional attribute is missing, such as optional(string).";
+            self.report(detail, whole.with(call.arguments_span()), Some(whole));
+            return Err(());
+        };
+        let attribute = Attribute { ty, default: None };
+        let (place, detail) = match (self.mode, &arguments[..]) {
+            (Mode::Exact, _) => {
+                (call.name_span(), "Attributes cannot be optional here: an exact type is required.")
+            }
+            (_, [_]) => return Ok((attribute, true)),
+            (Mode::Defaults, [_, default]) => {
+                return Ok((Attribute { ty, default: Some(*default) }, true));
+            }
+            (Mode::Defaults, _) => {
+                (call.arguments_span(), "At most a type and a default value are possible here.")
+            }
+            (Mode::Constraint, _) => {
+                (call.arguments_span(), "Only a type is possible here, no default value.")
+            }
+        };
+        self.report(detail, whole.with(place), Some(whole));
+        Ok((attribute, false))
+    }
+
+    fn default(&mut self, name: &str, expression: Expression<'_>, ty: &Type, defaults: &mut Defaults) {
+        let outcome = eval::evaluate(expression, &EvalContext::new());
+        let failed = outcome.diagnostics.has_errors();
+        self.diagnostics.extend(outcome.diagnostics);
+        if failed {
+            return;
+        }
+        match convert(&outcome.value, ty) {
+            Ok(value) => defaults.set(name, value),
+            Err(error) => {
+                let detail = format!("This is not of the type of the attribute {name:?}: {error}.");
+                let summary = "Invalid default value for optional attribute";
+                let diagnostic = Diagnostic::error(Category::Eval, summary, detail).at(expression.span());
+                self.diagnostics.push(diagnostic.in_source(expression.source()));
+            }
+        }
+    }
+
+    fn invalid(
+        &mut self,
+        detail: impl Into<String>,
+        subject: Place<'_>,
+        context: Option<Place<'_>>,
+    ) -> (Type, Defaults) {
+        self.report(detail, subject, context);
+        (Type::Dynamic, Defaults::default())
+    }
+
+    fn report(&mut self, detail: impl Into<String>, subject: Place<'_>, context: Option<Place<'_>>) {
+        let diagnostic = Diagnostic::error(Category::Eval, "Invalid type specification", detail.into());
+        let diagnostic = match context {
+            Some(context) => diagnostic.within(context.0),
+            None => diagnostic,
+        };
+        self.diagnostics.push(diagnostic.at(subject.0).in_source(subject.1));
+    }
+}
+
+/// The type of an attribute, and its default value.
+struct Attribute<'e> {
+    ty: Expression<'e>,
+    default: Option<Expression<'e>>,
+}
+
+fn wanted_argument(name: &str) -> String {
+    match name {
+        "object" => {
+            "The type object wants one argument, its attributes and their types: object({ name = string })."
+                .to_owned()
+        }
+        "tuple" => "The type tuple wants one argument, the types of its elements: tuple([string, number])."
+            .to_owned(),
+        _ => format!("The type {name} wants one argument, the type of its elements: {name}(string)."),
+    }
+}
