@@ -16,7 +16,9 @@
 //! context.function("shout", stdlib::string::upper());
 //! # Ok::<(), serde_hcl::Error>(())
 //! ```
+#![doc = include_str!("functions.md")]
 
+pub mod bytes;
 pub mod collection;
 pub mod conversion;
 pub mod datetime;
@@ -37,7 +39,8 @@ use crate::func::Function;
 /// The functions of a file under their usual names.
 type Table = [(&'static str, fn() -> Function)];
 
-const TABLES: [&Table; 12] = [
+const TABLES: [&Table; 13] = [
+    bytes::TABLE,
     collection::TABLE,
     conversion::TABLE,
     datetime::TABLE,

@@ -67,8 +67,8 @@ fn compile(pattern: &str) -> Result<Regex, ValueError> {
     })
 }
 
-/// A pattern of RE2 as the `regex` crate has it: the classes of Perl are of ASCII, and in a class `[`, `&&`, `--` and `~~`
-/// mean themselves.
+/// A pattern of RE2 as the `regex` crate has it: the classes of Perl are of ASCII; in a class `[`, `&&`, `--` and `~~`
+/// mean themselves, and so do a brace that begins no repetition, `\<` and `\>`.
 fn translated(pattern: &str) -> String {
     let mut out = String::with_capacity(pattern.len());
     let mut rest = pattern;
@@ -93,9 +93,27 @@ fn translated(pattern: &str) -> String {
                     (Some('s'), _) => out.push_str("[\\t\\n\\f\\r ]"),
                     (Some('S'), _) => out.push_str("[^\\t\\n\\f\\r ]"),
                     (Some('b'), false) => out.push_str("(?-u:\\b)"),
+                    (Some(angle @ ('<' | '>')), _) => out.push(angle),
+                    (Some('p' | 'P' | 'x'), _) if rest[2..].starts_with('{') => {
+                        length = rest.find('}').map_or(rest.len(), |end| end + 1);
+                        out.push_str(&rest[..length]);
+                    }
+                    (Some(first @ '0'..='7'), _) => {
+                        let digits =
+                            rest[1..].bytes().take(3).take_while(|byte| (b'0'..=b'7').contains(byte)).count();
+                        length = 1 + digits;
+                        match u32::from_str_radix(&rest[1..length], 8) {
+                            Ok(code) if first == '0' || digits > 1 => {
+                                out.push_str(&format!("\\x{{{code:x}}}"))
+                            }
+                            // What would be a reference back, which the matcher tells.
+                            _ => out.push_str(&rest[..length]),
+                        }
+                    }
                     _ => out.push_str(&rest[..length]),
                 }
             }
+            ('{', false) if !is_repetition(rest) => out.push_str("\\{"),
             ('[', false) => {
                 in_class = true;
                 out.push('[');
@@ -130,6 +148,15 @@ fn translated(pattern: &str) -> String {
         rest = &rest[length..];
     }
     out
+}
+
+/// Whether a text begins with `{n}`, `{n,}` or `{n,m}`.
+fn is_repetition(text: &str) -> bool {
+    let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
+    let least = digits(&text[1..]);
+    let rest = &text[1 + least..];
+    let rest = rest.strip_prefix(',').map_or(rest, |rest| &rest[digits(rest)..]);
+    least > 0 && rest.starts_with('}')
 }
 
 /// The type that matches of the pattern have, as far as that is known.

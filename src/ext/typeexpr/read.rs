@@ -1,5 +1,7 @@
 //! From an expression to the type that it stands for.
 
+use std::collections::HashSet;
+
 use super::Defaults;
 use super::defaults::Part;
 use crate::body;
@@ -184,8 +186,8 @@ impl Reader {
         };
         let mut defaults = Defaults::default();
         let mut attributes: Vec<(&str, Type)> = Vec::with_capacity(object.items().len());
-        let mut optional = Vec::new();
-        let mut seen = std::collections::HashSet::new();
+        let mut optional = HashSet::new();
+        let mut seen = HashSet::new();
         for item in object.items() {
             let Some(name) = item.key.as_keyword() else {
                 let detail = "The name of an attribute is required here, without quotes.";
@@ -199,14 +201,14 @@ impl Reader {
                     Diagnostic::warning(Category::Eval, "Duplicate attribute in object type", detail);
                 self.diagnostics.push(warning.at(item.key.span()).in_source(item.key.source()));
                 defaults.remove(name);
-                optional.retain(|other| *other != name);
+                optional.remove(name);
             }
             let (attribute, is_optional) = match self.optional(item.value) {
                 Ok(attribute) => attribute,
                 Err(()) => continue,
             };
             if is_optional {
-                optional.push(name);
+                optional.insert(name);
             }
             let (ty, inner) = self.expression(attribute.ty);
             if let Some(expression) = attribute.default {

@@ -1,0 +1,105 @@
+//! Bytes that are no text: a capsule type, and the functions that look into its values.
+
+use std::sync::LazyLock;
+
+use super::Table;
+use super::support::whole_number;
+use crate::func::{Function, Parameter};
+use crate::value::{CapsuleType, Type, Value, ValueError, ValueKind};
+
+pub(super) const TABLE: &Table = &[("byteslen", byteslen), ("bytesslice", bytesslice)];
+
+static BYTES: LazyLock<CapsuleType> = LazyLock::new(|| CapsuleType::new("bytes"));
+
+/// The capsule type of bytes.
+pub fn bytes_type() -> Type {
+    Type::Capsule(BYTES.clone())
+}
+
+/// A value of [`bytes_type`].
+///
+/// ```
+/// use serde_hcl::stdlib::bytes::{bytes, bytes_type};
+///
+/// assert_eq!(bytes([0xff, 0x00]).ty(), &bytes_type());
+/// ```
+pub fn bytes(content: impl Into<Vec<u8>>) -> Value {
+    Value::capsule(&BYTES, content.into())
+}
+
+/// The bytes of a value of [`bytes_type`].
+///
+/// ```
+/// use serde_hcl::stdlib::bytes::{as_bytes, bytes};
+///
+/// assert_eq!(as_bytes(&bytes([1, 2])), Some(&[1, 2][..]));
+/// ```
+pub fn as_bytes(value: &Value) -> Option<&[u8]> {
+    match value.kind() {
+        ValueKind::Capsule(capsule) => capsule.downcast_ref::<Vec<u8>>().map(Vec::as_slice),
+        _ => None,
+    }
+}
+
+fn buffer() -> Parameter {
+    Parameter::new("buf", bytes_type()).allow_dynamic()
+}
+
+fn content(argument: &Value) -> Result<&[u8], ValueError> {
+    as_bytes(argument).ok_or_else(|| "bytes are required".into())
+}
+
+/// `byteslen(buf: bytes) -> number`: how many bytes there are.
+///
+/// ```
+/// use serde_hcl::{stdlib::bytes, value};
+///
+/// assert_eq!(bytes::byteslen().call(&[bytes::bytes([1, 2, 3])])?, value!(3));
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+///
+/// # Errors
+/// Where the argument is null.
+pub fn byteslen() -> Function {
+    Function::builder()
+        .parameter(buffer())
+        .returns(Type::Number)
+        .implement(|arguments, _| Ok(Value::from(content(&arguments[0])?.len() as u64)))
+}
+
+/// `bytesslice(buf: bytes, offset: number, length: number) -> bytes`: so many bytes from an offset on.
+///
+/// ```
+/// use serde_hcl::{stdlib::bytes, value};
+///
+/// let slice = bytes::bytesslice().call(&[bytes::bytes([1, 2, 3]), value!(1), value!(2)])?;
+/// assert_eq!(slice, bytes::bytes([2, 3]));
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+///
+/// # Errors
+/// Where an argument is null, or offset or length is negative, has a fraction, or is beyond the end.
+pub fn bytesslice() -> Function {
+    Function::builder()
+        .parameter(buffer())
+        .parameter(Parameter::new("offset", Type::Number).allow_dynamic())
+        .parameter(Parameter::new("length", Type::Number).allow_dynamic())
+        .returns(bytes_type())
+        .implement_within(|arguments, _, budget| {
+            let all = content(&arguments[0])?;
+            let (offset, length) = (whole_number(&arguments[1])?, whole_number(&arguments[2])?);
+            let range = usize::try_from(offset).ok().zip(usize::try_from(length).ok());
+            let Some((offset, length)) = range else {
+                return Err("offset and length must not be negative".into());
+            };
+            let Some(slice) = all.get(offset..).and_then(|rest| rest.get(..length)) else {
+                let count = all.len();
+                return Err(format!(
+                    "{length} bytes from offset {offset} on are beyond the {count} there are"
+                )
+                .into());
+            };
+            budget.take_bytes(slice.len() as u64)?;
+            Ok(bytes(slice))
+        })
+}

@@ -1,0 +1,3 @@
+//! The extensions of the language, each on bodies of both syntaxes. One file an extension.
+
+mod typeexpr;

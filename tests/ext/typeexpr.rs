@@ -1,0 +1,274 @@
+//! Type constraint expressions.
+
+use serde_hcl::ext::typeexpr::{self, TypeConstraint};
+use serde_hcl::{EvalContext, Expression, Outcome, Type, Value, json, parse_expression, value};
+
+fn native(text: &str) -> Expression {
+    parse_expression(text).into_result().expect("no error").expect("it parsed")
+}
+
+/// The same type in HCL JSON: a string that holds it.
+fn in_json(text: &str) -> Expression {
+    let text = serde_json::to_string(text).expect("a string");
+    json::parse_expression(text.as_str()).into_result().expect("no error").expect("it parsed")
+}
+
+/// The type of a text, which is the same in both syntaxes.
+#[track_caller]
+fn constraint(text: &str) -> TypeConstraint {
+    let [native, json] = [native(text), in_json(text)].map(|expression| {
+        typeexpr::type_constraint_with_defaults(&expression).into_result().expect("it is a type")
+    });
+    assert_eq!(native, json, "for {text}");
+    native
+}
+
+/// What is wrong with a text: where, and the detail. JSON tells the same of the same places.
+#[track_caller]
+fn refused<T>(text: &str, read: fn(&Expression) -> Outcome<T>) -> (String, String) {
+    let [native, json] = [native(text), in_json(text)].map(|expression| {
+        let diagnostics = read(&expression).diagnostics;
+        let errors: Vec<_> = diagnostics.errors().collect();
+        let [error] = errors[..] else { panic!("{} errors for {text}: {diagnostics}", errors.len()) };
+        let source = error.source().expect("a source");
+        let place = source.text()[error.subject().expect("a place").range()].replace("\\\"", "\"");
+        // What is about all of it is about the whole string in JSON.
+        let place = if place.len() > text.len() { text.to_owned() } else { place };
+        (error.summary().to_owned(), place, error.detail().to_owned())
+    });
+    assert_eq!(native, json, "for {text}");
+    assert_eq!(native.0, "Invalid type specification", "for {text}");
+    (native.1, native.2)
+}
+
+#[test]
+fn types() {
+    let object = Type::object_with_optional([("a", Type::Number), ("b", Type::String)], ["b"]);
+    let table = [
+        ("string", Type::String),
+        ("number", Type::Number),
+        ("bool", Type::Bool),
+        ("any", Type::Dynamic),
+        ("list(string)", Type::list(Type::String)),
+        ("set(any)", Type::set(Type::Dynamic)),
+        ("map(list(number))", Type::map(Type::list(Type::Number))),
+        ("tuple([])", Type::tuple([])),
+        ("tuple([string, tuple([bool])])", Type::tuple([Type::String, Type::tuple([Type::Bool])])),
+        ("object({})", Type::object([] as [(&str, Type); 0])),
+        ("object({ a = number, b = optional(string) })", object),
+    ];
+    for (text, ty) in table {
+        let constraint = constraint(text);
+        assert_eq!(constraint.ty(), &ty, "for {text}");
+        assert!(constraint.defaults().is_empty(), "for {text}");
+        assert_eq!(constraint.to_string(), text);
+        assert_eq!(TypeConstraint::from(ty), constraint);
+    }
+}
+
+#[test]
+fn what_is_no_type() {
+    const NEITHER: &str = "A type is the keyword of a primitive type (bool, number, string) or the constructor of another one \
+         with its argument, such as list(string).";
+    const OBJECT: &str =
+        "The type object wants one argument, its attributes and their types: object({ name = string }).";
+    let table = [
+        ("1 + 1", "1 + 1", NEITHER),
+        ("a.b", "a.b", NEITHER),
+        (
+            "text",
+            "text",
+            "\"text\" is not a type. Types are bool, number, string, any and those made by list, set, map, tuple and object.",
+        ),
+        ("list", "list", "The type list wants one argument, the type of its elements: list(string)."),
+        ("list()", "()", "The type list wants one argument, the type of its elements: list(string)."),
+        (
+            "map(string, number, bool)",
+            "number, bool",
+            "The type map wants one argument, the type of its elements: map(string).",
+        ),
+        (
+            "tuple",
+            "tuple",
+            "The type tuple wants one argument, the types of its elements: tuple([string, number]).",
+        ),
+        ("object", "object", OBJECT),
+        ("object()", "()", OBJECT),
+        (
+            "tuple(string)",
+            "string",
+            "The types of a tuple's elements are required here as a list, such as tuple([string, number]).",
+        ),
+        (
+            "object(string)",
+            "string",
+            "The names and types of an object's attributes are required here, such as object({ name = string }).",
+        ),
+        ("object({ (a) = string })", "(a)", "The name of an attribute is required here, without quotes."),
+        ("string(1)", "(1)", "The type string has no arguments. Write it without parentheses."),
+        (
+            "vector(string)",
+            "vector(string)",
+            "\"vector\" makes no type. What does is list, set, map, tuple and object.",
+        ),
+        (
+            "list(optional(string))",
+            "optional",
+            "\"optional\" is no type: it can only stand around the type of an attribute of an object.",
+        ),
+        (
+            "object({ a = optional() })",
+            "()",
+            "The type of the optional attribute is missing, such as optional(string).",
+        ),
+        (
+            "object({ a = optional(string, 1, 2) })",
+            "(string, 1, 2)",
+            "At most a type and a default value are possible here.",
+        ),
+    ];
+    for (text, place, detail) in table {
+        let told = refused(text, typeexpr::type_constraint_with_defaults);
+        assert_eq!((told.0.as_str(), told.1.as_str()), (place, detail), "for {text}");
+    }
+}
+
+#[test]
+fn modes_allow_less() {
+    let (place, detail) = refused("object({ a = optional(string, \"x\") })", typeexpr::type_constraint);
+    assert_eq!(place, "(string, \"x\")");
+    assert_eq!(detail, "Only a type is possible here, no default value.");
+
+    let (place, detail) = refused("object({ a = optional(string) })", typeexpr::exact_type);
+    assert_eq!(place, "optional");
+    assert_eq!(detail, "Attributes cannot be optional here: an exact type is required.");
+
+    let (place, detail) = refused("list(any)", typeexpr::exact_type);
+    assert_eq!(place, "any");
+    assert_eq!(detail, "The keyword \"any\" is not possible here: an exact type is required.");
+}
+
+#[test]
+fn an_attribute_twice_is_a_warning() {
+    let expression = native("object({ a = optional(string, \"x\"), a = number })");
+    let outcome = typeexpr::type_constraint_with_defaults(&expression);
+    assert_eq!(outcome.value.to_string(), "object({ a = number })");
+    let warnings: Vec<_> = outcome.diagnostics.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        warnings,
+        [
+            "1:37: warning: Duplicate attribute in object type: The attribute \"a\" is in this object type twice; the last one counts."
+        ]
+    );
+}
+
+#[test]
+fn defaults() {
+    let nested = "object({ name = string, port = optional(object({ number = optional(number, 80), open = optional(bool) }), {}) })";
+    let table = [
+        ("object({ a = optional(number, 1) })", value!({}), value!({ "a": 1 })),
+        ("object({ a = optional(number, 1) })", value!({ "a": null }), value!({ "a": 1 })),
+        ("object({ a = optional(number, 1) })", value!({ "a": "2" }), value!({ "a": 2 })),
+        ("object({ a = optional(string, \"1\") })", value!({}), value!({ "a": "1" })),
+        (
+            nested,
+            value!({ "name": "x" }),
+            value!({ "name": "x", "port": { "number": 80, "open": (Value::null(Type::Bool)) } }),
+        ),
+        (
+            nested,
+            value!({ "name": "x", "port": { "open": true } }),
+            value!({ "name": "x", "port": { "number": 80, "open": true } }),
+        ),
+        (
+            "tuple([string, object({ a = optional(bool, true) })])",
+            value!(["x", {}]),
+            value!(["x", { "a": true }]),
+        ),
+        ("any", value!({ "a": 1 }), value!({ "a": 1 })),
+    ];
+    for (text, given, expected) in table {
+        assert_eq!(constraint(text).convert(&given).expect("it converts"), expected, "for {text}");
+        assert_eq!(constraint(&constraint(text).to_string()), constraint(text));
+    }
+}
+
+#[test]
+fn defaults_in_collections() {
+    let element = "object({ size = optional(number, 10) })";
+    let filled = value!({ "size": 10 });
+    let ty = constraint(element).ty().without_optional();
+    let list = constraint(&format!("list({element})")).convert(&value!([{}])).expect("it converts");
+    assert_eq!(list, Value::list(ty.clone(), [filled.clone()]).expect("a list"));
+    let set = constraint(&format!("set({element})")).convert(&value!([{}])).expect("it converts");
+    assert_eq!(set, Value::set(ty.clone(), [filled.clone()]).expect("a set"));
+    let map = constraint(&format!("map({element})")).convert(&value!({ "k": {} })).expect("it converts");
+    assert_eq!(map["k"], filled);
+
+    // Null and unknown collections have nothing to fill in.
+    for value in [Value::null(list.ty().clone()), Value::unknown(list.ty().clone())] {
+        assert_eq!(constraint(&format!("list({element})")).convert(&value).expect("it converts"), value);
+    }
+}
+
+#[test]
+fn a_default_is_of_the_type_and_constant() {
+    let table = [
+        (
+            "object({ a = optional(number, \"x\") })",
+            "Invalid default value for optional attribute",
+            "\"x\"",
+            "This is not of the type of the attribute \"a\": a number is required.",
+        ),
+        (
+            "object({ a = optional(string, b) })",
+            "Variables not allowed",
+            "b",
+            "Variables may not be used here.",
+        ),
+    ];
+    for (text, summary, place, detail) in table {
+        let outcome = typeexpr::type_constraint_with_defaults(&native(text));
+        let errors: Vec<_> = outcome.diagnostics.errors().collect();
+        let [error] = errors[..] else { panic!("{}", outcome.diagnostics) };
+        let subject = &text[error.subject().expect("a place").range()];
+        assert_eq!((error.summary(), subject, error.detail()), (summary, place, detail), "for {text}");
+    }
+}
+
+#[test]
+fn convert() {
+    let mut context = EvalContext::new();
+    context.special_form("convert", typeexpr::convert_form());
+    context.set("unknown", Value::unknown(Type::String));
+    let table = [
+        ("convert(\"1\", number)", value!(1)),
+        (
+            "convert([1, \"b\"], list(string))",
+            Value::list(Type::String, ["1", "b"].map(Value::from)).expect("a list"),
+        ),
+        ("convert(unknown, number)", Value::unknown(Type::Number)),
+        ("convert(null, any)", Value::NULL),
+    ];
+    for (text, expected) in table {
+        assert_eq!(native(text).evaluate(&context).expect("it converts"), expected, "for {text}");
+    }
+    let errors = [
+        (
+            "convert(\"x\", number)",
+            "1:10: Invalid function argument: Invalid value for \"value\" parameter: a number is required.",
+        ),
+        (
+            "convert({}, object({ a = optional(number) }))",
+            "1:9: Invalid function argument: Invalid value for \"value\" parameter: attribute \"a\" is required.",
+        ),
+        (
+            "convert(1, integer)",
+            "1:12: Invalid type specification: \"integer\" is not a type. Types are bool, number, string, any and those made \
+             by list, set, map, tuple and object.",
+        ),
+    ];
+    for (text, message) in errors {
+        assert_eq!(native(text).evaluate(&context).expect_err(text).to_string(), message);
+    }
+}

@@ -1,0 +1,113 @@
+//! JSON and CSV.
+
+use crate::support::{failing, refused, values};
+
+#[test]
+fn jsonencode() {
+    values(&[
+        ("jsonencode(null)", r#""null""#),
+        ("jsonencode({})", r#""{}""#),
+        ("jsonencode([])", r#""[]""#),
+        ("jsonencode(true)", r#""true""#),
+        ("jsonencode(5)", r#""5""#),
+        (r#"jsonencode("a\"b\\c\n\t")"#, r#""\"a\\\"b\\\\c\\n\\t\"""#),
+        (r#"jsonencode("é日🎉")"#, r#""\"é日🎉\"""#),
+        (r#"jsonencode("\u2028\u2029")"#, r#""\"\\u2028\\u2029\"""#),
+        ("jsonencode(-0)", r#""0""#),
+        ("jsonencode(12345678901234567890123)", r#""12345678901234567890123""#),
+        (r#"jsonencode({"a b" = [{}]})"#, r#""{\"a b\":[{}]}""#),
+        (r#"jsonencode({"e\u0301" = "e\u0301"})"#, r#""{\"é\":\"é\"}""#),
+    ]);
+}
+
+#[test]
+fn jsondecode() {
+    values(&[
+        ("jsondecode(true)", "true"),
+        ("jsondecode(5)", "5"),
+        (r#"jsondecode("1")"#, "1"),
+        (r#"jsondecode("1e3")"#, "1000"),
+        (r#"jsondecode("123456789012345678901234567890")"#, "123456789012345678901234567890"),
+        (r#"jsondecode("\"a\"")"#, r#""a""#),
+        (r#"jsondecode("\"\\ud83d\\ude00\"")"#, r#""😀""#),
+        (r#"jsondecode("[]")"#, "[]"),
+        (r#"jsondecode("{}")"#, "{}"),
+        (r#"jsondecode("[1, \"a\", [true], {\"k\": null}]")"#, r#"[1, "a", [true], { k = null(dynamic) }]"#),
+        (r#"jsondecode("{\"b\": 1, \"a\": [2]}")"#, "{ b = 1, a = [2] }"),
+        (r#"jsondecode("  [ 1 ]  ")"#, "[1]"),
+        ("jsondecode(1)", "1"),
+        (r#"jsondecode("{\"e\\u0301\": 1}")"#, "{ é = 1 }"),
+        (r#"jsondecode("{\"\": 1}")"#, r#"{ "" = 1 }"#),
+    ]);
+    failing(&[
+        (
+            r#"jsondecode("zz")"#,
+            r#"the text is no JSON: 1:1: Invalid JSON keyword: "zz" is no word of JSON; those are true, false and null. A string stands in double quotes (")"#,
+        ),
+        (
+            r#"jsondecode("")"#,
+            "the text is no JSON: 1:1: Missing value: The text ends where a value is expected. A value is an object, an array, a string in double quotes, a number, true, false or null",
+        ),
+        (
+            r#"jsondecode(" ")"#,
+            "the text is no JSON: 1:2: Missing value: The text ends where a value is expected. A value is an object, an array, a string in double quotes, a number, true, false or null",
+        ),
+        (
+            r#"jsondecode("{")"#,
+            "the text is no JSON: 1:2: Missing value: The text ends where a value is expected. A value is an object, an array, a string in double quotes, a number, true, false or null",
+        ),
+        (
+            r#"jsondecode("[1,]")"#,
+            "the text is no JSON: 1:3: Trailing comma in array: There is no element after this comma. Remove it, since JSON does not allow it",
+        ),
+        (
+            r#"jsondecode("nope")"#,
+            r#"the text is no JSON: 1:1: Invalid JSON keyword: "nope" is no word of JSON; those are true, false and null. A string stands in double quotes (")"#,
+        ),
+        (
+            r#"jsondecode("1 2")"#,
+            "the text is no JSON: 1:3: Extraneous data after value: The JSON value ends before this. A file holds one value; remove what follows it",
+        ),
+        (
+            r#"jsondecode("NaN")"#,
+            "the text is no JSON: 1:1: Invalid JSON keyword: The JavaScript word NaN cannot be used in JSON. Write null, or leave the property out",
+        ),
+    ]);
+    refused(&[
+        ("jsondecode(null)", "null", "str", "argument must not be null"),
+        ("jsondecode({})", "{", "str", "string required, but have object"),
+        ("jsondecode([])", "[", "str", "string required, but have tuple"),
+    ]);
+}
+
+#[test]
+fn csvdecode() {
+    values(&[
+        (r#"csvdecode("a\n1\n")"#, r#"list(object({ a = string }))[{ a = "1" }]"#),
+        ("csvdecode(true)", "list(object({ true = string }))[]"),
+        (r#"csvdecode("zz")"#, "list(object({ zz = string }))[]"),
+        (
+            r#"csvdecode("a,b\r\n1,2\r\n")"#,
+            r#"list(object({ a = string, b = string }))[{ a = "1", b = "2" }]"#,
+        ),
+        (r#"csvdecode("a\n\"x,y\"")"#, r#"list(object({ a = string }))[{ a = "x,y" }]"#),
+        (r#"csvdecode("a\n\"x\ny\"")"#, r#"list(object({ a = string }))[{ a = "x\ny" }]"#),
+        (r#"csvdecode("a\n x ")"#, r#"list(object({ a = string }))[{ a = " x " }]"#),
+        (
+            r#"csvdecode("\"a b\",c\n1,2")"#,
+            r#"list(object({ a b = string, c = string }))[{ "a b" = "1", c = "2" }]"#,
+        ),
+        (r#"csvdecode("a\n\n1\n")"#, r#"list(object({ a = string }))[{ a = "1" }]"#),
+        (r#"csvdecode("é\nü")"#, r#"list(object({ é = string }))[{ é = "ü" }]"#),
+    ]);
+    failing(&[
+        (r#"csvdecode("a,b\n1")"#, "line 2 has 1 fields, but the first line has 2"),
+        (r#"csvdecode("a,a\n1,2")"#, r#"the column name "a" is repeated"#),
+        (r#"csvdecode("a\n\"x")"#, "a quote in line 2 is not closed"),
+        (r#"csvdecode("a\nx\"y")"#, "in line 2 a quote stands in a field that has none around it"),
+    ]);
+    refused(&[
+        ("csvdecode(null)", "null", "str", "argument must not be null"),
+        ("csvdecode([])", "[", "str", "string required, but have tuple"),
+    ]);
+}

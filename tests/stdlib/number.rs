@@ -1,0 +1,138 @@
+//! Functions on numbers.
+
+use crate::support::{failing, refused, values};
+
+#[test]
+fn abs() {
+    values(&[("abs(-5.5)", "5.5"), ("abs(0)", "0"), ("abs(-1.5)", "1.5")]);
+    refused(&[
+        ("abs(null)", "null", "num", "argument must not be null"),
+        ("abs([])", "[", "num", "number required, but have tuple"),
+        ("abs(true)", "true", "num", "number required, but have bool"),
+    ]);
+}
+
+#[test]
+fn ceil() {
+    values(&[
+        ("ceil(1.2)", "2"),
+        ("ceil(5)", "5"),
+        ("ceil(1.0)", "1"),
+        ("ceil(-0.5)", "0"),
+        ("ceil(1e30)", "1000000000000000000000000000000"),
+    ]);
+    refused(&[("ceil({})", "{", "num", "number required, but have object")]);
+}
+
+#[test]
+fn floor() {
+    values(&[
+        ("floor(1.0)", "1"),
+        ("floor(-1.5)", "-2"),
+        ("floor(-0.5)", "-1"),
+        ("floor(123456789012345678901.5)", "123456789012345678901"),
+    ]);
+    refused(&[
+        ("floor(null)", "null", "num", "argument must not be null"),
+        ("floor([])", "[", "num", "number required, but have tuple"),
+        ("floor(true)", "true", "num", "number required, but have bool"),
+    ]);
+}
+
+#[test]
+fn int() {
+    values(&[("int(1.8)", "1"), ("int(-1.5)", "-1"), ("int(0.5)", "0"), (r#"int("2.7")"#, "2")]);
+    refused(&[
+        ("int(null)", "null", "num", "argument must not be null"),
+        ("int([])", "[", "num", "number required, but have tuple"),
+    ]);
+}
+
+#[test]
+fn signum() {
+    values(&[("signum(-4)", "-1"), ("signum(5)", "1"), ("signum(0)", "0"), ("signum(-0)", "0")]);
+    refused(&[("signum([])", "[", "num", "number required, but have tuple")]);
+}
+
+#[test]
+fn min() {
+    values(&[
+        ("min(1, 1)", "1"),
+        (r#"min(1, "0.5")"#, "0.5"),
+        ("min(0.1, 0.2)", "0.1"),
+        ("min(3, 1, 2)", "1"),
+    ]);
+    failing(&[("min()", "at least one number is required")]);
+    refused(&[
+        ("min(null)", "null", "numbers", "argument must not be null"),
+        ("min([])", "[", "numbers", "number required, but have tuple"),
+        ("min(null, 1)", "null", "numbers", "argument must not be null"),
+        (r#"min(1, "x")"#, "x", "numbers", "a number is required"),
+    ]);
+}
+
+#[test]
+fn max() {
+    values(&[("max(5)", "5"), ("max(3, 1, 2)", "3"), (r#"max("10", 9)"#, "10")]);
+    failing(&[("max()", "at least one number is required")]);
+    refused(&[
+        ("max(null)", "null", "numbers", "argument must not be null"),
+        ("max({})", "{", "numbers", "number required, but have object"),
+        ("max(true)", "true", "numbers", "number required, but have bool"),
+    ]);
+}
+
+#[test]
+fn pow() {
+    values(&[
+        ("pow(2, 10)", "1024"),
+        ("pow(2, -1)", "0.5"),
+        ("pow(2, 0.5)", "1.4142135623730951"),
+        ("pow(-2, 3)", "-8"),
+        ("pow(4, 0.5)", "2"),
+        ("pow(10, 2)", "100"),
+        (r#"pow(2, "3")"#, "8"),
+        ("pow(0, -1)", "+Inf"),
+        ("pow(2, 200)", "1606938044258990300000000000000000000000000000000000000000000"),
+    ]);
+    refused(&[("pow(null, 1)", "null", "num", "argument must not be null")]);
+}
+
+#[test]
+fn log() {
+    values(&[
+        ("log(8, 2)", "3"),
+        ("log(100, 10)", "2"),
+        ("log(1, 10)", "0"),
+        (r#"log("8", 2)"#, "3"),
+        ("log(0, 10)", "-Inf"),
+    ]);
+    refused(&[("log(2, null)", "null", "base", "argument must not be null")]);
+}
+
+#[test]
+fn parseint() {
+    values(&[
+        (r#"parseint("250", 10)"#, "250"),
+        (r#"parseint("c0ffee", 16)"#, "12648430"),
+        (r#"parseint("-7b", 16)"#, "-123"),
+        (r#"parseint("110010", 2)"#, "50"),
+        (r#"parseint("zZ", 62)"#, "2231"),
+        (r#"parseint("+5", 10)"#, "5"),
+        (r#"parseint("99999999999999999999999999", 10)"#, "99999999999999999999999999"),
+        (r#"parseint("zz", 36)"#, "1295"),
+    ]);
+    refused(&[
+        (r#"parseint("13", 2)"#, "13", "number", r#""13" is no whole number of base 2"#),
+        (r#"parseint(" 1", 10)"#, " 1", "number", r#"" 1" is no whole number of base 10"#),
+        (r#"parseint("0x1", 16)"#, "0x1", "number", r#""0x1" is no whole number of base 16"#),
+        (r#"parseint("1_000", 10)"#, "1_000", "number", r#""1_000" is no whole number of base 10"#),
+        (r#"parseint("10", 63)"#, "63", "base", "the base must be a whole number from 2 to 62"),
+        (r#"parseint("10", 1.5)"#, "1.5", "base", "the base must be a whole number from 2 to 62"),
+        ("parseint(1.5, 10)", "1.5", "number", "a string is required, but have number"),
+        ("parseint(null, 10)", "null", "number", "argument must not be null"),
+        (r#"parseint("1", null)"#, "null", "base", "argument must not be null"),
+        ("parseint([], 10)", "[", "number", "a string is required, but have tuple"),
+        (r#"parseint("-0x1", 16)"#, "-0x1", "number", r#""-0x1" is no whole number of base 16"#),
+    ]);
+}
