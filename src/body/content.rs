@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use indexmap::IndexMap;
 
-use super::{Attribute, Block, Body, BodyKind, BodySchema, json, merged, native};
+use super::{Attribute, Block, Body, BodyKind, BodySchema, DYNAMIC, Expansion, json, merged, native};
 use crate::diag::{Category, Diagnostic, Diagnostics};
 use crate::outcome::Outcome;
 use crate::source::{Source, Span};
@@ -97,11 +97,7 @@ impl Body {
                 Outcome { value: content, diagnostics }
             }
             BodyKind::Native { .. } | BodyKind::Json { .. } => {
-                let mut partial = self.partial(schema);
-                match &self.kind {
-                    BodyKind::Json { .. } => json::extraneous(self, schema, &mut partial),
-                    _ => native::extraneous(self, schema, &mut partial),
-                }
+                let partial = self.expanded(schema, true);
                 Outcome { value: partial.content, diagnostics: partial.diagnostics }
             }
         }
@@ -127,8 +123,8 @@ impl Body {
                 Outcome { value: (content, rest), diagnostics }
             }
             BodyKind::Native { .. } | BodyKind::Json { .. } => {
-                let partial = self.partial(schema);
-                let rest = Self { kind: self.kind.clone(), hidden: Some(Arc::new(partial.hidden)) };
+                let partial = self.expanded(schema, false);
+                let rest = Self { hidden: Some(Arc::new(partial.hidden)), ..self.clone() };
                 Outcome { value: (partial.content, rest), diagnostics: partial.diagnostics }
             }
         }
@@ -146,11 +142,15 @@ impl Body {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn just_attributes(&self) -> Outcome<Vec<Attribute>> {
-        match &self.kind {
+        let mut outcome = match &self.kind {
             BodyKind::Native { .. } => native::just_attributes(self),
             BodyKind::Json { .. } => json::just_attributes(self),
             BodyKind::Merged { bodies, .. } => merged::just_attributes(bodies),
+        };
+        if let Some(expansion) = &self.expansion {
+            expansion.attributes(outcome.value.iter_mut());
         }
+        outcome
     }
 
     /// One body with the content of several, for instance of all files in a directory, in their order. An attribute that more
@@ -176,7 +176,7 @@ impl Body {
             }
         }
         let source = flat.first().map_or_else(Source::default, |body| body.source().clone());
-        Self { kind: BodyKind::Merged { bodies: flat.into(), source }, hidden: None }
+        Self::new(BodyKind::Merged { bodies: flat.into(), source })
     }
 
     /// Where to point when something is missing in it: the start of a native body, the closing brace of a JSON object.
@@ -190,6 +190,35 @@ impl Body {
             BodyKind::Json { tree, node } => json::missing_span(tree.node(*node)),
             BodyKind::Merged { bodies, .. } => bodies.first().map_or_else(Span::default, Self::missing_span),
         }
+    }
+
+    /// What a schema finds, with dynamic blocks expanded; where all is wanted, whatever else there is is a mistake.
+    fn expanded(&self, schema: &BodySchema, all: bool) -> Partial {
+        let expansion = self.expansion.as_ref().and_then(|it| Some((it, Expansion::extend(schema)?)));
+        let extended = expansion.as_ref().map_or(schema, |(_, extended)| extended);
+        let mut partial = self.partial(extended);
+        if all {
+            match &self.kind {
+                BodyKind::Json { .. } => json::extraneous(self, extended, &mut partial),
+                _ => native::extraneous(self, extended, &mut partial),
+            }
+        }
+        match (expansion, &self.expansion) {
+            (Some((expansion, _)), _) => {
+                // Those of other types are still there.
+                partial.hidden.attributes.remove(DYNAMIC);
+                partial.hidden.blocks.remove(DYNAMIC);
+                if let BodyKind::Json { .. } = &self.kind {
+                    // Also where there are only dynamic ones of them.
+                    let taken = schema.blocks().map(|block| block.block_type().to_owned());
+                    partial.hidden.attributes.extend(taken);
+                }
+                expansion.content(self, schema, all, &mut partial.content, &mut partial.diagnostics);
+            }
+            (None, Some(expansion)) => expansion.attributes(partial.content.attributes.values_mut()),
+            (None, None) => {}
+        }
+        partial
     }
 
     fn partial(&self, schema: &BodySchema) -> Partial {

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
+use super::Iteration;
 use crate::error::Result;
 use crate::eval::{self, EvalContext};
 use crate::json_syntax::{self, ExpressionId};
@@ -19,7 +20,11 @@ use crate::value::Value;
 /// An expression is a handle: cloning it is cheap, and it keeps the parsed text alive.
 /// Specification: information model, "Expressions".
 #[derive(Clone)]
-pub struct Expression(Kind);
+pub struct Expression {
+    kind: Kind,
+    /// The element of a dynamic block that it belongs to, if it does.
+    pub(super) iteration: Option<Arc<Iteration>>,
+}
 
 #[derive(Clone)]
 pub(super) enum Kind {
@@ -36,19 +41,24 @@ pub(super) enum View<'e> {
 
 impl Expression {
     pub(crate) fn native(tree: Arc<Tree>, id: ExprId) -> Self {
-        Self(Kind::Native { tree, id })
+        Self { kind: Kind::Native { tree, id }, iteration: None }
     }
 
     pub(crate) fn json(tree: Arc<json_syntax::Tree>, id: ExpressionId) -> Self {
-        Self(Kind::Json { tree, id })
+        Self { kind: Kind::Json { tree, id }, iteration: None }
     }
 
     pub(super) fn kind(&self) -> &Kind {
-        &self.0
+        &self.kind
+    }
+
+    /// The same expression with what another one sees.
+    pub(super) fn within(self, iteration: Option<&Arc<Iteration>>) -> Self {
+        Self { iteration: iteration.cloned(), ..self }
     }
 
     pub(super) fn view(&self) -> View<'_> {
-        match &self.0 {
+        match &self.kind {
             Kind::Native { tree, id } => View::Native(ast::Expression::new(tree, *id)),
             Kind::Json { tree, id } => View::Json(tree.expression(*id)),
         }
@@ -89,9 +99,13 @@ impl Expression {
 
     /// Its value as far as it is known, with all that was found wrong on the way.
     pub fn evaluate_all(&self, context: &EvalContext) -> Outcome<Value> {
-        match self.view() {
+        let evaluate = |context: &EvalContext| match self.view() {
             View::Native(expression) => eval::evaluate(expression, context),
             View::Json(expression) => expression.evaluate(context),
+        };
+        match &self.iteration {
+            None => evaluate(context),
+            Some(iteration) => iteration.evaluate(context, evaluate),
         }
     }
 
@@ -106,7 +120,13 @@ impl Expression {
     /// ```
     pub fn variables(&self) -> Vec<Traversal> {
         let mut found = Vec::new();
+        if self.iteration.as_ref().is_some_and(|iteration| iteration.is_unknown()) {
+            return found;
+        }
         self.each_template(&mut |expression| found.extend(expression.variables()));
+        if let Some(iteration) = &self.iteration {
+            found.retain(|variable| !variable.root_name().is_some_and(|name| iteration.defines(name)));
+        }
         found
     }
 
@@ -141,7 +161,7 @@ impl Expression {
 
     /// The source it stands in.
     pub fn source(&self) -> &Source {
-        match &self.0 {
+        match &self.kind {
             Kind::Native { tree, .. } => tree.source.outer(Span::default()).0,
             Kind::Json { tree, .. } => &tree.source,
         }

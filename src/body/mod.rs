@@ -1,6 +1,7 @@
 //! Bodies and expressions as applications handle them, whichever syntax they were written in.
 
 mod content;
+mod expansion;
 mod expression;
 mod file;
 mod json;
@@ -21,6 +22,8 @@ use crate::syntax::ast;
 use crate::syntax::ast::tree::{BodyId, Tree};
 pub use content::BodyContent;
 use content::Hidden;
+pub(crate) use expansion::DYNAMIC;
+use expansion::{Expansion, Iteration};
 pub use expression::Expression;
 pub use file::{
     File, JsonFile, parse_expression, parse_file, parse_json_expression, parse_json_file, parse_template,
@@ -42,6 +45,8 @@ pub struct Body {
     kind: BodyKind,
     /// What content was taken of already, see [`partial_content`](Self::partial_content).
     hidden: Option<Arc<Hidden>>,
+    /// How its dynamic blocks are expanded, where they are.
+    expansion: Option<Arc<Expansion>>,
 }
 
 #[derive(Clone)]
@@ -52,12 +57,16 @@ enum BodyKind {
 }
 
 impl Body {
+    fn new(kind: BodyKind) -> Self {
+        Self { kind, hidden: None, expansion: None }
+    }
+
     pub(crate) fn native(tree: Arc<Tree>, id: BodyId) -> Self {
-        Self { kind: BodyKind::Native { tree, id }, hidden: None }
+        Self::new(BodyKind::Native { tree, id })
     }
 
     pub(crate) fn json(tree: Arc<json_syntax::Tree>, node: json_syntax::NodeId) -> Self {
-        Self { kind: BodyKind::Json { tree, node }, hidden: None }
+        Self::new(BodyKind::Json { tree, node })
     }
 
     /// The body in the syntax tree of the native syntax, if it is in that.
@@ -96,6 +105,14 @@ impl Body {
 
     fn hides_attribute(&self, name: &str) -> bool {
         self.hidden.as_ref().is_some_and(|hidden| hidden.attributes.contains(name))
+    }
+
+    fn hides_block(&self, block_type: &str) -> bool {
+        self.hidden.as_ref().is_some_and(|hidden| match self.kind {
+            // A property hides as such, whatever it was taken for.
+            BodyKind::Json { .. } => hidden.attributes.contains(block_type),
+            _ => hidden.blocks.contains(block_type),
+        })
     }
 }
 

@@ -6,7 +6,7 @@ use super::Expression;
 use super::expression::{Kind, View};
 use crate::diag::{Category, Diagnostic, Diagnostics};
 use crate::error::{Error, Result};
-use crate::json_syntax::{self, ExpressionId, Member};
+use crate::json_syntax::{self, ExpressionId, Member, Node};
 use crate::source::{Source, Span};
 use crate::syntax::ast::tree::{ExprId, Tree};
 use crate::syntax::ast::{self, ExpressionKind};
@@ -48,13 +48,16 @@ impl Expression {
             Kind::Native { tree, id } => match ast::Expression::new(tree, *id).kind() {
                 ExpressionKind::Tuple(tuple) => {
                     let elements = tuple.elements();
-                    Some(elements.map(|element| Self::native(tree.clone(), element.id())).collect())
+                    Some(
+                        elements.map(|element| self.part(Self::native(tree.clone(), element.id()))).collect(),
+                    )
                 }
                 _ => None,
             },
             Kind::Json { tree, id } => tree.expression(*id).as_array().map(|array| {
                 let elements = array.elements();
-                elements.map(|element| Self::json(tree.clone(), ExpressionId::Value(element.id()))).collect()
+                let element = |element: Node<'_>| Self::json(tree.clone(), ExpressionId::Value(element.id()));
+                elements.map(|it| self.part(element(it))).collect()
             }),
         };
         elements.ok_or_else(|| self.required("list", "write its elements between [ and ]"))
@@ -77,14 +80,15 @@ impl Expression {
         let entries = match self.kind() {
             Kind::Native { tree, id } => match ast::Expression::new(tree, *id).kind() {
                 ExpressionKind::Object(object) => {
-                    let handle =
-                        |expression: ast::Expression<'_>| Self::native(tree.clone(), expression.id());
+                    let handle = |expression: ast::Expression<'_>| {
+                        self.part(Self::native(tree.clone(), expression.id()))
+                    };
                     Some(object.items().map(|item| (handle(item.key), handle(item.value))).collect())
                 }
                 _ => None,
             },
             Kind::Json { tree, id } => tree.expression(*id).as_object().map(|object| {
-                let handle = |id: ExpressionId| Self::json(tree.clone(), id);
+                let handle = |id: ExpressionId| self.part(Self::json(tree.clone(), id));
                 let members = object.members();
                 let entry = |member: Member<'_>| {
                     let value = ExpressionId::Value(member.value().id());
@@ -117,7 +121,12 @@ impl Expression {
                 static_call(&Arc::new(parsed.tree), sound?)
             }),
         };
-        call.ok_or_else(|| self.required("function call", "write a name and arguments in parentheses"))
+        let mut call =
+            call.ok_or_else(|| self.required("function call", "write a name and arguments in parentheses"))?;
+        for argument in &mut call.arguments {
+            argument.iteration.clone_from(&self.iteration);
+        }
+        Ok(call)
     }
 
     /// The traversal that it is: a variable, with attributes and constant indexes taken from it; in HCL JSON a string with
@@ -179,6 +188,11 @@ impl Expression {
                 _ => None,
             },
         }
+    }
+
+    /// A part of it, which sees what it sees.
+    fn part(&self, part: Self) -> Self {
+        part.within(self.iteration.as_ref())
     }
 
     fn required(&self, what: &str, how: &str) -> Error {

@@ -152,13 +152,21 @@ impl Body {
             BodyKind::Json { tree, node } => json::attributes(tree, *node),
             BodyKind::Merged { bodies, .. } => bodies.iter().flat_map(Self::attributes).collect(),
         };
-        let hidden = self.hidden.clone();
-        all.into_iter().filter(move |attribute| {
+        let (hidden, iteration) = (self.hidden.clone(), self.iteration().cloned());
+        let all = all.into_iter().map(move |attribute| match &iteration {
+            None => attribute,
+            Some(_) => {
+                let expression = attribute.expression.within(iteration.as_ref());
+                Attribute { expression, ..attribute }
+            }
+        });
+        all.filter(move |attribute| {
             hidden.as_ref().is_none_or(|hidden| !hidden.attributes.contains(attribute.name()))
         })
     }
 
-    /// Its blocks in source order.
+    /// Its blocks in source order. Dynamic blocks are as they are written, also where they are
+    /// [expanded](crate::ext::dynblock): to do that takes a schema, or decoding.
     ///
     /// ```
     /// let file = serde_hcl::parse_file("rule \"a\" {\n}\nrule b {}\n").into_result()?;
@@ -175,8 +183,14 @@ impl Body {
             BodyKind::Json { .. } => Vec::new(),
             BodyKind::Merged { bodies, .. } => bodies.iter().flat_map(Self::blocks).collect(),
         };
-        let hidden = self.hidden.clone();
-        all.into_iter().filter(move |block| {
+        let (hidden, expansion) = (self.hidden.clone(), self.expansion.clone());
+        let all = all.into_iter().map(move |mut block| {
+            if let Some(expansion) = &expansion {
+                block.body.expansion = Some(expansion.of_inner_body());
+            }
+            block
+        });
+        all.filter(move |block| {
             hidden.as_ref().is_none_or(|hidden| !hidden.blocks.contains(block.block_type()))
         })
     }

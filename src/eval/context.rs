@@ -65,9 +65,9 @@ impl Callable {
 #[derive(Clone, Default)]
 pub struct EvalContext {
     parent: Option<Arc<EvalContext>>,
-    // Names are compared letter by letter; only values are normalised.
-    variables: Option<HashMap<String, Value>>,
-    functions: Option<HashMap<String, Callable>>,
+    // Names are compared letter by letter; only values are normalised. Shared, so that child contexts cost little.
+    variables: Option<Arc<HashMap<String, Value>>>,
+    functions: Option<Arc<HashMap<String, Callable>>>,
     resolver: Option<Arc<Resolver>>,
     limits: Limits,
     literal_only: bool,
@@ -118,7 +118,7 @@ impl EvalContext {
 
     /// Defines a variable.
     pub fn set(&mut self, name: impl Into<String>, value: impl Into<Value>) -> &mut Self {
-        self.variables.get_or_insert_default().insert(name.into(), value.into());
+        Arc::make_mut(self.variables.get_or_insert_default()).insert(name.into(), value.into());
         self
     }
 
@@ -130,13 +130,15 @@ impl EvalContext {
 
     /// Defines a function; `ns::name` puts it into a namespace.
     pub fn function(&mut self, name: impl Into<String>, function: Function) -> &mut Self {
-        self.functions.get_or_insert_default().insert(name.into(), Callable::Function(function));
+        Arc::make_mut(self.functions.get_or_insert_default())
+            .insert(name.into(), Callable::Function(function));
         self
     }
 
     /// Defines a special form: a function that sees its arguments unevaluated.
     pub fn special_form(&mut self, name: impl Into<String>, form: SpecialForm) -> &mut Self {
-        self.functions.get_or_insert_default().insert(name.into(), Callable::SpecialForm(form));
+        Arc::make_mut(self.functions.get_or_insert_default())
+            .insert(name.into(), Callable::SpecialForm(form));
         self
     }
 
@@ -206,11 +208,17 @@ impl EvalContext {
     }
 
     pub(crate) fn variable_names(&self) -> impl Iterator<Item = &str> {
-        self.chain().filter_map(|context| context.variables.as_ref()).flatten().map(|(name, _)| name.as_str())
+        self.chain()
+            .filter_map(|context| context.variables.as_ref())
+            .flat_map(|names| names.keys())
+            .map(String::as_str)
     }
 
     pub(crate) fn function_names(&self) -> impl Iterator<Item = &str> {
-        self.chain().filter_map(|context| context.functions.as_ref()).flatten().map(|(name, _)| name.as_str())
+        self.chain()
+            .filter_map(|context| context.functions.as_ref())
+            .flat_map(|names| names.keys())
+            .map(String::as_str)
     }
 
     fn chain(&self) -> impl Iterator<Item = &Self> {

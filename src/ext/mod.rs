@@ -1,4 +1,5 @@
 //! Extensions of the language that applications can offer, each over the public interface alone.
 
+pub mod dynblock;
 pub mod tryfunc;
 pub mod typeexpr;

@@ -7,7 +7,7 @@ use crate::value::Number;
 
 /// The index of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct NodeId(pub(super) u32);
+pub(crate) struct NodeId(pub(crate) u32);
 
 /// A run of entries in one of the tree's vectors.
 #[derive(Clone, Copy, Debug)]

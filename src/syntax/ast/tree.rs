@@ -14,7 +14,7 @@ pub(crate) struct ExprId(pub(super) u32);
 
 /// The index of a body node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct BodyId(pub(super) u32);
+pub(crate) struct BodyId(pub(crate) u32);
 
 /// A run of entries in one of the tree's vectors.
 #[derive(Debug)]

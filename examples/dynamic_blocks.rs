@@ -1,0 +1,74 @@
+//! Dynamic blocks: as many firewall rules as there are ports, through serde and through a schema.
+//!
+//! Run it with `cargo run --example dynamic_blocks`.
+
+use serde::Deserialize;
+use serde_hcl::{BlockSchema, BodySchema, EvalContext, Result, Source, ext::dynblock, parse_file, value};
+
+const TEXT: &str = r#"
+rule "ssh" {
+  port = 22
+}
+
+dynamic "rule" {
+  for_each = services
+  iterator = service
+  labels   = [service.key]
+  content {
+    port = service.value.port
+
+    dynamic "source" {
+      for_each = service.value.sources
+      content {
+        range = source.value
+      }
+    }
+  }
+}
+"#;
+
+#[derive(Deserialize, Debug)]
+struct Firewall {
+    rule: Vec<Rule>,
+}
+
+#[derive(Deserialize, Debug)]
+#[expect(dead_code, reason = "they are printed")]
+struct Rule {
+    #[serde(rename = "$label")]
+    name: String,
+    port: u16,
+    #[serde(default)]
+    source: Vec<Range>,
+}
+
+#[derive(Deserialize, Debug)]
+#[expect(dead_code, reason = "they are printed")]
+struct Range {
+    range: String,
+}
+
+fn main() -> Result<()> {
+    let mut context = EvalContext::new();
+    context.set(
+        "services",
+        value!({
+            "web": { "port": 443, "sources": ["0.0.0.0/0", "::/0"] },
+            "metrics": { "port": 9100, "sources": ["10.0.0.0/8"] },
+        }),
+    );
+    let file = parse_file(Source::new("firewall.hcl", TEXT)).into_result()?;
+    let body = dynblock::expand(&file.body(), &context);
+
+    let firewall: Firewall = serde_hcl::from_body(&body, &context)?;
+    for rule in &firewall.rule {
+        println!("{rule:?}");
+    }
+
+    // A tool that has no struct takes content by a schema, of the very same body.
+    let schema = BodySchema::new([], [BlockSchema::new("rule", ["name"])])?;
+    let content = body.content(&schema).into_result()?;
+    let names: Vec<_> = content.blocks().iter().map(|block| block.labels()[0].text()).collect();
+    println!("{}", names.join(", "));
+    Ok(())
+}

@@ -1,0 +1,344 @@
+//! What decoding sees of a body: borrowed, and the same for every syntax.
+
+mod expression;
+mod property;
+
+use std::borrow::Cow;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use super::content::Hidden;
+use super::{Block, Body, BodyKind, DYNAMIC, Expansion};
+use crate::error::{Error, Result};
+use crate::json_syntax;
+use crate::source::{Source, Span};
+use crate::syntax::ast;
+use crate::syntax::ast::tree::Tree;
+use expression::ExpressionViewKind;
+pub(crate) use expression::{ExpressionView, Literal};
+pub(crate) use property::PropertyView;
+
+/// A body, borrowed from its text.
+#[derive(Clone, Copy)]
+pub(crate) struct BodyView<'b> {
+    kind: BodyViewKind<'b>,
+    hidden: Option<&'b Hidden>,
+    expansion: Option<&'b Arc<Expansion>>,
+}
+
+#[derive(Clone, Copy)]
+enum BodyViewKind<'b> {
+    Native(&'b Arc<Tree>, ast::Body<'b>),
+    Json(&'b Arc<json_syntax::Tree>, json_syntax::Node<'b>),
+    Merged(&'b Body),
+}
+
+/// An attribute or a block of a [`BodyView`], or what can be either.
+#[derive(Clone)]
+pub(crate) enum ItemView<'b> {
+    Attribute { name: NameView<'b>, value: ExpressionView<'b> },
+    Block(BlockView<'b>),
+    Property(PropertyView<'b>),
+}
+
+/// A name in the source: of an attribute, of a block's type, or a label.
+#[derive(Clone, Copy)]
+pub(crate) struct NameView<'b> {
+    pub(crate) text: &'b str,
+    /// Where it stands, for messages.
+    pub(crate) span: Span,
+    /// Where its text stands letter by letter, if it does.
+    pub(crate) verbatim: Option<Span>,
+}
+
+#[derive(Clone)]
+pub(crate) enum BlockView<'b> {
+    Native {
+        tree: &'b Arc<Tree>,
+        block: ast::Block<'b>,
+        expansion: Option<&'b Arc<Expansion>>,
+    },
+    Json {
+        tree: &'b Arc<json_syntax::Tree>,
+        block_type: NameView<'b>,
+        labels: Rc<[NameView<'b>]>,
+        body: json_syntax::Node<'b>,
+        expansion: Option<&'b Arc<Expansion>>,
+    },
+    /// Made by a dynamic block.
+    Expanded(&'b Block),
+}
+impl Body {
+    pub(crate) fn view(&self) -> BodyView<'_> {
+        let kind = match &self.kind {
+            BodyKind::Native { tree, id } => BodyViewKind::Native(tree, ast::Body::new(tree, *id)),
+            BodyKind::Json { tree, node } => BodyViewKind::Json(tree, tree.node(*node)),
+            BodyKind::Merged { .. } => BodyViewKind::Merged(self),
+        };
+        BodyView { kind, hidden: self.hidden.as_deref(), expansion: self.expansion.as_ref() }
+    }
+}
+
+impl<'b> BodyView<'b> {
+    pub(crate) fn source(self) -> &'b Source {
+        match self.kind {
+            BodyViewKind::Native(tree, _) => &tree.source,
+            BodyViewKind::Json(tree, _) => &tree.source,
+            BodyViewKind::Merged(body) => body.source(),
+        }
+    }
+
+    pub(crate) fn span(self) -> Span {
+        match self.kind {
+            BodyViewKind::Native(_, body) => body.span(),
+            BodyViewKind::Json(_, node) => node.span(),
+            BodyViewKind::Merged(_) => Span::default(),
+        }
+    }
+
+    /// Attributes and blocks in source order.
+    pub(crate) fn items(self) -> impl Iterator<Item = ItemView<'b>> + Clone {
+        let native = match (self.kind, self.expansion) {
+            (BodyViewKind::Native(tree, body), None) => Some((tree, body)),
+            _ => None,
+        };
+        let native = native.into_iter().flat_map(|(tree, body)| native_items(tree, body, None));
+        let others = match (self.kind, self.expansion) {
+            (BodyViewKind::Native(..), None) => Vec::new(),
+            (BodyViewKind::Native(tree, body), Some(expansion)) => {
+                self.expanded(expansion, native_items(tree, body, Some(expansion)))
+            }
+            (BodyViewKind::Json(tree, node), None) => property::properties(tree, node, None),
+            (BodyViewKind::Json(tree, node), Some(expansion)) => {
+                self.expanded(expansion, property::properties(tree, node, Some(expansion)))
+            }
+            (BodyViewKind::Merged(body), _) => {
+                body.parts().iter().flat_map(|body| body.view().items()).collect()
+            }
+        };
+        let hidden = self.hidden;
+        native.chain(others).filter(move |item| match (hidden, item) {
+            (None, _) => true,
+            (Some(hidden), ItemView::Block(block)) => !hidden.blocks.contains(block.block_type().text),
+            (Some(hidden), item) => !hidden.attributes.contains(item.name().text),
+        })
+    }
+
+    /// Items with the blocks that dynamic ones stand for in their place.
+    fn expanded(
+        self,
+        expansion: &'b Arc<Expansion>,
+        items: impl IntoIterator<Item = ItemView<'b>>,
+    ) -> Vec<ItemView<'b>> {
+        // What is wrong is told when the body is checked.
+        let mut made = expansion.decoded(|| self.handle()).unwrap_or_default().iter();
+        let mut expanded = Vec::new();
+        for item in items {
+            let is_dynamic = item.name().text == DYNAMIC;
+            match item {
+                ItemView::Block(_) if is_dynamic => {
+                    expanded.extend(made.next().into_iter().flatten().map(ItemView::made));
+                }
+                ItemView::Property(_) if is_dynamic => {
+                    expanded.extend(made.by_ref().flatten().map(ItemView::made));
+                }
+                item => expanded.push(item),
+            }
+        }
+        expanded
+    }
+
+    /// A handle to it.
+    pub(crate) fn handle(self) -> Body {
+        let kind = match self.kind {
+            BodyViewKind::Native(tree, body) => BodyKind::Native { tree: tree.clone(), id: body.id() },
+            BodyViewKind::Json(tree, node) => BodyKind::Json { tree: tree.clone(), node: node.id() },
+            BodyViewKind::Merged(body) => body.kind.clone(),
+        };
+        Body { kind, hidden: self.hidden.cloned().map(Arc::new), expansion: self.expansion.cloned() }
+    }
+
+    /// A handle to what is left of it when names are taken.
+    pub(crate) fn without(self, names: &[&str]) -> Body {
+        let mut hidden = self.hidden.cloned().unwrap_or_default();
+        hidden.attributes.extend(names.iter().map(|name| (*name).to_owned()));
+        hidden.blocks.extend(names.iter().map(|name| (*name).to_owned()));
+        Body { hidden: Some(Arc::new(hidden)), ..self.handle() }
+    }
+
+    /// What is wrong with it as a body: a JSON value that is neither an object nor an array of objects, or a dynamic block
+    /// that cannot be expanded.
+    pub(crate) fn check(self) -> Result<()> {
+        let (tree, node) = match self.kind {
+            BodyViewKind::Native(..) => return self.check_expansion(),
+            BodyViewKind::Merged(body) => {
+                return body.parts().iter().try_for_each(|body| body.view().check());
+            }
+            BodyViewKind::Json(tree, node) => (tree, node),
+        };
+        let wrong = match node.kind() {
+            json_syntax::Kind::Object(_) => None,
+            json_syntax::Kind::Array(array) => {
+                array.elements().find(|element| !matches!(element.kind(), json_syntax::Kind::Object(_)))
+            }
+            _ => Some(node),
+        };
+        match wrong {
+            None => self.check_expansion(),
+            Some(node) => {
+                let error = Error::data(
+                    "Incorrect JSON value type",
+                    "A JSON object is required here, with arguments and blocks as its properties.",
+                );
+                Err(error.at(node.start_span(), &tree.source))
+            }
+        }
+    }
+
+    fn check_expansion(self) -> Result<()> {
+        let Some(expansion) = self.expansion else { return Ok(()) };
+        expansion.decoded(|| self.handle()).map(|_| ()).map_err(|problems| Error::from(problems.clone()))
+    }
+}
+
+fn native_items<'b>(
+    tree: &'b Arc<Tree>,
+    body: ast::Body<'b>,
+    expansion: Option<&'b Arc<Expansion>>,
+) -> impl Iterator<Item = ItemView<'b>> + Clone {
+    body.items().map(move |item| match item {
+        ast::BodyItem::Attribute(attribute) => {
+            let span = attribute.name_span();
+            let name = NameView { text: attribute.name(), span, verbatim: Some(span) };
+            let kind = ExpressionViewKind::Native(tree, attribute.expression());
+            ItemView::Attribute { name, value: ExpressionView::new(kind, expansion) }
+        }
+        ast::BodyItem::Block(block) => ItemView::Block(BlockView::Native { tree, block, expansion }),
+    })
+}
+
+impl<'b> ItemView<'b> {
+    fn made(block: &'b Block) -> Self {
+        Self::Block(BlockView::Expanded(block))
+    }
+
+    pub(crate) fn name(&self) -> NameView<'b> {
+        match self {
+            Self::Attribute { name, .. } => *name,
+            Self::Block(block) => block.block_type(),
+            Self::Property(property) => property.name,
+        }
+    }
+
+    pub(crate) fn source(&self) -> &'b Source {
+        match self {
+            Self::Attribute { value, .. } => value.source(),
+            Self::Block(block) => block.source(),
+            Self::Property(property) => &property.tree.source,
+        }
+    }
+}
+
+impl<'b> BlockView<'b> {
+    pub(crate) fn block_type(&self) -> NameView<'b> {
+        match self {
+            Self::Native { block, .. } => {
+                let span = block.type_span();
+                NameView { text: block.block_type(), span, verbatim: Some(span) }
+            }
+            Self::Json { block_type, .. } => *block_type,
+            Self::Expanded(block) => {
+                NameView { text: block.block_type(), span: block.type_span(), verbatim: None }
+            }
+        }
+    }
+
+    pub(crate) fn labels(&self) -> impl ExactSizeIterator<Item = NameView<'b>> + Clone {
+        (0..self.label_count()).map({
+            let block = self.clone();
+            move |index| block.label(index).expect("the index is in range")
+        })
+    }
+
+    pub(crate) fn label_count(&self) -> usize {
+        match self {
+            Self::Native { block, .. } => block.labels().len(),
+            Self::Json { labels, .. } => labels.len(),
+            Self::Expanded(block) => block.labels().len(),
+        }
+    }
+
+    pub(crate) fn label(&self, index: usize) -> Option<NameView<'b>> {
+        match self {
+            Self::Native { block, .. } => block.labels().nth(index).map(|label| NameView {
+                text: label.text(),
+                span: label.span(),
+                verbatim: label.verbatim_span(),
+            }),
+            Self::Json { labels, .. } => labels.get(index).copied(),
+            Self::Expanded(block) => block.labels().get(index).map(|label| NameView {
+                text: label.text(),
+                span: label.span(),
+                verbatim: None,
+            }),
+        }
+    }
+
+    /// Type and labels.
+    pub(crate) fn header(&self) -> Span {
+        let start = self.block_type().span;
+        match self {
+            Self::Native { .. } => self
+                .label_count()
+                .checked_sub(1)
+                .and_then(|last| self.label(last))
+                .map_or(start, |label| start.to(label.span)),
+            // In JSON they do not stand side by side, and several blocks may share them.
+            Self::Json { body, .. } => body.start_span(),
+            Self::Expanded(_) => start,
+        }
+    }
+
+    pub(crate) fn span(&self) -> Span {
+        match self {
+            Self::Native { block, .. } => block.span(),
+            Self::Json { body, .. } => body.span(),
+            Self::Expanded(block) => block.span(),
+        }
+    }
+
+    pub(crate) fn source(&self) -> &'b Source {
+        match self {
+            Self::Native { tree, .. } => &tree.source,
+            Self::Json { tree, .. } => &tree.source,
+            Self::Expanded(block) => block.source(),
+        }
+    }
+
+    pub(crate) fn body(&self) -> BodyView<'b> {
+        let (kind, expansion) = match self {
+            Self::Native { tree, block, expansion } => {
+                let body = block.body();
+                let expansion = expansion.map(|expansion| expansion.of_node(body.id().0));
+                (BodyViewKind::Native(tree, body), expansion)
+            }
+            Self::Json { tree, body, expansion, .. } => {
+                let expansion = expansion.map(|expansion| expansion.of_node(body.id().0));
+                (BodyViewKind::Json(tree, *body), expansion)
+            }
+            Self::Expanded(block) => return block.body().view(),
+        };
+        BodyView { kind, hidden: None, expansion }
+    }
+}
+impl<'b> NameView<'b> {
+    pub(super) fn json(name: json_syntax::Str<'b>) -> Self {
+        Self { text: name.text(), span: name.span(), verbatim: name.verbatim() }
+    }
+
+    /// The text as part of the input that is being decoded, or on its own.
+    pub(crate) fn in_input<'de>(self, input: Option<&'de str>) -> Result<&'de str, Cow<'b, str>> {
+        let borrowed = input.zip(self.verbatim).and_then(|(input, span)| input.get(span.range()));
+        borrowed.ok_or(Cow::Borrowed(self.text))
+    }
+}

@@ -1,0 +1,238 @@
+//! Properties of JSON objects, which may be attributes or blocks.
+
+use std::sync::Arc;
+
+use super::expression::{ExpressionView, ExpressionViewKind};
+use super::{BlockView, ItemView, NameView};
+use crate::body::{Expansion, json};
+use crate::error::{Error, Result};
+use crate::json_syntax;
+use crate::source::Span;
+
+/// A property of a JSON object: an attribute, or blocks of one type, as whoever reads it decides. It has several values when
+/// its name is repeated.
+#[derive(Clone)]
+pub(crate) struct PropertyView<'b> {
+    pub(crate) tree: &'b Arc<json_syntax::Tree>,
+    member: json_syntax::Member<'b>,
+    pub(crate) name: NameView<'b>,
+    /// The type of the blocks: the name of the outermost property.
+    pub(crate) block_type: NameView<'b>,
+    pub(crate) values: Vec<json_syntax::Node<'b>>,
+    expansion: Option<&'b Arc<Expansion>>,
+}
+/// The properties of an object, or of an array of objects.
+pub(super) fn properties<'b>(
+    tree: &'b Arc<json_syntax::Tree>,
+    node: json_syntax::Node<'b>,
+    expansion: Option<&'b Arc<Expansion>>,
+) -> Vec<ItemView<'b>> {
+    let members = object_members(node).into_iter().filter(|member| member.name().text() != json::COMMENT);
+    members
+        .map(|member| {
+            let name = NameView::json(member.name());
+            ItemView::Property(PropertyView {
+                tree,
+                member,
+                name,
+                block_type: name,
+                values: vec![member.value()],
+                expansion,
+            })
+        })
+        .collect()
+}
+fn is_object(node: &json_syntax::Node<'_>) -> bool {
+    matches!(node.kind(), json_syntax::Kind::Object(_))
+}
+
+fn object_members<'b>(node: json_syntax::Node<'b>) -> Vec<json_syntax::Member<'b>> {
+    match node.kind() {
+        json_syntax::Kind::Object(object) => object.members().collect(),
+        json_syntax::Kind::Array(array) => {
+            let objects = array.elements().filter_map(|element| match element.kind() {
+                json_syntax::Kind::Object(object) => Some(object.members()),
+                _ => None,
+            });
+            objects.flatten().collect()
+        }
+        _ => Vec::new(),
+    }
+}
+impl<'b> PropertyView<'b> {
+    /// The attribute that it is, unless its name is repeated.
+    pub(crate) fn expression(&self) -> Result<ExpressionView<'b>> {
+        match self.values[..] {
+            [value] => Ok(self.view(json_syntax::Expression::Value(value))),
+            _ => {
+                let detail =
+                    format!("The argument {:?} is set more than once. Remove all but one.", self.name.text);
+                let span = self.values.get(1).map_or(self.name.span, |value| value.span());
+                Err(Error::data("Duplicate argument", detail).at(span, &self.tree.source))
+            }
+        }
+    }
+
+    /// The blocks that it stands for, when they have so many labels.
+    pub(crate) fn blocks(&self, labels: usize) -> Result<Vec<BlockView<'b>>> {
+        let mut blocks = Vec::new();
+        let mut path = Vec::with_capacity(labels);
+        for value in &self.values {
+            self.collect_blocks(*value, labels, &mut path, &mut blocks)?;
+        }
+        Ok(blocks)
+    }
+
+    fn collect_blocks(
+        &self,
+        node: json_syntax::Node<'b>,
+        labels: usize,
+        path: &mut Vec<NameView<'b>>,
+        blocks: &mut Vec<BlockView<'b>>,
+    ) -> Result<()> {
+        if labels > path.len() {
+            let level = self.level_of(node)?;
+            if level.is_empty() {
+                let detail = format!(
+                    "An object with at least one property is required here, whose name is a label of the {} block.",
+                    self.block_type.text
+                );
+                return Err(
+                    Error::data("Missing block label", detail).at(node.start_span(), &self.tree.source)
+                );
+            }
+            for member in level {
+                path.push(NameView::json(member.name()));
+                self.collect_blocks(member.value(), labels, path, blocks)?;
+                path.pop();
+            }
+            return Ok(());
+        }
+        let mut block = |body: json_syntax::Node<'b>| {
+            let labels = path[..].into();
+            blocks.push(BlockView::Json {
+                tree: self.tree,
+                block_type: self.block_type,
+                labels,
+                body,
+                expansion: self.expansion,
+            });
+        };
+        match node.kind() {
+            json_syntax::Kind::Null => {}
+            json_syntax::Kind::Array(array) => array.elements().for_each(block),
+            _ => block(node),
+        }
+        Ok(())
+    }
+
+    /// The labels of the next level, or the keys of an object, with what stands below them; nothing where it is neither an
+    /// object nor an array of objects.
+    pub(crate) fn level(&self) -> Option<Vec<Self>> {
+        let mut entries: indexmap::IndexMap<&'b str, Self> = indexmap::IndexMap::new();
+        for value in &self.values {
+            for member in self.level_of(*value).ok()? {
+                let name = NameView::json(member.name());
+                entries
+                    .entry(name.text)
+                    .or_insert_with(|| self.below(member, Vec::new()))
+                    .values
+                    .push(member.value());
+            }
+        }
+        Some(entries.into_values().collect())
+    }
+
+    /// The blocks of an object or array as variants named after their first label, one for each block; nothing where
+    /// each element is a variant by itself.
+    pub(crate) fn variants(&self) -> Option<Vec<Self>> {
+        let is_one = |node: &json_syntax::Node<'_>| object_members(*node).len() == 1;
+        if self
+            .elements()
+            .is_some_and(|elements| elements.iter().all(|node| !is_object(node) || is_one(node)))
+        {
+            return None;
+        }
+        let mut variants = Vec::new();
+        for value in &self.values {
+            for member in self.level_of(*value).ok()? {
+                let variant = self.below(member, vec![member.value()]);
+                match variant.elements() {
+                    Some(elements) if !elements.is_empty() && elements.iter().all(is_object) => {
+                        variants.extend(elements.into_iter().map(|value| variant.with_value(value)));
+                    }
+                    _ => variants.push(variant),
+                }
+            }
+        }
+        Some(variants)
+    }
+
+    /// A property of one of its values.
+    fn below(&self, member: json_syntax::Member<'b>, values: Vec<json_syntax::Node<'b>>) -> Self {
+        let name = NameView::json(member.name());
+        Self { tree: self.tree, member, name, block_type: self.block_type, values, expansion: self.expansion }
+    }
+
+    fn level_of(&self, node: json_syntax::Node<'b>) -> Result<Vec<json_syntax::Member<'b>>> {
+        let sound = match node.kind() {
+            json_syntax::Kind::Object(_) => true,
+            json_syntax::Kind::Array(array) => {
+                array.elements().len() > 0 && array.elements().all(|it| is_object(&it))
+            }
+            _ => false,
+        };
+        if sound {
+            return Ok(object_members(node));
+        }
+        let detail = format!(
+            "An object is required here, or an array of objects, whose property names are a label of the {} block.",
+            self.block_type.text
+        );
+        Err(Error::data("Incorrect JSON value type", detail).at(node.start_span(), &self.tree.source))
+    }
+
+    /// Its name as an expression, where that is a template.
+    pub(crate) fn template_name(&self) -> Option<ExpressionView<'b>> {
+        let name = json_syntax::Expression::Name(self.member);
+        json_syntax::has_template(self.name.text).then_some(self.view(name))
+    }
+
+    fn view(&self, expression: json_syntax::Expression<'b>) -> ExpressionView<'b> {
+        ExpressionView::new(ExpressionViewKind::Json(self.tree, expression), self.expansion)
+    }
+
+    /// The same property with one of its elements as its value.
+    pub(crate) fn with_value(&self, value: json_syntax::Node<'b>) -> Self {
+        Self { values: vec![value], ..self.clone() }
+    }
+
+    /// The elements, where it is an array.
+    pub(crate) fn elements(&self) -> Option<Vec<json_syntax::Node<'b>>> {
+        match self.values[..] {
+            [value] => match value.kind() {
+                json_syntax::Kind::Array(array) => Some(array.elements().collect()),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// Whether it is an object or an array, which can be blocks.
+    pub(crate) fn may_be_blocks(&self) -> bool {
+        self.values
+            .iter()
+            .all(|value| matches!(value.kind(), json_syntax::Kind::Object(_) | json_syntax::Kind::Array(_)))
+    }
+
+    pub(crate) fn is_null(&self) -> bool {
+        self.values.iter().all(|value| value.is_null())
+    }
+
+    pub(crate) fn span(&self) -> Span {
+        match (self.values.first(), self.values.last()) {
+            (Some(first), Some(last)) => first.span().to(last.span()),
+            _ => self.name.span,
+        }
+    }
+}

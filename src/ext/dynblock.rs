@@ -1,0 +1,234 @@
+//! Dynamic blocks: blocks that stand for as many others as a collection has elements.
+//!
+//! ```hcl
+//! dynamic "ingress" {
+//!   for_each = [80, 443]          # a list, set, map, tuple or object
+//!   iterator = port               # optional; otherwise the name of the block type, here ingress
+//!   labels   = ["p${port.value}"] # for block types that have labels
+//!   content {
+//!     port = port.value           # .key is the index or key, of a set the element again
+//!   }
+//! }
+//! ```
+//!
+//! [`expand`] gives a body that looks as if the blocks had been written out, in either syntax, through a schema and in decoding
+//! alike. Dynamic blocks may stand in the content of others. Of a collection that is not known yet comes one block whose body
+//! [is unknown](Body::is_unknown): all its values are unknown then. Marks of a collection go over to all values in its blocks.
+//!
+//! Decoding has no schema that tells which labels a block type has, so `labels` is used as it is there; and it needs to know how
+//! many blocks there are, so an unknown collection is an error.
+//!
+//! In HCL JSON a dynamic block is `"dynamic": { "ingress": { "for_each": …, "content": { … } } }`.
+//!
+//! ```
+//! use serde::Deserialize;
+//! use serde_hcl::{EvalContext, ext::dynblock, parse_file};
+//!
+//! #[derive(Deserialize)]
+//! struct Firewall {
+//!     ingress: Vec<Ingress>,
+//! }
+//!
+//! #[derive(Deserialize, Debug, PartialEq)]
+//! struct Ingress {
+//!     port: u16,
+//! }
+//!
+//! let file = parse_file(r#"
+//! ingress {
+//!   port = 22
+//! }
+//! dynamic "ingress" {
+//!   for_each = [80, 443]
+//!   content {
+//!     port = ingress.value
+//!   }
+//! }
+//! "#).into_result()?;
+//! let context = EvalContext::new();
+//! let body = dynblock::expand(&file.body(), &context);
+//! let firewall: Firewall = serde_hcl::from_body(&body, &context)?;
+//! assert_eq!(firewall.ingress, [22, 80, 443].map(|port| Ingress { port }));
+//! # Ok::<(), serde_hcl::Error>(())
+//! ```
+
+use crate::body::{AttributeSchema, BlockSchema, Body, BodySchema, DYNAMIC, Expression};
+use crate::diag::Diagnostics;
+use crate::eval::EvalContext;
+use crate::syntax::traversal::Traversal;
+use crate::value::Value;
+
+/// The same body with its dynamic blocks expanded. The context is what `for_each` and `labels` see; the other expressions see
+/// the one that they are evaluated in, with the iterators in front of it.
+///
+/// Nothing is evaluated before content is taken of the body. What is wrong with a dynamic block is told then: "Invalid dynamic
+/// for_each value", "Invalid dynamic iterator name", "Missing dynamic content block", "Extraneous dynamic content block", "Extraneous
+/// dynamic block label", "Insufficient dynamic block labels", "Invalid dynamic block label", and "Too many dynamic blocks" beyond
+/// [`Limits::elements`](crate::Limits::elements).
+///
+/// ```
+/// use serde_hcl::{BlockSchema, BodySchema, EvalContext, ext::dynblock, json, value};
+///
+/// let text = r#"{ "dynamic": { "disk": { "for_each": { "a": 1, "b": 2 }, "labels": ["${disk.key}"], "content": {} } } }"#;
+/// let file = json::parse_file(text).into_result()?.expect("it parsed");
+/// let body = dynblock::expand(&file.body(), &EvalContext::new());
+/// let content = body.content(&BodySchema::new([], [BlockSchema::new("disk", ["name"])])?).into_result()?;
+/// let labels: Vec<_> = content.blocks().iter().map(|block| block.labels()[0].text()).collect();
+/// assert_eq!(labels, ["a", "b"]);
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
+pub fn expand(body: &Body, context: &EvalContext) -> Body {
+    body.expand(context, None)
+}
+
+/// The same, where an application may refuse values of `for_each`: it is shown each with its expression, and what it gives is
+/// told beside all else that is wrong.
+///
+/// ```
+/// use serde_hcl::{BlockSchema, BodySchema, Category, Diagnostic, Diagnostics, EvalContext};
+/// use serde_hcl::{ext::dynblock, parse_file, value};
+///
+/// let mut context = EvalContext::new();
+/// context.set("secrets", value!(["x"]).mark(serde_hcl::value::Mark::new("sensitive")));
+/// let file = parse_file("dynamic \"key\" {\n  for_each = secrets\n  content {}\n}\n").into_result()?;
+/// let body = dynblock::expand_checked(&file.body(), &context, |value, expression| {
+///     let detail = "How many secrets there are is a secret too.";
+///     let veto = Diagnostic::error(Category::Data, "Sensitive for_each value", detail);
+///     let veto = veto.at(expression.span()).in_source(expression.source());
+///     if value.is_marked() { Diagnostics::from(vec![veto]) } else { Diagnostics::new() }
+/// });
+/// let schema = BodySchema::new([], [BlockSchema::new("key", [] as [&str; 0])])?;
+/// let error = body.content(&schema).into_result().unwrap_err();
+/// assert_eq!(error.to_string(), "2:14: Sensitive for_each value: How many secrets there are is a secret too.");
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
+pub fn expand_checked(
+    body: &Body,
+    context: &EvalContext,
+    check: impl Fn(&Value, &Expression) -> Diagnostics + Send + Sync + 'static,
+) -> Body {
+    body.expand(context, Some(Box::new(check)))
+}
+
+/// A body on the way through all variables that it needs, level by level, since a schema is needed for each.
+///
+/// ```
+/// use serde_hcl::{AttributeSchema, BlockSchema, BodySchema, ext::dynblock::VariablesWalk, parse_file};
+///
+/// let text = "dynamic \"open\" {\n  for_each = ports\n  content {\n    port = open.value + offset\n  }\n}\n";
+/// let file = parse_file(text).into_result()?;
+/// let root = BodySchema::new([], [BlockSchema::new("open", [] as [&str; 0])])?;
+/// let open = BodySchema::new([AttributeSchema::optional("port")], [])?;
+///
+/// // Before expansion `ports` must be known, for the content `offset` too.
+/// let level = VariablesWalk::of_expansion(&file.body()).visit(&root);
+/// assert_eq!(level.variables[0].to_string(), "ports");
+/// assert!(level.blocks[0].visit(&open).variables.is_empty());
+///
+/// let level = VariablesWalk::new(&file.body()).visit(&root);
+/// assert_eq!(level.blocks[0].block_type(), "open");
+/// assert_eq!(level.blocks[0].visit(&open).variables[0].to_string(), "offset");
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct VariablesWalk {
+    body: Body,
+    block_type: String,
+    iterators: Vec<String>,
+    with_content: bool,
+}
+
+/// What one level of a [`VariablesWalk`] gives.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Level {
+    /// The variables that are needed, repeated ones too; iterators are not among them.
+    pub variables: Vec<Traversal>,
+    /// The blocks below, to go on with; of dynamic blocks their content.
+    pub blocks: Vec<VariablesWalk>,
+}
+
+impl VariablesWalk {
+    /// The walk through all variables of a body.
+    pub fn new(body: &Body) -> Self {
+        let (block_type, iterators) = (String::new(), Vec::new());
+        Self { body: body.clone(), block_type, iterators, with_content: true }
+    }
+
+    /// The walk through the variables that [`expand`] needs, without those that only the content needs.
+    pub fn of_expansion(body: &Body) -> Self {
+        Self { with_content: false, ..Self::new(body) }
+    }
+
+    /// The type of the block whose body this is, to choose its schema by; of the outermost body nothing.
+    pub fn block_type(&self) -> &str {
+        &self.block_type
+    }
+
+    /// The body.
+    pub fn body(&self) -> &Body {
+        &self.body
+    }
+
+    /// Goes through one level. What is wrong is not told here, but when content is taken.
+    pub fn visit(&self, schema: &BodySchema) -> Level {
+        let mut level = Level { variables: Vec::new(), blocks: Vec::new() };
+        let attributes = schema.attributes().cloned();
+        let blocks = schema.blocks().cloned().chain([BlockSchema::new(DYNAMIC, ["type"])]);
+        let Ok(extended) = BodySchema::new(attributes, blocks) else { return level };
+        let (content, _) = self.body.partial_content(&extended).value;
+        if self.with_content {
+            for attribute in content.attributes() {
+                level.needs(attribute.expression(), &self.iterators);
+            }
+        }
+        for block in content.blocks() {
+            if block.block_type() == DYNAMIC {
+                self.visit_dynamic(block.labels()[0].text(), block.body(), &mut level);
+            } else {
+                level.blocks.push(self.below(block.block_type(), block.body(), self.iterators.clone()));
+            }
+        }
+        level
+    }
+
+    fn visit_dynamic(&self, block_type: &str, body: &Body, level: &mut Level) {
+        let no_labels: [&str; 0] = [];
+        let schema = BodySchema::new(
+            ["for_each", "iterator", "labels"].map(AttributeSchema::optional),
+            [BlockSchema::new("content", no_labels)],
+        );
+        let Ok(schema) = schema else { return };
+        let (content, _) = body.partial_content(&schema).value;
+        let iterator = match content.attribute("iterator") {
+            None => Some(block_type.to_owned()),
+            Some(attribute) => {
+                attribute.expression().as_reference().ok().and_then(|it| it.root_name().map(str::to_owned))
+            }
+        };
+        let mut inner = self.iterators.clone();
+        inner.extend(iterator);
+        if let Some(attribute) = content.attribute("for_each") {
+            level.needs(attribute.expression(), &self.iterators);
+        }
+        if let Some(attribute) = content.attribute("labels") {
+            level.needs(attribute.expression(), &inner);
+        }
+        let bodies = content.blocks().iter().map(|block| self.below(block_type, block.body(), inner.clone()));
+        level.blocks.extend(bodies);
+    }
+
+    fn below(&self, block_type: &str, body: &Body, iterators: Vec<String>) -> Self {
+        let (body, block_type) = (body.clone(), block_type.to_owned());
+        Self { body, block_type, iterators, with_content: self.with_content }
+    }
+}
+
+impl Level {
+    fn needs(&mut self, expression: &Expression, iterators: &[String]) {
+        let is_iterator = |variable: &Traversal| {
+            variable.root_name().is_some_and(|name| iterators.iter().any(|iterator| iterator == name))
+        };
+        self.variables.extend(expression.variables().into_iter().filter(|variable| !is_iterator(variable)));
+    }
+}

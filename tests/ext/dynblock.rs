@@ -1,0 +1,463 @@
+//! Dynamic blocks: each text in native syntax, and as the JSON that it is written as.
+
+use serde::Deserialize;
+use serde_hcl::ext::dynblock::{self, VariablesWalk};
+use serde_hcl::value::Mark;
+use serde_hcl::{
+    AttributeSchema, BlockSchema, Body, BodyContent, BodySchema, Category, EvalContext, Limits, Type, Value,
+    from_body, json, parse_file, value,
+};
+
+fn context() -> EvalContext {
+    let mut context = EvalContext::new();
+    context
+        .set("list", value!(["x", "y"]))
+        .set("set", Value::set(Type::Number, [2, 1].map(Value::from)).expect("a set"))
+        .set("map", value!({ "b": 2, "a": 1 }))
+        .set("none", value!([]))
+        .set("unknown", Value::unknown(Type::list(Type::String)))
+        .set("secret", value!(["s"]).mark(Mark::new("sensitive")))
+        .set("text", "t");
+    context
+}
+
+/// A text in both syntaxes.
+#[track_caller]
+fn bodies(text: &str) -> [Body; 2] {
+    let native = parse_file(text).into_result().unwrap_or_else(|error| panic!("{error:#}")).body();
+    let written = json::to_string(&native).expect("a body has a JSON form");
+    let json = json::parse_file(written).into_result().expect("it is sound").expect("it parsed").body();
+    [native, json]
+}
+
+/// Attribute `v`, blocks `b` without labels, `named` with one, `pair` with two.
+fn schema() -> BodySchema {
+    let blocks = [("b", &[][..]), ("named", &["name"]), ("pair", &["one", "two"])];
+    let blocks = blocks.map(|(block_type, labels)| BlockSchema::new(block_type, labels.iter().copied()));
+    BodySchema::new([AttributeSchema::optional("v")], blocks).expect("names differ")
+}
+
+/// What is in a body, level by level: `v=1 b{…} named.x{…}`; `?` behind a block whose body is unknown.
+#[track_caller]
+fn show(body: &Body, context: &EvalContext) -> String {
+    let content = body.content(&schema()).into_result().unwrap_or_else(|error| panic!("{error:#}"));
+    show_content(&content, context)
+}
+
+#[track_caller]
+fn show_content(content: &BodyContent, context: &EvalContext) -> String {
+    let mut parts = Vec::new();
+    for attribute in content.attributes() {
+        let value = attribute.expression().evaluate(context).unwrap_or_else(|error| panic!("{error:#}"));
+        let marked = if value.is_marked() { "!" } else { "" };
+        parts.push(format!("{}={:?}{marked}", attribute.name(), value.unmark().0));
+    }
+    for block in content.blocks() {
+        let labels = block.labels().iter().map(|label| format!(".{}", label.text())).collect::<String>();
+        let unknown = if block.body().is_unknown() { "?" } else { "" };
+        parts.push(format!("{}{labels}{{{}}}{unknown}", block.block_type(), show(block.body(), context)));
+    }
+    parts.join(" ")
+}
+
+#[track_caller]
+fn expands(table: &[(&str, &str)]) {
+    let context = context();
+    for (text, expected) in table {
+        for body in bodies(text) {
+            let body = dynblock::expand(&body, &context);
+            assert_eq!(show(&body, &context), *expected, "for {text}");
+        }
+    }
+}
+
+#[test]
+fn one_block_for_each_element() {
+    expands(&[
+        ("dynamic \"b\" {\n for_each = list\n content {\n v = b.value\n }\n}", "b{v=\"x\"} b{v=\"y\"}"),
+        ("dynamic \"b\" {\n for_each = [1, \"y\"]\n content {\n v = b.key\n }\n}", "b{v=0} b{v=1}"),
+        (
+            "dynamic \"b\" {\n for_each = set\n content {\n v = [b.key, b.value]\n }\n}",
+            "b{v=[1, 1]} b{v=[2, 2]}",
+        ),
+        (
+            "dynamic \"b\" {\n for_each = map\n content {\n v = \"${b.key}${b.value}\"\n }\n}",
+            "b{v=\"a1\"} b{v=\"b2\"}",
+        ),
+        ("dynamic \"b\" {\n for_each = none\n content {\n v = b.nothing\n }\n}", ""),
+        ("dynamic \"b\" {\n for_each = list\n content {}\n}", "b{} b{}"),
+    ]);
+}
+
+#[test]
+fn static_blocks_stay_in_their_place() {
+    let text =
+        "b {\n v = 1\n}\ndynamic \"b\" {\n for_each = [2]\n content {\n v = b.value\n }\n}\nb {\n v = 3\n}\n";
+    let body = dynblock::expand(&parse_file(text).into_result().expect("it is sound").body(), &context());
+    assert_eq!(show(&body, &context()), "b{v=1} b{v=2} b{v=3}");
+}
+
+#[test]
+fn iterators_have_names() {
+    expands(&[
+        (
+            "dynamic \"b\" {\n for_each = list\n iterator = it\n content {\n v = it.value\n }\n}",
+            "b{v=\"x\"} b{v=\"y\"}",
+        ),
+        // It hides a variable.
+        ("dynamic \"b\" {\n for_each = [1]\n iterator = text\n content {\n v = text.value\n }\n}", "b{v=1}"),
+        // A name stays what it is where it is not the iterator.
+        ("dynamic \"b\" {\n for_each = [1]\n content {\n v = text\n }\n}", "b{v=\"t\"}"),
+    ]);
+}
+
+#[test]
+fn labels_are_computed() {
+    expands(&[
+        (
+            "dynamic \"named\" {\n for_each = list\n labels = [\"${named.value}!\"]\n content {}\n}",
+            "named.x!{} named.y!{}",
+        ),
+        (
+            "dynamic \"pair\" {\n for_each = map\n labels = [pair.key, pair.value]\n content {}\n}",
+            "pair.a.1{} pair.b.2{}",
+        ),
+    ]);
+}
+
+#[test]
+fn dynamic_blocks_in_content_see_the_iterators_around_them() {
+    expands(&[
+        (
+            "dynamic \"b\" {\n for_each = list\n iterator = one\n content {\n v = one.value\n dynamic \"named\" {\n \
+             for_each = [one.key]\n labels = [\"${one.value}${named.value}\"]\n content {\n v = [one.key, named.value]\n }\n }\n }\n}",
+            "b{v=\"x\" named.x0{v=[0, 0]}} b{v=\"y\" named.y1{v=[1, 1]}}",
+        ),
+        // Through a static block, too.
+        (
+            "dynamic \"b\" {\n for_each = [7]\n content {\n named \"n\" {\n v = b.value\n }\n }\n}",
+            "b{named.n{v=7}}",
+        ),
+        // The inner one hides the outer one.
+        (
+            "dynamic \"b\" {\n for_each = [[1], [2]]\n content {\n dynamic \"b\" {\n for_each = b.value\n content {\n v = b.value\n }\n }\n }\n}",
+            "b{b{v=1}} b{b{v=2}}",
+        ),
+        // In a static block there may be one as well.
+        ("b {\n dynamic \"b\" {\n for_each = [1]\n content {\n v = b.value\n }\n }\n}", "b{b{v=1}}"),
+    ]);
+}
+
+#[test]
+fn of_an_unknown_collection_comes_one_unknown_block() {
+    expands(&[
+        (
+            "dynamic \"b\" {\n for_each = unknown\n content {\n v = 1\n }\n}\nnamed \"s\" {\n v = 2\n}",
+            "b{v=unknown(dynamic)}? named.s{v=2}",
+        ),
+        (
+            "dynamic \"b\" {\n for_each = unknown\n content {\n named \"x\" {\n v = b.value\n }\n }\n}",
+            "b{named.x{v=unknown(dynamic)}?}?",
+        ),
+        (
+            "dynamic \"b\" {\n for_each = unknown\n content {\n dynamic \"b\" {\n for_each = [1, 2]\n content {\n v = 3\n }\n }\n }\n}",
+            "b{b{v=unknown(dynamic)}? b{v=unknown(dynamic)}?}?",
+        ),
+        ("dynamic \"named\" {\n for_each = unknown\n labels = [\"fixed\"]\n content {}\n}", "named.fixed{}?"),
+    ]);
+}
+
+#[test]
+fn marks_of_the_collection_are_on_all_values() {
+    expands(&[
+        ("dynamic \"b\" {\n for_each = secret\n content {\n v = b.value\n }\n}", "b{v=\"s\"!}"),
+        ("dynamic \"b\" {\n for_each = secret\n content {\n v = 1\n }\n}", "b{v=1!}"),
+        (
+            "dynamic \"b\" {\n for_each = secret\n content {\n dynamic \"b\" {\n for_each = [1]\n content {\n v = 1\n }\n }\n }\n}",
+            "b{b{v=1!}}",
+        ),
+    ]);
+}
+
+/// Each text has one error: summary, what it is about, detail. In JSON summary and detail are the same.
+#[track_caller]
+fn refused(table: &[(&str, &str, &str, &str)]) {
+    for (text, summary, subject, detail) in table {
+        let [native, json] = bodies(text).map(|body| {
+            let body = dynblock::expand(&body, &context());
+            let diagnostics = body.content(&schema()).diagnostics;
+            let errors: Vec<_> = diagnostics.errors().collect();
+            let [error] = errors[..] else { panic!("{} errors for {text}: {diagnostics}", errors.len()) };
+            let place = error.subject().expect("a place");
+            let place = error.source().expect("a source").text()[place.range()].to_owned();
+            (error.summary().to_owned(), place, error.detail().to_owned())
+        });
+        assert_eq!(
+            (native.0.as_str(), native.1.as_str(), native.2.as_str()),
+            (*summary, *subject, *detail),
+            "{text}"
+        );
+        assert_eq!((json.0, json.2), (native.0, native.2), "{text}");
+    }
+}
+
+#[test]
+fn what_is_wrong_with_the_header() {
+    let missing = "A dynamic block has a block of type \"content\" in it, which is the body of each block that is made.";
+    refused(&[
+        (
+            "dynamic \"b\" {\n for_each = text\n content {}\n}",
+            "Invalid dynamic for_each value",
+            "text",
+            "A value of type string cannot be iterated over. A list, set, map, tuple or object is required here.",
+        ),
+        (
+            "dynamic \"b\" {\n for_each = null\n content {}\n}",
+            "Invalid dynamic for_each value",
+            "null",
+            "A null value cannot be iterated over. A list, set, map, tuple or object is required here.",
+        ),
+        (
+            "dynamic \"b\" {\n for_each = list.0.x.y\n content {}\n}",
+            "Unsupported attribute",
+            ".x",
+            "A string does not have any attributes.",
+        ),
+        (
+            "dynamic \"b\" {\n for_each = list\n iterator = a.b\n content {}\n}",
+            "Invalid dynamic iterator name",
+            "a.b",
+            "The iterator is one name, without anything behind it.",
+        ),
+        (
+            "dynamic \"named\" {\n for_each = list\n labels = [\"a\", \"b\"]\n content {}\n}",
+            "Extraneous dynamic block label",
+            "\"b\"",
+            "Blocks of type \"named\" have 1 labels (name).",
+        ),
+        (
+            "dynamic \"pair\" {\n for_each = list\n labels = [\"a\"]\n content {}\n}",
+            "Insufficient dynamic block labels",
+            "[\"a\"]",
+            "Blocks of type \"pair\" have 2 labels (one, two).",
+        ),
+        ("dynamic \"b\" {\n for_each = list\n}", "Missing dynamic content block", "", missing),
+        (
+            "dynamic \"other\" {\n for_each = list\n content {}\n}",
+            "Unsupported block type",
+            "\"other\"",
+            "Blocks of type \"other\" are not expected here.",
+        ),
+        (
+            "dynamic \"name\" {\n for_each = list\n content {}\n}",
+            "Unsupported block type",
+            "\"name\"",
+            "Blocks of type \"name\" are not expected here. Did you mean \"named\"?",
+        ),
+    ]);
+}
+
+#[test]
+fn what_is_wrong_with_labels() {
+    let summary = "Invalid dynamic block label";
+    refused(&[
+        (
+            "dynamic \"named\" {\n for_each = [1]\n labels = [[]]\n content {}\n}",
+            summary,
+            "[]",
+            "This cannot be a label: string required, but have tuple.",
+        ),
+        (
+            "dynamic \"named\" {\n for_each = [1]\n labels = [null]\n content {}\n}",
+            summary,
+            "null",
+            "A null value cannot be a label.",
+        ),
+        (
+            "dynamic \"named\" {\n for_each = unknown\n labels = [named.value]\n content {}\n}",
+            summary,
+            "named.value",
+            "This value is not known yet. Labels must be known at once.",
+        ),
+        (
+            "dynamic \"named\" {\n for_each = [1]\n labels = [secret[0]]\n content {}\n}",
+            summary,
+            "secret[0]",
+            "A value with marks, such as a sensitive one, cannot be a label: labels are shown to everybody.",
+        ),
+    ]);
+}
+
+#[test]
+fn content_of_an_unknown_collection_is_checked() {
+    let [native, _] = bodies("dynamic \"b\" {\n for_each = unknown\n content {\n w = 1\n }\n}");
+    let content =
+        dynblock::expand(&native, &context()).content(&schema()).into_result().expect("it is sound");
+    let error = content.blocks()[0].body().content(&schema()).into_result().expect_err("there is no w");
+    assert_eq!(
+        error.to_string(),
+        "4:2: Unsupported argument: An argument named \"w\" is not expected here. Did you mean \"v\"?"
+    );
+}
+
+#[test]
+fn partial_content_leaves_dynamic_blocks_of_other_types() {
+    let text = "v = 1\ndynamic \"b\" {\n for_each = [1]\n content {}\n}\ndynamic \"named\" {\n for_each = [2]\n labels = [\"n\"]\n content {}\n}\n";
+    let only_b = BodySchema::new([], [BlockSchema::new("b", [] as [&str; 0])]).expect("names differ");
+    for body in bodies(text) {
+        let body = dynblock::expand(&body, &context());
+        let (content, rest) = body.partial_content(&only_b).into_result().expect("it is sound");
+        assert_eq!(show_content(&content, &context()), "b{}");
+        assert_eq!(show(&rest, &context()), "v=1 named.n{}");
+    }
+}
+
+#[test]
+fn merged_bodies_are_expanded() {
+    let text = "dynamic \"b\" {\n for_each = [1]\n content {\n v = b.value\n }\n}";
+    let body = dynblock::expand(&Body::merge(bodies(text)), &context());
+    assert_eq!(show(&body, &context()), "b{v=1} b{v=1}");
+    let merged = Body::merge(bodies(text).map(|body| dynblock::expand(&body, &context())));
+    assert_eq!(show(&merged, &context()), "b{v=1} b{v=1}");
+}
+
+#[test]
+fn attributes_alone_see_the_iterators() {
+    for body in bodies("dynamic \"b\" {\n for_each = [1]\n content {\n x = b.value\n }\n}") {
+        let content =
+            dynblock::expand(&body, &context()).content(&schema()).into_result().expect("it is sound");
+        let attributes = content.blocks()[0].body().just_attributes().into_result().expect("it is sound");
+        assert_eq!(
+            attributes[0].expression().evaluate(&EvalContext::new()).expect("it has a value"),
+            value!(1)
+        );
+    }
+}
+
+#[test]
+fn expressions_know_their_iterators() {
+    for body in bodies("dynamic \"b\" {\n for_each = [1]\n content {\n v = [b.value, other]\n }\n}") {
+        let content =
+            dynblock::expand(&body, &context()).content(&schema()).into_result().expect("it is sound");
+        let inner = content.blocks()[0].body().content(&schema()).into_result().expect("it is sound");
+        let v = inner.attribute("v").expect("it is there").expression();
+        let variables: Vec<_> = v.variables().iter().map(ToString::to_string).collect();
+        assert_eq!(variables, ["other"]);
+        let elements = v.as_list().expect("it is a list");
+        assert_eq!(elements[0].evaluate(&EvalContext::new()).expect("it has a value"), value!(1));
+        assert!(elements[0].variables().is_empty());
+    }
+}
+
+#[test]
+fn a_walk_finds_all_variables() {
+    let text = "v = a\ndynamic \"b\" {\n for_each = c\n iterator = it\n content {\n v = it.value + d\n dynamic \"named\" {\n \
+                for_each = [it.value, e]\n labels = [named.value, it.key, f]\n content {\n v = g + named.key\n }\n }\n }\n}\n\
+                b {\n dynamic \"b\" {\n for_each = h\n content {}\n }\n}\n";
+    fn collect(walk: &VariablesWalk, found: &mut Vec<String>) {
+        let level = walk.visit(&schema());
+        found.extend(level.variables.iter().map(ToString::to_string));
+        level.blocks.iter().for_each(|block| collect(block, found));
+    }
+    for body in bodies(text) {
+        let mut all = Vec::new();
+        collect(&VariablesWalk::new(&body), &mut all);
+        all.sort();
+        assert_eq!(all, ["a", "c", "d", "e", "f", "g", "h"]);
+        let mut needed = Vec::new();
+        collect(&VariablesWalk::of_expansion(&body), &mut needed);
+        needed.sort();
+        assert_eq!(needed, ["c", "e", "f", "h"]);
+    }
+}
+
+#[derive(Deserialize, PartialEq, Debug)]
+struct Tree {
+    v: Option<u32>,
+    #[serde(default)]
+    b: Vec<Tree>,
+    #[serde(default)]
+    named: Vec<Named>,
+}
+
+#[derive(Deserialize, PartialEq, Debug)]
+struct Named {
+    #[serde(rename = "$label")]
+    name: String,
+    v: u32,
+}
+
+#[test]
+fn decoding_sees_expanded_blocks() {
+    let text = "b {\n v = 1\n}\ndynamic \"b\" {\n for_each = [2, 3]\n content {\n v = b.value\n dynamic \"named\" {\n for_each = map\n \
+                labels = [named.key]\n content {\n v = named.value + 10 * b.value\n }\n }\n }\n}\n";
+    let leaf = |name: &str, v| Named { name: name.to_owned(), v };
+    let branch = |v| {
+        let named = vec![leaf("a", 10 * v + 1), leaf("b", 10 * v + 2)];
+        Tree { v: Some(v), b: Vec::new(), named }
+    };
+    let one = Tree { v: Some(1), b: Vec::new(), named: Vec::new() };
+    let expected = Tree { v: None, b: vec![one, branch(2), branch(3)], named: Vec::new() };
+    let [native, json] = bodies(text);
+    for body in [native, json] {
+        let body = dynblock::expand(&body, &context());
+        let mut tree: Tree = from_body(&body, &context()).unwrap_or_else(|error| panic!("{error:#}"));
+        // JSON does not keep the order between properties.
+        tree.b.sort_by_key(|tree| tree.v);
+        assert_eq!(tree, expected);
+    }
+}
+
+#[test]
+fn decoding_tells_what_is_wrong() {
+    let table = [
+        (
+            "dynamic \"b\" {\n for_each = unknown\n content {}\n}",
+            "Unknown dynamic for_each value: The value of for_each is not known yet, so that nobody can tell how many blocks \
+             there are.",
+        ),
+        (
+            "dynamic \"b\" {\n for_each = text\n content {}\n}",
+            "Invalid dynamic for_each value: A value of type string cannot be iterated over. A list, set, map, tuple or \
+             object is required here.",
+        ),
+        (
+            "b {\n dynamic \"b\" {\n for_each = []\n }\n}",
+            "Missing dynamic content block: A dynamic block has a block of type \"content\" in it, which is the body of each \
+             block that is made.",
+        ),
+    ];
+    for (text, message) in table {
+        for body in bodies(text) {
+            let body = dynblock::expand(&body, &context());
+            let error = from_body::<Tree>(&body, &context()).expect_err(text);
+            assert!(error.to_string().contains(message), "{error}");
+        }
+    }
+}
+
+#[test]
+fn blocks_of_blocks_are_limited() {
+    let mut text = "v = 1\n".to_owned();
+    for _ in 0..9 {
+        text = format!("dynamic \"b\" {{\n for_each = ten\n content {{\n {text}}}\n}}\n");
+    }
+    let mut context = EvalContext::new();
+    let mut limits = Limits::default();
+    limits.elements = 1000;
+    context.set("ten", Value::from((0..10).map(Value::from).collect::<Vec<_>>())).limits(limits);
+    let mut body = dynblock::expand(&bodies(&text)[0], &context);
+    for _ in 0..3 {
+        let content = body.content(&schema()).into_result().expect("it is within the limit");
+        body = content.blocks()[0].body().clone();
+    }
+    let error = body.content(&schema()).into_result().expect_err("that is too many");
+    assert_eq!(error.category(), Category::Limit);
+    assert!(error.to_string().contains("Too many dynamic blocks"), "{error}");
+    assert_eq!(
+        from_body::<Tree>(&dynblock::expand(&bodies(&text)[0], &context), &context)
+            .expect_err("too many")
+            .category(),
+        Category::Limit
+    );
+}
