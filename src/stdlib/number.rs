@@ -50,6 +50,9 @@ fn known(value: &Value) -> Result<&Number, ValueError> {
 /// assert_eq!(stdlib::number::abs().call(&[value!(-5.5)])?, value!(5.5));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
+///
+/// # Errors
+/// Where the argument is null, or is no number.
 pub fn abs() -> Function {
     unary(|number| Ok(number.abs()))
 }
@@ -62,6 +65,9 @@ pub fn abs() -> Function {
 /// assert_eq!(stdlib::number::ceil().call(&[value!(1.2)])?, value!(2));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
+///
+/// # Errors
+/// Where the argument is null, or is no number.
 pub fn ceil() -> Function {
     unary(|number| Ok(number.ceil()))
 }
@@ -74,6 +80,9 @@ pub fn ceil() -> Function {
 /// assert_eq!(stdlib::number::floor().call(&[value!(-1.5)])?, value!(-2));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
+///
+/// # Errors
+/// Where the argument is null, or is no number.
 pub fn floor() -> Function {
     unary(|number| Ok(number.floor()))
 }
@@ -86,6 +95,9 @@ pub fn floor() -> Function {
 /// assert_eq!(stdlib::number::int().call(&[value!(-1.5)])?, value!(-1));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
+///
+/// # Errors
+/// Where the argument is null, or is no number.
 pub fn int() -> Function {
     unary(|number| Ok(number.trunc()))
 }
@@ -338,6 +350,9 @@ pub fn modulo() -> Function {
 /// assert_eq!(stdlib::number::negate().call(&[value!(3)])?, value!(-3));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
+///
+/// # Errors
+/// Where the argument is null, or is no number.
 pub fn negate() -> Function {
     Function::builder()
         .parameter(number("num").allow_dynamic())

@@ -68,6 +68,9 @@ fn upper_letter(letter: char) -> char {
 /// assert_eq!(stdlib::string::upper().call(&[value!("été")])?, value!("ÉTÉ"));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
+///
+/// # Errors
+/// Where the argument is null, or is no text.
 pub fn upper() -> Function {
     unary(|text| text.chars().map(upper_letter).collect())
 }
@@ -80,6 +83,9 @@ pub fn upper() -> Function {
 /// assert_eq!(stdlib::string::lower().call(&[value!("ÉTÉ")])?, value!("été"));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
+///
+/// # Errors
+/// Where the argument is null, or is no text.
 pub fn lower() -> Function {
     // Of the few letters that become two, the first is the letter itself.
     unary(|text| text.chars().map(|letter| letter.to_lowercase().next().unwrap_or(letter)).collect())
@@ -93,6 +99,9 @@ pub fn lower() -> Function {
 /// assert_eq!(stdlib::string::title().call(&[value!("low tide")])?, value!("Low Tide"));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
+///
+/// # Errors
+/// Where the argument is null, or is no text.
 pub fn title() -> Function {
     unary(|text| {
         let mut previous = ' ';
@@ -122,6 +131,9 @@ fn is_separator(character: char) -> bool {
 /// assert_eq!(stdlib::string::strlen().call(&[value!("e\u{301}!")])?, value!(2));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
+///
+/// # Errors
+/// Where the argument is null, or is no text.
 pub fn strlen() -> Function {
     Function::builder()
         .parameter(string("str"))
@@ -137,6 +149,9 @@ pub fn strlen() -> Function {
 /// assert_eq!(stdlib::string::strrev().call(&[value!("abc")])?, value!("cba"));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
+///
+/// # Errors
+/// Where the argument is null, or is no text.
 pub fn strrev() -> Function {
     unary(|text| text.graphemes(true).rev().collect())
 }
@@ -196,6 +211,9 @@ fn characters(text: &str, offset: i64, length: i64) -> &str {
 /// assert_eq!(stdlib::string::trim().call(&[value!("*-*mast*"), value!("-*")])?, value!("mast"));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
+///
+/// # Errors
+/// Where an argument is null.
 pub fn trim() -> Function {
     part("cutset", |text, cutset| text.trim_matches(|character| cutset.contains(character)))
 }
@@ -208,6 +226,9 @@ pub fn trim() -> Function {
 /// assert_eq!(stdlib::string::trimspace().call(&[value!(" a b\n")])?, value!("a b"));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
+///
+/// # Errors
+/// Where the argument is null, or is no text.
 pub fn trimspace() -> Function {
     unary(|text| text.trim().to_owned())
 }
@@ -220,6 +241,9 @@ pub fn trimspace() -> Function {
 /// assert_eq!(stdlib::string::trimprefix().call(&[value!("seagull"), value!("sea")])?, value!("gull"));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
+///
+/// # Errors
+/// Where an argument is null.
 pub fn trimprefix() -> Function {
     part("prefix", |text, prefix| text.strip_prefix(prefix).unwrap_or(text))
 }
@@ -232,6 +256,9 @@ pub fn trimprefix() -> Function {
 /// assert_eq!(stdlib::string::trimsuffix().call(&[value!("seagull"), value!("gull")])?, value!("sea"));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
+///
+/// # Errors
+/// Where an argument is null.
 pub fn trimsuffix() -> Function {
     part("suffix", |text, suffix| text.strip_suffix(suffix).unwrap_or(text))
 }
@@ -244,6 +271,9 @@ pub fn trimsuffix() -> Function {
 /// assert_eq!(stdlib::string::chomp().call(&[value!("a\r\n\n")])?, value!("a"));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
+///
+/// # Errors
+/// Where the argument is null, or is no text.
 pub fn chomp() -> Function {
     unary(|text| text.trim_end_matches(['\r', '\n']).to_owned())
 }
@@ -333,6 +363,9 @@ fn join_lists(separator: &str, lists: &[Value], budget: &Budget) -> Result<Value
 /// assert_eq!(stdlib::string::split().call(&[value!(","), value!("a,b")])?.length(), Some(2));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
+///
+/// # Errors
+/// Where an argument is null.
 pub fn split() -> Function {
     Function::builder()
         .parameter(string("separator"))
@@ -362,6 +395,9 @@ pub fn split() -> Function {
 /// assert_eq!(stdlib::string::replace().call(&[value!("hello"), value!("l"), value!("L")])?, value!("heLLo"));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
+///
+/// # Errors
+/// Where an argument is null.
 pub fn replace() -> Function {
     Function::builder()
         .parameter(string("str"))
