@@ -5,6 +5,7 @@ use super::string;
 use super::tree::{Array, Kind, Member, Node, NodeId, Object, Str, Tree};
 use crate::diag::{Category, Diagnostic, Diagnostics};
 use crate::eval::{EvalContext, Evaluator};
+use crate::func::Budget;
 use crate::limits::Limits;
 use crate::outcome::Outcome;
 use crate::source::{Source, Span};
@@ -91,8 +92,14 @@ impl<'t> Expression<'t> {
 
     /// Its value. Specification: JSON syntax, "Expressions".
     pub(crate) fn evaluate(self, context: &EvalContext) -> Outcome<Value> {
+        self.evaluate_within(context, &Budget::new(context.limits_in_force()))
+    }
+
+    /// The same within an evaluation that has a budget already.
+    pub(crate) fn evaluate_within(self, context: &EvalContext, budget: &Budget) -> Outcome<Value> {
+        let evaluator = Evaluator::new(context, budget);
         let mut evaluation =
-            Evaluation { context, evaluator: Evaluator::new(context), diagnostics: Vec::new() };
+            Evaluation { context, limits: budget.limits_left(), evaluator, diagnostics: Vec::new() };
         let value = match self {
             Self::Value(node) => evaluation.value(node),
             Self::Name(member) => evaluation.string(member.name()),
@@ -194,6 +201,7 @@ fn embedded(string: Str<'_>) -> Source {
 
 struct Evaluation<'c> {
     context: &'c EvalContext,
+    limits: Limits,
     evaluator: Evaluator<'c>,
     diagnostics: Vec<Diagnostic>,
 }
@@ -210,11 +218,24 @@ impl Evaluation<'_> {
             Kind::Integer(value) => Value::from(value),
             Kind::Number(number) => Value::from(number.clone()),
             Kind::String(string) => self.string(string),
-            Kind::Array(array) => {
-                Value::tuple(array.elements().map(|element| self.value(element)).collect::<Vec<_>>())
-            }
-            Kind::Object(object) => self.object(object.members(), node),
+            Kind::Array(array) => self.nested(node, |evaluation| {
+                let elements = array.elements().map(|element| evaluation.value(element));
+                Value::tuple(elements.collect::<Vec<_>>())
+            }),
+            Kind::Object(object) => self.nested(node, |evaluation| evaluation.object(object.members(), node)),
         }
+    }
+
+    /// An array or object, unless that is one level too deep.
+    fn nested(&mut self, node: Node<'_>, value: impl FnOnce(&mut Self) -> Value) -> Value {
+        if !self.evaluator.enter(node.start_span()) {
+            let exceeded = self.evaluator.take_diagnostics();
+            self.diagnostics.extend(exceeded.into_iter().map(|it| it.in_source(node.source())));
+            return Value::UNKNOWN;
+        }
+        let value = value(self);
+        self.evaluator.leave();
+        value
     }
 
     /// A template in full expression mode, the text itself in literal-only mode.
@@ -222,7 +243,7 @@ impl Evaluation<'_> {
         if self.context.is_literal_only() || !has_template(string.text()) {
             return Value::from(string.text());
         }
-        let parsed = template(string, self.context.limits_in_force());
+        let parsed = template(string, &self.limits);
         match parsed.root.filter(|_| !parsed.diagnostics.has_errors()) {
             Some(root) => {
                 let value = self.evaluator.root(ast::Expression::new(&parsed.tree, root));
@@ -245,7 +266,7 @@ impl Evaluation<'_> {
             let value = self.value(member.value());
             let (key, key_marks) = key.unmark();
             marks = marks.union(&key_marks);
-            let key = match convert_within(&key, &Type::String, self.context.limits_in_force()) {
+            let key = match convert_within(&key, &Type::String, &self.limits) {
                 Ok(key) => key,
                 Err(error) => {
                     let detail = format!("This cannot be a key: {error}.");
