@@ -174,9 +174,15 @@ impl Evaluator<'_> {
 
     /// Begins what is evaluated inside of something else; false when that is one level too deep.
     pub(crate) fn enter(&mut self, span: Span) -> bool {
-        if self.budget.enter(self.depth_limit) {
-            return true;
+        let is_allowed = self.budget.enter(self.depth_limit);
+        if !is_allowed {
+            self.too_deep(span);
         }
+        is_allowed
+    }
+
+    /// Reports that something is one level too deep.
+    pub(crate) fn too_deep(&mut self, span: Span) {
         let limit = self.depth_limit;
         self.stop(span, "Evaluation too deep", || {
             format!(
@@ -184,7 +190,11 @@ impl Evaluator<'_> {
                  Limits::depth."
             )
         });
-        false
+    }
+
+    /// Whether it is part of another evaluation.
+    pub(crate) fn is_nested(&self) -> bool {
+        self.depth_limit < u32::MAX
     }
 
     /// Ends what was [entered](Self::enter).

@@ -2,3 +2,4 @@
 
 pub mod tryfunc;
 pub mod typeexpr;
+pub mod userfunc;

@@ -1,6 +1,6 @@
 //! What one evaluation may still produce.
 
-use std::cell::Cell;
+use std::cell::{Cell, OnceCell};
 
 use crate::limits::Limits;
 use crate::value::{Value, ValueError, ValueKind};
@@ -31,6 +31,7 @@ pub struct Budget {
     /// How many expressions are in evaluation inside each other.
     depth: Cell<u32>,
     is_stopped: Cell<bool>,
+    stopped_by: OnceCell<String>,
 }
 
 impl Budget {
@@ -43,6 +44,7 @@ impl Budget {
             elements: Cell::new(limits.elements),
             depth: Cell::new(0),
             is_stopped: Cell::new(false),
+            stopped_by: OnceCell::new(),
         }
     }
 
@@ -106,6 +108,11 @@ impl Budget {
     /// Whether a limit was exceeded, so that the evaluation is at its end.
     pub(crate) fn is_stopped(&self) -> bool {
         self.is_stopped.get()
+    }
+
+    /// What ended the evaluation, as the innermost of the calls that it ended describes it.
+    pub(crate) fn stopped_by(&self, describe: impl FnOnce() -> String) -> String {
+        self.stopped_by.get_or_init(describe).clone()
     }
 
     /// Takes what a value holds itself: the bytes of a string, the elements of a collection.

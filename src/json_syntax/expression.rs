@@ -153,6 +153,10 @@ pub(crate) fn has_template(text: &str) -> bool {
     text.contains("${") || text.contains("%{")
 }
 
+fn exceeds_limit(diagnostics: &Diagnostics) -> bool {
+    diagnostics.errors().any(|error| error.category() == Category::Limit)
+}
+
 /// A string as a template of the native syntax.
 fn template(string: Str<'_>, limits: &Limits) -> Parsed<Option<ast::tree::ExprId>> {
     syntax::parse_template(embedded(string), limits)
@@ -201,6 +205,7 @@ fn embedded(string: Str<'_>) -> Source {
 
 struct Evaluation<'c> {
     context: &'c EvalContext,
+    /// For templates in it.
     limits: Limits,
     evaluator: Evaluator<'c>,
     diagnostics: Vec<Diagnostic>,
@@ -229,13 +234,18 @@ impl Evaluation<'_> {
     /// An array or object, unless that is one level too deep.
     fn nested(&mut self, node: Node<'_>, value: impl FnOnce(&mut Self) -> Value) -> Value {
         if !self.evaluator.enter(node.start_span()) {
-            let exceeded = self.evaluator.take_diagnostics();
-            self.diagnostics.extend(exceeded.into_iter().map(|it| it.in_source(node.source())));
-            return Value::UNKNOWN;
+            return self.stopped(node.source());
         }
         let value = value(self);
         self.evaluator.leave();
         value
+    }
+
+    /// Takes over how the evaluator was stopped.
+    fn stopped(&mut self, source: &Source) -> Value {
+        let told = self.evaluator.take_diagnostics();
+        self.diagnostics.extend(told.into_iter().map(|diagnostic| diagnostic.in_source(source)));
+        Value::UNKNOWN
     }
 
     /// A template in full expression mode, the text itself in literal-only mode.
@@ -249,6 +259,10 @@ impl Evaluation<'_> {
                 let value = self.evaluator.root(ast::Expression::new(&parsed.tree, root));
                 self.diagnostics.extend(self.evaluator.take_diagnostics());
                 value
+            }
+            None if self.evaluator.is_nested() && exceeds_limit(&parsed.diagnostics) => {
+                self.evaluator.too_deep(string.span());
+                self.stopped(string.source())
             }
             None => {
                 self.diagnostics.extend(parsed.diagnostics);

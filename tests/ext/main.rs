@@ -1,3 +1,4 @@
 //! The extensions of the language, each on bodies of both syntaxes. One file an extension.
 
 mod typeexpr;
+mod userfunc;
