@@ -17,7 +17,8 @@
 #[non_exhaustive]
 pub struct Limits {
     /// How deep brackets, blocks, templates and conditionals may nest. Chains (`a + b + …`, `a.b.c…`,
-    /// `c ? x : d ? y : …`) do not nest.
+    /// `c ? x : d ? y : …`) do not nest. Also how many expressions may be in evaluation inside each other where functions
+    /// evaluate expressions.
     pub depth: u32,
     /// How many decimal digits a number may expand to when it is turned into text or into an integer.
     pub digits: u32,

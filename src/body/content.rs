@@ -263,15 +263,8 @@ pub(super) fn missing_argument(name: &str, place: &(Source, Span)) -> Diagnostic
 }
 
 pub(super) fn duplicate_argument(first: &Attribute, second: &Attribute) -> Diagnostic {
-    let start = first.source().range(first.name_span()).start;
-    let name = first.source().name();
-    let colon = if name.is_empty() { "" } else { ":" };
-    let detail = format!(
-        "The argument {:?} was set before, at {name}{colon}{}:{}.",
-        first.name(),
-        start.line,
-        start.column
-    );
+    let place = first.source().place(first.name_span());
+    let detail = format!("The argument {:?} was set before, at {place}.", first.name());
     let diagnostic = Diagnostic::error(Category::Data, "Duplicate argument", detail);
     diagnostic.at(second.name_span()).within(second.span()).in_source(second.source())
 }

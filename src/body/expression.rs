@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::Iteration;
 use crate::error::Result;
 use crate::eval::{self, EvalContext};
+use crate::func::Budget;
 use crate::json_syntax::{self, ExpressionId};
 use crate::outcome::Outcome;
 use crate::source::{Source, Span};
@@ -99,9 +100,29 @@ impl Expression {
 
     /// Its value as far as it is known, with all that was found wrong on the way.
     pub fn evaluate_all(&self, context: &EvalContext) -> Outcome<Value> {
+        self.evaluate_within(context, &Budget::new(context.limits_in_force()))
+    }
+
+    /// The same as part of another evaluation, for functions that evaluate expressions: it draws on what that one has left
+    /// of its limits, those of the context do not count. Expressions nest at most [`Limits::depth`](crate::Limits::depth)
+    /// levels deep in all then, so that functions may call themselves.
+    ///
+    /// ```
+    /// use serde_hcl::value::ValueError;
+    /// use serde_hcl::{EvalContext, Function, Type, Value, parse_expression, value};
+    ///
+    /// let answer = parse_expression("6 * 7").into_result()?.expect("it parsed");
+    /// let answer = Function::builder().returns(Type::Number).implement_within(move |_, _, budget| {
+    ///     let outcome = answer.evaluate_within(&EvalContext::new(), budget);
+    ///     outcome.into_result().map_err(|error| ValueError::from(error.to_string()))
+    /// });
+    /// assert_eq!(answer.call(&[])?, value!(42));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn evaluate_within(&self, context: &EvalContext, budget: &Budget) -> Outcome<Value> {
         let evaluate = |context: &EvalContext| match self.view() {
-            View::Native(expression) => eval::evaluate(expression, context),
-            View::Json(expression) => expression.evaluate(context),
+            View::Native(expression) => eval::evaluate_within(expression, context, budget),
+            View::Json(expression) => expression.evaluate_within(context, budget),
         };
         match &self.iteration {
             None => evaluate(context),

@@ -67,6 +67,17 @@ impl BodySchema {
         Ok(schema)
     }
 
+    /// Adds an attribute. It is required when it was before.
+    pub(crate) fn add_attribute(&mut self, attribute: AttributeSchema) {
+        let known = self.attributes.entry(attribute.name.clone()).or_insert_with(|| attribute.clone());
+        known.is_required |= attribute.is_required;
+    }
+
+    /// Adds a block type, unless there is one of that name.
+    pub(crate) fn add_block(&mut self, block: BlockSchema) {
+        self.blocks.entry(block.block_type.clone()).or_insert(block);
+    }
+
     /// The attributes.
     pub fn attributes(&self) -> impl ExactSizeIterator<Item = &AttributeSchema> {
         self.attributes.values()

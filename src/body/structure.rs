@@ -78,6 +78,15 @@ impl Block {
         self.span
     }
 
+    /// Its type and labels, where messages about it point; in HCL JSON, where they do not stand side by side, the start of
+    /// its body.
+    pub fn header_span(&self) -> Span {
+        match &self.body.kind {
+            BodyKind::Json { tree, node } => tree.node(*node).start_span(),
+            _ => self.labels.last().map_or(self.type_span, |label| self.type_span.to(label.span)),
+        }
+    }
+
     /// The source it stands in.
     pub fn source(&self) -> &Source {
         self.body.source()

@@ -5,15 +5,14 @@ use std::fmt;
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::{Diagnostic, Severity};
-use crate::source::{Pos, Source, Span};
+use crate::source::{Source, Span};
 
 /// The widest piece of a source line that is shown, in characters.
 const WIDTH: usize = 160;
 
 pub(super) fn one_line(diagnostic: &Diagnostic, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     if let (Some(source), Some(subject)) = (&diagnostic.source, diagnostic.subject) {
-        place(source, source.pos(subject.start), f)?;
-        f.write_str(": ")?;
+        write!(f, "{}: ", source.place(subject))?;
     }
     if diagnostic.severity == Severity::Warning {
         f.write_str("warning: ")?;
@@ -44,17 +43,11 @@ pub(super) fn with_snippet(diagnostic: &Diagnostic, f: &mut fmt::Formatter<'_>) 
     Ok(())
 }
 
-fn place(source: &Source, pos: Pos, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    if source.name().is_empty() { write!(f, "{pos}") } else { write!(f, "{}:{pos}", source.name()) }
-}
-
 /// The first line of the context, where that is an earlier one, then the line of the subject with carets.
 fn snippet(source: &Source, subject: Span, context: Option<Span>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let range = source.range(subject);
     let margin = range.start.line.to_string().len();
-    write!(f, "\n{:margin$}--> ", "")?;
-    place(source, range.start, f)?;
-    write!(f, "\n{:margin$} |", "")?;
+    write!(f, "\n{:margin$}--> {}\n{:margin$} |", "", source.place(subject), "")?;
     if let Some(first) =
         context.map(|span| source.pos(span.start).line).filter(|line| *line < range.start.line)
     {

@@ -132,7 +132,7 @@ impl Evaluator<'_> {
         if self.failed_since(mark) {
             return Value::UNKNOWN;
         }
-        function.invoke(values, &self.budget).unwrap_or_else(|error| {
+        function.invoke(values, self.budget).unwrap_or_else(|error| {
             match error.argument().filter(|index| function.parameter(*index).is_some()) {
                 // The error says itself which parameter it is about.
                 Some(index) => {

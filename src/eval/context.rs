@@ -108,12 +108,14 @@ impl EvalContext {
     /// ```
     #[must_use]
     pub fn child(&self) -> Self {
-        Self {
-            parent: Some(Arc::new(self.clone())),
-            limits: self.limits,
-            literal_only: self.literal_only,
-            ..Self::default()
-        }
+        Self::child_of(Arc::new(self.clone()))
+    }
+
+    /// The same, where many children share their parent.
+    #[must_use]
+    pub fn child_of(parent: Arc<Self>) -> Self {
+        let (limits, literal_only) = (parent.limits, parent.literal_only);
+        Self { parent: Some(parent), limits, literal_only, ..Self::default() }
     }
 
     /// Defines a variable.

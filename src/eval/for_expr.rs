@@ -102,7 +102,7 @@ impl Evaluator<'_> {
                 Filtered::Skipped => {}
                 Filtered::Undecided => is_known = false,
             }
-            if self.stopped {
+            if self.is_stopped() {
                 return None;
             }
             self.tell_once(mark, &mut told);
@@ -135,7 +135,7 @@ impl Evaluator<'_> {
                     continue;
                 }
             }
-            if self.stopped {
+            if self.is_stopped() {
                 return None;
             }
             let key = self.evaluate(key_expression, &child);

@@ -28,7 +28,16 @@ use crate::value::{ErrorKind, Number, Type, Value, ValueError, convert, convert_
 
 /// Evaluates an expression; errors leave an unknown value behind.
 pub(crate) fn evaluate(expression: Expression<'_>, context: &EvalContext) -> Outcome<Value> {
-    let mut evaluator = Evaluator::new(context);
+    evaluate_within(expression, context, &Budget::new(context.limits_in_force()))
+}
+
+/// The same within an evaluation that has a budget already.
+pub(crate) fn evaluate_within(
+    expression: Expression<'_>,
+    context: &EvalContext,
+    budget: &Budget,
+) -> Outcome<Value> {
+    let mut evaluator = Evaluator::new(context, budget);
     let value = evaluator.root(expression);
     Outcome { value, diagnostics: evaluator.into_diagnostics() }
 }
@@ -62,22 +71,17 @@ struct Told(HashSet<(Option<Span>, String)>);
 /// One evaluation: what it may use, and what was found wrong.
 pub(crate) struct Evaluator<'c> {
     context: &'c EvalContext,
-    budget: Budget,
+    budget: &'c Budget,
     diagnostics: Vec<Diagnostic>,
-    steps: u64,
-    /// A limit was exceeded: nothing more is evaluated, so that the end comes soon.
-    stopped: bool,
+    /// How many expressions may be in evaluation inside each other. What one text nests was bounded when it was parsed, so
+    /// this bounds what calls of functions put together.
+    depth_limit: u32,
 }
 
 impl<'c> Evaluator<'c> {
-    pub(crate) fn new(context: &'c EvalContext) -> Self {
-        Self {
-            context,
-            budget: Budget::new(context.limits_in_force()),
-            diagnostics: Vec::new(),
-            steps: 0,
-            stopped: false,
-        }
+    pub(crate) fn new(context: &'c EvalContext, budget: &'c Budget) -> Self {
+        let depth_limit = if budget.is_nested() { budget.limits().depth } else { u32::MAX };
+        Self { context, budget, diagnostics: Vec::new(), depth_limit }
     }
 
     /// The value of an expression that stands in no other one.
@@ -102,29 +106,30 @@ impl<'c> Evaluator<'c> {
 
 impl Evaluator<'_> {
     fn evaluate(&mut self, expression: Expression<'_>, scope: &Scope<'_>) -> Value {
-        if !self.step(expression.span()) {
+        let span = expression.span();
+        if !self.step(span) || !self.enter(span) {
             return Value::UNKNOWN;
         }
-        match expression.kind() {
+        let value = match expression.kind() {
             ExpressionKind::Null => Value::NULL,
             ExpressionKind::Bool(value) => Value::from(value),
             ExpressionKind::Integer(value) => Value::from(value),
             ExpressionKind::Number(number) => Value::from(Number::clone(number)),
             ExpressionKind::String(text) => Value::from(text),
             ExpressionKind::Template(template) => self.template(template, scope),
-            ExpressionKind::Variable(name) => self.variable(name, expression.span(), scope),
+            ExpressionKind::Variable(name) => self.variable(name, span, scope),
             ExpressionKind::Traversal(traversal) => self.traversal(traversal, scope),
             ExpressionKind::FunctionCall(call) => self.function_call(call, expression, scope),
-            ExpressionKind::Tuple(tuple) => self.tuple(tuple, expression.span(), scope),
+            ExpressionKind::Tuple(tuple) => self.tuple(tuple, span, scope),
             ExpressionKind::Object(object) => self.object(object, scope),
             ExpressionKind::For(for_expr) => self.for_expr(for_expr, scope),
-            ExpressionKind::Unary(unary) => self.unary(unary, expression.span(), scope),
+            ExpressionKind::Unary(unary) => self.unary(unary, span, scope),
             ExpressionKind::Binary(binary) => self.binary(binary, scope),
-            ExpressionKind::Conditional(conditional) => {
-                self.conditional(conditional, expression.span(), scope)
-            }
+            ExpressionKind::Conditional(conditional) => self.conditional(conditional, span, scope),
             ExpressionKind::Parentheses(inner) => self.evaluate(inner, scope),
-        }
+        };
+        self.leave();
+        value
     }
 
     fn tuple(&mut self, tuple: Tuple<'_>, span: Span, scope: &Scope<'_>) -> Value {
@@ -155,28 +160,69 @@ impl Evaluator<'_> {
 
     /// Counts a step; false when that was one too many.
     pub(crate) fn step(&mut self, span: Span) -> bool {
-        self.steps += 1;
-        if self.steps > self.context.limits_in_force().steps && !self.stopped {
-            self.stopped = true;
-            let detail = format!(
-                "Evaluating this took more than the limit of {} steps. Make it smaller, or raise Limits::steps.",
-                self.context.limits_in_force().steps
-            );
-            self.push(Diagnostic::error(Category::Limit, "Evaluation too long", detail).at(span));
+        if self.budget.take_step() {
+            return true;
         }
-        !self.stopped
+        let limit = self.budget.limits().steps;
+        self.stop(span, "Evaluation too long", || {
+            format!(
+                "Evaluating this took more than the limit of {limit} steps. Make it smaller, or raise Limits::steps."
+            )
+        });
+        false
+    }
+
+    /// Begins what is evaluated inside of something else; false when that is one level too deep.
+    pub(crate) fn enter(&mut self, span: Span) -> bool {
+        let is_allowed = self.budget.enter(self.depth_limit);
+        if !is_allowed {
+            self.too_deep(span);
+        }
+        is_allowed
+    }
+
+    /// Reports that something is one level too deep.
+    pub(crate) fn too_deep(&mut self, span: Span) {
+        let limit = self.depth_limit;
+        self.stop(span, "Evaluation too deep", || {
+            format!(
+                "Functions that call each other get more than {limit} expressions deep here. Let them end sooner, or raise \
+                 Limits::depth."
+            )
+        });
+    }
+
+    /// Whether it is part of another evaluation.
+    pub(crate) fn is_nested(&self) -> bool {
+        self.depth_limit < u32::MAX
+    }
+
+    /// Ends what was [entered](Self::enter).
+    pub(crate) fn leave(&mut self) {
+        self.budget.leave();
+    }
+
+    /// Reports that a limit was exceeded. Nothing more is evaluated then, so that the end comes soon.
+    fn stop(&mut self, span: Span, summary: &'static str, detail: impl FnOnce() -> String) {
+        if !self.budget.is_stopped() {
+            let diagnostic = Diagnostic::error(Category::Limit, summary, detail()).at(span);
+            self.budget.stop();
+            self.push(diagnostic);
+        }
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.budget.is_stopped()
     }
 
     /// Takes off the budget what is about to be produced; false when that is too much.
     fn produce(&mut self, span: Span, take: impl FnOnce(&Budget) -> Result<(), ValueError>) -> bool {
-        if let Err(error) = take(&self.budget)
-            && !self.stopped
-        {
-            self.stopped = true;
-            let detail = format!("{} Make it smaller, or raise the limits.", error.detail());
-            self.push(Diagnostic::error(Category::Limit, "Value too large", detail).at(span));
+        if let Err(error) = take(self.budget) {
+            self.stop(span, "Value too large", || {
+                format!("{} Make it smaller, or raise the limits.", error.detail())
+            });
         }
-        !self.stopped
+        !self.is_stopped()
     }
 
     fn push(&mut self, diagnostic: Diagnostic) {
@@ -211,7 +257,7 @@ impl Evaluator<'_> {
 
     /// Drops the diagnostics since a mark that an earlier round of a loop gave too.
     fn tell_once(&mut self, mark: usize, told: &mut Told) {
-        if mark < self.diagnostics.len() && !self.stopped {
+        if mark < self.diagnostics.len() && !self.is_stopped() {
             let new = self.diagnostics.split_off(mark);
             let new = new.into_iter().filter(|new| told.0.insert((new.subject(), new.summary().to_owned())));
             self.diagnostics.extend(new);
@@ -224,7 +270,7 @@ impl Evaluator<'_> {
 
     /// Takes the diagnostics since a mark away; what exceeded a limit cannot be taken back.
     fn take_since(&mut self, mark: usize) -> Vec<Diagnostic> {
-        if self.stopped { Vec::new() } else { self.diagnostics.split_off(mark) }
+        if self.is_stopped() { Vec::new() } else { self.diagnostics.split_off(mark) }
     }
 
     fn convert(&self, value: &Value, ty: &Type) -> Result<Value, ValueError> {

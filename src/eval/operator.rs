@@ -112,7 +112,7 @@ impl Evaluator<'_> {
                 decided
             }
             Err(decided) => {
-                if !self.stopped {
+                if !self.is_stopped() {
                     self.diagnostics.drain(mark..right_mark);
                 }
                 decided

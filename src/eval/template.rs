@@ -120,7 +120,7 @@ impl Evaluator<'_> {
             let result = self.parts(directive.parts(), whole, &child);
             self.append(result, whole, whole, &mut output);
             self.tell_once(mark, &mut told);
-            if self.stopped {
+            if self.is_stopped() {
                 break;
             }
         }

@@ -3,3 +3,4 @@
 pub mod dynblock;
 pub mod tryfunc;
 pub mod typeexpr;
+pub mod userfunc;

@@ -1,14 +1,15 @@
 //! What one evaluation may still produce.
 
-use std::cell::Cell;
+use std::cell::{Cell, OnceCell};
 
 use crate::limits::Limits;
 use crate::value::{Value, ValueError, ValueKind};
 
-/// What is left of [`Limits::bytes`] and [`Limits::elements`] during one evaluation.
+/// What is left of [`Limits::steps`], [`Limits::bytes`] and [`Limits::elements`] during one evaluation, and how deep it is.
 ///
 /// A function whose result can be much larger than its arguments takes what the result needs off the budget before it
-/// allocates anything; see [`implement_within`](super::FunctionBuilder::implement_within).
+/// allocates anything; see [`implement_within`](super::FunctionBuilder::implement_within). One that evaluates expressions
+/// hands it on, see [`Expression::evaluate_within`](crate::Expression::evaluate_within).
 ///
 /// ```
 /// use serde_hcl::Limits;
@@ -24,14 +25,27 @@ use crate::value::{Value, ValueError, ValueKind};
 #[derive(Debug)]
 pub struct Budget {
     limits: Limits,
+    steps: Cell<u64>,
     bytes: Cell<u64>,
     elements: Cell<u64>,
+    /// How many expressions are in evaluation inside each other.
+    depth: Cell<u32>,
+    is_stopped: Cell<bool>,
+    stopped_by: OnceCell<String>,
 }
 
 impl Budget {
     /// The whole of what limits allow.
     pub fn new(limits: &Limits) -> Self {
-        Self { limits: *limits, bytes: Cell::new(limits.bytes), elements: Cell::new(limits.elements) }
+        Self {
+            limits: *limits,
+            steps: Cell::new(limits.steps),
+            bytes: Cell::new(limits.bytes),
+            elements: Cell::new(limits.elements),
+            depth: Cell::new(0),
+            is_stopped: Cell::new(false),
+            stopped_by: OnceCell::new(),
+        }
     }
 
     /// The limits it began with.
@@ -53,6 +67,52 @@ impl Budget {
     /// Where fewer are left, an error of [`ErrorKind::Limit`](crate::value::ErrorKind::Limit); nothing is taken then.
     pub fn take_elements(&self, count: impl TryInto<u64>) -> Result<(), ValueError> {
         take(&self.elements, count.try_into().ok(), "elements", self.limits.elements)
+    }
+
+    /// Takes a step; false where none is left, or where a limit was exceeded before.
+    pub(crate) fn take_step(&self) -> bool {
+        let left = self.steps.get();
+        self.steps.set(left.saturating_sub(1));
+        left > 0
+    }
+
+    /// One more expression is evaluated inside of the others, unless that are as many as may be; false then.
+    pub(crate) fn enter(&self, limit: u32) -> bool {
+        let depth = self.depth.get();
+        let is_allowed = depth < limit;
+        self.depth.set(depth + u32::from(is_allowed));
+        is_allowed
+    }
+
+    /// One expression less is in evaluation.
+    pub(crate) fn leave(&self) {
+        self.depth.set(self.depth.get().saturating_sub(1));
+    }
+
+    /// Whether an expression is in evaluation.
+    pub(crate) fn is_nested(&self) -> bool {
+        self.depth.get() > 0
+    }
+
+    /// The limits, with the depth that is left.
+    pub(crate) fn limits_left(&self) -> Limits {
+        Limits { depth: self.limits.depth.saturating_sub(self.depth.get()), ..self.limits }
+    }
+
+    /// Ends the evaluation: there are no more steps.
+    pub(crate) fn stop(&self) {
+        self.steps.set(0);
+        self.is_stopped.set(true);
+    }
+
+    /// Whether a limit was exceeded, so that the evaluation is at its end.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.is_stopped.get()
+    }
+
+    /// What ended the evaluation, as the innermost of the calls that it ended describes it.
+    pub(crate) fn stopped_by(&self, describe: impl FnOnce() -> String) -> String {
+        self.stopped_by.get_or_init(describe).clone()
     }
 
     /// Takes what a value holds itself: the bytes of a string, the elements of a collection.

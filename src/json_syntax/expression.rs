@@ -5,6 +5,7 @@ use super::string;
 use super::tree::{Array, Kind, Member, Node, NodeId, Object, Str, Tree};
 use crate::diag::{Category, Diagnostic, Diagnostics};
 use crate::eval::{EvalContext, Evaluator};
+use crate::func::Budget;
 use crate::limits::Limits;
 use crate::outcome::Outcome;
 use crate::source::{Source, Span};
@@ -91,8 +92,14 @@ impl<'t> Expression<'t> {
 
     /// Its value. Specification: JSON syntax, "Expressions".
     pub(crate) fn evaluate(self, context: &EvalContext) -> Outcome<Value> {
+        self.evaluate_within(context, &Budget::new(context.limits_in_force()))
+    }
+
+    /// The same within an evaluation that has a budget already.
+    pub(crate) fn evaluate_within(self, context: &EvalContext, budget: &Budget) -> Outcome<Value> {
+        let evaluator = Evaluator::new(context, budget);
         let mut evaluation =
-            Evaluation { context, evaluator: Evaluator::new(context), diagnostics: Vec::new() };
+            Evaluation { context, limits: budget.limits_left(), evaluator, diagnostics: Vec::new() };
         let value = match self {
             Self::Value(node) => evaluation.value(node),
             Self::Name(member) => evaluation.string(member.name()),
@@ -146,6 +153,10 @@ pub(crate) fn has_template(text: &str) -> bool {
     text.contains("${") || text.contains("%{")
 }
 
+fn exceeds_limit(diagnostics: &Diagnostics) -> bool {
+    diagnostics.errors().any(|error| error.category() == Category::Limit)
+}
+
 /// A string as a template of the native syntax.
 fn template(string: Str<'_>, limits: &Limits) -> Parsed<Option<ast::tree::ExprId>> {
     syntax::parse_template(embedded(string), limits)
@@ -194,6 +205,8 @@ fn embedded(string: Str<'_>) -> Source {
 
 struct Evaluation<'c> {
     context: &'c EvalContext,
+    /// For templates in it.
+    limits: Limits,
     evaluator: Evaluator<'c>,
     diagnostics: Vec<Diagnostic>,
 }
@@ -210,11 +223,29 @@ impl Evaluation<'_> {
             Kind::Integer(value) => Value::from(value),
             Kind::Number(number) => Value::from(number.clone()),
             Kind::String(string) => self.string(string),
-            Kind::Array(array) => {
-                Value::tuple(array.elements().map(|element| self.value(element)).collect::<Vec<_>>())
-            }
-            Kind::Object(object) => self.object(object.members(), node),
+            Kind::Array(array) => self.nested(node, |evaluation| {
+                let elements = array.elements().map(|element| evaluation.value(element));
+                Value::tuple(elements.collect::<Vec<_>>())
+            }),
+            Kind::Object(object) => self.nested(node, |evaluation| evaluation.object(object.members(), node)),
         }
+    }
+
+    /// An array or object, unless that is one level too deep.
+    fn nested(&mut self, node: Node<'_>, value: impl FnOnce(&mut Self) -> Value) -> Value {
+        if !self.evaluator.enter(node.start_span()) {
+            return self.stopped(node.source());
+        }
+        let value = value(self);
+        self.evaluator.leave();
+        value
+    }
+
+    /// Takes over how the evaluator was stopped.
+    fn stopped(&mut self, source: &Source) -> Value {
+        let told = self.evaluator.take_diagnostics();
+        self.diagnostics.extend(told.into_iter().map(|diagnostic| diagnostic.in_source(source)));
+        Value::UNKNOWN
     }
 
     /// A template in full expression mode, the text itself in literal-only mode.
@@ -222,12 +253,16 @@ impl Evaluation<'_> {
         if self.context.is_literal_only() || !has_template(string.text()) {
             return Value::from(string.text());
         }
-        let parsed = template(string, self.context.limits_in_force());
+        let parsed = template(string, &self.limits);
         match parsed.root.filter(|_| !parsed.diagnostics.has_errors()) {
             Some(root) => {
                 let value = self.evaluator.root(ast::Expression::new(&parsed.tree, root));
                 self.diagnostics.extend(self.evaluator.take_diagnostics());
                 value
+            }
+            None if self.evaluator.is_nested() && exceeds_limit(&parsed.diagnostics) => {
+                self.evaluator.too_deep(string.span());
+                self.stopped(string.source())
             }
             None => {
                 self.diagnostics.extend(parsed.diagnostics);
@@ -245,7 +280,7 @@ impl Evaluation<'_> {
             let value = self.value(member.value());
             let (key, key_marks) = key.unmark();
             marks = marks.union(&key_marks);
-            let key = match convert_within(&key, &Type::String, self.context.limits_in_force()) {
+            let key = match convert_within(&key, &Type::String, &self.limits) {
                 Ok(key) => key,
                 Err(error) => {
                     let detail = format!("This cannot be a key: {error}.");

@@ -213,6 +213,12 @@ impl Source {
         Range { start: self.pos(span.start), end: self.pos(span.end) }
     }
 
+    /// Where a span begins, as messages show it: `main.hcl:3:7`.
+    pub(crate) fn place(&self, span: Span) -> String {
+        let pos = self.pos(span.start);
+        if self.name().is_empty() { pos.to_string() } else { format!("{}:{pos}", self.name()) }
+    }
+
     /// The text of a line, counted from 1, without its line ending.
     pub fn line(&self, line: u32) -> &str {
         match &self.0.origin {

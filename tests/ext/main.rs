@@ -2,3 +2,4 @@
 
 mod dynblock;
 mod typeexpr;
+mod userfunc;

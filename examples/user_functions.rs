@@ -1,0 +1,42 @@
+//! Lets configurations define functions of their own, beside those of the application.
+//!
+//! Run it with `cargo run --example user_functions`.
+
+use std::collections::BTreeMap;
+
+use serde_hcl::ext::userfunc;
+use serde_hcl::{EvalContext, Function, Result, Source, from_body, parse_file};
+
+const TEXT: &str = r#"
+function "host" {
+  params = [name, domain]
+  result = lower("${name}.${domain}")
+}
+
+function "hosts" {
+  params         = [domain]
+  variadic_param = names
+  result         = { for name in names : lower(name) => host(name, domain) }
+}
+
+hosts = hosts("example.org", "WEB", "mail")
+"#;
+
+fn main() -> Result<()> {
+    let mut context = EvalContext::new();
+    context.function("lower", Function::from_fn(|text: String| text.to_lowercase()));
+
+    let file = parse_file(Source::new("main.hcl", TEXT)).into_result()?;
+    // What is left of the body has no `function` blocks in it any more.
+    let (functions, rest) = userfunc::decode(&file.body(), "function", &context).into_result()?;
+    for (name, function) in functions {
+        println!("{name}: {function:?}");
+        context.function(name, function);
+    }
+
+    let settings: BTreeMap<String, BTreeMap<String, String>> = from_body(&rest, &context)?;
+    for (name, host) in &settings["hosts"] {
+        println!("{name} = {host}");
+    }
+    Ok(())
+}

@@ -1,0 +1,104 @@
+//! Definitions as functions.
+
+use std::sync::{Arc, Weak};
+
+use crate::body::Expression;
+use crate::diag::Category;
+use crate::eval::EvalContext;
+use crate::func::{Budget, Function, Parameter};
+use crate::value::{ErrorKind, Type, Value, ValueError};
+
+/// What a block defines.
+pub(super) struct Definition {
+    pub(super) name: String,
+    /// Where it stands, for messages.
+    pub(super) place: String,
+    pub(super) parameters: Vec<String>,
+    pub(super) variadic: Option<String>,
+    pub(super) result: Expression,
+}
+
+/// Definitions that can call each other, and the context in which they do.
+pub(super) struct Set {
+    definitions: Vec<Definition>,
+    context: Arc<EvalContext>,
+}
+
+impl Set {
+    /// The functions in the context of the set refer to it weakly, since it holds them; those outside keep it alive, and no
+    /// call of one in the context begins but inside of a call of one outside.
+    pub(super) fn new(definitions: Vec<Definition>, context: &EvalContext) -> Arc<Self> {
+        Arc::new_cyclic(|set: &Weak<Self>| {
+            let mut context = context.child();
+            context.allow_variables();
+            for (index, definition) in definitions.iter().enumerate() {
+                let set = set.clone();
+                let function = definition.function(move |arguments, budget| match set.upgrade() {
+                    Some(set) => set.call(index, arguments, budget),
+                    None => Err(ValueError::domain("the function is gone with the body that defines it")),
+                });
+                context.function(definition.name.clone(), function);
+            }
+            Self { definitions, context: Arc::new(context) }
+        })
+    }
+
+    /// The functions by name.
+    pub(super) fn functions(self: &Arc<Self>) -> Vec<(String, Function)> {
+        let function = |(index, definition): (usize, &Definition)| {
+            let set = self.clone();
+            let function = definition.function(move |arguments, budget| set.call(index, arguments, budget));
+            (definition.name.clone(), function)
+        };
+        self.definitions.iter().enumerate().map(function).collect()
+    }
+
+    fn call(&self, index: usize, arguments: &[Value], budget: &Budget) -> Result<Value, ValueError> {
+        let definition = &self.definitions[index];
+        let mut context = EvalContext::child_of(self.context.clone());
+        for (name, argument) in definition.parameters.iter().zip(arguments) {
+            context.set(name, argument.clone());
+        }
+        if let Some(name) = &definition.variadic {
+            let further = arguments.get(definition.parameters.len()..).unwrap_or_default();
+            budget.take_elements(further.len())?;
+            context.set(name, Value::tuple(further.to_vec()));
+        }
+        let outcome = definition.result.evaluate_within(&context, budget);
+        let mut errors = outcome.diagnostics.errors();
+        let Some(first) = errors.next() else { return Ok(outcome.value) };
+        let describe = || {
+            let text = first.to_string();
+            let more = match errors.count() {
+                0 => String::new(),
+                1 => " (and one more error)".to_owned(),
+                more => format!(" (and {more} more errors)"),
+            };
+            format!("{}{more}", text.trim_end_matches('.'))
+        };
+        Err(if budget.is_stopped() {
+            ValueError::limit(budget.stopped_by(describe))
+        } else {
+            let kind = if first.category() == Category::Limit { ErrorKind::Limit } else { ErrorKind::Domain };
+            ValueError::new(kind, describe())
+        })
+    }
+}
+
+impl Definition {
+    fn function(
+        &self,
+        call: impl Fn(&[Value], &Budget) -> Result<Value, ValueError> + Send + Sync + 'static,
+    ) -> Function {
+        let parameter =
+            |name: &String| Parameter::new(name.clone(), Type::Dynamic).allow_unknown().allow_dynamic();
+        let mut builder = Function::builder();
+        for name in &self.parameters {
+            builder = builder.parameter(parameter(name));
+        }
+        if let Some(name) = &self.variadic {
+            builder = builder.variadic(parameter(name));
+        }
+        builder.implement_within(move |arguments, _, budget| call(arguments, budget))
+    }
+}

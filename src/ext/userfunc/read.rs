@@ -1,0 +1,93 @@
+//! From blocks to definitions.
+
+use super::definition::Definition;
+use crate::body::{AttributeSchema, Block, BlockSchema, Body, BodyContent, BodySchema, Expression};
+use crate::diag::{Category, Diagnostic, Diagnostics};
+use crate::outcome::Outcome;
+
+/// The sound definitions, and a body with the rest.
+pub(super) fn definitions(body: &Body, block_type: &str) -> Outcome<(Vec<Definition>, Body)> {
+    let mut reader = Reader { diagnostics: Diagnostics::new() };
+    let mut outer = BodySchema::default();
+    outer.add_block(BlockSchema::new(block_type, ["name"]));
+    let mut inner = BodySchema::default();
+    inner.add_attribute(AttributeSchema::required("params"));
+    inner.add_attribute(AttributeSchema::optional("variadic_param"));
+    inner.add_attribute(AttributeSchema::required("result"));
+
+    let (content, rest) = reader.keep(body.partial_content(&outer));
+    let mut definitions: Vec<Definition> = Vec::new();
+    for block in content.blocks() {
+        let content = reader.keep(block.body().content(&inner));
+        let Some(definition) = reader.definition(block, &content) else { continue };
+        match definitions.iter().find(|other| other.name == definition.name) {
+            Some(first) => reader.diagnostics.push(duplicate(first, block)),
+            None => definitions.push(definition),
+        }
+    }
+    Outcome { value: (definitions, rest), diagnostics: reader.diagnostics }
+}
+
+struct Reader {
+    diagnostics: Diagnostics,
+}
+
+impl Reader {
+    /// What came out; what was found wrong on the way is kept.
+    fn keep<T>(&mut self, outcome: Outcome<T>) -> T {
+        self.diagnostics.extend(outcome.diagnostics);
+        outcome.value
+    }
+
+    fn definition(&mut self, block: &Block, content: &BodyContent) -> Option<Definition> {
+        let parameters =
+            content.attribute("params").and_then(|attribute| self.parameters(attribute.expression()));
+        let variadic = match content.attribute("variadic_param") {
+            Some(attribute) => self.name(attribute.expression(), "Invalid variadic_param").map(Some),
+            None => Some(None),
+        };
+        let result = content.attribute("result")?;
+        let (parameters, variadic) = (parameters?, variadic?);
+        Some(Definition {
+            name: block.labels().first()?.text().to_owned(),
+            place: block.source().place(block.header_span()),
+            parameters,
+            variadic,
+            result: result.expression().clone(),
+        })
+    }
+
+    /// The names of the parameters, when all of them are sound.
+    fn parameters(&mut self, params: &Expression) -> Option<Vec<String>> {
+        let elements = match params.as_list() {
+            Ok(elements) => elements,
+            Err(error) => {
+                self.diagnostics.extend(error.diagnostics().clone());
+                return None;
+            }
+        };
+        let names: Vec<_> =
+            elements.iter().map(|element| self.name(element, "Invalid param element")).collect();
+        names.into_iter().collect()
+    }
+
+    fn name(&mut self, expression: &Expression, summary: &'static str) -> Option<String> {
+        let name = expression.as_keyword();
+        if name.is_none() {
+            let detail =
+                "The name of a variable is required here, by which the result refers to the argument.";
+            let diagnostic = Diagnostic::error(Category::Data, summary, detail).at(expression.span());
+            self.diagnostics.push(diagnostic.in_source(expression.source()));
+        }
+        name
+    }
+}
+
+fn duplicate(first: &Definition, second: &Block) -> Diagnostic {
+    let detail = format!(
+        "A function named {:?} was defined before, at {}. Rename one of them.",
+        first.name, first.place
+    );
+    let diagnostic = Diagnostic::error(Category::Data, "Duplicate function", detail);
+    diagnostic.at(second.header_span()).in_source(second.source())
+}
