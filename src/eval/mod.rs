@@ -65,6 +65,10 @@ pub(crate) struct Evaluator<'c> {
     budget: Budget,
     diagnostics: Vec<Diagnostic>,
     steps: u64,
+    /// How many splats are open.
+    splats: u32,
+    /// A splat failed, and only its type is wanted.
+    after_failure: bool,
     /// A limit was exceeded: nothing more is evaluated, so that the end comes soon.
     stopped: bool,
 }
@@ -76,6 +80,8 @@ impl<'c> Evaluator<'c> {
             budget: Budget::new(context.limits_in_force()),
             diagnostics: Vec::new(),
             steps: 0,
+            splats: 0,
+            after_failure: false,
             stopped: false,
         }
     }

@@ -78,7 +78,16 @@ pub(crate) fn parse_expression(source: Source, limits: &Limits) -> Parsed<Option
 
 /// Parses a template that stands alone.
 pub(crate) fn parse_template(source: Source, limits: &Limits) -> Parsed<Option<ExprId>> {
-    parse_lone(source, limits, Rule::template_file, |lowering| lowering.template_file(), recover::template)
+    parse_lone_template(source, limits, Rule::template_file)
+}
+
+/// Parses a template that is a string of HCL JSON, where a byte order mark is text.
+pub(crate) fn parse_template_string(source: Source, limits: &Limits) -> Parsed<Option<ExprId>> {
+    parse_lone_template(source, limits, Rule::template_string)
+}
+
+fn parse_lone_template(source: Source, limits: &Limits, rule: Rule) -> Parsed<Option<ExprId>> {
+    parse_lone(source, limits, rule, |lowering| lowering.lone_template(rule), recover::template)
 }
 
 /// Parses a text that is a traversal and nothing else.
@@ -140,7 +149,7 @@ fn prepare<'t>(rule: Rule, source: &'t Source, limits: &Limits) -> Result<Cow<'t
     if let Some(diagnostic) = text_too_long(source) {
         return Err(Refusal::Limit(diagnostic));
     }
-    scan::scan(source.text(), limits.depth, rule == Rule::template_file)
+    scan::scan(source.text(), limits.depth, matches!(rule, Rule::template_file | Rule::template_string))
         .map_err(|span| Refusal::Limit(nesting_too_deep(span, limits.depth)))
 }
 
