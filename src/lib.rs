@@ -59,3 +59,12 @@ pub mod json {
 pub mod __private {
     pub use crate::value::literal;
 }
+
+/// What fuzzing looks at beside the public interface.
+#[cfg(fuzzing)]
+#[doc(hidden)]
+pub mod __fuzzing {
+    pub use crate::syntax::fuzzing::{
+        mistakes_in_expression, mistakes_in_file, mistakes_in_template, scanned_depth,
+    };
+}

@@ -51,18 +51,17 @@ fn snippet(source: &Source, subject: Span, context: Option<Span>, f: &mut fmt::F
     if let Some(first) =
         context.map(|span| source.pos(span.start).line).filter(|line| *line < range.start.line)
     {
-        write!(f, "\n{first:margin$} | {}", cut(source.line(first), 0).0)?;
+        write!(f, "\n{first:margin$} | {}", cut(source, first, 0).0)?;
         if first + 1 < range.start.line {
             write!(f, "\n{:margin$} | …", "")?;
         }
     }
-    let line = source.line(range.start.line);
     let before = range.start.column as usize - 1;
-    let (shown, dropped) = cut(line, before);
+    let (shown, dropped) = cut(source, range.start.line, before);
     let end = if range.end.line == range.start.line {
         range.end.column as usize - 1
     } else {
-        line.graphemes(true).count()
+        dropped + shown.graphemes(true).count()
     };
     let carets = end.saturating_sub(before).clamp(1, WIDTH);
     let indent: String =
@@ -71,11 +70,13 @@ fn snippet(source: &Source, subject: Span, context: Option<Span>, f: &mut fmt::F
     write!(f, "\n{} | {shown}\n{:margin$} | {indent}{pad}{}", range.start.line, "", "^".repeat(carets))
 }
 
-/// A window of a long line that has `column` in it, and how many columns were dropped in front.
-fn cut(line: &str, column: usize) -> (String, usize) {
-    let line = line.trim_start_matches('\u{feff}');
+/// A window of a long line that has `column` in it, and how many columns were dropped in front. What is far from it is not
+/// looked at: there may be many windows into one long line.
+fn cut(source: &Source, line: u32, column: usize) -> (String, usize) {
     let dropped = if column < WIDTH * 3 / 4 { 0 } else { column - WIDTH / 4 };
-    let mut graphemes = line.graphemes(true).skip(dropped);
+    let (line, from) = source.line_from(line, u32::try_from(dropped).unwrap_or(u32::MAX).saturating_add(1));
+    let line = line.trim_start_matches('\u{feff}');
+    let mut graphemes = line.graphemes(true).skip((dropped + 1).saturating_sub(from as usize));
     let mut shown: String = graphemes.by_ref().take(WIDTH).map(printable).collect();
     if graphemes.next().is_some() {
         shown.push('…');
@@ -83,9 +84,10 @@ fn cut(line: &str, column: usize) -> (String, usize) {
     (shown, dropped)
 }
 
-/// Control characters would disturb the terminal.
+/// Control characters would disturb the terminal, and clusters of thousands of marks whoever reads it.
 fn printable(grapheme: &str) -> &str {
-    if grapheme != "\t" && grapheme.chars().any(char::is_control) { "\u{fffd}" } else { grapheme }
+    let is_plain = grapheme.len() <= 64 && !grapheme.chars().any(char::is_control);
+    if is_plain || grapheme == "\t" { grapheme } else { "\u{fffd}" }
 }
 
 #[cfg(test)]

@@ -6,6 +6,9 @@ const MAX_EDITS: usize = 3;
 /// Names longer than this are no typing mistakes; comparing them would only cost time.
 const MAX_LENGTH: usize = 64;
 
+/// More candidates than this are no names that somebody chose; each mistake would take the time to look at all of them.
+const MAX_CANDIDATES: usize = 1000;
+
 /// The candidate nearest to `given`, if one is near enough. The first of several wins.
 pub(crate) fn name_suggestion<'c>(
     given: &str,
@@ -15,7 +18,7 @@ pub(crate) fn name_suggestion<'c>(
     if given.len() > MAX_LENGTH {
         return None;
     }
-    candidates.into_iter().find(|candidate| edits(&given, candidate) < MAX_EDITS)
+    candidates.into_iter().take(MAX_CANDIDATES).find(|candidate| edits(&given, candidate) < MAX_EDITS)
 }
 
 /// ` Did you mean "…"?` with its leading space, or nothing: to be put behind a sentence.
@@ -36,6 +39,9 @@ fn edits(given: &[char], candidate: &str) -> usize {
             let cost = diagonal + usize::from(*have != wanted);
             diagonal = row[j + 1];
             row[j + 1] = cost.min(row[j] + 1).min(diagonal + 1);
+        }
+        if row.iter().all(|edits| *edits >= MAX_EDITS) {
+            return MAX_EDITS;
         }
     }
     row[given.len()]

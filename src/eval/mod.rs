@@ -73,6 +73,10 @@ pub(crate) struct Evaluator<'c> {
     context: &'c EvalContext,
     budget: &'c Budget,
     diagnostics: Vec<Diagnostic>,
+    /// How many splats are open.
+    splats: u32,
+    /// A splat failed, and only its type is wanted.
+    after_failure: bool,
     /// How many expressions may be in evaluation inside each other. What one text nests was bounded when it was parsed, so
     /// this bounds what calls of functions put together.
     depth_limit: u32,
@@ -81,7 +85,7 @@ pub(crate) struct Evaluator<'c> {
 impl<'c> Evaluator<'c> {
     pub(crate) fn new(context: &'c EvalContext, budget: &'c Budget) -> Self {
         let depth_limit = if budget.is_nested() { budget.limits().depth } else { u32::MAX };
-        Self { context, budget, diagnostics: Vec::new(), depth_limit }
+        Self { context, budget, diagnostics: Vec::new(), splats: 0, after_failure: false, depth_limit }
     }
 
     /// The value of an expression that stands in no other one.

@@ -1,9 +1,12 @@
 //! Traversals: attributes, indexes and splats.
 
+use std::mem;
+
 use super::{Evaluator, Scope, Told};
 use crate::diag::{Category, Diagnostic, did_you_mean};
 use crate::source::Span;
 use crate::syntax::ast::{Expression, ExpressionKind, Step, StepKind, Traversal};
+use crate::syntax::nesting_too_deep;
 use crate::value::{ErrorKind, Type, Value, ValueError, ValueKind, ops};
 
 impl Evaluator<'_> {
@@ -42,7 +45,12 @@ impl Evaluator<'_> {
                 (_, Some(each)) => {
                     let applied = &steps[at..at + each];
                     at += each;
-                    self.splat(value, mark, span, step.span(), applied, scope)
+                    if !self.descend(step.span()) {
+                        return Value::UNKNOWN;
+                    }
+                    let result = self.splat(value, mark, span, step.span(), applied, scope);
+                    self.splats -= 1;
+                    result
                 }
                 (StepKind::GetAttr(name), _) => {
                     let result = ops::get_attr(&value, name);
@@ -60,6 +68,20 @@ impl Evaluator<'_> {
             span = span.to(steps[at - 1].span());
         }
         value
+    }
+
+    /// Goes into a splat, unless too many are open: each one that follows another works on each of its elements.
+    fn descend(&mut self, span: Span) -> bool {
+        let limit = self.budget.limits().depth;
+        if self.splats >= limit {
+            if !self.is_stopped() {
+                self.budget.stop();
+                self.push(nesting_too_deep(span, limit));
+            }
+            return false;
+        }
+        self.splats += 1;
+        true
     }
 
     /// Reports a step that leads nowhere, and what was probably meant.
@@ -131,17 +153,26 @@ impl Evaluator<'_> {
             return Value::UNKNOWN.with_marks(&marks);
         }
         let result = if self.failed_since(before) {
-            let mark = self.mark();
             let source_type = if is_sequence { ty } else { Type::tuple([ty]) };
-            let ty = self.splat_type(&source_type, splat_span, steps, scope);
-            self.take_since(mark);
-            Value::unknown(ty)
+            Value::unknown(self.type_after_failure(&source_type, splat_span, steps, scope))
         } else if matches!(ty, Type::List(_) | Type::Set(_)) {
             self.list_of(results, &ty, splat_span, steps, scope)
         } else {
             Value::tuple(results)
         };
         result.with_marks(&marks)
+    }
+
+    /// The type that a splat would have had. A splat inside of it that fails too is not asked again.
+    fn type_after_failure(&mut self, ty: &Type, span: Span, steps: &[Step<'_>], scope: &Scope<'_>) -> Type {
+        if mem::replace(&mut self.after_failure, true) {
+            return Type::Dynamic;
+        }
+        let mark = self.mark();
+        let ty = self.splat_type(ty, span, steps, scope);
+        self.take_since(mark);
+        self.after_failure = false;
+        ty
     }
 
     /// A list of results. Those of one list have one type, save where parts of it are not known yet.

@@ -159,7 +159,7 @@ fn exceeds_limit(diagnostics: &Diagnostics) -> bool {
 
 /// A string as a template of the native syntax.
 fn template(string: Str<'_>, limits: &Limits) -> Parsed<Option<ast::tree::ExprId>> {
-    syntax::parse_template(embedded(string), limits)
+    syntax::parse_template_string(embedded(string), limits)
 }
 
 /// What a function makes of a string as a template, if it is a sound one.

@@ -5,7 +5,7 @@ use super::tree::{MemberEntry, NodeId, NodeKind, Text, Tree};
 use crate::diag::{Category, Diagnostic, Diagnostics, name_suggestion};
 use crate::limits::Limits;
 use crate::source::{Source, Span};
-use crate::value::Number;
+use crate::value::{Number, NumberError};
 
 /// A tree, its root if there is a sound one, and what was wrong with the text.
 pub(crate) struct Parsed {
@@ -27,7 +27,9 @@ pub(crate) fn parse(source: Source, limits: &Limits) -> Parsed {
         limit: limits.depth,
         diagnostics: Vec::new(),
     };
+    parser.diagnostics.extend(crate::syntax::text_too_long(&source));
     let root = match source.invalid_utf8() {
+        _ if !parser.diagnostics.is_empty() => None,
         Some(at) => {
             let detail = "This is not valid UTF-8. Save the file in the encoding UTF-8.";
             parser.error(Span::new(at, at + 1), "Invalid character encoding", detail);
@@ -352,7 +354,12 @@ impl Parser<'_> {
         match Number::parse(text) {
             Ok(number) => self.tree.add_number(span, number),
             Err(error) => {
-                self.error(span, "Invalid JSON number", format!("This number cannot be read: {error}."));
+                let category = match error {
+                    NumberError::TooLarge => Category::Limit,
+                    _ => Category::Syntax,
+                };
+                let detail = format!("This number cannot be read: {error}.");
+                self.diagnostics.push(Diagnostic::error(category, "Invalid JSON number", detail).at(span));
                 self.tree.add(span, NodeKind::Null)
             }
         }

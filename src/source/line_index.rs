@@ -40,16 +40,23 @@ impl LineIndex {
             end += 1;
         }
         let at = self.marks.partition_point(|mark| mark.0 <= end as u32) - 1;
-        let (byte, line, column) = self.marks[at];
+        let (byte, line, start) = self.marks[at];
         let between = &text[byte as usize..end];
         let between = if self.tab_width == 1 { without_bom(between, byte) } else { between };
-        Pos { line, column: column + columns(between, self.tab_width) + behind, byte: offset }
+        let column = (start + columns(between, self.tab_width)).saturating_add(behind);
+        Pos { line, column, byte: offset }
     }
 
-    pub(super) fn line<'t>(&self, text: &'t str, line: u32) -> &'t str {
-        let at = self.marks.partition_point(|mark| mark.1 < line);
-        let Some(&(start, ..)) = self.marks.get(at).filter(|mark| mark.1 == line) else { return "" };
-        text[start as usize..].lines().next().unwrap_or("")
+    /// The text of a line without its ending, from the last known place up to a column on, and the column of that place.
+    pub(super) fn line_from<'t>(&self, text: &'t str, line: u32, column: u32) -> (&'t str, u32) {
+        let at = self.marks.partition_point(|mark| (mark.1, mark.2) <= (line, column));
+        let mark = at.checked_sub(1).and_then(|at| self.marks.get(at));
+        let Some(&(start, _, from)) = mark.filter(|mark| mark.1 == line) else { return ("", 1) };
+        let next = self.marks.partition_point(|mark| mark.1 <= line);
+        let end = self.marks.get(next).map_or(text.len(), |mark| mark.0 as usize);
+        let rest = &text[start as usize..end];
+        let rest = rest.strip_suffix('\n').unwrap_or(rest);
+        (rest.strip_suffix('\r').unwrap_or(rest), from)
     }
 }
 
@@ -145,12 +152,26 @@ mod tests {
 
     #[test]
     fn a_line_is_found_without_its_ending() {
-        let text = format!("one\r\n{}\n\nlast", "y".repeat(600));
+        let long = "y".repeat(600);
+        let text = format!("one\r\n{long}\n\nlast");
         let index = LineIndex::new(&text, 1);
-        assert_eq!(index.line(&text, 1), "one");
-        assert_eq!(index.line(&text, 2).len(), 600);
-        assert_eq!(index.line(&text, 3), "");
-        assert_eq!(index.line(&text, 4), "last");
-        assert_eq!(index.line(&text, 9), "");
+        for (line, column, expected) in [
+            (1, 1, ("one", 1)),
+            (1, 9, ("one", 1)),
+            (2, 256, (&long[..], 1)),
+            (2, 300, (&long[256..], 257)),
+            (3, 1, ("", 1)),
+            (4, 1, ("last", 1)),
+            (9, 1, ("", 1)),
+        ] {
+            assert_eq!(index.line_from(&text, line, column), expected, "line {line}, column {column}");
+        }
+    }
+
+    #[test]
+    fn an_offset_behind_the_text_has_a_place() {
+        let pos = LineIndex::new("a\nb", 1).pos("a\nb", u32::MAX);
+        assert_eq!((pos.line, pos.column, pos.byte), (2, u32::MAX - 1, u32::MAX));
+        assert_eq!(LineIndex::new("", 1).pos("", u32::MAX).column, u32::MAX);
     }
 }

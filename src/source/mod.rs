@@ -50,7 +50,7 @@ fn outer_offset(pieces: &[(u32, u32)], offset: u32) -> u32 {
     match next.checked_sub(1).and_then(|at| pieces.get(at)) {
         Some((from, to)) => {
             let end = pieces.get(next).map_or(u32::MAX, |piece| piece.1);
-            (to + (offset - from)).min(end)
+            to.saturating_add(offset - from).min(end)
         }
         None => offset,
     }
@@ -77,7 +77,7 @@ impl Source {
         match String::from_utf8(bytes) {
             Ok(text) => Self::new(name, text),
             Err(error) => {
-                let first = error.utf8_error().valid_up_to() as u32;
+                let first = u32::try_from(error.utf8_error().valid_up_to()).unwrap_or(u32::MAX - 1);
                 let bytes = error.into_bytes();
                 let mut text = String::with_capacity(bytes.len());
                 for chunk in bytes.utf8_chunks() {
@@ -195,15 +195,13 @@ impl Source {
     /// clusters; a byte order mark at the start takes no column.
     pub fn pos(&self, offset: u32) -> Pos {
         match &self.0.origin {
-            None => self.lines().pos(self.text(), offset),
+            None => self.lines().pos(self.placed_text(), offset),
             Some(Origin::Pieces { source, pieces }) => source.pos(outer_offset(pieces, offset)),
             Some(Origin::Start(start)) => {
-                let pos = self.lines().pos(self.text(), offset);
-                Pos {
-                    line: start.line + pos.line - 1,
-                    column: if pos.line == 1 { start.column + pos.column - 1 } else { pos.column },
-                    byte: start.byte + pos.byte,
-                }
+                let pos = self.lines().pos(self.placed_text(), offset);
+                let column =
+                    if pos.line == 1 { start.column.saturating_add(pos.column - 1) } else { pos.column };
+                Pos { line: start.line + pos.line - 1, column, byte: start.byte.saturating_add(pos.byte) }
             }
         }
     }
@@ -221,17 +219,28 @@ impl Source {
 
     /// The text of a line, counted from 1, without its line ending.
     pub fn line(&self, line: u32) -> &str {
+        self.line_from(line, 1).0
+    }
+
+    /// The text of a line from a place shortly before a column on, and the column there.
+    pub(crate) fn line_from(&self, line: u32, column: u32) -> (&str, u32) {
         match &self.0.origin {
-            None => self.lines().line(self.text(), line),
-            Some(Origin::Pieces { source, .. }) => source.line(line),
+            None => self.lines().line_from(self.placed_text(), line, column),
+            Some(Origin::Pieces { source, .. }) => source.line_from(line, column),
             Some(Origin::Start(start)) => {
-                self.lines().line(self.text(), line.saturating_sub(start.line).saturating_add(1))
+                let line = line.saturating_sub(start.line).saturating_add(1);
+                self.lines().line_from(self.placed_text(), line, column)
             }
         }
     }
 
+    /// The text, unless it is too long for places in it.
+    fn placed_text(&self) -> &str {
+        if u32::try_from(self.text().len()).is_ok() { self.text() } else { "" }
+    }
+
     fn lines(&self) -> &LineIndex {
-        self.0.lines.get_or_init(|| LineIndex::new(&self.0.text, self.0.tab_width))
+        self.0.lines.get_or_init(|| LineIndex::new(self.placed_text(), self.0.tab_width))
     }
 }
 

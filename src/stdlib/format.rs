@@ -305,9 +305,9 @@ impl Verb {
         let length = (sign.len() + prefix.len() + digits.len()) as u64;
         let padding = usize::try_from(self.width.saturating_sub(length)).unwrap_or(0);
         match (self.minus, self.zero) {
-            (true, _) => format!("{sign}{prefix}{digits}{:padding$}", ""),
-            (false, true) => format!("{sign}{prefix}{:0>padding$}{digits}", ""),
-            (false, false) => format!("{:padding$}{sign}{prefix}{digits}", ""),
+            (true, _) => format!("{sign}{prefix}{digits}{}", " ".repeat(padding)),
+            (false, true) => format!("{sign}{prefix}{}{digits}", "0".repeat(padding)),
+            (false, false) => format!("{}{sign}{prefix}{digits}", " ".repeat(padding)),
         }
     }
 
@@ -331,7 +331,7 @@ impl Verb {
             digits.make_ascii_uppercase();
         }
         let least = usize::try_from(self.precision.unwrap_or(0)).unwrap_or(0);
-        digits = format!("{digits:0>least$}");
+        digits.insert_str(0, &"0".repeat(least.saturating_sub(digits.len())));
         let plain = Self { zero: self.zero && self.precision.is_none(), ..self.modifiers() };
         Ok(plain.pad_number(integer.sign() == Sign::Minus, if self.sharp { prefix } else { "" }, &digits))
     }
@@ -401,15 +401,22 @@ fn decimal(number: &Number, budget: &Budget) -> Result<BigDecimal, ValueError> {
 /// With so many digits behind the point.
 fn fixed(number: &Number, places: u64, budget: &Budget) -> Result<String, ValueError> {
     budget.take_bytes(places)?;
+    let exact = decimal(number, budget)?;
     let places = i64::try_from(places).unwrap_or(i64::MAX);
-    let rounded = decimal(number, budget)?.with_scale_round(places, RoundingMode::HalfEven);
-    Ok(rounded.to_plain_string())
+    // Calculating with zeros at the end would be slow.
+    let counted = places.min(exact.fractional_digit_count().max(0));
+    let mut text = exact.with_scale_round(counted, RoundingMode::HalfEven).to_plain_string();
+    if counted < places {
+        text.push_str(if counted == 0 { "." } else { "" });
+        text.push_str(&"0".repeat(usize::try_from(places - counted).unwrap_or(0)));
+    }
+    Ok(text)
 }
 
 /// The significant digits of a number, rounded to so many, without zeros at the end, and the exponent of the first one.
 fn significant(number: &Number, digits: Option<u64>, budget: &Budget) -> Result<(String, i64), ValueError> {
     let exact = decimal(number, budget)?;
-    let rounded = match digits.and_then(std::num::NonZeroU64::new) {
+    let rounded = match digits.filter(|digits| *digits < exact.digits()).and_then(std::num::NonZeroU64::new) {
         Some(digits) => exact.with_precision_round(digits, RoundingMode::HalfEven),
         None => exact,
     };
@@ -425,7 +432,7 @@ fn exponential(number: &Number, digits: Option<u64>, budget: &Budget) -> Result<
     if let Some(digits) = digits {
         budget.take_bytes(digits)?;
         let digits = usize::try_from(digits).unwrap_or(usize::MAX);
-        text = format!("{text:0<digits$}");
+        text.push_str(&"0".repeat(digits.saturating_sub(text.len())));
     }
     let (first, rest) = text.split_at(1);
     let point = if rest.is_empty() { "" } else { "." };

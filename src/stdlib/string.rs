@@ -301,7 +301,7 @@ pub fn indent() -> Function {
             };
             let lines = text.bytes().filter(|byte| *byte == b'\n').count();
             budget.take_bytes(size(text.len(), lines, spaces))?;
-            Ok(Value::from(text.replace('\n', &format!("\n{:spaces$}", ""))))
+            Ok(Value::from(text.replace('\n', &format!("\n{}", " ".repeat(spaces)))))
         })
 }
 

@@ -4,6 +4,8 @@
 //! grammar refuses, `recover` explains why and finds what is sound.
 
 pub mod ast;
+#[cfg(fuzzing)]
+pub(crate) mod fuzzing;
 mod grammar;
 mod lower;
 mod recover;
@@ -76,7 +78,16 @@ pub(crate) fn parse_expression(source: Source, limits: &Limits) -> Parsed<Option
 
 /// Parses a template that stands alone.
 pub(crate) fn parse_template(source: Source, limits: &Limits) -> Parsed<Option<ExprId>> {
-    parse_lone(source, limits, Rule::template_file, |lowering| lowering.template_file(), recover::template)
+    parse_lone_template(source, limits, Rule::template_file)
+}
+
+/// Parses a template that is a string of HCL JSON, where a byte order mark is text.
+pub(crate) fn parse_template_string(source: Source, limits: &Limits) -> Parsed<Option<ExprId>> {
+    parse_lone_template(source, limits, Rule::template_string)
+}
+
+fn parse_lone_template(source: Source, limits: &Limits, rule: Rule) -> Parsed<Option<ExprId>> {
+    parse_lone(source, limits, rule, |lowering| lowering.lone_template(rule), recover::template)
 }
 
 /// Parses a text that is a traversal and nothing else.
@@ -135,14 +146,10 @@ enum Refusal {
 
 /// The text as the grammar is to see it, once it is known not to nest too deep.
 fn prepare<'t>(rule: Rule, source: &'t Source, limits: &Limits) -> Result<Cow<'t, str>, Refusal> {
-    let text = source.text();
-    if text.len() > u32::MAX as usize / 2 {
-        let detail = "Texts of more than 2 GiB cannot be read. Split it into several files.";
-        return Err(Refusal::Limit(
-            Diagnostic::error(Category::Limit, "Text too long", detail).at(Span::at(0)),
-        ));
+    if let Some(diagnostic) = text_too_long(source) {
+        return Err(Refusal::Limit(diagnostic));
     }
-    scan::scan(text, limits.depth, rule == Rule::template_file)
+    scan::scan(source.text(), limits.depth, matches!(rule, Rule::template_file | Rule::template_string))
         .map_err(|span| Refusal::Limit(nesting_too_deep(span, limits.depth)))
 }
 
@@ -168,7 +175,9 @@ fn explain(refusal: Refusal, mut found: Vec<Diagnostic>, source: &Source) -> Dia
     }
     if source.invalid_utf8().is_some() {
         // What was put in the place of such bytes breaks what is around them.
-        found.retain(|diagnostic| diagnostic.summary() == "Invalid character encoding");
+        found.retain(|diagnostic| {
+            diagnostic.category() == Category::Limit || diagnostic.summary() == "Invalid character encoding"
+        });
     }
     Diagnostics::from(found).in_source(source)
 }
@@ -200,6 +209,13 @@ fn sound_item(item: &OutlineItem, prepared: &str, tree: &mut Tree) -> Option<Ite
 fn add_body(span: Span, mut items: Vec<ItemNode>, tree: &mut Tree) -> BodyId {
     let items = tree.add_items(&mut items, 0);
     tree.add_body(BodyNode { span, items })
+}
+
+/// Offsets have 32 bits, one of which is kept for sums.
+pub(crate) fn text_too_long(source: &Source) -> Option<Diagnostic> {
+    let detail = "Texts of more than 2 GiB cannot be read. Split it into several files.";
+    let diagnostic = || Diagnostic::error(Category::Limit, "Text too long", detail).at(Span::at(0));
+    i32::try_from(source.text().len()).is_err().then(diagnostic)
 }
 
 pub(crate) fn nesting_too_deep(span: Span, limit: u32) -> Diagnostic {

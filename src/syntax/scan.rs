@@ -162,7 +162,8 @@ impl Scan<'_> {
     fn heredoc_header(&mut self) -> Option<Span> {
         let start = self.at + 1 + usize::from(self.peek(1) == Some(b'-'));
         let rest = self.bytes.get(start..)?;
-        let end = rest.iter().position(|byte| matches!(byte, b'\n' | b'\r' | b' ' | b'\t' | b'"'))?;
+        let in_marker = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | 0x80..);
+        let end = rest.iter().position(|byte| !in_marker(byte))?;
         let newline = rest[end] == b'\n' || rest[end..].starts_with(b"\r\n");
         if end == 0 || !newline {
             return None;
@@ -173,16 +174,60 @@ impl Scan<'_> {
     }
 
     /// A `$` or `%` at the current place: opens a sequence, or is text.
-    fn sequence(&mut self) {
+    fn sequence(&mut self) -> bool {
         let mark = self.peek(0);
         if self.peek(1) == mark && self.peek(2) == Some(b'{') {
             self.at += 3;
-        } else if self.peek(1) == Some(b'{') {
-            self.at += 2;
-            self.modes.push(Mode::Sequence);
-        } else {
-            self.at += 1;
+            return false;
         }
+        if self.peek(1) != Some(b'{') {
+            self.at += 1;
+            return false;
+        }
+        self.at += 2;
+        if mark == Some(b'%') {
+            self.directive();
+        }
+        self.modes.push(Mode::Sequence);
+        true
+    }
+
+    /// After `%{`: what stands between a directive and its end nests. The mode of a template is on the stack once more for
+    /// each directive that is open in it.
+    fn directive(&mut self) {
+        let start = self.at;
+        self.at += usize::from(self.peek(0) == Some(b'~'));
+        loop {
+            match (self.peek(0), self.peek(1)) {
+                (Some(b' ' | b'\t' | b'\r' | b'\n'), _) => self.at += 1,
+                (Some(b'#'), _) | (Some(b'/'), Some(b'/')) => self.skip_line(),
+                (Some(b'/'), Some(b'*')) => {
+                    self.at += 1;
+                    self.skip_comment();
+                }
+                _ => break,
+            }
+        }
+        let rest = self.bytes.get(self.at..).unwrap_or_default();
+        let is_word = |byte: &&u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
+        match &rest[..rest.iter().take(7).take_while(is_word).count()] {
+            b"if" | b"for" => self.modes.extend(self.modes.last().copied()),
+            b"endif" | b"endfor" if self.is_in_directive() => _ = self.modes.pop(),
+            _ => {}
+        }
+        self.at = start;
+    }
+
+    fn is_in_directive(&self) -> bool {
+        matches!(self.modes.as_slice(), [.., outer, inner] if outer == inner)
+    }
+
+    /// Leaves a template, with the directives left open in it.
+    fn close_template(&mut self) {
+        while self.is_in_directive() {
+            self.modes.pop();
+        }
+        self.modes.pop();
     }
 
     fn quoted(&mut self) {
@@ -190,14 +235,11 @@ impl Scan<'_> {
             match byte {
                 b'"' => {
                     self.at += 1;
-                    self.modes.pop();
-                    return;
+                    return self.close_template();
                 }
                 b'\\' => self.at += 2,
                 b'$' | b'%' => {
-                    let open = self.modes.len();
-                    self.sequence();
-                    if self.modes.len() > open {
+                    if self.sequence() {
                         return;
                     }
                 }
@@ -216,14 +258,11 @@ impl Scan<'_> {
                     if trim(&rest[..length]) == &self.bytes[marker.range()] {
                         self.ends.push(self.at - 1);
                         self.at += length;
-                        self.modes.pop();
-                        return;
+                        return self.close_template();
                     }
                 }
                 b'$' | b'%' => {
-                    let open = self.modes.len();
-                    self.sequence();
-                    if self.modes.len() > open {
+                    if self.sequence() {
                         return;
                     }
                 }
@@ -238,9 +277,7 @@ impl Scan<'_> {
                 self.at += 1;
                 continue;
             }
-            let open = self.modes.len();
-            self.sequence();
-            if self.modes.len() > open {
+            if self.sequence() {
                 return;
             }
         }
@@ -277,10 +314,16 @@ mod tests {
             ("a = <<-EOT\nEOT\nb = ((2))", 2),
             ("a = <<EOT\nEOT", 1),
             ("a = 1 << ((2))", 2),
+            ("a = \"%{ if b }%{~ for\nc in d }${e}%{ endfor }%{ endif }\"", 4),
+            ("a = \"%{ if b }%{ endif }%{ if b }%{ endif }\" + (1)", 3),
+            ("a = \"%{ if b }%{ if b }\" + ((((1))))", 4),
+            ("a = \"%{ # if\n/* if */ for b in c }%{ iffy }\"", 3),
+            ("a = <<E\n%{ if b }\nE\nb = ((1))", 3),
         ] {
             assert_eq!(depth(text, false), expected, "{text}");
         }
-        assert_eq!(depth("((( ${(1)} \" %{ if (x) }", true), 3);
+        assert_eq!(depth("((( ${(1)} \" %{ if (x) }", true), 4);
+        assert_eq!(depth("%{ if x }%{ else }%{ endif }%{ endif }%{ endif }${((1))}", true), 4);
     }
 
     #[test]

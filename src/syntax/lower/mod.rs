@@ -105,8 +105,8 @@ impl<'i, 't> Lowering<'i, 't> {
     }
 
     /// A template that stands alone.
-    pub(super) fn template_file(mut self) -> Lowered<ExprId> {
-        let start = self.open(Rule::template_file)?;
+    pub(super) fn lone_template(mut self, rule: Rule) -> Lowered<ExprId> {
+        let start = self.open(rule)?;
         let span = Span::new(start, start + self.text.len() as u32);
         self.template_parts(span, template::Form::File)
     }

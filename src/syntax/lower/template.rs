@@ -119,7 +119,11 @@ impl Lowering<'_, '_> {
                         span.start += if self.slice(span).starts_with('\r') { 2 } else { 1 };
                     }
                     if self.peek() == Some(Rule::heredoc_end) {
-                        let last = self.lexeme(Rule::heredoc_end)?.start;
+                        let Span { start: last, end } = self.lexeme(Rule::heredoc_end)?;
+                        let marker = self.slice(Span::new(last, end));
+                        if let Some(at) = lone_carriage_return(marker.strip_suffix('\r').unwrap_or(marker)) {
+                            return Err(Refused(last + at as u32));
+                        }
                         // The newline before the marker is text, unless it is the header's: then there are no lines.
                         span.end = if first && !has_header { span.start } else { last + 1 };
                     }

@@ -60,7 +60,7 @@ impl Walk<'_> {
                             outline.items.extend(item.outline);
                         }
                         Some(first) => {
-                            let line = self.text[..first.start as usize].matches('\n').count() + 1;
+                            let line = self.line_of(*first);
                             let detail = format!(
                                 "The argument {text:?} was already set in line {line}. Each argument may be set only once."
                             );

@@ -60,6 +60,7 @@ pub(crate) fn traversal(source: &Source, limits: &Limits, allow_splats: bool) ->
 
 /// A walk over the tokens of a text.
 struct Walk<'t> {
+    source: &'t Source,
     text: &'t str,
     tokens: Vec<Token>,
     /// The next token that was not read yet.
@@ -89,6 +90,7 @@ impl<'t> Walk<'t> {
             diagnostics.insert(0, diagnostic.at(Span::new(at, at + 1)));
         }
         Self {
+            source,
             text,
             tokens,
             next: 0,
@@ -103,6 +105,10 @@ impl<'t> Walk<'t> {
 
     fn slice(&self, span: Span) -> &'t str {
         &self.text[span.range()]
+    }
+
+    fn line_of(&self, span: Span) -> u32 {
+        self.source.pos(span.start).line
     }
 
     fn counts_newlines(&self) -> bool {

@@ -248,7 +248,7 @@ impl Walk<'_> {
             }
         }
         while let Some(unclosed) = open.pop() {
-            let line = self.text[..unclosed.span.start as usize].matches('\n').count() + 1;
+            let line = self.line_of(unclosed.span);
             let (name, wanted) = match unclosed.directive {
                 Directive::For => ("for", "endfor"),
                 _ => ("if", "endif"),

@@ -17,7 +17,8 @@ pub(super) fn tokenize(text: &str, start: Start, has_bad_utf8: bool) -> Vec<Toke
         Start::Code => Vec::new(),
         Start::Template => vec![Mode::File],
     };
-    let mut lexer = Lexer { text, at: 0, tokens: Vec::new(), modes, has_bad_utf8 };
+    let last_comment_end = text.rfind("*/").unwrap_or(0);
+    let mut lexer = Lexer { text, at: 0, tokens: Vec::new(), modes, has_bad_utf8, last_comment_end };
     lexer.at = text.len() - text.strip_prefix('\u{feff}').unwrap_or(text).len();
     while lexer.at < text.len() {
         match lexer.modes.last() {
@@ -51,6 +52,8 @@ struct Lexer<'t> {
     tokens: Vec<Token>,
     modes: Vec<Mode>,
     has_bad_utf8: bool,
+    /// Where the last end of a comment stands: without it, every unclosed one would be looked through to the end.
+    last_comment_end: usize,
 }
 
 impl<'t> Lexer<'t> {
@@ -89,7 +92,9 @@ impl<'t> Lexer<'t> {
         if first == '#' || rest.starts_with("//") {
             return self.push(Kind::Comment, rest.find('\n').map_or(rest.len(), |at| at + 1));
         }
-        if let Some(end) = rest.strip_prefix("/*").and_then(|inner| inner.find("*/")) {
+        if self.at + 2 <= self.last_comment_end
+            && let Some(end) = rest.strip_prefix("/*").and_then(|inner| inner.find("*/"))
+        {
             return self.push(Kind::Comment, end + 4);
         }
         if let Some((marker, length)) = self.heredoc_header() {

@@ -106,10 +106,10 @@ impl Number {
             return Err(NumberError::TooLarge);
         }
         if exponent >= 0 {
-            return Ok(format!("{sign}{digits}{:0<shift$}", ""));
+            return Ok(format!("{sign}{digits}{}", "0".repeat(shift)));
         }
         Ok(match digits.len().checked_sub(shift) {
-            None | Some(0) => format!("{sign}0.{digits:0>shift$}"),
+            None | Some(0) => format!("{sign}0.{}{digits}", "0".repeat(shift - digits.len())),
             Some(point) => format!("{sign}{}.{}", &digits[..point], &digits[point..]),
         })
     }

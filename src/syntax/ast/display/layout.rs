@@ -4,6 +4,9 @@ use std::fmt;
 
 use unicode_segmentation::UnicodeSegmentation;
 
+/// What stands further right than this is not aligned: one such line would widen all others around it.
+const WIDEST: usize = 1000;
+
 /// Printed lines. Indentation and alignment depend on the lines around, so they are added when all lines are known.
 #[derive(Default)]
 pub(super) struct Lines {
@@ -195,7 +198,7 @@ fn indents(lines: &[Line]) -> Vec<usize> {
 
 /// How many spaces bring each run of adjacent columns to one place; one space where there is no column.
 fn align(columns: impl Iterator<Item = Option<usize>>) -> Vec<usize> {
-    let columns: Vec<_> = columns.collect();
+    let columns: Vec<_> = columns.map(|column| column.filter(|column| *column <= WIDEST)).collect();
     let mut gaps = Vec::with_capacity(columns.len());
     for run in columns.chunk_by(|left, right| left.is_some() == right.is_some()) {
         let widest = run.iter().copied().flatten().max().unwrap_or(0);

@@ -1,0 +1,30 @@
+//! Any expression and template, evaluated: a value or an error, soon and within the limits.
+
+#![no_main]
+
+#[path = "../support/context.rs"]
+mod context;
+
+use context::context;
+use libfuzzer_sys::fuzz_target;
+use serde_hcl::{EvalContext, parse_expression, parse_template};
+
+fuzz_target!(|text: &str| {
+    for outcome in [parse_expression(text), parse_template(text)] {
+        let Some(expression) = outcome.value else { continue };
+        let _ = expression.evaluate_all(&EvalContext::new()).diagnostics.to_string();
+        let outcome = expression.evaluate_all(context());
+        let _ = format!("{:#}", outcome.diagnostics);
+        let _ = format!("{} {:?} {:?}", outcome.value, outcome.value, outcome.value.ty());
+        // The same again is the same.
+        let again = expression.evaluate_all(context()).value;
+        let pure = ["timestamp", "uuid", "plantimestamp"].iter().all(|name| !text.contains(name));
+        assert!(!pure || again == outcome.value, "{again} after {}", outcome.value);
+        if outcome.diagnostics.has_errors() || outcome.value.contains_marks() {
+            continue;
+        }
+        let _ = serde_json::to_string(&outcome.value);
+        let _ = serde_hcl::from_value::<serde_json::Value>(&outcome.value);
+        let _ = serde_hcl::json::to_string(&outcome.value);
+    }
+});

@@ -1,0 +1,41 @@
+//! Any bytes as HCL JSON; what is JSON to others is JSON here.
+
+#![no_main]
+
+#[path = "../support/context.rs"]
+mod context;
+
+use context::context;
+use libfuzzer_sys::fuzz_target;
+use serde_hcl::{BlockSchema, BodySchema, Category, EvalContext, Source, Value, json};
+
+fuzz_target!(|bytes: &[u8]| {
+    let source = || Source::from_bytes("t.json", bytes.to_vec());
+    let outcome = json::parse_expression(source());
+    let _ = format!("{} {:#}", outcome.diagnostics, outcome.diagnostics);
+    // Numbers of thousands of digits are no number here.
+    if serde_json::from_slice::<serde_json::Value>(bytes).is_ok() {
+        let within_limits = outcome.diagnostics.iter().all(|it| it.category() != Category::Limit);
+        assert!(outcome.value.is_some() || !within_limits, "{}", outcome.diagnostics);
+    }
+    if let Some(expression) = outcome.value {
+        let _ = format!("{expression} {expression:?}");
+        let _ = (expression.variables(), expression.calls());
+        let _ =
+            (expression.as_list().is_ok(), expression.as_map().is_ok(), expression.as_traversal().is_ok());
+        let literal = expression.evaluate_all(&EvalContext::literal_only());
+        let _ = format!("{} {}", literal.value, literal.diagnostics);
+        let full = expression.evaluate_all(context());
+        let _ = format!("{} {:#}", full.value, full.diagnostics);
+    }
+    let outcome = json::parse_file(source());
+    let Some(file) = outcome.value else { return };
+    let schema = BodySchema::new([], [BlockSchema::new("b", ["l"]), BlockSchema::new("a", [] as [&str; 0])]);
+    let schema = schema.expect("the schema has no name twice");
+    let content = file.body().content(&schema);
+    let _ = format!("{:#}", content.diagnostics);
+    for block in content.value.blocks() {
+        let _ = format!("{:#}", block.body().just_attributes().diagnostics);
+    }
+    let _ = serde_hcl::from_body::<Value>(&file.body(), context()).map(|value| value.to_string());
+});

@@ -1,0 +1,40 @@
+//! Any bytes as native syntax: a tree or diagnostics that can be shown, with places within the text.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use serde_hcl::{Diagnostics, Source};
+
+fuzz_target!(|bytes: &[u8]| {
+    let source = || Source::from_bytes("t.hcl", bytes.to_vec());
+    let file = serde_hcl::parse_file(source());
+    check(&file.diagnostics, bytes.len());
+    let _ = format!("{:?}", file.value);
+    // What was sound in a broken file can be printed and read again.
+    let printed = file.value.to_string();
+    let again = serde_hcl::parse_file(printed.as_str());
+    assert!(!again.diagnostics.has_errors(), "{printed:?}: {}", again.diagnostics);
+
+    for outcome in [serde_hcl::parse_expression(source()), serde_hcl::parse_template(source())] {
+        check(&outcome.diagnostics, bytes.len());
+        assert_eq!(outcome.value.is_none(), outcome.diagnostics.has_errors());
+        if let Some(expression) = outcome.value {
+            let _ = format!("{expression} {expression:?}");
+            let _ = (expression.variables(), expression.calls(), expression.as_keyword());
+            let _ = (expression.as_list().is_ok(), expression.as_map().is_ok(), expression.as_call().is_ok());
+            let _ = (expression.as_traversal().is_ok(), expression.as_relative_traversal().is_ok());
+        }
+    }
+    for outcome in [serde_hcl::parse_traversal(source()), serde_hcl::parse_traversal_partial(source())] {
+        check(&outcome.diagnostics, bytes.len());
+    }
+});
+
+fn check(diagnostics: &Diagnostics, length: usize) {
+    for diagnostic in diagnostics.iter() {
+        if let Some(span) = diagnostic.subject() {
+            assert!(span.start <= span.end && span.start as usize <= length, "{diagnostic:?}");
+        }
+    }
+    let _ = format!("{diagnostics} {diagnostics:#}");
+}

@@ -1,0 +1,53 @@
+//! What is printed or written is read back as the same, in both syntaxes.
+
+#![no_main]
+
+#[path = "../support/context.rs"]
+mod context;
+
+use context::context;
+use libfuzzer_sys::fuzz_target;
+use serde_hcl::{Map, Options, Value, json, parse_file};
+
+fuzz_target!(|text: &str| {
+    let Ok(file) = parse_file(text).into_result() else { return };
+    // Printing reaches a form that printing leaves as it is.
+    let printed = file.to_string();
+    let again = parse_file(printed.as_str()).into_result().expect("what is printed can be read");
+    assert_eq!(again.to_string(), printed, "from {text:?}");
+
+    // The body as it is, in native syntax and in JSON.
+    if let Ok(written) = serde_hcl::to_string(&file.body()) {
+        parse_file(written.as_str()).into_result().expect("what is written can be read");
+    }
+    if let Ok(written) = json::to_string(&file.body()) {
+        json::parse_file(written.as_str()).into_result().expect("what is written can be read");
+    }
+
+    // Its value.
+    let options = || Options::new().context(context().clone()).limits(context::limits());
+    let Ok(value) = options().from_str::<Value>(text) else { return };
+    let printed_value = options().from_str::<Value>(&printed);
+    assert_eq!(printed_value.as_ref().ok(), Some(&value), "from {text:?} by {printed:?}");
+    if !value.is_wholly_known() || value.contains_marks() {
+        return;
+    }
+    let Ok(plain) = serde_hcl::to_value(&value) else { return };
+    let plain = without_nulls(&plain);
+    if let Ok(written) = serde_hcl::to_string(&value) {
+        let read = Options::new().from_str::<Value>(&written).map(|value| serde_hcl::to_value(&value));
+        assert_eq!(read.ok().and_then(Result::ok).as_ref(), Some(&plain), "{written}");
+    }
+    if let Ok(written) = json::to_string(&value) {
+        let read = json::parse_expression(written.as_str()).into_result().ok().flatten();
+        let read = read.expect("what is written can be read").evaluate(&serde_hcl::EvalContext::new());
+        assert_eq!(read.ok().as_ref(), Some(&plain), "{written}");
+    }
+});
+
+/// An argument that is null is the same as none.
+fn without_nulls(body: &Value) -> Value {
+    let arguments = body.as_map().into_iter().flat_map(|map| map.iter());
+    let set = arguments.filter(|(_, value)| !value.is_null()).map(|(name, value)| (name, value.clone()));
+    Value::object(set.collect::<Map>())
+}

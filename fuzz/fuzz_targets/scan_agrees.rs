@@ -1,0 +1,37 @@
+//! The passes that read the text beside the grammar see what the grammar sees: nesting as deep as the tree's, and nothing
+//! wrong in what the grammar takes.
+
+#![no_main]
+
+#[path = "../support/nesting.rs"]
+mod nesting;
+
+use libfuzzer_sys::fuzz_target;
+use nesting::Nesting;
+use serde_hcl::ast::visit::Visitor;
+use serde_hcl::{__fuzzing, Source, parse_expression, parse_file, parse_template};
+
+fuzz_target!(|text: &str| {
+    let file = parse_file(text);
+    if !file.diagnostics.has_errors() {
+        assert_eq!(__fuzzing::mistakes_in_file(&Source::new("", text)), [""; 0], "{text:?}");
+        let mut nesting = Nesting::default();
+        nesting.visit_body(file.value.ast());
+        nesting.check(__fuzzing::scanned_depth(text, false), text);
+    }
+    if let Some(expression) = parse_expression(text).value {
+        assert_eq!(__fuzzing::mistakes_in_expression(&Source::new("", text)), [""; 0], "{text:?}");
+        let mut nesting = Nesting::default();
+        nesting.visit_expression(expression.ast().expect("it is native"));
+        nesting.check(__fuzzing::scanned_depth(text, false), text);
+    }
+    if let Some(template) = parse_template(text).value {
+        // With anything wrong, a lone carriage return is wrong too.
+        if !text.contains('\r') {
+            assert_eq!(__fuzzing::mistakes_in_template(&Source::new("", text)), [""; 0], "{text:?}");
+        }
+        let mut nesting = Nesting::default();
+        nesting.visit_expression(template.ast().expect("it is native"));
+        nesting.check(__fuzzing::scanned_depth(text, true), text);
+    }
+});

@@ -1,0 +1,42 @@
+//! What fuzzed expressions may use: a variable of every kind, all functions, and little room.
+
+use std::sync::OnceLock;
+
+use serde_hcl::value::Mark;
+use serde_hcl::{EvalContext, Limits, Number, Type, Value, stdlib, value};
+
+/// The context, made once.
+pub fn context() -> &'static EvalContext {
+    static CONTEXT: OnceLock<EvalContext> = OnceLock::new();
+    CONTEXT.get_or_init(|| {
+        let list = Value::list(Type::Number, (1..4).map(Value::from)).expect("one type");
+        let set = Value::set(Type::String, ["x", "y"].map(Value::from)).expect("one type");
+        let mut context = EvalContext::new();
+        stdlib::register(&mut context);
+        context
+            .limits(limits())
+            .set("a", value!({ "b": [1, "x", null, true], "c": { "d": "e" } }))
+            .set("l", list)
+            .set("s", set)
+            .set("n", Number::parse("1e999999999").expect("a number"))
+            .set("i", Number::INFINITY)
+            .set("t", "text ${ with é")
+            .set("u", Value::UNKNOWN)
+            .set("us", Value::unknown(Type::String))
+            .set("ul", Value::unknown(Type::list(Type::Number)))
+            .set("uo", Value::unknown(Type::object([("a", Type::Bool), ("b", Type::Dynamic)])))
+            .set("z", Value::NULL)
+            .set("m", Value::from("secret").mark(Mark::new("sensitive")))
+            .set("mo", Value::tuple([Value::from(1).mark(Mark::new("x")), Value::from(2)]));
+        context
+    })
+}
+
+/// Limits that are reached soon.
+pub fn limits() -> Limits {
+    let mut limits = Limits::default();
+    limits.steps = 20_000;
+    limits.bytes = 1 << 20;
+    limits.elements = 20_000;
+    limits
+}

@@ -1,0 +1,80 @@
+//! How deep a syntax tree nests in what the grammar recurses for.
+
+use serde_hcl::Span;
+use serde_hcl::ast::visit::{
+    Visitor, walk_block, walk_conditional, walk_expression, walk_step, walk_template, walk_template_part,
+};
+use serde_hcl::ast::{
+    Block, Conditional, Expression, ExpressionKind, Step, StepKind, Template, TemplatePart,
+};
+
+#[derive(Default)]
+pub struct Nesting {
+    now: u32,
+    deepest: u32,
+}
+
+impl Nesting {
+    /// The pass over the text must never count less. It may count a little more: quoted labels and keys, `[*]`, the
+    /// conditions of directives.
+    pub fn check(&self, scanned: u32, text: &str) {
+        assert!(self.deepest <= scanned, "{} levels, {scanned} were seen in {text:?}", self.deepest);
+        assert!(scanned <= self.deepest + 3, "{} levels, {scanned} were seen in {text:?}", self.deepest);
+    }
+
+    fn inside(&mut self, walk: impl FnOnce(&mut Self)) {
+        self.now += 1;
+        self.deepest = self.deepest.max(self.now);
+        walk(self);
+        self.now -= 1;
+    }
+}
+
+impl<'t> Visitor<'t> for Nesting {
+    fn visit_block(&mut self, block: Block<'t>) {
+        self.inside(|it| walk_block(it, block));
+    }
+
+    fn visit_expression(&mut self, expression: Expression<'t>) {
+        match expression.kind() {
+            ExpressionKind::Parentheses(_)
+            | ExpressionKind::Tuple(_)
+            | ExpressionKind::Object(_)
+            | ExpressionKind::For(_)
+            | ExpressionKind::FunctionCall(_) => self.inside(|it| walk_expression(it, expression)),
+            _ => walk_expression(self, expression),
+        }
+    }
+
+    fn visit_step(&mut self, step: Step<'t>) {
+        match step.kind() {
+            StepKind::Index(_) => self.inside(|it| walk_step(it, step)),
+            _ => walk_step(self, step),
+        }
+    }
+
+    fn visit_conditional(&mut self, conditional: Conditional<'t>) {
+        // Only what stands between `?` and `:` nests.
+        if conditional.arms().len() == 1 {
+            let (predicate, result) = conditional.arms().next().expect("there is one");
+            self.visit_expression(predicate);
+            self.inside(|it| it.visit_expression(result));
+            self.visit_expression(conditional.otherwise());
+        } else {
+            walk_conditional(self, conditional);
+        }
+    }
+
+    fn visit_template(&mut self, template: Template<'t>) {
+        self.inside(|it| walk_template(it, template));
+    }
+
+    fn visit_template_part(&mut self, _: Span, part: TemplatePart<'t>) {
+        match part {
+            TemplatePart::Interpolation(_) | TemplatePart::If(_) | TemplatePart::For(_) => {
+                self.inside(|it| walk_template_part(it, part))
+            }
+            _ => walk_template_part(self, part),
+        }
+    }
+}

@@ -1,0 +1,38 @@
+//! Doors for fuzzing: what the passes beside the grammar make of a text.
+
+use super::{recover, scan};
+use crate::diag::Diagnostic;
+use crate::limits::Limits;
+use crate::source::Source;
+
+/// The smallest depth limit that the scan takes a text with.
+pub fn scanned_depth(text: &str, template: bool) -> u32 {
+    let (mut refused, mut taken) = (0, text.len() as u32 + 1);
+    while refused < taken {
+        let limit = refused + (taken - refused) / 2;
+        match scan::scan(text, limit, template) {
+            Ok(_) => taken = limit,
+            Err(_) => refused = limit + 1,
+        }
+    }
+    taken
+}
+
+/// The summaries of what the walk over the tokens finds wrong with a file.
+pub fn mistakes_in_file(source: &Source) -> Vec<String> {
+    summaries(recover::file(source, &Limits::DEFAULT).0)
+}
+
+/// The same of an expression that stands alone.
+pub fn mistakes_in_expression(source: &Source) -> Vec<String> {
+    summaries(recover::expression(source, &Limits::DEFAULT))
+}
+
+/// The same of a template that stands alone.
+pub fn mistakes_in_template(source: &Source) -> Vec<String> {
+    summaries(recover::template(source, &Limits::DEFAULT))
+}
+
+fn summaries(diagnostics: Vec<Diagnostic>) -> Vec<String> {
+    diagnostics.into_iter().map(|diagnostic| diagnostic.summary().to_owned()).collect()
+}

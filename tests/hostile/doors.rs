@@ -1,0 +1,101 @@
+//! All that can be done with a text: read as anything, printed, evaluated, decoded, written.
+
+use std::sync::OnceLock;
+
+use serde::de::IgnoredAny;
+use serde_hcl::{Body, BodySchema, Diagnostics, EvalContext, Expression, Options, Value, json};
+
+/// A context with variables and, where there are any, the standard functions.
+pub fn context() -> &'static EvalContext {
+    static CONTEXT: OnceLock<EvalContext> = OnceLock::new();
+    CONTEXT.get_or_init(|| {
+        let mut context = EvalContext::new();
+        #[cfg(feature = "stdlib")]
+        serde_hcl::stdlib::register(&mut context);
+        context.set("a", serde_hcl::value!({ "a": [1, "x"], "b": { "c": true } })).set("u", Value::UNKNOWN);
+        context
+    })
+}
+
+/// Through every door of the native syntax. The result says whether it was sound as a file, an expression, a template.
+pub fn native(text: &str) -> [bool; 3] {
+    let file = serde_hcl::parse_file(text);
+    show(&file.diagnostics);
+    let printed = file.value.to_string();
+    assert!(
+        serde_hcl::parse_file(printed)
+            .diagnostics
+            .iter()
+            .all(|it| it.severity() != serde_hcl::Severity::Error)
+    );
+    let _ = format!("{:?}", file.value.clone());
+    body(&file.value.body());
+    decoded(&Options::new().context(context().clone()), text);
+
+    let traversal = serde_hcl::parse_traversal(text);
+    show(&traversal.diagnostics);
+    let parsed = [serde_hcl::parse_expression(text), serde_hcl::parse_template(text)];
+    let sound = parsed.each_ref().map(|outcome| outcome.value.is_some());
+    for outcome in parsed {
+        show(&outcome.diagnostics);
+        outcome.value.into_iter().for_each(|it| expression(&it));
+    }
+    [!file.diagnostics.has_errors(), sound[0], sound[1]]
+}
+
+/// Through every door of the JSON syntax. The result says whether it was sound.
+pub fn json(text: &str) -> bool {
+    let outcome = json::parse_file(text);
+    show(&outcome.diagnostics);
+    if let Some(file) = outcome.value {
+        let _ = format!("{file:?}");
+        body(&file.body());
+    }
+    decoded(&Options::new().context(context().clone()).json(), text);
+    let outcome = json::parse_expression(text);
+    show(&outcome.diagnostics);
+    let sound = outcome.value.is_some();
+    outcome.value.into_iter().for_each(|it| expression(&it));
+    sound
+}
+
+fn show(diagnostics: &Diagnostics) {
+    assert!(!format!("{diagnostics} {diagnostics:#} {diagnostics:?}").is_empty());
+}
+
+fn body(body: &Body) {
+    let _ = body.content(&BodySchema::default()).value;
+    show(&body.just_attributes().diagnostics);
+    let _ = serde_hcl::to_string(body).map(|text| serde_hcl::parse_file(text).diagnostics.len());
+    let _ = json::to_string_pretty(body).map(|text| json::parse_file(text).diagnostics.len());
+}
+
+fn decoded(options: &Options, text: &str) {
+    for error in [
+        options.from_str::<IgnoredAny>(text).err(),
+        options.from_str::<Value>(text).map(|it| value(&it)).err(),
+        options.from_str::<serde_json::Value>(text).err(),
+    ] {
+        let _ = error.map(|error| format!("{error} {error:#} {error:?}"));
+    }
+}
+
+fn expression(expression: &Expression) {
+    let _ = format!("{expression} {expression:?}").len();
+    let _ = (expression.variables().len(), expression.calls().len(), expression.as_keyword());
+    let _ = (expression.as_list().is_ok(), expression.as_map().is_ok(), expression.as_call().is_ok());
+    for context in [&EvalContext::new(), context()] {
+        let outcome = expression.evaluate_all(context);
+        show(&outcome.diagnostics);
+        value(&outcome.value);
+    }
+}
+
+fn value(value: &Value) {
+    let copy = value.clone();
+    assert!(format!("{value} {value:?} {:?}", value.ty()).len() < 1 << 24);
+    assert_eq!(&copy, value);
+    let _ = serde_json::to_string(value).map(|text| text.len());
+    let _ = serde_hcl::to_string(value).map(|text| text.len());
+    let _ = json::to_string(value).map(|text| text.len());
+}

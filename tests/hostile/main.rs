@@ -1,0 +1,16 @@
+//! Texts and values that are made to exhaust the stack, the memory or the time of whoever reads them.
+//!
+//! Everything runs on a small stack. Work is counted in allocations and in time on the processor, and compared between inputs
+//! of different sizes: no test depends on how fast the machine is.
+
+mod doors;
+mod evaluation;
+mod linear;
+mod mutation;
+mod nesting;
+mod numbers;
+mod programs;
+mod work;
+
+#[path = "../support/texts.rs"]
+mod texts;

@@ -1,0 +1,83 @@
+//! Every construct that repeats or nests, as often as it likes: closed, never closed, and with a broken tail.
+
+use crate::work::{measure, on_a_small_stack};
+use crate::{doors, work::Work};
+
+#[derive(Clone, Copy, PartialEq)]
+pub enum Syntax {
+    Native,
+    Json,
+}
+use Syntax::{Json, Native};
+
+/// What comes first, what opens, what is inside, what closes, what comes last.
+type Shape = (&'static str, Syntax, [&'static str; 5]);
+
+const SHAPES: [Shape; 24] = [
+    ("parentheses", Native, ["a = ", "(", "1", ")", "\n"]),
+    ("tuples", Native, ["a = ", "[", "1", "]", "\n"]),
+    ("objects", Native, ["a = ", "{ b = ", "1", "}", "\n"]),
+    ("blocks", Native, ["", "b \"l\" {\n", "a = 1\n", "}\n", ""]),
+    ("unary operators", Native, ["a = ", "- ", "1", "", "\n"]),
+    ("binary operators", Native, ["a = ", "1 + ", "1", "", "\n"]),
+    ("conditionals in the middle", Native, ["a = ", "true ? ", "1", " : 2", "\n"]),
+    ("conditionals in a chain", Native, ["a = ", "false ? 1 : ", "2", "", "\n"]),
+    ("templates", Native, ["a = ", "\"${", "1", "}\"", "\n"]),
+    ("calls", Native, ["a = ", "f(", "1", ")", "\n"]),
+    ("indexes", Native, ["a = ", "a[", "0", "]", "\n"]),
+    ("indexes in a chain", Native, ["a = a", "[0]", "", "", "\n"]),
+    ("attributes in a chain", Native, ["a = a", ".a", "", "", "\n"]),
+    ("if directives", Native, ["a = \"", "%{ if true }", "x", "%{ endif }", "\"\n"]),
+    ("for directives", Native, ["a = \"", "%{ for x in [1] }", "x", "%{ endfor }", "\"\n"]),
+    ("for expressions", Native, ["a = ", "[for x in [1] : ", "x", "]", "\n"]),
+    ("splats", Native, ["a = a", "[*]", "", "", "\n"]),
+    ("attribute splats", Native, ["a = a", ".*.b", "", "", "\n"]),
+    ("splats and indexes", Native, ["a = u", "[*][0]", "", "", "\n"]),
+    ("heredocs", Native, ["a = ", "<<E\n${", "1", "}\nE\n", "\n"]),
+    ("comments", Native, ["a = ", "/* ", "1", " */", "\n"]),
+    ("arrays", Json, ["{\"a\": ", "[", "1", "]", "}"]),
+    ("objects", Json, ["{\"a\": ", "{\"b\":", "1", "}", "}"]),
+    ("templates in strings", Json, ["{\"a\": \"", "%{ if true }", "x", "%{ endif }", "\"}"]),
+];
+
+/// The text of a shape: closed, not closed, closed with a broken tail.
+fn texts([first, open, inside, close, last]: [&str; 5], count: usize) -> [String; 3] {
+    let (open, close) = (open.repeat(count), close.repeat(count));
+    [
+        format!("{first}{open}{inside}{close}{last}"),
+        format!("{first}{open}"),
+        format!("{first}{open}{inside}{close} ) }} ] = \" ${{ <<E {last}"),
+    ]
+}
+
+fn through_the_doors(syntax: Syntax, text: String) -> Work {
+    on_a_small_stack(move || {
+        measure(|| match syntax {
+            Native => _ = doors::native(&text),
+            Json => _ = doors::json(&text),
+        })
+    })
+}
+
+#[test]
+fn whatever_is_repeated_takes_work_in_proportion() {
+    for (name, syntax, shape) in SHAPES {
+        for count in [10, 1_000, 100_000] {
+            for (kind, text) in ["closed", "unclosed", "broken"].into_iter().zip(texts(shape, count)) {
+                let length = text.len() as u64;
+                let work = through_the_doors(syntax, text);
+                if std::env::var_os("SHOW").is_some() {
+                    println!(
+                        "{name} {kind} {count}: {} B/B total, {} peak, {} allocs/kB {:?}ms",
+                        work.bytes / length,
+                        work.peak / length,
+                        work.allocations * 1000 / length,
+                        work.nanoseconds.map(|n| n / 1000000)
+                    );
+                }
+                assert!(work.bytes < 20_000 * (length + 500), "{name}, {kind}, {count} times: {work:?}");
+                assert!(work.peak < 2_000 * (length + 500), "{name}, {kind}, {count} times: {work:?}");
+            }
+        }
+    }
+}

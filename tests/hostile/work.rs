@@ -1,0 +1,38 @@
+//! How much work something is.
+
+use std::fs;
+
+use allocation_counter::AllocationInfo;
+
+/// The stack of a thread that an application may well work on.
+const STACK: usize = 2 << 20;
+
+/// Runs on a thread with a small stack.
+#[track_caller]
+pub fn on_a_small_stack<R: Send + 'static>(work: impl FnOnce() -> R + Send + 'static) -> R {
+    let thread = std::thread::Builder::new().stack_size(STACK).spawn(work).expect("a thread starts");
+    thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+}
+
+/// What was allocated, and the nanoseconds on the processor where the system tells.
+#[derive(Clone, Copy, Debug)]
+pub struct Work {
+    pub allocations: u64,
+    pub bytes: u64,
+    pub peak: u64,
+    pub nanoseconds: Option<u64>,
+}
+
+/// Measures something on this thread.
+pub fn measure(work: impl FnOnce()) -> Work {
+    let before = processor_time();
+    let AllocationInfo { count_total, bytes_total, bytes_max, .. } = allocation_counter::measure(work);
+    let nanoseconds = before.zip(processor_time()).map(|(before, after)| after - before);
+    Work { allocations: count_total, bytes: bytes_total, peak: bytes_max, nanoseconds }
+}
+
+/// How long this thread has been running, without the time it waited for others.
+fn processor_time() -> Option<u64> {
+    let statistics = fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    statistics.split_whitespace().next()?.parse().ok()
+}
