@@ -24,7 +24,7 @@ use crate::func::Budget;
 use crate::outcome::Outcome;
 use crate::source::Span;
 use crate::syntax::ast::{Expression, ExpressionKind, Tuple};
-use crate::value::{ErrorKind, Number, Type, Value, ValueError, convert, convert_within};
+use crate::value::{ErrorKind, Number, Type, Value, ValueError, ValueKind, convert, convert_within};
 
 /// Evaluates an expression; errors leave an unknown value behind.
 pub(crate) fn evaluate(expression: Expression<'_>, context: &EvalContext) -> Outcome<Value> {
@@ -43,10 +43,16 @@ impl Scope<'_> {
     const ROOT: Scope<'static> = Scope { parent: None, names: [None, None] };
 
     fn get(&self, name: &str) -> Option<&Value> {
-        std::iter::successors(Some(self), |scope| scope.parent)
-            .flat_map(|scope| scope.names)
-            .flatten()
-            .find_map(|(defined, value)| (defined == name).then_some(value))
+        let mut next = Some(self);
+        while let Some(scope) = next {
+            for (defined, value) in scope.names.iter().flatten() {
+                if *defined == name {
+                    return Some(value);
+                }
+            }
+            next = scope.parent;
+        }
+        None
     }
 
     fn names(&self) -> impl Iterator<Item = &str> {
@@ -64,7 +70,7 @@ pub(crate) struct Evaluator<'c> {
     context: &'c EvalContext,
     budget: Budget,
     diagnostics: Vec<Diagnostic>,
-    steps: u64,
+    steps_left: u64,
     /// A limit was exceeded: nothing more is evaluated, so that the end comes soon.
     stopped: bool,
 }
@@ -75,7 +81,7 @@ impl<'c> Evaluator<'c> {
             context,
             budget: Budget::new(context.limits_in_force()),
             diagnostics: Vec::new(),
-            steps: 0,
+            steps_left: context.limits_in_force().steps,
             stopped: false,
         }
     }
@@ -155,16 +161,22 @@ impl Evaluator<'_> {
 
     /// Counts a step; false when that was one too many.
     pub(crate) fn step(&mut self, span: Span) -> bool {
-        self.steps += 1;
-        if self.steps > self.context.limits_in_force().steps && !self.stopped {
-            self.stopped = true;
+        match self.steps_left.checked_sub(1) {
+            Some(left) => self.steps_left = left,
+            None => self.stop(span),
+        }
+        !self.stopped
+    }
+
+    #[cold]
+    fn stop(&mut self, span: Span) {
+        if !std::mem::replace(&mut self.stopped, true) {
             let detail = format!(
                 "Evaluating this took more than the limit of {} steps. Make it smaller, or raise Limits::steps.",
                 self.context.limits_in_force().steps
             );
             self.push(Diagnostic::error(Category::Limit, "Evaluation too long", detail).at(span));
         }
-        !self.stopped
     }
 
     /// Takes off the budget what is about to be produced; false when that is too much.
@@ -233,6 +245,9 @@ impl Evaluator<'_> {
 
     /// The boolean that a condition stands for: `Ok(None)` when it is unknown.
     fn boolean(value: &Value) -> Result<Option<bool>, ValueError> {
-        Ok(convert(value, &Type::Bool)?.as_bool())
+        match value.kind() {
+            ValueKind::Bool(value) => Ok(Some(value)),
+            _ => Ok(convert(value, &Type::Bool)?.as_bool()),
+        }
     }
 }
