@@ -5,6 +5,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::content::Hidden;
+use super::named::{Named, OneOrMore};
 use super::{Body, BodyKind, Expression, json};
 use crate::error::{Error, Result};
 use crate::eval::{self, EvalContext};
@@ -75,7 +76,7 @@ pub(crate) struct PropertyView<'b> {
     pub(crate) name: NameView<'b>,
     /// The type of the blocks: the name of the outermost property.
     pub(crate) block_type: NameView<'b>,
-    pub(crate) values: Vec<json_syntax::Node<'b>>,
+    pub(crate) values: OneOrMore<json_syntax::Node<'b>>,
 }
 
 /// A constant that needs no evaluation.
@@ -117,28 +118,18 @@ impl<'b> BodyView<'b> {
 
     /// Attributes and blocks in source order.
     pub(crate) fn items(self) -> impl Iterator<Item = ItemView<'b>> + Clone {
-        let native = match self.kind {
-            BodyViewKind::Native(tree, body) => Some((tree, body)),
-            _ => None,
-        };
-        let native = native.into_iter().flat_map(|(tree, body)| {
-            body.items().map(move |item| match item {
-                ast::BodyItem::Attribute(attribute) => {
-                    let span = attribute.name_span();
-                    let name = NameView { text: attribute.name(), span, verbatim: Some(span) };
-                    let value = ExpressionView::Native(tree, attribute.expression());
-                    ItemView::Attribute { name, value }
-                }
-                ast::BodyItem::Block(block) => ItemView::Block(BlockView::Native { tree, block }),
-            })
-        });
-        let others = match self.kind {
-            BodyViewKind::Native(..) => Vec::new(),
-            BodyViewKind::Json(tree, node) => properties(tree, node),
-            BodyViewKind::Merged(body) => body.parts().iter().flat_map(|body| body.view().items()).collect(),
+        let items = match self.kind {
+            BodyViewKind::Native(tree, body) => {
+                Either::Left(body.items().map(move |item| ItemView::native(tree, item)))
+            }
+            BodyViewKind::Json(tree, node) => Either::Right(properties(tree, node).into_iter()),
+            BodyViewKind::Merged(body) => {
+                let items = body.parts().iter().flat_map(|body| body.view().items());
+                Either::Right(items.collect::<Vec<_>>().into_iter())
+            }
         };
         let hidden = self.hidden;
-        native.chain(others).filter(move |item| match (hidden, item) {
+        items.filter(move |item| match (hidden, item) {
             (None, _) => true,
             (Some(hidden), ItemView::Block(block)) => !hidden.blocks.contains(block.block_type().text),
             (Some(hidden), item) => !hidden.attributes.contains(item.name().text),
@@ -197,7 +188,7 @@ fn properties<'b>(tree: &'b Arc<json_syntax::Tree>, node: json_syntax::Node<'b>)
                 member,
                 name,
                 block_type: name,
-                values: vec![member.value()],
+                values: OneOrMore::One(member.value()),
             })
         })
         .collect()
@@ -222,6 +213,17 @@ fn object_members<'b>(node: json_syntax::Node<'b>) -> Vec<json_syntax::Member<'b
 }
 
 impl<'b> ItemView<'b> {
+    fn native(tree: &'b Arc<Tree>, item: ast::BodyItem<'b>) -> Self {
+        match item {
+            ast::BodyItem::Attribute(attribute) => {
+                let span = attribute.name_span();
+                let name = NameView { text: attribute.name(), span, verbatim: Some(span) };
+                Self::Attribute { name, value: ExpressionView::Native(tree, attribute.expression()) }
+            }
+            ast::BodyItem::Block(block) => Self::Block(BlockView::Native { tree, block }),
+        }
+    }
+
     pub(crate) fn name(&self) -> NameView<'b> {
         match self {
             Self::Attribute { name, .. } => *name,
@@ -330,7 +332,7 @@ impl<'b> PropertyView<'b> {
     pub(crate) fn blocks(&self, labels: usize) -> Result<Vec<BlockView<'b>>> {
         let mut blocks = Vec::new();
         let mut path = Vec::with_capacity(labels);
-        for value in &self.values {
+        for value in self.values.iter() {
             self.collect_blocks(*value, labels, &mut path, &mut blocks)?;
         }
         Ok(blocks)
@@ -376,16 +378,22 @@ impl<'b> PropertyView<'b> {
     /// The labels of the next level, or the keys of an object, with what stands below them; nothing where it is neither an
     /// object nor an array of objects.
     pub(crate) fn level(&self) -> Option<Vec<Self>> {
-        let mut entries: indexmap::IndexMap<&'b str, Self> = indexmap::IndexMap::new();
-        for value in &self.values {
+        let mut entries: Named<'b, Self> = Named::new();
+        for value in self.values.iter() {
             for member in self.level_of(*value).ok()? {
                 let name = NameView::json(member.name());
-                let (tree, block_type) = (self.tree, self.block_type);
-                let new = || Self { tree, member, name, block_type, values: Vec::new() };
-                entries.entry(name.text).or_insert_with(new).values.push(member.value());
+                let value = member.value();
+                match entries.get_mut(name.text) {
+                    Some(entry) => entry.values.push(value),
+                    None => {
+                        let (tree, block_type) = (self.tree, self.block_type);
+                        let values = OneOrMore::One(value);
+                        entries.insert(name.text, Self { tree, member, name, block_type, values });
+                    }
+                }
             }
         }
-        Some(entries.into_values().collect())
+        Some(entries.into_iter().map(|(_, entry)| entry).collect())
     }
 
     /// The blocks of an object or array as variants named after their first label, one for each block; nothing where
@@ -399,7 +407,7 @@ impl<'b> PropertyView<'b> {
             return None;
         }
         let mut variants = Vec::new();
-        for value in &self.values {
+        for value in self.values.iter() {
             for member in self.level_of(*value).ok()? {
                 let name = NameView::json(member.name());
                 let variant = Self {
@@ -407,7 +415,7 @@ impl<'b> PropertyView<'b> {
                     member,
                     name,
                     block_type: self.block_type,
-                    values: vec![member.value()],
+                    values: OneOrMore::One(member.value()),
                 };
                 match variant.elements() {
                     Some(elements) if !elements.is_empty() && elements.iter().all(is_object) => {
@@ -446,7 +454,7 @@ impl<'b> PropertyView<'b> {
 
     /// The same property with one of its elements as its value.
     pub(crate) fn with_value(&self, value: json_syntax::Node<'b>) -> Self {
-        Self { values: vec![value], ..self.clone() }
+        Self { values: OneOrMore::One(value), ..self.clone() }
     }
 
     /// The elements, where it is an array.
@@ -564,12 +572,13 @@ impl<'b> ExpressionView<'b> {
 }
 
 /// One of two iterators.
+#[derive(Clone)]
 enum Either<L, R> {
     Left(L),
     Right(R),
 }
 
-impl<L: ExactSizeIterator, R: ExactSizeIterator<Item = L::Item>> Iterator for Either<L, R> {
+impl<L: Iterator, R: Iterator<Item = L::Item>> Iterator for Either<L, R> {
     type Item = L::Item;
 
     fn next(&mut self) -> Option<L::Item> {
