@@ -63,6 +63,40 @@ service "api_{n}" {{
     })
 }
 
+/// As Terraform modules are, but without variables and functions: all can be evaluated by itself.
+pub fn constants(bytes: usize) -> String {
+    repeat(bytes, |text, n| {
+        *text += &format!(
+            r#"
+# The service number {n}.
+resource "aws_instance" "web_{n}" {{
+  ami           = "ami-0c55b159cbfafe1f0"
+  instance_type = "t3.${{true ? "micro" : "large"}}"
+  count         = {n} > 10 && !false ? 1 : 2
+  volume_size   = 8 * 1024 + {n}
+
+  tags = {{
+    Name        = "production-web-{n}"
+    Environment = "production"
+    Ports       = [for port in [80, 443] : port + 8000]
+  }}
+
+  lifecycle {{
+    create_before_destroy = true
+    timeouts              = [10, 2.5, 60 * 5]
+  }}
+
+  user_data = <<-EOT
+    #!/bin/bash
+    echo "hello from ${{{n} + 1}}" > /tmp/x
+    systemctl restart nginx
+  EOT
+}}
+"#
+        );
+    })
+}
+
 /// Operators, conditionals, calls and `for` expressions.
 pub fn expressions(bytes: usize) -> String {
     repeat(bytes, |text, n| {

@@ -6,6 +6,7 @@ mod expression;
 mod file;
 mod json;
 mod merged;
+mod named;
 mod native;
 mod schema;
 mod static_expr;
@@ -30,6 +31,7 @@ pub use file::{
     parse_traversal, parse_traversal_partial,
 };
 pub(crate) use file::{parse_file_with, parse_json_file_with};
+pub(crate) use named::{Named, OneOrMore};
 pub use schema::{AttributeSchema, BlockSchema, BodySchema};
 pub use static_expr::StaticCall;
 pub use structure::{Attribute, Block, Label};

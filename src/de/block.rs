@@ -1,7 +1,5 @@
 //! The blocks of one type in a body: one, at most one, any number, or by label.
 
-use std::collections::HashMap;
-
 use serde::de::{DeserializeSeed, Deserializer, IntoDeserializer, MapAccess, SeqAccess, Visitor};
 use serde::forward_to_deserialize_any;
 
@@ -12,20 +10,24 @@ use super::key::{KeyDeserializer, is_label_field};
 use super::labeled::{self, LabeledBlock};
 use super::value::Expected;
 use super::{Reading, visit_seq};
-use crate::body::{BlockView, NameView};
+use crate::body::{BlockView, NameView, Named, OneOrMore};
 use crate::diag::{Category, Diagnostic};
 use crate::error::{Error, Result};
 
 /// Blocks of one type, of whose labels the first `level` were taken. There is at least one.
 pub(super) struct BlocksDeserializer<'de, 'c> {
-    blocks: Vec<BlockView<'c>>,
+    blocks: OneOrMore<BlockView<'c>>,
     level: usize,
     reading: Reading<'de, 'c>,
 }
 
 impl<'de, 'c> BlocksDeserializer<'de, 'c> {
-    pub(super) fn new(blocks: Vec<BlockView<'c>>, level: usize, reading: Reading<'de, 'c>) -> Self {
+    pub(super) fn new(blocks: OneOrMore<BlockView<'c>>, level: usize, reading: Reading<'de, 'c>) -> Self {
         Self { blocks, level, reading }
+    }
+
+    pub(super) fn of_one(block: BlockView<'c>, level: usize, reading: Reading<'de, 'c>) -> Self {
+        Self::new(OneOrMore::One(block), level, reading)
     }
 
     /// The block, if it is the only one.
@@ -50,10 +52,9 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
     }
 
     /// The blocks by their next label, in the order in which each label comes first.
-    fn by_label(&self) -> Result<Vec<(NameView<'c>, Self)>> {
-        let mut groups: Vec<(NameView<'c>, Self)> = Vec::new();
-        let mut places: HashMap<&str, usize> = HashMap::new();
-        for block in &self.blocks {
+    fn by_label(&self) -> Result<Named<'c, (NameView<'c>, Self)>> {
+        let mut groups: Named<'c, (NameView<'c>, Self)> = Named::new();
+        for block in self.blocks.iter() {
             let Some(label) = block.label(self.level) else {
                 let detail = format!(
                     "A label is missing: {} blocks are told apart by their label here.",
@@ -62,11 +63,11 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
                 let diagnostic = Diagnostic::error(Category::Data, "Missing block label", detail);
                 return Err(Error::new(diagnostic.at(block.header()).in_source(block.source())));
             };
-            match places.get(label.text) {
-                Some(place) => groups[*place].1.blocks.push(block.clone()),
+            match groups.get_mut(label.text) {
+                Some((_, group)) => group.blocks.push(block.clone()),
                 None => {
-                    places.insert(label.text, groups.len());
-                    groups.push((label, Self::new(vec![block.clone()], self.level + 1, self.reading)));
+                    let group = Self::of_one(block.clone(), self.level + 1, self.reading);
+                    groups.insert(label.text, (label, group));
                 }
             }
         }
@@ -74,7 +75,7 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
     }
 
     fn has_labels(&self) -> bool {
-        self.blocks.iter().any(|block| block.label(self.level).is_some())
+        self.blocks.iter().any(|block| block.label_count() > self.level)
     }
 
     fn visit_by_label<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
@@ -97,8 +98,8 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         let length = self.blocks.len();
-        let blocks = self.blocks.into_iter();
-        visit_seq(BlockAccess { blocks, level: self.level, reading: self.reading, index: 0 }, length, visitor)
+        let access = BlockAccess { blocks: self.blocks, level: self.level, reading: self.reading, index: 0 };
+        visit_seq(access, length, visitor)
     }
 
     fn deserialize_tuple<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value> {
@@ -200,7 +201,7 @@ impl BlocksDeserializer<'_, '_> {
 
 /// Each block as an element of a sequence.
 struct BlockAccess<'de, 'c> {
-    blocks: std::vec::IntoIter<BlockView<'c>>,
+    blocks: OneOrMore<BlockView<'c>>,
     level: usize,
     reading: Reading<'de, 'c>,
     index: usize,
@@ -210,17 +211,16 @@ impl<'de> SeqAccess<'de> for BlockAccess<'de, '_> {
     type Error = Error;
 
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
-        let Some(block) = self.blocks.next() else { return Ok(None) };
         let index = self.index;
+        let Some(block) = self.blocks.get(index) else { return Ok(None) };
         self.index += 1;
-        let (span, source) = (block.header(), block.source());
-        let element = BlockDeserializer(BlocksDeserializer::new(vec![block], self.level, self.reading));
-        let result = seed.deserialize(element);
-        result.map(Some).map_err(|error| error.at(span, source).under(format_args!("[{index}]")))
+        let element = BlockDeserializer(BlocksDeserializer::of_one(block.clone(), self.level, self.reading));
+        let result = seed.deserialize(element).map(Some);
+        result.map_err(|error| error.at(block.header(), block.source()).under(format_args!("[{index}]")))
     }
 
     fn size_hint(&self) -> Option<usize> {
-        Some(self.blocks.len())
+        Some(self.blocks.len() - self.index)
     }
 }
 
@@ -297,7 +297,7 @@ impl<'de> Deserializer<'de> for BlockDeserializer<'de, '_> {
 
 /// A level of labels as a map.
 struct LabelAccess<'de, 'c> {
-    groups: std::vec::IntoIter<(NameView<'c>, BlocksDeserializer<'de, 'c>)>,
+    groups: std::vec::IntoIter<(&'c str, (NameView<'c>, BlocksDeserializer<'de, 'c>))>,
     pending: Option<(NameView<'c>, BlocksDeserializer<'de, 'c>)>,
     reading: Reading<'de, 'c>,
 }
@@ -306,7 +306,7 @@ impl<'de> MapAccess<'de> for LabelAccess<'de, '_> {
     type Error = Error;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
-        let Some((label, blocks)) = self.groups.next() else { return Ok(None) };
+        let Some((_, (label, blocks))) = self.groups.next() else { return Ok(None) };
         let source = blocks.blocks[0].source();
         self.pending = Some((label, blocks));
         let key = seed.deserialize(KeyDeserializer::new(label, self.reading.input));
@@ -317,8 +317,8 @@ impl<'de> MapAccess<'de> for LabelAccess<'de, '_> {
         let Some((label, blocks)) = self.pending.take() else {
             return Err(Error::message("a value was asked for before its key"));
         };
-        let (span, source) = (blocks.blocks[0].header(), blocks.blocks[0].source());
-        seed.deserialize(blocks).map_err(|error| error.at(span, source).under(label.text))
+        let first = blocks.blocks[0].clone();
+        seed.deserialize(blocks).map_err(|error| error.at(first.header(), first.source()).under(label.text))
     }
 
     fn size_hint(&self) -> Option<usize> {

@@ -1,6 +1,5 @@
 //! Bodies: as structs and maps by name, as sequences in source order.
 
-use indexmap::IndexMap;
 use serde::de::{self, DeserializeSeed, Deserializer, IntoDeserializer, MapAccess, SeqAccess, Visitor};
 use serde::forward_to_deserialize_any;
 
@@ -11,7 +10,9 @@ use super::expression::ExpressionDeserializer;
 use super::key::{KeyDeserializer, LabelFields, LabelValue};
 use super::property::{PropertyDeserializer, Sequence};
 use super::{Reading, visit_seq};
-use crate::body::{BlockView, Body, BodyView, ExpressionView, ItemView, NameView, PropertyView};
+use crate::body::{
+    BlockView, Body, BodyView, ExpressionView, ItemView, NameView, Named, OneOrMore, PropertyView,
+};
 use crate::diag::{Category, Diagnostic};
 use crate::error::{Error, Result};
 use crate::handoff;
@@ -37,8 +38,8 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
     }
 
     /// Attributes by name, and all blocks of one type together.
-    fn members(&self) -> Result<IndexMap<&'c str, Member<'c>>> {
-        let mut members: IndexMap<&'c str, Member<'c>> = IndexMap::new();
+    fn members(&self) -> Result<Named<'c, Member<'c>>> {
+        let mut members: Named<'c, Member<'c>> = Named::new();
         for item in self.body.items() {
             let name = item.name();
             match (members.get_mut(name.text), item) {
@@ -46,25 +47,25 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
                     members.insert(name.text, Member::Property(property));
                 }
                 (Some(Member::Property(first)), ItemView::Property(second)) => {
-                    first.values.extend(second.values);
+                    second.values.iter().for_each(|value| first.values.push(*value));
                 }
                 // In merged bodies a block of the native syntax tells what a property of the same name is.
                 (Some(Member::Blocks(blocks)), ItemView::Property(property)) => {
                     let labels = blocks[0].label_count();
-                    blocks.extend(property.blocks(labels)?);
+                    property.blocks(labels)?.into_iter().for_each(|block| blocks.push(block));
                 }
                 (Some(member @ Member::Property(_)), ItemView::Block(block)) => {
                     if let Member::Property(property) = &*member {
                         let mut blocks = property.blocks(block.label_count())?;
                         blocks.push(block);
-                        *member = Member::Blocks(blocks);
+                        *member = Member::Blocks(OneOrMore::More(blocks));
                     }
                 }
                 (None, ItemView::Attribute { value, .. }) => {
                     members.insert(name.text, Member::Attribute(name, value));
                 }
                 (None, ItemView::Block(block)) => {
-                    members.insert(name.text, Member::Blocks(vec![block]));
+                    members.insert(name.text, Member::Blocks(OneOrMore::One(block)));
                 }
                 (Some(Member::Blocks(blocks)), ItemView::Block(block)) => blocks.push(block),
                 (Some(first), _) => return Err(self.clash(first.name(), name)),
@@ -113,14 +114,15 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
         let labels = LabelFields::wanted(fields);
         self.check_labels(labels.taken(self.block.as_ref(), self.level))?;
         self.body.check()?;
-        let mut members = self.members()?;
+        let mut members = self.members()?.into_iter();
         let remain = fields.contains(&REMAIN).then(|| {
-            members.retain(|name, _| fields.contains(name));
+            let named: Vec<_> = members.by_ref().filter(|(name, _)| fields.contains(name)).collect();
+            members = named.into_iter();
             self.body.without(fields)
         });
         let mut access = MemberAccess {
             labels: labels.entries(self.block.as_ref(), self.level),
-            members: members.into_iter(),
+            members,
             remain,
             pending: None,
             owner: &self,
@@ -180,7 +182,7 @@ impl<'de> Deserializer<'de> for RemainDeserializer<'de, '_> {
 #[derive(Clone)]
 pub(super) enum Member<'c> {
     Attribute(NameView<'c>, ExpressionView<'c>),
-    Blocks(Vec<BlockView<'c>>),
+    Blocks(OneOrMore<BlockView<'c>>),
     Property(PropertyView<'c>),
 }
 
@@ -196,7 +198,7 @@ impl<'c> Member<'c> {
 
 struct MemberAccess<'a, 'de, 'c> {
     labels: std::vec::IntoIter<(&'static str, LabelValue<'c>)>,
-    members: indexmap::map::IntoIter<&'c str, Member<'c>>,
+    members: std::vec::IntoIter<(&'c str, Member<'c>)>,
     /// What no field of the struct is named after.
     remain: Option<Body>,
     pending: Option<Pending<'c>>,
@@ -231,12 +233,11 @@ impl<'de> MapAccess<'de> for &mut MemberAccess<'_, 'de, '_> {
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
         let source = self.owner.body.source();
         let reading = self.owner.reading;
-        let body_span = self.owner.body.span();
         match self.pending.take() {
             None => Err(Error::message("a value was asked for before its key")),
             Some(Pending::Remain(body)) => seed
                 .deserialize(RemainDeserializer { body, reading })
-                .map_err(|error| error.at(body_span, source)),
+                .map_err(|error| error.at(self.owner.body.span(), source)),
             Some(Pending::Label(label)) => {
                 let span = label.span();
                 seed.deserialize(label.into_deserializer(reading.input))
@@ -252,10 +253,9 @@ impl<'de> MapAccess<'de> for &mut MemberAccess<'_, 'de, '_> {
                 result.map_err(|error| error.at(span, source).under(name.text))
             }
             Some(Pending::Member(Member::Blocks(blocks))) => {
-                let name = blocks[0].block_type();
-                let span = blocks[0].header();
+                let first = blocks[0].clone();
                 let result = seed.deserialize(BlocksDeserializer::new(blocks, 0, reading));
-                result.map_err(|error| error.at(span, source).under(name.text))
+                result.map_err(|error| error.at(first.header(), source).under(first.block_type().text))
             }
         }
     }

@@ -59,7 +59,7 @@ impl<'de> Deserializer<'de> for ItemVariant<'_, 'de, '_> {
                 visitor.visit_map(de::value::MapDeserializer::new(std::iter::once((name, value))))
             }
             Content::Block(block, level, reading) => {
-                let blocks = BlocksDeserializer::new(vec![block], level, reading);
+                let blocks = BlocksDeserializer::of_one(block, level, reading);
                 visitor.visit_map(de::value::MapDeserializer::new(std::iter::once((name, blocks))))
             }
             Content::Property(property) => {
@@ -133,7 +133,7 @@ macro_rules! with_content {
                 $result
             }
             Content::Block(block, level, reading) => {
-                let $deserializer = BlocksDeserializer::new(vec![block], level, reading);
+                let $deserializer = BlocksDeserializer::of_one(block, level, reading);
                 $result
             }
             Content::Property($deserializer) => $result,

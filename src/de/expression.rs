@@ -128,7 +128,14 @@ impl<'de> Deserializer<'de> for ExpressionDeserializer<'de, '_> {
 
     numbers! { NumberHint::Float, deserialize_f32 deserialize_f64 }
 
-    evaluated! { deserialize_bool deserialize_char deserialize_bytes deserialize_byte_buf deserialize_unit }
+    evaluated! { deserialize_char deserialize_bytes deserialize_byte_buf deserialize_unit }
+
+    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match self.expression.literal() {
+            Some(Literal::Bool(value)) => visitor.visit_bool(value),
+            _ => self.evaluated(visitor, |value, visitor| value.deserialize_bool(visitor)),
+        }
+    }
 
     fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self.expression.literal() {

@@ -28,6 +28,9 @@ pub(crate) const NUMBERED: [&str; 8] =
 
 impl LabelFields {
     pub(super) fn wanted(fields: &[&str]) -> Self {
+        if !fields.iter().any(|field| field.starts_with(LABEL)) {
+            return Self { single: Vec::new(), takes_all: false };
+        }
         let single = NUMBERED
             .iter()
             .enumerate()

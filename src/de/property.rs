@@ -13,7 +13,7 @@ use super::enums::ItemVariant;
 use super::expression::ExpressionDeserializer;
 use super::key::{KeyDeserializer, LabelDeserializer, LabelFields, LabelValue};
 use super::labeled;
-use crate::body::{BlockView, NameView, PropertyView};
+use crate::body::{BlockView, NameView, OneOrMore, PropertyView};
 use crate::error::{Error, Result};
 use crate::source::Source;
 use crate::value::{NUMBER, Type, VALUE, Value, convert};
@@ -128,8 +128,8 @@ impl<'de, 'c> PropertyDeserializer<'_, 'de, 'c> {
     /// The blocks that it stands for, when they have so many labels: of a sequence the one that is due.
     fn blocks(&self, labels: usize) -> Result<BlocksDeserializer<'de, 'c>> {
         let blocks = match self.within {
-            Some((sequence, index)) => vec![sequence.block(index, labels)?],
-            None => self.property.blocks(labels)?,
+            Some((sequence, index)) => OneOrMore::One(sequence.block(index, labels)?),
+            None => OneOrMore::More(self.property.blocks(labels)?),
         };
         if blocks.is_empty() {
             let error = Error::message("a block is expected here");

@@ -24,7 +24,7 @@ use crate::func::Budget;
 use crate::outcome::Outcome;
 use crate::source::Span;
 use crate::syntax::ast::{Expression, ExpressionKind, Tuple};
-use crate::value::{ErrorKind, Number, Type, Value, ValueError, convert, convert_within};
+use crate::value::{ErrorKind, Number, Type, Value, ValueError, ValueKind, convert, convert_within};
 
 /// Evaluates an expression; errors leave an unknown value behind.
 pub(crate) fn evaluate(expression: Expression<'_>, context: &EvalContext) -> Outcome<Value> {
@@ -52,10 +52,16 @@ impl Scope<'_> {
     const ROOT: Scope<'static> = Scope { parent: None, names: [None, None] };
 
     fn get(&self, name: &str) -> Option<&Value> {
-        std::iter::successors(Some(self), |scope| scope.parent)
-            .flat_map(|scope| scope.names)
-            .flatten()
-            .find_map(|(defined, value)| (defined == name).then_some(value))
+        let mut next = Some(self);
+        while let Some(scope) = next {
+            for (defined, value) in scope.names.iter().flatten() {
+                if *defined == name {
+                    return Some(value);
+                }
+            }
+            next = scope.parent;
+        }
+        None
     }
 
     fn names(&self) -> impl Iterator<Item = &str> {
@@ -283,6 +289,9 @@ impl Evaluator<'_> {
 
     /// The boolean that a condition stands for: `Ok(None)` when it is unknown.
     fn boolean(value: &Value) -> Result<Option<bool>, ValueError> {
-        Ok(convert(value, &Type::Bool)?.as_bool())
+        match value.kind() {
+            ValueKind::Bool(value) => Ok(Some(value)),
+            _ => Ok(convert(value, &Type::Bool)?.as_bool()),
+        }
     }
 }

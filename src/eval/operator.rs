@@ -63,6 +63,13 @@ impl Evaluator<'_> {
     ) -> Value {
         let right_mark = self.mark();
         let right_value = self.evaluate(right, scope);
+        // Numbers, most of the time.
+        if right_mark == mark
+            && self.mark() == mark
+            && let Some(result) = on_numbers(operator, &left, &right_value)
+        {
+            return result;
+        }
         let (operand_type, result_type) = types(operator);
         let conversion_mark = self.mark();
         let left = self.operand(left, &operand_type, left_span, "left");
@@ -139,6 +146,25 @@ impl Evaluator<'_> {
             Value::unknown(ty)
         })
     }
+}
+
+/// The result for two numbers without marks, where there is one.
+fn on_numbers(operator: BinaryOperator, left: &Value, right: &Value) -> Option<Value> {
+    let (left, right) = (left.plain_number()?, right.plain_number()?);
+    Some(match operator {
+        BinaryOperator::Or | BinaryOperator::And => return None,
+        BinaryOperator::Equal => Value::from(left == right),
+        BinaryOperator::NotEqual => Value::from(left != right),
+        BinaryOperator::Less => Value::from(left < right),
+        BinaryOperator::LessOrEqual => Value::from(left <= right),
+        BinaryOperator::Greater => Value::from(left > right),
+        BinaryOperator::GreaterOrEqual => Value::from(left >= right),
+        BinaryOperator::Add => Value::from(left.add(right).ok()?),
+        BinaryOperator::Subtract => Value::from(left.subtract(right).ok()?),
+        BinaryOperator::Multiply => Value::from(left.multiply(right).ok()?),
+        BinaryOperator::Divide => Value::from(left.divide(right).ok()?),
+        BinaryOperator::Modulo => Value::from(left.remainder(right).ok()?),
+    })
 }
 
 /// The types of the operands and of the result.

@@ -289,6 +289,14 @@ impl Value {
         self.facts().marked
     }
 
+    /// The number that it is, if there are no marks on it.
+    pub(crate) fn plain_number(&self) -> Option<&Number> {
+        match &self.0 {
+            Repr::Number(number) => Some(number),
+            _ => None,
+        }
+    }
+
     /// The value under its marks.
     pub(crate) fn unmarked(&self) -> &Self {
         match &self.0 {

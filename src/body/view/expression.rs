@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::NameView;
+use super::{Either, NameView};
 use crate::body::{Expansion, Expression, Iteration};
 use crate::error::Error;
 use crate::eval::{self, EvalContext};
@@ -160,32 +160,6 @@ impl<'b> ExpressionView<'b> {
         Some(entries)
     }
 }
-
-/// One of two iterators.
-enum Either<L, R> {
-    Left(L),
-    Right(R),
-}
-
-impl<L: ExactSizeIterator, R: ExactSizeIterator<Item = L::Item>> Iterator for Either<L, R> {
-    type Item = L::Item;
-
-    fn next(&mut self) -> Option<L::Item> {
-        match self {
-            Self::Left(left) => left.next(),
-            Self::Right(right) => right.next(),
-        }
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        match self {
-            Self::Left(left) => left.size_hint(),
-            Self::Right(right) => right.size_hint(),
-        }
-    }
-}
-
-impl<L: ExactSizeIterator, R: ExactSizeIterator<Item = L::Item>> ExactSizeIterator for Either<L, R> {}
 
 fn native_literal(expression: ast::Expression<'_>) -> Option<Literal<'_>> {
     Some(match expression.kind() {

@@ -98,26 +98,26 @@ impl<'b> BodyView<'b> {
 
     /// Attributes and blocks in source order.
     pub(crate) fn items(self) -> impl Iterator<Item = ItemView<'b>> + Clone {
-        let native = match (self.kind, self.expansion) {
-            (BodyViewKind::Native(tree, body), None) => Some((tree, body)),
-            _ => None,
-        };
-        let native = native.into_iter().flat_map(|(tree, body)| native_items(tree, body, None));
-        let others = match (self.kind, self.expansion) {
-            (BodyViewKind::Native(..), None) => Vec::new(),
+        let items = match (self.kind, self.expansion) {
+            (BodyViewKind::Native(tree, body), None) => Either::Left(native_items(tree, body, None)),
             (BodyViewKind::Native(tree, body), Some(expansion)) => {
-                self.expanded(expansion, native_items(tree, body, Some(expansion)))
+                let items = native_items(tree, body, Some(expansion));
+                Either::Right(self.expanded(expansion, items).into_iter())
             }
-            (BodyViewKind::Json(tree, node), None) => property::properties(tree, node, None),
+            (BodyViewKind::Json(tree, node), None) => {
+                Either::Right(property::properties(tree, node, None).into_iter())
+            }
             (BodyViewKind::Json(tree, node), Some(expansion)) => {
-                self.expanded(expansion, property::properties(tree, node, Some(expansion)))
+                let items = property::properties(tree, node, Some(expansion));
+                Either::Right(self.expanded(expansion, items).into_iter())
             }
             (BodyViewKind::Merged(body), _) => {
-                body.parts().iter().flat_map(|body| body.view().items()).collect()
+                let items = body.parts().iter().flat_map(|body| body.view().items());
+                Either::Right(items.collect::<Vec<_>>().into_iter())
             }
         };
         let hidden = self.hidden;
-        native.chain(others).filter(move |item| match (hidden, item) {
+        items.filter(move |item| match (hidden, item) {
             (None, _) => true,
             (Some(hidden), ItemView::Block(block)) => !hidden.blocks.contains(block.block_type().text),
             (Some(hidden), item) => !hidden.attributes.contains(item.name().text),
@@ -342,3 +342,30 @@ impl<'b> NameView<'b> {
         borrowed.ok_or(Cow::Borrowed(self.text))
     }
 }
+
+/// One of two iterators.
+#[derive(Clone)]
+enum Either<L, R> {
+    Left(L),
+    Right(R),
+}
+
+impl<L: Iterator, R: Iterator<Item = L::Item>> Iterator for Either<L, R> {
+    type Item = L::Item;
+
+    fn next(&mut self) -> Option<L::Item> {
+        match self {
+            Self::Left(left) => left.next(),
+            Self::Right(right) => right.next(),
+        }
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        match self {
+            Self::Left(left) => left.size_hint(),
+            Self::Right(right) => right.size_hint(),
+        }
+    }
+}
+
+impl<L: ExactSizeIterator, R: ExactSizeIterator<Item = L::Item>> ExactSizeIterator for Either<L, R> {}

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::expression::{ExpressionView, ExpressionViewKind};
 use super::{BlockView, ItemView, NameView};
+use crate::body::named::{Named, OneOrMore};
 use crate::body::{Expansion, json};
 use crate::error::{Error, Result};
 use crate::json_syntax;
@@ -18,7 +19,7 @@ pub(crate) struct PropertyView<'b> {
     pub(crate) name: NameView<'b>,
     /// The type of the blocks: the name of the outermost property.
     pub(crate) block_type: NameView<'b>,
-    pub(crate) values: Vec<json_syntax::Node<'b>>,
+    pub(crate) values: OneOrMore<json_syntax::Node<'b>>,
     expansion: Option<&'b Arc<Expansion>>,
 }
 /// The properties of an object, or of an array of objects.
@@ -36,7 +37,7 @@ pub(super) fn properties<'b>(
                 member,
                 name,
                 block_type: name,
-                values: vec![member.value()],
+                values: OneOrMore::One(member.value()),
                 expansion,
             })
         })
@@ -77,7 +78,7 @@ impl<'b> PropertyView<'b> {
     pub(crate) fn blocks(&self, labels: usize) -> Result<Vec<BlockView<'b>>> {
         let mut blocks = Vec::new();
         let mut path = Vec::with_capacity(labels);
-        for value in &self.values {
+        for value in self.values.iter() {
             self.collect_blocks(*value, labels, &mut path, &mut blocks)?;
         }
         Ok(blocks)
@@ -129,18 +130,17 @@ impl<'b> PropertyView<'b> {
     /// The labels of the next level, or the keys of an object, with what stands below them; nothing where it is neither an
     /// object nor an array of objects.
     pub(crate) fn level(&self) -> Option<Vec<Self>> {
-        let mut entries: indexmap::IndexMap<&'b str, Self> = indexmap::IndexMap::new();
-        for value in &self.values {
+        let mut entries: Named<'b, Self> = Named::new();
+        for value in self.values.iter() {
             for member in self.level_of(*value).ok()? {
-                let name = NameView::json(member.name());
-                entries
-                    .entry(name.text)
-                    .or_insert_with(|| self.below(member, Vec::new()))
-                    .values
-                    .push(member.value());
+                let (name, value) = (member.name().text(), member.value());
+                match entries.get_mut(name) {
+                    Some(entry) => entry.values.push(value),
+                    None => _ = entries.insert(name, self.below(member, value)),
+                }
             }
         }
-        Some(entries.into_values().collect())
+        Some(entries.into_iter().map(|(_, entry)| entry).collect())
     }
 
     /// The blocks of an object or array as variants named after their first label, one for each block; nothing where
@@ -154,9 +154,9 @@ impl<'b> PropertyView<'b> {
             return None;
         }
         let mut variants = Vec::new();
-        for value in &self.values {
+        for value in self.values.iter() {
             for member in self.level_of(*value).ok()? {
-                let variant = self.below(member, vec![member.value()]);
+                let variant = self.below(member, member.value());
                 match variant.elements() {
                     Some(elements) if !elements.is_empty() && elements.iter().all(is_object) => {
                         variants.extend(elements.into_iter().map(|value| variant.with_value(value)));
@@ -169,7 +169,8 @@ impl<'b> PropertyView<'b> {
     }
 
     /// A property of one of its values.
-    fn below(&self, member: json_syntax::Member<'b>, values: Vec<json_syntax::Node<'b>>) -> Self {
+    fn below(&self, member: json_syntax::Member<'b>, value: json_syntax::Node<'b>) -> Self {
+        let values = OneOrMore::One(value);
         let name = NameView::json(member.name());
         Self { tree: self.tree, member, name, block_type: self.block_type, values, expansion: self.expansion }
     }
@@ -204,7 +205,7 @@ impl<'b> PropertyView<'b> {
 
     /// The same property with one of its elements as its value.
     pub(crate) fn with_value(&self, value: json_syntax::Node<'b>) -> Self {
-        Self { values: vec![value], ..self.clone() }
+        Self { values: OneOrMore::One(value), ..self.clone() }
     }
 
     /// The elements, where it is an array.

@@ -71,7 +71,8 @@ pub fn convert_within(value: &Value, ty: &Type, limits: &Limits) -> Result<Value
     if *ty == Type::Dynamic {
         return Ok(value.clone());
     }
-    if *value.ty() == ty.without_optional() {
+    let is_same = if ty.has_optional() { *value.ty() == ty.without_optional() } else { value.ty() == ty };
+    if is_same {
         return Ok(value.clone());
     }
     value.check_size()?;

@@ -14,6 +14,9 @@ impl Number {
     /// The infinities against each other are undefined; operands so far apart that the exact sum would have
     /// thousands of digits are too large.
     pub fn add(&self, other: &Self) -> Result<Self> {
+        if let Some(sum) = self.with_integer(other, i64::checked_add) {
+            return Ok(sum);
+        }
         if let (Some((left, le)), Some((right, re))) = (self.small(), other.small())
             && let Some((left, right, exponent)) = align(left, le, right, re)
         {
@@ -48,6 +51,9 @@ impl Number {
     /// # Errors
     /// Zero times an infinity is undefined; a product of thousands of digits is too large.
     pub fn multiply(&self, other: &Self) -> Result<Self> {
+        if let Some(product) = self.with_integer(other, i64::checked_mul) {
+            return Ok(product);
+        }
         if let (Some((left, le)), Some((right, re))) = (self.small(), other.small()) {
             return Self::from_parts(i128::from(left) * i128::from(right), i64::from(le) + i64::from(re));
         }
@@ -201,6 +207,14 @@ impl Number {
     }
 
     /// The parts, where the mantissa is small and exact.
+    /// The result of an operation on machine integers: nearly all there are.
+    fn with_integer(&self, other: &Self, operation: fn(i64, i64) -> Option<i64>) -> Option<Self> {
+        match (&self.0, &other.0) {
+            (Repr::Int(left), Repr::Int(right)) => operation(*left, *right).map(|int| Self(Repr::Int(int))),
+            _ => None,
+        }
+    }
+
     fn small(&self) -> Option<(i64, i32)> {
         match self.0 {
             Repr::Int(int) => Some((int, 0)),

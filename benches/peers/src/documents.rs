@@ -1,0 +1,60 @@
+//! The configuration of services as a type, and as a text of each format.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::inputs;
+
+#[derive(Serialize, Deserialize, PartialEq, Debug)]
+pub struct Config {
+    service: BTreeMap<String, Service>,
+}
+
+#[derive(Serialize, Deserialize, PartialEq, Debug)]
+struct Service {
+    image: String,
+    port: u16,
+    replicas: u8,
+    enabled: bool,
+    hosts: Vec<String>,
+    env: BTreeMap<String, String>,
+    check: BTreeMap<String, Check>,
+}
+
+#[derive(Serialize, Deserialize, PartialEq, Debug)]
+struct Check {
+    path: String,
+    interval: u32,
+    timeout: f64,
+}
+
+/// The same document in each format.
+pub struct Documents {
+    pub config: Config,
+    pub hcl: String,
+    pub json: String,
+    pub toml: String,
+}
+
+impl Documents {
+    /// Documents of about so many bytes, the largest difference being what the formats take for the same.
+    pub fn new(bytes: usize) -> Self {
+        let hcl = inputs::service(bytes);
+        let config: Config = serde_hcl::from_str(&hcl).expect("the text fits the type");
+        let json = serde_json::to_string_pretty(&config).expect("the type fits JSON");
+        let toml = toml::to_string(&config).expect("the type fits TOML");
+        let documents = Self { config, hcl, json, toml };
+        documents.check();
+        documents
+    }
+
+    /// All crates must read the same.
+    fn check(&self) {
+        let expected = Some(&self.config);
+        assert_eq!(hcl::from_str(&self.hcl).ok().as_ref(), expected);
+        assert_eq!(toml::from_str(&self.toml).ok().as_ref(), expected);
+        assert_eq!(serde_json::from_str(&self.json).ok().as_ref(), expected);
+        assert_eq!(serde_hcl::json::from_str(&self.json).ok().as_ref(), expected);
+    }
+}
