@@ -13,6 +13,8 @@ pub mod ext;
 pub mod func;
 mod handoff;
 mod json_syntax;
+#[cfg(any(feature = "figment", feature = "config"))]
+mod layers;
 mod limits;
 mod outcome;
 pub mod ser;
@@ -32,6 +34,10 @@ pub use diag::{Category, Diagnostic, Diagnostics, Severity};
 pub use error::{Error, Result};
 pub use eval::{EvalContext, SpecialCall, SpecialForm};
 pub use func::{Function, Parameter};
+#[cfg(feature = "config")]
+pub use layers::config;
+#[cfg(feature = "figment")]
+pub use layers::figment;
 pub use limits::Limits;
 pub use outcome::Outcome;
 pub use ser::{to_body, to_string, to_value, to_vec, to_writer};
