@@ -185,6 +185,7 @@ impl Provider for Hcl {
 }
 
 /// The outermost keys as profiles.
+#[allow(clippy::result_large_err, reason = "the error of figment")]
 fn profiles(dict: Dict) -> Result<Map<Profile, Dict>, Error> {
     let mut profiles = Map::new();
     for (name, value) in dict {
