@@ -1,5 +1,87 @@
-#![doc = include_str!("../README.md")]
+//! HCL 2 for Rust: the native syntax and HCL JSON, evaluation with types and unknown values, functions, schemas, serde in both
+//! directions, and errors that show their place.
+//!
+//! ```
+//! use std::collections::BTreeMap;
+//!
+//! #[derive(serde::Deserialize)]
+//! struct Config {
+//!     region: String,
+//!     service: BTreeMap<String, Service>, // blocks, by label
+//! }
+//!
+//! #[derive(serde::Deserialize)]
+//! struct Service {
+//!     image: String,
+//!     #[serde(default)]
+//!     ports: Vec<u16>,
+//! }
+//!
+//! let config: Config = serde_hcl::from_str(r#"
+//!     region = "eu-central-1"
+//!
+//!     service "web" {
+//!       image = "registry/web:${1 + 1}"
+//!       ports = [80, 443]
+//!     }
+//! "#)?;
+//! assert_eq!(config.service["web"].image, "registry/web:2");
+//! # Ok::<(), serde_hcl::Error>(())
+//! ```
+//!
+//! # Two doors
+//!
+//! The **quick door** is serde: a text becomes a type in one call. What is wrong is an [`Error`] with all mistakes in it.
+//!
+//! | to | use |
+//! |---|---|
+//! | read a text or a file into a type | [`from_str`], [`from_path`], [`from_slice`], [`from_reader`] |
+//! | with variables, functions, limits, a name for messages | [`Options`], [`EvalContext`], [`Function`] |
+//! | read HCL JSON into the same type | [`json::from_str`], [`Options::json`] |
+//! | know which type takes which shape | the module [`de`], [`Labeled`] |
+//! | keep something unevaluated | fields of [`Expression`], [`Template`], [`Traversal`], [`Body`] |
+//! | take anything, with its type | [`Value`], [`from_value`], [`to_value`] |
+//! | write a type | [`to_string`], [`json::to_string`], the module [`ser`] |
+//!
+//! The **tool builder's door** hands out what was parsed, and an [`Outcome`]: what is sound, beside all that was found.
+//!
+//! | to | use |
+//! |---|---|
+//! | parse | [`parse_file`], [`parse_expression`], [`parse_template`], [`parse_traversal`], [`json::parse_file`] |
+//! | take content of a body, all or in part | [`BodySchema`], [`Body::content`], [`Body::partial_content`], [`Body::just_attributes`] |
+//! | read several files as one | [`Body::merge`] |
+//! | evaluate, also with unknown values | [`Expression::evaluate`], [`Expression::evaluate_all`] |
+//! | know what an expression refers to | [`Expression::variables`], [`Expression::calls`] |
+//! | read an expression that is no value | [`Expression::as_list`], [`as_map`](Expression::as_map), [`as_call`](Expression::as_call), [`as_traversal`](Expression::as_traversal), [`as_keyword`](Expression::as_keyword) |
+//! | walk the syntax tree | the module [`ast`] |
+//! | compute with values and types | the modules [`mod@value`] and [`func`] |
+//! | report problems of your own | [`Diagnostic`], [`Diagnostics`], [`Source`], [`Span`] |
+//! | leave the tools' door by the quick one | [`from_body`] |
+//!
+//! # Further
+//!
+//! The [`guide`] has short chapters on all of this, on coming [from hcl-rs](guide::from_hcl_rs) or [from Go](guide::from_go),
+//! and a [page](guide::specification) that leads from each section of the specification to its item and test.
+//!
+//! # Features
+//!
+//! None is on by default.
+//!
+//! | feature | adds |
+//! |---|---|
+//! | `stdlib` | the standard functions: the module [`stdlib`] |
+//! | `miette` | errors as `miette::Diagnostic` |
+//! | `figment` | files as a provider of figment: the module [`figment`] |
+//! | `config` | files as a format of config: the module [`config`] |
+//! | `cli` | the program `hcl`: `cargo install serde_hcl --features cli` |
+//!
+//! The core reads no files that it was not asked for, and uses no threads, clocks or processes, so it runs in WebAssembly.
 #![cfg_attr(docsrs, feature(doc_cfg))]
+// Links to what a feature adds lead nowhere without it.
+#![cfg_attr(
+    not(all(feature = "stdlib", feature = "figment", feature = "config")),
+    allow(rustdoc::broken_intra_doc_links)
+)]
 
 // The code that pest derives names `alloc`.
 extern crate alloc;
@@ -11,8 +93,12 @@ mod error;
 mod eval;
 pub mod ext;
 pub mod func;
+#[cfg(doc)]
+pub mod guide;
 mod handoff;
 mod json_syntax;
+#[cfg(any(feature = "figment", feature = "config"))]
+mod layers;
 mod limits;
 mod outcome;
 pub mod ser;
@@ -32,6 +118,10 @@ pub use diag::{Category, Diagnostic, Diagnostics, Severity};
 pub use error::{Error, Result};
 pub use eval::{EvalContext, SpecialCall, SpecialForm};
 pub use func::{Function, Parameter};
+#[cfg(feature = "config")]
+pub use layers::config;
+#[cfg(feature = "figment")]
+pub use layers::figment;
 pub use limits::Limits;
 pub use outcome::Outcome;
 pub use ser::{to_body, to_string, to_value, to_vec, to_writer};
@@ -68,3 +158,8 @@ pub mod __fuzzing {
         mistakes_in_expression, mistakes_in_file, mistakes_in_template, scanned_depth,
     };
 }
+
+/// The examples of the README run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

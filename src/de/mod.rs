@@ -255,6 +255,32 @@ pub fn one<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> R
     }
 }
 
+/// Takes a sequence, or what is one element by itself, for `#[serde(deserialize_with = "serde_hcl::de::many")]`: of data that came
+/// through another crate, in which a single block is not a sequence.
+///
+/// # Errors
+/// Where an element does not fit.
+///
+/// ```
+/// #[derive(serde::Deserialize)]
+/// struct Config {
+///     #[serde(default, deserialize_with = "serde_hcl::de::many")]
+///     listen: Vec<Listen>,
+/// }
+///
+/// #[derive(serde::Deserialize)]
+/// struct Listen {
+///     port: u16,
+/// }
+///
+/// let config: Config = serde_json::from_str(r#"{ "listen": { "port": 80 } }"#)?;
+/// assert_eq!(config.listen[0].port, 80);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+pub fn many<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Vec<T>, D::Error> {
+    Ok(OneOrMany::deserialize(deserializer)?.0)
+}
+
 /// A sequence, or what is one element by itself, as in JSON.
 struct OneOrMany<T>(Vec<T>);
 

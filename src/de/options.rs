@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use super::Reading;
 use super::body::BodyDeserializer;
-use crate::body::{parse_file_with, parse_json_file_with};
+use crate::body::{Body, parse_file_with, parse_json_file_with};
 use crate::error::{Error, Result};
 use crate::eval::EvalContext;
 use crate::limits::Limits;
@@ -169,14 +169,19 @@ impl Options {
     /// # Errors
     /// As there.
     pub fn from_path<T: for<'de> Deserialize<'de>>(&self, path: impl AsRef<Path>) -> Result<T> {
-        let path = path.as_ref();
+        let (source, json) = self.read(path.as_ref())?;
+        self.decode_syntax(source, None, json)
+    }
+
+    /// A file, and whether it is in JSON syntax.
+    pub(crate) fn read(&self, path: &Path) -> Result<(Source, bool)> {
         let name =
             if self.file_name.is_empty() { path.display().to_string() } else { self.file_name.clone() };
         let bytes = std::fs::read(path)
             .map_err(|error| std::io::Error::new(error.kind(), format!("{name}: {error}")))?;
         let json =
             self.json || path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json"));
-        self.decode_syntax(Source::from_bytes(name, bytes), None, json)
+        Ok((Source::from_bytes(name, bytes), json))
     }
 
     fn decode<'de, T: Deserialize<'de>>(&self, source: Source, input: Option<&'de str>) -> Result<T> {
@@ -189,13 +194,30 @@ impl Options {
         input: Option<&'de str>,
         json: bool,
     ) -> Result<T> {
-        let body = if json {
-            let file = parse_json_file_with(source, &self.limits).into_result()?;
-            file.ok_or_else(|| Error::message("the file could not be read"))?.body()
-        } else {
-            parse_file_with(source, &self.limits).into_result()?.body()
-        };
+        let body = self.parse(source, json)?;
         let reading = Reading { context: &self.context, input };
         T::deserialize(BodyDeserializer::new(body.view(), reading))
+    }
+
+    /// The body of a text in one of the syntaxes.
+    pub(crate) fn parse(&self, source: Source, json: bool) -> Result<Body> {
+        if json {
+            let file = parse_json_file_with(source, &self.limits).into_result()?;
+            Ok(file.ok_or_else(|| Error::message("the file could not be read"))?.body())
+        } else {
+            Ok(parse_file_with(source, &self.limits).into_result()?.body())
+        }
+    }
+
+    /// What expressions are evaluated with.
+    #[cfg(any(feature = "figment", feature = "config"))]
+    pub(crate) fn evaluation_context(&self) -> &EvalContext {
+        &self.context
+    }
+
+    /// Whether texts are in JSON syntax.
+    #[cfg(any(feature = "figment", feature = "config"))]
+    pub(crate) fn is_json(&self) -> bool {
+        self.json
     }
 }

@@ -59,6 +59,19 @@ impl Span {
     }
 }
 
+/// A standard range, such as that of a `serde_spanned::Spanned`. Offsets beyond the 4 GiB that a source can have are
+/// the last that there is.
+///
+/// ```
+/// assert_eq!(serde_hcl::Span::from(4..5), serde_hcl::Span::new(4, 5));
+/// ```
+impl From<std::ops::Range<usize>> for Span {
+    fn from(range: std::ops::Range<usize>) -> Self {
+        let offset = |offset| u32::try_from(offset).unwrap_or(u32::MAX);
+        Self { start: offset(range.start), end: offset(range.end) }
+    }
+}
+
 impl fmt::Debug for Span {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}..{}", self.start, self.end)

@@ -1,0 +1,182 @@
+//! Following an address into a configuration.
+
+use serde_hcl::value::{ValueError, ops};
+use serde_hcl::{
+    Block, Body, Category, Diagnostic, EvalContext, Expression, Source, Span, TraversalStep, Value,
+    parse_traversal,
+};
+
+use crate::Result;
+
+/// A name or an index, and where it stands in the address.
+#[derive(Clone, Debug)]
+struct Step {
+    key: Value,
+    span: Span,
+}
+
+/// What an address leads to.
+pub enum Found {
+    /// An argument, or a part of it whose expression stands by itself, with the steps that lead on into its value.
+    Expression(Expression, Rest),
+    /// All blocks of that address.
+    Blocks(Vec<Block>),
+}
+
+/// Steps that only a value can be asked for.
+pub struct Rest {
+    address: Source,
+    steps: Vec<Step>,
+}
+
+pub fn find(body: &Body, address: &str) -> Result<Found> {
+    let source = Source::new("ADDRESS", address);
+    let Some(traversal) = parse_traversal(source.clone()).into_result()? else {
+        return Ok(Found::Blocks(Vec::new()));
+    };
+    let steps: Vec<Step> = traversal.steps.iter().filter_map(step).collect();
+    Ok(Search { address: source }.in_body(body, &steps)?)
+}
+
+fn step(step: &TraversalStep) -> Option<Step> {
+    let key = match step {
+        TraversalStep::Root { name, .. } | TraversalStep::Attr { name, .. } => Value::from(name.as_str()),
+        TraversalStep::Index { key, .. } => key.to_value(),
+        // A traversal without splats was asked for.
+        _ => return None,
+    };
+    Some(Step { key, span: step.span() })
+}
+
+struct Search {
+    address: Source,
+}
+
+impl Search {
+    /// The first step names an argument, or a type of blocks.
+    fn in_body(&self, body: &Body, steps: &[Step]) -> serde_hcl::Result<Found> {
+        let Some((step, rest)) = steps.split_first() else { return Ok(Found::Blocks(Vec::new())) };
+        let name = step.key.as_str();
+        if let Some(attribute) = body.attributes().find(|it| Some(it.name()) == name) {
+            return self.in_expression(attribute.expression(), rest);
+        }
+        let blocks: Vec<Block> = body.blocks().filter(|block| Some(block.block_type()) == name).collect();
+        if blocks.is_empty() {
+            let names = body.attributes().map(|it| it.name().to_owned());
+            let names = names.chain(body.blocks().map(|it| it.block_type().to_owned()));
+            return Err(self.not_found(step, "argument or block", names));
+        }
+        self.in_blocks(blocks, rest)
+    }
+
+    /// The next steps are labels, an index where there are several blocks, or lead into the body of the only one.
+    fn in_blocks(&self, mut blocks: Vec<Block>, steps: &[Step]) -> serde_hcl::Result<Found> {
+        let mut labels = 0;
+        for (taken, step) in steps.iter().enumerate() {
+            if let Some(index) = step.key.as_i64() {
+                let picked = usize::try_from(index).ok().filter(|index| *index < blocks.len());
+                let Some(index) = picked else {
+                    let detail = format!("There are {} such blocks; the first is [0].", blocks.len());
+                    return Err(self.error(step, "No such block", detail));
+                };
+                blocks = vec![blocks.swap_remove(index)];
+                continue;
+            }
+            let has_label =
+                |block: &Block| block.labels().get(labels).map(|label| label.text()) == step.key.as_str();
+            if blocks.iter().any(has_label) {
+                blocks.retain(has_label);
+                labels += 1;
+                continue;
+            }
+            match blocks.as_slice() {
+                [block] if block.labels().len() == labels => {
+                    return self.in_body(block.body(), &steps[taken..]);
+                }
+                _ if blocks.iter().any(|block| block.labels().len() > labels) => {
+                    let names =
+                        blocks.iter().filter_map(|block| Some(block.labels().get(labels)?.text().to_owned()));
+                    return Err(self.not_found(step, "label", names));
+                }
+                _ => {
+                    let detail = format!(
+                        "There are {} such blocks. Pick one with an index in front of this: [0] to [{}].",
+                        blocks.len(),
+                        blocks.len() - 1
+                    );
+                    return Err(self.error(step, "More than one block", detail));
+                }
+            }
+        }
+        Ok(Found::Blocks(blocks))
+    }
+
+    /// As far as the expression shows its parts, they are not evaluated, so that what is beside them does not matter.
+    fn in_expression(&self, expression: &Expression, steps: &[Step]) -> serde_hcl::Result<Found> {
+        let mut expression = expression.clone();
+        let mut rest = steps;
+        while let Some((step, after)) = rest.split_first() {
+            let Some(part) = part(&expression, &step.key) else { break };
+            (expression, rest) = (part, after);
+        }
+        Ok(Found::Expression(expression, Rest { address: self.address.clone(), steps: rest.to_vec() }))
+    }
+
+    fn not_found(&self, step: &Step, what: &str, names: impl Iterator<Item = String>) -> serde_hcl::Error {
+        let mut names: Vec<String> = names.collect();
+        names.sort();
+        names.dedup();
+        let name = step.key.as_str().map_or_else(|| step.key.to_string(), str::to_owned);
+        let there = if names.is_empty() {
+            "There are none.".to_owned()
+        } else {
+            format!("There are: {}.", names.join(", "))
+        };
+        self.error(step, "Nothing at this address", format!("There is no {what} {name:?} here. {there}"))
+    }
+
+    fn error(&self, step: &Step, summary: &'static str, detail: String) -> serde_hcl::Error {
+        Diagnostic::error(Category::Data, summary, detail).at(step.span).in_source(&self.address).into()
+    }
+}
+
+impl Rest {
+    pub fn is_empty(&self) -> bool {
+        self.steps.is_empty()
+    }
+
+    /// The part of a value that the steps lead to.
+    pub fn follow(&self, value: Value) -> serde_hcl::Result<Value> {
+        self.steps.iter().try_fold(value, |value, step| {
+            let part = match step.key.as_str() {
+                Some(name) if value.as_map().is_some() => ops::get_attr(&value, name),
+                _ => ops::index(&value, &step.key),
+            };
+            part.map_err(|error: ValueError| {
+                let diagnostic = Diagnostic::error(Category::Eval, error.summary(), error.detail());
+                diagnostic.at(step.span).in_source(&self.address).into()
+            })
+        })
+    }
+}
+
+/// The part of a tuple or object that is written out.
+fn part(expression: &Expression, key: &Value) -> Option<Expression> {
+    if let Some(index) = key.as_i64() {
+        return expression.as_list().ok()?.into_iter().nth(usize::try_from(index).ok()?);
+    }
+    let name = key.as_str()?;
+    let mut found = None;
+    for (key, value) in expression.as_map().ok()? {
+        let text = match key.as_keyword() {
+            Some(keyword) => keyword,
+            // A key that is computed could be any.
+            None => key.evaluate(&EvalContext::new()).ok()?.as_str()?.to_owned(),
+        };
+        if text == name {
+            // The last one wins.
+            found = Some(value);
+        }
+    }
+    found
+}

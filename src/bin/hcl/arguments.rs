@@ -1,0 +1,257 @@
+//! What can be said on the command line.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
+
+use crate::schema::Schema;
+use crate::variables::Variable;
+
+/// Checks, converts and evaluates HCL configurations.
+///
+/// A file whose name ends in .json is in HCL JSON, any other in native syntax. `-` is standard input, which is also read
+/// where no file is named. A folder stands for the configuration files in it and below, and patterns such as
+/// 'modules/*/main.tf' for the files they match.
+///
+/// Exit codes: 0 when all is well, 1 when the configuration is wrong, 2 when the command is.
+#[derive(Parser)]
+#[command(
+    name = "hcl",
+    version,
+    max_term_width = 100,
+    after_help = "Examples:
+  hcl check .                                    all mistakes in all configurations below this folder
+  hcl to-json main.tf                            the same configuration as JSON
+  hcl from-json --schema resource:2 main.tf.json and back
+  hcl eval 'upper(name)' --var name=web          WEB
+  hcl get service.web.port main.hcl              a part of a configuration"
+)]
+pub struct Arguments {
+    #[command(subcommand)]
+    pub command: Command,
+
+    /// When to write in colour
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    pub color: Color,
+}
+
+#[derive(Subcommand)]
+pub enum Command {
+    /// Tell all mistakes in the syntax of files
+    ///
+    /// Tells everything that is wrong with the syntax of the files, each mistake with its line and what to do. Which
+    /// arguments and blocks belong into a file, only the application that reads it can tell; templates in the strings of
+    /// HCL JSON are not looked into for the same reason.
+    #[command(after_help = "Examples:
+  hcl check main.tf network.tf
+  hcl check 'modules/*/*.tf'
+  hcl check --format json . | jq '.diagnostics[].summary'
+  hcl check --syntax json - < site.json")]
+    Check(CheckArguments),
+
+    /// Write a configuration as HCL JSON
+    ///
+    /// Writes a configuration in HCL JSON, the form for machines: blocks become objects by type and labels, expressions
+    /// become templates. Several files are written as one configuration.
+    #[command(after_help = "Examples:
+  hcl to-json main.tf > main.tf.json
+  hcl to-json --values --var region=eu site.hcl    evaluated: plain JSON, for programs that know no HCL")]
+    ToJson(ToJsonArguments),
+
+    /// Write HCL JSON in native syntax
+    ///
+    /// Writes a configuration that is in HCL JSON in native syntax. JSON does not tell blocks from arguments, so the
+    /// schema has to: it names the block types with the number of labels that each has. Blocks in blocks are named with
+    /// the type around them, as in service.check. What is not named is an argument.
+    #[command(after_help = "Examples:
+  hcl from-json --schema service:1,service.check site.json
+  hcl from-json --schema terraform,terraform.backend:1,resource:2,variable:1 main.tf.json")]
+    FromJson(FromJsonArguments),
+
+    /// Evaluate an expression
+    ///
+    /// Evaluates an expression, or a template, with the standard functions and the variables that are given. Write
+    /// the expression in single quotes, so that the shell leaves it alone.
+    #[command(after_help = "Examples:
+  hcl eval '1 + 2'                                    3
+  hcl eval 'upper(name)' --var name=web               \"WEB\"
+  hcl eval --raw 'upper(name)' --var name=web         WEB
+  hcl eval '[for p in ports : p + 1]' --var 'ports=[80, 443]'
+  hcl eval --template 'Hello, ${name}!' --var name=you --raw
+  hcl eval 'cidr' --var-file production.tfvars")]
+    Eval(EvalArguments),
+
+    /// Print a part of a configuration
+    ///
+    /// Prints the argument or block at an address: names of blocks, labels, arguments and attributes with dots between
+    /// them. A name that is no identifier stands in brackets and quotes, and a number in brackets picks one of several.
+    #[command(after_help = "Examples:
+  hcl get service.web.port site.hcl
+  hcl get 'service[\"my service\"].ports[0]' site.hcl
+  hcl get resource.aws_instance.web main.tf      the whole block, as it is written
+  hcl get listen[1].port site.hcl                of the second block of that type
+  hcl get --expression locals.name main.tf       not evaluated")]
+    Get(GetArguments),
+
+    /// Write a completion script for a shell
+    ///
+    /// Writes a script that teaches a shell to complete the commands of this program.
+    #[command(after_help = "Examples:
+  hcl completions bash > ~/.local/share/bash-completion/completions/hcl
+  hcl completions fish > ~/.config/fish/completions/hcl.fish")]
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+}
+
+#[derive(Args)]
+pub struct CheckArguments {
+    #[command(flatten)]
+    pub files: Files,
+
+    /// How to write the report
+    #[arg(long, default_value = "text")]
+    pub format: ReportFormat,
+
+    /// Tell nothing when nothing is wrong
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+#[derive(Args)]
+pub struct ToJsonArguments {
+    #[command(flatten)]
+    pub files: Files,
+
+    /// On one line, without spaces
+    #[arg(long)]
+    pub compact: bool,
+
+    /// Evaluate all expressions, and write their values as plain JSON
+    #[arg(long)]
+    pub values: bool,
+
+    #[command(flatten)]
+    pub variables: Variables,
+}
+
+#[derive(Args)]
+pub struct FromJsonArguments {
+    #[command(flatten)]
+    pub files: Files,
+
+    /// A block type and the number of its labels, such as service:1; repeated, or with commas
+    #[arg(long, value_name = "TYPE[:LABELS]", value_delimiter = ',')]
+    pub schema: Vec<Schema>,
+}
+
+#[derive(Args)]
+pub struct EvalArguments {
+    /// The expression; - reads it from standard input
+    #[arg(value_name = "EXPR")]
+    pub expression: String,
+
+    /// EXPR is a template
+    #[arg(long)]
+    pub template: bool,
+
+    #[command(flatten)]
+    pub variables: Variables,
+
+    #[command(flatten)]
+    pub printing: Printing,
+}
+
+#[derive(Args)]
+pub struct GetArguments {
+    /// The address, such as service.web.port
+    pub address: String,
+
+    #[command(flatten)]
+    pub files: Files,
+
+    /// Print the expression of an argument as it is written, without evaluating it
+    #[arg(long, conflicts_with_all = ["raw", "format"])]
+    pub expression: bool,
+
+    #[command(flatten)]
+    pub variables: Variables,
+
+    #[command(flatten)]
+    pub printing: Printing,
+}
+
+/// Where configurations come from.
+#[derive(Args, Clone)]
+pub struct Files {
+    /// Files, folders and patterns; - is standard input
+    #[arg(value_name = "FILE")]
+    pub paths: Vec<String>,
+
+    /// The syntax of all files, whatever they are called
+    #[arg(long, default_value = "auto")]
+    pub syntax: Syntax,
+}
+
+/// Variables for expressions.
+#[derive(Args)]
+pub struct Variables {
+    /// A variable. VALUE is a number, true, false, null, a collection or a string in double quotes as in a configuration;
+    /// anything else is text
+    #[arg(long = "var", value_name = "NAME=VALUE")]
+    pub variables: Vec<Variable>,
+
+    /// A file whose arguments are variables; later ones and --var win
+    #[arg(long = "var-file", value_name = "FILE")]
+    pub files: Vec<String>,
+}
+
+/// How a value is printed.
+#[derive(Args)]
+pub struct Printing {
+    /// How to write the value
+    #[arg(long, default_value = "hcl")]
+    pub format: ValueFormat,
+
+    /// Write a string without quotes
+    #[arg(long, conflicts_with = "format")]
+    pub raw: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, ValueEnum)]
+pub enum Syntax {
+    /// By the name of each file
+    Auto,
+    /// Native syntax
+    Native,
+    /// HCL JSON
+    Json,
+    /// A template, as in template files
+    Template,
+}
+
+#[derive(Clone, Copy, PartialEq, ValueEnum)]
+pub enum ReportFormat {
+    /// For people, with the lines in question
+    Text,
+    /// One JSON object, for programs
+    Json,
+}
+
+#[derive(Clone, Copy, PartialEq, ValueEnum)]
+pub enum ValueFormat {
+    /// As in a configuration
+    Hcl,
+    /// As plain JSON
+    Json,
+}
+
+#[derive(Clone, Copy, PartialEq, ValueEnum)]
+pub enum Color {
+    /// On a terminal, unless NO_COLOR is set
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}

@@ -1,0 +1,49 @@
+//! `hcl check`
+
+use serde_hcl::Severity;
+use serde_json::json;
+
+use crate::arguments::{CheckArguments, ReportFormat};
+use crate::output::Output;
+use crate::{Failure, Result, input, report};
+
+pub fn run(arguments: &CheckArguments, output: &Output) -> Result<()> {
+    let files = input::load(&arguments.files)?;
+    let all: Vec<_> = files.iter().flat_map(|file| &file.diagnostics).collect();
+    let errors = all.iter().filter(|diagnostic| diagnostic.severity() == Severity::Error).count();
+    let warnings = all.len() - errors;
+    match arguments.format {
+        ReportFormat::Json => {
+            let report = json!({
+                "valid": errors == 0,
+                "error_count": errors,
+                "warning_count": warnings,
+                "diagnostics": all.iter().map(|diagnostic| report::as_json(diagnostic)).collect::<Vec<_>>(),
+            });
+            output.line(&format!("{report:#}"))?;
+        }
+        ReportFormat::Text => {
+            for diagnostic in &all {
+                output.line(&report::painted(&format!("{diagnostic:#}")))?;
+            }
+            if !arguments.quiet || !all.is_empty() {
+                let warnings =
+                    if warnings > 0 { format!(", {}", count(warnings, "warning")) } else { String::new() };
+                output.line(&format!(
+                    "{}: {}{warnings}",
+                    count(files.len(), "file"),
+                    count(errors, "error")
+                ))?;
+            }
+        }
+    }
+    if errors == 0 { Ok(()) } else { Err(Failure::Reported) }
+}
+
+fn count(number: usize, what: &str) -> String {
+    match number {
+        0 => format!("no {what}s"),
+        1 => format!("1 {what}"),
+        _ => format!("{number} {what}s"),
+    }
+}

@@ -1,0 +1,35 @@
+//! `hcl to-json` and `hcl from-json`
+
+use serde_hcl::{Diagnostics, Value, from_body, json, to_string};
+
+use crate::arguments::{FromJsonArguments, Syntax, ToJsonArguments};
+use crate::output::Output;
+use crate::schema::Types;
+use crate::{Failure, Result, evaluate, input, variables};
+
+pub fn to_json(arguments: &ToJsonArguments, output: &Output) -> Result<()> {
+    let body = input::body(&arguments.files)?;
+    if arguments.values {
+        let value: Value = from_body(&body, &variables::context(&arguments.variables)?)?;
+        return output.line(&if arguments.compact {
+            serde_json::to_string(&value).map_err(|error| Failure::Command(error.to_string()))?
+        } else {
+            evaluate::plain_json(&value)?
+        });
+    }
+    output.line(&if arguments.compact { json::to_string(&body)? } else { json::to_string_pretty(&body)? })
+}
+
+pub fn from_json(arguments: &FromJsonArguments, output: &Output) -> Result<()> {
+    let mut files = arguments.files.clone();
+    if files.syntax == Syntax::Auto {
+        files.syntax = Syntax::Json;
+    }
+    let body = input::body(&files)?;
+    let mut problems = Diagnostics::new();
+    let items = Types::new(&arguments.schema).apply(&body, &mut problems)?;
+    if problems.has_errors() {
+        return Err(serde_hcl::Error::from(problems).into());
+    }
+    output.write(&to_string(&items)?)
+}

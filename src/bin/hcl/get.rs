@@ -1,0 +1,34 @@
+//! `hcl get`
+
+use serde_hcl::{Block, json};
+
+use crate::address::{self, Found};
+use crate::arguments::{GetArguments, ValueFormat};
+use crate::output::Output;
+use crate::{Failure, Result, evaluate, input, variables};
+
+pub fn run(arguments: &GetArguments, output: &Output) -> Result<()> {
+    let body = input::body(&arguments.files)?;
+    match address::find(&body, &arguments.address)? {
+        Found::Expression(expression, rest) if arguments.expression => {
+            if !rest.is_empty() {
+                let message = format!("{} is a part of a value, not an expression", arguments.address);
+                return Err(Failure::Command(message));
+            }
+            output.line(expression.source().slice(expression.span()))
+        }
+        Found::Expression(expression, rest) => {
+            let value = expression.evaluate(&variables::context(&arguments.variables)?)?;
+            evaluate::print(&rest.follow(value)?, &arguments.printing, output)
+        }
+        Found::Blocks(blocks) => blocks.iter().try_for_each(|block| print_block(block, arguments, output)),
+    }
+}
+
+/// A block as it is written, or its body as HCL JSON.
+fn print_block(block: &Block, arguments: &GetArguments, output: &Output) -> Result<()> {
+    match arguments.printing.format {
+        ValueFormat::Hcl => output.line(block.source().slice(block.span())),
+        ValueFormat::Json => output.line(&json::to_string_pretty(block.body())?),
+    }
+}

@@ -1,0 +1,188 @@
+//! Finding files, reading and parsing them.
+
+use std::io::{IsTerminal, Read};
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use serde_hcl::{Body, Diagnostics, Source, json, parse_file, parse_template};
+
+use crate::arguments::{Files, Syntax};
+use crate::{Failure, Result};
+
+/// The names of files that a folder stands for end in one of these, or in one of these and `.json`.
+const EXTENSIONS: [&str; 5] = ["hcl", "tf", "tofu", "tfvars", "nomad"];
+
+/// A file, parsed.
+pub struct Loaded {
+    pub content: Content,
+    pub diagnostics: Diagnostics,
+}
+
+/// What is sound in a file.
+pub enum Content {
+    Body(Body),
+    Template,
+    Nothing,
+}
+
+/// Reads and parses all files, in parallel, with a progress bar when somebody watches.
+pub fn load(files: &Files) -> Result<Vec<Loaded>> {
+    let paths = find(&files.paths)?;
+    let bar = ProgressBar::with_draw_target(Some(paths.len() as u64), progress_target(paths.len()));
+    if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} {wide_msg}") {
+        bar.set_style(style);
+    }
+    let next = AtomicUsize::new(0);
+    let done: Mutex<Vec<(usize, Result<Loaded>)>> = Mutex::new(Vec::with_capacity(paths.len()));
+    let work = || {
+        while let Some((index, path)) = take(&next, &paths) {
+            bar.set_message(path.to_owned());
+            let loaded = read(path).map(|source| parse(source, files.syntax));
+            if let Ok(mut done) = done.lock() {
+                done.push((index, loaded));
+            }
+            bar.inc(1);
+        }
+    };
+    let threads = std::thread::available_parallelism().map_or(1, usize::from).min(paths.len());
+    std::thread::scope(|scope| {
+        for _ in 1..threads {
+            scope.spawn(work);
+        }
+        work();
+    });
+    bar.finish_and_clear();
+    let mut done = done.into_inner().map_err(|_| Failure::Command("a file could not be read".to_owned()))?;
+    done.sort_by_key(|(index, _)| *index);
+    done.into_iter().map(|(_, loaded)| loaded).collect()
+}
+
+fn take<'p>(next: &AtomicUsize, paths: &'p [String]) -> Option<(usize, &'p str)> {
+    let index = next.fetch_add(1, Ordering::Relaxed);
+    Some((index, paths.get(index)?))
+}
+
+/// A bar for a handful of files would only flicker.
+fn progress_target(files: usize) -> ProgressDrawTarget {
+    if files > 8 { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() }
+}
+
+/// The files as one configuration.
+pub fn body(files: &Files) -> Result<Body> {
+    let mut bodies = Vec::new();
+    let mut problems = Diagnostics::new();
+    for file in load(files)? {
+        problems.extend(file.diagnostics);
+        match file.content {
+            Content::Body(body) => bodies.push(body),
+            Content::Template => {
+                return Err(Failure::Command(
+                    "a template is no configuration: use --syntax native or json".to_owned(),
+                ));
+            }
+            Content::Nothing => {}
+        }
+    }
+    if problems.has_errors() {
+        return Err(serde_hcl::Error::from(problems).into());
+    }
+    Ok(match bodies.len() {
+        1 => bodies.remove(0),
+        _ => Body::merge(bodies),
+    })
+}
+
+/// A source as what it is by its name, or by what the command line says.
+fn parse(source: Source, syntax: Syntax) -> Loaded {
+    let is_json = match syntax {
+        Syntax::Auto => source.name().to_ascii_lowercase().ends_with(".json"),
+        _ => syntax == Syntax::Json,
+    };
+    if syntax == Syntax::Template {
+        let parsed = parse_template(source);
+        let content = parsed.value.map_or(Content::Nothing, |_| Content::Template);
+        Loaded { content, diagnostics: parsed.diagnostics }
+    } else if is_json {
+        let parsed = json::parse_file(source);
+        let content = parsed.value.map_or(Content::Nothing, |file| Content::Body(file.body()));
+        Loaded { content, diagnostics: parsed.diagnostics }
+    } else {
+        let parsed = parse_file(source);
+        Loaded { content: Content::Body(parsed.value.body()), diagnostics: parsed.diagnostics }
+    }
+}
+
+/// A file, or standard input for `-`.
+pub fn read(path: &str) -> Result<Source> {
+    let failed = |error: std::io::Error| Failure::Command(format!("cannot read {path}: {error}"));
+    if path == "-" {
+        let mut bytes = Vec::new();
+        std::io::stdin().lock().read_to_end(&mut bytes).map_err(failed)?;
+        return Ok(Source::from_bytes("<stdin>", bytes));
+    }
+    Source::read(path).map_err(failed)
+}
+
+/// The files that paths, folders and patterns stand for, each once.
+fn find(paths: &[String]) -> Result<Vec<String>> {
+    if paths.is_empty() {
+        if std::io::stdin().is_terminal() {
+            return Err(Failure::Command("name a file, or - to type the configuration here".to_owned()));
+        }
+        return Ok(vec!["-".to_owned()]);
+    }
+    let mut found = Vec::new();
+    for path in paths {
+        let before = found.len();
+        if path == "-" {
+            found.push(path.clone());
+        } else if Path::new(path).is_dir() {
+            walk(Path::new(path), &mut found)?;
+        } else if Path::new(path).exists() || !path.contains(['*', '?', '[']) {
+            found.push(path.clone());
+        } else {
+            let matches = glob::glob(path)
+                .map_err(|error| Failure::Command(format!("{path:?} is no pattern: {error}")))?;
+            for path in matches {
+                let path = path.map_err(|error| Failure::Command(error.to_string()))?;
+                if path.is_file() {
+                    found.push(path.display().to_string());
+                }
+            }
+        }
+        if found.len() == before {
+            return Err(Failure::Command(format!("there are no configuration files in {path}")));
+        }
+    }
+    let mut seen = std::collections::HashSet::new();
+    found.retain(|path| seen.insert(path.clone()));
+    Ok(found)
+}
+
+/// The configuration files in a folder and below it, by name. Hidden folders and links to folders are left out.
+fn walk(folder: &Path, found: &mut Vec<String>) -> Result<()> {
+    let failed =
+        |error: std::io::Error| Failure::Command(format!("cannot read {}: {error}", folder.display()));
+    let mut entries = Vec::new();
+    for entry in std::fs::read_dir(folder).map_err(failed)? {
+        let entry = entry.map_err(failed)?;
+        entries.push((entry.path(), entry.file_type().map_err(failed)?));
+    }
+    entries.sort_by(|(a, _), (b, _)| a.cmp(b));
+    for (path, kind) in entries {
+        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        if kind.is_dir() && !name.starts_with('.') {
+            walk(&path, found)?;
+        } else if !kind.is_dir() && is_configuration(&name) && path.is_file() {
+            found.push(path.display().to_string());
+        }
+    }
+    Ok(())
+}
+
+fn is_configuration(name: &str) -> bool {
+    let name = name.strip_suffix(".json").unwrap_or(name);
+    name.rsplit_once('.').is_some_and(|(_, extension)| EXTENSIONS.contains(&extension))
+}

@@ -1,0 +1,72 @@
+//! The program `hcl`: checks, converts and evaluates configurations on the command line.
+//!
+//! Exit codes: 0 when all is well, 1 when the configuration is wrong, 2 when the command is.
+
+mod address;
+mod arguments;
+mod check;
+mod convert;
+mod evaluate;
+mod get;
+mod input;
+mod output;
+mod report;
+mod schema;
+mod variables;
+
+use std::process::ExitCode;
+
+use clap::{CommandFactory, Parser};
+
+use arguments::{Arguments, Command};
+use output::Output;
+
+/// Why a command did not do what it was asked to.
+enum Failure {
+    /// The configuration is wrong.
+    Configuration(serde_hcl::Error),
+    /// The configuration is wrong, and what is wrong was told already.
+    Reported,
+    /// The command cannot be carried out: a file that is not there, an argument that means nothing.
+    Command(String),
+}
+
+impl From<serde_hcl::Error> for Failure {
+    fn from(error: serde_hcl::Error) -> Self {
+        Self::Configuration(error)
+    }
+}
+
+type Result<T, E = Failure> = std::result::Result<T, E>;
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let output = Output::new(arguments.color);
+    match run(arguments.command, &output) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(Failure::Reported) => ExitCode::from(1),
+        Err(Failure::Configuration(error)) => {
+            output.complain(&report::painted(&format!("{error:#}")));
+            ExitCode::from(1)
+        }
+        Err(Failure::Command(message)) => {
+            output.complain(&report::painted(&format!("error: {message}")));
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(command: Command, output: &Output) -> Result<()> {
+    match command {
+        Command::Check(arguments) => check::run(&arguments, output),
+        Command::ToJson(arguments) => convert::to_json(&arguments, output),
+        Command::FromJson(arguments) => convert::from_json(&arguments, output),
+        Command::Eval(arguments) => evaluate::run(&arguments, output),
+        Command::Get(arguments) => get::run(&arguments, output),
+        Command::Completions { shell } => {
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Arguments::command(), "hcl", &mut script);
+            output.write(&String::from_utf8_lossy(&script))
+        }
+    }
+}

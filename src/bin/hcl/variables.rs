@@ -1,0 +1,62 @@
+//! Variables from the command line and from files.
+
+use std::str::FromStr;
+
+use serde_hcl::{EvalContext, Number, Value, ext::tryfunc, parse_expression, stdlib};
+
+use crate::arguments::{Files, Syntax, Variables};
+use crate::{Result, input};
+
+/// `NAME=VALUE`
+#[derive(Clone)]
+pub struct Variable {
+    name: String,
+    value: Value,
+}
+
+impl FromStr for Variable {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (name, value) = text.split_once('=').ok_or("write it as NAME=VALUE")?;
+        let is_name = serde_hcl::parse_traversal(name).value.is_some_and(|name| name.steps.len() == 1);
+        if !is_name {
+            return Err(format!("{name:?} is no name of a variable"));
+        }
+        Ok(Self { name: name.to_owned(), value: literal(value)? })
+    }
+}
+
+/// What certainly is meant as a literal is one; anything else is text.
+fn literal(text: &str) -> Result<Value, String> {
+    match text {
+        "true" => Ok(Value::TRUE),
+        "false" => Ok(Value::FALSE),
+        "null" => Ok(Value::NULL),
+        _ if text.starts_with(['[', '{', '"']) => {
+            let parsed = parse_expression(text).into_result().map_err(|error| error.to_string())?;
+            let expression = parsed.ok_or("it is empty")?;
+            expression.evaluate(&EvalContext::new()).map_err(|error| error.to_string())
+        }
+        _ => Ok(text.parse::<Number>().map_or_else(|_| Value::from(text), Value::from)),
+    }
+}
+
+/// A context with the standard functions and these variables.
+pub fn context(variables: &Variables) -> Result<EvalContext> {
+    let mut context = EvalContext::new();
+    stdlib::register(&mut context);
+    context.special_form("try", tryfunc::try_form()).special_form("can", tryfunc::can_form());
+    context.allow_variables();
+    for path in &variables.files {
+        let body = input::body(&Files { paths: vec![path.clone()], syntax: Syntax::Auto })?;
+        for attribute in body.just_attributes().into_result()? {
+            let value = attribute.expression().evaluate(&EvalContext::new())?;
+            context.set(attribute.name(), value);
+        }
+    }
+    for variable in &variables.variables {
+        context.set(variable.name.as_str(), variable.value.clone());
+    }
+    Ok(context)
+}

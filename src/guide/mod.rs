@@ -1,0 +1,56 @@
+//! A guide in short chapters. Each can be read by itself; the code in them runs as tests.
+//!
+//! | chapter | about |
+//! |---|---|
+//! | [`blocks`] | structs, arguments and blocks; one, at most one, many |
+//! | [`labels`] | labels as keys, fields, enums and pairs |
+//! | [`expressions`] | variables, templates, expressions kept for later |
+//! | [`functions`] | functions of your own, the standard functions, special forms |
+//! | [`json`] | HCL JSON in and out |
+//! | [`schemas`] | bodies by schema: for tools and plug-ins |
+//! | [`unknown`] | checking before values are known; marks |
+//! | [`errors`] | what an error holds, and errors of your own |
+//! | [`limits`] | input that nobody trusts |
+//! | [`layers`] | HCL among other sources: figment and config |
+//! | [`from_hcl_rs`] | for those who use hcl-rs |
+//! | [`from_go`] | for those who know the Go library |
+//! | [`specification`] | each section of the specification: what implements it, what tests it |
+
+#[doc = include_str!("blocks.md")]
+pub mod blocks {}
+
+#[doc = include_str!("labels.md")]
+pub mod labels {}
+
+#[doc = include_str!("expressions.md")]
+pub mod expressions {}
+
+#[doc = include_str!("functions.md")]
+pub mod functions {}
+
+#[doc = include_str!("json.md")]
+pub mod json {}
+
+#[doc = include_str!("schemas.md")]
+pub mod schemas {}
+
+#[doc = include_str!("unknown.md")]
+pub mod unknown {}
+
+#[doc = include_str!("errors.md")]
+pub mod errors {}
+
+#[doc = include_str!("limits.md")]
+pub mod limits {}
+
+#[doc = include_str!("layers.md")]
+pub mod layers {}
+
+#[doc = include_str!("from_hcl_rs.md")]
+pub mod from_hcl_rs {}
+
+#[doc = include_str!("from_go.md")]
+pub mod from_go {}
+
+#[doc = include_str!("specification.md")]
+pub mod specification {}

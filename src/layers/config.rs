@@ -1,0 +1,155 @@
+//! Files as a format of the crate `config`.
+//!
+//! [`Hcl`] is a [`Format`], so that HCL joins the sources of that crate. Arguments are values, blocks are tables by
+//! their labels, and blocks that have the same type and labels become an array: where there may be one or several, take the
+//! field with [`de::many`](crate::de::many).
+//!
+//! ```
+//! use config::{Config, File};
+//! use serde_hcl::config::Hcl;
+//!
+//! let config = Config::builder()
+//!     .set_default("region", "eu")?
+//!     .add_source(File::from_str("service \"web\" {\n  port = 40 * 2\n}\n", Hcl::new()))
+//!     .build()?;
+//! assert_eq!(config.get_int("service.web.port")?, 80);
+//! assert_eq!(config.get_string("region")?, "eu");
+//! # Ok::<(), config::ConfigError>(())
+//! ```
+//!
+//! Errors tell file, line and column, also of what turns out to be wrong later:
+//!
+//! ```
+//! # use {config::{Config, File}, serde_hcl::config::Hcl};
+//! let text = "service \"web\" {\n  port = \"none\"\n}\n";
+//! let config = Config::builder().add_source(File::from_str(text, Hcl::new())).build()?;
+//! let error = config.get_int("service.web.port").unwrap_err();
+//! assert_eq!(
+//!     error.to_string(),
+//!     "invalid type: string \"none\", expected an integer for key `service.web.port` in 2:10"
+//! );
+//! # Ok::<(), config::ConfigError>(())
+//! ```
+
+use std::error::Error;
+
+use ::config::{FileStoredFormat, Format, Map, Value, ValueKind};
+
+use super::{Content, Layer};
+use crate::de::Options;
+use crate::source::Source;
+use crate::value::{self, Number};
+
+/// HCL, in native syntax, or in HCL JSON where the name of the file ends in `.json`.
+///
+/// ```no_run
+/// use config::{Config, File};
+/// use serde_hcl::config::Hcl;
+/// use serde_hcl::{EvalContext, Options};
+///
+/// let mut context = EvalContext::new();
+/// context.set("region", "eu");
+/// let config = Config::builder()
+///     .add_source(File::new("defaults", Hcl::new())) // defaults.hcl or defaults.hcl.json
+///     .add_source(File::new("site.hcl", Hcl::with(Options::new().context(context))))
+///     .build()?;
+/// # Ok::<(), config::ConfigError>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Hcl {
+    options: Options,
+}
+
+impl Hcl {
+    /// Without variables and functions.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Evaluates with variables and functions, and reads within limits. [`Options::json`] reads HCL JSON whatever the
+    /// file is called.
+    pub fn with(options: Options) -> Self {
+        Self { options }
+    }
+}
+
+impl Format for Hcl {
+    fn parse(
+        &self,
+        uri: Option<&String>,
+        text: &str,
+    ) -> Result<Map<String, Value>, Box<dyn Error + Send + Sync>> {
+        let name = uri.map_or("", String::as_str);
+        let json = self.options.is_json() || name.to_ascii_lowercase().ends_with(".json");
+        let layer = super::read(&self.options, Source::new(name, text), json)?;
+        match with_places(&layer)?.kind {
+            ValueKind::Table(table) => Ok(table),
+            _ => Ok(Map::new()),
+        }
+    }
+}
+
+impl FileStoredFormat for Hcl {
+    fn file_extensions(&self) -> &'static [&'static str] {
+        &["hcl", "hcl.json"]
+    }
+}
+
+fn with_places(layer: &Layer) -> crate::Result<Value> {
+    let origin = layer.place.to_string();
+    let kind = match &layer.content {
+        Content::Value(value) => {
+            // An application's own values can be nested without end.
+            let sized = value.check_size().map_err(|error| error.to_string());
+            return sized
+                .and_then(|()| computed(value, &origin))
+                .map_err(|detail| layer.place.refuse(detail));
+        }
+        Content::List(elements) => {
+            ValueKind::Array(elements.iter().map(with_places).collect::<crate::Result<_>>()?)
+        }
+        Content::Table(entries) => {
+            let entries = entries.iter().map(|(key, layer)| Ok((key.clone(), with_places(layer)?)));
+            ValueKind::Table(entries.collect::<crate::Result<_>>()?)
+        }
+    };
+    Ok(Value::new(Some(&origin), kind))
+}
+
+/// A value that was computed: all that it holds has the place of the expression.
+fn computed(value: &value::Value, origin: &String) -> std::result::Result<Value, String> {
+    use value::ValueKind as Kind;
+
+    let kind = match value.kind() {
+        Kind::Null(_) => ValueKind::Nil,
+        Kind::Bool(bool) => ValueKind::Boolean(bool),
+        Kind::Number(number) => numeric(number),
+        Kind::String(text) => ValueKind::String(text.to_owned()),
+        Kind::List(items) | Kind::Set(items) | Kind::Tuple(items) => {
+            ValueKind::Array(items.iter().map(|item| computed(item, origin)).collect::<Result<_, _>>()?)
+        }
+        Kind::Map(map) | Kind::Object(map) => {
+            let entries = map.iter().map(|(key, value)| Ok((key.to_owned(), computed(value, origin)?)));
+            ValueKind::Table(entries.collect::<Result<_, String>>()?)
+        }
+        Kind::Unknown(ty) => {
+            return Err(format!("A known value is needed here, but this {ty} value is not known yet."));
+        }
+        Kind::Capsule(_) => return Err(format!("Expected data, found a value of type {}.", value.ty())),
+    };
+    Ok(Value::new(Some(origin), kind))
+}
+
+fn numeric(number: &Number) -> ValueKind {
+    if let Some(int) = number.as_i64() {
+        ValueKind::I64(int)
+    } else if let Some(int) = number.as_u64() {
+        ValueKind::U64(int)
+    } else if let Some(int) = number.as_i128() {
+        ValueKind::I128(int)
+    } else if let Some(int) = number.as_u128() {
+        ValueKind::U128(int)
+    } else {
+        ValueKind::Float(number.as_f64())
+    }
+}

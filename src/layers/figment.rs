@@ -1,0 +1,232 @@
+//! Files as a provider of the crate `figment`.
+//!
+//! [`Hcl`] is a [`Provider`] like those of other formats. Arguments are values, blocks are dictionaries by their
+//! labels, and blocks that have the same type and labels become an array: where there may be one or several, take the field
+//! with [`de::many`](crate::de::many).
+//!
+//! ```
+//! use std::collections::BTreeMap;
+//!
+//! use figment::{Figment, providers::Serialized};
+//! use serde_hcl::figment::Hcl;
+//!
+//! #[derive(serde::Deserialize)]
+//! struct Config {
+//!     region: String,
+//!     service: BTreeMap<String, Service>,
+//! }
+//!
+//! #[derive(serde::Deserialize)]
+//! struct Service {
+//!     port: u16,
+//! }
+//!
+//! let config: Config = Figment::new()
+//!     .merge(Serialized::default("region", "eu"))
+//!     .merge(Hcl::string("service \"web\" {\n  port = 40 * 2\n}\n"))
+//!     .merge(Serialized::default("service.web.port", 8080))
+//!     .extract()?;
+//! assert_eq!((config.region.as_str(), config.service["web"].port), ("eu", 8080));
+//! # Ok::<(), figment::Error>(())
+//! ```
+//!
+//! Errors tell the line, also of what was read without one and turned out to be wrong later:
+//!
+//! ```
+//! # use {figment::Figment, serde_hcl::figment::Hcl};
+//! let figment = Figment::from(Hcl::string("service \"web\" {\n  port = \"none\"\n}\n"));
+//! let error = figment.extract_inner::<u16>("service.web.port").unwrap_err();
+//! assert_eq!(
+//!     error.to_string(),
+//!     "invalid type: found string \"none\", expected u16 for key \"service.web.port at line 2\" in HCL text"
+//! );
+//! ```
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+use ::figment::error::Kind;
+use ::figment::value::{Dict, Map, Value};
+use ::figment::{Error, Metadata, Profile, Provider};
+
+use super::{Content, Layer};
+use crate::de::{Options, from_value};
+use crate::source::Source;
+
+/// A configuration in HCL, native syntax or HCL JSON, from a file or a text.
+///
+/// ```no_run
+/// use figment::Figment;
+/// use serde_hcl::figment::Hcl;
+/// use serde_hcl::{EvalContext, Options};
+///
+/// let mut context = EvalContext::new();
+/// context.set("region", "eu");
+/// let figment = Figment::new()
+///     .merge(Hcl::file("defaults.hcl"))
+///     .merge(Hcl::file("site.hcl").options(Options::new().context(context)))
+///     .merge(Hcl::file("profiles.hcl").nested());
+/// ```
+#[derive(Clone, Debug)]
+pub struct Hcl {
+    origin: Origin,
+    options: Options,
+    profile: Option<Profile>,
+    /// Read once, for the data and for the places in the metadata.
+    read: OnceLock<Result<Layer, String>>,
+}
+
+#[derive(Clone, Debug)]
+enum Origin {
+    File(PathBuf),
+    /// A file that need not be there, and is not.
+    Nothing,
+    Text(String),
+}
+
+impl Hcl {
+    /// A file that need not be there. As with figment's own providers, a relative path is looked for in the working
+    /// folder and those above it.
+    pub fn file(path: impl AsRef<Path>) -> Self {
+        let path = path.as_ref();
+        let folders = std::env::current_dir().unwrap_or_default();
+        let found = folders.ancestors().map(|folder| folder.join(path)).find(|path| path.is_file());
+        Self::new(found.map_or(Origin::Nothing, Origin::File))
+    }
+
+    /// A file that has to be there.
+    pub fn file_exact(path: impl AsRef<Path>) -> Self {
+        Self::new(Origin::File(path.as_ref().to_owned()))
+    }
+
+    /// A text.
+    pub fn string(text: impl Into<String>) -> Self {
+        Self::new(Origin::Text(text.into()))
+    }
+
+    fn new(origin: Origin) -> Self {
+        Self { origin, options: Options::new(), profile: Some(Profile::Default), read: OnceLock::new() }
+    }
+
+    /// Evaluates with variables and functions, and reads within limits. [`Options::json`] reads a text as HCL JSON; a
+    /// file is in HCL JSON when its name ends in `.json`.
+    #[must_use]
+    pub fn options(mut self, options: Options) -> Self {
+        self.options = options;
+        self.read = OnceLock::new();
+        self
+    }
+
+    /// Puts all values into a profile.
+    #[must_use]
+    pub fn profile(mut self, profile: impl Into<Profile>) -> Self {
+        self.profile = Some(profile.into());
+        self
+    }
+
+    /// Takes the outermost keys as profiles.
+    #[must_use]
+    pub fn nested(mut self) -> Self {
+        self.profile = None;
+        self
+    }
+
+    fn read(&self) -> &Result<Layer, String> {
+        self.read.get_or_init(|| self.read_origin().map_err(|error| error.to_string()))
+    }
+
+    fn read_origin(&self) -> crate::Result<Layer> {
+        let (source, json) = match &self.origin {
+            Origin::File(path) => self.options.read(path)?,
+            Origin::Text(text) => (Source::from(text.as_str()), self.options.is_json()),
+            Origin::Nothing => (Source::from(""), false),
+        };
+        super::read(&self.options, source, json)
+    }
+}
+
+impl Provider for Hcl {
+    fn metadata(&self) -> Metadata {
+        let metadata = match &self.origin {
+            Origin::File(path) => Metadata::from("HCL file", path.as_path()),
+            Origin::Nothing => Metadata::named("HCL file"),
+            Origin::Text(_) => Metadata::named("HCL text"),
+        };
+        let mut lines = HashMap::new();
+        if let Ok(layer) = self.read() {
+            collect_lines(layer, &mut Vec::new(), &mut lines);
+        }
+        let is_nested = self.profile.is_none();
+        metadata.interpolater(move |profile, keys| {
+            let mut path: Vec<String> = keys.iter().map(|&key| key.to_owned()).collect();
+            let shown = path.join(".");
+            if is_nested {
+                path.insert(0, profile.to_string());
+            }
+            // What a computed value holds has the place of its expression.
+            while !path.is_empty() {
+                if let Some(line) = lines.get(&path) {
+                    return format!("{shown} at line {line}");
+                }
+                path.pop();
+            }
+            shown
+        })
+    }
+
+    fn data(&self) -> Result<Map<Profile, Dict>, Error> {
+        let layer = self.read().as_ref().map_err(|message| Error::from(message.clone()))?;
+        let value = value(layer).map_err(|error| error.to_string())?;
+        let Value::Dict(_, dict) = value else { return Ok(Map::new()) };
+        let Some(profile) = &self.profile else { return profiles(dict) };
+        Ok(Map::from([(profile.clone(), dict)]))
+    }
+}
+
+/// The outermost keys as profiles.
+#[allow(clippy::result_large_err, reason = "the error of figment")]
+fn profiles(dict: Dict) -> Result<Map<Profile, Dict>, Error> {
+    let mut profiles = Map::new();
+    for (name, value) in dict {
+        match value {
+            Value::Dict(_, values) => profiles.insert(Profile::from(name), values),
+            other => {
+                let expected = format!("the values of the profile {name:?}");
+                return Err(Kind::InvalidType(other.to_actual(), expected).into());
+            }
+        };
+    }
+    Ok(profiles)
+}
+
+fn value(layer: &Layer) -> crate::Result<Value> {
+    match &layer.content {
+        Content::Value(value) => {
+            from_value(value).map_err(|error| error.at(layer.place.span, &layer.place.source))
+        }
+        Content::List(elements) => {
+            Ok(Value::from(elements.iter().map(value).collect::<crate::Result<Vec<_>>>()?))
+        }
+        Content::Table(entries) => {
+            let entries = entries.iter().map(|(key, layer)| Ok((key.clone(), value(layer)?)));
+            Ok(Value::from(entries.collect::<crate::Result<Dict>>()?))
+        }
+    }
+}
+
+fn collect_lines(layer: &Layer, path: &mut Vec<String>, lines: &mut HashMap<Vec<String>, u32>) {
+    lines.insert(path.clone(), layer.place.pos().line);
+    let mut part = |key: String, layer: &Layer| {
+        path.push(key);
+        collect_lines(layer, path, lines);
+        path.pop();
+    };
+    match &layer.content {
+        Content::Value(_) => {}
+        Content::List(elements) => {
+            elements.iter().enumerate().for_each(|(index, layer)| part(index.to_string(), layer));
+        }
+        Content::Table(entries) => entries.iter().for_each(|(key, layer)| part(key.clone(), layer)),
+    }
+}

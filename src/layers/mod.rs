@@ -1,0 +1,187 @@
+//! Files as layers of configuration: trees whose nodes know their places, for the crates that lay such trees over each other.
+
+#[cfg(feature = "config")]
+pub mod config;
+#[cfg(feature = "figment")]
+pub mod figment;
+
+use std::collections::HashMap;
+use std::fmt;
+
+use indexmap::IndexMap;
+
+use crate::body::{Block, Body, Expression};
+use crate::de::Options;
+use crate::diag::{Category, Diagnostic};
+use crate::error::{Error, Result};
+use crate::eval::EvalContext;
+use crate::source::{Pos, Source, Span};
+use crate::value::Value;
+
+/// A part of a configuration, and where it stands.
+#[derive(Clone, Debug)]
+struct Layer {
+    place: Place,
+    content: Content,
+}
+
+#[derive(Clone, Debug)]
+enum Content {
+    /// What an expression evaluates to.
+    Value(Value),
+    List(Vec<Layer>),
+    Table(Vec<(String, Layer)>),
+}
+
+#[derive(Clone, Debug)]
+struct Place {
+    source: Source,
+    span: Span,
+}
+
+impl Place {
+    fn of(source: &Source, span: Span) -> Self {
+        Self { source: source.clone(), span }
+    }
+
+    /// An error about what stands there.
+    #[cfg(feature = "config")]
+    fn refuse(&self, detail: String) -> Error {
+        let diagnostic = Diagnostic::error(Category::Data, "Unsuitable value", detail);
+        diagnostic.at(self.span).in_source(&self.source).into()
+    }
+
+    fn pos(&self) -> Pos {
+        self.source.pos(self.span.start)
+    }
+}
+
+/// Name, line and column.
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Pos { line, column, .. } = self.pos();
+        match self.source.name() {
+            "" => write!(f, "{line}:{column}"),
+            name => write!(f, "{name}:{line}:{column}"),
+        }
+    }
+}
+
+/// Reads a file as a layer.
+fn read(options: &Options, source: Source, json: bool) -> Result<Layer> {
+    let body = options.parse(source, json)?;
+    let place = Place::of(body.source(), body.span());
+    Ok(Layer { place, content: table(&body, options.evaluation_context())? })
+}
+
+fn table(body: &Body, context: &EvalContext) -> Result<Content> {
+    let mut entries = Entries::default();
+    for attribute in body.attributes() {
+        let expression = attribute.expression();
+        let value = expression.evaluate(context)?;
+        let entry = Entry::Value(layer(expression, value, context));
+        if entries.0.insert(attribute.name().to_owned(), entry).is_some() {
+            return Err(clash(attribute.name(), &Place::of(attribute.source(), attribute.name_span())));
+        }
+    }
+    for block in body.blocks() {
+        let content = table(block.body(), context)?;
+        entries.add(&block, content)?;
+    }
+    Ok(entries.finish())
+}
+
+/// The value of an expression, part by part where the parts are written out, since then each has its place.
+fn layer(expression: &Expression, value: Value, context: &EvalContext) -> Layer {
+    let place = Place::of(expression.source(), expression.span());
+    let content = parts(expression, &value, context).unwrap_or(Content::Value(value));
+    Layer { place, content }
+}
+
+fn parts(expression: &Expression, value: &Value, context: &EvalContext) -> Option<Content> {
+    if value.is_marked() {
+        return None;
+    }
+    if let Ok(elements) = expression.as_list() {
+        let values = value.as_slice().filter(|values| values.len() == elements.len())?;
+        let parts = elements.iter().zip(values);
+        return Some(Content::List(parts.map(|(part, value)| layer(part, value.clone(), context)).collect()));
+    }
+    let mut written = HashMap::new();
+    for (key, part) in expression.as_map().ok()? {
+        // The last one of a name is the one that counts.
+        written.insert(key_text(&key, context)?, part);
+    }
+    let parts = value.as_map()?.iter().map(|(key, value)| {
+        let part = written.get(key)?;
+        Some((key.to_owned(), layer(part, value.clone(), context)))
+    });
+    Some(Content::Table(parts.collect::<Option<_>>()?))
+}
+
+fn key_text(key: &Expression, context: &EvalContext) -> Option<String> {
+    match key.as_keyword() {
+        Some(keyword) => Some(keyword),
+        None => key.evaluate(context).ok()?.as_str().map(str::to_owned),
+    }
+}
+
+/// What a body holds, by name.
+#[derive(Default)]
+struct Entries(IndexMap<String, Entry>);
+
+enum Entry {
+    Value(Layer),
+    /// Blocks, by the next label.
+    Labels(Place, Entries),
+    /// The bodies of blocks that have the same type and labels.
+    Bodies(Place, Vec<Layer>),
+}
+
+impl Entries {
+    /// Puts a block under its type and labels.
+    fn add(&mut self, block: &Block, content: Content) -> Result<()> {
+        let labels = block.labels().iter().map(|label| (label.text(), label.span()));
+        let mut path = std::iter::once((block.block_type(), block.type_span())).chain(labels).peekable();
+        let mut entries = self;
+        while let Some((name, span)) = path.next() {
+            let place = Place::of(block.source(), span);
+            let is_last = path.peek().is_none();
+            let entry = entries.0.entry(name.to_owned()).or_insert_with(|| match is_last {
+                true => Entry::Bodies(place.clone(), Vec::new()),
+                false => Entry::Labels(place.clone(), Self::default()),
+            });
+            match entry {
+                Entry::Labels(_, inner) if !is_last => entries = inner,
+                Entry::Bodies(_, bodies) if is_last => {
+                    bodies.push(Layer { place, content });
+                    break;
+                }
+                _ => return Err(clash(name, &place)),
+            }
+        }
+        Ok(())
+    }
+
+    /// One body is a table, several are a list of tables.
+    fn finish(self) -> Content {
+        let entries = self.0.into_iter().map(|(name, entry)| {
+            let layer = match entry {
+                Entry::Value(layer) => layer,
+                Entry::Labels(place, inner) => Layer { place, content: inner.finish() },
+                Entry::Bodies(_, mut bodies) if bodies.len() == 1 => bodies.swap_remove(0),
+                Entry::Bodies(place, bodies) => Layer { place, content: Content::List(bodies) },
+            };
+            (name, layer)
+        });
+        Content::Table(entries.collect())
+    }
+}
+
+fn clash(name: &str, place: &Place) -> Error {
+    let detail = format!(
+        "The name {name:?} is used twice here, for an argument and a block or for blocks with different numbers of labels, \
+         which a single key cannot hold. Rename one of them."
+    );
+    Diagnostic::error(Category::Data, "Ambiguous name", detail).at(place.span).in_source(&place.source).into()
+}

@@ -1,0 +1,4 @@
+name = "web"
+port 80
+count = 1 +
+service "a" {

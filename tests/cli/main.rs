@@ -1,0 +1,118 @@
+//! The program `hcl`, run as people run it.
+//!
+//! Each file in `cases/` is what a terminal would show: a line with `$` is a command, run in `data/`; under it stand the exit
+//! code (`? 1`, unless it is 0), what it writes to standard error (`! ` in front), and what it writes to standard output.
+//! `UPDATE_CASES=1` writes the files anew, to be looked over.
+
+use std::fmt::Write;
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+#[test]
+fn commands_answer_as_written() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cli");
+    let mut cases: Vec<PathBuf> = fs::read_dir(folder.join("cases"))
+        .expect("there are cases")
+        .map(|entry| entry.expect("it can be read").path())
+        .collect();
+    cases.sort();
+    let mut commands = 0;
+    for case in &cases {
+        let written = fs::read_to_string(case).expect("it can be read");
+        let mut shown = String::new();
+        for line in written.lines().filter(|line| line.starts_with(['$', '#'])) {
+            let space = if shown.is_empty() { "" } else { "\n" };
+            writeln!(shown, "{space}{line}").expect("strings take all");
+            if let Some(command) = line.strip_prefix("$ hcl") {
+                commands += 1;
+                shown.push_str(&run(command, &folder.join("data")));
+            }
+        }
+        let shown = tidy(&shown);
+        if std::env::var_os("UPDATE_CASES").is_some() {
+            fs::write(case, shown).expect("it can be written");
+        } else {
+            assert_eq!(shown, written, "{}", case.display());
+        }
+    }
+    assert!(commands > 40, "only {commands} commands were run");
+}
+
+#[test]
+fn completions_know_the_commands_of_every_shell() {
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let script = run(&format!(" completions {shell}"), Path::new("."));
+        for name in ["check", "to-json", "from-json", "eval", "get", "--var-file"] {
+            assert!(script.contains(name.trim_start_matches('-')), "{shell} has no {name}");
+        }
+    }
+}
+
+#[test]
+fn many_files_are_told_in_order_and_without_a_bar_where_nobody_watches() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("many");
+    fs::create_dir_all(&folder).expect("it can be made");
+    for number in 0..200 {
+        let text = if number % 50 == 7 { "name = \n" } else { "name = \"web\"\n" };
+        fs::write(folder.join(format!("{number:03}.hcl")), text).expect("it can be written");
+    }
+    let report = run(" check .", &folder);
+    let places: Vec<_> = report.lines().filter(|line| line.starts_with(" --> ")).collect();
+    assert_eq!(places, ["007", "057", "107", "157"].map(|name| format!(" --> ./{name}.hcl:1:8")));
+    assert!(report.ends_with("200 files: 4 errors\n"), "{report}");
+    assert!(!report.lines().any(|line| line.starts_with('!')), "{report}");
+}
+
+/// What a command does, in the form of the cases.
+fn run(command: &str, folder: &Path) -> String {
+    let (arguments, input) = command.split_once(" < ").unwrap_or((command, ""));
+    let stdin = match input.trim() {
+        "" => Stdio::null(),
+        file => File::open(folder.join(file)).expect("the input is there").into(),
+    };
+    let output = Command::new(env!("CARGO_BIN_EXE_hcl"))
+        .args(words(arguments))
+        .current_dir(folder)
+        .env_remove("NO_COLOR")
+        .env_remove("CLICOLOR_FORCE")
+        .env("COLUMNS", "100")
+        .stdin(stdin)
+        .output()
+        .expect("it runs");
+    let mut shown = String::new();
+    match output.status.code() {
+        Some(0) => {}
+        code => writeln!(shown, "? {}", code.expect("no signal ends it")).expect("strings take all"),
+    }
+    for line in String::from_utf8(output.stderr).expect("it is text").lines() {
+        writeln!(shown, "{}", format!("! {line}").trim_end()).expect("strings take all");
+    }
+    shown + &String::from_utf8(output.stdout).expect("it is text").replace('\u{1b}', "ESC")
+}
+
+/// Words as a shell takes them apart: single and double quotes, no escapes.
+fn words(text: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    let mut word = None::<String>;
+    let mut quote = None;
+    for char in text.chars() {
+        match quote {
+            Some(end) if char == end => quote = None,
+            None if char == '\'' || char == '"' => {
+                quote = Some(char);
+                word.get_or_insert_default();
+            }
+            None if char == ' ' => words.extend(word.take()),
+            _ => word.get_or_insert_default().push(char),
+        }
+    }
+    words.extend(word);
+    words
+}
+
+/// No spaces at the ends of lines, and one newline at the end.
+fn tidy(text: &str) -> String {
+    let lines: Vec<_> = text.lines().map(str::trim_end).collect();
+    lines.join("\n").trim_end().to_owned() + "\n"
+}

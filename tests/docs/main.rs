@@ -1,0 +1,165 @@
+//! What the documentation says of the project is so: the tests it names exist, its links lead somewhere, no section of the
+//! specification is left out, and the core keeps off what a sandbox has not.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn read(path: impl AsRef<Path>) -> String {
+    let path = root().join(path);
+    fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// All files below a folder whose names end so, in order.
+fn files(folder: &str, ending: &str) -> Vec<PathBuf> {
+    let mut folders = vec![root().join(folder)];
+    let mut files = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).expect("the folder is there") {
+            let path = entry.expect("it can be read").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.to_string_lossy().ends_with(ending) {
+                files.push(path);
+            }
+        }
+    }
+    files.sort();
+    files
+}
+
+/// The pages for people, by name.
+fn pages() -> BTreeMap<String, String> {
+    let names = ["README.md", "ARCHITECTURE.md", "COMPATIBILITY.md", "CONTRIBUTING.md", "CHANGELOG.md"];
+    let chapters = files("src", ".md");
+    assert!(chapters.len() > 10, "the guide has chapters");
+    let paths = names.iter().map(|name| root().join(name)).chain(chapters);
+    paths.map(|path| (path.display().to_string(), read(&path))).collect()
+}
+
+/// What stands in backquotes.
+fn quoted(page: &str) -> impl Iterator<Item = &str> {
+    page.split('`').skip(1).step_by(2)
+}
+
+#[test]
+fn tests_that_are_named_exist() {
+    let mut named = 0;
+    for (name, page) in pages() {
+        for reference in quoted(&page) {
+            let Some((path, function)) = reference.split_once(".rs::") else { continue };
+            let source = read(format!("{path}.rs"));
+            assert!(source.contains(&format!("fn {function}(")), "{name} names {reference}");
+            named += 1;
+        }
+    }
+    assert!(named > 80, "only {named} tests are named");
+}
+
+#[test]
+fn links_between_pages_lead_somewhere() {
+    for (name, page) in pages() {
+        for link in page.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+            let is_page = !link.contains("://") && (link.ends_with(".md") || link.starts_with("LICENSE"));
+            assert!(!is_page || root().join(link).is_file(), "{name} links to {link}");
+        }
+    }
+}
+
+#[test]
+fn each_row_of_the_comparison_names_a_test() {
+    let readme = read("README.md");
+    let rows: Vec<&str> = readme
+        .lines()
+        .skip_while(|line| !line.starts_with("| | serde_hcl |"))
+        .skip(2)
+        .take_while(|line| line.starts_with('|'))
+        .collect();
+    assert!(rows.len() > 20, "the comparison has rows");
+    for row in rows {
+        let cells: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();
+        assert_eq!(cells.len(), 5, "{row}");
+        let is_checked = quoted(cells[4]).any(|test| test.contains(".rs::"));
+        assert!(is_checked || cells[1] == "no", "{row}");
+    }
+}
+
+#[test]
+fn every_example_is_listed_and_says_how_to_run_it() {
+    let readme = read("README.md");
+    for path in files("examples", ".rs") {
+        let name = path.file_stem().expect("it has a name").to_string_lossy().into_owned();
+        // The adapter to the conformance cases is no example for people.
+        if name != "conformance" {
+            assert!(readme.contains(&format!("`{name}`")), "README.md does not list {name}");
+            let source = read(&path);
+            assert!(source.contains(&format!("cargo run --example {name}")), "{name} does not say it");
+        }
+    }
+}
+
+#[test]
+fn no_section_of_the_specification_is_left_out() {
+    let page = read("src/guide/specification.md");
+    let folder = root().join("../shared/spec");
+    // The specification is not part of the package.
+    if !folder.is_dir() {
+        return;
+    }
+    // These are about the texts themselves.
+    let meta = [
+        "Syntax Notation",
+        "Lexical Elements",
+        "Static Analysis",
+        "Implementation Considerations",
+        "Language-agnosticism",
+    ];
+    for (part, file) in [
+        ("# Native syntax", "native-syntax.md"),
+        ("# Information model", "information-model.md"),
+        ("# JSON syntax", "json-syntax.md"),
+    ] {
+        let (_, rows) = page.split_once(part).expect("the page has the part");
+        let rows = rows.split("\n# ").next().unwrap_or_default();
+        let text = fs::read_to_string(folder.join(file)).expect("it can be read");
+        let headings = text.lines().filter(|line| line.starts_with("## ") || line.starts_with("### "));
+        for heading in headings {
+            let heading = heading.trim_start_matches('#').trim().replace('_', "");
+            let is_listed =
+                rows.contains(&format!("| {heading} |")) || rows.contains(&format!(": {heading} |"));
+            assert!(is_listed || meta.contains(&heading.as_str()), "{part}: {heading}");
+        }
+    }
+}
+
+#[test]
+fn the_core_needs_no_threads_clocks_processes_or_network() {
+    for path in files("src", ".rs") {
+        if path.starts_with(root().join("src/bin")) {
+            continue;
+        }
+        let source = read(&path);
+        for word in ["std::thread::", "std::time", "SystemTime", "Instant", "std::process", "std::net"] {
+            assert!(!source.contains(word), "{} has {word}", path.display());
+        }
+    }
+}
+
+#[test]
+fn features_are_documented() {
+    let manifest = read("Cargo.toml");
+    let readme = read("README.md");
+    let library = read("src/lib.rs");
+    let (_, features) = manifest.split_once("[features]\n").expect("there are features");
+    let features = features.split("\n[").next().unwrap_or_default();
+    let names = features.lines().filter_map(|line| line.split_once(" = ")).map(|(name, _)| name);
+    for name in names.filter(|name| !name.starts_with([' ', '#']) && *name != "default") {
+        for (page, text) in [("README.md", &readme), ("src/lib.rs", &library)] {
+            assert!(text.contains(&format!("| `{name}` |")), "{page} does not list the feature {name}");
+        }
+    }
+}

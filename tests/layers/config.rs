@@ -1,0 +1,120 @@
+//! Through config.
+
+use config::{Config, ConfigError, File};
+use serde_hcl::config::Hcl;
+use serde_hcl::{EvalContext, Options, Type, Value};
+
+use super::{SITE, Site, file, site};
+
+fn from_text(text: &str) -> Result<Config, ConfigError> {
+    Config::builder().add_source(File::from_str(text, Hcl::new())).build()
+}
+
+#[test]
+fn texts_and_files_of_both_syntaxes_are_read() -> Result<(), ConfigError> {
+    assert_eq!(from_text(SITE)?.try_deserialize::<Site>()?, site());
+
+    let json = r#"{ "region": "eu", "listen": { "port": 1 },
+        "service": { "web": { "port": "${40 * 2}", "hosts": ["a", "b"] }, "db": { "port": 5432 } } }"#;
+    for (name, text) in [("config.hcl", SITE), ("config-json.hcl.json", json)] {
+        let path = file(name, text).display().to_string();
+        // By its whole name, and without its ending.
+        for path in [path.as_str(), path.trim_end_matches(".json").trim_end_matches(".hcl")] {
+            let config = Config::builder().add_source(File::new(path, Hcl::new())).build()?;
+            assert_eq!(config.try_deserialize::<Site>()?, site(), "{path}");
+        }
+    }
+    let options = Options::new().json();
+    let config = Config::builder().add_source(File::from_str(json, Hcl::with(options))).build()?;
+    assert_eq!(config.try_deserialize::<Site>()?, site());
+    Ok(())
+}
+
+#[test]
+fn other_sources_lie_over_and_under_it() -> Result<(), ConfigError> {
+    let config = Config::builder()
+        .set_default("service.web.port", 1)?
+        .set_default("service.mail.port", 25)?
+        .add_source(File::from_str(SITE, Hcl::new()))
+        .set_override("service.db.port", 2)?
+        .build()?;
+    let port = |name: &str| config.get_int(&format!("service.{name}.port"));
+    assert_eq!((port("web")?, port("db")?, port("mail")?), (80, 2, 25));
+    Ok(())
+}
+
+#[test]
+fn values_keep_their_types() -> Result<(), ConfigError> {
+    let text = "int = 9223372036854775808\nbig = 18446744073709551616\nfloat = 0.5\nyes = true\nnull = null\nmap = { a = 1 }\n";
+    let config = from_text(text)?;
+    let cached = config.cache.into_table()?;
+    let kind = |name: &str| format!("{:?}", cached[name].kind);
+    assert_eq!(kind("int"), "U64(9223372036854775808)");
+    assert_eq!(kind("big"), "I128(18446744073709551616)");
+    assert_eq!(kind("float"), "Float(0.5)");
+    assert_eq!(kind("yes"), "Boolean(true)");
+    assert_eq!(kind("null"), "Nil");
+    assert_eq!(cached["map"].clone().into_table()?["a"].clone().into_int()?, 1);
+    Ok(())
+}
+
+#[test]
+fn variables_and_functions_are_given_by_options() -> Result<(), ConfigError> {
+    let mut context = EvalContext::new();
+    context.set("region", "eu");
+    let hcl = Hcl::with(Options::new().context(context));
+    let config = Config::builder().add_source(File::from_str("name = \"web-${region}\"\n", hcl)).build()?;
+    assert_eq!(config.get_string("name")?, "web-eu");
+    Ok(())
+}
+
+#[test]
+fn errors_tell_file_line_and_column() -> Result<(), ConfigError> {
+    let path = file("wrong-config.hcl", "service \"web\" {\n  port = [80]\n}\n").display().to_string();
+    let config = Config::builder().add_source(File::new(&path, Hcl::new())).build()?;
+    let error = config.get_int("service.web.port").unwrap_err().to_string();
+    assert!(
+        error.starts_with("invalid type: sequence, expected an integer for key `service.web.port` in ")
+            && error.ends_with("wrong-config.hcl:2:10"),
+        "{error}"
+    );
+
+    // A part of a value has its own place where it is written out, that of the expression where it is computed.
+    let written = from_text("map = {\n  list = [\n    1,\n    [],\n  ]\n}\n")?;
+    assert_eq!(
+        written.get_int("map.list[1]").unwrap_err().to_string(),
+        "invalid type: sequence, expected an integer for key `map.list[1]` in 4:5"
+    );
+    let computed = from_text("map = { for n in [\"a\"] : n => [] }\n")?;
+    assert_eq!(
+        computed.get_int("map.a").unwrap_err().to_string(),
+        "invalid type: sequence, expected an integer for key `map.a` in 1:7"
+    );
+
+    for (text, expected) in [
+        ("region = \n", "1:10: Invalid expression: A value is expected before the end of the line."),
+        ("region = nmae\n", "1:10: Variables not allowed: Variables may not be used here."),
+    ] {
+        assert_eq!(from_text(text).unwrap_err().to_string(), expected);
+    }
+    Ok(())
+}
+
+#[test]
+fn what_is_unknown_is_an_error() {
+    let mut context = EvalContext::new();
+    context.set("it", Value::unknown(Type::String));
+    let hcl = Hcl::with(Options::new().context(context));
+    let config = Config::builder().add_source(File::from_str("list = [for x in [1] : it]\n", hcl)).build();
+    assert_eq!(
+        config.unwrap_err().to_string(),
+        "1:8: Unsuitable value: A known value is needed here, but this string value is not known yet."
+    );
+}
+
+#[test]
+fn formats_of_config_itself_mix_with_it() {
+    let builder = Config::builder().add_source(File::with_name("absent").required(false));
+    let builder = builder.add_source(File::from_str("a = 1\n", Hcl::new()));
+    assert_eq!(builder.build().and_then(|config| config.get_int("a")).ok(), Some(1));
+}
