@@ -144,7 +144,10 @@ impl Expansion {
 
     /// A schema with dynamic blocks; nothing where it has something of that name already.
     pub(super) fn extend(schema: &BodySchema) -> Option<BodySchema> {
-        schema.with_block(BlockSchema::new(DYNAMIC, ["type"]))
+        let is_taken = schema.names().any(|name| name == DYNAMIC);
+        let mut extended = schema.clone();
+        extended.add_block(BlockSchema::new(DYNAMIC, ["type"]));
+        (!is_taken).then_some(extended)
     }
 
     pub(super) fn attributes<'a>(&self, attributes: impl Iterator<Item = &'a mut Attribute>) {
@@ -227,6 +230,8 @@ enum Labels<'s> {
     Any,
 }
 
+const NO_LABELS: [&str; 0] = [];
+
 /// Reads one dynamic block. What is wrong ends it, and is told.
 struct Reader<'r> {
     expansion: &'r Expansion,
@@ -276,15 +281,15 @@ impl Reader<'_> {
 
     /// Arguments and blocks of the dynamic block itself.
     fn header(&mut self, labels: Labels<'_>) -> Option<BodyContent> {
-        let mut attributes =
-            vec![AttributeSchema::required("for_each"), AttributeSchema::optional("iterator")];
+        let mut schema = BodySchema::default();
+        schema.add_attribute(AttributeSchema::required("for_each"));
+        schema.add_attribute(AttributeSchema::optional("iterator"));
         match labels {
             Labels::Named(wanted) if wanted.labels().is_empty() => {}
-            Labels::Named(_) => attributes.push(AttributeSchema::required("labels")),
-            Labels::Any => attributes.push(AttributeSchema::optional("labels")),
+            Labels::Named(_) => schema.add_attribute(AttributeSchema::required("labels")),
+            Labels::Any => schema.add_attribute(AttributeSchema::optional("labels")),
         }
-        let no_labels: [&str; 0] = [];
-        let schema = BodySchema::new(attributes, [BlockSchema::new("content", no_labels)]).ok()?;
+        schema.add_block(BlockSchema::new("content", NO_LABELS));
         let body = Body { expansion: None, ..self.dynamic.body.clone() };
         let outcome = body.content(&schema);
         let failed = outcome.diagnostics.has_errors();

@@ -103,14 +103,6 @@ impl BodySchema {
         self.attributes.keys().chain(self.blocks.keys()).map(String::as_str)
     }
 
-    /// The same schema with a block type more; nothing where it has something of that name already.
-    pub(super) fn with_block(&self, block: BlockSchema) -> Option<Self> {
-        let is_taken = self.names().any(|name| name == block.block_type);
-        let mut schema = self.clone();
-        schema.blocks.insert(block.block_type.clone(), block);
-        (!is_taken).then_some(schema)
-    }
-
     /// The same schema with no attribute required.
     pub(super) fn relaxed(&self) -> Self {
         let relax = |name: &String| (name.clone(), AttributeSchema::optional(name.clone()));

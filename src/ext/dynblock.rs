@@ -173,9 +173,8 @@ impl VariablesWalk {
     /// Goes through one level. What is wrong is not told here, but when content is taken.
     pub fn visit(&self, schema: &BodySchema) -> Level {
         let mut level = Level { variables: Vec::new(), blocks: Vec::new() };
-        let attributes = schema.attributes().cloned();
-        let blocks = schema.blocks().cloned().chain([BlockSchema::new(DYNAMIC, ["type"])]);
-        let Ok(extended) = BodySchema::new(attributes, blocks) else { return level };
+        let mut extended = schema.clone();
+        extended.add_block(BlockSchema::new(DYNAMIC, ["type"]));
         let (content, _) = self.body.partial_content(&extended).value;
         if self.with_content {
             for attribute in content.attributes() {
@@ -183,22 +182,25 @@ impl VariablesWalk {
             }
         }
         for block in content.blocks() {
-            if block.block_type() == DYNAMIC {
-                self.visit_dynamic(block.labels()[0].text(), block.body(), &mut level);
-            } else {
-                level.blocks.push(self.below(block.block_type(), block.body(), self.iterators.clone()));
+            match block.labels() {
+                [label] if block.block_type() == DYNAMIC => {
+                    self.visit_dynamic(label.text(), block.body(), &mut level);
+                }
+                _ => {
+                    level.blocks.push(self.below(block.block_type(), block.body(), self.iterators.clone()));
+                }
             }
         }
         level
     }
 
     fn visit_dynamic(&self, block_type: &str, body: &Body, level: &mut Level) {
+        let mut schema = BodySchema::default();
+        for name in ["for_each", "iterator", "labels"] {
+            schema.add_attribute(AttributeSchema::optional(name));
+        }
         let no_labels: [&str; 0] = [];
-        let schema = BodySchema::new(
-            ["for_each", "iterator", "labels"].map(AttributeSchema::optional),
-            [BlockSchema::new("content", no_labels)],
-        );
-        let Ok(schema) = schema else { return };
+        schema.add_block(BlockSchema::new("content", no_labels));
         let (content, _) = body.partial_content(&schema).value;
         let iterator = match content.attribute("iterator") {
             None => Some(block_type.to_owned()),

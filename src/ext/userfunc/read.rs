@@ -1,5 +1,7 @@
 //! From blocks to definitions.
 
+use std::collections::HashMap;
+
 use super::definition::Definition;
 use crate::body::{AttributeSchema, Block, BlockSchema, Body, BodyContent, BodySchema, Expression};
 use crate::diag::{Category, Diagnostic, Diagnostics};
@@ -17,12 +19,16 @@ pub(super) fn definitions(body: &Body, block_type: &str) -> Outcome<(Vec<Definit
 
     let (content, rest) = reader.keep(body.partial_content(&outer));
     let mut definitions: Vec<Definition> = Vec::new();
+    let mut known: HashMap<String, usize> = HashMap::new();
     for block in content.blocks() {
         let content = reader.keep(block.body().content(&inner));
         let Some(definition) = reader.definition(block, &content) else { continue };
-        match definitions.iter().find(|other| other.name == definition.name) {
-            Some(first) => reader.diagnostics.push(duplicate(first, block)),
-            None => definitions.push(definition),
+        match known.get(&definition.name) {
+            Some(first) => reader.diagnostics.push(duplicate(&definitions[*first], block)),
+            None => {
+                known.insert(definition.name.clone(), definitions.len());
+                definitions.push(definition);
+            }
         }
     }
     Outcome { value: (definitions, rest), diagnostics: reader.diagnostics }
