@@ -4,7 +4,8 @@ use std::collections::HashMap;
 
 use super::{Blocks, Content, Kind, Shape, Spec, Transformation};
 use crate::diag::{Category, Diagnostic, Diagnostics};
-use crate::value::{Safety, can_convert};
+use crate::func::Function;
+use crate::value::{Safety, Type, Value, can_convert};
 
 /// What is wrong with a specification for a body that is no block's.
 pub(super) fn faults(spec: &Spec) -> Diagnostics {
@@ -54,13 +55,19 @@ impl Faults {
                     self.push(format!("A default is {given} where {wanted} is required."));
                 }
             }
-            Kind::Transform { with: Transformation::Function(function), .. } => {
-                if let Err(error) = function.check_arity(1) {
-                    self.push(format!("A transformation is called with one argument: {error}."));
-                }
+            Kind::Transform { wrapped, with: Transformation::Function(function) } => {
+                self.transformation(function, &wrapped.implied_type());
             }
             _ => {}
         });
+    }
+
+    fn transformation(&mut self, function: &Function, given: &Type) {
+        if let Err(error) = function.check_arity(1) {
+            self.push(format!("A transformation is called with one argument: {error}."));
+        } else if let Err(error) = function.convert_argument(0, &Value::unknown(given.clone())) {
+            self.push(format!("A transformation cannot be called with what it is given: {error}."));
+        }
     }
 
     fn blocks(&mut self, blocks: &Blocks) {

@@ -8,7 +8,7 @@ use crate::source::{Source, Span};
 use crate::syntax::traversal::Traversal;
 use crate::value::{Type, Value};
 
-/// The blocks of one type that a [`Spec`] reads, for documentation and tools. See [`Spec::blocks_read`].
+/// The blocks of one type that a [`Spec`] reads, for documentation and tools. See [`Spec::child_blocks`].
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct ChildBlocks<'s> {
@@ -60,11 +60,11 @@ impl Spec {
     ///
     /// let disk = Spec::object([("name", Spec::label(0, "name")), ("size", Spec::attribute("size", Type::Number))]);
     /// let spec = Spec::object([("disks", Spec::block_list("disk", .., disk))]);
-    /// let blocks = spec.blocks_read();
+    /// let blocks = spec.child_blocks();
     /// assert_eq!((blocks[0].block_type, &blocks[0].labels[..]), ("disk", &["name"][..]));
-    /// assert!(blocks[0].nested.expect("there is one").blocks_read().is_empty());
+    /// assert!(blocks[0].nested.expect("there is one").child_blocks().is_empty());
     /// ```
-    pub fn blocks_read(&self) -> Vec<ChildBlocks<'_>> {
+    pub fn child_blocks(&self) -> Vec<ChildBlocks<'_>> {
         let mut found = Vec::new();
         self.walk(&mut |part| {
             if let Kind::Blocks(blocks) = &part.0 {
