@@ -140,21 +140,23 @@ impl Spec {
     /// wraps another one passes this on to that; the others always have a value and stay as they are.
     #[must_use]
     pub fn required(mut self) -> Self {
+        self.require();
+        self
+    }
+
+    fn require(&mut self) {
         match &mut self.0 {
             Kind::Attribute { is_required, .. } => *is_required = true,
             Kind::Blocks(blocks) => blocks.count.least = blocks.count.least.max(1),
             Kind::Or { primary: wrapped, .. }
             | Kind::Transform { wrapped, .. }
-            | Kind::Validate { wrapped, .. } => {
-                *wrapped = Box::new(wrapped.as_ref().clone().required());
-            }
+            | Kind::Validate { wrapped, .. } => wrapped.require(),
             Kind::Object(_)
             | Kind::Tuple(_)
             | Kind::Label { .. }
             | Kind::Literal(_)
             | Kind::Expression(_) => {}
         }
-        self
     }
 
     /// What it gives, or what another one gives where that is null, converted to the same type. What the other one requires
