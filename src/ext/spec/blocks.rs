@@ -6,7 +6,7 @@ use indexmap::map::Entry;
 use super::decode::{Decoder, Scope};
 use super::inspect::{expression, header, missing};
 use super::{Blocks, Content, Shape, Spec};
-use crate::body::{Block, Body, BodySchema};
+use crate::body::{Block, BodySchema};
 use crate::value::{Map, Safety, Type, Value, ValueError, unify};
 
 /// What blocks give, by their labels.
@@ -94,7 +94,7 @@ impl Decoder<'_> {
         scope: &Scope<'_>,
     ) -> Value {
         let values: Vec<_> = found.iter().map(|block| self.block(blocks, schema, block)).collect();
-        if found.iter().any(|block| is_unknown(block.body())) {
+        if found.iter().any(|block| block.body().is_unknown()) {
             return Value::unknown(blocks.implied_type());
         }
         self.check_count(blocks, found, scope);
@@ -139,7 +139,7 @@ impl Decoder<'_> {
         scope: &Scope<'_>,
     ) -> Value {
         let values: Vec<_> = found.iter().map(|block| self.block(blocks, schema, block)).collect();
-        if found.iter().any(|block| is_unknown(block.body())) {
+        if found.iter().any(|block| block.body().is_unknown()) {
             return Value::unknown(blocks.implied_type());
         }
         self.check_count(blocks, found, scope);
@@ -208,11 +208,6 @@ impl Decoder<'_> {
 fn first_misfit(types: &[Type]) -> usize {
     let prefixes: Vec<usize> = (1..=types.len()).collect();
     prefixes.partition_point(|count| unify(&types[..*count], Safety::Unsafe).is_ok())
-}
-
-/// Whether nobody can tell yet what is in a body, nor how many like it there are.
-fn is_unknown(_body: &Body) -> bool {
-    false
 }
 
 impl<'b> Level<'b> {

@@ -2,6 +2,7 @@
 
 mod blocks;
 mod conflicts;
+mod dynamic;
 mod inspect;
 mod problems;
 mod values;
