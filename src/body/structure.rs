@@ -79,11 +79,13 @@ impl Block {
     }
 
     /// Its type and labels, where messages about it point; in HCL JSON, where they do not stand side by side, the start of
-    /// its body.
+    /// its body; of a block that a dynamic block makes its type.
     pub fn header_span(&self) -> Span {
-        match &self.body.kind {
-            BodyKind::Json { tree, node } => tree.node(*node).start_span(),
-            _ => self.labels.last().map_or(self.type_span, |label| self.type_span.to(label.span)),
+        let is_written_out = self.span.start == self.type_span.start;
+        match (&self.body.kind, self.labels.last()) {
+            (BodyKind::Json { tree, node }, _) => tree.node(*node).start_span(),
+            (_, Some(label)) if is_written_out => self.type_span.to(label.span),
+            _ => self.type_span,
         }
     }
 

@@ -1,5 +1,6 @@
 //! The extensions of the language, each on bodies of both syntaxes. One file an extension.
 
 mod dynblock;
+mod spec;
 mod typeexpr;
 mod userfunc;

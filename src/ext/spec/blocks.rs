@@ -1,0 +1,251 @@
+//! From the blocks of a type to a value.
+
+use indexmap::IndexMap;
+use indexmap::map::Entry;
+
+use super::decode::{Decoder, Scope};
+use super::inspect::{expression, header, missing};
+use super::{Blocks, Content, Shape, Spec};
+use crate::body::{Block, BodySchema};
+use crate::value::{Map, Safety, Type, Value, ValueError, unify};
+
+/// What blocks give, by their labels.
+#[derive(Default)]
+struct Level<'b> {
+    entries: IndexMap<&'b str, Branch<'b>>,
+}
+
+enum Branch<'b> {
+    Level(Level<'b>),
+    /// The index of a block.
+    Leaf(usize),
+}
+
+impl Decoder<'_> {
+    pub(super) fn blocks(&mut self, blocks: &Blocks, scope: &Scope<'_>) -> Value {
+        let found: Vec<&Block> = scope.content.blocks_of(&blocks.block_type).collect();
+        let schema = blocks.nested().map(Spec::body_schema).unwrap_or_default();
+        match &blocks.shape {
+            Shape::One => self.one(blocks, &schema, &found, scope),
+            Shape::List | Shape::Set | Shape::Tuple => self.sequence(blocks, &schema, &found, scope),
+            Shape::Map(_) | Shape::Object(_) => self.by_label(blocks, &schema, &found, scope),
+        }
+    }
+
+    /// What the body of a block gives.
+    fn block(&mut self, blocks: &Blocks, schema: &BodySchema, block: &Block) -> Value {
+        match &blocks.content {
+            Content::Spec(nested) => {
+                let content = self.keep(block.body().content(schema));
+                let labels = block.labels().get(blocks.keys().len()..).unwrap_or_default();
+                self.value(nested, &Scope { content: &content, block: Some(block), labels })
+            }
+            Content::Attributes(element) => self.attributes(blocks, element, block),
+        }
+    }
+
+    fn attributes(&mut self, blocks: &Blocks, element: &Type, block: &Block) -> Value {
+        let attributes = self.keep(block.body().just_attributes());
+        let mut values = Vec::with_capacity(attributes.len());
+        for attribute in &attributes {
+            values.push(self.attribute(attribute, element, |error| {
+                let block_type = &blocks.block_type;
+                let name = attribute.name();
+                let detail =
+                    format!("Inappropriate value for attribute {name:?} of the {block_type} block: {error}.");
+                ("Invalid attribute value", detail)
+            }));
+        }
+        let result = self.common(&element.without_optional(), values).and_then(|(element, values)| {
+            let names = attributes.iter().map(|attribute| attribute.name());
+            Value::map(element, names.zip(values).collect()).map_err(|error| (0, error))
+        });
+        result.unwrap_or_else(|(index, error)| {
+            let place = attributes.get(index).map_or_else(|| header(block), expression);
+            let summary = format!("Unconsistent argument types in {} blocks", blocks.block_type);
+            self.error(&place, summary, format!("All arguments of this block must have one type: {error}."));
+            Value::unknown(blocks.element_type())
+        })
+    }
+
+    fn one(&mut self, blocks: &Blocks, schema: &BodySchema, found: &[&Block], scope: &Scope<'_>) -> Value {
+        let block_type = &blocks.block_type;
+        let Some((first, others)) = found.split_first() else {
+            if blocks.count.least > 0 {
+                let detail = format!("A block of type {block_type:?} is required here.");
+                self.error(&missing(scope.content), format!("Missing {block_type} block"), detail);
+            }
+            return Value::null(blocks.element_type());
+        };
+        for other in others {
+            let place = first.source().place(first.header_span());
+            let detail =
+                format!("Only one block of type {block_type:?} is allowed. The first one is at {place}.");
+            self.error(&header(other), format!("Duplicate {block_type} block"), detail);
+        }
+        self.block(blocks, schema, first)
+    }
+
+    fn sequence(
+        &mut self,
+        blocks: &Blocks,
+        schema: &BodySchema,
+        found: &[&Block],
+        scope: &Scope<'_>,
+    ) -> Value {
+        let values: Vec<_> = found.iter().map(|block| self.block(blocks, schema, block)).collect();
+        if found.iter().any(|block| block.body().is_unknown()) {
+            return Value::unknown(blocks.implied_type());
+        }
+        self.check_count(blocks, found, scope);
+        if matches!(blocks.shape, Shape::Tuple) {
+            return Value::tuple(values);
+        }
+        let result = self.common(&blocks.element_type(), values).and_then(|(element, values)| {
+            match blocks.shape {
+                Shape::Set => Value::set(element, values),
+                _ => Value::list(element, values),
+            }
+            .map_err(|error| (0, error))
+        });
+        self.consistent(result, blocks, found, scope)
+    }
+
+    fn check_count(&mut self, blocks: &Blocks, found: &[&Block], scope: &Scope<'_>) {
+        let block_type = &blocks.block_type;
+        let plural = |count: usize| if count == 1 { "block" } else { "blocks" };
+        let least = blocks.count.least;
+        if found.len() < least {
+            let blocks = plural(least);
+            let verb = if least == 1 { "is" } else { "are" };
+            let detail = format!("At least {least} {blocks} of type {block_type:?} {verb} required here.");
+            self.error(&missing(scope.content), format!("Insufficient {block_type} blocks"), detail);
+        }
+        if let Some(most) = blocks.count.most
+            && let Some(extra) = found.get(most)
+        {
+            let blocks = plural(most);
+            let verb = if most == 1 { "is" } else { "are" };
+            let detail = format!("No more than {most} {blocks} of type {block_type:?} {verb} allowed.");
+            self.error(&header(extra), format!("Too many {block_type} blocks"), detail);
+        }
+    }
+
+    fn by_label(
+        &mut self,
+        blocks: &Blocks,
+        schema: &BodySchema,
+        found: &[&Block],
+        scope: &Scope<'_>,
+    ) -> Value {
+        let values: Vec<_> = found.iter().map(|block| self.block(blocks, schema, block)).collect();
+        if found.iter().any(|block| block.body().is_unknown()) {
+            return Value::unknown(blocks.implied_type());
+        }
+        self.check_count(blocks, found, scope);
+        let mut tree = Level::default();
+        for (index, block) in found.iter().enumerate() {
+            let labels = block.labels().get(..blocks.keys().len()).unwrap_or_default();
+            let labels: Vec<&str> = labels.iter().map(|label| label.text()).collect();
+            if let Some(first) = tree.insert(&labels, index) {
+                let block_type = &blocks.block_type;
+                let labels: String = labels.iter().map(|label| format!(" {label:?}")).collect();
+                let place = found[first].source().place(found[first].header_span());
+                let detail = format!(
+                    "A block {block_type}{labels} was defined before, at {place}. The labels of {block_type} blocks must be \
+                     unique."
+                );
+                self.error(&header(block), format!("Duplicate {block_type} block"), detail);
+            }
+        }
+        if matches!(blocks.shape, Shape::Object(_)) {
+            return tree.object(&values);
+        }
+        let depth = blocks.keys().len();
+        let result = self
+            .common(&blocks.element_type(), values)
+            .and_then(|(element, values)| tree.map(&element, depth, &values).map_err(|error| (0, error)));
+        self.consistent(result, blocks, found, scope)
+    }
+
+    /// Values as ones of the type that they have in common, and that type; for no values `ty`. Where there is none, the
+    /// index of one that does not go with those before it.
+    fn common(&self, ty: &Type, values: Vec<Value>) -> Result<(Type, Vec<Value>), (usize, ValueError)> {
+        let types: Vec<Type> = values.iter().map(|value| value.ty().clone()).collect();
+        let Some(first) = types.first() else { return Ok((ty.clone(), values)) };
+        if types.iter().all(|other| other == first) {
+            return Ok((first.clone(), values));
+        }
+        let unified = unify(&types, Safety::Unsafe).map_err(|error| (first_misfit(&types), error))?;
+        let limits = self.context.limits_in_force();
+        let convert = |(index, value)| unified.convert_within(value, limits).map_err(|error| (index, error));
+        Ok((unified.ty().clone(), values.iter().enumerate().map(convert).collect::<Result<_, _>>()?))
+    }
+
+    /// The value, unless a block does not agree with those before it.
+    fn consistent(
+        &mut self,
+        result: Result<Value, (usize, ValueError)>,
+        blocks: &Blocks,
+        found: &[&Block],
+        scope: &Scope<'_>,
+    ) -> Value {
+        result.unwrap_or_else(|(index, error)| {
+            let block_type = &blocks.block_type;
+            let detail = format!(
+                "The arguments of all blocks of type {block_type:?} must agree in their types, but those of this block do \
+                 not go with those before it: {error}."
+            );
+            let summary = format!("Unconsistent argument types in {block_type} blocks");
+            let place = found.get(index).map_or_else(|| missing(scope.content), |block| header(block));
+            self.error(&place, summary, detail);
+            Value::unknown(blocks.implied_type())
+        })
+    }
+}
+
+/// The index of the first type that has none in common with those before it.
+fn first_misfit(types: &[Type]) -> usize {
+    let prefixes: Vec<usize> = (1..=types.len()).collect();
+    prefixes.partition_point(|count| unify(&types[..*count], Safety::Unsafe).is_ok())
+}
+
+impl<'b> Level<'b> {
+    /// Puts a block under its labels; gives the one that is there already.
+    fn insert(&mut self, labels: &[&'b str], block: usize) -> Option<usize> {
+        let (label, further) = labels.split_first()?;
+        match self.entries.entry(label) {
+            Entry::Vacant(entry) if further.is_empty() => {
+                entry.insert(Branch::Leaf(block));
+                None
+            }
+            Entry::Vacant(entry) => match entry.insert(Branch::Level(Self::default())) {
+                Branch::Level(level) => level.insert(further, block),
+                Branch::Leaf(first) => Some(*first),
+            },
+            Entry::Occupied(entry) => match entry.into_mut() {
+                Branch::Level(level) => level.insert(further, block),
+                Branch::Leaf(first) => Some(*first),
+            },
+        }
+    }
+
+    fn object(&self, values: &[Value]) -> Value {
+        let value = |branch: &Branch<'b>| match branch {
+            Branch::Level(level) => level.object(values),
+            Branch::Leaf(block) => values[*block].clone(),
+        };
+        Value::object(self.entries.iter().map(|(label, branch)| (*label, value(branch))).collect())
+    }
+
+    /// A map of maps, so many in all, with elements of a type.
+    fn map(&self, element: &Type, depth: usize, values: &[Value]) -> Result<Value, ValueError> {
+        let value = |branch: &Branch<'b>| match branch {
+            Branch::Level(level) => level.map(element, depth - 1, values),
+            Branch::Leaf(block) => Ok(values[*block].clone()),
+        };
+        let entries = self.entries.iter().map(|(label, branch)| Ok((*label, value(branch)?)));
+        let ty = (1..depth).fold(element.clone(), |ty, _| Type::map(ty));
+        Value::map(ty, entries.collect::<Result<Map, ValueError>>()?)
+    }
+}

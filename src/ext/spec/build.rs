@@ -1,0 +1,261 @@
+//! Putting specifications together.
+
+use std::ops::{Bound, RangeBounds};
+use std::sync::Arc;
+
+use super::{Blocks, Check, Content, Count, Kind, Shape, Spec, Transformation};
+use crate::body::Expression;
+use crate::diag::Diagnostics;
+use crate::eval::EvalContext;
+use crate::func::Function;
+use crate::value::{Type, Value};
+
+/// Parts of a body.
+impl Spec {
+    /// An object with these attributes.
+    pub fn object<N: Into<String>>(attributes: impl IntoIterator<Item = (N, Self)>) -> Self {
+        Self(Kind::Object(attributes.into_iter().map(|(name, spec)| (name.into(), spec)).collect()))
+    }
+
+    /// A tuple of these elements.
+    pub fn tuple(elements: impl IntoIterator<Item = Self>) -> Self {
+        Self(Kind::Tuple(elements.into_iter().collect()))
+    }
+
+    /// The value of an attribute, converted to a type; without the attribute null, unless it is
+    /// [`required`](Self::required). [`Type::Dynamic`] takes any value.
+    pub fn attribute(name: impl Into<String>, ty: Type) -> Self {
+        Self(Kind::Attribute { name: name.into(), ty, is_required: false })
+    }
+
+    /// What a specification gives for the body of the block of a type, of which there may be one; without it null, unless it is
+    /// [`required`](Self::required).
+    pub fn block(block_type: impl Into<String>, nested: Self) -> Self {
+        let count = Count { least: 0, most: Some(1) };
+        Self::blocks(block_type.into(), Shape::One, count, Content::Spec(Box::new(nested)))
+    }
+
+    /// A list of what a specification gives for the body of each block of a type, of which there may be so many.
+    ///
+    /// ```
+    /// use serde_hcl::ext::spec::Spec;
+    /// use serde_hcl::{EvalContext, Type, parse_file, value};
+    ///
+    /// let spec = Spec::block_list("check", 1..=3, Spec::attribute("url", Type::String).required());
+    /// let file = parse_file("check {\n  url = \"/\"\n}\ncheck {\n  url = \"/health\"\n}\n").into_result()?;
+    /// assert_eq!(spec.decode(&file.body(), &EvalContext::new()).into_result()?[1], value!("/health"));
+    ///
+    /// let error = spec.decode(&parse_file("").into_result()?.body(), &EvalContext::new()).into_result().unwrap_err();
+    /// assert_eq!(error.to_string(), "1:1: Insufficient check blocks: At least 1 block of type \"check\" is required here.");
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn block_list(block_type: impl Into<String>, count: impl RangeBounds<usize>, nested: Self) -> Self {
+        Self::blocks(block_type.into(), Shape::List, Count::of(&count), Content::Spec(Box::new(nested)))
+    }
+
+    /// The same as a set.
+    pub fn block_set(block_type: impl Into<String>, count: impl RangeBounds<usize>, nested: Self) -> Self {
+        Self::blocks(block_type.into(), Shape::Set, Count::of(&count), Content::Spec(Box::new(nested)))
+    }
+
+    /// The same as a tuple, so that what the blocks give may have different types.
+    pub fn block_tuple(block_type: impl Into<String>, count: impl RangeBounds<usize>, nested: Self) -> Self {
+        Self::blocks(block_type.into(), Shape::Tuple, Count::of(&count), Content::Spec(Box::new(nested)))
+    }
+
+    /// A map of what a specification gives for the body of each block of a type, by a label of the block; of maps, one in the other,
+    /// by several. `labels` names them. The labels together must not be repeated.
+    ///
+    /// Further labels of the block are for [`Spec::label`] in the nested specification, counted from 0.
+    ///
+    /// ```
+    /// use serde_hcl::ext::spec::Spec;
+    /// use serde_hcl::{EvalContext, Type, parse_file, value};
+    ///
+    /// let spec = Spec::block_map("disk", ["host", "name"], Spec::attribute("size", Type::Number));
+    /// let file = parse_file("disk \"a\" \"root\" {\n  size = 10\n}\n").into_result()?;
+    /// assert_eq!(spec.decode(&file.body(), &EvalContext::new()).into_result()?["a"]["root"], value!(10));
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn block_map<L: Into<String>>(
+        block_type: impl Into<String>,
+        labels: impl IntoIterator<Item = L>,
+        nested: Self,
+    ) -> Self {
+        let shape = Shape::Map(labels.into_iter().map(Into::into).collect());
+        Self::blocks(block_type.into(), shape, Count::of(&..), Content::Spec(Box::new(nested)))
+    }
+
+    /// The same as an object, so that what the blocks give may have different types.
+    pub fn block_object<L: Into<String>>(
+        block_type: impl Into<String>,
+        labels: impl IntoIterator<Item = L>,
+        nested: Self,
+    ) -> Self {
+        let shape = Shape::Object(labels.into_iter().map(Into::into).collect());
+        Self::blocks(block_type.into(), shape, Count::of(&..), Content::Spec(Box::new(nested)))
+    }
+
+    /// A map of the attributes of the block of a type, whatever their names, each converted to a type. There may be
+    /// one such block; without it null, unless it is [`required`](Self::required).
+    ///
+    /// ```
+    /// use serde_hcl::ext::spec::Spec;
+    /// use serde_hcl::{EvalContext, Type, parse_file, value};
+    ///
+    /// let spec = Spec::block_attributes("labels", Type::String);
+    /// let file = parse_file("labels {\n  tier = 1\n}\n").into_result()?;
+    /// assert_eq!(spec.decode(&file.body(), &EvalContext::new()).into_result()?["tier"], value!("1"));
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn block_attributes(block_type: impl Into<String>, element: Type) -> Self {
+        let count = Count { least: 0, most: Some(1) };
+        Self::blocks(block_type.into(), Shape::One, count, Content::Attributes(element))
+    }
+
+    fn blocks(block_type: String, shape: Shape, count: Count, content: Content) -> Self {
+        Self(Kind::Blocks(Blocks { block_type, shape, count, content }))
+    }
+
+    /// A label of the block whose body is decoded, counted from 0, with a name for messages. The blocks have as many
+    /// labels as their specification speaks of, which must leave none out.
+    pub fn label(index: usize, name: impl Into<String>) -> Self {
+        Self(Kind::Label { index, name: name.into() })
+    }
+
+    /// A value that does not depend on the body.
+    pub fn literal(value: impl Into<Value>) -> Self {
+        Self(Kind::Literal(value.into()))
+    }
+
+    /// The value of an expression that does not depend on the body but on the context alone.
+    pub fn expression(expression: Expression) -> Self {
+        Self(Kind::Expression(expression))
+    }
+}
+
+/// Variations of a specification.
+impl Spec {
+    /// The same, where it is an error that there is nothing to read: an attribute that is not there, no block of the type. What
+    /// wraps another one passes this on to that; the others always have a value and stay as they are.
+    #[must_use]
+    pub fn required(mut self) -> Self {
+        self.require();
+        self
+    }
+
+    fn require(&mut self) {
+        match &mut self.0 {
+            Kind::Attribute { is_required, .. } => *is_required = true,
+            Kind::Blocks(blocks) => blocks.count.least = blocks.count.least.max(1),
+            Kind::Or { primary: wrapped, .. }
+            | Kind::Transform { wrapped, .. }
+            | Kind::Validate { wrapped, .. } => wrapped.require(),
+            Kind::Object(_)
+            | Kind::Tuple(_)
+            | Kind::Label { .. }
+            | Kind::Literal(_)
+            | Kind::Expression(_) => {}
+        }
+    }
+
+    /// What it gives, or what another one gives where that is null, converted to the same type. What the other one requires
+    /// is required in any case.
+    ///
+    /// ```
+    /// use serde_hcl::ext::spec::Spec;
+    /// use serde_hcl::{EvalContext, Type, parse_file, value};
+    ///
+    /// let spec = Spec::attribute("port", Type::Number).or(Spec::attribute("listen", Type::String)).or(Spec::literal(80));
+    /// for (text, port) in [("port = 1", 1), ("listen = \"2\"", 2), ("", 80)] {
+    ///     let file = parse_file(text).into_result()?;
+    ///     assert_eq!(spec.decode(&file.body(), &EvalContext::new()).into_result()?, value!((port)));
+    /// }
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    #[must_use]
+    pub fn or(self, default: Self) -> Self {
+        Self(Kind::Or { primary: Box::new(self), default: Box::new(default) })
+    }
+
+    /// What a function of one parameter makes of it. It is not called when something is wrong with what it would be given.
+    ///
+    /// ```
+    /// use serde_hcl::ext::spec::Spec;
+    /// use serde_hcl::{EvalContext, Function, Type, parse_file, value};
+    ///
+    /// let upper = Function::from_fn(|text: String| text.to_uppercase());
+    /// let spec = Spec::attribute("name", Type::String).transform(upper);
+    /// let file = parse_file("name = \"web\"\n").into_result()?;
+    /// assert_eq!(spec.decode(&file.body(), &EvalContext::new()).into_result()?, value!("WEB"));
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    #[must_use]
+    pub fn transform(self, function: Function) -> Self {
+        Self(Kind::Transform { wrapped: Box::new(self), with: Transformation::Function(function) })
+    }
+
+    /// What an expression makes of it, in which it is a variable beside those of a context of its own. It is not evaluated when
+    /// something is wrong with what it would be given.
+    ///
+    /// ```
+    /// use serde_hcl::ext::spec::Spec;
+    /// use serde_hcl::{EvalContext, Type, parse_expression, parse_file, value};
+    ///
+    /// let expression = parse_expression("it * 1000").into_result()?.expect("it parsed");
+    /// let spec = Spec::attribute("seconds", Type::Number).transform_with("it", expression, &EvalContext::new());
+    /// let file = parse_file("seconds = 3\n").into_result()?;
+    /// assert_eq!(spec.decode(&file.body(), &EvalContext::new()).into_result()?, value!(3000));
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    #[must_use]
+    pub fn transform_with(
+        self,
+        variable: impl Into<String>,
+        expression: Expression,
+        context: &EvalContext,
+    ) -> Self {
+        let context = Arc::new(context.clone());
+        let with = Transformation::Expression { variable: variable.into(), expression, context };
+        Self(Kind::Transform { wrapped: Box::new(self), with })
+    }
+
+    /// The same value, if a function finds nothing wrong with it. A diagnostic without a place is shown where the value comes from.
+    /// The function is called with unknown values too, but not when something is wrong already.
+    ///
+    /// ```
+    /// use serde_hcl::ext::spec::Spec;
+    /// use serde_hcl::{Category, Diagnostic, Diagnostics, EvalContext, Type, parse_file};
+    ///
+    /// let spec = Spec::attribute("name", Type::String).validate(|name| match name.as_str() {
+    ///     Some("") => Diagnostic::error(Category::Data, "Invalid name", "A name must not be empty.").into(),
+    ///     _ => Diagnostics::new(),
+    /// });
+    /// let file = parse_file("name = \"\"\n").into_result()?;
+    /// let error = spec.decode(&file.body(), &EvalContext::new()).into_result().unwrap_err();
+    /// assert_eq!(error.to_string(), "1:8: Invalid name: A name must not be empty.");
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    #[must_use]
+    pub fn validate(self, check: impl Fn(&Value) -> Diagnostics + Send + Sync + 'static) -> Self {
+        Self(Kind::Validate { wrapped: Box::new(self), check: Check(Arc::new(check)) })
+    }
+}
+
+impl Count {
+    fn of(range: &impl RangeBounds<usize>) -> Self {
+        let least = match range.start_bound() {
+            Bound::Included(least) => *least,
+            Bound::Excluded(below) => below.saturating_add(1),
+            Bound::Unbounded => 0,
+        };
+        let most = match range.end_bound() {
+            Bound::Included(most) => Some(*most),
+            // There is no number below.
+            Bound::Excluded(0) => return Self { least: 1, most: Some(0) },
+            Bound::Excluded(above) => Some(above.saturating_sub(1)),
+            Bound::Unbounded => None,
+        };
+        Self { least, most }
+    }
+}

@@ -1,0 +1,93 @@
+//! What is wrong with a specification whatever the body.
+
+use std::collections::HashMap;
+
+use super::{Blocks, Content, Kind, Shape, Spec, Transformation};
+use crate::diag::{Category, Diagnostic, Diagnostics};
+use crate::func::Function;
+use crate::value::{Safety, Type, Value, can_convert};
+
+/// What is wrong with a specification for a body that is no block's.
+pub(super) fn faults(spec: &Spec) -> Diagnostics {
+    let mut faults = Faults(Diagnostics::new());
+    spec.walk(&mut |part| {
+        if let Kind::Label { name, .. } = &part.0 {
+            faults.push(format!("The label {name:?} is outside of any block."));
+        }
+    });
+    faults.body(spec);
+    faults.0
+}
+
+struct Faults(Diagnostics);
+
+impl Faults {
+    fn push(&mut self, detail: String) {
+        self.0.push(Diagnostic::error(Category::Data, "Invalid specification", detail));
+    }
+
+    fn body(&mut self, spec: &Spec) {
+        let mut seen: HashMap<&str, Vec<&str>> = HashMap::new();
+        spec.walk(&mut |part| match &part.0 {
+            Kind::Object(attributes) => {
+                for (index, (name, _)) in attributes.iter().enumerate() {
+                    if attributes[..index].iter().any(|(other, _)| other == name) {
+                        self.push(format!("An object has two attributes named {name:?}."));
+                    }
+                }
+            }
+            Kind::Blocks(blocks) => {
+                let labels = blocks.labels();
+                let block_type = blocks.block_type.as_str();
+                match seen.get(block_type) {
+                    Some(others) if others.len() != labels.len() => self.push(format!(
+                        "Blocks of type {block_type:?} have {} labels in one part of it and {} in another.",
+                        others.len(),
+                        labels.len()
+                    )),
+                    _ => _ = seen.insert(block_type, labels),
+                }
+                self.blocks(blocks);
+            }
+            Kind::Or { primary, default } => {
+                let (wanted, given) = (primary.implied_type(), default.implied_type());
+                if !can_convert(&given, &wanted, Safety::Unsafe) {
+                    self.push(format!("A default is {given} where {wanted} is required."));
+                }
+            }
+            Kind::Transform { wrapped, with: Transformation::Function(function) } => {
+                self.transformation(function, &wrapped.implied_type());
+            }
+            _ => {}
+        });
+    }
+
+    fn transformation(&mut self, function: &Function, given: &Type) {
+        if let Err(error) = function.check_arity(1) {
+            self.push(format!("A transformation is called with one argument: {error}."));
+        } else if let Err(error) = function.convert_argument(0, &Value::unknown(given.clone())) {
+            self.push(format!("A transformation cannot be called with what it is given: {error}."));
+        }
+    }
+
+    fn blocks(&mut self, blocks: &Blocks) {
+        let block_type = &blocks.block_type;
+        if blocks.count.most.is_some_and(|most| most < blocks.count.least) {
+            self.push(format!("There is no number of blocks of type {block_type:?} that is allowed."));
+        }
+        if matches!(&blocks.shape, Shape::Map(labels) | Shape::Object(labels) if labels.is_empty()) {
+            self.push(format!(
+                "Blocks of type {block_type:?} are to be told apart by their labels, but have none."
+            ));
+        }
+        let Content::Spec(nested) = &blocks.content else { return };
+        for (index, name) in nested.label_names().iter().enumerate() {
+            if name.is_none() {
+                self.push(format!(
+                    "The label with index {index} of blocks of type {block_type:?} is left out, though there is one behind it."
+                ));
+            }
+        }
+        self.body(nested);
+    }
+}

@@ -1,0 +1,167 @@
+//! From the content of a body to a value.
+
+use std::borrow::Cow;
+
+use super::inspect::{header, missing};
+use super::{Kind, Spec, Transformation};
+use crate::body::{Attribute, Block, BodyContent, Label};
+use crate::diag::{Category, Diagnostic, Diagnostics, Severity};
+use crate::eval::EvalContext;
+use crate::outcome::Outcome;
+use crate::source::{Source, Span};
+use crate::value::{ErrorKind, Map, Type, Value, ValueError, convert_within};
+
+/// The value of the content of a body, beside what was found wrong on the way to the content.
+pub(super) fn decode(spec: &Spec, content: Outcome<BodyContent>, context: &EvalContext) -> Outcome<Value> {
+    let mut decoder = Decoder { context, diagnostics: content.diagnostics };
+    let value = decoder.value(spec, &Scope { content: &content.value, block: None, labels: &[] });
+    Outcome { value, diagnostics: decoder.diagnostics }
+}
+
+/// Where a specification reads.
+pub(super) struct Scope<'b> {
+    pub(super) content: &'b BodyContent,
+    /// The block whose content it is.
+    pub(super) block: Option<&'b Block>,
+    /// Its labels, without those by which it is told apart from others.
+    pub(super) labels: &'b [Label],
+}
+
+pub(super) struct Decoder<'c> {
+    pub(super) context: &'c EvalContext,
+    diagnostics: Diagnostics,
+}
+
+impl Decoder<'_> {
+    /// What came out; what was found wrong on the way is kept.
+    pub(super) fn keep<T>(&mut self, outcome: Outcome<T>) -> T {
+        self.diagnostics.extend(outcome.diagnostics);
+        outcome.value
+    }
+
+    pub(super) fn error(
+        &mut self,
+        place: &(Source, Span),
+        summary: impl Into<Cow<'static, str>>,
+        detail: impl Into<Cow<'static, str>>,
+    ) {
+        let diagnostic = Diagnostic::error(Category::Data, summary, detail);
+        self.diagnostics.push(diagnostic.at(place.1).in_source(&place.0));
+    }
+
+    pub(super) fn value(&mut self, spec: &Spec, scope: &Scope<'_>) -> Value {
+        match &spec.0 {
+            Kind::Object(attributes) => {
+                let values = attributes.iter().map(|(name, spec)| (name.as_str(), self.value(spec, scope)));
+                Value::object(values.collect::<Map>())
+            }
+            Kind::Tuple(elements) => {
+                Value::tuple(elements.iter().map(|spec| self.value(spec, scope)).collect::<Vec<_>>())
+            }
+            Kind::Attribute { name, ty, .. } => match scope.content.attribute(name) {
+                Some(attribute) => self.attribute(attribute, ty, |error| {
+                    let detail = format!("Inappropriate value for attribute {name:?}: {error}.");
+                    ("Incorrect attribute value type", detail)
+                }),
+                // That it is required has been told with the content.
+                None => Value::null(ty.without_optional()),
+            },
+            Kind::Blocks(blocks) => self.blocks(blocks, scope),
+            Kind::Label { index, .. } => {
+                let label = scope.labels.get(*index);
+                label.map_or_else(|| Value::unknown(Type::String), |label| Value::from(label.text()))
+            }
+            Kind::Literal(value) => value.clone(),
+            Kind::Expression(expression) => self.keep(expression.evaluate_all(self.context)),
+            Kind::Or { primary, default } => {
+                let value = self.value(primary, scope);
+                if value.is_null() { self.default(primary, default, scope) } else { value }
+            }
+            Kind::Transform { wrapped, with } => match self.checked(wrapped, scope) {
+                (value, true) => self.transform(with, value, wrapped, scope),
+                (_, false) => Value::unknown(spec.implied_type()),
+            },
+            Kind::Validate { wrapped, check } => {
+                let (value, is_sound) = self.checked(wrapped, scope);
+                if is_sound {
+                    self.place((check.0)(&value), wrapped, scope);
+                }
+                value
+            }
+        }
+    }
+
+    /// The value of an attribute as one of a type. `describe` says what is wrong with it.
+    pub(super) fn attribute(
+        &mut self,
+        attribute: &Attribute,
+        ty: &Type,
+        describe: impl FnOnce(&ValueError) -> (&'static str, String),
+    ) -> Value {
+        let value = self.keep(attribute.expression().evaluate_all(self.context));
+        convert_within(&value, ty, self.context.limits_in_force()).unwrap_or_else(|error| {
+            let (summary, detail) = describe(&error);
+            let diagnostic = Diagnostic::error(category(&error), summary, detail);
+            let diagnostic = diagnostic.at(attribute.expression().span()).within(attribute.span());
+            self.diagnostics.push(diagnostic.in_source(attribute.source()));
+            Value::unknown(ty.without_optional())
+        })
+    }
+
+    /// What stands in for a null.
+    fn default(&mut self, primary: &Spec, default: &Spec, scope: &Scope<'_>) -> Value {
+        let value = self.value(default, scope);
+        let ty = primary.implied_type();
+        convert_within(&value, &ty, self.context.limits_in_force()).unwrap_or_else(|error| {
+            let detail = format!("Inappropriate default value: {error}.");
+            let diagnostic = Diagnostic::error(category(&error), "Incorrect attribute value type", detail);
+            self.place(diagnostic.into(), default, scope);
+            Value::unknown(ty)
+        })
+    }
+
+    /// The value, and whether nothing is wrong with it.
+    fn checked(&mut self, spec: &Spec, scope: &Scope<'_>) -> (Value, bool) {
+        let mark = self.diagnostics.len();
+        let value = self.value(spec, scope);
+        let is_sound = self.diagnostics.iter().skip(mark).all(|new| new.severity() != Severity::Error);
+        (value, is_sound)
+    }
+
+    fn transform(&mut self, with: &Transformation, value: Value, wrapped: &Spec, scope: &Scope<'_>) -> Value {
+        match with {
+            Transformation::Function(function) => function.call(&[value]).unwrap_or_else(|error| {
+                let diagnostic =
+                    Diagnostic::error(category(&error), "Transform function failed", error.detail());
+                self.place(diagnostic.into(), wrapped, scope);
+                Value::unknown(with.implied_type(wrapped.implied_type()))
+            }),
+            Transformation::Expression { variable, expression, context } => {
+                let mut context = EvalContext::child_of(context.clone());
+                context.set(variable, value);
+                self.keep(expression.evaluate_all(&context))
+            }
+        }
+    }
+
+    /// Adds what was found wrong with what a specification gives, with its place where there is none yet.
+    fn place(&mut self, found: Diagnostics, spec: &Spec, scope: &Scope<'_>) {
+        if found.is_empty() {
+            return;
+        }
+        let (source, span) = spec.place(scope).unwrap_or_else(|| {
+            let header_of = scope.block.map(header);
+            header_of.unwrap_or_else(|| missing(scope.content))
+        });
+        for diagnostic in found {
+            self.diagnostics.push(match diagnostic.subject() {
+                Some(_) => diagnostic,
+                None => diagnostic.at(span).in_source(&source),
+            });
+        }
+    }
+}
+
+fn category(error: &ValueError) -> Category {
+    if error.kind() == ErrorKind::Limit { Category::Limit } else { Category::Data }
+}

@@ -1,0 +1,297 @@
+//! What a specification tells without decoding: types, schema, blocks, variables, places.
+
+use super::decode::Scope;
+use super::{Blocks, Content, Kind, Shape, Spec, Transformation};
+use crate::body::{Attribute, AttributeSchema, Block, BlockSchema, Body, BodyContent, BodySchema};
+use crate::eval::EvalContext;
+use crate::source::{Source, Span};
+use crate::syntax::traversal::Traversal;
+use crate::value::{Type, Value};
+
+/// The blocks of one type that a [`Spec`] reads, for documentation and tools. See [`Spec::child_blocks`].
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct ChildBlocks<'s> {
+    /// Their type.
+    pub block_type: &'s str,
+    /// The names of their labels.
+    pub labels: Vec<&'s str>,
+    /// The specification of their bodies; nothing where attributes of any name may be in them.
+    pub nested: Option<&'s Spec>,
+    /// How many of them there must be.
+    pub at_least: usize,
+    /// How many of them there may be; nothing for any number.
+    pub at_most: Option<usize>,
+}
+
+/// What it tells by itself.
+impl Spec {
+    /// The type of what it gives. A dynamic pseudo-type in it stands for what depends on the body.
+    ///
+    /// ```
+    /// use serde_hcl::Type;
+    /// use serde_hcl::ext::spec::Spec;
+    ///
+    /// let spec = Spec::block_map("disk", ["name"], Spec::object([("size", Spec::attribute("size", Type::Number))]));
+    /// assert_eq!(spec.implied_type(), Type::map(Type::object([("size", Type::Number)])));
+    /// ```
+    pub fn implied_type(&self) -> Type {
+        match &self.0 {
+            Kind::Object(attributes) => {
+                Type::object(attributes.iter().map(|(name, spec)| (name.as_str(), spec.implied_type())))
+            }
+            Kind::Tuple(elements) => Type::tuple(elements.iter().map(Self::implied_type)),
+            Kind::Attribute { ty, .. } => ty.without_optional(),
+            Kind::Blocks(blocks) => blocks.implied_type(),
+            Kind::Label { .. } => Type::String,
+            Kind::Literal(value) => value.ty().clone(),
+            Kind::Expression(_) => Type::Dynamic,
+            Kind::Or { primary, .. } => primary.implied_type(),
+            Kind::Transform { wrapped, with } => with.implied_type(wrapped.implied_type()),
+            Kind::Validate { wrapped, .. } => wrapped.implied_type(),
+        }
+    }
+
+    /// The block types that it reads, with the specifications of their bodies, in the order they are in it.
+    ///
+    /// ```
+    /// use serde_hcl::Type;
+    /// use serde_hcl::ext::spec::Spec;
+    ///
+    /// let disk = Spec::object([("name", Spec::label(0, "name")), ("size", Spec::attribute("size", Type::Number))]);
+    /// let spec = Spec::object([("disks", Spec::block_list("disk", .., disk))]);
+    /// let blocks = spec.child_blocks();
+    /// assert_eq!((blocks[0].block_type, &blocks[0].labels[..]), ("disk", &["name"][..]));
+    /// assert!(blocks[0].nested.expect("there is one").child_blocks().is_empty());
+    /// ```
+    pub fn child_blocks(&self) -> Vec<ChildBlocks<'_>> {
+        let mut found = Vec::new();
+        self.walk(&mut |part| {
+            if let Kind::Blocks(blocks) = &part.0 {
+                found.push(ChildBlocks {
+                    block_type: &blocks.block_type,
+                    labels: blocks.labels(),
+                    nested: blocks.nested(),
+                    at_least: blocks.count.least,
+                    at_most: blocks.count.most,
+                });
+            }
+        });
+        found
+    }
+
+    /// The attributes and block types, as far as the specification makes sense.
+    pub(super) fn body_schema(&self) -> BodySchema {
+        let mut schema = BodySchema::default();
+        self.walk(&mut |part| match &part.0 {
+            Kind::Attribute { name, is_required: true, .. } => {
+                schema.add_attribute(AttributeSchema::required(name));
+            }
+            Kind::Attribute { name, .. } => schema.add_attribute(AttributeSchema::optional(name)),
+            Kind::Blocks(blocks) => {
+                schema.add_block(BlockSchema::new(&blocks.block_type, blocks.labels()));
+            }
+            _ => {}
+        });
+        schema
+    }
+
+    /// Calls a function with it and all parts of it that read the same body.
+    pub(super) fn walk<'s>(&'s self, visit: &mut impl FnMut(&'s Self)) {
+        visit(self);
+        match &self.0 {
+            Kind::Object(attributes) => attributes.iter().for_each(|(_, spec)| spec.walk(visit)),
+            Kind::Tuple(elements) => elements.iter().for_each(|spec| spec.walk(visit)),
+            Kind::Or { primary, default } => {
+                primary.walk(visit);
+                default.walk(visit);
+            }
+            Kind::Transform { wrapped, .. } | Kind::Validate { wrapped, .. } => wrapped.walk(visit),
+            Kind::Attribute { .. }
+            | Kind::Blocks(_)
+            | Kind::Label { .. }
+            | Kind::Literal(_)
+            | Kind::Expression(_) => {}
+        }
+    }
+
+    /// The names of the labels that it speaks of; nothing for one that is left out.
+    pub(super) fn label_names(&self) -> Vec<Option<&str>> {
+        let mut names = Vec::new();
+        self.walk(&mut |part| {
+            if let Kind::Label { index, name } = &part.0 {
+                if names.len() <= *index {
+                    names.resize(index + 1, None);
+                }
+                names[*index].get_or_insert(name.as_str());
+            }
+        });
+        names
+    }
+}
+
+impl Blocks {
+    pub(super) fn nested(&self) -> Option<&Spec> {
+        match &self.content {
+            Content::Spec(nested) => Some(nested),
+            Content::Attributes(_) => None,
+        }
+    }
+
+    /// The labels by which blocks are told apart.
+    pub(super) fn keys(&self) -> &[String] {
+        match &self.shape {
+            Shape::Map(labels) | Shape::Object(labels) => labels,
+            Shape::One | Shape::List | Shape::Set | Shape::Tuple => &[],
+        }
+    }
+
+    /// The names of all labels.
+    pub(super) fn labels(&self) -> Vec<&str> {
+        let nested = self.nested().map(Spec::label_names).unwrap_or_default();
+        let keys = self.keys().iter().map(String::as_str);
+        keys.chain(nested.into_iter().map(Option::unwrap_or_default)).collect()
+    }
+
+    /// The type of what one block gives.
+    pub(super) fn element_type(&self) -> Type {
+        match &self.content {
+            Content::Spec(nested) => nested.implied_type(),
+            Content::Attributes(element) => Type::map(element.without_optional()),
+        }
+    }
+
+    pub(super) fn implied_type(&self) -> Type {
+        match &self.shape {
+            Shape::One => self.element_type(),
+            Shape::List => Type::list(self.element_type()),
+            Shape::Set => Type::set(self.element_type()),
+            Shape::Map(labels) => labels.iter().fold(self.element_type(), |ty, _| Type::map(ty)),
+            // How many there are, and with which labels, is not known before.
+            Shape::Tuple | Shape::Object(_) => Type::Dynamic,
+        }
+    }
+}
+
+impl Transformation {
+    pub(super) fn implied_type(&self, given: Type) -> Type {
+        let given = Value::unknown(given);
+        match self {
+            Self::Function(function) => {
+                function.call(&[given]).map_or(Type::Dynamic, |result| result.ty().clone())
+            }
+            Self::Expression { variable, expression, context } => {
+                let mut context = EvalContext::child_of(context.clone());
+                context.set(variable, given);
+                expression.evaluate_all(&context).value.ty().clone()
+            }
+        }
+    }
+}
+
+/// What it tells of a body.
+impl Spec {
+    /// The variables that decoding a body needs, in the order of the specification, repeated ones too. What is wrong with the body is left
+    /// to decoding.
+    ///
+    /// ```
+    /// use serde_hcl::ext::spec::Spec;
+    /// use serde_hcl::{Type, parse_file};
+    ///
+    /// let spec = Spec::block_list("disk", .., Spec::attribute("size", Type::Number));
+    /// let file = parse_file("disk {\n  size = sizes.small\n}\n").into_result()?;
+    /// let names: Vec<_> = spec.variables(&file.body()).iter().map(|it| it.to_string()).collect();
+    /// assert_eq!(names, ["sizes.small"]);
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn variables(&self, body: &Body) -> Vec<Traversal> {
+        let mut found = Vec::new();
+        self.collect_variables(body, &mut found);
+        found
+    }
+
+    fn collect_variables(&self, body: &Body, found: &mut Vec<Traversal>) {
+        let (content, _) = body.partial_content(&self.body_schema()).value;
+        self.walk(&mut |part| match &part.0 {
+            Kind::Attribute { name, .. } => {
+                if let Some(attribute) = content.attribute(name) {
+                    found.extend(attribute.expression().variables());
+                }
+            }
+            Kind::Expression(expression) => found.extend(expression.variables()),
+            Kind::Blocks(blocks) => {
+                for block in content.blocks_of(&blocks.block_type) {
+                    match &blocks.content {
+                        Content::Spec(nested) => nested.collect_variables(block.body(), found),
+                        Content::Attributes(_) => {
+                            let attributes = block.body().just_attributes().value;
+                            found.extend(attributes.iter().flat_map(|it| it.expression().variables()));
+                        }
+                    }
+                }
+            }
+            _ => {}
+        });
+    }
+
+    /// Where the value stands that a body becomes: an expression, a label, the first of some blocks. Where the body does not
+    /// hold it, where it is missing; nothing where it comes from no configuration.
+    ///
+    /// ```
+    /// use serde_hcl::ext::spec::Spec;
+    /// use serde_hcl::{Type, parse_file};
+    ///
+    /// let spec = Spec::block("disk", Spec::attribute("size", Type::Number));
+    /// let file = parse_file("disk {\n  size = 1 + 1\n}\n").into_result()?;
+    /// let (source, span) = spec.span(&file.body()).expect("a place");
+    /// assert_eq!(source.slice(span), "1 + 1");
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn span(&self, body: &Body) -> Option<(Source, Span)> {
+        let (content, _) = body.partial_content(&self.body_schema()).value;
+        self.place(&Scope { content: &content, block: None, labels: &[] })
+    }
+
+    pub(super) fn place(&self, scope: &Scope<'_>) -> Option<(Source, Span)> {
+        let missing = || missing(scope.content);
+        Some(match &self.0 {
+            Kind::Object(_) | Kind::Tuple(_) => scope.block.map_or_else(missing, header),
+            Kind::Attribute { name, .. } => scope.content.attribute(name).map_or_else(missing, expression),
+            Kind::Label { index, .. } => {
+                let (block, label) = scope.block.zip(scope.labels.get(*index))?;
+                (block.source().clone(), label.span())
+            }
+            Kind::Blocks(blocks) => match scope.content.blocks_of(&blocks.block_type).next() {
+                Some(block) => blocks.place(block)?,
+                None => missing(),
+            },
+            Kind::Literal(_) => return None,
+            Kind::Expression(own) => (own.source().clone(), own.span()),
+            Kind::Or { primary: wrapped, .. }
+            | Kind::Transform { wrapped, .. }
+            | Kind::Validate { wrapped, .. } => return wrapped.place(scope),
+        })
+    }
+}
+
+impl Blocks {
+    /// Where the value stands that a block becomes.
+    fn place(&self, block: &Block) -> Option<(Source, Span)> {
+        let Content::Spec(nested) = &self.content else { return Some(header(block)) };
+        let (content, _) = block.body().partial_content(&nested.body_schema()).value;
+        let labels = block.labels().get(self.keys().len()..).unwrap_or_default();
+        nested.place(&Scope { content: &content, block: Some(block), labels })
+    }
+}
+
+pub(super) fn header(block: &Block) -> (Source, Span) {
+    (block.source().clone(), block.header_span())
+}
+
+pub(super) fn expression(attribute: &Attribute) -> (Source, Span) {
+    (attribute.source().clone(), attribute.expression().span())
+}
+
+pub(super) fn missing(content: &BodyContent) -> (Source, Span) {
+    (content.source().clone(), content.missing_span())
+}

@@ -1,0 +1,213 @@
+//! Decoding specifications: what a body is expected to hold, put together at run time, and the value that it becomes.
+//!
+//! An application whose configuration is known only when it runs, such as one with plug-ins, has no Rust types to decode into. It
+//! describes each body with a [`Spec`] and gets a [`Value`], all that is wrong with a place, and, without any
+//! body, the type of the value, the schema and the block types for its documentation.
+//!
+//! | specification | value | reads |
+//! |---|---|---|
+//! | [`Spec::object`] | an object of what others give | the same body |
+//! | [`Spec::tuple`] | a tuple of what others give | the same body |
+//! | [`Spec::attribute`] | the value of an attribute, as a type; null without it | an attribute |
+//! | [`Spec::block`] | what another one gives for the body of the only block of a type; null without it | a block |
+//! | [`Spec::block_list`], [`block_set`](Spec::block_set), [`block_tuple`](Spec::block_tuple) | the same for each block of a type, in a list, set or tuple | blocks |
+//! | [`Spec::block_map`], [`block_object`](Spec::block_object) | the same by the labels of the blocks, in a map or object | blocks with labels |
+//! | [`Spec::block_attributes`] | a map of the attributes of the only block of a type; null without it | a block without a schema |
+//! | [`Spec::label`] | a label of the block around it | nothing more |
+//! | [`Spec::literal`], [`Spec::expression`] | always the same | nothing |
+//! | [`or`](Spec::or), [`transform`](Spec::transform), [`validate`](Spec::validate) | what another one gives, with a default, changed or checked | what the other one reads |
+//!
+//! A body must hold nothing but what the specification reads. Several parts of it may read the same attribute or blocks.
+//!
+//! ```
+//! use serde_hcl::ext::spec::Spec;
+//! use serde_hcl::{EvalContext, Type, parse_file, value};
+//!
+//! let service = Spec::object([
+//!     ("name", Spec::label(0, "name")),
+//!     ("port", Spec::attribute("port", Type::Number).or(Spec::literal(80))),
+//!     ("hosts", Spec::attribute("hosts", Type::list(Type::String)).required()),
+//! ]);
+//! let spec = Spec::object([("services", Spec::block_list("service", .., service))]);
+//!
+//! let file = parse_file("service \"web\" {\n  hosts = [\"a\", \"b\"]\n}\n").into_result()?;
+//! let value = spec.decode(&file.body(), &EvalContext::new()).into_result()?;
+//! assert_eq!(value["services"][0]["port"], value!(80));
+//! assert_eq!(value.ty(), &spec.implied_type());
+//!
+//! let file = parse_file("service \"web\" {\n  prot = 80\n}\n").into_result()?;
+//! let error = spec.decode(&file.body(), &EvalContext::new()).into_result().unwrap_err();
+//! let problems: Vec<_> = error.diagnostics().iter().map(|it| it.to_string()).collect();
+//! assert_eq!(problems, [
+//!     "1:15: Missing required argument: The argument \"hosts\" is required, but no definition was found.",
+//!     "2:3: Unsupported argument: An argument named \"prot\" is not expected here. Did you mean \"port\"?",
+//! ]);
+//! # Ok::<(), serde_hcl::Error>(())
+//! ```
+
+mod blocks;
+mod build;
+mod check;
+mod decode;
+mod inspect;
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::body::{Body, BodySchema, Expression};
+use crate::diag::Diagnostics;
+use crate::error::{Error, Result};
+use crate::eval::EvalContext;
+use crate::func::Function;
+use crate::outcome::Outcome;
+use crate::value::{Type, Value};
+pub use inspect::ChildBlocks;
+
+/// What a body is expected to hold, and the value that it becomes. See the [module](self).
+#[derive(Clone, Debug)]
+pub struct Spec(Kind);
+
+#[derive(Clone, Debug)]
+enum Kind {
+    Object(Vec<(String, Spec)>),
+    Tuple(Vec<Spec>),
+    Attribute { name: String, ty: Type, is_required: bool },
+    Blocks(Blocks),
+    Label { index: usize, name: String },
+    Literal(Value),
+    Expression(Expression),
+    Or { primary: Box<Spec>, default: Box<Spec> },
+    Transform { wrapped: Box<Spec>, with: Transformation },
+    Validate { wrapped: Box<Spec>, check: Check },
+}
+
+/// The blocks of a type.
+#[derive(Clone, Debug)]
+struct Blocks {
+    block_type: String,
+    shape: Shape,
+    count: Count,
+    content: Content,
+}
+
+/// What blocks of a type are put together to.
+#[derive(Clone, Debug)]
+enum Shape {
+    One,
+    List,
+    Set,
+    Tuple,
+    /// By labels of these names.
+    Map(Vec<String>),
+    /// By labels of these names.
+    Object(Vec<String>),
+}
+
+/// How many blocks there may be.
+#[derive(Clone, Copy, Debug)]
+struct Count {
+    least: usize,
+    most: Option<usize>,
+}
+
+/// What the body of a block becomes.
+#[derive(Clone, Debug)]
+enum Content {
+    Spec(Box<Spec>),
+    /// A map of its attributes, with elements of a type.
+    Attributes(Type),
+}
+
+#[derive(Clone, Debug)]
+enum Transformation {
+    Function(Function),
+    Expression { variable: String, expression: Expression, context: Arc<EvalContext> },
+}
+
+#[derive(Clone)]
+struct Check(Arc<dyn Fn(&Value) -> Diagnostics + Send + Sync>);
+
+impl fmt::Debug for Check {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Check")
+    }
+}
+
+/// Decoding. The module page tells what each part of a specification gives.
+///
+/// Where a specification contradicts itself, whatever the body, the error is "Invalid specification" and has no place.
+impl Spec {
+    /// The value that a body becomes.
+    ///
+    /// The value holds what is sound, and unknown values in the place of what is not. Diagnostics tell all that is wrong: those of
+    /// [`Body::content`] and of evaluation, "Incorrect attribute value type", and for blocks "Missing x block",
+    /// "Duplicate x block", "Insufficient x blocks", "Too many x blocks", "Unconsistent argument types in x blocks".
+    ///
+    /// ```
+    /// use serde_hcl::ext::spec::Spec;
+    /// use serde_hcl::{EvalContext, Type, json, value};
+    ///
+    /// let disk = Spec::attribute("size", Type::Number);
+    /// let spec = Spec::block_map("disk", ["name"], disk);
+    /// let file = json::parse_file(r#"{"disk": {"root": {"size": "${2 * n}"}}}"#).into_result()?.expect("it parsed");
+    /// let mut context = EvalContext::new();
+    /// context.set("n", 4);
+    /// assert_eq!(spec.decode(&file.body(), &context).into_result()?["root"], value!(8));
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn decode(&self, body: &Body, context: &EvalContext) -> Outcome<Value> {
+        match self.schema() {
+            Ok(schema) => decode::decode(self, body.content(&schema), context),
+            Err(error) => self.refused(&error),
+        }
+    }
+
+    /// The same where the body may hold more, and a body with the rest.
+    ///
+    /// ```
+    /// use serde_hcl::ext::spec::Spec;
+    /// use serde_hcl::{EvalContext, Type, parse_file, value};
+    ///
+    /// let file = parse_file("kind = \"disk\"\nsize = 10\n").into_result()?;
+    /// let spec = Spec::attribute("kind", Type::String).required();
+    /// let (kind, rest) = spec.partial_decode(&file.body(), &EvalContext::new()).into_result()?;
+    /// assert_eq!(kind, value!("disk"));
+    /// assert_eq!(rest.attributes().next().expect("it is left").name(), "size");
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn partial_decode(&self, body: &Body, context: &EvalContext) -> Outcome<(Value, Body)> {
+        let schema = match self.schema() {
+            Ok(schema) => schema,
+            Err(error) => return self.refused(&error).map(|value| (value, body.clone())),
+        };
+        let Outcome { value: (content, rest), diagnostics } = body.partial_content(&schema);
+        decode::decode(self, Outcome { value: content, diagnostics }, context).map(|value| (value, rest))
+    }
+
+    /// The attributes and block types that it reads.
+    ///
+    /// # Errors
+    /// "Invalid specification", where it contradicts itself: blocks of one type with different labels, labels that are left
+    /// out or have no block, a default of another type.
+    ///
+    /// ```
+    /// use serde_hcl::ext::spec::Spec;
+    /// use serde_hcl::{AttributeSchema, BodySchema, Type};
+    ///
+    /// let spec = Spec::attribute("a", Type::String).or(Spec::attribute("b", Type::String).required());
+    /// let schema = BodySchema::new([AttributeSchema::optional("a"), AttributeSchema::required("b")], [])?;
+    /// assert_eq!(spec.schema()?, schema);
+    ///
+    /// let error = Spec::label(0, "name").schema().unwrap_err();
+    /// assert_eq!(error.to_string(), "Invalid specification: The label \"name\" is outside of any block.");
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn schema(&self) -> Result<BodySchema> {
+        let faults = check::faults(self);
+        if faults.is_empty() { Ok(self.body_schema()) } else { Err(Error::from(faults)) }
+    }
+
+    fn refused(&self, error: &Error) -> Outcome<Value> {
+        Outcome { value: Value::unknown(self.implied_type()), diagnostics: error.diagnostics().clone() }
+    }
+}

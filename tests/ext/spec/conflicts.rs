@@ -1,0 +1,93 @@
+//! Specifications that contradict themselves.
+
+use serde_hcl::ext::spec::Spec;
+use serde_hcl::{Function, Type, Value, value};
+
+use super::{context, native, nothing, number, problems, string};
+
+fn two(first: Spec, second: Spec) -> Spec {
+    Spec::object([("first", first), ("second", second)])
+}
+
+#[test]
+fn are_told_whatever_the_body() {
+    let label = || Spec::label(0, "name");
+    let upper = Function::from_fn(|text: String| text.to_uppercase());
+    let plus = Function::from_fn(|a: i64, b: i64| a + b);
+    let table = [
+        (label(), "The label \"name\" is outside of any block."),
+        (
+            Spec::block("b", two(string("a"), Spec::label(1, "name"))),
+            "The label with index 0 of blocks of type \"b\" is left out, though there is one behind it.",
+        ),
+        (
+            two(Spec::block("b", label()), Spec::block_list("b", .., nothing())),
+            "Blocks of type \"b\" have 1 labels in one part of it and 0 in another.",
+        ),
+        (
+            Spec::block("a", Spec::block_map("b", [""; 0], nothing())),
+            "Blocks of type \"b\" are to be told apart by their labels, but have none.",
+        ),
+        (
+            #[allow(clippy::reversed_empty_ranges)]
+            Spec::block_list("b", 3..=2, nothing()),
+            "There is no number of blocks of type \"b\" that is allowed.",
+        ),
+        (
+            Spec::block_set("b", 0..0, nothing()),
+            "There is no number of blocks of type \"b\" that is allowed.",
+        ),
+        (number("a").or(Spec::literal(value!([1]))), "A default is tuple where number is required."),
+        (
+            string("a").transform(plus),
+            "A transformation is called with one argument: the function expects 2 arguments; missing value for \"second\".",
+        ),
+        (
+            Spec::block("b", Spec::object([("a", string("a"))]).transform(upper)),
+            "A transformation cannot be called with what it is given: invalid value for \"first\" parameter: string \
+             required, but have object.",
+        ),
+        (Spec::object([("a", number("x")), ("a", number("y"))]), "An object has two attributes named \"a\"."),
+    ];
+    for (spec, detail) in table {
+        let expected = format!("nowhere | Invalid specification: {detail}");
+        let outcome = spec.decode(&native("a = 1\n"), &context());
+        assert_eq!(problems(&outcome.diagnostics), [expected.as_str()]);
+        assert_eq!(outcome.value, Value::unknown(spec.implied_type()));
+        let outcome = spec.partial_decode(&native("a = 1\n"), &context());
+        assert_eq!(problems(&outcome.diagnostics), [expected.as_str()]);
+        assert_eq!(outcome.value.1.attributes().count(), 1);
+        let error = spec.schema().expect_err("it is told with the schema too");
+        assert_eq!(problems(error.diagnostics()), [expected.as_str()]);
+    }
+}
+
+/// What does not change what is read, but what is looked at: nothing here panics.
+#[test]
+fn make_no_trouble_elsewhere() {
+    let spec =
+        two(Spec::block("b", Spec::label(3, "name")), Spec::block_map("b", [""; 0], Spec::label(0, "name")));
+    let body = native("b \"x\" {}\nb {}\n");
+    assert!(spec.variables(&body).is_empty());
+    assert_eq!(spec.child_blocks().len(), 2);
+    assert!(spec.span(&body).is_some());
+    assert_eq!(Spec::label(0, "name").span(&body), None);
+    let ty = Type::object([("first", Type::String), ("second", Type::String)]);
+    assert_eq!(spec.implied_type(), ty);
+}
+
+#[test]
+fn are_not_these() {
+    // Blocks of one type in two parts, an attribute and blocks of one name, a repeated label.
+    let labels = Spec::tuple([Spec::label(0, "name"), Spec::label(0, "other")]);
+    let spec = Spec::tuple([
+        Spec::block_list("b", .., labels),
+        Spec::block("b", Spec::label(0, "name")),
+        number("b"),
+    ]);
+    let outcome = spec.decode(&native("b = 1\nb \"x\" {}\n"), &context());
+    assert_eq!(
+        format!("{:?}", outcome.into_result().expect("no error")),
+        "[list(tuple([string, string]))[[\"x\", \"x\"]], \"x\", 1]"
+    );
+}

@@ -1,0 +1,102 @@
+//! Bodies whose dynamic blocks are expanded.
+
+use serde_hcl::ext::dynblock;
+use serde_hcl::ext::spec::Spec;
+use serde_hcl::{Body, Outcome, Type, Value};
+
+use super::{any, context, in_json, lacks, native, number, problems};
+
+/// The same collection of blocks in both syntaxes, with what the collection is made of.
+fn expanded(for_each: &str) -> [Body; 2] {
+    let native_text = format!(
+        "b \"x\" {{\n  a = 1\n}}\ndynamic \"b\" {{\n  for_each = {for_each}\n  labels = [\"l${{b.key}}\"]\n  content {{\n    a = b.value\n  }}\n}}\n"
+    );
+    let json_text = format!(
+        r#"{{"b": {{"x": {{"a": 1}}}}, "dynamic": {{"b": {{"for_each": "${{{for_each}}}", "labels": ["l${{b.key}}"],
+            "content": {{"a": "${{b.value}}"}}}}}}}}"#
+    );
+    let mut context = context();
+    context.set("unknown", Value::unknown(Type::list(Type::Number)));
+    [native(&native_text), in_json(&json_text)].map(|body| dynblock::expand(&body, &context))
+}
+
+fn label() -> Spec {
+    Spec::label(0, "name")
+}
+
+#[test]
+fn blocks_that_are_made() {
+    for body in expanded("[n, 3]") {
+        let labeled = Spec::tuple([label(), any("a")]);
+        let table = [
+            (
+                Spec::block_list("b", 3..=3, labeled),
+                r#"list(tuple([string, number]))[["x", 1], ["l0", 2], ["l1", 3]]"#,
+            ),
+            (Spec::block_map("b", ["name"], number("a")), "map(number){ x = 1, l0 = 2, l1 = 3 }"),
+            (Spec::block_object("b", ["name"], any("a")), "{ x = 1, l0 = 2, l1 = 3 }"),
+        ];
+        for (spec, expected) in table {
+            lacks(&spec, &body, expected, &[]);
+        }
+    }
+}
+
+#[test]
+fn unknown_collections() {
+    let nested = || Spec::object([("name", label()), ("a", number("a"))]);
+    let table = [
+        // How many there are is not known, so nobody can tell whether there are too many.
+        (Spec::block_list("b", ..=1, nested()), "unknown(list(object({ name = string, a = number })))"),
+        (Spec::block_set("b", 9.., nested()), "unknown(set(object({ name = string, a = number })))"),
+        (Spec::block_tuple("b", .., nested()), "unknown(dynamic)"),
+    ];
+    let mut context = context();
+    context.set("unknown", Value::unknown(Type::list(Type::Number)));
+    let text = "b \"x\" {}\ndynamic \"b\" {\n  for_each = unknown\n  labels = [\"l\"]\n  content {\n    a = b.value\n  }\n}\n";
+    let body = dynblock::expand(&native(text), &context);
+    for (spec, expected) in table {
+        let Outcome { value, diagnostics } = spec.decode(&body, &context);
+        assert_eq!(problems(&diagnostics), [""; 0]);
+        assert_eq!(format!("{value:?}"), expected);
+    }
+    let keyed = [
+        (Spec::block_map("b", ["name"], number("a")), "unknown(map(number))"),
+        (Spec::block_object("b", ["name"], number("a")), "unknown(dynamic)"),
+    ];
+    for (spec, expected) in keyed {
+        let Outcome { value, diagnostics } = spec.decode(&body, &context);
+        assert_eq!(problems(&diagnostics), [""; 0]);
+        assert_eq!(format!("{value:?}"), expected);
+    }
+    // What is written out beside it is wrong all the same.
+    let wrong = dynblock::expand(&native(&text.replace("{}", "{ a = true }")), &context);
+    lacks(
+        &Spec::block_map("b", ["name"], number("a")),
+        &wrong,
+        "unknown(map(number))",
+        &[
+            "true | 1:13: Incorrect attribute value type: Inappropriate value for attribute \"a\": number required, but have bool.",
+        ],
+    );
+}
+
+#[test]
+fn places_in_what_is_made() {
+    let [body, _] = expanded("[true, n]");
+    lacks(
+        &Spec::block_map("b", ["name"], number("a")),
+        &body,
+        "map(number){ x = 1, l0 = unknown, l1 = 2 }",
+        &[
+            "b.value | 8:9: Incorrect attribute value type: Inappropriate value for attribute \"a\": number required, but have bool.",
+        ],
+    );
+    let [body, _] = expanded("[1]");
+    lacks(
+        &Spec::block_list("b", ..=1, Spec::tuple([label(), any("a")])),
+        &body,
+        "list(tuple([string, number]))[[\"x\", 1], [\"l0\", 1]]",
+        &["\"b\" | 4:9: Too many b blocks: No more than 1 block of type \"b\" is allowed."],
+    );
+}

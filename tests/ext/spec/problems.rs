@@ -1,0 +1,293 @@
+//! What is wrong with bodies: all of it at once, each with its place, beside what is left of the value.
+
+use serde_hcl::ext::spec::Spec;
+use serde_hcl::{Body, Category, Diagnostic, Diagnostics, Function, Type, Value, value};
+
+use super::{any, in_json, lacks, native, nothing, number, string};
+
+#[test]
+fn attributes() {
+    lacks(
+        &Spec::tuple([number("a"), number("b").required(), Spec::attribute("c", Type::list(Type::Bool))]),
+        &native("a = true\nc = [true, \"x\"]\nd = 1\n"),
+        "[unknown(number), null(number), unknown(list(bool))]",
+        &[
+            " | 1:1: Missing required argument: The argument \"b\" is required, but no definition was found.",
+            "d | 3:1: Unsupported argument: An argument named \"d\" is not expected here. Did you mean \"b\"?",
+            "true | 1:5: Incorrect attribute value type: Inappropriate value for attribute \"a\": number required, but have bool.",
+            "[true, \"x\"] | 2:5: Incorrect attribute value type: Inappropriate value for attribute \"c\": [1]: a bool is required.",
+        ],
+    );
+    lacks(
+        &Spec::tuple([number("a"), number("b")]),
+        &in_json(r#"{"a": "${nobody}", "b": {}}"#),
+        "[unknown(number), unknown(number)]",
+        &[
+            "nobody | 1:10: Unknown variable: There is no variable named \"nobody\".",
+            "{} | 1:25: Incorrect attribute value type: Inappropriate value for attribute \"b\": number required, but have object.",
+        ],
+    );
+}
+
+#[test]
+fn what_was_evaluated_and_failed_is_told_once() {
+    lacks(
+        &Spec::object([("a", number("a").or(Spec::literal(1)))]),
+        &native("a = site.port\n"),
+        "{ a = unknown(number) }",
+        &[".port | 1:9: Unsupported attribute: This object does not have an attribute named \"port\"."],
+    );
+}
+
+#[test]
+fn defaults_that_do_not_fit() {
+    lacks(
+        &number("a").or(string("b")),
+        &native("b = \"x\"\n"),
+        "unknown(number)",
+        &["\"x\" | 1:5: Incorrect attribute value type: Inappropriate default value: a number is required."],
+    );
+    lacks(
+        &Spec::block("b", number("a").or(Spec::literal("x"))),
+        &native("b {}\n"),
+        "unknown(number)",
+        &["b | 1:1: Incorrect attribute value type: Inappropriate default value: a number is required."],
+    );
+}
+
+#[test]
+fn single_blocks() {
+    lacks(
+        &Spec::block("b", number("a")).required(),
+        &native("c {}\n"),
+        "null(number)",
+        &[
+            "c | 1:1: Unsupported block type: Blocks of type \"c\" are not expected here. Did you mean \"b\"?",
+            " | 1:1: Missing b block: A block of type \"b\" is required here.",
+        ],
+    );
+    lacks(
+        &Spec::block("b", number("a")),
+        &native("b {\n  a = 1\n}\nb {}\nb {}\n"),
+        "1",
+        &[
+            "b | 4:1: Duplicate b block: Only one block of type \"b\" is allowed. The first one is at main.hcl:1:1.",
+            "b | 5:1: Duplicate b block: Only one block of type \"b\" is allowed. The first one is at main.hcl:1:1.",
+        ],
+    );
+    lacks(
+        &Spec::block("b", number("a")),
+        &in_json(r#"{"b": [{"a": 1}, {}]}"#),
+        "1",
+        &[
+            "{ | 1:18: Duplicate b block: Only one block of type \"b\" is allowed. The first one is at main.json:1:8.",
+        ],
+    );
+    lacks(
+        &Spec::block("b", Spec::label(0, "name")),
+        &native("b {}\n"),
+        "null(string)",
+        &["{ | 1:3: Missing name for b: All b blocks must have 1 labels (name)."],
+    );
+    lacks(
+        &Spec::block(
+            "b",
+            Spec::object([("a", number("a").required()), ("c", Spec::block("c", nothing()).required())]),
+        ),
+        &native("b {\n  x = 1\n}\n"),
+        "{ a = null(number), c = null(object({})) }",
+        &[
+            " | 1:3: Missing required argument: The argument \"a\" is required, but no definition was found.",
+            "x | 2:3: Unsupported argument: An argument named \"x\" is not expected here. Did you mean \"a\"?",
+            " | 1:3: Missing c block: A block of type \"c\" is required here.",
+        ],
+    );
+}
+
+#[test]
+fn attributes_of_a_block() {
+    lacks(
+        &Spec::block_attributes("b", Type::Number).required(),
+        &native(""),
+        "null(map(number))",
+        &[" | 1:1: Missing b block: A block of type \"b\" is required here."],
+    );
+    lacks(
+        &Spec::block_attributes("b", Type::Number),
+        &native("b {\n  x = 1\n  y = \"t\"\n  c {}\n}\nb {}\n"),
+        "map(number){ x = 1, y = unknown }",
+        &[
+            "b | 6:1: Duplicate b block: Only one block of type \"b\" is allowed. The first one is at main.hcl:1:1.",
+            "c | 4:3: Unexpected \"c\" block: Blocks are not allowed here.",
+            "\"t\" | 3:7: Invalid attribute value: Inappropriate value for attribute \"y\" of the b block: a number is required.",
+        ],
+    );
+    lacks(
+        &Spec::block_attributes("b", Type::Dynamic),
+        &in_json(r#"{"b": {"x": 1, "y": true, "z": 2}}"#),
+        "unknown(map(dynamic))",
+        &[
+            "true | 1:21: Unconsistent argument types in b blocks: All arguments of this block must have one type: the types have no type \
+           in common.",
+        ],
+    );
+}
+
+#[test]
+fn how_many_blocks() {
+    let three: [(Body, [&str; 2]); 2] = [
+        (native("b {}\nb {}\nb {}\n"), ["b | 2:1", "b | 3:1"]),
+        (in_json(r#"{"b": [{}, {}, {}]}"#), ["{ | 1:12", "{ | 1:16"]),
+    ];
+    for (body, [second, third]) in three {
+        let many = "null, null, null]";
+        for (spec, value, problem) in [
+            (
+                Spec::block_list("b", ..=2, number("a")),
+                format!("list(number)[{many}"),
+                format!("{third}: Too many b blocks: No more than 2 blocks of type \"b\" are allowed."),
+            ),
+            (
+                Spec::block_tuple("b", ..2, number("a")),
+                "[null(number), null(number), null(number)]".to_owned(),
+                format!("{second}: Too many b blocks: No more than 1 block of type \"b\" is allowed."),
+            ),
+            (
+                Spec::block_set("b", 0..=1, number("a")),
+                "set(number)[null]".to_owned(),
+                format!("{second}: Too many b blocks: No more than 1 block of type \"b\" is allowed."),
+            ),
+        ] {
+            lacks(&spec, &body, &value, &[&problem]);
+        }
+    }
+    lacks(
+        &Spec::block_list("b", 2.., number("a")),
+        &native("b {}\n"),
+        "list(number)[null]",
+        &[" | 1:1: Insufficient b blocks: At least 2 blocks of type \"b\" are required here."],
+    );
+    lacks(
+        &Spec::block_map("b", ["k"], number("a")).required(),
+        &in_json("{}"),
+        "map(number){}",
+        &["} | 1:2: Insufficient b blocks: At least 1 block of type \"b\" is required here."],
+    );
+}
+
+#[test]
+fn blocks_that_do_not_agree() {
+    let native_text = "b \"1\" {\n  a = 1\n}\nb \"2\" {\n  a = 2\n}\nb \"3\" {\n  a = true\n}\n";
+    let json_text = r#"{"b": {"1": {"a": 1}, "2": {"a": 2}, "3": {"a": true}}}"#;
+    let message = "Unconsistent argument types in b blocks: The arguments of all blocks of type \"b\" must agree in their types, but \
+                   those of this block do not go with those before it: the types have no type in common.";
+    for (body, place) in [(native(native_text), "b \"3\" | 7:1"), (in_json(json_text), "{ | 1:43")] {
+        let problem = format!("{place}: {message}");
+        let nested = || Spec::tuple([Spec::label(0, "name"), any("a")]);
+        for (spec, value) in [
+            (Spec::block_list("b", .., nested()), "unknown(list(tuple([string, dynamic])))"),
+            (Spec::block_set("b", .., nested()), "unknown(set(tuple([string, dynamic])))"),
+            (Spec::block_map("b", ["k"], any("a")), "unknown(map(dynamic))"),
+        ] {
+            lacks(&spec, &body, value, &[&problem]);
+        }
+    }
+}
+
+#[test]
+fn repeated_labels() {
+    let spec = || number("a");
+    lacks(
+        &Spec::block_map("b", ["k", "l"], spec()),
+        &native("b \"x\" \"y\" {\n  a = 1\n}\nb \"x\" \"z\" {}\nb \"x\" \"y\" {\n  a = 2\n}\n"),
+        "map(map(number)){ x = { y = 1, z = null } }",
+        &[
+            "b \"x\" \"y\" | 5:1: Duplicate b block: A block b \"x\" \"y\" was defined before, at main.hcl:1:1. The labels of b \
+           blocks must be unique.",
+        ],
+    );
+    lacks(
+        &Spec::block_object("b", ["k"], spec()),
+        &in_json(r#"{"b": {"x": [{"a": 1}, {"a": 2}]}}"#),
+        "{ x = 1 }",
+        &[
+            "{ | 1:24: Duplicate b block: A block b \"x\" was defined before, at main.json:1:14. The labels of b blocks must be \
+           unique.",
+        ],
+    );
+    lacks(
+        &Spec::block_object("b", ["k", "l"], spec()),
+        &native("b \"x\" {}\nb \"x\" \"y\" \"z\" {}\n"),
+        "{}",
+        &[
+            "{ | 1:7: Missing l for b: All b blocks must have 2 labels (k, l).",
+            "\"z\" | 2:11: Extraneous label for b: Only 2 labels (k, l) are expected for b blocks.",
+        ],
+    );
+}
+
+#[test]
+fn transformations() {
+    let half = Function::from_fn(|number: i64| match number % 2 {
+        0 => Ok(number / 2),
+        _ => Err("the number is odd"),
+    });
+    lacks(
+        &number("a").transform(half.clone()),
+        &native("a = 3\n"),
+        "unknown(number)",
+        &["3 | 1:5: Transform function failed: The number is odd."],
+    );
+    // A function is not called with what is wrong already.
+    lacks(
+        &Spec::tuple([number("a"), string("b")]).transform(Function::from_fn(
+            |_: Value| -> Result<bool, String> { Err("it was called".to_owned()) },
+        )),
+        &native("a = \"x\"\n"),
+        "unknown(bool)",
+        &[
+            "\"x\" | 1:5: Incorrect attribute value type: Inappropriate value for attribute \"a\": a number is required.",
+        ],
+    );
+    lacks(
+        &Spec::block_list("b", .., Spec::literal(3).transform(half)),
+        &native("b {}\n"),
+        "list(number)[unknown]",
+        &["b | 1:1: Transform function failed: The number is odd."],
+    );
+}
+
+#[test]
+fn checks() {
+    let positive = |spec: Spec| {
+        spec.validate(|value| match i64::try_from(value) {
+            Ok(1..) => Diagnostics::new(),
+            _ => Diagnostics::from(vec![
+                Diagnostic::error(Category::Data, "Invalid number", "It must be positive."),
+                Diagnostic::warning(Category::Data, "Odd", "Why?"),
+            ]),
+        })
+    };
+    lacks(&positive(number("a")), &native("a = 1\n"), "1", &[]);
+    lacks(
+        &positive(number("a")),
+        &native("a = -1\n"),
+        "-1",
+        &["-1 | 1:5: Invalid number: It must be positive.", "-1 | 1:5: warning: Odd: Why?"],
+    );
+    lacks(
+        &positive(Spec::block("b", positive(Spec::literal(value!(0))))),
+        &in_json(r#"{"b": {}}"#),
+        "0",
+        &["{ | 1:7: Invalid number: It must be positive.", "{ | 1:7: warning: Odd: Why?"],
+    );
+    // Nor is a check made of what is wrong already.
+    lacks(
+        &positive(number("a")),
+        &native("a = true\n"),
+        "unknown(number)",
+        &[
+            "true | 1:5: Incorrect attribute value type: Inappropriate value for attribute \"a\": number required, but have bool.",
+        ],
+    );
+}
