@@ -70,12 +70,16 @@ fn snippet(source: &Source, subject: Span, context: Option<Span>, f: &mut fmt::F
     write!(f, "\n{} | {shown}\n{:margin$} | {indent}{pad}{}", range.start.line, "", "^".repeat(carets))
 }
 
+/// How many bytes are looked at for it, at most.
+const NEAR: usize = 4096;
+
 /// A window of a long line that has `column` in it, and how many columns were dropped in front. What is far from it is not
 /// looked at: there may be many windows into one long line.
 fn cut(source: &Source, line: u32, column: usize) -> (String, usize) {
     let dropped = if column < WIDTH * 3 / 4 { 0 } else { column - WIDTH / 4 };
     let (line, from) = source.line_from(line, u32::try_from(dropped).unwrap_or(u32::MAX).saturating_add(1));
-    let line = line.trim_start_matches('\u{feff}');
+    let end = (line.len().min(NEAR)..line.len()).find(|at| line.is_char_boundary(*at)).unwrap_or(line.len());
+    let line = line[..end].trim_start_matches('\u{feff}');
     let mut graphemes = line.graphemes(true).skip((dropped + 1).saturating_sub(from as usize));
     let mut shown: String = graphemes.by_ref().take(WIDTH).map(printable).collect();
     if graphemes.next().is_some() {

@@ -5,6 +5,7 @@ use indexmap::IndexMap;
 use super::expression;
 use super::native::escaped;
 use super::node::{Item, Node, holds_blocks, items};
+use super::serializer::check_depth;
 use crate::error::{Error, Result};
 
 /// How a text is laid out.
@@ -28,11 +29,11 @@ pub(super) enum Json {
 /// A body as the text of a file, anything else as a JSON value.
 pub(super) fn text(node: &Node, style: Style) -> Result<String> {
     let json = match node {
-        Node::Object(entries) | Node::Body(entries) | Node::Block(_, entries) => body(entries)?,
-        node => value(node)?,
+        Node::Object(entries) | Node::Body(entries) | Node::Block(_, entries) => body(entries, 0)?,
+        node => value(node, 0)?,
     };
     let mut out = String::new();
-    json.write(style, 0, &mut out);
+    json.write(style, 0, &mut out)?;
     Ok(out)
 }
 
@@ -42,18 +43,21 @@ enum Property<'n> {
     Blocks(Vec<(Vec<&'n str>, Json)>),
 }
 
-fn body(entries: &[(String, Node)]) -> Result<Json> {
+/// A body so many levels below the root. Labels are levels too, and are counted before anything is built for them.
+fn body(entries: &[(String, Node)], depth: usize) -> Result<Json> {
+    check_depth(depth)?;
     let mut properties: IndexMap<&str, Property<'_>> = IndexMap::new();
     for item in items(entries) {
         match item {
             Item::Attribute(name, node) => {
-                let json = value(node).map_err(|error| error.under(name))?;
+                let json = value(node, depth + 1).map_err(|error| error.under(name))?;
                 if properties.insert(name, Property::Attribute(json)).is_some() || name == "//" {
                     return Err(ambiguous(name));
                 }
             }
             Item::Block(block_type, labels, entries) => {
-                let json = body(entries).map_err(|error| error.under(block_type))?;
+                let depth = depth + 1 + labels.len();
+                let json = body(entries, depth).map_err(|error| error.under(block_type))?;
                 match properties.entry(block_type).or_insert_with(|| Property::Blocks(Vec::new())) {
                     Property::Blocks(blocks) => blocks.push((labels, json)),
                     Property::Attribute(_) => return Err(ambiguous(block_type)),
@@ -117,7 +121,7 @@ fn blocks(all: Vec<(Vec<&str>, Json)>, level: usize) -> Json {
     )
 }
 
-fn value(node: &Node) -> Result<Json> {
+fn value(node: &Node, depth: usize) -> Result<Json> {
     Ok(match node {
         Node::Absent | Node::Null => Json::Word("null".to_owned()),
         Node::Bool(value) => Json::Word(value.to_string()),
@@ -125,38 +129,43 @@ fn value(node: &Node) -> Result<Json> {
         Node::String(text) => Json::Text(escaped(text)),
         Node::Expression(text) => expression::to_json(text)?,
         Node::Tuple(elements) => {
-            let element = |(index, node)| value(node).map_err(|error| error.under(format_args!("[{index}]")));
+            let element = |(index, node)| {
+                value(node, depth + 1).map_err(|error| error.under(format_args!("[{index}]")))
+            };
             Json::Array(elements.iter().enumerate().map(element).collect::<Result<_>>()?)
         }
-        Node::Object(entries) if entries.iter().any(|(_, node)| holds_blocks(node)) => body(entries)?,
+        Node::Object(entries) if entries.iter().any(|(_, node)| holds_blocks(node)) => body(entries, depth)?,
         Node::Object(entries) => {
             let entry = |(key, node): &(String, Node)| {
-                Ok((escaped(key), value(node).map_err(|error| error.under(key))?))
+                Ok((escaped(key), value(node, depth + 1).map_err(|error| error.under(key))?))
             };
             Json::Object(entries.iter().map(entry).collect::<Result<_>>()?)
         }
-        Node::Block(_, entries) | Node::Body(entries) => body(entries)?,
+        Node::Block(_, entries) | Node::Body(entries) => body(entries, depth)?,
     })
 }
 
 impl Json {
-    fn write(&self, style: Style, depth: usize, out: &mut String) {
+    fn write(&self, style: Style, depth: usize, out: &mut String) -> Result<()> {
         match self {
             Self::Word(word) => out.push_str(word),
             Self::Text(text) => quote(text, out),
             Self::Array(elements) => {
+                check_depth(depth + 1)?;
                 write_list('[', ']', elements.iter(), style, depth, out, |element, out| {
-                    element.write(style, depth + 1, out);
-                })
+                    element.write(style, depth + 1, out)
+                })?;
             }
             Self::Object(entries) => {
+                check_depth(depth + 1)?;
                 write_list('{', '}', entries.iter(), style, depth, out, |(key, json), out| {
                     quote(key, out);
                     out.push_str(if style == Style::Pretty { ": " } else { ":" });
-                    json.write(style, depth + 1, out);
-                })
+                    json.write(style, depth + 1, out)
+                })?;
             }
         }
+        Ok(())
     }
 }
 
@@ -167,8 +176,8 @@ fn write_list<T>(
     style: Style,
     depth: usize,
     out: &mut String,
-    write: impl Fn(T, &mut String),
-) {
+    write: impl Fn(T, &mut String) -> Result<()>,
+) -> Result<()> {
     let line = |depth: usize, out: &mut String| {
         if style == Style::Pretty {
             out.push('\n');
@@ -180,12 +189,13 @@ fn write_list<T>(
     for (index, entry) in entries.enumerate() {
         out.push_str(if index == 0 { "" } else { "," });
         line(depth + 1, out);
-        write(entry, out);
+        write(entry, out)?;
     }
     if !is_empty {
         line(depth, out);
     }
     out.push(close);
+    Ok(())
 }
 
 fn quote(text: &str, out: &mut String) {

@@ -25,14 +25,20 @@ pub(super) fn node<T: Serialize + ?Sized>(value: &T) -> Result<Node> {
 
 impl NodeSerializer {
     fn deeper(self) -> Result<Self> {
-        if self.depth >= MAX_DEPTH {
-            return Err(Error::limit(
-                "Nesting too deep",
-                format!("The value nests more than {MAX_DEPTH} levels deep, which could not be read again."),
-            ));
-        }
+        check_depth(self.depth as usize + 1)?;
         Ok(Self { depth: self.depth + 1, ..self })
     }
+}
+
+/// Refuses what nests so deep that it could not be read again.
+pub(super) fn check_depth(depth: usize) -> Result<()> {
+    if depth > MAX_DEPTH as usize {
+        return Err(Error::limit(
+            "Nesting too deep",
+            format!("The value nests more than {MAX_DEPTH} levels deep, which could not be read again."),
+        ));
+    }
+    Ok(())
 }
 
 fn float(value: f64, shortest: &str) -> Result<Node> {

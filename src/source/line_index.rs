@@ -12,9 +12,18 @@ const BOM: &str = "\u{feff}";
 /// Offsets whose line and column are known: each line's start, and every [`STRIDE`] bytes in long lines,
 /// so that many look-ups in one endless line stay cheap.
 pub(super) struct LineIndex {
-    /// `(byte, line, column)`, ascending by byte.
-    marks: Vec<(u32, u32, u32)>,
+    /// Ascending by byte.
+    marks: Vec<Mark>,
     tab_width: u32,
+}
+
+#[derive(Clone, Copy)]
+struct Mark {
+    byte: u32,
+    line: u32,
+    column: u32,
+    /// Within a cluster of hundreds of characters. Up to the next mark there are no more columns.
+    in_cluster: bool,
 }
 
 impl LineIndex {
@@ -27,7 +36,7 @@ impl LineIndex {
             line += u32::from(content.ends_with('\n'));
         }
         if text.is_empty() || text.ends_with('\n') {
-            marks.push((start, line, 1));
+            marks.push(Mark { byte: start, line, column: 1, in_cluster: false });
         }
         Self { marks, tab_width }
     }
@@ -39,35 +48,37 @@ impl LineIndex {
         while !text.is_char_boundary(end) {
             end += 1;
         }
-        let at = self.marks.partition_point(|mark| mark.0 <= end as u32) - 1;
-        let (byte, line, start) = self.marks[at];
+        let at = self.marks.partition_point(|mark| mark.byte <= end as u32) - 1;
+        let Mark { byte, line, column: start, in_cluster } = self.marks[at];
         let between = &text[byte as usize..end];
         let between = if self.tab_width == 1 { without_bom(between, byte) } else { between };
-        let column = (start + columns(between, self.tab_width)).saturating_add(behind);
+        let columns = if in_cluster { 0 } else { columns(between, self.tab_width) };
+        let column = (start + columns).saturating_add(behind);
         Pos { line, column, byte: offset }
     }
 
     /// The text of a line without its ending, from the last known place up to a column on, and the column of that place.
     pub(super) fn line_from<'t>(&self, text: &'t str, line: u32, column: u32) -> (&'t str, u32) {
-        let at = self.marks.partition_point(|mark| (mark.1, mark.2) <= (line, column));
+        let at = self.marks.partition_point(|mark| (mark.line, mark.column) <= (line, column));
         let mark = at.checked_sub(1).and_then(|at| self.marks.get(at));
-        let Some(&(start, _, from)) = mark.filter(|mark| mark.1 == line) else { return ("", 1) };
-        let next = self.marks.partition_point(|mark| mark.1 <= line);
-        let end = self.marks.get(next).map_or(text.len(), |mark| mark.0 as usize);
-        let rest = &text[start as usize..end];
+        let Some(mark) = mark.filter(|mark| mark.line == line) else { return ("", 1) };
+        let next = self.marks.partition_point(|mark| mark.line <= line);
+        let end = self.marks.get(next).map_or(text.len(), |mark| mark.byte as usize);
+        let rest = &text[mark.byte as usize..end];
         let rest = rest.strip_suffix('\n').unwrap_or(rest);
-        (rest.strip_suffix('\r').unwrap_or(rest), from)
+        (rest.strip_suffix('\r').unwrap_or(rest), mark.column)
     }
 }
 
-fn mark_line(content: &str, start: u32, line: u32, tab_width: u32, marks: &mut Vec<(u32, u32, u32)>) {
-    marks.push((start, line, 1));
+fn mark_line(content: &str, start: u32, line: u32, tab_width: u32, marks: &mut Vec<Mark>) {
+    let mark = |at, column, in_cluster| Mark { byte: start + at, line, column, in_cluster };
+    marks.push(mark(0, 1, false));
     if content.len() as u32 <= STRIDE {
         return;
     }
     if content.is_ascii() && (tab_width == 1 || !content.contains('\t')) {
         let inner = (STRIDE..content.len() as u32).step_by(STRIDE as usize);
-        marks.extend(inner.map(|at| (start + at, line, 1 + at)));
+        marks.extend(inner.map(|at| mark(at, 1 + at, false)));
         return;
     }
     let skipped = (content.len() - without_bom(content, start).len()) as u32;
@@ -76,10 +87,16 @@ fn mark_line(content: &str, start: u32, line: u32, tab_width: u32, marks: &mut V
     for (at, cluster) in content[skipped as usize..].grapheme_indices(true) {
         let at = at as u32 + skipped;
         if at >= next {
-            marks.push((start + at, line, column));
+            marks.push(mark(at, column, false));
             next = at + STRIDE;
         }
         column += columns_of_cluster(cluster, tab_width);
+        if cluster.len() as u32 > STRIDE {
+            // Behind its first character, up to its end.
+            let first = cluster.chars().next().map_or(0, char::len_utf8) as u32;
+            marks.push(mark(at + first, column, true));
+            next = at + cluster.len() as u32;
+        }
     }
 }
 
@@ -147,6 +164,15 @@ mod tests {
             let start = text[..offset].rfind('\n').map_or(0, |at| at + 1);
             let expected = text[start..offset].trim_start_matches(BOM).graphemes(true).count() as u32 + 1;
             assert_eq!(LineIndex::new(&text, 1).pos(&text, offset as u32).column, expected);
+        }
+    }
+
+    #[test]
+    fn a_cluster_of_any_length_is_one_column() {
+        let text = format!("ab{}c\n", "\u{20dd}".repeat(500));
+        let index = LineIndex::new(&text, 1);
+        for (offset, column) in [(1, 2), (2, 3), (5, 3), (900, 3), (1499, 3), (1502, 3), (1503, 4)] {
+            assert_eq!(index.pos(&text, offset).column, column, "{offset}");
         }
     }
 

@@ -300,6 +300,9 @@ pub fn indent() -> Function {
                 return Err(ValueError::from("a number of spaces must not be negative").with_argument(0));
             };
             let lines = text.bytes().filter(|byte| *byte == b'\n').count();
+            if lines == 0 {
+                return Ok(arguments[1].clone());
+            }
             budget.take_bytes(size(text.len(), lines, spaces))?;
             Ok(Value::from(text.replace('\n', &format!("\n{}", " ".repeat(spaces)))))
         })

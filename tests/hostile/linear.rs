@@ -1,1 +1,252 @@
-//! x
+//! Four times the input is four times the work, on whatever shape, valid or broken.
+
+use std::fmt::Write;
+
+use serde_hcl::{
+    AttributeSchema, Body, BodySchema, EvalContext, Options, Value, json, parse_expression, parse_file,
+};
+
+use crate::work::{Work, measure, on_a_small_stack};
+
+/// A name, a text of so many parts, and what is done with it.
+type Shape = (&'static str, fn(usize) -> String, fn(&str));
+
+const SHAPES: &[Shape] = &[
+    ("sum of n terms", |n| format!("a = 1{}\n", " + 1".repeat(n)), file),
+    ("n signs", |n| format!("a = {}1\n", "-".repeat(n)), file),
+    ("n attribute steps", |n| format!("a = b{}\n", ".c".repeat(n)), file),
+    ("n index steps", |n| format!("a = b{}\n", "[0]".repeat(n)), file),
+    ("n splats", |n| format!("a = b{}\n", "[*]".repeat(n)), file),
+    ("n conditionals in a chain", |n| format!("a = {}0\n", "b ? 1 : ".repeat(n)), file),
+    ("tuple of n elements", |n| format!("a = [{}]\n", "1, ".repeat(n)), file),
+    ("object of n items", |n| format!("a = {{\n{}}}\n", lines(n, |n| format!("k{n} = {n}"))), file),
+    ("n attributes", |n| lines(n, |n| format!("a{n} = {n}")), file),
+    ("n blocks", |n| lines(n, |n| format!("b \"l{n}\" {{}}")), file),
+    ("n labels", |n| format!("b {}{{}}\n", "\"l\" ".repeat(n)), file),
+    ("template of n parts", |n| format!("a = \"{}\"\n", "${x} y ".repeat(n)), file),
+    ("n directives side by side", |n| format!("a = \"{}\"\n", "%{ if x }y%{ endif }".repeat(n)), file),
+    ("heredoc of n lines", |n| format!("a = <<E\n{}E\n", "some text here\n".repeat(n)), file),
+    ("flush heredoc of n lines", |n| format!("a = <<-E\n{}  E\n", "  some ${x}\n".repeat(n)), file),
+    ("n heredocs", |n| lines(n, |n| format!("a{n} = <<E{n}\ntext\nE{n}")), file),
+    ("n comments", |n| "# a comment\n".repeat(n), file),
+    ("n inline comments", |n| format!("a = [{}1]\n", "/* x */".repeat(n)), file),
+    ("string of n escapes", |n| format!("a = \"{}\"\n", "\\n".repeat(n)), file),
+    ("identifier of n letters", |n| format!("{} = 1\n", "é".repeat(n)), file),
+    (
+        "one wide and n narrow attributes",
+        |n| format!("{} = 1\n{}", "w".repeat(n), lines(n, |n| format!("a{n} = 1 # x"))),
+        file,
+    ),
+    ("broken: n unclosed parentheses", |n| format!("a = {}\n", "(".repeat(n)), file),
+    ("broken: n unclosed objects", |n| format!("a = {}\n", "{ b = ".repeat(n)), file),
+    ("broken: n unclosed blocks", |n| "b {\n".repeat(n), file),
+    ("broken: n unclosed templates", |n| format!("a = {}\n", "\"${".repeat(n)), file),
+    ("broken: n unclosed directives", |n| format!("a = \"{}\"\n", "%{ if x }".repeat(n)), file),
+    ("broken: n ends of directives", |n| format!("a = \"{}\"\n", "%{ endif }\\n".repeat(n)), file),
+    ("broken: n unclosed comments", |n| format!("a = {}\n", "/* ".repeat(n)), file),
+    ("broken: n markers in a line", |n| format!("a = {}", "<<b".repeat(n)), file),
+    ("broken: n unclosed heredocs", |n| format!("a = {}", "<<b\n${".repeat(n)), file),
+    ("broken: n bad lines", |n| lines(n, |n| format!("a{n} = = 1")), file),
+    ("broken: n lines without values", |n| lines(n, |n| format!("a{n} = ")), file),
+    ("broken: n words", |n| "word ".repeat(n), file),
+    ("broken: n numbers of two points", |n| lines(n, |n| format!("a{n} = [1.2.3]")), file),
+    (
+        "broken: n attributes set again",
+        |n| lines(2 * n, |i| format!("a{} = 1", if i > n { n } else { i })),
+        file,
+    ),
+    ("broken: n control characters", |n| format!("a = {}1\n", "\u{1} ".repeat(n)), file),
+    ("broken: n combining marks", |n| format!("a = x{}\n", "\u{20dd}".repeat(n)), file),
+    ("broken: n mistakes in one line", |n| format!("a = [{}]\n", "1 @, \u{1}".repeat(n)), file),
+    ("broken: n backslashes", |n| format!("a = \"{}\"\n", "\\z".repeat(n)), file),
+    ("broken: string over n lines", |n| format!("a = \"{}\"\n", "text\n".repeat(n)), file),
+    ("broken: n closing brackets", |n| format!("a = 1 {}\n", ")]}".repeat(n)), file),
+    ("broken: n quotes", |n| format!("a = {}\n", "\"' ".repeat(n)), file),
+    ("broken: tuple of n without commas", |n| format!("a = [{}]\n", "1 ".repeat(n)), file),
+    ("broken: n for expressions", |n| format!("a = [{}]\n", "[for x y], ".repeat(n)), file),
+    ("broken: n calls", |n| format!("a = [{}]\n", "f(1 2), ".repeat(n)), file),
+    (
+        "broken: 100 levels, then an end, n times",
+        |n| format!("a = {}\n", "[".repeat(100)).repeat(n / 100),
+        file,
+    ),
+    (
+        "broken: n blocks with a mistake in the last",
+        |n| format!("{}b {{\n  c = =\n}}\n", "b {\n  c = 1\n}\n".repeat(n)),
+        file,
+    ),
+    ("decoded: n attributes", |n| lines(n, |n| format!("a{n} = {n}")), decode),
+    ("decoded: n blocks with labels", |n| lines(n, |n| format!("b \"l{n}\" {{}}")), decode),
+    ("decoded: n unknown variables", |n| format!("a = [{}]\n", "x, ".repeat(n)), decode),
+    ("unsupported: n attributes", |n| lines(n, |n| format!("argumen{n} = {n}")), content),
+    ("unsupported: n blocks", |n| lines(n, |n| format!("argumen{n} {{}}")), content),
+    (
+        "unsupported: n properties",
+        |n| format!("{{{}\"z\":0}}", lines(n, |n| format!("\"argumen{n}\":{n},"))),
+        json_content,
+    ),
+    ("merged: n attributes twice", |n| lines(n, |n| format!("a{n} = {n}")), merged),
+    ("evaluated: n names that are not there", |n| list(n, |n| format!("o.k{n}x")), evaluate),
+    ("evaluated: n variables that are not there", |n| list(n, |n| format!("var{n}")), evaluate),
+    (
+        "evaluated: n keys that are not there",
+        |n| {
+            format!(
+                "[for o in [{{{}}}] : {}]",
+                (0..n).fold(String::new(), |all, n| all + &format!("k{n} = 1, ")),
+                list(n, |n| format!("o.zz{n}"))
+            )
+        },
+        evaluate,
+    ),
+    ("evaluated: n keys of one name", |n| format!("{{{}}}", "a = 1, ".repeat(n)), evaluate),
+    ("evaluated: n groups", |n| format!("{{for x in {} : x => x...}}", list(n, |n| n.to_string())), evaluate),
+    (
+        "evaluated: one group of n",
+        |n| format!("{{for x in {} : \"a\" => x...}}", list(n, |n| n.to_string())),
+        evaluate,
+    ),
+    (
+        "evaluated: n mistakes in rounds",
+        |n| format!("[for x in {} : x.a]", list(n, |n| n.to_string())),
+        evaluate,
+    ),
+    ("evaluated: comparison of n elements", |n| format!("{0} == {0}", list(n, |n| n.to_string())), evaluate),
+    (
+        "evaluated: conditional of n elements",
+        |n| format!("true ? {} : {}", list(n, |n| n.to_string()), list(n, |n| format!("\"{n}\""))),
+        evaluate,
+    ),
+    ("evaluated: sum of n terms", |n| format!("1{}", " + 1".repeat(n)), evaluate),
+    ("evaluated: and of n terms", |n| format!("true{}", " && true".repeat(n)), evaluate),
+    ("evaluated: product of n tens", |n| format!("1{}", " * 10".repeat(n.min(4000))), evaluate),
+    ("evaluated: template of n parts", |n| format!("\"{}\"", "${1}x".repeat(n)), evaluate),
+    ("json: array of n elements", |n| format!("{{\"a\":[{}1]}}", "1,".repeat(n)), json),
+    ("json: object of n members", |n| format!("{{{}\"z\":0}}", lines(n, |n| format!("\"k{n}\":{n},"))), json),
+    ("json: n members of one name", |n| format!("{{{}\"a\":0}}", "\"a\":1,".repeat(n)), json),
+    ("json: n templates", |n| format!("{{\"a\":[{}1]}}", "\"${1}\",".repeat(n)), json),
+    ("json: string of n escapes", |n| format!("{{\"a\":\"{}${{1}}\"}}", "\\u00e9\\n".repeat(n)), json),
+    ("json: template of n mistakes", |n| format!("{{\"a\":\"{}\"}}", "\\n${x}".repeat(n)), json),
+    ("json: number of n digits", |n| format!("{{\"a\":{}}}", "1".repeat(n)), json),
+    ("json broken: n keywords", |n| format!("{{\"a\":[{}1]}}", "nul,".repeat(n)), json),
+    ("json broken: n strings", |n| format!("{{\"a\":[{}1]}}", "\"\\z\",\n".repeat(n)), json),
+    ("json broken: n numbers", |n| format!("{{\"a\":[{}1]}}", "01,".repeat(n)), json),
+    ("json broken: n without a comma", |n| format!("{{\"a\":[{}]}}", "1 ".repeat(n)), json),
+    ("json broken: n unclosed arrays", |n| "[".repeat(n), json),
+];
+
+fn lines(n: usize, line: impl Fn(usize) -> String) -> String {
+    (0..n).map(|n| line(n) + "\n").collect()
+}
+
+fn list(n: usize, item: impl Fn(usize) -> String) -> String {
+    let items = (0..n).fold(String::new(), |mut all, n| {
+        write!(all, "{}, ", item(n)).expect("a string takes all");
+        all
+    });
+    format!("[{items}]")
+}
+
+fn shown(diagnostics: &serde_hcl::Diagnostics) {
+    assert!(format!("{diagnostics} {diagnostics:#}").len() < usize::MAX);
+}
+
+fn file(text: &str) {
+    let outcome = parse_file(text);
+    shown(&outcome.diagnostics);
+    assert!(outcome.value.to_string().len() < 100 + 200 * text.len());
+    assert!(!format!("{:?}", outcome.value.clone()).is_empty());
+}
+
+fn json(text: &str) {
+    let outcome = json::parse_file(text);
+    shown(&outcome.diagnostics);
+    let error = Options::new().json().from_str::<Value>(text).err();
+    let _ = error.map(|error| format!("{error:#}"));
+}
+
+fn decode(text: &str) {
+    let error = serde_hcl::from_str::<Value>(text).err();
+    let _ = error.map(|error| format!("{error:#}"));
+}
+
+fn evaluate(text: &str) {
+    let expression = parse_expression(text).into_result().expect("it is sound").expect("it is sound");
+    let mut context = EvalContext::new();
+    context.set("o", serde_hcl::value!({ "key": 1 }));
+    let outcome = expression.evaluate_all(&context);
+    shown(&outcome.diagnostics);
+    assert!(format!("{}", outcome.value).len() < usize::MAX);
+}
+
+fn schema() -> BodySchema {
+    BodySchema::new([AttributeSchema::optional("argument")], []).expect("one name")
+}
+
+fn content(text: &str) {
+    shown(&parse_file(text).value.body().content(&schema()).diagnostics);
+}
+
+fn json_content(text: &str) {
+    let file = json::parse_file(text).value.expect("it is sound");
+    shown(&file.body().content(&schema()).diagnostics);
+}
+
+fn merged(text: &str) {
+    let body = parse_file(text).value.body();
+    let body = Body::merge([body.clone(), body]);
+    shown(&body.just_attributes().diagnostics);
+    shown(&body.content(&schema()).diagnostics);
+}
+
+fn work(shape: fn(usize) -> String, door: fn(&str), n: usize) -> Work {
+    let text = shape(n);
+    on_a_small_stack(move || measure(|| door(&text)))
+}
+
+/// What is allocated never depends on the machine; time does a little, so it may take a few attempts.
+#[test]
+fn four_times_the_input_is_four_times_the_work() {
+    const N: usize = 1_500;
+    let growing = SHAPES.iter().filter_map(|(name, shape, door)| {
+        let measured = || (work(*shape, *door, N), work(*shape, *door, 4 * N));
+        let first = measured();
+        let (small, large) = first;
+        let heap = large.allocations < 5 * small.allocations + 100
+            && large.bytes < 5 * small.bytes + 100_000
+            && large.peak < 5 * small.peak + 100_000;
+        let is_linear = |(small, large): (Work, Work)| {
+            let times = small.nanoseconds.zip(large.nanoseconds);
+            // The system counts in ticks of some milliseconds.
+            times.is_none_or(|(small, large)| large < 7 * small + 25_000_000)
+        };
+        let time = is_linear(first) || (0..8).any(|_| is_linear(measured()));
+        if std::env::var_os("SHOW").is_some() {
+            println!("{} {name} {small:?} {large:?}", heap && time);
+        }
+        (!heap || !time).then(|| format!("{name}: {small:?}, {large:?}"))
+    });
+    assert_eq!(growing.collect::<Vec<_>>(), [""; 0]);
+}
+
+/// Prints how time grows, and what is on the heap at once for each byte of the input:
+/// `cargo test --release --all-features --test hostile -- --ignored --nocapture table`.
+#[test]
+#[ignore = "it prints a table to look at"]
+fn table() {
+    const N: usize = 25_000;
+    println!("| {:48} | {:>9} | {:>9} | {:>5} | {:>8} |", "shape", "25,000", "100,000", "ratio", "B/B peak");
+    for (name, shape, door) in SHAPES {
+        let fastest = |n| (0..7).map(|_| work(*shape, *door, n)).min_by_key(|work| work.nanoseconds);
+        let (Some(small), Some(large)) = (fastest(N), fastest(4 * N)) else { continue };
+        let (Some(first), Some(second)) = (small.nanoseconds, large.nanoseconds) else { continue };
+        let milliseconds = |nanoseconds: u64| nanoseconds as f64 / 1e6;
+        println!(
+            "| {name:48} | {:>6.2} ms | {:>6.2} ms | {:>5.2} | {:>8.1} |",
+            milliseconds(first),
+            milliseconds(second),
+            second as f64 / first as f64,
+            large.peak as f64 / shape(4 * N).len() as f64,
+        );
+    }
+}

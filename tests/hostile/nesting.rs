@@ -13,11 +13,13 @@ use Syntax::{Json, Native};
 /// What comes first, what opens, what is inside, what closes, what comes last.
 type Shape = (&'static str, Syntax, [&'static str; 5]);
 
-const SHAPES: [Shape; 24] = [
+const SHAPES: [Shape; 26] = [
     ("parentheses", Native, ["a = ", "(", "1", ")", "\n"]),
     ("tuples", Native, ["a = ", "[", "1", "]", "\n"]),
     ("objects", Native, ["a = ", "{ b = ", "1", "}", "\n"]),
     ("blocks", Native, ["", "b \"l\" {\n", "a = 1\n", "}\n", ""]),
+    ("labels", Native, ["b ", "\"l\" ", "", "", "{}\n"]),
+    ("labels in JSON", Json, ["", "{\"l\":", "{}", "}", ""]),
     ("unary operators", Native, ["a = ", "- ", "1", "", "\n"]),
     ("binary operators", Native, ["a = ", "1 + ", "1", "", "\n"]),
     ("conditionals in the middle", Native, ["a = ", "true ? ", "1", " : 2", "\n"]),
