@@ -6,6 +6,7 @@
 //! | [`labels`] | labels as keys, fields, enums and pairs |
 //! | [`expressions`] | variables, templates, expressions kept for later |
 //! | [`functions`] | functions of your own, the standard functions, special forms |
+//! | [`extensions`] | `try`, type constraints, dynamic blocks, functions that configurations define |
 //! | [`json`] | HCL JSON in and out |
 //! | [`schemas`] | bodies by schema: for tools and plug-ins |
 //! | [`unknown`] | checking before values are known; marks |
@@ -27,6 +28,9 @@ pub mod expressions {}
 
 #[doc = include_str!("functions.md")]
 pub mod functions {}
+
+#[doc = include_str!("extensions.md")]
+pub mod extensions {}
 
 #[doc = include_str!("json.md")]
 pub mod json {}

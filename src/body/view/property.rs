@@ -136,7 +136,7 @@ impl<'b> PropertyView<'b> {
                 let (name, value) = (member.name().text(), member.value());
                 match entries.get_mut(name) {
                     Some(entry) => entry.values.push(value),
-                    None => _ = entries.insert(name, self.below(member, value)),
+                    None => entries.insert(name, self.below(member, value)),
                 }
             }
         }
