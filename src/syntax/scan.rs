@@ -155,16 +155,20 @@ struct Scan<'t> {
 }
 
 /// The bytes that mean something outside of strings and comments.
-const SPECIAL: [bool; 256] = {
-    let bytes = b"([{}])?:=\"#/<\t\r\n";
-    let mut special = [false; 256];
+const IN_CODE: [bool; 256] = table(b"([{}])?:=\"#/<\t\r\n");
+const IN_QUOTES: [bool; 256] = table(b"\"\\$%\r\n");
+const IN_HEREDOC: [bool; 256] = table(b"$%\n");
+const IN_FILE: [bool; 256] = table(b"$%");
+
+const fn table(special: &[u8]) -> [bool; 256] {
+    let mut table = [false; 256];
     let mut index = 0;
-    while index < bytes.len() {
-        special[bytes[index] as usize] = true;
+    while index < special.len() {
+        table[special[index] as usize] = true;
         index += 1;
     }
-    special
-};
+    table
+}
 
 impl Scan<'_> {
     fn run(&mut self) -> Option<Span> {
@@ -180,6 +184,14 @@ impl Scan<'_> {
             }
         }
         None
+    }
+
+    /// Goes on to the next of some bytes, if there is one.
+    fn skip_to(&mut self, special: &[bool; 256]) -> Option<u8> {
+        let rest = &self.bytes[self.at.min(self.bytes.len())..];
+        let skipped = rest.iter().position(|byte| special[*byte as usize]).unwrap_or(rest.len());
+        self.at += skipped;
+        rest.get(skipped).copied()
     }
 
     fn peek(&self, ahead: usize) -> Option<u8> {
@@ -212,11 +224,7 @@ impl Scan<'_> {
 
     /// Up to and over the next byte that opens or closes something.
     fn code(&mut self) {
-        while let Some(&byte) = self.bytes.get(self.at) {
-            if !SPECIAL[byte as usize] {
-                self.at += 1;
-                continue;
-            }
+        while let Some(byte) = self.skip_to(&IN_CODE) {
             match byte {
                 b'\n' => self.newline(1),
                 b'\r' if self.peek(1) == Some(b'\n') => self.newline(2),
@@ -362,21 +370,21 @@ impl Scan<'_> {
         Some(Span::new(start as u32, (start + end) as u32))
     }
 
-    /// A `$` or `%` in a literal: opens a sequence, or is text.
-    fn sequence(&mut self) {
+    /// A `$` or `%` in a literal: opens a sequence, which is told, or is text.
+    fn sequence(&mut self) -> bool {
         let mark = self.peek(0);
         if self.peek(1) == Some(b'{') {
             self.at += 2;
             self.modes.push(Mode::Sequence);
-        } else if self.peek(1) == mark && self.peek(2) == Some(b'{') {
-            self.replace(3, STAND_IN);
-        } else {
-            self.replace(1, STAND_IN);
+            return true;
         }
+        let is_escape = self.peek(1) == mark && self.peek(2) == Some(b'{');
+        self.replace(if is_escape { 3 } else { 1 }, STAND_IN);
+        false
     }
 
     fn quoted(&mut self) {
-        while let Some(byte) = self.peek(0) {
+        while let Some(byte) = self.skip_to(&IN_QUOTES) {
             match byte {
                 b'"' => {
                     self.at += 1;
@@ -392,42 +400,32 @@ impl Scan<'_> {
                     }
                 }
                 b'$' | b'%' => {
-                    let open = self.modes.len();
-                    self.sequence();
-                    if self.modes.len() > open {
+                    if self.sequence() {
                         return;
                     }
                 }
-                b'\n' | b'\r' => {
+                _ => {
                     self.refused.get_or_insert(self.at as u32);
                     self.at += 1;
                 }
-                _ => self.at += 1,
             }
         }
     }
 
     fn heredoc(&mut self, marker: Span) {
-        while let Some(byte) = self.peek(0) {
-            match byte {
-                b'\n' => {
-                    let rest = &self.bytes[self.at + 1..];
-                    let end = rest.iter().position(|byte| *byte == b'\n');
-                    match end {
-                        Some(length) if trim(&rest[..length]) == &self.bytes[marker.range()] => {
-                            self.replace(1 + length, HEREDOC_END);
-                            self.modes.pop();
-                            return;
-                        }
-                        _ => self.at += 1,
-                    }
+        while let Some(byte) = self.skip_to(&IN_HEREDOC) {
+            if byte != b'\n' {
+                if self.sequence() {
+                    return;
                 }
-                b'$' | b'%' => {
-                    let open = self.modes.len();
-                    self.sequence();
-                    if self.modes.len() > open {
-                        return;
-                    }
+                continue;
+            }
+            let rest = &self.bytes[self.at + 1..];
+            match rest.iter().position(|byte| *byte == b'\n') {
+                Some(length) if trim(&rest[..length]) == &self.bytes[marker.range()] => {
+                    self.replace(1 + length, HEREDOC_END);
+                    self.modes.pop();
+                    return;
                 }
                 _ => self.at += 1,
             }
@@ -435,14 +433,8 @@ impl Scan<'_> {
     }
 
     fn literal(&mut self) {
-        while let Some(byte) = self.peek(0) {
-            if byte != b'$' && byte != b'%' {
-                self.at += 1;
-                continue;
-            }
-            let open = self.modes.len();
-            self.sequence();
-            if self.modes.len() > open {
+        while self.skip_to(&IN_FILE).is_some() {
+            if self.sequence() {
                 return;
             }
         }

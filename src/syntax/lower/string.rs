@@ -31,10 +31,12 @@ impl Lowering<'_, '_> {
 
 /// Whether a literal is anything else than its text, letter by letter.
 pub(super) fn needs_unescaping(raw: &str, quoted: bool) -> bool {
-    // Looking for single characters is fast, and most literals have none of these.
-    (quoted && raw.contains('\\'))
-        || (raw.contains('$') && raw.contains("${"))
-        || (raw.contains('%') && raw.contains("%{"))
+    let bytes = raw.as_bytes();
+    bytes.iter().enumerate().any(|(at, byte)| match byte {
+        b'\\' => quoted,
+        b'$' | b'%' => bytes.get(at + 1) == Some(&b'{'),
+        _ => false,
+    })
 }
 
 /// Appends the text that a literal stands for: `$${` and `%%{`, and escape sequences when it is quoted.

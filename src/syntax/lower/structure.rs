@@ -35,18 +35,19 @@ impl Lowering<'_, '_> {
 
     /// No two attributes of a body may have one name.
     fn refuse_redefinition(&self, mark: usize) -> Lowered<()> {
-        let attributes = &mut self.items[mark..].iter().filter_map(|item| match item.kind {
-            ItemKind::Attribute(_) => Some(item.name),
-            ItemKind::Block { .. } => None,
-        });
-        let redefined = if self.items.len() - mark <= FEW {
-            let names: Vec<Span> = attributes.collect();
-            let is_again =
-                |at: &usize| names[..*at].iter().any(|name| self.slice(*name) == self.slice(names[*at]));
-            (1..names.len()).find(is_again).map(|at| names[at])
+        let items = &self.items[mark..];
+        let redefined = if items.len() <= FEW {
+            let is_again = |at: usize| {
+                let name = items[at].name;
+                attribute_names(&items[..at])
+                    .any(|other| other.len() == name.len() && self.slice(other) == self.slice(name))
+            };
+            (1..items.len())
+                .find(|at| matches!(items[*at].kind, ItemKind::Attribute(_)) && is_again(*at))
+                .map(|at| items[at].name)
         } else {
             let mut names = HashSet::new();
-            attributes.find(|name| !names.insert(self.slice(*name)))
+            attribute_names(items).find(|name| !names.insert(self.slice(*name)))
         };
         redefined.map_or(Ok(()), |name| Err(Refused(name.start)))
     }
@@ -100,4 +101,8 @@ impl Lowering<'_, '_> {
         };
         Ok(LabelNode { span, text })
     }
+}
+
+fn attribute_names(items: &[ItemNode]) -> impl Iterator<Item = Span> {
+    items.iter().filter(|item| matches!(item.kind, ItemKind::Attribute(_))).map(|item| item.name)
 }
