@@ -7,10 +7,11 @@ use crate::source::Source;
 
 /// The smallest depth limit that the scan takes a text with.
 pub fn scanned_depth(text: &str, template: bool) -> u32 {
+    let form = if template { scan::Form::Template } else { scan::Form::Body };
     let (mut refused, mut taken) = (0, text.len() as u32 + 1);
     while refused < taken {
         let limit = refused + (taken - refused) / 2;
-        match scan::scan(text, limit, template) {
+        match scan::scan(text, limit, form) {
             Ok(_) => taken = limit,
             Err(_) => refused = limit + 1,
         }

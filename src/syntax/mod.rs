@@ -15,8 +15,6 @@ pub(crate) mod traversal;
 pub(crate) mod variables;
 pub mod visit;
 
-use std::borrow::Cow;
-
 use pest::Parser;
 use pest::error::InputLocation;
 use pest::iterators::Pairs;
@@ -28,6 +26,7 @@ use ast::tree::{BodyId, BodyNode, ExprId, ItemKind, ItemNode, LabelNode, Tree};
 use grammar::{Grammar, Rule};
 use lower::{Lowering, Refused};
 use recover::{Outline, OutlineItem};
+use scan::{Form, Prepared};
 use traversal::Traversal;
 
 /// A tree, where its root is, and what was wrong with the text.
@@ -41,28 +40,34 @@ pub(crate) struct Parsed<R> {
 pub(crate) fn parse_body(source: Source, limits: &Limits) -> Parsed<BodyId> {
     let mut tree = Tree::new(source);
     let source = tree.source.clone();
-    let text = source.text();
-    let prepared = prepare(Rule::file, &source, limits);
-    let pairs =
-        prepared.as_deref().map_err(Refusal::clone).and_then(|text| recognise(Rule::file, &source, text));
-    let refusal = match pairs {
-        Ok(pairs) => match Lowering::new(pairs, text, 0, &mut tree).file() {
+    let refusal =
+        match prepare(Form::Body, &source, limits).and_then(|prepared| read_file(prepared, &mut tree)) {
             Ok(root) => return Parsed { tree, root, diagnostics: Diagnostics::new() },
-            Err(Refused(at)) => Refusal::Syntax(at),
-        },
-        Err(refusal) => refusal,
-    };
+            Err(refusal) => refusal,
+        };
     tree = Tree::new(source.clone());
     let mut found = Vec::new();
     let mut items = Vec::new();
-    if let (Refusal::Syntax(_), Ok(prepared)) = (&refusal, &prepared) {
+    if let Refusal::Syntax(_) = &refusal {
         let (diagnostics, outline) = recover::file(&source, limits);
         found = diagnostics;
-        items = sound_items(&outline, prepared, &mut tree);
+        items = sound_items(&outline, limits, &mut tree);
     }
-    let span = Span::new(0, text.len() as u32);
+    let span = Span::new(0, source.text().len() as u32);
     let root = add_body(span, items, &mut tree);
     Parsed { tree, root, diagnostics: explain(refusal, found, &source) }
+}
+
+/// Reads a file piece by piece.
+fn read_file(mut prepared: Prepared<'_>, tree: &mut Tree) -> Result<BodyId, Refusal> {
+    let source = tree.source.clone();
+    tree.comments = std::mem::take(&mut prepared.comments);
+    let mut lowering = Lowering::new(source.text(), tree);
+    for chunk in prepared.chunks() {
+        lowering.take(recognise(Rule::file, &prepared.text[chunk.clone()])?, chunk.start as u32);
+        lowering.file_items()?;
+    }
+    Ok(lowering.file()?)
 }
 
 /// Parses an expression that stands alone, as if in brackets.
@@ -70,6 +75,7 @@ pub(crate) fn parse_expression(source: Source, limits: &Limits) -> Parsed<Option
     parse_lone(
         source,
         limits,
+        Form::Expression,
         Rule::lone_expression,
         |lowering| lowering.lone_expression(),
         recover::expression,
@@ -87,7 +93,14 @@ pub(crate) fn parse_template_string(source: Source, limits: &Limits) -> Parsed<O
 }
 
 fn parse_lone_template(source: Source, limits: &Limits, rule: Rule) -> Parsed<Option<ExprId>> {
-    parse_lone(source, limits, rule, |lowering| lowering.lone_template(rule), recover::template)
+    parse_lone(
+        source,
+        limits,
+        Form::Template,
+        rule,
+        |lowering| lowering.lone_template(rule),
+        recover::template,
+    )
 }
 
 /// Parses a text that is a traversal and nothing else.
@@ -113,19 +126,21 @@ pub(crate) fn parse_traversal(
 fn parse_lone(
     source: Source,
     limits: &Limits,
+    form: Form,
     rule: Rule,
-    lower: impl FnOnce(Lowering<'_, '_>) -> Result<ExprId, Refused>,
+    lower: impl FnOnce(&mut Lowering<'_, '_>) -> Result<ExprId, Refused>,
     recover: impl FnOnce(&Source, &Limits) -> Vec<Diagnostic>,
 ) -> Parsed<Option<ExprId>> {
     let mut tree = Tree::new(source);
     let source = tree.source.clone();
-    let prepared = prepare(rule, &source, limits);
-    let pairs = prepared.as_deref().map_err(Refusal::clone).and_then(|text| recognise(rule, &source, text));
-    let refusal = match pairs {
-        Ok(pairs) => match lower(Lowering::new(pairs, source.text(), 0, &mut tree)) {
-            Ok(root) => return Parsed { tree, root: Some(root), diagnostics: Diagnostics::new() },
-            Err(Refused(at)) => Refusal::Syntax(at),
-        },
+    let root = prepare(form, &source, limits).and_then(|prepared| {
+        tree.comments = prepared.comments;
+        let mut lowering = Lowering::new(source.text(), &mut tree);
+        lowering.take(recognise(rule, &prepared.text)?, 0);
+        Ok(lower(&mut lowering)?)
+    });
+    let refusal = match root {
+        Ok(root) => return Parsed { tree, root: Some(root), diagnostics: Diagnostics::new() },
         Err(refusal) => refusal,
     };
     let found = match &refusal {
@@ -136,7 +151,6 @@ fn parse_lone(
 }
 
 /// Why a text was refused, before anybody knows the mistake.
-#[derive(Clone)]
 enum Refusal {
     /// It nests too deep.
     Limit(Diagnostic),
@@ -144,20 +158,27 @@ enum Refusal {
     Syntax(u32),
 }
 
+impl From<Refused> for Refusal {
+    fn from(Refused(at): Refused) -> Self {
+        Self::Syntax(at)
+    }
+}
+
 /// The text as the grammar is to see it, once it is known not to nest too deep.
-fn prepare<'t>(rule: Rule, source: &'t Source, limits: &Limits) -> Result<Cow<'t, str>, Refusal> {
+fn prepare<'t>(form: Form, source: &'t Source, limits: &Limits) -> Result<Prepared<'t>, Refusal> {
     if let Some(diagnostic) = text_too_long(source) {
         return Err(Refusal::Limit(diagnostic));
     }
-    scan::scan(source.text(), limits.depth, matches!(rule, Rule::template_file | Rule::template_string))
-        .map_err(|span| Refusal::Limit(nesting_too_deep(span, limits.depth)))
+    let prepared = scan::scan(source.text(), limits.depth, form)
+        .map_err(|span| Refusal::Limit(nesting_too_deep(span, limits.depth)))?;
+    match source.invalid_utf8().or(prepared.refused) {
+        Some(at) => Err(Refusal::Syntax(at)),
+        None => Ok(prepared),
+    }
 }
 
 /// Runs the grammar.
-fn recognise<'t>(rule: Rule, source: &Source, prepared: &'t str) -> Result<Pairs<'t, Rule>, Refusal> {
-    if let Some(at) = source.invalid_utf8() {
-        return Err(Refusal::Syntax(at));
-    }
+fn recognise(rule: Rule, prepared: &str) -> Result<Pairs<'_, Rule>, Refusal> {
     Grammar::parse(rule, prepared).map_err(|error| match error.location {
         InputLocation::Pos(at) | InputLocation::Span((at, _)) => Refusal::Syntax(at as u32),
     })
@@ -183,19 +204,23 @@ fn explain(refusal: Refusal, mut found: Vec<Diagnostic>, source: &Source) -> Dia
 }
 
 /// Reads the sound attributes and blocks of an outline one by one.
-fn sound_items(outline: &Outline, prepared: &str, tree: &mut Tree) -> Vec<ItemNode> {
-    outline.items.iter().filter_map(|item| sound_item(item, prepared, tree)).collect()
+fn sound_items(outline: &Outline, limits: &Limits, tree: &mut Tree) -> Vec<ItemNode> {
+    outline.items.iter().filter_map(|item| sound_item(item, limits, tree)).collect()
 }
 
-fn sound_item(item: &OutlineItem, prepared: &str, tree: &mut Tree) -> Option<ItemNode> {
+fn sound_item(item: &OutlineItem, limits: &Limits, tree: &mut Tree) -> Option<ItemNode> {
     let source = tree.source.clone();
     match item {
         OutlineItem::Sound(span) => {
-            let pairs = Grammar::parse(Rule::lone_item, &prepared[span.range()]).ok()?;
-            Lowering::new(pairs, source.slice(*span), span.start, tree).lone_item().ok()
+            let prepared = scan::scan(source.slice(*span), limits.depth, Form::Body).ok()?;
+            let comments = prepared.comments.iter();
+            tree.comments.extend(comments.map(|comment| comment.shifted(span.start)));
+            let mut lowering = Lowering::new(source.text(), tree);
+            lowering.take(recognise(Rule::lone_item, &prepared.text).ok()?, span.start);
+            lowering.lone_item().ok()
         }
         OutlineItem::Block { name, labels, braces, body } => {
-            let items = sound_items(body, prepared, tree);
+            let items = sound_items(body, limits, tree);
             let body = add_body(*braces, items, tree);
             let mut stack: Vec<LabelNode> =
                 labels.iter().map(|span| lower::label(*span, source.slice(*span), tree)).collect();

@@ -62,7 +62,7 @@ fn long_bodies_are_flat() {
 /// A text that nests `levels` deep in one way.
 type Nest = fn(usize) -> String;
 
-const NESTS: [(&str, Nest); 9] = [
+const NESTS: [(&str, Nest); 10] = [
     ("parentheses", |levels| format!("a = {}1{}\n", "(".repeat(levels), ")".repeat(levels))),
     ("tuples", |levels| format!("a = {}{}\n", "[".repeat(levels), "]".repeat(levels))),
     ("objects", |levels| format!("a = {}1{}\n", "{a=".repeat(levels), "}".repeat(levels))),
@@ -70,6 +70,9 @@ const NESTS: [(&str, Nest); 9] = [
     ("indexes", |levels| format!("a = {}0{}\n", "a[".repeat(levels), "]".repeat(levels))),
     ("for", |levels| format!("a = {}v{}\n", "[for v in x:".repeat(levels), "]".repeat(levels))),
     ("conditionals", |levels| format!("a = {}1{}\n", "a ? ".repeat(levels), " : 2".repeat(levels))),
+    ("conditionals on calls", |levels| {
+        format!("a = {}1{}\n", "n::f() ? ".repeat(levels), " : 2".repeat(levels))
+    }),
     ("blocks", |levels| format!("{}{}", "b {\n".repeat(levels), "}\n".repeat(levels))),
     ("templates", |levels| format!("a = {}1{}\n", "\"${".repeat(levels / 2), "}\"".repeat(levels / 2))),
 ];

@@ -382,10 +382,6 @@ impl Tree {
         self.strings.push(text.into());
         Text(Span::new(self.strings.len() as u32 - 1, Text::OWNED))
     }
-
-    pub(crate) fn add_comment(&mut self, span: Span) {
-        self.comments.push(span);
-    }
 }
 
 /// What the views look up.

@@ -1,6 +1,5 @@
 //! Terms and what is taken from them: attributes, indexes, splats, calls.
 
-use super::template::Form;
 use super::{Lowered, Lowering};
 use crate::source::Span;
 use crate::syntax::ast::tree::{ExprId, ExprKind, ForNode, FunctionCallNode, List, StepKind, StepNode, Text};
@@ -18,18 +17,15 @@ impl Lowering<'_, '_> {
         let mut in_attr_splat = false;
         while let Some(rule) = self.peek() {
             let kind = match rule {
-                Rule::get_attr | Rule::line_get_attr => self.get_attr()?,
+                Rule::get_attr => self.get_attr()?,
                 Rule::index => self.index()?,
-                Rule::legacy_index | Rule::line_legacy_index => self.legacy_index()?,
-                Rule::full_splat | Rule::line_full_splat => self.splat(rule, StepKind::FullSplat)?,
-                Rule::attr_splat | Rule::line_attr_splat if !in_attr_splat => {
-                    self.splat(rule, StepKind::AttrSplat)?
-                }
+                Rule::legacy_index => self.legacy_index()?,
+                Rule::full_splat => self.splat(rule, StepKind::FullSplat)?,
+                Rule::attr_splat if !in_attr_splat => self.splat(rule, StepKind::AttrSplat)?,
                 // A call of something that is not a name, or an attribute-only splat in another.
-                Rule::function_arguments
-                | Rule::function_namespace
-                | Rule::attr_splat
-                | Rule::line_attr_splat => return self.refuse(),
+                Rule::function_arguments | Rule::function_namespace | Rule::attr_splat => {
+                    return self.refuse();
+                }
                 _ => break,
             };
             in_attr_splat = match kind.kind {
@@ -138,13 +134,12 @@ impl Lowering<'_, '_> {
 
     fn term(&mut self) -> Lowered<ExprId> {
         match self.peek() {
-            Some(Rule::string) => self.string(),
+            Some(Rule::quoted_literal) => self.quoted(),
             Some(Rule::number) => {
                 let span = self.lexeme(Rule::number)?;
                 self.number(span)
             }
-            Some(Rule::template) => self.template(Rule::template, Form::Quoted),
-            Some(Rule::heredoc) => self.template(Rule::heredoc, Form::Heredoc),
+            Some(Rule::heredoc) => self.heredoc(),
             Some(Rule::tuple) => self.tuple(),
             Some(Rule::object) => self.object(),
             Some(Rule::parentheses) => self.parentheses(),
@@ -154,6 +149,9 @@ impl Lowering<'_, '_> {
 
     fn number(&mut self, span: Span) -> Lowered<ExprId> {
         let text = self.slice(span);
+        if self.has_more_digits(span.end) {
+            return self.refuse();
+        }
         // Up to 18 digits always fit.
         if text.len() <= 18
             && let Ok(integer) = text.parse::<i64>()
@@ -166,11 +164,24 @@ impl Lowering<'_, '_> {
         }
     }
 
+    /// Whether the lexer would still take what follows as part of a number: `1.2.3` is one broken literal.
+    fn has_more_digits(&self, end: u32) -> bool {
+        let rest = self.text.as_bytes().get(end as usize..).unwrap_or_default();
+        let points = rest.iter().take_while(|byte| **byte == b'.').count();
+        match &rest[points..] {
+            [b'e' | b'E', b'+' | b'-', digit, ..] | [b'e' | b'E', digit, ..] | [digit, ..] => {
+                digit.is_ascii_digit()
+            }
+            [] => false,
+        }
+    }
+
     fn tuple(&mut self) -> Lowered<ExprId> {
         let start = self.open(Rule::tuple)? - 1;
-        if self.peek() == Some(Rule::for_keyword) {
+        if self.peek() == Some(Rule::for_intro) {
             return self.for_expression(start, false);
         }
+        self.refuse_for()?;
         let elements = self.expressions()?;
         let span = Span::new(start, self.close()?);
         Ok(self.tree.add(span, ExprKind::Tuple(elements)))
@@ -178,12 +189,24 @@ impl Lowering<'_, '_> {
 
     fn object(&mut self) -> Lowered<ExprId> {
         let start = self.open(Rule::object)? - 1;
-        if self.peek() == Some(Rule::for_keyword) {
+        if self.peek() == Some(Rule::for_intro) {
             return self.for_expression(start, true);
         }
+        self.refuse_for()?;
         let items = self.expressions()?;
         let span = Span::new(start, self.close()?);
         Ok(self.tree.add(span, ExprKind::Object(items)))
+    }
+
+    /// A first element named `for` would be the keyword.
+    fn refuse_for(&self) -> Lowered<()> {
+        if self.peek() == Some(Rule::path)
+            && self.name_at(self.here()).len() == 3
+            && self.text[self.here() as usize..].starts_with("for")
+        {
+            return self.refuse();
+        }
+        Ok(())
     }
 
     /// Expressions up to the end of the enclosing rule. One ends where no operator follows, so the marks between
@@ -206,16 +229,21 @@ impl Lowering<'_, '_> {
 
     /// The rest of a tuple or object that is made by a `for` expression.
     fn for_expression(&mut self, start: u32, is_object: bool) -> Lowered<ExprId> {
-        self.lexeme(Rule::for_keyword)?;
+        self.open(Rule::for_intro)?;
         let first = self.lexeme(Rule::identifier)?;
         let second = self.optional(Rule::identifier)?;
         let collection = self.expression()?;
+        self.close()?;
         let key = if is_object { Some(self.expression()?) } else { None };
         let value = self.expression()?;
         let group = self.optional(Rule::ellipsis)?.is_some();
-        let condition = match self.optional(Rule::for_if)? {
-            Some(_) => Some(self.expression()?),
-            None => None,
+        let condition = if self.peek() == Some(Rule::for_condition) {
+            self.open(Rule::for_condition)?;
+            let condition = self.expression()?;
+            self.close()?;
+            Some(condition)
+        } else {
+            None
         };
         let span = Span::new(start, self.close()?);
         let (key_name, value_name) = second.map_or((None, first), |second| (Some(first), second));

@@ -26,11 +26,12 @@ pub(super) struct Refused(pub(super) u32);
 type Lowered<T> = Result<T, Refused>;
 
 pub(super) struct Lowering<'i, 't> {
-    tokens: Tokens<'i, Rule>,
-    /// The token that is looked at; comments never are.
+    tokens: Option<Tokens<'i, Rule>>,
+    /// The token that is looked at.
     current: Option<Edge>,
+    /// The text of the source.
     text: &'i str,
-    /// What to add to an offset in `text` for the offset in the source.
+    /// Where in the source the text begins that the grammar was given.
     base: u32,
     tree: &'t mut Tree,
     exprs: Vec<ExprId>,
@@ -65,13 +66,13 @@ struct Edge {
 }
 
 impl<'i, 't> Lowering<'i, 't> {
-    /// A lowering of what the grammar found in `text`, which begins at `base` in the tree's source.
-    pub(super) fn new(pairs: Pairs<'i, Rule>, text: &'i str, base: u32, tree: &'t mut Tree) -> Self {
-        let mut lowering = Self {
-            tokens: pairs.tokens(),
+    /// A lowering into a tree of what the grammar finds in the text of its source.
+    pub(super) fn new(text: &'i str, tree: &'t mut Tree) -> Self {
+        Self {
+            tokens: None,
             current: None,
             text,
-            base,
+            base: 0,
             tree,
             exprs: Vec::new(),
             steps: Vec::new(),
@@ -79,61 +80,54 @@ impl<'i, 't> Lowering<'i, 't> {
             binary: Vec::new(),
             items: Vec::new(),
             labels: Vec::new(),
-        };
-        lowering.advance();
-        lowering
+        }
     }
 
-    /// A whole file.
-    pub(super) fn file(mut self) -> Lowered<BodyId> {
+    /// Goes on with what the grammar found in a piece of the text that begins at `base`.
+    pub(super) fn take(&mut self, pairs: Pairs<'i, Rule>, base: u32) {
+        self.tokens = Some(pairs.tokens());
+        self.base = base;
+        self.advance();
+    }
+
+    /// The attributes and blocks of a file, or some of them.
+    pub(super) fn file_items(&mut self) -> Lowered<()> {
         self.open(Rule::file)?;
-        let items = self.body_items()?;
-        let span = Span::new(self.base, self.base + self.text.len() as u32);
+        self.items_of_body()
+    }
+
+    /// A file with the items that were found.
+    pub(super) fn file(mut self) -> Lowered<BodyId> {
+        let items = self.seal_items(0)?;
+        let span = Span::new(0, self.text.len() as u32);
         Ok(self.tree.add_body(super::ast::tree::BodyNode { span, items }))
     }
 
     /// A single attribute or block.
-    pub(super) fn lone_item(mut self) -> Lowered<ItemNode> {
+    pub(super) fn lone_item(&mut self) -> Lowered<ItemNode> {
         self.open(Rule::lone_item)?;
-        self.body_item()
+        self.item(Rule::item)
     }
 
     /// An expression that stands alone.
-    pub(super) fn lone_expression(mut self) -> Lowered<ExprId> {
+    pub(super) fn lone_expression(&mut self) -> Lowered<ExprId> {
         self.open(Rule::lone_expression)?;
         self.expression()
     }
 
     /// A template that stands alone.
-    pub(super) fn lone_template(mut self, rule: Rule) -> Lowered<ExprId> {
+    pub(super) fn lone_template(&mut self, rule: Rule) -> Lowered<ExprId> {
         let start = self.open(rule)?;
         let span = Span::new(start, start + self.text.len() as u32);
-        self.template_parts(span, template::Form::File)
+        self.template_parts(span, template::Form::File, Span::at(start))
     }
 
-    /// Moves on to the next token that is no comment; comments are noted in the tree.
+    /// Moves on to the next token.
     fn advance(&mut self) {
-        while let Some(token) = self.tokens.next() {
-            let edge = match token {
-                Token::Start { rule, pos } => Edge { rule, at: self.offset(pos.pos()), is_start: true },
-                Token::End { rule, pos } => Edge { rule, at: self.offset(pos.pos()), is_start: false },
-            };
-            match edge.rule {
-                Rule::line_comment | Rule::slash_comment | Rule::inline_comment => {
-                    if let (true, Some(Token::End { pos, .. })) = (edge.is_start, self.tokens.next()) {
-                        // The first character stands before the rule.
-                        let span = Span::new(edge.at - 1, self.offset(pos.pos()));
-                        let text = self.slice(span).trim_end_matches('\r').len() as u32;
-                        self.tree.add_comment(Span::new(span.start, span.start + text));
-                    }
-                }
-                _ => {
-                    self.current = Some(edge);
-                    return;
-                }
-            }
-        }
-        self.current = None;
+        self.current = self.tokens.as_mut().and_then(Iterator::next).map(|token| match token {
+            Token::Start { rule, pos } => Edge { rule, at: self.offset(pos.pos()), is_start: true },
+            Token::End { rule, pos } => Edge { rule, at: self.offset(pos.pos()), is_start: false },
+        });
     }
 
     fn offset(&self, at: usize) -> u32 {
@@ -141,7 +135,7 @@ impl<'i, 't> Lowering<'i, 't> {
     }
 
     fn slice(&self, span: Span) -> &'i str {
-        &self.text[(span.start - self.base) as usize..(span.end - self.base) as usize]
+        &self.text[span.range()]
     }
 
     /// The rule that starts here, if one does.
@@ -151,7 +145,7 @@ impl<'i, 't> Lowering<'i, 't> {
 
     /// Where the next token is.
     fn here(&self) -> u32 {
-        self.current.map_or(self.base + self.text.len() as u32, |edge| edge.at)
+        self.current.map_or(self.text.len() as u32, |edge| edge.at)
     }
 
     fn refuse<T>(&self) -> Lowered<T> {

@@ -10,7 +10,7 @@ impl Lowering<'_, '_> {
     pub(super) fn expression(&mut self) -> Lowered<ExprId> {
         let first = self.operation(1)?;
         match self.peek() {
-            Some(Rule::conditional_result | Rule::line_conditional_result) => self.conditional(first),
+            Some(Rule::conditional_result) => self.conditional(first),
             _ => Ok(first),
         }
     }
@@ -20,8 +20,8 @@ impl Lowering<'_, '_> {
         let start = self.tree.expr(predicate).span;
         let mark = self.exprs.len();
         self.exprs.push(predicate);
-        while let Some(rule @ (Rule::conditional_result | Rule::line_conditional_result)) = self.peek() {
-            self.open(rule)?;
+        while let Some(Rule::conditional_result) = self.peek() {
+            self.open(Rule::conditional_result)?;
             let result = self.expression()?;
             self.exprs.push(result);
             self.close()?;
@@ -56,7 +56,7 @@ impl Lowering<'_, '_> {
 
     fn peek_binary(&self) -> Option<(BinaryOperator, Span)> {
         let edge = self.current.filter(|edge| edge.is_start && edge.rule == Rule::binary_operator)?;
-        let text = &self.text[(edge.at - self.base) as usize..];
+        let text = &self.text[edge.at as usize..];
         // Two-letter operators first, or `<` would hide `<=`.
         [2, 1].into_iter().find_map(|length| {
             let operator = BinaryOperator::from_symbol(text.get(..length)?)?;
@@ -71,7 +71,9 @@ impl Lowering<'_, '_> {
         }
         let start = self.here();
         let mark = self.unary.len();
-        while let Some(span) = self.optional(Rule::unary_operator)? {
+        while let Some(lexeme) = self.optional(Rule::unary_operator)? {
+            // The gap after it is part of the lexeme.
+            let span = Span::new(lexeme.start, lexeme.start + 1);
             let operator = if self.slice(span) == "-" { UnaryOperator::Negate } else { UnaryOperator::Not };
             self.unary.push(UnaryNode { operator, span });
         }

@@ -6,17 +6,15 @@ use crate::syntax::ast::tree::{ExprId, ExprKind, Text};
 use crate::syntax::grammar::Rule;
 
 impl Lowering<'_, '_> {
-    /// A quoted template that is one literal without escapes.
-    pub(super) fn string(&mut self) -> Lowered<ExprId> {
-        let after = self.lexeme(Rule::string)?;
-        let inner = Span::new(after.start, after.end - 1);
-        let span = Span::new(after.start - 1, after.end);
-        // The grammar's loop looks for three characters at once, and line endings are not among them.
-        let text = self.slice(inner);
-        if text.contains('\n') || text.contains('\r') {
-            return Err(Refused(span.start));
+    /// A quoted template, whose first literal comes next: a string when that is all.
+    pub(super) fn quoted(&mut self) -> Lowered<ExprId> {
+        let literal = self.lexeme(Rule::quoted_literal)?;
+        let start = literal.start - 1;
+        if self.peek() == Some(Rule::template) {
+            return self.template(start, literal);
         }
-        Ok(self.tree.add(span, ExprKind::String(Text::verbatim(inner))))
+        let text = self.unescape(literal)?;
+        Ok(self.tree.add(Span::new(start, literal.end + 1), ExprKind::String(text)))
     }
 
     /// The text that a literal between quotes stands for.
@@ -33,10 +31,12 @@ impl Lowering<'_, '_> {
 
 /// Whether a literal is anything else than its text, letter by letter.
 pub(super) fn needs_unescaping(raw: &str, quoted: bool) -> bool {
-    // Looking for single characters is fast, and most literals have none of these.
-    (quoted && raw.contains('\\'))
-        || (raw.contains('$') && raw.contains("${"))
-        || (raw.contains('%') && raw.contains("%{"))
+    let bytes = raw.as_bytes();
+    bytes.iter().enumerate().any(|(at, byte)| match byte {
+        b'\\' => quoted,
+        b'$' | b'%' => bytes.get(at + 1) == Some(&b'{'),
+        _ => false,
+    })
 }
 
 /// Appends the text that a literal stands for: `$${` and `%%{`, and escape sequences when it is quoted.

@@ -12,45 +12,69 @@ const FEW: usize = 16;
 
 impl Lowering<'_, '_> {
     /// Attributes and blocks up to the end of the enclosing rule.
-    pub(super) fn body_items(&mut self) -> Lowered<List<ItemNode>> {
+    fn body_items(&mut self) -> Lowered<List<ItemNode>> {
         let mark = self.items.len();
-        while self.peek() == Some(Rule::identifier) {
-            let item = self.body_item()?;
+        self.items_of_body()?;
+        self.seal_items(mark)
+    }
+
+    /// Puts the attributes and blocks up to the end of the enclosing rule on the stack.
+    pub(super) fn items_of_body(&mut self) -> Lowered<()> {
+        while let Some(rule @ (Rule::item | Rule::inline_attribute)) = self.peek() {
+            let item = self.item(rule)?;
             self.items.push(item);
         }
+        Ok(())
+    }
+
+    /// Makes the items since `mark` those of one body.
+    pub(super) fn seal_items(&mut self, mark: usize) -> Lowered<List<ItemNode>> {
         self.refuse_redefinition(mark)?;
         Ok(self.tree.add_items(&mut self.items, mark))
     }
 
     /// No two attributes of a body may have one name.
     fn refuse_redefinition(&self, mark: usize) -> Lowered<()> {
-        let attributes = &mut self.items[mark..].iter().filter_map(|item| match item.kind {
-            ItemKind::Attribute(_) => Some(item.name),
-            ItemKind::Block { .. } => None,
-        });
-        let redefined = if self.items.len() - mark <= FEW {
-            let names: Vec<Span> = attributes.collect();
-            let is_again =
-                |at: &usize| names[..*at].iter().any(|name| self.slice(*name) == self.slice(names[*at]));
-            (1..names.len()).find(is_again).map(|at| names[at])
+        let items = &self.items[mark..];
+        let redefined = if items.len() <= FEW {
+            let is_again = |at: usize| {
+                let name = items[at].name;
+                attribute_names(&items[..at])
+                    .any(|other| other.len() == name.len() && self.slice(other) == self.slice(name))
+            };
+            (1..items.len())
+                .find(|at| matches!(items[*at].kind, ItemKind::Attribute(_)) && is_again(*at))
+                .map(|at| items[at].name)
         } else {
             let mut names = HashSet::new();
-            attributes.find(|name| !names.insert(self.slice(*name)))
+            attribute_names(items).find(|name| !names.insert(self.slice(*name)))
         };
         redefined.map_or(Ok(()), |name| Err(Refused(name.start)))
     }
 
     /// An attribute, or a block: what follows its name tells.
-    pub(super) fn body_item(&mut self) -> Lowered<ItemNode> {
-        let name = self.lexeme(Rule::identifier)?;
-        match self.peek() {
-            Some(Rule::label | Rule::block_body) => self.block(name),
+    pub(super) fn item(&mut self, rule: Rule) -> Lowered<ItemNode> {
+        let start = self.open(rule)?;
+        let name = self.name_at(start);
+        let item = match self.peek() {
+            Some(Rule::label | Rule::block_body) => self.block(name)?,
             _ => {
                 let value = self.expression()?;
                 let span = name.to(self.tree.expr(value).span);
-                Ok(ItemNode { span, name, kind: ItemKind::Attribute(value) })
+                ItemNode { span, name, kind: ItemKind::Attribute(value) }
             }
-        }
+        };
+        self.close()?;
+        Ok(item)
+    }
+
+    /// The name that stands there, which the grammar made sure of.
+    pub(super) fn name_at(&self, start: u32) -> Span {
+        let rest = &self.text.as_bytes()[start as usize..];
+        let is_part =
+            |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-') || !byte.is_ascii();
+        let length = rest.iter().take_while(|byte| is_part(byte)).count();
+        Span::new(start, start + length as u32)
     }
 
     fn block(&mut self, name: Span) -> Lowered<ItemNode> {
@@ -67,16 +91,18 @@ impl Lowering<'_, '_> {
         Ok(ItemNode { span: name.to(braces), name, kind: ItemKind::Block { labels, body } })
     }
 
+    /// A name, or a string with its quotes.
     fn label(&mut self) -> Lowered<LabelNode> {
-        let start = self.open(Rule::label)?;
-        let label = if let Some(name) = self.optional(Rule::identifier)? {
-            LabelNode { span: name, text: Text::verbatim(name) }
-        } else if let Some(literal) = self.optional(Rule::quoted_literal)? {
-            LabelNode { span: Span::new(start, literal.end + 1), text: self.unescape(literal)? }
+        let span = self.lexeme(Rule::label)?;
+        let text = if self.slice(span).starts_with('"') {
+            self.unescape(Span::new(span.start + 1, span.end - 1))?
         } else {
-            LabelNode { span: Span::new(start, start + 2), text: Text::verbatim(Span::at(start + 1)) }
+            Text::verbatim(span)
         };
-        self.close()?;
-        Ok(label)
+        Ok(LabelNode { span, text })
     }
+}
+
+fn attribute_names(items: &[ItemNode]) -> impl Iterator<Item = Span> {
+    items.iter().filter(|item| matches!(item.kind, ItemKind::Attribute(_))).map(|item| item.name)
 }

@@ -61,28 +61,32 @@ enum Open {
 }
 
 impl Lowering<'_, '_> {
-    pub(super) fn template(&mut self, rule: Rule, form: Form) -> Lowered<ExprId> {
-        // What opens it stands before the rule.
-        let opening = if form == Form::Heredoc { 2 } else { 1 };
-        let start = self.open(rule)? - opening;
-        if form == Form::Heredoc {
-            self.lexeme(Rule::identifier)?;
-        }
+    /// A quoted template that begins at `start`, after its first literal.
+    pub(super) fn template(&mut self, start: u32, literal: Span) -> Lowered<ExprId> {
+        self.open(Rule::template)?;
         // Where it ends is known only later; parts do not need it.
-        let id = self.template_parts(Span::at(start), form)?;
+        let id = self.template_parts(Span::at(start), Form::Quoted, literal)?;
+        let end = self.close()?;
+        Ok(self.tree.respan(id, Span::new(start, end)))
+    }
+
+    /// A heredoc, whose mark stands before the rule.
+    pub(super) fn heredoc(&mut self) -> Lowered<ExprId> {
+        let start = self.open(Rule::heredoc)? - 2;
+        let marker = self.lexeme(Rule::identifier)?;
+        let id = self.template_parts(Span::at(start), Form::Heredoc, Span::at(marker.end))?;
         let mut end = self.close()?;
         // In a file with carriage returns, the one after the marker belongs to the line's end.
-        if form == Form::Heredoc && self.slice(Span::new(start, end)).ends_with('\r') {
+        if self.slice(Span::new(start, end)).ends_with('\r') {
             end -= 1;
         }
         Ok(self.tree.respan(id, Span::new(start, end)))
     }
 
-    /// The parts of a template up to the end of the enclosing rule.
-    pub(super) fn template_parts(&mut self, span: Span, form: Form) -> Lowered<ExprId> {
-        let flush =
-            form == Form::Heredoc && self.text[(span.start - self.base) as usize..].starts_with("<<-");
-        let mut pieces = self.pieces(form, flush)?;
+    /// The parts of a template up to the end of the enclosing rule, after a first literal.
+    pub(super) fn template_parts(&mut self, span: Span, form: Form, literal: Span) -> Lowered<ExprId> {
+        let flush = form == Form::Heredoc && self.text[span.start as usize..].starts_with("<<-");
+        let mut pieces = self.pieces(form, flush, literal)?;
         if flush {
             self.flush(&mut pieces);
         }
@@ -100,18 +104,22 @@ impl Lowering<'_, '_> {
     }
 
     /// Literals and sequences in order, with strip markers applied.
-    fn pieces(&mut self, form: Form, flush: bool) -> Lowered<Vec<Piece>> {
+    fn pieces(&mut self, form: Form, flush: bool, literal: Span) -> Lowered<Vec<Piece>> {
         let mut pieces = Vec::new();
+        self.literal(literal, false, form, flush, &mut pieces)?;
         let mut strip_next = false;
         let mut first = true;
         while let Some(rule) = self.peek() {
             match rule {
-                Rule::quoted_literal | Rule::file_literal => {
+                Rule::quoted_literal => {
                     let span = self.lexeme(rule)?;
                     self.literal(span, strip_next, form, flush, &mut pieces)?;
-                    strip_next = false;
                 }
-                Rule::heredoc_literal => {
+                Rule::literal if form == Form::File => {
+                    let span = self.lexeme(rule)?;
+                    self.literal(span, strip_next, form, flush, &mut pieces)?;
+                }
+                Rule::literal => {
                     let mut span = self.lexeme(rule)?;
                     let has_header = first && self.slice(span).contains('\n');
                     if has_header {
@@ -127,14 +135,12 @@ impl Lowering<'_, '_> {
                         // The newline before the marker is text, unless it is the header's: then there are no lines.
                         span.end = if first && !has_header { span.start } else { last + 1 };
                     }
-                    if !span.is_empty() {
-                        self.literal(span, strip_next, form, flush, &mut pieces)?;
-                        strip_next = false;
-                    }
+                    self.literal(span, strip_next, form, flush, &mut pieces)?;
                 }
                 Rule::EOI => break,
                 _ => {
-                    let start = self.here();
+                    // The mark and the brace stand before the rule.
+                    let start = self.here() - 2;
                     if self.slice_at(start + 2) == Some(b'~') {
                         self.strip_last(&mut pieces);
                     }
@@ -149,7 +155,7 @@ impl Lowering<'_, '_> {
     }
 
     fn slice_at(&self, at: u32) -> Option<u8> {
-        self.text.as_bytes().get((at - self.base) as usize).copied()
+        self.text.as_bytes().get(at as usize).copied()
     }
 
     fn sequence(&mut self, rule: Rule, start: u32) -> Lowered<Piece> {
@@ -164,7 +170,6 @@ impl Lowering<'_, '_> {
                 Piece::If { span: Span::new(start, self.close()?), condition }
             }
             Rule::template_for => {
-                self.lexeme(Rule::for_keyword)?;
                 let first = self.lexeme(Rule::identifier)?;
                 let second = self.optional(Rule::identifier)?;
                 let collection = self.expression()?;
@@ -179,7 +184,7 @@ impl Lowering<'_, '_> {
         Ok(piece)
     }
 
-    /// Adds a literal; one of a flush heredoc line by line, since each line may lose its own indentation.
+    /// Adds a literal, unless it is empty; one of a flush heredoc line by line, since each line may lose its own indentation.
     fn literal(
         &mut self,
         span: Span,
@@ -188,6 +193,9 @@ impl Lowering<'_, '_> {
         flush: bool,
         pieces: &mut Vec<Piece>,
     ) -> Lowered<()> {
+        if span.is_empty() {
+            return Ok(());
+        }
         let raw = self.slice(span);
         if form == Form::Quoted {
             let kept = if strip || needs_unescaping(raw, true) {
