@@ -4,7 +4,7 @@ use indexmap::IndexMap;
 
 use super::expression;
 use super::native::escaped;
-use super::node::{Item, Node, holds_blocks, items};
+use super::node::{Item, Name, Node, holds_blocks, items};
 use crate::error::{Error, Result};
 
 /// How a text is laid out.
@@ -42,7 +42,7 @@ enum Property<'n> {
     Blocks(Vec<(Vec<&'n str>, Json)>),
 }
 
-fn body(entries: &[(String, Node)]) -> Result<Json> {
+fn body(entries: &[(Name, Node)]) -> Result<Json> {
     let mut properties: IndexMap<&str, Property<'_>> = IndexMap::new();
     for item in items(entries) {
         match item {
@@ -130,7 +130,7 @@ fn value(node: &Node) -> Result<Json> {
         }
         Node::Object(entries) if entries.iter().any(|(_, node)| holds_blocks(node)) => body(entries)?,
         Node::Object(entries) => {
-            let entry = |(key, node): &(String, Node)| {
+            let entry = |(key, node): &(Name, Node)| {
                 Ok((escaped(key), value(node).map_err(|error| error.under(key))?))
             };
             Json::Object(entries.iter().map(entry).collect::<Result<_>>()?)
