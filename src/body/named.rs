@@ -18,14 +18,15 @@ impl<T> Few<T> {
     }
 
     pub(crate) fn push(&mut self, thing: T) {
-        *self = match mem::replace(self, Self::new()) {
-            Self::One(first) => Self::More(vec![first, thing]),
-            Self::More(all) if all.is_empty() => Self::One(thing),
-            Self::More(mut all) => {
-                all.push(thing);
-                Self::More(all)
+        match self {
+            Self::More(all) if !all.is_empty() => all.push(thing),
+            _ => {
+                *self = match mem::replace(self, Self::new()) {
+                    Self::One(first) => Self::More(vec![first, thing]),
+                    Self::More(_) => Self::One(thing),
+                }
             }
-        };
+        }
     }
 }
 
@@ -52,7 +53,12 @@ const FEW: usize = 12;
 
 impl<'b, T> Named<'b, T> {
     pub(crate) fn new() -> Self {
-        Self { entries: Vec::new(), places: HashMap::default() }
+        Self::for_up_to(0)
+    }
+
+    /// With room for so many entries, if they are few.
+    pub(crate) fn for_up_to(length: usize) -> Self {
+        Self { entries: Vec::with_capacity(length.min(FEW)), places: HashMap::default() }
     }
 
     pub(crate) fn get_mut(&mut self, name: &str) -> Option<&mut T> {

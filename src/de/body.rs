@@ -37,8 +37,9 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
 
     /// Attributes by name, and all blocks of one type together.
     fn members(&self) -> Result<Named<'c, Member<'c>>> {
-        let mut members: Named<'c, Member<'c>> = Named::new();
-        for item in self.body.items() {
+        let items = self.body.items();
+        let mut members: Named<'c, Member<'c>> = Named::for_up_to(items.size_hint().1.unwrap_or(0));
+        for item in items {
             let name = item.name();
             match (members.get_mut(name.text), item) {
                 (None, ItemView::Property(property)) => {
