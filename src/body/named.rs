@@ -4,27 +4,33 @@ use std::collections::HashMap;
 use std::mem;
 use std::ops::Deref;
 
-/// One thing, without an allocation, or several.
+/// A few things; a single one needs no allocation.
 #[derive(Clone)]
-pub(crate) enum OneOrMore<T> {
+pub(crate) enum Few<T> {
     One(T),
+    /// None, or several.
     More(Vec<T>),
 }
 
-impl<T> OneOrMore<T> {
+impl<T> Few<T> {
+    pub(crate) const fn new() -> Self {
+        Self::More(Vec::new())
+    }
+
     pub(crate) fn push(&mut self, thing: T) {
-        if let Self::One(_) = self
-            && let Self::One(first) = mem::replace(self, Self::More(Vec::with_capacity(4)))
-        {
-            self.push(first);
-        }
-        if let Self::More(all) = self {
-            all.push(thing);
+        match self {
+            Self::More(all) if !all.is_empty() => all.push(thing),
+            _ => {
+                *self = match mem::replace(self, Self::new()) {
+                    Self::One(first) => Self::More(vec![first, thing]),
+                    Self::More(_) => Self::One(thing),
+                }
+            }
         }
     }
 }
 
-impl<T> Deref for OneOrMore<T> {
+impl<T> Deref for Few<T> {
     type Target = [T];
 
     fn deref(&self) -> &[T] {
@@ -47,7 +53,12 @@ const FEW: usize = 12;
 
 impl<'b, T> Named<'b, T> {
     pub(crate) fn new() -> Self {
-        Self { entries: Vec::new(), places: HashMap::default() }
+        Self::for_up_to(0)
+    }
+
+    /// With room for so many entries, if they are few.
+    pub(crate) fn for_up_to(length: usize) -> Self {
+        Self { entries: Vec::with_capacity(length.min(FEW)), places: HashMap::default() }
     }
 
     pub(crate) fn get_mut(&mut self, name: &str) -> Option<&mut T> {
@@ -90,8 +101,8 @@ mod tests {
         let mut named = Named::new();
         for (round, name) in names.iter().chain(&names).enumerate() {
             match named.get_mut(name) {
-                Some(rounds) => OneOrMore::push(rounds, round),
-                None => named.insert(name, OneOrMore::One(round)),
+                Some(rounds) => Few::push(rounds, round),
+                None => named.insert(name, Few::One(round)),
             }
         }
         for (index, (name, rounds)) in named.into_iter().enumerate() {

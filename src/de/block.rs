@@ -10,24 +10,24 @@ use super::key::{KeyDeserializer, is_label_field};
 use super::labeled::{self, LabeledBlock};
 use super::value::Expected;
 use super::{Reading, visit_seq};
-use crate::body::{BlockView, NameView, Named, OneOrMore};
+use crate::body::{BlockView, Few, NameView, Named};
 use crate::diag::{Category, Diagnostic};
 use crate::error::{Error, Result};
 
 /// Blocks of one type, of whose labels the first `level` were taken. There is at least one.
 pub(super) struct BlocksDeserializer<'de, 'c> {
-    blocks: OneOrMore<BlockView<'c>>,
+    blocks: Few<BlockView<'c>>,
     level: usize,
     reading: Reading<'de, 'c>,
 }
 
 impl<'de, 'c> BlocksDeserializer<'de, 'c> {
-    pub(super) fn new(blocks: OneOrMore<BlockView<'c>>, level: usize, reading: Reading<'de, 'c>) -> Self {
+    pub(super) fn new(blocks: Few<BlockView<'c>>, level: usize, reading: Reading<'de, 'c>) -> Self {
         Self { blocks, level, reading }
     }
 
     pub(super) fn of_one(block: BlockView<'c>, level: usize, reading: Reading<'de, 'c>) -> Self {
-        Self::new(OneOrMore::One(block), level, reading)
+        Self::new(Few::One(block), level, reading)
     }
 
     /// The block, if it is the only one.
@@ -201,7 +201,7 @@ impl BlocksDeserializer<'_, '_> {
 
 /// Each block as an element of a sequence.
 struct BlockAccess<'de, 'c> {
-    blocks: OneOrMore<BlockView<'c>>,
+    blocks: Few<BlockView<'c>>,
     level: usize,
     reading: Reading<'de, 'c>,
     index: usize,

@@ -10,9 +10,7 @@ use super::expression::ExpressionDeserializer;
 use super::key::{KeyDeserializer, LabelFields, LabelValue};
 use super::property::{PropertyDeserializer, Sequence};
 use super::{Reading, visit_seq};
-use crate::body::{
-    BlockView, Body, BodyView, ExpressionView, ItemView, NameView, Named, OneOrMore, PropertyView,
-};
+use crate::body::{BlockView, Body, BodyView, ExpressionView, Few, ItemView, NameView, Named, PropertyView};
 use crate::diag::{Category, Diagnostic};
 use crate::error::{Error, Result};
 use crate::handoff;
@@ -39,8 +37,9 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
 
     /// Attributes by name, and all blocks of one type together.
     fn members(&self) -> Result<Named<'c, Member<'c>>> {
-        let mut members: Named<'c, Member<'c>> = Named::new();
-        for item in self.body.items() {
+        let items = self.body.items();
+        let mut members: Named<'c, Member<'c>> = Named::for_up_to(items.size_hint().1.unwrap_or(0));
+        for item in items {
             let name = item.name();
             match (members.get_mut(name.text), item) {
                 (None, ItemView::Property(property)) => {
@@ -52,20 +51,20 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
                 // In merged bodies a block of the native syntax tells what a property of the same name is.
                 (Some(Member::Blocks(blocks)), ItemView::Property(property)) => {
                     let labels = blocks[0].label_count();
-                    property.blocks(labels)?.into_iter().for_each(|block| blocks.push(block));
+                    property.blocks(labels)?.iter().for_each(|block| blocks.push(block.clone()));
                 }
                 (Some(member @ Member::Property(_)), ItemView::Block(block)) => {
                     if let Member::Property(property) = &*member {
                         let mut blocks = property.blocks(block.label_count())?;
                         blocks.push(block);
-                        *member = Member::Blocks(OneOrMore::More(blocks));
+                        *member = Member::Blocks(blocks);
                     }
                 }
                 (None, ItemView::Attribute { value, .. }) => {
                     members.insert(name.text, Member::Attribute(name, value));
                 }
                 (None, ItemView::Block(block)) => {
-                    members.insert(name.text, Member::Blocks(OneOrMore::One(block)));
+                    members.insert(name.text, Member::Blocks(Few::One(block)));
                 }
                 (Some(Member::Blocks(blocks)), ItemView::Block(block)) => blocks.push(block),
                 (Some(first), _) => return Err(self.clash(first.name(), name)),
@@ -182,7 +181,7 @@ impl<'de> Deserializer<'de> for RemainDeserializer<'de, '_> {
 #[derive(Clone)]
 pub(super) enum Member<'c> {
     Attribute(NameView<'c>, ExpressionView<'c>),
-    Blocks(OneOrMore<BlockView<'c>>),
+    Blocks(Few<BlockView<'c>>),
     Property(PropertyView<'c>),
 }
 

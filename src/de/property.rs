@@ -13,7 +13,7 @@ use super::enums::ItemVariant;
 use super::expression::ExpressionDeserializer;
 use super::key::{KeyDeserializer, LabelDeserializer, LabelFields, LabelValue};
 use super::labeled;
-use crate::body::{BlockView, NameView, OneOrMore, PropertyView};
+use crate::body::{BlockView, Few, NameView, PropertyView};
 use crate::error::{Error, Result};
 use crate::source::Source;
 use crate::value::{NUMBER, Type, VALUE, Value, convert};
@@ -31,9 +31,9 @@ pub(super) struct PropertyDeserializer<'a, 'de, 'c> {
 /// only then is it clear how many labels they have, and so how many there are.
 pub(super) struct Sequence<'c> {
     property: PropertyView<'c>,
-    blocks: OnceCell<Vec<BlockView<'c>>>,
+    blocks: OnceCell<Few<BlockView<'c>>>,
     /// Variants named after the first label, where that is what is asked for.
-    variants: OnceCell<Vec<PropertyView<'c>>>,
+    variants: OnceCell<Option<Vec<PropertyView<'c>>>>,
     /// Whether an element that is no block is the property itself, or an element of its array.
     is_whole: bool,
 }
@@ -51,7 +51,8 @@ impl<'c> Sequence<'c> {
 
     /// How many elements there are as far as that is known.
     pub(super) fn len(&self) -> usize {
-        let known = self.blocks.get().map(Vec::len).or_else(|| self.variants.get().map(Vec::len));
+        let known = self.blocks.get().map(|blocks| blocks.len());
+        let known = known.or_else(|| self.variants.get()?.as_ref().map(Vec::len));
         match known {
             Some(length) => length,
             None if self.is_whole => 1,
@@ -73,11 +74,7 @@ impl<'c> Sequence<'c> {
         if self.is_whole {
             return None;
         }
-        if self.variants.get().is_none() {
-            let variants = self.property.variants()?;
-            self.variants.get_or_init(|| variants);
-        }
-        self.variants.get().and_then(|variants| variants.get(index)).cloned()
+        self.variants.get_or_init(|| self.property.variants()).as_ref()?.get(index).cloned()
     }
 
     fn block(&self, index: usize, labels: usize) -> Result<BlockView<'c>> {
@@ -96,7 +93,7 @@ impl<'c> Sequence<'c> {
         reading: Reading<'de, 'c>,
     ) -> PropertyDeserializer<'a, 'de, 'c> {
         let element = if self.is_whole { None } else { self.property.elements() };
-        let property = match element.and_then(|elements| elements.get(index).copied()) {
+        let property = match element.and_then(|mut elements| elements.nth(index)) {
             Some(value) => self.property.with_value(value),
             None => self.property.clone(),
         };
@@ -128,8 +125,8 @@ impl<'de, 'c> PropertyDeserializer<'_, 'de, 'c> {
     /// The blocks that it stands for, when they have so many labels: of a sequence the one that is due.
     fn blocks(&self, labels: usize) -> Result<BlocksDeserializer<'de, 'c>> {
         let blocks = match self.within {
-            Some((sequence, index)) => OneOrMore::One(sequence.block(index, labels)?),
-            None => OneOrMore::More(self.property.blocks(labels)?),
+            Some((sequence, index)) => Few::One(sequence.block(index, labels)?),
+            None => self.property.blocks(labels)?,
         };
         if blocks.is_empty() {
             let error = Error::message("a block is expected here");

@@ -150,7 +150,7 @@ impl<'t> Expression<'t> {
 
 /// Whether a text has a template sequence or an escape of one in it. Without them it stands for itself.
 pub(crate) fn has_template(text: &str) -> bool {
-    text.contains("${") || text.contains("%{")
+    text.as_bytes().windows(2).any(|pair| matches!(pair, [b'$' | b'%', b'{']))
 }
 
 fn exceeds_limit(diagnostics: &Diagnostics) -> bool {

@@ -157,10 +157,9 @@ impl Parser<'_> {
     }
 
     fn after_element(&mut self, open: Span) -> Result<State, Stop> {
-        self.skip_space();
-        let here = self.token();
         match self.byte() {
             Some(b',') => {
+                let here = self.token();
                 self.at += 1;
                 self.skip_space();
                 if self.byte() == Some(b']') {
@@ -172,7 +171,7 @@ impl Parser<'_> {
             }
             Some(b']') => Ok(State::After(self.close())),
             Some(b':') => {
-                let colon = self.tree.source.pos(here.start);
+                let colon = self.tree.source.pos(self.at as u32);
                 self.skip_over(b'[', b']');
                 let detail = format!(
                     "Elements of an array have no names, but there is a colon at {}:{}. For names and values use braces.",
@@ -182,7 +181,7 @@ impl Parser<'_> {
             }
             Some(b'}') => {
                 let detail = "An array is closed by a square bracket (\"]\"), not by a brace.";
-                Err(self.stop_within(here, open, "Mismatched brackets", detail))
+                Err(self.stop_within(self.token(), open, "Mismatched brackets", detail))
             }
             None => {
                 let detail = "The closing \"]\" of this array is missing before the end of the text.";
@@ -193,10 +192,9 @@ impl Parser<'_> {
     }
 
     fn after_member(&mut self, open: Span) -> Result<State, Stop> {
-        self.skip_space();
-        let here = self.token();
         match self.byte() {
             Some(b',') => {
+                let here = self.token();
                 self.at += 1;
                 self.skip_space();
                 if self.byte() == Some(b'}') {
@@ -210,7 +208,7 @@ impl Parser<'_> {
             Some(b'}') => Ok(State::After(self.close())),
             Some(b']') => {
                 let detail = "An object is closed by a brace (\"}\"), not by a square bracket.";
-                Err(self.stop_within(here, open, "Mismatched braces", detail))
+                Err(self.stop_within(self.token(), open, "Mismatched braces", detail))
             }
             None => {
                 let detail = "The closing \"}\" of this object is missing before the end of the text.";
@@ -251,7 +249,6 @@ impl Parser<'_> {
             }
         };
         self.skip_space();
-        let here = self.token();
         let problem = match self.byte() {
             Some(b':') => {
                 self.at += 1;
@@ -273,7 +270,7 @@ impl Parser<'_> {
                 "A colon is expected between the name of a property and its value.",
             ),
         };
-        Err(self.stop_within(here, span, problem.0, problem.1))
+        Err(self.stop_within(self.token(), span, problem.0, problem.1))
     }
 
     fn no_name(&mut self, span: Span) -> Stop {

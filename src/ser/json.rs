@@ -4,7 +4,7 @@ use indexmap::IndexMap;
 
 use super::expression;
 use super::native::escaped;
-use super::node::{Item, Node, holds_blocks, items};
+use super::node::{Item, Name, Node, holds_blocks, items};
 use super::serializer::check_depth;
 use crate::error::{Error, Result};
 
@@ -44,7 +44,7 @@ enum Property<'n> {
 }
 
 /// A body so many levels below the root. Labels are levels too, and are counted before anything is built for them.
-fn body(entries: &[(String, Node)], depth: usize) -> Result<Json> {
+fn body(entries: &[(Name, Node)], depth: usize) -> Result<Json> {
     check_depth(depth)?;
     let mut properties: IndexMap<&str, Property<'_>> = IndexMap::new();
     for item in items(entries) {
@@ -136,7 +136,7 @@ fn value(node: &Node, depth: usize) -> Result<Json> {
         }
         Node::Object(entries) if entries.iter().any(|(_, node)| holds_blocks(node)) => body(entries, depth)?,
         Node::Object(entries) => {
-            let entry = |(key, node): &(String, Node)| {
+            let entry = |(key, node): &(Name, Node)| {
                 Ok((escaped(key), value(node, depth + 1).map_err(|error| error.under(key))?))
             };
             Json::Object(entries.iter().map(entry).collect::<Result<_>>()?)

@@ -22,7 +22,7 @@ use crate::body::{Body, parse_file};
 use crate::error::{Error, Result};
 use crate::value::Value;
 use json::Style;
-use node::Node;
+use node::{Name, Node};
 
 /// The names by which the serializer of this crate knows what is more than serde has types for.
 const EXPRESSION: &str = "$serde_hcl::Expression";
@@ -222,7 +222,7 @@ pub fn labeled_blocks<T: Serialize + ?Sized, S: Serializer>(
 }
 
 /// The items of a body that is a sequence of enum variants: a variant with a struct is a block.
-fn sequence_items(elements: Vec<Node>) -> Result<Vec<(String, Node)>> {
+fn sequence_items(elements: Vec<Node>) -> Result<Vec<(Name, Node)>> {
     let item = |(index, element): (usize, Node)| match element {
         Node::Object(mut entries) if entries.len() == 1 => {
             let (name, content) = entries.remove(0);

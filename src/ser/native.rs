@@ -1,50 +1,179 @@
-//! Nodes as native syntax.
-//!
-//! What is put together here is right but not beautiful; the crate's own printing then brings it into canonical style.
+//! Nodes as native syntax, in the crate's canonical style.
 
 use std::fmt::Write as _;
 
-use super::node::{Item, Node, items};
+use super::node::{Item, Name, Node, items};
+use crate::body::{Expression, Named, parse_expression};
 use crate::error::{Error, Result};
-use crate::value::{is_identifier, quoted};
+use crate::syntax::ast::display::{self, Lines};
+use crate::value::{is_identifier, write_string};
 
 /// A tuple of scalars stays on one line up to this many bytes.
 const LINE: usize = 80;
 
 /// A body as the text of a file.
-pub(super) fn file(entries: &[(String, Node)]) -> Result<String> {
-    let mut out = String::new();
-    body(&items(entries), &mut out)?;
-    let parsed = crate::body::parse_file(out);
-    match parsed.diagnostics.has_errors() {
-        false => Ok(parsed.value.to_string()),
-        true => Err(Error::from(parsed.diagnostics)),
+pub(super) fn file(entries: &[(Name, Node)]) -> Result<String> {
+    let mut writer = Writer::default();
+    writer.body(&items(entries))?;
+    Ok(writer.lines.finish())
+}
+
+#[derive(Default)]
+struct Writer {
+    lines: Lines,
+    /// Where it is tried whether a tuple stands on one line.
+    line: String,
+}
+
+impl Writer {
+    fn body(&mut self, items: &[Item<'_>]) -> Result<()> {
+        let mut names = Named::new();
+        let mut after_block = false;
+        for (index, item) in items.iter().enumerate() {
+            let is_block = matches!(item, Item::Block(_, _, entries) if !entries.is_empty());
+            self.lines.break_line(index > 0 && (is_block || after_block));
+            after_block = is_block;
+            match item {
+                Item::Attribute(name, node) => {
+                    check_name(name)?;
+                    if names.get_mut(name).is_some() {
+                        return Err(repeated(name));
+                    }
+                    names.insert(name, ());
+                    self.lines.push(name);
+                    self.equals(node).map_err(|error| error.under(name))?;
+                }
+                Item::Block(block_type, labels, entries) => {
+                    check_name(block_type)?;
+                    self.lines.push(block_type);
+                    for label in labels {
+                        self.lines.push(" ");
+                        self.string(label);
+                    }
+                    self.lines.push(" ");
+                    self.lines.open("{");
+                    self.body(&super::node::items(entries)).map_err(|error| error.under(block_type))?;
+                    self.lines.close("}");
+                }
+            }
+        }
+        if !items.is_empty() {
+            self.lines.break_line(false);
+        }
+        Ok(())
+    }
+
+    /// The value of an attribute, or of a key.
+    fn equals(&mut self, node: &Node) -> Result<()> {
+        self.lines.equals();
+        self.lines.push(" ");
+        match node {
+            Node::String(text) if is_heredoc(text) => self.lines.heredoc(&heredoc(text)),
+            node => self.value(node)?,
+        }
+        Ok(())
+    }
+
+    fn string(&mut self, text: &str) {
+        let _ = write_string(text, &mut self.lines);
+    }
+
+    fn value(&mut self, node: &Node) -> Result<()> {
+        match node {
+            Node::Absent | Node::Null => self.lines.push("null"),
+            Node::Bool(value) => self.lines.push(if *value { "true" } else { "false" }),
+            Node::Number(number) => _ = write!(self.lines, "{number}"),
+            Node::String(text) => self.string(text),
+            Node::Expression(text) => display::print_in(&mut self.lines, ast(&parsed(text)?)?),
+            Node::Tuple(elements) => self.tuple(node, elements)?,
+            Node::Object(entries) => self.object(entries)?,
+            Node::Block(labels, entries) if labels.is_empty() => self.object(entries)?,
+            Node::Block(..) | Node::Body(_) => {
+                return Err(Error::data(
+                    "Block in an expression",
+                    "A block can stand in a body alone, not in an argument's value.",
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    fn tuple(&mut self, node: &Node, elements: &[Node]) -> Result<()> {
+        self.line.clear();
+        if in_line(node, &mut self.line)? {
+            self.lines.push(&self.line);
+            return Ok(());
+        }
+        self.lines.open("[");
+        for (index, element) in elements.iter().enumerate() {
+            self.lines.break_line(false);
+            self.value(element).map_err(|error| error.under(format_args!("[{index}]")))?;
+            // A heredoc ends its line, so the comma stands in the next.
+            if index + 1 < elements.len() || !self.lines.ends_in_heredoc() {
+                self.lines.push(",");
+            }
+        }
+        self.lines.break_line(false);
+        self.lines.close("]");
+        Ok(())
+    }
+
+    fn object(&mut self, entries: &[(Name, Node)]) -> Result<()> {
+        self.lines.open("{");
+        for (key, node) in entries {
+            self.lines.break_line(false);
+            if is_identifier(key) && key != "for" {
+                self.lines.push(key);
+            } else {
+                self.string(key);
+            }
+            self.equals(node).map_err(|error| error.under(key))?;
+        }
+        if !entries.is_empty() {
+            self.lines.break_line(false);
+        }
+        self.lines.close("}");
+        Ok(())
     }
 }
 
-fn body(items: &[Item<'_>], out: &mut String) -> Result<()> {
-    for item in items {
-        match item {
-            Item::Attribute(name, node) => {
-                check_name(name)?;
-                out.push_str(name);
-                out.push_str(" = ");
-                value(node, true, out).map_err(|error| error.under(name))?;
-                out.push('\n');
+/// Writes what stands on one line; false where it does not, or is too long for it.
+fn in_line(node: &Node, line: &mut String) -> Result<bool> {
+    match node {
+        Node::Absent | Node::Null => line.push_str("null"),
+        Node::Bool(value) => line.push_str(if *value { "true" } else { "false" }),
+        Node::Number(number) => _ = write!(line, "{number}"),
+        Node::String(text) if text.len() <= LINE => _ = write_string(text, line),
+        Node::Expression(text) => {
+            let text = ast(&parsed(text)?)?.to_string();
+            if text.contains('\n') {
+                return Ok(false);
             }
-            Item::Block(block_type, labels, entries) => {
-                check_name(block_type)?;
-                out.push_str(block_type);
-                for label in labels {
-                    let _ = write!(out, " {}", quoted(label));
-                }
-                out.push_str(" {\n");
-                body(&super::node::items(entries), out).map_err(|error| error.under(block_type))?;
-                out.push_str("}\n");
-            }
+            line.push_str(&text);
         }
+        Node::Tuple(elements) => {
+            line.push('[');
+            for (index, element) in elements.iter().enumerate() {
+                line.push_str(if index == 0 { "" } else { ", " });
+                if !in_line(element, line).map_err(|error| error.under(format_args!("[{index}]")))? {
+                    return Ok(false);
+                }
+            }
+            line.push(']');
+        }
+        Node::Object(entries) if entries.is_empty() => line.push_str("{}"),
+        _ => return Ok(false),
     }
-    Ok(())
+    Ok(line.len() <= LINE)
+}
+
+fn parsed(text: &str) -> Result<Expression> {
+    let expression = parse_expression(text).into_result()?;
+    expression.ok_or_else(|| Error::message("an expression is expected"))
+}
+
+fn ast(expression: &Expression) -> Result<crate::syntax::ast::Expression<'_>> {
+    expression.ast().ok_or_else(|| Error::message("an expression is expected"))
 }
 
 fn check_name(name: &str) -> Result<()> {
@@ -58,69 +187,9 @@ fn check_name(name: &str) -> Result<()> {
     Err(Error::data("Invalid name", detail).under(name))
 }
 
-/// An expression. A heredoc is possible where a line can end after it.
-fn value(node: &Node, ends_line: bool, out: &mut String) -> Result<()> {
-    match node {
-        Node::Absent | Node::Null => out.push_str("null"),
-        Node::Bool(value) => _ = write!(out, "{value}"),
-        Node::Number(number) => _ = write!(out, "{number}"),
-        Node::String(text) if ends_line && is_heredoc(text) => heredoc(text, out),
-        Node::String(text) => _ = write!(out, "{}", quoted(text)),
-        // The newline that ends a heredoc is the line's.
-        Node::Expression(text) if ends_line => out.push_str(text.trim_end_matches('\n')),
-        Node::Expression(text) => out.push_str(text),
-        Node::Tuple(elements) => tuple(elements, out)?,
-        Node::Object(entries) => object(entries, out)?,
-        Node::Block(labels, entries) if labels.is_empty() => object(entries, out)?,
-        Node::Block(..) | Node::Body(_) => {
-            return Err(Error::data(
-                "Block in an expression",
-                "A block can stand in a body alone, not in an argument's value.",
-            ));
-        }
-    }
-    Ok(())
-}
-
-fn tuple(elements: &[Node], out: &mut String) -> Result<()> {
-    let start = out.len();
-    out.push('[');
-    for (index, element) in elements.iter().enumerate() {
-        out.push_str(if index == 0 { "" } else { ", " });
-        value(element, false, out).map_err(|error| error.under(format_args!("[{index}]")))?;
-    }
-    out.push(']');
-    if out.len() - start <= LINE && !out[start..].contains('\n') {
-        return Ok(());
-    }
-    out.truncate(start);
-    out.push_str("[\n");
-    for (index, element) in elements.iter().enumerate() {
-        value(element, false, out).map_err(|error| error.under(format_args!("[{index}]")))?;
-        out.push_str(",\n");
-    }
-    out.push(']');
-    Ok(())
-}
-
-fn object(entries: &[(String, Node)], out: &mut String) -> Result<()> {
-    if entries.is_empty() {
-        out.push_str("{}");
-        return Ok(());
-    }
-    out.push_str("{\n");
-    for (key, node) in entries {
-        if is_identifier(key) && key != "for" {
-            out.push_str(key);
-        } else {
-            let _ = write!(out, "{}", quoted(key));
-        }
-        out.push_str(" = ");
-        value(node, true, out).map_err(|error| error.under(key))?;
-        out.push('\n');
-    }
-    out.push('}');
-    Ok(())
+fn repeated(name: &str) -> Error {
+    let detail = format!("The argument {name:?} is there twice in one body. Leave one of them out.");
+    Error::data("Attribute redefined", detail).under(name)
 }
 
 /// Whether a text of several lines is exactly what a heredoc can hold.
@@ -130,12 +199,12 @@ fn is_heredoc(text: &str) -> bool {
         && text.chars().all(|character| character == '\n' || character == '\t' || !character.is_control())
 }
 
-fn heredoc(text: &str, out: &mut String) {
+fn heredoc(text: &str) -> String {
     let mut marker = String::from("EOT");
     while text.lines().any(|line| line.trim() == marker) {
         marker.push('_');
     }
-    let _ = write!(out, "<<{marker}\n{}{marker}", escaped(text));
+    format!("<<{marker}\n{}{marker}", escaped(text))
 }
 
 /// A text as the literal of a template: what would begin a sequence is escaped.

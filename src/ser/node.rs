@@ -1,6 +1,11 @@
 //! What is to be written, before it is known in which syntax.
 
+use std::borrow::Cow;
+
 use crate::value::Number;
+
+/// The key of a map, or the field of a struct, which need not be copied.
+pub(super) type Name = Cow<'static, str>;
 
 /// A value, blocks, or an expression.
 #[derive(Clone, PartialEq, Debug)]
@@ -13,23 +18,23 @@ pub(super) enum Node {
     String(String),
     Tuple(Vec<Node>),
     /// A struct or a map.
-    Object(Vec<(String, Node)>),
+    Object(Vec<(Name, Node)>),
     /// The labels and the items of a block whose type is not known yet.
-    Block(Vec<String>, Vec<(String, Node)>),
+    Block(Vec<String>, Vec<(Name, Node)>),
     /// An expression of the native syntax as it is written.
     Expression(String),
     /// The items of a body that was parsed, in source order; names may repeat.
-    Body(Vec<(String, Node)>),
+    Body(Vec<(Name, Node)>),
 }
 
 /// An attribute or a block of a body.
 pub(super) enum Item<'n> {
     Attribute(&'n str, &'n Node),
-    Block(&'n str, Vec<&'n str>, &'n [(String, Node)]),
+    Block(&'n str, Vec<&'n str>, &'n [(Name, Node)]),
 }
 
 /// The attributes and blocks that the entries of a body stand for.
-pub(super) fn items(entries: &[(String, Node)]) -> Vec<Item<'_>> {
+pub(super) fn items(entries: &[(Name, Node)]) -> Vec<Item<'_>> {
     let mut items = Vec::with_capacity(entries.len());
     for (name, node) in entries {
         match node {

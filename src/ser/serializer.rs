@@ -2,7 +2,7 @@
 
 use serde::ser::{self, Serialize, Serializer};
 
-use super::node::Node;
+use super::node::{Name, Node};
 use super::{BLOCK, BODY, EXPRESSION, LABELED_BLOCKS};
 use crate::de::{LABEL_FIELDS, LABELED};
 use crate::error::{Error, Result};
@@ -54,8 +54,8 @@ fn float(value: f64, shortest: &str) -> Result<Node> {
     Number::parse(shortest).map(Node::Number).map_err(Error::message)
 }
 
-fn variant(name: &str, content: Node) -> Node {
-    Node::Object(vec![(name.to_owned(), content)])
+fn variant(name: &'static str, content: Node) -> Node {
+    Node::Object(vec![(name.into(), content)])
 }
 
 macro_rules! integers {
@@ -186,12 +186,13 @@ impl Serializer for NodeSerializer {
         Ok(Elements { variant: Some(variant), ..self.deeper()?.serialize_seq(Some(length))? })
     }
 
-    fn serialize_map(self, _: Option<usize>) -> Result<Entries> {
-        Ok(Entries { entries: Vec::new(), key: None, variant: None, inner: self.deeper()? })
+    fn serialize_map(self, length: Option<usize>) -> Result<Entries> {
+        let entries = Vec::with_capacity(length.unwrap_or(0).min(1024));
+        Ok(Entries { entries, key: None, variant: None, inner: self.deeper()? })
     }
 
-    fn serialize_struct(self, _: &'static str, _: usize) -> Result<Entries> {
-        self.serialize_map(None)
+    fn serialize_struct(self, _: &'static str, length: usize) -> Result<Entries> {
+        self.serialize_map(Some(length))
     }
 
     fn serialize_struct_variant(
@@ -199,9 +200,9 @@ impl Serializer for NodeSerializer {
         _: &'static str,
         _: u32,
         variant: &'static str,
-        _: usize,
+        length: usize,
     ) -> Result<Entries> {
-        Ok(Entries { variant: Some(variant), ..self.deeper()?.serialize_map(None)? })
+        Ok(Entries { variant: Some(variant), ..self.deeper()?.serialize_map(Some(length))? })
     }
 }
 
@@ -312,14 +313,14 @@ elements! {
 
 /// The entries of a map or the fields of a struct.
 pub(super) struct Entries {
-    entries: Vec<(String, Node)>,
+    entries: Vec<(Name, Node)>,
     key: Option<String>,
     variant: Option<&'static str>,
     inner: NodeSerializer,
 }
 
 impl Entries {
-    fn insert<T: Serialize + ?Sized>(&mut self, name: String, value: &T) -> Result<()> {
+    fn insert<T: Serialize + ?Sized>(&mut self, name: Name, value: &T) -> Result<()> {
         let node = value.serialize(self.inner).map_err(|error| error.under(&name))?;
         self.entries.push((name, node));
         Ok(())
@@ -327,7 +328,10 @@ impl Entries {
 
     /// A struct or map with fields for labels is a block.
     fn finish(self) -> Result<Node> {
-        let is_label = |name: &str| LABEL_FIELDS.contains(&name) || name == "$labels" || name == "$label.0";
+        let is_label = |name: &str| {
+            name.starts_with("$label")
+                && (LABEL_FIELDS.contains(&name) || name == "$labels" || name == "$label.0")
+        };
         let node = if self.entries.iter().any(|(name, _)| is_label(name)) {
             let (mut fields, entries): (Vec<_>, Vec<_>) =
                 self.entries.into_iter().partition(|(name, _)| is_label(name));
@@ -370,7 +374,7 @@ impl ser::SerializeMap for Entries {
 
     fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<()> {
         match self.key.take() {
-            Some(key) => self.insert(key, value),
+            Some(key) => self.insert(key.into(), value),
             None => Err(Error::message("a value was given before its key")),
         }
     }
@@ -387,7 +391,7 @@ macro_rules! fields {
             type Error = Error;
 
             fn serialize_field<T: Serialize + ?Sized>(&mut self, name: &'static str, value: &T) -> Result<()> {
-                self.insert(name.to_owned(), value)
+                self.insert(name.into(), value)
             }
 
             fn end(self) -> Result<Node> {

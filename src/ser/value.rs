@@ -1,6 +1,6 @@
 //! Nodes as values.
 
-use super::node::{Item, Node, holds_blocks, items};
+use super::node::{Item, Name, Node, holds_blocks, items};
 use crate::body::parse_expression;
 use crate::error::{Error, Result};
 use crate::eval::EvalContext;
@@ -20,7 +20,7 @@ pub(super) fn value(node: &Node) -> Result<Value> {
         Node::Object(entries) => {
             let mut map = Map::with_capacity(entries.len());
             for (key, node) in entries {
-                map.insert(key.as_str(), value(node).map_err(|error| error.under(key))?);
+                map.insert(&**key, value(node).map_err(|error| error.under(key))?);
             }
             Value::object(map)
         }
@@ -33,7 +33,7 @@ pub(super) fn value(node: &Node) -> Result<Value> {
 }
 
 /// Attributes by name; a block type as an object for each label level, whose leaves are tuples of bodies.
-fn body(entries: &[(String, Node)]) -> Result<Value> {
+fn body(entries: &[(Name, Node)]) -> Result<Value> {
     let mut map = Map::new();
     for item in items(entries) {
         match item {

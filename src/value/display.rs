@@ -107,26 +107,44 @@ impl fmt::Display for Quoted<'_> {
 
 /// Whether a text can be a name.
 pub(crate) fn is_identifier(text: &str) -> bool {
+    let mut bytes = text.bytes();
+    if bytes.next().is_some_and(|first| first == b'_' || first.is_ascii_alphabetic())
+        && bytes.all(|byte| matches!(byte, b'_' | b'-') || byte.is_ascii_alphanumeric())
+    {
+        return true;
+    }
     let mut characters = text.chars();
     characters.next().is_some_and(|first| first == '_' || unicode_ident::is_xid_start(first))
         && characters.all(|character| character == '-' || unicode_ident::is_xid_continue(character))
 }
 
 /// A quoted string, with what would mean something else escaped.
-fn write_string(text: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+pub(crate) fn write_string(text: &str, f: &mut impl fmt::Write) -> fmt::Result {
     f.write_str("\"")?;
-    let mut characters = text.chars().peekable();
-    while let Some(character) = characters.next() {
-        match character {
-            '"' => f.write_str("\\\"")?,
-            '\\' => f.write_str("\\\\")?,
-            '\n' => f.write_str("\\n")?,
-            '\r' => f.write_str("\\r")?,
-            '\t' => f.write_str("\\t")?,
-            '$' | '%' if characters.peek() == Some(&'{') => write!(f, "{character}{character}")?,
-            control if control.is_control() => write!(f, "\\u{:04x}", u32::from(control))?,
-            other => write!(f, "{other}")?,
+    // From here on it is not written yet; most of it is written as it stands.
+    let mut rest = text;
+    while let Some(at) = rest.bytes().position(may_need_escape) {
+        let (plain, escaped) = rest.split_at(at);
+        f.write_str(plain)?;
+        let mut characters = escaped.chars();
+        match characters.next() {
+            Some('"') => f.write_str("\\\"")?,
+            Some('\\') => f.write_str("\\\\")?,
+            Some('\n') => f.write_str("\\n")?,
+            Some('\r') => f.write_str("\\r")?,
+            Some('\t') => f.write_str("\\t")?,
+            Some(sign @ ('$' | '%')) if characters.as_str().starts_with('{') => write!(f, "{sign}{sign}")?,
+            Some(control) if control.is_control() => write!(f, "\\u{:04x}", u32::from(control))?,
+            Some(other) => f.write_char(other)?,
+            None => {}
         }
+        rest = characters.as_str();
     }
+    f.write_str(rest)?;
     f.write_str("\"")
+}
+
+/// Whether a byte begins a character that may need an escape. All control characters beyond ASCII begin with C2.
+fn may_need_escape(byte: u8) -> bool {
+    matches!(byte, b'"' | b'\\' | b'$' | b'%' | 0xc2) || byte.is_ascii_control()
 }

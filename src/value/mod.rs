@@ -33,7 +33,7 @@ pub(crate) use self::serde::{NUMBER, VALUE};
 pub use access::{Iter, ValueIndex};
 pub use capsule::{Capsule, CapsuleType};
 pub use convert::{Safety, Unified, can_convert, convert, convert_within, unify};
-pub(crate) use display::{is_identifier, quoted};
+pub(crate) use display::{is_identifier, quoted, write_string};
 pub use error::{ErrorKind, PathStep, ValueError};
 #[cfg(feature = "stdlib")]
 pub(crate) use identity::order;

@@ -1,11 +1,12 @@
 //! Values, numbers and maps as serde's data: into any format, and from those that describe themselves.
 
 use std::fmt;
+use std::sync::Arc;
 
 use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
 use serde::ser::{Error as _, Serialize, SerializeMap, Serializer};
 
-use super::{Map, Number, Value, ValueError, ValueKind};
+use super::{Map, Number, Value, ValueError, ValueKind, text};
 use crate::handoff;
 
 /// Sequences for lists, sets and tuples, maps for maps and objects, an absent option for null. The type is not
@@ -207,9 +208,32 @@ impl<'de> Visitor<'de> for MapVisitor {
 
     fn visit_map<A: MapAccess<'de>>(self, mut access: A) -> Result<Map, A::Error> {
         let mut map = Map::new();
-        while let Some((key, value)) = access.next_entry::<String, Value>()? {
-            map.insert(key, value);
+        while let Some((Key(key), value)) = access.next_entry()? {
+            map.insert_shared(key, value);
         }
         Ok(map)
+    }
+}
+
+/// A key in normal form, as a map keeps it.
+struct Key(Arc<str>);
+
+impl<'de> Deserialize<'de> for Key {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_str(KeyVisitor)
+    }
+}
+
+struct KeyVisitor;
+
+impl Visitor<'_> for KeyVisitor {
+    type Value = Key;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a string")
+    }
+
+    fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Key, E> {
+        Ok(Key(text::shared(text)))
     }
 }

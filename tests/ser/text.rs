@@ -33,6 +33,18 @@ fn long_sequences_take_a_line_for_each_element() {
 }
 
 #[test]
+fn deep_sequences_are_written_in_linear_time() {
+    let mut deep =
+        serde_hcl::value!("a text of more than forty letters, which is broken into lines at some level");
+    for _ in 0..100 {
+        deep = serde_hcl::value!([deep]);
+    }
+    let text = to_string(&BTreeMap::from([("v", &deep)])).expect("it can be written");
+    let read: BTreeMap<String, serde_hcl::Value> = serde_hcl::from_str(&text).expect("it is read again");
+    assert_eq!(read["v"], deep);
+}
+
+#[test]
 fn captured_expressions_are_written_as_they_are() {
     for (text, native, json) in [
         ("a+1", "a + 1", r#""${a + 1}""#),

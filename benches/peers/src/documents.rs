@@ -1,33 +1,7 @@
-//! The configuration of services as a type, and as a text of each format.
-
-use std::collections::BTreeMap;
-
-use serde::{Deserialize, Serialize};
+//! The configuration of services as a text of each format.
 
 use crate::inputs;
-
-#[derive(Serialize, Deserialize, PartialEq, Debug)]
-pub struct Config {
-    service: BTreeMap<String, Service>,
-}
-
-#[derive(Serialize, Deserialize, PartialEq, Debug)]
-struct Service {
-    image: String,
-    port: u16,
-    replicas: u8,
-    enabled: bool,
-    hosts: Vec<String>,
-    env: BTreeMap<String, String>,
-    check: BTreeMap<String, Check>,
-}
-
-#[derive(Serialize, Deserialize, PartialEq, Debug)]
-struct Check {
-    path: String,
-    interval: u32,
-    timeout: f64,
-}
+pub use crate::service::Config;
 
 /// The same document in each format.
 pub struct Documents {

@@ -8,6 +8,8 @@ mod heap;
 #[path = "../../inputs.rs"]
 mod inputs;
 mod measure;
+#[path = "../../service.rs"]
+mod service;
 
 use std::rc::Rc;
 

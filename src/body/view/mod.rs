@@ -61,7 +61,8 @@ pub(crate) enum BlockView<'b> {
     Json {
         tree: &'b Arc<json_syntax::Tree>,
         block_type: NameView<'b>,
-        labels: Rc<[NameView<'b>]>,
+        /// None where there are none.
+        labels: Option<Rc<[NameView<'b>]>>,
         body: json_syntax::Node<'b>,
         expansion: Option<&'b Arc<Expansion>>,
     },
@@ -102,18 +103,18 @@ impl<'b> BodyView<'b> {
             (BodyViewKind::Native(tree, body), None) => Either::Left(native_items(tree, body, None)),
             (BodyViewKind::Native(tree, body), Some(expansion)) => {
                 let items = native_items(tree, body, Some(expansion));
-                Either::Right(self.expanded(expansion, items).into_iter())
+                Either::Right(Either::Right(self.expanded(expansion, items).into_iter()))
             }
             (BodyViewKind::Json(tree, node), None) => {
-                Either::Right(property::properties(tree, node, None).into_iter())
+                Either::Right(Either::Left(property::properties(tree, node, None)))
             }
             (BodyViewKind::Json(tree, node), Some(expansion)) => {
                 let items = property::properties(tree, node, Some(expansion));
-                Either::Right(self.expanded(expansion, items).into_iter())
+                Either::Right(Either::Right(self.expanded(expansion, items).into_iter()))
             }
             (BodyViewKind::Merged(body), _) => {
                 let items = body.parts().iter().flat_map(|body| body.view().items());
-                Either::Right(items.collect::<Vec<_>>().into_iter())
+                Either::Right(Either::Right(items.collect::<Vec<_>>().into_iter()))
             }
         };
         let hidden = self.hidden;
@@ -263,7 +264,7 @@ impl<'b> BlockView<'b> {
     pub(crate) fn label_count(&self) -> usize {
         match self {
             Self::Native { block, .. } => block.labels().len(),
-            Self::Json { labels, .. } => labels.len(),
+            Self::Json { labels, .. } => labels.as_ref().map_or(0, |labels| labels.len()),
             Self::Expanded(block) => block.labels().len(),
         }
     }
@@ -275,7 +276,7 @@ impl<'b> BlockView<'b> {
                 span: label.span(),
                 verbatim: label.verbatim_span(),
             }),
-            Self::Json { labels, .. } => labels.get(index).copied(),
+            Self::Json { labels, .. } => labels.as_ref()?.get(index).copied(),
             Self::Expanded(block) => block.labels().get(index).map(|label| NameView {
                 text: label.text(),
                 span: label.span(),

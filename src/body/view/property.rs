@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::expression::{ExpressionView, ExpressionViewKind};
-use super::{BlockView, ItemView, NameView};
-use crate::body::named::{Named, OneOrMore};
+use super::{BlockView, Either, ItemView, NameView};
+use crate::body::named::{Few, Named};
 use crate::body::{Expansion, json};
 use crate::error::{Error, Result};
 use crate::json_syntax;
@@ -19,7 +19,7 @@ pub(crate) struct PropertyView<'b> {
     pub(crate) name: NameView<'b>,
     /// The type of the blocks: the name of the outermost property.
     pub(crate) block_type: NameView<'b>,
-    pub(crate) values: OneOrMore<json_syntax::Node<'b>>,
+    pub(crate) values: Few<json_syntax::Node<'b>>,
     expansion: Option<&'b Arc<Expansion>>,
 }
 /// The properties of an object, or of an array of objects.
@@ -27,39 +27,33 @@ pub(super) fn properties<'b>(
     tree: &'b Arc<json_syntax::Tree>,
     node: json_syntax::Node<'b>,
     expansion: Option<&'b Arc<Expansion>>,
-) -> Vec<ItemView<'b>> {
-    let members = object_members(node).into_iter().filter(|member| member.name().text() != json::COMMENT);
-    members
-        .map(|member| {
-            let name = NameView::json(member.name());
-            ItemView::Property(PropertyView {
-                tree,
-                member,
-                name,
-                block_type: name,
-                values: OneOrMore::One(member.value()),
-                expansion,
-            })
-        })
-        .collect()
+) -> impl Iterator<Item = ItemView<'b>> + Clone {
+    object_members(node).filter_map(move |member| {
+        let name = NameView::json(member.name());
+        let values = Few::One(member.value());
+        let property = PropertyView { tree, member, name, block_type: name, values, expansion };
+        (name.text != json::COMMENT).then_some(ItemView::Property(property))
+    })
 }
+
 fn is_object(node: &json_syntax::Node<'_>) -> bool {
     matches!(node.kind(), json_syntax::Kind::Object(_))
 }
 
-fn object_members<'b>(node: json_syntax::Node<'b>) -> Vec<json_syntax::Member<'b>> {
+fn object_members<'b>(node: json_syntax::Node<'b>) -> impl Iterator<Item = json_syntax::Member<'b>> + Clone {
     match node.kind() {
-        json_syntax::Kind::Object(object) => object.members().collect(),
+        json_syntax::Kind::Object(object) => Either::Left(object.members()),
         json_syntax::Kind::Array(array) => {
             let objects = array.elements().filter_map(|element| match element.kind() {
                 json_syntax::Kind::Object(object) => Some(object.members()),
                 _ => None,
             });
-            objects.flatten().collect()
+            Either::Right(Some(objects.flatten()).into_iter().flatten())
         }
-        _ => Vec::new(),
+        _ => Either::Right(None.into_iter().flatten()),
     }
 }
+
 impl<'b> PropertyView<'b> {
     /// The attribute that it is, unless its name is repeated.
     pub(crate) fn expression(&self) -> Result<ExpressionView<'b>> {
@@ -75,8 +69,8 @@ impl<'b> PropertyView<'b> {
     }
 
     /// The blocks that it stands for, when they have so many labels.
-    pub(crate) fn blocks(&self, labels: usize) -> Result<Vec<BlockView<'b>>> {
-        let mut blocks = Vec::new();
+    pub(crate) fn blocks(&self, labels: usize) -> Result<Few<BlockView<'b>>> {
+        let mut blocks = Few::new();
         let mut path = Vec::with_capacity(labels);
         for value in self.values.iter() {
             self.collect_blocks(*value, labels, &mut path, &mut blocks)?;
@@ -89,11 +83,11 @@ impl<'b> PropertyView<'b> {
         node: json_syntax::Node<'b>,
         labels: usize,
         path: &mut Vec<NameView<'b>>,
-        blocks: &mut Vec<BlockView<'b>>,
+        blocks: &mut Few<BlockView<'b>>,
     ) -> Result<()> {
         if labels > path.len() {
-            let level = self.level_of(node)?;
-            if level.is_empty() {
+            let mut level = self.level_of(node)?.peekable();
+            if level.peek().is_none() {
                 let detail = format!(
                     "An object with at least one property is required here, whose name is a label of the {} block.",
                     self.block_type.text
@@ -110,7 +104,7 @@ impl<'b> PropertyView<'b> {
             return Ok(());
         }
         let mut block = |body: json_syntax::Node<'b>| {
-            let labels = path[..].into();
+            let labels = (!path.is_empty()).then(|| path[..].into());
             blocks.push(BlockView::Json {
                 tree: self.tree,
                 block_type: self.block_type,
@@ -146,10 +140,8 @@ impl<'b> PropertyView<'b> {
     /// The blocks of an object or array as variants named after their first label, one for each block; nothing where
     /// each element is a variant by itself.
     pub(crate) fn variants(&self) -> Option<Vec<Self>> {
-        let is_one = |node: &json_syntax::Node<'_>| object_members(*node).len() == 1;
-        if self
-            .elements()
-            .is_some_and(|elements| elements.iter().all(|node| !is_object(node) || is_one(node)))
+        let is_one = |node: &json_syntax::Node<'_>| object_members(*node).count() == 1;
+        if self.elements().is_some_and(|mut elements| elements.all(|node| !is_object(&node) || is_one(&node)))
         {
             return None;
         }
@@ -158,8 +150,8 @@ impl<'b> PropertyView<'b> {
             for member in self.level_of(*value).ok()? {
                 let variant = self.below(member, member.value());
                 match variant.elements() {
-                    Some(elements) if !elements.is_empty() && elements.iter().all(is_object) => {
-                        variants.extend(elements.into_iter().map(|value| variant.with_value(value)));
+                    Some(elements) if elements.len() > 0 && elements.clone().all(|node| is_object(&node)) => {
+                        variants.extend(elements.map(|value| variant.with_value(value)));
                     }
                     _ => variants.push(variant),
                 }
@@ -170,12 +162,15 @@ impl<'b> PropertyView<'b> {
 
     /// A property of one of its values.
     fn below(&self, member: json_syntax::Member<'b>, value: json_syntax::Node<'b>) -> Self {
-        let values = OneOrMore::One(value);
+        let values = Few::One(value);
         let name = NameView::json(member.name());
         Self { tree: self.tree, member, name, block_type: self.block_type, values, expansion: self.expansion }
     }
 
-    fn level_of(&self, node: json_syntax::Node<'b>) -> Result<Vec<json_syntax::Member<'b>>> {
+    fn level_of(
+        &self,
+        node: json_syntax::Node<'b>,
+    ) -> Result<impl Iterator<Item = json_syntax::Member<'b>> + use<'b>> {
         let sound = match node.kind() {
             json_syntax::Kind::Object(_) => true,
             json_syntax::Kind::Array(array) => {
@@ -205,14 +200,16 @@ impl<'b> PropertyView<'b> {
 
     /// The same property with one of its elements as its value.
     pub(crate) fn with_value(&self, value: json_syntax::Node<'b>) -> Self {
-        Self { values: OneOrMore::One(value), ..self.clone() }
+        Self { values: Few::One(value), ..self.clone() }
     }
 
     /// The elements, where it is an array.
-    pub(crate) fn elements(&self) -> Option<Vec<json_syntax::Node<'b>>> {
+    pub(crate) fn elements(
+        &self,
+    ) -> Option<impl ExactSizeIterator<Item = json_syntax::Node<'b>> + Clone + use<'b>> {
         match self.values[..] {
             [value] => match value.kind() {
-                json_syntax::Kind::Array(array) => Some(array.elements().collect()),
+                json_syntax::Kind::Array(array) => Some(array.elements()),
                 _ => None,
             },
             _ => None,

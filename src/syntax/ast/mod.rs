@@ -22,7 +22,7 @@
 //!
 //! Printed text is read back as the same tree, and printing that gives the same text.
 
-mod display;
+pub(crate) mod display;
 mod expression;
 mod structure;
 mod template;

@@ -180,6 +180,12 @@ impl Number {
             Repr::Int(int) => int as f64,
             Repr::Infinity { negative: false } => f64::INFINITY,
             Repr::Infinity { negative: true } => f64::NEG_INFINITY,
+            Repr::Scaled(mantissa, exponent)
+                if mantissa.unsigned_abs() < 1 << f64::MANTISSA_DIGITS && (-19..0).contains(&exponent) =>
+            {
+                // Both are exact as floats, so that the quotient is the nearest float to the number.
+                mantissa as f64 / 10_u64.pow(exponent.unsigned_abs()) as f64
+            }
             _ => {
                 let (mantissa, exponent) = self.written();
                 // The standard library reads any such text, to the nearest float.

@@ -7,14 +7,20 @@ use unicode_segmentation::UnicodeSegmentation;
 /// What stands further right than this is not aligned: one such line would widen all others around it.
 const WIDEST: usize = 1000;
 
-/// Printed lines. Indentation and alignment depend on the lines around, so they are added when all lines are known.
+/// Printed lines. Alignment depends on the lines around, so a line is kept back until one comes that needs none.
 #[derive(Default)]
-pub(super) struct Lines {
+pub(crate) struct Lines {
+    /// What is laid out.
+    out: String,
+    /// The text of the lines that are kept back, and of the one that is being printed.
     text: String,
-    done: Vec<Line>,
-    /// The line that is being printed.
+    pending: Vec<Line>,
     line: Line,
+    /// The line before the current one, if there is one.
+    last: Option<Line>,
     after_heredoc: bool,
+    /// How many brackets were opened in each line whose content is indented and not closed yet.
+    levels: Vec<isize>,
 }
 
 /// One line of the text; verbatim text in it may hold line breaks of its own.
@@ -22,6 +28,7 @@ pub(super) struct Lines {
 struct Line {
     start: usize,
     end: usize,
+    indent: usize,
     /// Where its first `=` stands, with one space before.
     equals: Option<usize>,
     /// Where the comment at its end stands, with one space before.
@@ -29,11 +36,13 @@ struct Line {
     /// How many more brackets it opens than it closes.
     opened: isize,
     opened_before_equals: isize,
+    /// How many spaces come before its `=` and its comment.
+    gaps: [usize; 2],
 }
 
 impl Lines {
     /// Prints a piece of text.
-    pub(super) fn push(&mut self, text: &str) {
+    pub(crate) fn push(&mut self, text: &str) {
         if self.after_heredoc {
             self.end_line();
         }
@@ -41,20 +50,20 @@ impl Lines {
     }
 
     /// Prints an opening bracket.
-    pub(super) fn open(&mut self, bracket: &str) {
+    pub(crate) fn open(&mut self, bracket: &str) {
         self.push(bracket);
         self.line.opened += 1;
     }
 
     /// Prints a closing bracket.
-    pub(super) fn close(&mut self, bracket: &str) {
+    pub(crate) fn close(&mut self, bracket: &str) {
         self.unblank();
         self.push(bracket);
         self.line.opened -= 1;
     }
 
     /// Prints the `=` between a name and its value.
-    pub(super) fn equals(&mut self) {
+    pub(crate) fn equals(&mut self) {
         self.space();
         if self.line.equals.is_none() {
             self.line.equals = Some(self.text.len());
@@ -64,13 +73,13 @@ impl Lines {
     }
 
     /// Prints a heredoc, after which a new line must come.
-    pub(super) fn heredoc(&mut self, text: &str) {
+    pub(crate) fn heredoc(&mut self, text: &str) {
         self.push(text);
         self.after_heredoc = true;
     }
 
     /// Prints a comment that goes to the end of the line, after a space if something is before it.
-    pub(super) fn line_comment(&mut self, text: &str) {
+    pub(crate) fn line_comment(&mut self, text: &str) {
         if !self.is_fresh() {
             self.line.comment = Some(self.text.len());
         }
@@ -78,10 +87,15 @@ impl Lines {
     }
 
     /// Prints a space, except at the start of a line.
-    pub(super) fn space(&mut self) {
+    pub(crate) fn space(&mut self) {
         if !self.is_fresh() && !self.after_heredoc {
             self.text.push(' ');
         }
+    }
+
+    /// Whether a heredoc ends the current line.
+    pub(crate) fn ends_in_heredoc(&self) -> bool {
+        self.after_heredoc
     }
 
     /// Whether nothing is in the current line yet.
@@ -91,71 +105,104 @@ impl Lines {
 
     /// Starts a new line, unless that was just done. `blank` leaves an empty line before it, though not next to
     /// another one, at the start or where a bracket was opened.
-    pub(super) fn break_line(&mut self, blank: bool) {
+    pub(crate) fn break_line(&mut self, blank: bool) {
         if !self.is_fresh() {
             self.end_line();
         }
-        if blank && self.done.last().is_some_and(|line| !line.is_empty() && line.opened <= 0) {
+        if blank && self.last.is_some_and(|line| !line.is_empty() && line.opened <= 0) {
             self.end_line();
         }
     }
 
     /// Takes back an empty line right before the current one.
     fn unblank(&mut self) {
-        if self.is_fresh() && self.done.last().is_some_and(|line| line.is_empty()) {
-            self.done.pop();
+        if self.is_fresh() && self.last.is_some_and(|line| line.is_empty()) {
+            self.pending.pop();
+            self.last = None;
         }
     }
 
     fn end_line(&mut self) {
         self.after_heredoc = false;
-        self.done.push(Line { end: self.text.len(), ..self.line });
+        let mut line = Line { end: self.text.len(), ..self.line };
+        line.indent = self.indent(line.opened);
+        self.pending.push(line);
+        self.last = Some(line);
+        if line.stands_alone() {
+            self.lay_out();
+        }
         self.line = Line { start: self.text.len(), ..Line::default() };
     }
 
+    /// The indentation of the next line: a level for each line before it that opened more brackets than it closed, until
+    /// as many are closed. So `f({` and `})` make one level, not two.
+    fn indent(&mut self, opened: isize) -> usize {
+        let mut closed = -opened;
+        while closed > 0
+            && let Some(level) = self.levels.last_mut()
+        {
+            let here = closed.min(*level);
+            *level -= here;
+            closed -= here;
+            if *level == 0 {
+                self.levels.pop();
+            }
+        }
+        let indent = 2 * self.levels.len();
+        if opened > 0 {
+            self.levels.push(opened);
+        }
+        indent
+    }
+
     /// Ends the text, with a line ending where a heredoc needs one, and without empty lines.
-    pub(super) fn finish(&mut self) {
+    pub(crate) fn finish(mut self) -> String {
         if self.after_heredoc {
             self.end_line();
         }
         self.unblank();
+        self.end_line();
+        self.lay_out();
+        // Each line was ended, but the last one has no line ending.
+        self.out.pop();
+        self.out
     }
 
-    /// Writes all lines, indented and aligned.
-    pub(super) fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let last = Line { end: self.text.len(), ..self.line };
-        let lines: Vec<Line> = self.done.iter().copied().chain([last]).collect();
-        let indents = indents(&lines);
-        let names = lines.iter().zip(&indents).map(|(line, indent)| {
-            let equals = line.aligned_equals()?;
-            Some(indent + width(&self.text[line.start..equals - 1]))
+    /// Aligns the lines that were kept back.
+    fn lay_out(&mut self) {
+        let text = &self.text;
+        align(&mut self.pending, 0, |line| {
+            line.aligned_equals().map(|at| line.indent + width(&text[line.start..at - 1]))
         });
-        let before_equals = align(names);
-        let contents = lines.iter().zip(&indents).zip(&before_equals).map(|((line, indent), gap)| {
-            let content = &self.text[line.start..line.comment? - 1];
-            let shift = if line.aligned_equals().is_some() { gap - 1 } else { 0 };
-            (!content.contains('\n')).then(|| indent + width(content) + shift)
-        });
-        let before_comments = align(contents);
-        for (index, line) in lines.iter().enumerate() {
-            if index > 0 {
-                f.write_str("\n")?;
-            }
-            if line.is_empty() {
-                continue;
-            }
-            write!(f, "{:1$}", "", indents[index])?;
-            let mut at = line.start;
-            let gaps =
-                [(line.aligned_equals(), before_equals[index]), (line.comment, before_comments[index])];
-            for (stop, gap) in gaps {
-                if let Some(stop) = stop {
-                    write!(f, "{}{:2$}", &self.text[at..stop - 1], "", gap)?;
-                    at = stop;
-                }
-            }
-            f.write_str(&self.text[at..line.end])?;
+        if self.pending.iter().any(|line| line.comment.is_some()) {
+            align(&mut self.pending, 1, |line| {
+                let content = &text[line.start..line.comment? - 1];
+                let shift = if line.aligned_equals().is_some() { line.gaps[0] - 1 } else { 0 };
+                (!content.contains('\n')).then(|| line.indent + width(content) + shift)
+            });
         }
+        for line in self.pending.drain(..) {
+            if !line.is_empty() {
+                push_spaces(&mut self.out, line.indent);
+                let mut at = line.start;
+                for (stop, gap) in [(line.aligned_equals(), line.gaps[0]), (line.comment, line.gaps[1])] {
+                    if let Some(stop) = stop {
+                        self.out.push_str(&text[at..stop - 1]);
+                        push_spaces(&mut self.out, gap);
+                        at = stop;
+                    }
+                }
+                self.out.push_str(&text[at..line.end]);
+            }
+            self.out.push('\n');
+        }
+        self.text.clear();
+    }
+}
+
+impl fmt::Write for Lines {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.push(text);
         Ok(())
     }
 }
@@ -165,46 +212,43 @@ impl Line {
         self.start == self.end
     }
 
+    /// Whether nothing in it is to be aligned, and it is certain that it stays.
+    fn stands_alone(&self) -> bool {
+        self.aligned_equals().is_none() && self.comment.is_none() && !self.is_empty()
+    }
+
     /// The `=` to be aligned: what follows it ends in this line.
     fn aligned_equals(&self) -> Option<usize> {
         self.equals.filter(|_| self.opened == self.opened_before_equals)
     }
 }
 
-/// The indentation of each line: a level for each line before it that opened more brackets than it closed, until
-/// as many are closed. So `f({` and `})` make one level, not two.
-fn indents(lines: &[Line]) -> Vec<usize> {
-    let mut levels: Vec<isize> = Vec::new();
-    let indent = lines.iter().map(|line| {
-        let mut closed = -line.opened;
-        while closed > 0
-            && let Some(level) = levels.last_mut()
-        {
-            let here = closed.min(*level);
-            *level -= here;
-            closed -= here;
-            if *level == 0 {
-                levels.pop();
-            }
+/// Brings each run of adjacent columns to one place by spaces; one space where there is no column.
+fn align(lines: &mut [Line], gap: usize, column: impl Fn(&Line) -> Option<usize>) {
+    let (mut start, mut widest) = (0, 0);
+    for index in 0..=lines.len() {
+        if let Some(column) = lines.get(index).and_then(&column).filter(|column| *column <= WIDEST) {
+            lines[index].gaps[gap] = column;
+            widest = widest.max(column);
+            continue;
         }
-        let indent = 2 * levels.len();
-        if line.opened > 0 {
-            levels.push(line.opened);
+        for line in &mut lines[start..index] {
+            line.gaps[gap] = widest - line.gaps[gap] + 1;
         }
-        indent
-    });
-    indent.collect()
+        if let Some(line) = lines.get_mut(index) {
+            line.gaps[gap] = 1;
+        }
+        (start, widest) = (index + 1, 0);
+    }
 }
 
-/// How many spaces bring each run of adjacent columns to one place; one space where there is no column.
-fn align(columns: impl Iterator<Item = Option<usize>>) -> Vec<usize> {
-    let columns: Vec<_> = columns.map(|column| column.filter(|column| *column <= WIDEST)).collect();
-    let mut gaps = Vec::with_capacity(columns.len());
-    for run in columns.chunk_by(|left, right| left.is_some() == right.is_some()) {
-        let widest = run.iter().copied().flatten().max().unwrap_or(0);
-        gaps.extend(run.iter().map(|column| column.map_or(1, |column| widest - column + 1)));
+fn push_spaces(out: &mut String, mut count: usize) {
+    const SPACES: &str = "                                ";
+    while count > 0 {
+        let now = count.min(SPACES.len());
+        out.push_str(&SPACES[..now]);
+        count -= now;
     }
-    gaps
 }
 
 fn width(text: &str) -> usize {

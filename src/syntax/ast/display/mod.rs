@@ -11,7 +11,7 @@ use super::{
     UnaryOperator,
 };
 use crate::source::Span;
-use layout::Lines;
+pub(crate) use layout::Lines;
 
 /// Prints nodes in source order, and the comments between them.
 struct Printer<'t> {
@@ -59,9 +59,8 @@ impl<'t> Printer<'t> {
         }
     }
 
-    fn write(mut self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.lines.finish();
-        self.lines.write(f)
+    fn write(self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.lines.finish())
     }
 
     /// Attributes and blocks with the comments around them, up to `end`.
@@ -270,6 +269,14 @@ impl<'t> Printer<'t> {
         let first = self.tree.comments.partition_point(|comment| comment.start < from);
         self.tree.comments.get(first).is_some_and(|comment| comment.start < to)
     }
+}
+
+/// Prints an expression behind what stands in the lines already.
+pub(crate) fn print_in(lines: &mut Lines, expression: Expression<'_>) {
+    let mut printer = Printer::new(expression.tree(), expression.span());
+    printer.lines = std::mem::take(lines);
+    printer.expression(expression);
+    *lines = printer.lines;
 }
 
 fn is_inline(comment: &str) -> bool {

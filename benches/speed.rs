@@ -1,0 +1,122 @@
+//! How fast each part of the crate is, at three sizes.
+//!
+//! Run it with `cargo bench --bench speed`, followed by `-- TEXT` for the benches whose name holds a text only.
+
+mod inputs;
+mod service;
+
+use divan::Bencher;
+use divan::counter::{BytesCount, ItemsCount};
+use serde_hcl::{EvalContext, Value};
+use service::Config;
+
+const SIZES: [usize; 3] = [1_000, 100_000, 10_000_000];
+
+/// How many terms, elements or parts an expression has.
+const COUNTS: [usize; 3] = [100, 10_000, 1_000_000];
+
+fn main() {
+    divan::main();
+}
+
+/// Runs the work on a text.
+fn bench<T>(bencher: Bencher<'_, '_>, text: String, work: impl Fn(&str) -> T + Sync) {
+    bencher.counter(BytesCount::of_str(&text)).bench(|| work(&text));
+}
+
+#[divan::bench(args = SIZES)]
+fn parse_terraform(bencher: Bencher<'_, '_>, bytes: usize) {
+    bench(bencher, inputs::terraform(bytes), |text| serde_hcl::parse_file(text));
+}
+
+#[divan::bench(args = SIZES)]
+fn parse_service(bencher: Bencher<'_, '_>, bytes: usize) {
+    bench(bencher, inputs::service(bytes), |text| serde_hcl::parse_file(text));
+}
+
+#[divan::bench(args = SIZES)]
+fn parse_expressions(bencher: Bencher<'_, '_>, bytes: usize) {
+    bench(bencher, inputs::expressions(bytes), |text| serde_hcl::parse_file(text));
+}
+
+#[divan::bench(args = SIZES)]
+fn from_str_struct(bencher: Bencher<'_, '_>, bytes: usize) {
+    bench(bencher, inputs::service(bytes), |text| {
+        serde_hcl::from_str::<Config>(text).expect("the text fits the type")
+    });
+}
+
+/// Without the parsing.
+#[divan::bench(args = SIZES)]
+fn from_body_struct(bencher: Bencher<'_, '_>, bytes: usize) {
+    let text = inputs::service(bytes);
+    let body = serde_hcl::parse_file(text.as_str()).value.body();
+    let context = EvalContext::new();
+    bencher
+        .counter(BytesCount::of_str(&text))
+        .bench_local(|| serde_hcl::from_body::<Config>(&body, &context).expect("the text fits the type"));
+}
+
+#[divan::bench(args = SIZES)]
+fn from_str_value(bencher: Bencher<'_, '_>, bytes: usize) {
+    bench(bencher, inputs::constants(bytes), |text| {
+        serde_hcl::from_str::<Value>(text).expect("the text is constant")
+    });
+}
+
+#[divan::bench(args = SIZES)]
+fn json_from_str_struct(bencher: Bencher<'_, '_>, bytes: usize) {
+    let text = serde_json::to_string_pretty(&config(bytes)).expect("the type fits JSON");
+    bench(bencher, text, |text| serde_hcl::json::from_str::<Config>(text).expect("the text fits the type"));
+}
+
+#[divan::bench(args = SIZES)]
+fn to_string_struct(bencher: Bencher<'_, '_>, bytes: usize) {
+    let config = config(bytes);
+    let text = serde_hcl::to_string(&config).expect("the type fits");
+    bencher
+        .counter(BytesCount::of_str(&text))
+        .bench(|| serde_hcl::to_string(&config).expect("the type fits"));
+}
+
+#[divan::bench(args = SIZES)]
+fn json_to_string_struct(bencher: Bencher<'_, '_>, bytes: usize) {
+    let config = config(bytes);
+    let text = serde_hcl::json::to_string(&config).expect("the type fits");
+    bencher
+        .counter(BytesCount::of_str(&text))
+        .bench(|| serde_hcl::json::to_string(&config).expect("the type fits"));
+}
+
+#[divan::bench(args = SIZES)]
+fn to_string_file(bencher: Bencher<'_, '_>, bytes: usize) {
+    let text = inputs::terraform(bytes);
+    let file = serde_hcl::parse_file(text.as_str()).value;
+    bencher.counter(BytesCount::of_str(&text)).bench(|| file.to_string());
+}
+
+#[divan::bench(args = COUNTS)]
+fn evaluate_sum(bencher: Bencher<'_, '_>, terms: usize) {
+    evaluate(bencher, terms, &format!("1{}", " + 1".repeat(terms - 1)));
+}
+
+#[divan::bench(args = COUNTS)]
+fn evaluate_for(bencher: Bencher<'_, '_>, elements: usize) {
+    evaluate(bencher, elements, "[for x in items : x * 2 if x != 7]");
+}
+
+#[divan::bench(args = COUNTS)]
+fn evaluate_template(bencher: Bencher<'_, '_>, parts: usize) {
+    evaluate(bencher, parts, &format!("\"{}\"", "${x} y ".repeat(parts / 2)));
+}
+
+fn evaluate(bencher: Bencher<'_, '_>, count: usize, text: &str) {
+    let mut context = EvalContext::new();
+    context.set("items", (0..count).collect::<Vec<_>>()).set("x", "abc");
+    let expression = serde_hcl::parse_expression(text).value.expect("it is sound");
+    bencher.counter(ItemsCount::new(count)).bench(|| expression.evaluate(&context).expect("it has a value"));
+}
+
+fn config(bytes: usize) -> Config {
+    serde_hcl::from_str(&inputs::service(bytes)).expect("the text fits the type")
+}
