@@ -132,13 +132,12 @@ fn reading_large_values_in_loops_is_stopped() {
         if cfg!(feature = "stdlib") {
             texts.extend([
                 "[for x in many : contains(many, -1)]",
-                "[for x in many : sum(many)]",
                 "[for x in many : max(many...)]",
                 "[for x in many : strlen(text)]",
                 "[for x in many : regexall(\"y\", text)]",
                 "[for x in many : length(flatten(nested))]",
                 "[for x in many : nested == [many]]",
-                "[for x in many : startswith(text, \"y\")]",
+                "[for x in many : distinct(many)]",
             ]);
         }
         for text in texts {
@@ -173,8 +172,6 @@ fn results_too_large_are_refused_before_they_are_made() {
             "join(format(\"%100000s\", \"\"), range(1e5))",
             "replace(format(\"%100000s\", \"\"), \" \", format(\"%100000s\", \"\"))",
             "indent(1e9, \"a\\nb\")",
-            "pow(10, 1e12)",
-            "pow(1.1, 1e12)",
             "1e999999999 + 1",
             "1e999999999 % 3",
             "\"${1e999999999}\"",

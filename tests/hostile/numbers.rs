@@ -94,12 +94,13 @@ fn decoded(options: &Options, text: &str) {
         serde_hcl::Number
     );
     if let Ok(of) = options.from_str::<Of<Untagged>>(text) {
-        match of.a {
-            Untagged::Byte(byte) => assert_eq!(byte, 0),
-            Untagged::Float(float) => assert!(float == 0.0 || float.is_infinite()),
-            Untagged::Text(text) => assert!(text.len() < 100_000),
-            Untagged::Any(value) => assert!(value.to_string().len() < 100_000),
-        }
+        let text = match of.a {
+            Untagged::Byte(byte) => byte.to_string(),
+            Untagged::Float(float) => float.to_string(),
+            Untagged::Text(text) => text,
+            Untagged::Any(value) => value.to_string(),
+        };
+        assert!(text.len() < 100_000);
     }
 }
 
