@@ -29,6 +29,11 @@ impl<'v> ValueDeserializer<'v> {
         convert(self.value, ty).map_err(|error| Error::data("Unsuitable value", error.detail()))
     }
 
+    /// Refuses what recurses too deep, or has more parts than anybody has memory for.
+    fn check_size(self) -> Result<()> {
+        self.value.check_size().map_err(|error| Error::limit("Value too large", error.detail()))
+    }
+
     fn number<'de, V: Visitor<'de>>(self, hint: NumberHint, visitor: V) -> Result<V::Value> {
         let converted = self.converted(&Type::Number)?;
         match converted.as_number() {
@@ -127,9 +132,11 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'_> {
             ValueKind::Number(number) => visit_number(number, NumberHint::Any, visitor),
             ValueKind::String(text) => visitor.visit_str(text),
             ValueKind::List(items) | ValueKind::Set(items) | ValueKind::Tuple(items) => {
+                self.check_size()?;
                 visit_seq(Items { items: items.iter(), index: 0 }, items.len(), visitor)
             }
             ValueKind::Map(map) | ValueKind::Object(map) => {
+                self.check_size()?;
                 let entries: Vec<_> = map.iter().collect();
                 visitor.visit_map(Attributes { entries: entries.into_iter(), pending: None })
             }
@@ -210,6 +217,7 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'_> {
         _: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value> {
+        self.check_size()?;
         match self.value.kind() {
             ValueKind::String(variant) => visitor.visit_enum(variant.into_deserializer()),
             ValueKind::Map(map) | ValueKind::Object(map) if map.len() == 1 => match map.iter().next() {

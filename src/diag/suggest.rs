@@ -18,7 +18,8 @@ pub(crate) fn name_suggestion<'c>(
     if given.len() > MAX_LENGTH {
         return None;
     }
-    candidates.into_iter().take(MAX_CANDIDATES).find(|candidate| edits(&given, candidate) < MAX_EDITS)
+    let mut row = Vec::with_capacity(given.len() + 1);
+    candidates.into_iter().take(MAX_CANDIDATES).find(|candidate| is_near(&given, candidate, &mut row))
 }
 
 /// ` Did you mean "…"?` with its leading space, or nothing: to be put behind a sentence.
@@ -26,25 +27,31 @@ pub(crate) fn did_you_mean<'c>(given: &str, candidates: impl IntoIterator<Item =
     name_suggestion(given, candidates).map_or_else(String::new, |name| format!(" Did you mean {name:?}?"))
 }
 
-/// The Levenshtein distance, by one row of the usual table.
-fn edits(given: &[char], candidate: &str) -> usize {
-    if candidate.len().abs_diff(given.len()) > 4 * MAX_EDITS {
-        return MAX_EDITS;
-    }
-    let mut row: Vec<usize> = (0..=given.len()).collect();
+/// Whether fewer than [`MAX_EDITS`] edits lead to a candidate: the Levenshtein distance, by one row of the usual table, of
+/// which only the cells near the diagonal matter.
+fn is_near(given: &[char], candidate: &str, row: &mut Vec<usize>) -> bool {
+    row.clear();
+    row.extend(0..=given.len());
     for (i, wanted) in candidate.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, have) in given.iter().enumerate() {
-            let cost = diagonal + usize::from(*have != wanted);
+        let start = i.saturating_sub(MAX_EDITS - 1);
+        let end = given.len().min(i + MAX_EDITS);
+        if start > end {
+            return false;
+        }
+        let mut diagonal = row[start];
+        row[start] = if start == 0 { i + 1 } else { MAX_EDITS };
+        let mut least = row[start];
+        for j in start..end {
+            let cost = diagonal + usize::from(given[j] != wanted);
             diagonal = row[j + 1];
             row[j + 1] = cost.min(row[j] + 1).min(diagonal + 1);
+            least = least.min(row[j + 1]);
         }
-        if row.iter().all(|edits| *edits >= MAX_EDITS) {
-            return MAX_EDITS;
+        if least >= MAX_EDITS {
+            return false;
         }
     }
-    row[given.len()]
+    row[given.len()] < MAX_EDITS
 }
 
 #[cfg(test)]
@@ -61,6 +68,12 @@ mod tests {
             ("region", None),
             ("", None),
             ("name", Some("nom")),
+            ("environm", None),
+            ("environme", Some("environment")),
+            ("xxport", Some("port")),
+            ("xxxport", None),
+            ("no", Some("nom")),
+            ("é", None),
         ] {
             assert_eq!(name_suggestion(given, known), expected, "{given}");
         }

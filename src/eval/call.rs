@@ -122,6 +122,9 @@ impl Evaluator<'_> {
                 Argument::Expression(expression) => self.evaluate(*expression, scope),
                 Argument::Expanded(value, _) => value.clone(),
             };
+            if !function.is_constant_time() && !self.look_at([&value], site.whole) {
+                return Value::UNKNOWN;
+            }
             let Some(parameter) = function.parameter(index) else { continue };
             values.push(self.convert(&value, parameter.ty()).unwrap_or_else(|error| {
                 let intro = format!("Invalid value for {:?} parameter", parameter.name());

@@ -74,6 +74,9 @@ impl Evaluator<'_> {
         };
         let (arm, which) = if selected { (then, "true") } else { (otherwise, "false") };
         self.diagnostics.extend(arm.diagnostics);
+        if arm.value.ty() != results.ty() && !self.look_at([&arm.value], arm.span) {
+            return Value::UNKNOWN;
+        }
         let value = results.convert(&arm.value, self.budget.limits()).unwrap_or_else(|error| {
             let intro = format!("The {which} result value has the wrong type");
             self.refused(arm.span, "Inconsistent conditional result types", &intro, &error);

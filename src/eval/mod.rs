@@ -70,6 +70,9 @@ impl Scope<'_> {
     }
 }
 
+/// How many parts of a value can be looked at in the time of a step.
+const PARTS_IN_A_STEP: u64 = 16;
+
 /// The places and summaries of what the rounds of a loop gave.
 #[derive(Default)]
 struct Told(HashSet<(Option<Span>, String)>);
@@ -170,7 +173,17 @@ impl Evaluator<'_> {
 
     /// Counts a step; false when that was one too many.
     pub(crate) fn step(&mut self, span: Span) -> bool {
-        if self.budget.take_step() {
+        self.take_steps(1, span)
+    }
+
+    /// Counts steps for work on all parts of values; false when those were too many.
+    fn look_at<'v>(&mut self, values: impl IntoIterator<Item = &'v Value>, span: Span) -> bool {
+        let sizes = values.into_iter().map(|value| value.facts().size);
+        self.take_steps(sizes.fold(0, u64::saturating_add) / PARTS_IN_A_STEP, span)
+    }
+
+    fn take_steps(&mut self, count: u64, span: Span) -> bool {
+        if self.budget.take_steps(count) {
             return true;
         }
         let limit = self.budget.limits().steps;

@@ -63,6 +63,9 @@ impl Evaluator<'_> {
     ) -> Value {
         let right_mark = self.mark();
         let right_value = self.evaluate(right, scope);
+        if !self.look_at([&left, &right_value], left_span.to(right.span())) {
+            return Value::UNKNOWN;
+        }
         // Numbers, most of the time.
         if right_mark == mark
             && self.mark() == mark

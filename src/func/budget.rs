@@ -69,11 +69,11 @@ impl Budget {
         take(&self.elements, count.try_into().ok(), "elements", self.limits.elements)
     }
 
-    /// Takes a step; false where none is left, or where a limit was exceeded before.
-    pub(crate) fn take_step(&self) -> bool {
+    /// Takes steps; false where fewer are left, or where a limit was exceeded before.
+    pub(crate) fn take_steps(&self, count: u64) -> bool {
         let left = self.steps.get();
-        self.steps.set(left.saturating_sub(1));
-        left > 0
+        self.steps.set(left.saturating_sub(count));
+        left >= count
     }
 
     /// One more expression is evaluated inside of the others, unless that are as many as may be; false then.

@@ -50,6 +50,7 @@ struct Definition {
     variadic: Option<Parameter>,
     result_type: Box<ResultType>,
     implementation: Box<Implementation>,
+    is_constant_time: bool,
 }
 
 /// Puts a [`Function`] together, see [`Function::builder`].
@@ -57,6 +58,7 @@ pub struct FunctionBuilder {
     parameters: Vec<Parameter>,
     variadic: Option<Parameter>,
     result_type: Box<ResultType>,
+    is_constant_time: bool,
 }
 
 impl Function {
@@ -66,6 +68,7 @@ impl Function {
             parameters: Vec::new(),
             variadic: None,
             result_type: Box::new(|_| Ok(Type::Dynamic)),
+            is_constant_time: false,
         }
     }
 
@@ -90,6 +93,11 @@ impl Function {
     /// ```
     pub fn from_fn<Args>(closure: impl IntoFunction<Args>) -> Self {
         closure.into_function()
+    }
+
+    /// Whether it was [said](FunctionBuilder::constant_time) that arguments of any size take the same time.
+    pub(crate) fn is_constant_time(&self) -> bool {
+        self.0.is_constant_time
     }
 
     /// The positional parameters.
@@ -234,6 +242,25 @@ impl FunctionBuilder {
         self
     }
 
+    /// Says that the function takes the same time for arguments of any size, since it looks at little of them. A call of any
+    /// other function takes a [step](crate::Limits::steps) for every few parts that its arguments have.
+    ///
+    /// ```
+    /// use serde_hcl::{Function, Parameter, Type};
+    ///
+    /// let is_list = Function::builder()
+    ///     .parameter(Parameter::new("value", Type::Dynamic))
+    ///     .constant_time()
+    ///     .implement(|arguments, _| Ok(matches!(arguments[0].ty(), Type::List(_)).into()));
+    /// assert_eq!(is_list.call(&[1.into()])?, false.into());
+    /// # Ok::<(), serde_hcl::value::ValueError>(())
+    /// ```
+    #[must_use]
+    pub fn constant_time(mut self) -> Self {
+        self.is_constant_time = true;
+        self
+    }
+
     /// The result type, the same for all arguments. Without one it is the dynamic pseudo-type: any type.
     #[must_use]
     pub fn returns(self, ty: Type) -> Self {
@@ -292,6 +319,7 @@ impl FunctionBuilder {
             variadic: self.variadic,
             result_type: self.result_type,
             implementation: Box::new(implementation),
+            is_constant_time: self.is_constant_time,
         }))
     }
 }

@@ -31,6 +31,7 @@ pub(super) const TABLE: &Table = &[
 /// Where the value is of another type; objects and strings have no length here.
 pub fn length() -> Function {
     Function::builder()
+        .constant_time()
         .parameter(Parameter::new("collection", Type::Dynamic).allow_unknown().allow_dynamic().allow_marked())
         .returns_with(|arguments| match Shape::of(&arguments[0]) {
             Shape::List | Shape::Set | Shape::Map | Shape::Tuple | Shape::Dynamic => Ok(Type::Number),
@@ -98,6 +99,7 @@ pub fn contains() -> Function {
 /// Where the first argument is no list or tuple or has no elements, and where the index is no whole number.
 pub fn element() -> Function {
     Function::builder()
+        .constant_time()
         .parameter(Parameter::new("list", Type::Dynamic).allow_marked())
         .parameter(Parameter::new("index", Type::Number))
         .returns_with(|arguments| match Shape::of(&arguments[0]) {
@@ -144,6 +146,7 @@ fn wrapped(index: &Value, length: usize) -> Result<usize, ValueError> {
 /// Where the first argument is no list, map or tuple.
 pub fn hasindex() -> Function {
     Function::builder()
+        .constant_time()
         .parameter(Parameter::new("collection", Type::Dynamic).allow_dynamic())
         .parameter(Parameter::new("key", Type::Dynamic).allow_dynamic())
         .returns_with(|arguments| match Shape::of(&arguments[0]) {
@@ -170,6 +173,7 @@ pub fn hasindex() -> Function {
 /// element.
 pub fn index() -> Function {
     Function::builder()
+        .constant_time()
         .parameter(Parameter::new("collection", Type::Dynamic))
         .parameter(Parameter::new("key", Type::Dynamic).allow_dynamic())
         .returns_with(|arguments| {
@@ -235,6 +239,7 @@ fn indexed<'a>(collection: &'a Value, key: &Value) -> Option<&'a Value> {
 /// Where the arguments have no type in common, and where all of them are null.
 pub fn coalesce() -> Function {
     Function::builder()
+        .constant_time()
         .variadic(Parameter::new("vals", Type::Dynamic).allow_null().allow_unknown().allow_dynamic())
         .returns_with(|arguments| {
             if arguments.is_empty() {

@@ -152,6 +152,7 @@ pub fn tomap() -> Function {
 /// Where the value is null.
 pub fn assertnotnull() -> Function {
     Function::builder()
+        .constant_time()
         .parameter(Parameter::new("v", Type::Dynamic))
         .returns_with(|arguments| Ok(arguments[0].ty().clone()))
         .implement_within(|arguments, _, _| Ok(arguments[0].clone()))

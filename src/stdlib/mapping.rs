@@ -98,6 +98,7 @@ pub fn values() -> Function {
 /// Where the first argument is no map or object, and where the default does not convert.
 pub fn lookup() -> Function {
     Function::builder()
+        .constant_time()
         .parameter(Parameter::new("map", Type::Dynamic).allow_marked())
         .parameter(Parameter::new("key", Type::String).allow_marked())
         .parameter(Parameter::new("default", Type::Dynamic).allow_marked())

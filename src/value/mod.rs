@@ -50,6 +50,9 @@ pub use types::{ElementType, ObjectType, TupleType, Type};
 /// dropped; everything else refuses them.
 pub(crate) const MAX_DEPTH: u32 = 256;
 
+/// How many bytes of text count as one more part of a value.
+const BYTES_IN_A_PART: u64 = 64;
+
 /// How many parts may be in what is recursed into. Parts can be shared, so that a value with few parts in memory can have
 /// any number to recurse into.
 pub(crate) const MAX_SIZE: u64 = 1 << 24;
@@ -179,7 +182,9 @@ impl Value {
                 dynamic: ty.has_dynamic(),
                 ..Facts::LEAF
             },
-            Repr::Bool(_) | Repr::Number(_) | Repr::String(_) => Facts::LEAF,
+            Repr::Bool(_) => Facts::LEAF,
+            Repr::Number(number) => Facts { size: 1 + number.words(), ..Facts::LEAF },
+            Repr::String(text) => Facts { size: 1 + text.len() as u64 / BYTES_IN_A_PART, ..Facts::LEAF },
             Repr::List(node) | Repr::Set(node) | Repr::Tuple(node) => node.facts,
             Repr::Map(node) | Repr::Object(node) => node.facts,
             Repr::Capsule(_) => Facts { capsule: true, ..Facts::LEAF },

@@ -1,1 +1,104 @@
-//! x
+//! The texts that the project has, cut off anywhere and with bytes changed.
+
+use std::path::Path;
+
+use crate::work::on_a_small_stack;
+use crate::{doors, texts};
+
+/// How many bytes of mutated text go through the doors in one test.
+const BUDGET: usize = if cfg!(debug_assertions) { 3_000_000 } else { 30_000_000 };
+
+/// A generator of numbers that seem random and are the same each time.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % limit.max(1) as u64) as usize
+    }
+}
+
+/// The texts of the project, and files of a corpus beside it where there is one.
+fn all() -> Vec<String> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut all = texts::project(root);
+    all.retain(|text| text.len() < 20_000);
+    all.extend(texts::files(&root.join("../shared/corpus"), &["hcl", "tf", "json"], 200));
+    assert!(all.len() > 1_000, "only {} texts", all.len());
+    all
+}
+
+fn through_the_doors(text: &str) {
+    doors::native(text);
+    if text.trim_start().starts_with(['{', '[']) {
+        doors::json(text);
+    }
+}
+
+/// Where a token may end: between characters of different kinds.
+fn boundaries(text: &str) -> Vec<usize> {
+    let kind = |c: char| match c {
+        _ if c.is_alphanumeric() || c == '_' => 0,
+        _ if c.is_whitespace() => 1,
+        _ => u32::from(c),
+    };
+    let pairs = text.char_indices().zip(text.chars().skip(1));
+    pairs
+        .filter(|((_, left), right)| kind(*left) != kind(*right))
+        .map(|((at, left), _)| at + left.len_utf8())
+        .collect()
+}
+
+#[test]
+fn texts_can_be_cut_off_at_every_token() {
+    on_a_small_stack(|| {
+        let mut random = Random(0x5eed);
+        let mut left = BUDGET;
+        let all = all();
+        // Every text gets its turn, short ones at every token.
+        for text in &all {
+            let boundaries = boundaries(text);
+            let share = BUDGET / all.len();
+            let every = (boundaries.len() * text.len() / 2 / share.max(1)).max(1);
+            for boundary in boundaries.iter().skip(random.below(every)).step_by(every) {
+                through_the_doors(&text[..*boundary]);
+                left = left.saturating_sub(*boundary);
+            }
+            if left == 0 {
+                break;
+            }
+        }
+    });
+}
+
+#[test]
+fn bytes_can_be_changed_anywhere() {
+    const BYTES: &[u8] = b"\0\n\r\t \"$%{}[]()<>=:?.,-+*/#\\~!&|'`_a0e\xc3\xa9\xff\xef\xbb\xbf";
+    on_a_small_stack(|| {
+        let mut random = Random(0xb17e5);
+        let mut left = BUDGET;
+        let all = all();
+        while left > 0 {
+            let mut bytes = all[random.below(all.len())].clone().into_bytes();
+            for _ in 0..=random.below(4) {
+                let at = random.below(bytes.len() + 1);
+                let byte = BYTES[random.below(BYTES.len())];
+                match random.below(4) {
+                    0 => bytes.insert(at, byte),
+                    1 if at < bytes.len() => _ = bytes.remove(at),
+                    2 if at < bytes.len() => bytes[at] ^= 1 << random.below(8),
+                    _ if at < bytes.len() => bytes[at] = byte,
+                    _ => bytes.push(byte),
+                }
+            }
+            left = left.saturating_sub(bytes.len().max(50));
+            let source = serde_hcl::Source::from_bytes("", bytes);
+            through_the_doors(source.text());
+            assert!(
+                source.invalid_utf8().is_none() || serde_hcl::parse_file(source).diagnostics.has_errors()
+            );
+        }
+    });
+}

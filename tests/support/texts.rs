@@ -25,6 +25,24 @@ fn collect(path: &Path, texts: &mut BTreeSet<String>) {
     }
 }
 
+/// Some files below a directory with one of the extensions, in no order; none where there is no such directory.
+pub fn files(directory: &Path, extensions: &[&str], most: usize) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut pending = vec![directory.to_owned()];
+    while let Some(path) = pending.pop()
+        && found.len() < most
+    {
+        let is_wanted =
+            path.extension().and_then(|it| it.to_str()).is_some_and(|it| extensions.contains(&it));
+        if is_wanted {
+            found.extend(fs::read_to_string(&path));
+        } else if let Ok(entries) = fs::read_dir(path) {
+            pending.extend(entries.flatten().map(|entry| entry.path()));
+        }
+    }
+    found
+}
+
 /// The string literals of Rust code, their escapes resolved.
 pub fn literals(code: &str) -> Vec<String> {
     let mut found = Vec::new();

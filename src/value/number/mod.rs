@@ -95,6 +95,15 @@ pub enum NumberError {
 }
 
 impl Number {
+    /// How many words of a processor its digits take, beyond the first ones.
+    pub(crate) fn words(&self) -> u64 {
+        match &self.0 {
+            Repr::Big(decimal) => decimal.digits / 19,
+            Repr::Inexact(inexact) => inexact.working.digits / 19,
+            Repr::Int(_) | Repr::Scaled(..) | Repr::Infinity { .. } => 0,
+        }
+    }
+
     /// Greater than every other number.
     pub const INFINITY: Self = Self(Repr::Infinity { negative: false });
     /// Less than every other number.
