@@ -163,9 +163,10 @@ impl fmt::Display for Error {
     }
 }
 
+/// As `{:#}`, since this is what `unwrap` and a `main` that returns the error show.
 impl fmt::Debug for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Error({self})")
+        write!(f, "{self:#}")
     }
 }
 

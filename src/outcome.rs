@@ -38,6 +38,27 @@ impl<T> Outcome<T> {
     }
 }
 
+impl<T> Outcome<Option<T>> {
+    /// The value of what gives none at all when something is wrong, such as
+    /// [`parse_expression`](crate::parse_expression).
+    ///
+    /// # Errors
+    /// As [`into_result`](Self::into_result); and where there is no value though nothing was found wrong, which parsing never
+    /// does.
+    ///
+    /// ```
+    /// use serde_hcl::{EvalContext, parse_expression, value};
+    ///
+    /// let expression = parse_expression("1 + 1").into_value()?;
+    /// assert_eq!(expression.evaluate(&EvalContext::new())?, value!(2));
+    /// assert!(parse_expression("1 +").into_value().is_err());
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn into_value(self) -> Result<T> {
+        self.into_result()?.ok_or_else(|| Error::message("there is nothing"))
+    }
+}
+
 impl<T> From<T> for Outcome<T> {
     fn from(value: T) -> Self {
         Self { value, diagnostics: Diagnostics::new() }

@@ -90,7 +90,7 @@ impl Expression {
     /// ```
     /// use serde_hcl::{EvalContext, parse_expression, value};
     ///
-    /// let expression = parse_expression("[for n in [1, 2] : n * 10]").into_result()?.expect("it parsed");
+    /// let expression = parse_expression("[for n in [1, 2] : n * 10]").into_value()?;
     /// assert_eq!(expression.evaluate(&EvalContext::new())?, value!([10, 20]));
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
@@ -111,7 +111,7 @@ impl Expression {
     /// use serde_hcl::value::ValueError;
     /// use serde_hcl::{EvalContext, Function, Type, Value, parse_expression, value};
     ///
-    /// let answer = parse_expression("6 * 7").into_result()?.expect("it parsed");
+    /// let answer = parse_expression("6 * 7").into_value()?;
     /// let answer = Function::builder().returns(Type::Number).implement_within(move |_, _, budget| {
     ///     let outcome = answer.evaluate_within(&EvalContext::new(), budget);
     ///     outcome.into_result().map_err(|error| ValueError::from(error.to_string()))

@@ -178,7 +178,7 @@ pub(crate) fn parse_json_file_with(source: Source, limits: &Limits) -> Outcome<O
 /// ```
 /// use serde_hcl::{EvalContext, json, value};
 ///
-/// let expression = json::parse_expression(r#"["n is ${n}", "${n}"]"#).into_result()?.expect("it parsed");
+/// let expression = json::parse_expression(r#"["n is ${n}", "${n}"]"#).into_value()?;
 /// let mut context = EvalContext::new();
 /// context.set("n", 3);
 /// assert_eq!(expression.evaluate(&context)?, value!(["n is 3", 3]));
@@ -196,7 +196,7 @@ pub fn parse_json_expression(source: impl Into<Source>) -> Outcome<Option<Expres
 /// Specification: information model, "Static Analysis".
 ///
 /// ```
-/// let traversal = serde_hcl::parse_traversal("a.b[\"key\"]").into_result()?.expect("it parsed");
+/// let traversal = serde_hcl::parse_traversal("a.b[\"key\"]").into_value()?;
 /// assert_eq!(traversal.steps.len(), 3);
 ///
 /// let error = serde_hcl::parse_traversal("a.b[i]").into_result().unwrap_err();
@@ -212,7 +212,7 @@ pub fn parse_traversal(source: impl Into<Source>) -> Outcome<Option<Traversal>> 
 /// ```
 /// use serde_hcl::TraversalStep;
 ///
-/// let traversal = serde_hcl::parse_traversal_partial("a[*].b").into_result()?.expect("it parsed");
+/// let traversal = serde_hcl::parse_traversal_partial("a[*].b").into_value()?;
 /// assert!(matches!(traversal.steps[1], TraversalStep::Splat { .. }));
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```

@@ -38,7 +38,7 @@ impl Expression {
     /// Where it is anything else, "Invalid expression". An expression whose value would be a list is not enough.
     ///
     /// ```
-    /// let expression = serde_hcl::parse_expression("[a.b, 1 + 1]").into_result()?.expect("it parsed");
+    /// let expression = serde_hcl::parse_expression("[a.b, 1 + 1]").into_value()?;
     /// let elements = expression.as_list()?;
     /// assert_eq!(elements[1].to_string(), "1 + 1");
     /// # Ok::<(), serde_hcl::Error>(())
@@ -70,7 +70,7 @@ impl Expression {
     /// Where it is anything else, "Invalid expression".
     ///
     /// ```
-    /// let expression = serde_hcl::parse_expression("{ old = a.new }").into_result()?.expect("it parsed");
+    /// let expression = serde_hcl::parse_expression("{ old = a.new }").into_value()?;
     /// let (key, value) = expression.as_map()?.remove(0);
     /// assert_eq!(key.as_keyword().as_deref(), Some("old"));
     /// assert_eq!(value.as_traversal()?.to_string(), "a.new");
@@ -106,7 +106,7 @@ impl Expression {
     /// Where it is anything else, "Invalid expression".
     ///
     /// ```
-    /// let expression = serde_hcl::parse_expression("list(string)").into_result()?.expect("it parsed");
+    /// let expression = serde_hcl::parse_expression("list(string)").into_value()?;
     /// let call = expression.as_call()?;
     /// assert_eq!(call.name, "list");
     /// assert_eq!(call.arguments[0].as_keyword().as_deref(), Some("string"));
@@ -136,7 +136,7 @@ impl Expression {
     /// Where it is anything else, "Invalid expression".
     ///
     /// ```
-    /// let expression = serde_hcl::parse_expression("aws_instance.web[0]").into_result()?.expect("it parsed");
+    /// let expression = serde_hcl::parse_expression("aws_instance.web[0]").into_value()?;
     /// assert_eq!(expression.as_traversal()?.root_name(), Some("aws_instance"));
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
@@ -176,7 +176,7 @@ impl Expression {
     /// The name, where it is a single one: a word that an application gives a meaning of its own.
     ///
     /// ```
-    /// let expression = serde_hcl::parse_expression("all").into_result()?.expect("it parsed");
+    /// let expression = serde_hcl::parse_expression("all").into_value()?;
     /// assert_eq!(expression.as_keyword().as_deref(), Some("all"));
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```

@@ -17,7 +17,7 @@ use crate::value::{Type, Value, convert};
 /// ```
 /// use serde_hcl::{EvalContext, Template, parse_template};
 ///
-/// let parsed = parse_template("Hi ${name}\n").into_result()?.expect("it parsed");
+/// let parsed = parse_template("Hi ${name}\n").into_value()?;
 /// let template = Template::try_from(parsed)?;
 /// let mut context = EvalContext::new();
 /// context.set("name", "you");

@@ -58,7 +58,7 @@ impl Callable {
 /// context.set("name", "web").set("count", 3);
 /// context.function("upper", Function::from_fn(|text: String| text.to_uppercase()));
 ///
-/// let expression = parse_expression("\"${upper(name)}-${count + 1}\"").into_result()?.expect("it parsed");
+/// let expression = parse_expression("\"${upper(name)}-${count + 1}\"").into_value()?;
 /// assert_eq!(expression.evaluate(&context)?, value!("WEB-4"));
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
@@ -85,7 +85,7 @@ impl EvalContext {
     /// ```
     /// use serde_hcl::{EvalContext, json, value};
     ///
-    /// let expression = json::parse_expression(r#""${1 + 1}""#).into_result()?.expect("it parsed");
+    /// let expression = json::parse_expression(r#""${1 + 1}""#).into_value()?;
     /// assert_eq!(expression.evaluate(&EvalContext::new())?, value!(2));
     /// assert_eq!(expression.evaluate(&EvalContext::literal_only())?, value!("${1 + 1}"));
     /// # Ok::<(), serde_hcl::Error>(())
@@ -118,7 +118,7 @@ impl EvalContext {
         Self { parent: Some(parent), limits, literal_only, ..Self::default() }
     }
 
-    /// Defines a variable.
+    /// Defines a variable. What serde can serialize becomes a value with [`to_value`](crate::to_value).
     pub fn set(&mut self, name: impl Into<String>, value: impl Into<Value>) -> &mut Self {
         Arc::make_mut(self.variables.get_or_insert_default()).insert(name.into(), value.into());
         self

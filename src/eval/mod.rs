@@ -166,7 +166,11 @@ impl Evaluator<'_> {
             let detail = format!("There is no variable named {name:?}.{hint}");
             self.error(span, "Unknown variable", detail);
         } else {
-            self.error(span, "Variables not allowed", "Variables may not be used here.");
+            self.error(
+                span,
+                "Variables not allowed",
+                "Variables may not be used here. Text is written in double quotes.",
+            );
         }
         Value::UNKNOWN
     }

@@ -27,7 +27,7 @@ use crate::value::{ErrorKind, Value, ValueError, ops};
 /// });
 /// let mut context = EvalContext::new();
 /// context.special_form("if_known", if_known);
-/// let expression = parse_expression("if_known(missing, 1)").into_result()?.expect("it parsed");
+/// let expression = parse_expression("if_known(missing, 1)").into_value()?;
 /// assert_eq!(expression.evaluate(&context)?, value!(1));
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```

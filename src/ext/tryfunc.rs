@@ -7,7 +7,7 @@
 //! context.set("site", value!({ "name": "web" }));
 //! context.special_form("try", tryfunc::try_form()).special_form("can", tryfunc::can_form());
 //!
-//! let expression = parse_expression("[try(site.port, 80), can(site.port)]").into_result()?.expect("it parsed");
+//! let expression = parse_expression("[try(site.port, 80), can(site.port)]").into_value()?;
 //! assert_eq!(expression.evaluate(&context)?, value!([80, false]));
 //! # Ok::<(), serde_hcl::Error>(())
 //! ```

@@ -46,6 +46,13 @@ impl<T: Native, E: Into<ValueError>> FunctionResult for Result<T, E> {
 }
 
 /// A closure that can be a [`Function`], see [`Function::from_fn`].
+#[diagnostic::on_unimplemented(
+    message = "this closure cannot be a function of expressions",
+    label = "its arguments or its result are of types that have no counterpart in HCL",
+    note = "arguments can be numbers, `bool`, `String` (not `&str`), `Vec`, maps, `Option`, `Value`, and at the end `func::Rest`",
+    note = "results can be those, `&str`, or a `Result` of one whose error is a `ValueError`, a `String` or a `&'static str`",
+    note = "the types of all arguments have to be written: `|text: String| …`"
+)]
 pub trait IntoFunction<Args> {
     /// The function.
     fn into_function(self) -> Function;

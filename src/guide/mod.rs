@@ -6,7 +6,7 @@
 //! | [`labels`] | labels as keys, fields, enums and pairs |
 //! | [`expressions`] | variables, templates, expressions kept for later |
 //! | [`functions`] | functions of your own, the standard functions, special forms |
-//! | [`extensions`] | `try`, type constraints, dynamic blocks, functions that configurations define |
+//! | [`extensions`] | `try`, type constraints, dynamic blocks, functions that configurations define, specifications |
 //! | [`json`] | HCL JSON in and out |
 //! | [`schemas`] | bodies by schema: for tools and plug-ins |
 //! | [`unknown`] | checking before values are known; marks |

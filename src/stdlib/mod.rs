@@ -8,7 +8,7 @@
 //!
 //! let mut context = EvalContext::new();
 //! stdlib::register(&mut context);
-//! let expression = parse_expression("upper(\"web\")").into_result()?.expect("it parsed");
+//! let expression = parse_expression("upper(\"web\")").into_value()?;
 //! assert_eq!(expression.evaluate(&context)?, value!("WEB"));
 //!
 //! // Or one by one.

@@ -176,7 +176,7 @@ impl LiteralKey {
 /// Writes the traversal as it would be written in an expression.
 ///
 /// ```
-/// let traversal = serde_hcl::parse_traversal("a . b [ \"k\" ]").into_result()?.expect("it parsed");
+/// let traversal = serde_hcl::parse_traversal("a . b [ \"k\" ]").into_value()?;
 /// assert_eq!(traversal.to_string(), "a.b[\"k\"]");
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```

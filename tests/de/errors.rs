@@ -103,10 +103,18 @@ fn each_mistake_has_its_message_and_place() {
          same body; the other one is at 1:1-5. Rename one of them.",
     );
     check(
+        "{ \"name\": \"web\" }\n",
+        "main.hcl:1:1: Argument or block definition required: An argument (name = value) or a block (type { … }) is expected \
+         here. HCL JSON is read from files whose names end in .json.",
+    );
+    check(
         "name = upper(\"x\")\n",
         "main.hcl:1:8: Function calls not allowed: Functions may not be called here. (in name)",
     );
-    check("port = host\n", "main.hcl:1:8: Variables not allowed: Variables may not be used here. (in port)");
+    check(
+        "port = host\n",
+        "main.hcl:1:8: Variables not allowed: Variables may not be used here. Text is written in double quotes. (in port)",
+    );
 }
 
 #[test]
@@ -119,6 +127,8 @@ fn the_alternate_form_shows_the_line() {
         format!("{error:#}"),
         "error: Unsuitable value\n --> main.hcl:2:11\n  |\n2 |   image = [1]\n  |           ^^^\n  String required, but have tuple.\n  in field service.web.image"
     );
+    // `unwrap` and a `main` that returns the error show it.
+    assert_eq!(format!("{error:?}"), format!("{error:#}"));
     assert_eq!((error.line(), error.column(), error.path()), (Some(2), Some(11), "service.web.image"));
     assert_eq!(error.file(), Some("main.hcl"));
 }

@@ -13,11 +13,7 @@ pub fn run(arguments: &EvalArguments, output: &Output) -> Result<()> {
     };
     let parsed = if arguments.template { parse_template(source) } else { parse_expression(source) };
     let context = variables::context(&arguments.variables)?;
-    // Without an expression there are diagnostics, so nothing is lost here.
-    if let Some(expression) = parsed.into_result()? {
-        print(&expression.evaluate(&context)?, &arguments.printing, output)?;
-    }
-    Ok(())
+    print(&parsed.into_value()?.evaluate(&context)?, &arguments.printing, output)
 }
 
 /// Writes a value as the command line asks for.

@@ -34,9 +34,8 @@ fn literal(text: &str) -> Result<Value, String> {
         "false" => Ok(Value::FALSE),
         "null" => Ok(Value::NULL),
         _ if text.starts_with(['[', '{', '"']) => {
-            let parsed = parse_expression(text).into_result().map_err(|error| error.to_string())?;
-            let expression = parsed.ok_or("it is empty")?;
-            expression.evaluate(&EvalContext::new()).map_err(|error| error.to_string())
+            let value = parse_expression(text).into_value().and_then(|it| it.evaluate(&EvalContext::new()));
+            value.map_err(|error| error.to_string())
         }
         _ => Ok(text.parse::<Number>().map_or_else(|_| Value::from(text), Value::from)),
     }

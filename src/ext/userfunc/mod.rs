@@ -44,7 +44,7 @@
 //!     context.function(name, function);
 //! }
 //!
-//! let expression = parse_expression("volume(2, 3, 4)").into_result()?.expect("it parsed");
+//! let expression = parse_expression("volume(2, 3, 4)").into_value()?;
 //! assert_eq!(expression.evaluate(&context)?, value!(24));
 //! # Ok::<(), serde_hcl::Error>(())
 //! ```

@@ -95,6 +95,11 @@ impl Walk<'_> {
                               from a block further inside.";
                 self.error(opening, "Unclosed configuration block", detail);
             }
+            Kind::OpenBrace if end == Kind::End => {
+                let detail = "An argument (name = value) or a block (type { … }) is expected here. HCL JSON is read from files \
+                              whose names end in .json.";
+                self.error(token.span, "Argument or block definition required", detail);
+            }
             _ => {
                 let detail = "An argument (name = value) or a block (type { … }) is expected here.";
                 self.error(token.span, "Argument or block definition required", detail);
