@@ -188,10 +188,13 @@ impl Scan<'_> {
 
     /// Goes on to the next of some bytes, if there is one.
     fn skip_to(&mut self, special: &[bool; 256]) -> Option<u8> {
-        let rest = &self.bytes[self.at.min(self.bytes.len())..];
-        let skipped = rest.iter().position(|byte| special[*byte as usize]).unwrap_or(rest.len());
-        self.at += skipped;
-        rest.get(skipped).copied()
+        while let Some(byte) = self.bytes.get(self.at).copied() {
+            if special[byte as usize] {
+                return Some(byte);
+            }
+            self.at += 1;
+        }
+        None
     }
 
     fn peek(&self, ahead: usize) -> Option<u8> {

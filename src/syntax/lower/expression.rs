@@ -50,11 +50,19 @@ impl Lowering<'_, '_> {
         if let Some(Rule::function_arguments | Rule::function_namespace) = self.peek() {
             return self.function_call(path);
         }
-        let mut segments = self.path_segments(path);
-        let root = segments.next().unwrap_or(path);
-        for name in segments {
-            let span = Span::new(name.start - 1, name.end);
-            self.steps.push(StepNode { span, kind: StepKind::GetAttr { name } });
+        let mut root = path;
+        let mut dots =
+            self.slice(path).bytes().zip(path.start..).filter(|(byte, _)| *byte == b'.').map(|(_, at)| at);
+        if let Some(mut dot) = dots.next() {
+            root.end = dot;
+            loop {
+                let next = dots.next();
+                let name = Span::new(dot + 1, next.unwrap_or(path.end));
+                self.steps
+                    .push(StepNode { span: Span::new(dot, name.end), kind: StepKind::GetAttr { name } });
+                let Some(next) = next else { break };
+                dot = next;
+            }
         }
         let kind = match self.slice(root) {
             "true" => ExprKind::Bool(true),

@@ -10,14 +10,13 @@ mod string;
 mod structure;
 mod template;
 
-use std::iter;
-
 use pest::Token;
 use pest::iterators::{Pairs, Tokens};
 
 use super::ast::tree::{BinaryNode, BodyId, ExprId, ItemNode, LabelNode, StepNode, Text, Tree, UnaryNode};
 use super::grammar::Rule;
 use crate::source::Span;
+use template::{Kept, Piece};
 
 /// The text is not in the language, though the grammar took it. The offset is where that was seen.
 #[derive(Debug)]
@@ -40,6 +39,9 @@ pub(super) struct Lowering<'i, 't> {
     binary: Vec<BinaryNode>,
     items: Vec<ItemNode>,
     labels: Vec<LabelNode>,
+    /// Empty vectors with room, for the next template.
+    pieces: Vec<Piece>,
+    literals: Vec<Kept>,
 }
 
 /// A label that was found without the grammar, with its quotes if it has any.
@@ -80,6 +82,8 @@ impl<'i, 't> Lowering<'i, 't> {
             binary: Vec::new(),
             items: Vec::new(),
             labels: Vec::new(),
+            pieces: Vec::new(),
+            literals: Vec::new(),
         }
     }
 
@@ -183,17 +187,5 @@ impl<'i, 't> Lowering<'i, 't> {
     /// The same, where the rule need not be there.
     fn optional(&mut self, rule: Rule) -> Lowered<Option<Span>> {
         if self.peek() == Some(rule) { self.lexeme(rule).map(Some) } else { Ok(None) }
-    }
-
-    /// The spans of the identifiers in a path without gaps.
-    fn path_segments(&self, path: Span) -> impl Iterator<Item = Span> + use<'i> {
-        let mut start = path.start;
-        let mut segments = self.slice(path).split('.');
-        iter::from_fn(move || {
-            let length = segments.next()?.len() as u32;
-            let span = Span::new(start, start + length);
-            start = span.end + 1;
-            Some(span)
-        })
     }
 }

@@ -18,7 +18,7 @@ pub(super) enum Form {
 }
 
 /// A literal or a sequence, before literals are joined and directives are paired.
-enum Piece {
+pub(super) enum Piece {
     /// What is left of a literal after stripping: for quoted ones the text, otherwise a span of the source.
     Literal {
         span: Span,
@@ -49,7 +49,7 @@ enum Piece {
     },
 }
 
-enum Kept {
+pub(super) enum Kept {
     Raw(Span),
     Text(String),
 }
@@ -86,38 +86,44 @@ impl Lowering<'_, '_> {
     /// The parts of a template up to the end of the enclosing rule, after a first literal.
     pub(super) fn template_parts(&mut self, span: Span, form: Form, literal: Span) -> Lowered<ExprId> {
         let flush = form == Form::Heredoc && self.text[span.start as usize..].starts_with("<<-");
-        let mut pieces = self.pieces(form, flush, literal)?;
+        let mut pieces = std::mem::take(&mut self.pieces);
+        self.collect(form, flush, literal, &mut pieces)?;
         if flush {
             self.flush(&mut pieces);
         }
-        if pieces.is_empty() {
-            return Ok(self.tree.add(span, ExprKind::String(Text::verbatim(Span::at(span.start)))));
-        }
+        let kind = self.kind(&mut pieces, span, form)?;
+        pieces.clear();
+        self.pieces = pieces;
+        Ok(self.tree.add(span, kind))
+    }
+
+    /// A string if there is nothing but literals.
+    fn kind(&mut self, pieces: &mut Vec<Piece>, span: Span, form: Form) -> Lowered<ExprKind> {
+        let (Some(first), Some(last)) = (pieces.first(), pieces.last()) else {
+            return Ok(ExprKind::String(Text::verbatim(Span::at(span.start))));
+        };
         if pieces.iter().all(|piece| matches!(piece, Piece::Literal { .. })) {
-            let whole = pieces[0].span().to(pieces[pieces.len() - 1].span());
-            let kept = pieces.into_iter().filter_map(Piece::into_literal).collect();
-            let text = self.join(whole, kept, form)?;
-            return Ok(self.tree.add(span, ExprKind::String(text)));
+            let whole = first.span().to(last.span());
+            let literals = pieces.drain(..).filter_map(Piece::into_literal).collect();
+            return Ok(ExprKind::String(self.join(whole, literals, form)?));
         }
-        let parts = self.pair_directives(pieces, form)?;
-        Ok(self.tree.add(span, ExprKind::Template(parts)))
+        Ok(ExprKind::Template(self.pair_directives(pieces, form)?))
     }
 
     /// Literals and sequences in order, with strip markers applied.
-    fn pieces(&mut self, form: Form, flush: bool, literal: Span) -> Lowered<Vec<Piece>> {
-        let mut pieces = Vec::new();
-        self.literal(literal, false, form, flush, &mut pieces)?;
+    fn collect(&mut self, form: Form, flush: bool, literal: Span, pieces: &mut Vec<Piece>) -> Lowered<()> {
+        self.literal(literal, false, form, flush, pieces)?;
         let mut strip_next = false;
         let mut first = true;
         while let Some(rule) = self.peek() {
             match rule {
                 Rule::quoted_literal => {
                     let span = self.lexeme(rule)?;
-                    self.literal(span, strip_next, form, flush, &mut pieces)?;
+                    self.literal(span, strip_next, form, flush, pieces)?;
                 }
                 Rule::literal if form == Form::File => {
                     let span = self.lexeme(rule)?;
-                    self.literal(span, strip_next, form, flush, &mut pieces)?;
+                    self.literal(span, strip_next, form, flush, pieces)?;
                 }
                 Rule::literal => {
                     let mut span = self.lexeme(rule)?;
@@ -135,14 +141,14 @@ impl Lowering<'_, '_> {
                         // The newline before the marker is text, unless it is the header's: then there are no lines.
                         span.end = if first && !has_header { span.start } else { last + 1 };
                     }
-                    self.literal(span, strip_next, form, flush, &mut pieces)?;
+                    self.literal(span, strip_next, form, flush, pieces)?;
                 }
                 Rule::EOI => break,
                 _ => {
                     // The mark and the brace stand before the rule.
                     let start = self.here() - 2;
                     if self.slice_at(start + 2) == Some(b'~') {
-                        self.strip_last(&mut pieces);
+                        self.strip_last(pieces);
                     }
                     let piece = self.sequence(rule, start)?;
                     strip_next = self.slice_at(piece.span().end - 2) == Some(b'~');
@@ -151,7 +157,7 @@ impl Lowering<'_, '_> {
             }
             first = false;
         }
-        Ok(pieces)
+        Ok(())
     }
 
     fn slice_at(&self, at: u32) -> Option<u8> {
@@ -279,9 +285,9 @@ impl Lowering<'_, '_> {
     }
 
     /// The text of literals that stand side by side: a piece of the source where it is one, letter by letter.
-    fn join(&mut self, span: Span, kept: Vec<Kept>, form: Form) -> Lowered<Text> {
+    fn join(&mut self, span: Span, mut literals: Vec<Kept>, form: Form) -> Lowered<Text> {
         let mut whole: Option<Span> = None;
-        let contiguous = kept.iter().all(|kept| match (kept, whole) {
+        let contiguous = literals.iter().all(|kept| match (kept, whole) {
             (Kept::Raw(next), None) => {
                 whole = Some(*next);
                 true
@@ -293,34 +299,37 @@ impl Lowering<'_, '_> {
             _ => false,
         });
         let quoted = form == Form::Quoted;
-        if let (true, Some(whole)) = (contiguous, whole)
-            && !needs_unescaping(self.slice(whole), quoted)
-        {
-            return Ok(Text::verbatim(whole));
-        }
-        let mut text = String::with_capacity(span.len() as usize);
-        for kept in kept {
-            match kept {
-                Kept::Text(kept) => text.push_str(&kept),
-                Kept::Raw(raw) => {
-                    let start = raw.start;
-                    unescape_into(self.slice(raw), quoted, &mut text)
-                        .map_err(|at| Refused(start + at as u32))?;
-                }
+        let text = match whole {
+            Some(whole) if contiguous && !needs_unescaping(self.slice(whole), quoted) => {
+                Text::verbatim(whole)
             }
-        }
-        Ok(self.tree.add_string(text))
+            _ => {
+                let mut text = String::with_capacity(span.len() as usize);
+                for kept in &literals {
+                    match kept {
+                        Kept::Text(kept) => text.push_str(kept),
+                        Kept::Raw(raw) => unescape_into(self.slice(*raw), quoted, &mut text)
+                            .map_err(|at| Refused(raw.start + at as u32))?,
+                    }
+                }
+                self.tree.add_string(text)
+            }
+        };
+        literals.clear();
+        self.literals = literals;
+        Ok(text)
     }
 
     /// Joins literals, and puts what is between a directive and its end into the directive.
-    fn pair_directives(&mut self, pieces: Vec<Piece>, form: Form) -> Lowered<List<ExprId>> {
+    fn pair_directives(&mut self, pieces: &mut Vec<Piece>, form: Form) -> Lowered<List<ExprId>> {
         let mark = self.exprs.len();
         let mut open: Vec<Open> = Vec::new();
-        let mut pieces = pieces.into_iter().peekable();
+        let mut pieces = pieces.drain(..).peekable();
         while let Some(piece) = pieces.next() {
             match piece {
                 Piece::Literal { mut span, kept } => {
-                    let mut all = vec![kept];
+                    let mut all = std::mem::take(&mut self.literals);
+                    all.push(kept);
                     while let Some(Piece::Literal { span: next, kept }) =
                         pieces.next_if(|piece| matches!(piece, Piece::Literal { .. }))
                     {
