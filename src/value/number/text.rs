@@ -153,6 +153,9 @@ impl FromStr for Number {
 /// The [text form](Number::to_text); a number of more than 4,096 digits is written with an exponent instead.
 impl fmt::Display for Number {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Repr::Int(int) = self.0 {
+            return write!(f, "{int}");
+        }
         match self.to_text(Limits::DEFAULT.digits) {
             Ok(text) => f.write_str(&text),
             Err(_) => {
