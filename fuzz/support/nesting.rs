@@ -2,7 +2,7 @@
 
 use serde_hcl::Span;
 use serde_hcl::ast::visit::{
-    Visitor, walk_block, walk_conditional, walk_expression, walk_step, walk_template, walk_template_part,
+    Visitor, walk_block, walk_expression, walk_step, walk_template, walk_template_part,
 };
 use serde_hcl::ast::{
     Block, Conditional, Expression, ExpressionKind, Step, StepKind, Template, TemplatePart,
@@ -55,14 +55,11 @@ impl<'t> Visitor<'t> for Nesting {
 
     fn visit_conditional(&mut self, conditional: Conditional<'t>) {
         // Only what stands between `?` and `:` nests.
-        if conditional.arms().len() == 1 {
-            let (predicate, result) = conditional.arms().next().expect("there is one");
+        for (predicate, result) in conditional.arms() {
             self.visit_expression(predicate);
             self.inside(|it| it.visit_expression(result));
-            self.visit_expression(conditional.otherwise());
-        } else {
-            walk_conditional(self, conditional);
         }
+        self.visit_expression(conditional.otherwise());
     }
 
     fn visit_template(&mut self, template: Template<'t>) {

@@ -169,6 +169,9 @@ impl Evaluator<'_> {
         }
         let detail = match value.kind() {
             ValueKind::List(items) | ValueKind::Set(items) | ValueKind::Tuple(items) => {
+                if !self.look_at([&value], last.span()) {
+                    return None;
+                }
                 arguments.pop();
                 let expanded = items.iter().map(|item| item.clone().with_marks(&marks));
                 arguments.extend(expanded.map(|item| Argument::Expanded(item, last.span())));

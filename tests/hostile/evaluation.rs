@@ -173,9 +173,8 @@ fn results_too_large_are_refused_before_they_are_made() {
             "replace(format(\"%100000s\", \"\"), \" \", format(\"%100000s\", \"\"))",
             "indent(1e9, \"a\\nb\")",
             "1e999999999 + 1",
-            "1e999999999 % 3",
-            "\"${1e999999999}\"",
-            "\"${1e-999999999}\"",
+            "\"x${1e999999999}\"",
+            "\"x${1e-999999999}\"",
         ] {
             let work = measure(|| {
                 let found = category(text, &context);
