@@ -149,7 +149,7 @@ fn source(expression: Expression<'_>) -> String {
 /// A JSON value as an expression of the native syntax that means the same.
 pub(super) fn to_native(expression: json_syntax::Expression<'_>) -> String {
     if let Some(string) = expression.as_string() {
-        return native_string(string);
+        return alone(string).unwrap_or_else(|| native_string(string));
     }
     let json_syntax::Expression::Value(node) = expression else { return String::new() };
     match node.kind() {
@@ -170,6 +170,22 @@ pub(super) fn to_native(expression: json_syntax::Expression<'_>) -> String {
         }
         _ => node.source().slice(node.span()).to_owned(),
     }
+}
+
+/// The expression of a string that is nothing but an interpolation of it. In several lines it needs the braces.
+fn alone(string: json_syntax::Str<'_>) -> Option<String> {
+    let text = json_syntax::with_template(string, |expression| match expression.kind() {
+        ExpressionKind::String(_) => None,
+        ExpressionKind::Template(template) => {
+            let mut parts = template.parts();
+            match (parts.next(), parts.next()) {
+                (Some((_, TemplatePart::Interpolation(inner))), None) => Some(inner.to_string()),
+                _ => None,
+            }
+        }
+        _ => Some(expression.to_string()),
+    })?;
+    text.filter(|text| !text.contains('\n'))
 }
 
 fn native_string(string: json_syntax::Str<'_>) -> String {

@@ -61,7 +61,11 @@ fn captured_expressions_are_written_as_they_are() {
     }
     for (text, native) in [
         (r#""a \"${x}\" \\ $${y}""#, r#""a \"${x}\" \\ $${y}""#),
-        (r#"[1, null, {"a b": "${f(\"q\")}"}]"#, "[1, null, {\n  \"a b\" = \"${f(\"q\")}\"\n}]"),
+        (r#""${a ? b : c}""#, "a ? b : c"),
+        (r#""${a}${b}""#, r#""${a}${b}""#),
+        (r#""${a +\nb}""#, "a + b"),
+        (r#""${<<E\nb\nE\n}""#, "\"${<<E\nb\nE\n}\""),
+        (r#"[1, null, {"a b": "${f(\"q\")}"}]"#, "[1, null, {\n  \"a b\" = f(\"q\")\n}]"),
     ] {
         let expression =
             serde_hcl::json::parse_expression(text).into_result().expect("it is sound").expect("it parsed");
