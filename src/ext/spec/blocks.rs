@@ -70,7 +70,16 @@ impl Decoder<'_> {
 
     fn one(&mut self, blocks: &Blocks, schema: &BodySchema, found: &[&Block], scope: &Scope<'_>) -> Value {
         let block_type = &blocks.block_type;
+        // Of those that are not known yet there may be none.
+        let (unknown, found): (Vec<_>, Vec<_>) =
+            found.iter().copied().partition(|block| block.body().is_unknown());
+        for block in &unknown {
+            self.block(blocks, schema, block);
+        }
         let Some((first, others)) = found.split_first() else {
+            if !unknown.is_empty() {
+                return Value::unknown(blocks.element_type());
+            }
             if blocks.count.least > 0 {
                 let detail = format!("A block of type {block_type:?} is required here.");
                 self.error(&missing(scope.content), format!("Missing {block_type} block"), detail);
