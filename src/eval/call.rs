@@ -3,7 +3,7 @@
 use super::context::Callable;
 use super::{Evaluator, Scope};
 use crate::diag::did_you_mean;
-use crate::func::Function;
+use crate::func::{CALL_FAILED, Function};
 use crate::source::Span;
 use crate::syntax::ast::{Expression, FunctionCall};
 use crate::value::{Type, Value, ValueKind};
@@ -144,7 +144,7 @@ impl Evaluator<'_> {
                 }
                 None => {
                     let intro = format!("Call to function {:?} failed", site.name);
-                    self.refused(site.opening, "Error in function call", &intro, &error);
+                    self.refused(site.opening, CALL_FAILED, &intro, &error);
                 }
             }
             Value::UNKNOWN

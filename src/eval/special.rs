@@ -7,6 +7,7 @@ use std::sync::Arc;
 use super::call::{Argument, CallSite};
 use super::{Evaluator, Scope};
 use crate::diag::{Category, Diagnostic, Diagnostics};
+use crate::func::CALL_FAILED;
 use crate::outcome::Outcome;
 use crate::source::Span;
 use crate::syntax::ast::Expression;
@@ -135,7 +136,7 @@ impl<'c> SpecialCall<'c> {
             }
             None => {
                 let detail = format!("Call to function {name:?} failed: {error}.");
-                Diagnostic::error(category, "Error in function call", detail).at(self.site.opening)
+                Diagnostic::error(category, CALL_FAILED, detail).at(self.site.opening)
             }
         };
         Diagnostics::from(vec![diagnostic])

@@ -42,6 +42,9 @@ pub use parameter::Parameter;
 #[derive(Clone)]
 pub struct Function(Arc<Definition>);
 
+/// The summary of what is wrong with a call, and not with one of its arguments.
+pub(crate) const CALL_FAILED: &str = "Error in function call";
+
 type ResultType = dyn Fn(&[Value]) -> Result<Type, ValueError> + Send + Sync;
 type Implementation = dyn Fn(&[Value], &Type, &Budget) -> Result<Value, ValueError> + Send + Sync;
 
@@ -222,7 +225,7 @@ impl Function {
             Some(parameter) => error
                 .with_context(format_args!("invalid value for {:?} parameter", parameter.name()))
                 .with_summary("Invalid function argument"),
-            None => error.with_summary("Error in function call"),
+            None => error.with_summary(CALL_FAILED),
         }
     }
 }

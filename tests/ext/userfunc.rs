@@ -183,7 +183,7 @@ fn calls_that_fail() {
             "outer(1)",
             "Error in function call",
             "outer(",
-            "Call to function \"outer\" failed: PLACE: Error in function call: Call to function \"wrong\" failed: PLACE: \
+            "Call to function \"outer\" failed: PLACE: Call to function \"wrong\" failed: PLACE: \
              Unsupported attribute: A number does not have any attributes (and one more error).",
         ),
     ];

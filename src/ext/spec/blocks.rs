@@ -70,7 +70,16 @@ impl Decoder<'_> {
 
     fn one(&mut self, blocks: &Blocks, schema: &BodySchema, found: &[&Block], scope: &Scope<'_>) -> Value {
         let block_type = &blocks.block_type;
+        // Of those that are not known yet there may be none.
+        let (unknown, found): (Vec<_>, Vec<_>) =
+            found.iter().copied().partition(|block| block.body().is_unknown());
+        for block in &unknown {
+            self.block(blocks, schema, block);
+        }
         let Some((first, others)) = found.split_first() else {
+            if !unknown.is_empty() {
+                return Value::unknown(blocks.element_type());
+            }
             if blocks.count.least > 0 {
                 let detail = format!("A block of type {block_type:?} is required here.");
                 self.error(&missing(scope.content), format!("Missing {block_type} block"), detail);
@@ -93,11 +102,9 @@ impl Decoder<'_> {
         found: &[&Block],
         scope: &Scope<'_>,
     ) -> Value {
-        let values: Vec<_> = found.iter().map(|block| self.block(blocks, schema, block)).collect();
-        if found.iter().any(|block| block.body().is_unknown()) {
+        let Some(values) = self.all(blocks, schema, found, scope) else {
             return Value::unknown(blocks.implied_type());
-        }
-        self.check_count(blocks, found, scope);
+        };
         if matches!(blocks.shape, Shape::Tuple) {
             return Value::tuple(values);
         }
@@ -109,6 +116,22 @@ impl Decoder<'_> {
             .map_err(|error| (0, error))
         });
         self.consistent(result, blocks, found, scope)
+    }
+
+    /// What each block gives; nothing where nobody can tell yet how many there are.
+    fn all(
+        &mut self,
+        blocks: &Blocks,
+        schema: &BodySchema,
+        found: &[&Block],
+        scope: &Scope<'_>,
+    ) -> Option<Vec<Value>> {
+        let values = found.iter().map(|block| self.block(blocks, schema, block)).collect();
+        if found.iter().any(|block| block.body().is_unknown()) {
+            return None;
+        }
+        self.check_count(blocks, found, scope);
+        Some(values)
     }
 
     fn check_count(&mut self, blocks: &Blocks, found: &[&Block], scope: &Scope<'_>) {
@@ -138,11 +161,9 @@ impl Decoder<'_> {
         found: &[&Block],
         scope: &Scope<'_>,
     ) -> Value {
-        let values: Vec<_> = found.iter().map(|block| self.block(blocks, schema, block)).collect();
-        if found.iter().any(|block| block.body().is_unknown()) {
+        let Some(values) = self.all(blocks, schema, found, scope) else {
             return Value::unknown(blocks.implied_type());
-        }
-        self.check_count(blocks, found, scope);
+        };
         let mut tree = Level::default();
         for (index, block) in found.iter().enumerate() {
             let labels = block.labels().get(..blocks.keys().len()).unwrap_or_default();

@@ -1,6 +1,6 @@
 //! What is wrong with a specification whatever the body.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::{Blocks, Content, Kind, Shape, Spec, Transformation};
 use crate::diag::{Category, Diagnostic, Diagnostics};
@@ -30,8 +30,9 @@ impl Faults {
         let mut seen: HashMap<&str, Vec<&str>> = HashMap::new();
         spec.walk(&mut |part| match &part.0 {
             Kind::Object(attributes) => {
-                for (index, (name, _)) in attributes.iter().enumerate() {
-                    if attributes[..index].iter().any(|(other, _)| other == name) {
+                let mut names = HashSet::new();
+                for (name, _) in attributes {
+                    if !names.insert(name) {
                         self.push(format!("An object has two attributes named {name:?}."));
                     }
                 }
@@ -41,7 +42,7 @@ impl Faults {
                 let block_type = blocks.block_type.as_str();
                 match seen.get(block_type) {
                     Some(others) if others.len() != labels.len() => self.push(format!(
-                        "Blocks of type {block_type:?} have {} labels in one part of it and {} in another.",
+                        "Two parts of it want different numbers of labels of blocks of type {block_type:?}: {} and {}.",
                         others.len(),
                         labels.len()
                     )),
@@ -81,12 +82,11 @@ impl Faults {
             ));
         }
         let Content::Spec(nested) = &blocks.content else { return };
-        for (index, name) in nested.label_names().iter().enumerate() {
-            if name.is_none() {
-                self.push(format!(
-                    "The label with index {index} of blocks of type {block_type:?} is left out, though there is one behind it."
-                ));
-            }
+        if let Some(left_out) = (0..).zip(nested.label_names().keys()).find(|(at, index)| at != *index) {
+            self.push(format!(
+                "The label with index {} of blocks of type {block_type:?} is left out, though there is one behind it.",
+                left_out.0
+            ));
         }
         self.body(nested);
     }

@@ -1,5 +1,7 @@
 //! What a specification tells without decoding: types, schema, blocks, variables, places.
 
+use std::collections::BTreeMap;
+
 use super::decode::Scope;
 use super::{Blocks, Content, Kind, Shape, Spec, Transformation};
 use crate::body::{Attribute, AttributeSchema, Block, BlockSchema, Body, BodyContent, BodySchema};
@@ -115,15 +117,12 @@ impl Spec {
         }
     }
 
-    /// The names of the labels that it speaks of; nothing for one that is left out.
-    pub(super) fn label_names(&self) -> Vec<Option<&str>> {
-        let mut names = Vec::new();
+    /// The names of the labels that it speaks of, by their indexes.
+    pub(super) fn label_names(&self) -> BTreeMap<usize, &str> {
+        let mut names = BTreeMap::new();
         self.walk(&mut |part| {
             if let Kind::Label { index, name } = &part.0 {
-                if names.len() <= *index {
-                    names.resize(index + 1, None);
-                }
-                names[*index].get_or_insert(name.as_str());
+                names.entry(*index).or_insert(name.as_str());
             }
         });
         names
@@ -150,7 +149,7 @@ impl Blocks {
     pub(super) fn labels(&self) -> Vec<&str> {
         let nested = self.nested().map(Spec::label_names).unwrap_or_default();
         let keys = self.keys().iter().map(String::as_str);
-        keys.chain(nested.into_iter().map(Option::unwrap_or_default)).collect()
+        keys.chain(nested.into_values()).collect()
     }
 
     /// The type of what one block gives.

@@ -3,9 +3,9 @@
 use std::sync::{Arc, Weak};
 
 use crate::body::Expression;
-use crate::diag::Category;
+use crate::diag::{Category, Diagnostic};
 use crate::eval::EvalContext;
-use crate::func::{Budget, Function, Parameter};
+use crate::func::{Budget, CALL_FAILED, Function, Parameter};
 use crate::value::{ErrorKind, Type, Value, ValueError};
 
 /// What a block defines.
@@ -67,21 +67,31 @@ impl Set {
         let outcome = definition.result.evaluate_within(&context, budget);
         let mut errors = outcome.diagnostics.errors();
         let Some(first) = errors.next() else { return Ok(outcome.value) };
-        let describe = || {
-            let text = first.to_string();
-            let more = match errors.count() {
-                0 => String::new(),
-                1 => " (and one more error)".to_owned(),
-                more => format!(" (and {more} more errors)"),
-            };
-            format!("{}{more}", text.trim_end_matches('.'))
-        };
+        let describe = || describe(first, errors.count());
         Err(if budget.is_stopped() {
             ValueError::limit(budget.stopped_by(describe))
         } else {
             let kind = if first.category() == Category::Limit { ErrorKind::Limit } else { ErrorKind::Domain };
             ValueError::new(kind, describe())
         })
+    }
+}
+
+/// What is wrong in a result, as the end of a sentence. That a call in it failed, is told by the detail.
+fn describe(error: &Diagnostic, more: usize) -> String {
+    let mut text = String::new();
+    if let Some((source, span)) = error.source().zip(error.subject()) {
+        text = format!("{}: ", source.place(span));
+    }
+    if error.summary() != CALL_FAILED {
+        text.push_str(error.summary());
+        text.push_str(": ");
+    }
+    text.push_str(error.detail().trim_end_matches('.'));
+    match more {
+        0 => text,
+        1 => text + " (and one more error)",
+        _ => format!("{text} (and {more} more errors)"),
     }
 }
 

@@ -69,6 +69,11 @@ fn unknown_collections() {
         assert_eq!(problems(&diagnostics), [""; 0]);
         assert_eq!(format!("{value:?}"), expected);
     }
+    // There may be none of them, and so one in all.
+    let one = Spec::block("b", Spec::tuple([label(), number("a")])).required();
+    lacks(&one, &body, r#"["x", null(number)]"#, &[]);
+    let alone = dynblock::expand(&native(text.trim_start_matches("b \"x\" {}\n")), &context);
+    lacks(&one, &alone, "unknown(tuple([string, number]))", &[]);
     // What is written out beside it is wrong all the same.
     let wrong = dynblock::expand(&native(&text.replace("{}", "{ a = true }")), &context);
     lacks(

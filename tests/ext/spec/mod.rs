@@ -5,6 +5,7 @@ mod conflicts;
 mod dynamic;
 mod inspect;
 mod problems;
+mod random;
 mod values;
 
 use serde_hcl::ext::spec::Spec;
