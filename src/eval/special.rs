@@ -135,7 +135,11 @@ impl<'c> SpecialCall<'c> {
                 Diagnostic::error(category, "Invalid function argument", detail).at(self.span(index))
             }
             None => {
-                let detail = format!("Call to function {name:?} failed: {error}.");
+                let mut detail = format!("Call to function {name:?} failed: {error}");
+                // What is told may end with a question after what was meant.
+                if !detail.ends_with('?') {
+                    detail.push('.');
+                }
                 Diagnostic::error(category, CALL_FAILED, detail).at(self.site.opening)
             }
         };

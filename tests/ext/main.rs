@@ -2,5 +2,6 @@
 
 mod dynblock;
 mod spec;
+mod tryfunc;
 mod typeexpr;
 mod userfunc;

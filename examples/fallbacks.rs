@@ -1,0 +1,30 @@
+//! Fallbacks: `try` takes the first of its arguments that has a value, `can` tells whether its argument has one. So one
+//! configuration can read data of several versions.
+//!
+//! Run it with `cargo run --example fallbacks`.
+
+use serde_hcl::{EvalContext, Result, Value, ext::tryfunc, parse_expression, value};
+
+const HOST: &str = r#"try(server.address.host, server.host, "localhost")"#;
+const IS_NEW: &str = "can(server.address)";
+
+fn main() -> Result<()> {
+    let host = parse_expression(HOST).into_value()?;
+    let is_new = parse_expression(IS_NEW).into_value()?;
+    let servers = [
+        value!({ "address": { "host": "new.example" } }),
+        value!({ "host": "old.example" }),
+        value!({}),
+        // Not known yet: the answer will be one of the arguments, but nobody can tell which.
+        Value::UNKNOWN,
+    ];
+    for server in servers {
+        let mut context = EvalContext::new();
+        context
+            .set("server", server.clone())
+            .special_form("try", tryfunc::try_form())
+            .special_form("can", tryfunc::can_form());
+        println!("{server}: {}, new: {}", host.evaluate(&context)?, is_new.evaluate(&context)?);
+    }
+    Ok(())
+}

@@ -1,0 +1,86 @@
+//! `try` and `can`, in both syntaxes.
+
+use serde_hcl::ext::tryfunc;
+use serde_hcl::value::Mark;
+use serde_hcl::{EvalContext, Outcome, Type, Value, json, parse_expression, value};
+
+fn context() -> EvalContext {
+    let mut context = EvalContext::new();
+    context
+        .set("site", value!({ "name": "web", "ports": [80, 443] }))
+        .set("unknown", Value::unknown(Type::object([("name", Type::String)])))
+        .set("secret", Value::from("s").mark(Mark::new("sensitive")))
+        .special_form("try", tryfunc::try_form())
+        .special_form("can", tryfunc::can_form());
+    context
+}
+
+/// What a text gives by itself, and what a JSON string with it as its only interpolation gives.
+#[track_caller]
+fn both(text: &str) -> [Outcome<Value>; 2] {
+    let native = parse_expression(text).into_result().expect("no error").expect("it parsed");
+    let written = serde_json::to_string(&format!("${{{text}}}")).expect("a string");
+    let json = json::parse_expression(written).into_result().expect("no error").expect("it parsed");
+    [native, json].map(|expression| expression.evaluate_all(&context()))
+}
+
+#[test]
+fn the_first_argument_with_a_value_counts() {
+    for (text, expected) in [
+        ("try(site.name)", "\"web\""),
+        ("try(site.nam, site.name)", "\"web\""),
+        ("try(site.ports[2], site.ports[1], missing)", "443"),
+        ("try(missing.x, null)", "null(dynamic)"),
+        ("try(upper(1), [for p in site.port : p], \"none\")", "\"none\""),
+        ("[for port in site.ports : try(port.number, port)]", "[80, 443]"),
+        // What an unknown value turns out to be is not known yet.
+        ("try(unknown.name, 1)", "unknown(dynamic)"),
+        ("try(unknown.nam, 1)", "1"),
+        ("can(site.name)", "true"),
+        ("can(site.nam)", "false"),
+        ("can(unknown.name)", "unknown(bool)"),
+        ("can(1 + \"a\") ? 1 : 2", "2"),
+    ] {
+        for outcome in both(text) {
+            assert!(outcome.diagnostics.is_empty(), "{text}: {}", outcome.diagnostics);
+            assert_eq!(format!("{:?}", outcome.value), expected, "for {text}");
+        }
+    }
+}
+
+#[test]
+fn marks_stay() {
+    for outcome in both("try(missing, secret)") {
+        assert!(outcome.value.is_marked());
+    }
+}
+
+#[test]
+fn nothing_that_works_is_an_error() {
+    for (text, summary, detail) in [
+        (
+            "try()",
+            "Error in function call",
+            "Call to function \"try\" failed: at least one argument is required.",
+        ),
+        (
+            "can()",
+            "Not enough function arguments",
+            "Function \"can\" expects 1 argument. Missing value for \"expression\".",
+        ),
+        ("can(1, 2)", "Too many function arguments", "Function \"can\" expects only 1 argument."),
+    ] {
+        for outcome in both(text) {
+            let errors: Vec<_> = outcome.diagnostics.errors().collect();
+            let [error] = errors[..] else { panic!("{}", outcome.diagnostics) };
+            assert_eq!((error.summary(), error.detail()), (summary, detail), "for {text}");
+        }
+    }
+    let error = both("try(missing, site.nam)")[0].diagnostics.errors().next().expect("an error").to_string();
+    assert_eq!(
+        error,
+        "1:1: Error in function call: Call to function \"try\" failed: none of the arguments has a value: \
+         1:5: Unknown variable: There is no variable named \"missing\"; 1:18: Unsupported attribute: This object does not have \
+         an attribute named \"nam\". Did you mean \"name\"?"
+    );
+}
