@@ -1,6 +1,6 @@
 //! Every construct that repeats or nests, as often as it likes: closed, never closed, and with a broken tail.
 
-use crate::work::{measure, on_a_small_stack};
+use crate::work::{measure, on_a_small_stack_as};
 use crate::{doors, work::Work};
 
 #[derive(Clone, Copy, PartialEq)]
@@ -52,8 +52,8 @@ fn texts([first, open, inside, close, last]: [&str; 5], count: usize) -> [String
     ]
 }
 
-fn through_the_doors(syntax: Syntax, text: String) -> Work {
-    on_a_small_stack(move || {
+fn through_the_doors(name: &str, syntax: Syntax, text: String) -> Work {
+    on_a_small_stack_as(name, move || {
         measure(|| match syntax {
             Native => _ = doors::native(&text),
             Json => _ = doors::json(&text),
@@ -69,7 +69,7 @@ fn check(kind: &str, text: impl Fn([String; 3]) -> String) {
             let text = text(texts(shape, count));
             // A few kilobytes are needed for the shortest text.
             let length = text.len() as u64 + 500;
-            let work = through_the_doors(syntax, text);
+            let work = through_the_doors(name, syntax, text);
             assert!(work.bytes < 3_000 * length, "{name}, {kind}, {count} times: {work:?}");
             assert!(work.peak < 300 * length, "{name}, {kind}, {count} times: {work:?}");
         }
