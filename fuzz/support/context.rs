@@ -6,6 +6,7 @@ use serde_hcl::value::Mark;
 use serde_hcl::{EvalContext, Limits, Number, Type, Value, stdlib, value};
 
 /// The context, made once.
+#[allow(dead_code, reason = "some targets need the limits alone")]
 pub fn context() -> &'static EvalContext {
     static CONTEXT: OnceLock<EvalContext> = OnceLock::new();
     CONTEXT.get_or_init(|| {

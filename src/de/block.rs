@@ -66,7 +66,8 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
             match groups.get_mut(label.text) {
                 Some((_, group)) => group.blocks.push(block.clone()),
                 None => {
-                    let group = Self::of_one(block.clone(), self.level + 1, self.reading);
+                    let reading = self.reading.below(label, block)?;
+                    let group = Self::of_one(block.clone(), self.level + 1, reading);
                     groups.insert(label.text, (label, group));
                 }
             }

@@ -113,7 +113,8 @@ impl<'de, 'c> EnumAccess<'de> for LabelVariant<'de, 'c> {
         let key = KeyDeserializer::new(self.label, self.reading.input);
         let variant =
             seed.deserialize(key).map_err(|error| error.at(self.label.span, self.block.source()))?;
-        Ok((variant, Content::Block(self.block, self.level + 1, self.reading)))
+        let reading = self.reading.below(self.label, &self.block)?;
+        Ok((variant, Content::Block(self.block, self.level + 1, reading)))
     }
 }
 

@@ -139,9 +139,10 @@ use serde::Deserialize;
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
 
-use crate::body::Body;
+use crate::body::{BlockView, Body, NameView};
 use crate::error::{Error, Result};
 use crate::eval::EvalContext;
+use crate::syntax::nesting_too_deep;
 use crate::value::Value;
 use body::BodyDeserializer;
 pub(crate) use key::NUMBERED as LABEL_FIELDS;
@@ -156,6 +157,19 @@ struct Reading<'de, 'c> {
     context: &'c EvalContext,
     /// The text, when strings may be borrowed from it.
     input: Option<&'de str>,
+    /// How many labels around this place became levels of what is decoded.
+    labels: u32,
+}
+
+impl Reading<'_, '_> {
+    /// Below one more label. A block has as many labels as it likes, but what is decoded does not nest so deep.
+    fn below(self, label: NameView<'_>, block: &BlockView<'_>) -> Result<Self> {
+        let limit = self.context.limits_in_force().depth;
+        if self.labels >= limit {
+            return Err(Error::new(nesting_too_deep(label.span, limit).in_source(block.source())));
+        }
+        Ok(Self { labels: self.labels + 1, ..self })
+    }
 }
 
 /// Gives a sequence to a visitor, and refuses what the visitor left over: nothing is lost in silence.
@@ -195,7 +209,7 @@ fn too_many_elements(taken: usize, left: usize) -> Error {
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
 pub fn from_body<'de, T: Deserialize<'de>>(body: &Body, context: &EvalContext) -> Result<T> {
-    let reading = Reading { context, input: None };
+    let reading = Reading { context, input: None, labels: 0 };
     T::deserialize(BodyDeserializer::new(body.view(), reading))
 }
 

@@ -195,7 +195,7 @@ impl Options {
         json: bool,
     ) -> Result<T> {
         let body = self.parse(source, json)?;
-        let reading = Reading { context: &self.context, input };
+        let reading = Reading { context: &self.context, input, labels: 0 };
         T::deserialize(BodyDeserializer::new(body.view(), reading))
     }
 

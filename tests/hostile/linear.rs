@@ -221,9 +221,6 @@ fn four_times_the_input_is_four_times_the_work() {
             times.is_none_or(|(small, large)| large < 7 * small + 25_000_000)
         };
         let time = is_linear(first) || (0..8).any(|_| is_linear(measured()));
-        if std::env::var_os("SHOW").is_some() {
-            println!("{} {name} {small:?} {large:?}", heap && time);
-        }
         (!heap || !time).then(|| format!("{name}: {small:?}, {large:?}"))
     });
     assert_eq!(growing.collect::<Vec<_>>(), [""; 0]);

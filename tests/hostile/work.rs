@@ -10,7 +10,14 @@ const STACK: usize = 2 << 20;
 /// Runs on a thread with a small stack.
 #[track_caller]
 pub fn on_a_small_stack<R: Send + 'static>(work: impl FnOnce() -> R + Send + 'static) -> R {
-    let thread = std::thread::Builder::new().stack_size(STACK).spawn(work).expect("a thread starts");
+    on_a_small_stack_as("hostile", work)
+}
+
+/// The same, with a name that is shown when the stack is not enough.
+#[track_caller]
+pub fn on_a_small_stack_as<R: Send + 'static>(name: &str, work: impl FnOnce() -> R + Send + 'static) -> R {
+    let thread = std::thread::Builder::new().name(name.to_owned()).stack_size(STACK);
+    let thread = thread.spawn(work).expect("a thread starts");
     thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
 }
 
