@@ -39,25 +39,24 @@ fn kinds() -> BTreeMap<&'static str, Spec> {
     BTreeMap::from([("disk", disk), ("queue", queue)])
 }
 
-fn print_help(spec: &Spec, indent: usize) -> Result<()> {
-    for attribute in spec.schema()?.attributes() {
-        let required = if attribute.is_required() { " (required)" } else { "" };
-        println!("{:indent$}{}{required}", "", attribute.name());
+fn print_help(spec: &Spec, indent: usize) {
+    for attribute in spec.child_attributes() {
+        let required = if attribute.is_required { " (required)" } else { "" };
+        println!("{:indent$}{} = {}{required}", "", attribute.name, attribute.ty);
     }
     for blocks in spec.child_blocks() {
         println!("{:indent$}{} {{ }}", "", blocks.block_type);
         if let Some(nested) = blocks.nested {
-            print_help(nested, indent + 2)?;
+            print_help(nested, indent + 2);
         }
     }
-    Ok(())
 }
 
 fn main() -> Result<()> {
     let kinds = kinds();
     for (kind, spec) in &kinds {
         println!("{kind}: {:?}", spec.implied_type());
-        print_help(spec, 2)?;
+        print_help(spec, 2);
     }
 
     let mut context = EvalContext::new();

@@ -2,8 +2,16 @@
 
 use super::{Evaluator, Scope};
 use crate::source::Span;
-use crate::syntax::ast::{Binary, BinaryOperator, Expression, Unary, UnaryOperator};
+use crate::syntax::ast::{Binary, BinaryOperator, Unary, UnaryOperator};
 use crate::value::{Type, Value, ValueError, ops};
+
+/// One side of a binary operator.
+struct Operand {
+    value: Value,
+    span: Span,
+    /// The diagnostics since then are its own.
+    mark: usize,
+}
 
 impl Evaluator<'_> {
     pub(super) fn unary(&mut self, unary: Unary<'_>, whole: Span, scope: &Scope<'_>) -> Value {
@@ -45,25 +53,22 @@ impl Evaluator<'_> {
             if !self.step(right.span()) {
                 return Value::UNKNOWN;
             }
-            left = self.binary_step(left, mark, span, operator, right, scope);
+            // Here, where the stack holds least, since operators nest.
+            let right_mark = self.mark();
+            let right_value = self.evaluate(right, scope);
+            let left_operand = Operand { value: left, span, mark };
+            let right_operand = Operand { value: right_value, span: right.span(), mark: right_mark };
+            left = self.binary_step(operator, left_operand, right_operand);
             span = span.to(right.span());
         }
         left
     }
 
-    /// One operator. The diagnostics since `mark` are those of the left operand.
-    fn binary_step(
-        &mut self,
-        left: Value,
-        mark: usize,
-        left_span: Span,
-        operator: BinaryOperator,
-        right: Expression<'_>,
-        scope: &Scope<'_>,
-    ) -> Value {
-        let right_mark = self.mark();
-        let right_value = self.evaluate(right, scope);
-        if !self.look_at([&left, &right_value], left_span.to(right.span())) {
+    /// One operator.
+    fn binary_step(&mut self, operator: BinaryOperator, left: Operand, right: Operand) -> Value {
+        let Operand { value: left, span: left_span, mark } = left;
+        let Operand { value: right_value, span: right_span, mark: right_mark } = right;
+        if !self.look_at([&left, &right_value], left_span.to(right_span)) {
             return Value::UNKNOWN;
         }
         // Numbers, most of the time.
@@ -76,7 +81,7 @@ impl Evaluator<'_> {
         let (operand_type, result_type) = types(operator);
         let conversion_mark = self.mark();
         let left = self.operand(left, &operand_type, left_span, "left");
-        let right_value = self.operand(right_value, &operand_type, right.span(), "right");
+        let right_value = self.operand(right_value, &operand_type, right_span, "right");
         if self.failed_since(conversion_mark) {
             // What does not fit comes first, then what was wrong with the operands.
             let misfits = self.take_since(conversion_mark);
@@ -93,7 +98,7 @@ impl Evaluator<'_> {
             return Value::unknown(result_type).with_marks(left.marks()).with_marks(right_value.marks());
         }
         let result = apply(operator, &left, &right_value);
-        self.operation(result, result_type, left_span.to(right.span()))
+        self.operation(result, result_type, left_span.to(right_span))
     }
 
     /// The result of `||` or `&&` where one side decides it, whatever was wrong with the other one.

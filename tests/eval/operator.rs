@@ -1,6 +1,8 @@
 //! Operators, with short circuits, nulls and unknown operands.
 
-use crate::support::{errors, values};
+use serde_hcl::{EvalContext, Function, Value, value};
+
+use crate::support::{errors, parse, values};
 
 #[test]
 fn have_values() {
@@ -88,4 +90,18 @@ fn have_errors() {
         ),
         ("1 < none", "Operation failed", "1 < none", "Error during operation: the right operand is null."),
     ]);
+}
+
+/// Operators of all levels, each the right side of the one before, as deep as a text may nest.
+#[test]
+fn all_levels_nest_on_a_small_stack() {
+    let thread = std::thread::Builder::new().stack_size(2 << 20).spawn(|| {
+        let levels = serde_hcl::Limits::DEFAULT.depth as usize;
+        let text =
+            format!("{}1{}", "true || true && 1 == 1 < 1 + 1 * -f(".repeat(levels), ")".repeat(levels));
+        let mut context = EvalContext::new();
+        context.function("f", Function::from_fn(|_: Value| 1));
+        assert_eq!(parse(&text).evaluate(&context).expect("no error"), value!(true));
+    });
+    thread.expect("a thread starts").join().expect("the stack is large enough");
 }

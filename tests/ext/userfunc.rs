@@ -303,6 +303,10 @@ function "pong" {
   params = [n]
   result = "${1 + 2 * (3 - ping(n))}"
 }
+function "same" {
+  params = [n]
+  result = same(n)
+}
 function "wide" {
   params = [n]
   result = [for i in [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] : [for m in n > 0 ? [n - 1] : [] : wide(m)]]
@@ -339,7 +343,8 @@ fn calls_without_an_end() {
     };
     let native = || native(ENDLESS);
     let in_json = || in_json(ENDLESS_JSON);
-    let cases: [(fn() -> Body, _, _); 4] = [
+    let cases: [(fn() -> Body, _, _); 5] = [
+        (native, "same(1)", depth("same", "fns.hcl:16:17")),
         (native, "loop(1)", depth("loop", "fns.hcl:4:30")),
         (native, "ping(1)", depth("ping", "fns.hcl:8:21")),
         (in_json, "loop(1)", depth("loop", "fns.json:2:61")),
@@ -357,7 +362,7 @@ fn calls_that_blow_up() {
     let (category, message) = limit_error(|| native(ENDLESS), "wide(20)", limits);
     assert_eq!(category, Category::Limit);
     assert!(
-        message.starts_with("1:1: Error in function call: Call to function \"wide\" failed: fns.hcl:16:"),
+        message.starts_with("1:1: Error in function call: Call to function \"wide\" failed: fns.hcl:20:"),
         "{message}"
     );
     let end = "Evaluation too long: Evaluating this took more than the limit of 50000 steps. Make it smaller, or raise \

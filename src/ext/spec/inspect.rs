@@ -26,6 +26,18 @@ pub struct ChildBlocks<'s> {
     pub at_most: Option<usize>,
 }
 
+/// An attribute that a [`Spec`] reads, for documentation and tools. See [`Spec::child_attributes`].
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct ChildAttribute<'s> {
+    /// Its name.
+    pub name: &'s str,
+    /// The type that its value is converted to.
+    pub ty: &'s Type,
+    /// Whether it must be there.
+    pub is_required: bool,
+}
+
 /// What it tells by itself.
 impl Spec {
     /// The type of what it gives. A dynamic pseudo-type in it stands for what depends on the body.
@@ -52,6 +64,26 @@ impl Spec {
             Kind::Transform { wrapped, with } => with.implied_type(wrapped.implied_type()),
             Kind::Validate { wrapped, .. } => wrapped.implied_type(),
         }
+    }
+
+    /// The attributes that it reads, in the order they are in it. One that several parts of it read is there as often.
+    ///
+    /// ```
+    /// use serde_hcl::Type;
+    /// use serde_hcl::ext::spec::Spec;
+    ///
+    /// let spec = Spec::object([("port", Spec::attribute("port", Type::Number).or(Spec::literal(80)))]);
+    /// let attributes = spec.child_attributes();
+    /// assert_eq!((attributes[0].name, attributes[0].ty), ("port", &Type::Number));
+    /// ```
+    pub fn child_attributes(&self) -> Vec<ChildAttribute<'_>> {
+        let mut found = Vec::new();
+        self.walk(&mut |part| {
+            if let Kind::Attribute { name, ty, is_required } = &part.0 {
+                found.push(ChildAttribute { name, ty, is_required: *is_required });
+            }
+        });
+        found
     }
 
     /// The block types that it reads, with the specifications of their bodies, in the order they are in it.

@@ -61,7 +61,7 @@ use crate::eval::EvalContext;
 use crate::func::Function;
 use crate::outcome::Outcome;
 use crate::value::{Type, Value};
-pub use inspect::ChildBlocks;
+pub use inspect::{ChildAttribute, ChildBlocks};
 
 /// What a body is expected to hold, and the value that it becomes. See the [module](self).
 #[derive(Clone, Debug)]

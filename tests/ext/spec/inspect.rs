@@ -1,6 +1,6 @@
 //! What a specification tells without decoding.
 
-use serde_hcl::ext::spec::Spec;
+use serde_hcl::ext::spec::{ChildAttribute, Spec};
 use serde_hcl::{
     AttributeSchema, BlockSchema, BodySchema, EvalContext, Function, Type, parse_expression, value,
 };
@@ -56,6 +56,15 @@ fn schemas() {
         [BlockSchema::new("service", ["kind", "name"]), BlockSchema::new("disk", [""; 0])],
     );
     assert_eq!(spec.schema().expect("it is sound"), expected.expect("it is sound"));
+}
+
+#[test]
+fn attributes() {
+    let spec =
+        Spec::tuple([service(), string("a").or(Spec::block("a", string("b"))), number("a").required()]);
+    let describe = |it: ChildAttribute<'_>| format!("{} {} {}", it.name, it.ty, it.is_required);
+    let found: Vec<_> = spec.child_attributes().into_iter().map(describe).collect();
+    assert_eq!(found, ["port number true", "a string false", "a number true"]);
 }
 
 #[test]
