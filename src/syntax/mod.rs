@@ -64,7 +64,8 @@ fn read_file(mut prepared: Prepared<'_>, tree: &mut Tree) -> Result<BodyId, Refu
     tree.comments = std::mem::take(&mut prepared.comments);
     let mut lowering = Lowering::new(source.text(), tree);
     for chunk in prepared.chunks() {
-        lowering.take(recognise(Rule::file, &prepared.text[chunk.clone()])?, chunk.start as u32);
+        let text = &prepared.text[chunk.clone()];
+        lowering.take(recognise(Rule::file, text)?, text, chunk.start as u32);
         lowering.file_items()?;
     }
     Ok(lowering.file()?)
@@ -136,7 +137,7 @@ fn parse_lone(
     let root = prepare(form, &source, limits).and_then(|prepared| {
         tree.comments = prepared.comments;
         let mut lowering = Lowering::new(source.text(), &mut tree);
-        lowering.take(recognise(rule, &prepared.text)?, 0);
+        lowering.take(recognise(rule, &prepared.text)?, &prepared.text, 0);
         Ok(lower(&mut lowering)?)
     });
     let refusal = match root {
@@ -216,7 +217,7 @@ fn sound_item(item: &OutlineItem, limits: &Limits, tree: &mut Tree) -> Option<It
             let comments = prepared.comments.iter();
             tree.comments.extend(comments.map(|comment| comment.shifted(span.start)));
             let mut lowering = Lowering::new(source.text(), tree);
-            lowering.take(recognise(Rule::lone_item, &prepared.text).ok()?, span.start);
+            lowering.take(recognise(Rule::lone_item, &prepared.text).ok()?, &prepared.text, span.start);
             lowering.lone_item().ok()
         }
         OutlineItem::Block { name, labels, braces, body } => {

@@ -188,13 +188,15 @@ impl Scan<'_> {
 
     /// Goes on to the next of some bytes, if there is one.
     fn skip_to(&mut self, special: &[bool; 256]) -> Option<u8> {
-        while let Some(byte) = self.bytes.get(self.at).copied() {
-            if special[byte as usize] {
-                return Some(byte);
+        let mut at = self.at;
+        let found = loop {
+            match self.bytes.get(at) {
+                Some(byte) if !special[*byte as usize] => at += 1,
+                found => break found.copied(),
             }
-            self.at += 1;
-        }
-        None
+        };
+        self.at = at;
+        found
     }
 
     fn peek(&self, ahead: usize) -> Option<u8> {

@@ -1,6 +1,6 @@
 //! Terms and what is taken from them: attributes, indexes, splats, calls.
 
-use super::{Lowered, Lowering};
+use super::{Lowered, Lowering, identifier_length};
 use crate::source::Span;
 use crate::syntax::ast::tree::{ExprId, ExprKind, ForNode, FunctionCallNode, List, StepKind, StepNode, Text};
 use crate::syntax::grammar::Rule;
@@ -208,10 +208,8 @@ impl Lowering<'_, '_> {
 
     /// A first element named `for` would be the keyword.
     fn refuse_for(&self) -> Lowered<()> {
-        if self.peek() == Some(Rule::path)
-            && self.name_at(self.here()).len() == 3
-            && self.text[self.here() as usize..].starts_with("for")
-        {
+        let rest = &self.text[self.here() as usize..];
+        if self.peek() == Some(Rule::path) && rest.starts_with("for") && identifier_length(rest) == 3 {
             return self.refuse();
         }
         Ok(())

@@ -12,6 +12,7 @@ mod template;
 
 use pest::Token;
 use pest::iterators::{Pairs, Tokens};
+use pest::unicode::ID_CONTINUE;
 
 use super::ast::tree::{BinaryNode, BodyId, ExprId, ItemNode, LabelNode, StepNode, Text, Tree, UnaryNode};
 use super::grammar::Rule;
@@ -30,7 +31,8 @@ pub(super) struct Lowering<'i, 't> {
     current: Option<Edge>,
     /// The text of the source.
     text: &'i str,
-    /// Where in the source the text begins that the grammar was given.
+    /// The text that the grammar was given, and where in the source it begins.
+    prepared: &'i str,
     base: u32,
     tree: &'t mut Tree,
     exprs: Vec<ExprId>,
@@ -74,6 +76,7 @@ impl<'i, 't> Lowering<'i, 't> {
             tokens: None,
             current: None,
             text,
+            prepared: "",
             base: 0,
             tree,
             exprs: Vec::new(),
@@ -88,8 +91,9 @@ impl<'i, 't> Lowering<'i, 't> {
     }
 
     /// Goes on with what the grammar found in a piece of the text that begins at `base`.
-    pub(super) fn take(&mut self, pairs: Pairs<'i, Rule>, base: u32) {
+    pub(super) fn take(&mut self, pairs: Pairs<'i, Rule>, prepared: &'i str, base: u32) {
         self.tokens = Some(pairs.tokens());
+        self.prepared = prepared;
         self.base = base;
         self.advance();
     }
@@ -187,5 +191,18 @@ impl<'i, 't> Lowering<'i, 't> {
     /// The same, where the rule need not be there.
     fn optional(&mut self, rule: Rule) -> Lowered<Option<Span>> {
         if self.peek() == Some(rule) { self.lexeme(rule).map(Some) } else { Ok(None) }
+    }
+}
+
+/// How many bytes at the start of a text carry an identifier on.
+fn identifier_length(text: &str) -> usize {
+    let is_ascii_part = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
+    let ascii = text.bytes().take_while(|byte| is_ascii_part(byte)).count();
+    match text.as_bytes().get(ascii) {
+        Some(byte) if !byte.is_ascii() => {
+            let is_part = |character: char| ID_CONTINUE(character) || character == '-';
+            text.find(|character| !is_part(character)).unwrap_or(text.len())
+        }
+        _ => ascii,
     }
 }

@@ -2,7 +2,9 @@
 
 use std::collections::HashSet;
 
-use super::{Lowered, Lowering, Refused};
+use pest::unicode::ID_START;
+
+use super::{Lowered, Lowering, Refused, identifier_length};
 use crate::source::Span;
 use crate::syntax::ast::tree::{BodyNode, ItemKind, ItemNode, LabelNode, List, Text};
 use crate::syntax::grammar::Rule;
@@ -54,10 +56,12 @@ impl Lowering<'_, '_> {
 
     /// An attribute, or a block: what follows its name tells.
     pub(super) fn item(&mut self, rule: Rule) -> Lowered<ItemNode> {
-        let start = self.open(rule)?;
-        let name = self.name_at(start);
+        self.open(rule)?;
+        let mark = self.labels.len();
+        let name = self.header()?;
         let item = match self.peek() {
-            Some(Rule::label | Rule::block_body) => self.block(name)?,
+            Some(Rule::label | Rule::block_body) => self.block(name, mark)?,
+            _ if self.labels.len() > mark => return self.refuse(),
             _ => {
                 let value = self.expression()?;
                 let span = name.to(self.tree.expr(value).span);
@@ -68,17 +72,31 @@ impl Lowering<'_, '_> {
         Ok(item)
     }
 
-    /// The name that stands there, which the grammar made sure of.
-    pub(super) fn name_at(&self, start: u32) -> Span {
-        let rest = &self.text.as_bytes()[start as usize..];
-        let is_part =
-            |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-') || !byte.is_ascii();
-        let length = rest.iter().take_while(|byte| is_part(byte)).count();
-        Span::new(start, start + length as u32)
+    /// The name of an item; labels that are names are put on the stack.
+    fn header(&mut self) -> Lowered<Span> {
+        let header = self.lexeme(Rule::header)?;
+        let start = header.start - self.base;
+        let text = &self.prepared[start as usize..(header.end - self.base) as usize];
+        let name = Span::new(header.start, header.start + identifier_length(text) as u32);
+        let mut rest = &text[name.len() as usize..];
+        loop {
+            rest = rest.trim_start_matches(' ');
+            if rest.is_empty() {
+                return Ok(name);
+            }
+            let at = header.end - rest.len() as u32;
+            let length = identifier_length(rest);
+            if length == 0 || !rest.starts_with(|first| first == '_' || ID_START(first)) {
+                return Err(Refused(at));
+            }
+            let span = Span::new(at, at + length as u32);
+            self.labels.push(LabelNode { span, text: Text::verbatim(span) });
+            rest = &rest[length..];
+        }
     }
 
-    fn block(&mut self, name: Span) -> Lowered<ItemNode> {
-        let mark = self.labels.len();
+    /// A block after its type and the labels since `mark`.
+    fn block(&mut self, name: Span, mark: usize) -> Lowered<ItemNode> {
         while self.peek() == Some(Rule::label) {
             let label = self.label()?;
             self.labels.push(label);
