@@ -63,15 +63,15 @@ impl Evaluator<'_> {
     ) -> Value {
         let right_mark = self.mark();
         let right_value = self.evaluate(right, scope);
-        if !self.look_at([&left, &right_value], left_span.to(right.span())) {
-            return Value::UNKNOWN;
-        }
         // Numbers, most of the time.
         if right_mark == mark
             && self.mark() == mark
             && let Some(result) = on_numbers(operator, &left, &right_value)
         {
             return result;
+        }
+        if !self.look_at([&left, &right_value], left_span.to(right.span())) {
+            return Value::UNKNOWN;
         }
         let (operand_type, result_type) = types(operator);
         let conversion_mark = self.mark();
