@@ -187,16 +187,21 @@ impl Evaluator<'_> {
     }
 
     fn take_steps(&mut self, count: u64, span: Span) -> bool {
-        if self.budget.take_steps(count) {
-            return true;
+        let is_allowed = self.budget.take_steps(count);
+        if !is_allowed {
+            self.too_long(span);
         }
+        is_allowed
+    }
+
+    #[cold]
+    fn too_long(&mut self, span: Span) {
         let limit = self.budget.limits().steps;
         self.stop(span, "Evaluation too long", || {
             format!(
                 "Evaluating this took more than the limit of {limit} steps. Make it smaller, or raise Limits::steps."
             )
         });
-        false
     }
 
     /// Begins what is evaluated inside of something else; false when that is one level too deep.

@@ -68,15 +68,15 @@ impl Evaluator<'_> {
     fn binary_step(&mut self, operator: BinaryOperator, left: Operand, right: Operand) -> Value {
         let Operand { value: left, span: left_span, mark } = left;
         let Operand { value: right_value, span: right_span, mark: right_mark } = right;
-        if !self.look_at([&left, &right_value], left_span.to(right_span)) {
-            return Value::UNKNOWN;
-        }
         // Numbers, most of the time.
         if right_mark == mark
             && self.mark() == mark
             && let Some(result) = on_numbers(operator, &left, &right_value)
         {
             return result;
+        }
+        if !self.look_at([&left, &right_value], left_span.to(right_span)) {
+            return Value::UNKNOWN;
         }
         let (operand_type, result_type) = types(operator);
         let conversion_mark = self.mark();
