@@ -55,7 +55,7 @@ pub fn literals(code: &str) -> Vec<String> {
         if rest.starts_with("//") {
             rest = rest.split_once('\n').map_or("", |(_, rest)| rest);
         } else if rest.starts_with("'\"'") || rest.starts_with("'\\\"'") {
-            rest = &rest[3..].trim_start_matches('\'');
+            rest = rest[3..].trim_start_matches('\'');
         } else if rest.starts_with('"') && is_raw {
             let end = format!("\"{}", "#".repeat(hashes));
             let Some((literal, after)) = rest[1..].split_once(end.as_str()) else { break };
