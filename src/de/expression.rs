@@ -10,6 +10,17 @@ use crate::body::{ExpressionView, Literal, NameView};
 use crate::error::{Error, Result};
 use crate::value::{NUMBER, Number, VALUE, Value};
 
+/// The value of an expression. A bare word where no variables are is text that somebody forgot to quote.
+fn evaluate(expression: ExpressionView<'_>, reading: Reading<'_, '_>) -> Result<Value> {
+    expression.evaluate(reading.context).map_err(|error| {
+        if expression.is_word() && !reading.context.allows_variables() {
+            error.with_hint(" Text is written in double quotes.")
+        } else {
+            error
+        }
+    })
+}
+
 pub(super) struct ExpressionDeserializer<'de, 'c> {
     expression: ExpressionView<'c>,
     reading: Reading<'de, 'c>,
@@ -28,7 +39,7 @@ impl<'de, 'c> ExpressionDeserializer<'de, 'c> {
         visitor: V,
         method: impl FnOnce(ValueDeserializer<'_>, V) -> Result<V::Value>,
     ) -> Result<V::Value> {
-        let value = self.value.unwrap_or_else(|| self.expression.evaluate(self.reading.context))?;
+        let value = self.value.unwrap_or_else(|| evaluate(self.expression, self.reading))?;
         let result = method(ValueDeserializer::new(&value), visitor);
         result.map_err(|error| error.at(self.expression.span(), self.expression.source()))
     }
@@ -163,7 +174,7 @@ impl<'de> Deserializer<'de> for ExpressionDeserializer<'de, '_> {
             Some(_) => visitor.visit_some(self),
             None if self.expression.is_collection() => visitor.visit_some(self),
             None => {
-                let value = self.value.unwrap_or_else(|| self.expression.evaluate(self.reading.context));
+                let value = self.value.unwrap_or_else(|| evaluate(self.expression, self.reading));
                 match value {
                     Ok(value) if value.is_null() => visitor.visit_none(),
                     value => visitor.visit_some(Self { value: Some(value), ..self }),

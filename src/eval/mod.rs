@@ -166,11 +166,7 @@ impl Evaluator<'_> {
             let detail = format!("There is no variable named {name:?}.{hint}");
             self.error(span, "Unknown variable", detail);
         } else {
-            self.error(
-                span,
-                "Variables not allowed",
-                "Variables may not be used here. Text is written in double quotes.",
-            );
+            self.error(span, "Variables not allowed", "Variables may not be used here.");
         }
         Value::UNKNOWN
     }

@@ -11,10 +11,7 @@ use crate::support::{context, evaluate, parse};
 #[test]
 fn without_variables_or_functions_they_are_not_allowed() {
     let error = parse("a").evaluate(&EvalContext::new()).unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        "1:1: Variables not allowed: Variables may not be used here. Text is written in double quotes."
-    );
+    assert_eq!(error.to_string(), "1:1: Variables not allowed: Variables may not be used here.");
     let error = parse("f()").evaluate(&EvalContext::new()).unwrap_err();
     assert_eq!(error.to_string(), "1:1: Function calls not allowed: Functions may not be called here.");
     assert_eq!(parse("[for x in [1] : x]").evaluate(&EvalContext::new()).ok(), Some(value!([1])));

@@ -224,7 +224,7 @@ fn a_default_is_of_the_type_and_constant() {
             "object({ a = optional(string, b) })",
             "Variables not allowed",
             "b",
-            "Variables may not be used here. Text is written in double quotes.",
+            "Variables may not be used here.",
         ),
     ];
     for (text, summary, place, detail) in table {

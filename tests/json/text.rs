@@ -439,24 +439,8 @@ fn mistakes() {
                 "Expected the start of an expression, but found the end of the file.",
             )],
         ),
-        (
-            r#""${missing}""#,
-            &[(
-                "Variables not allowed",
-                "missing",
-                3,
-                "Variables may not be used here. Text is written in double quotes.",
-            )],
-        ),
-        (
-            r#""\n${missing}""#,
-            &[(
-                "Variables not allowed",
-                "missing",
-                5,
-                "Variables may not be used here. Text is written in double quotes.",
-            )],
-        ),
+        (r#""${missing}""#, &[("Variables not allowed", "missing", 3, "Variables may not be used here.")]),
+        (r#""\n${missing}""#, &[("Variables not allowed", "missing", 5, "Variables may not be used here.")]),
         (
             r#""${upper(\"a\")}""#,
             &[("Function calls not allowed", r#"upper(\"a\")"#, 3, "Functions may not be called here.")],

@@ -93,10 +93,7 @@ fn errors_tell_file_line_and_column() -> Result<(), ConfigError> {
 
     for (text, expected) in [
         ("region = \n", "1:10: Invalid expression: A value is expected before the end of the line."),
-        (
-            "region = nmae\n",
-            "1:10: Variables not allowed: Variables may not be used here. Text is written in double quotes.",
-        ),
+        ("region = nmae\n", "1:10: Variables not allowed: Variables may not be used here."),
     ] {
         assert_eq!(from_text(text).unwrap_err().to_string(), expected);
     }

@@ -120,10 +120,7 @@ fn errors_tell_the_line() {
             "region = \n",
             "1:10: Invalid expression: A value is expected before the end of the line. in HCL text",
         ),
-        (
-            "region = nmae\n",
-            "1:10: Variables not allowed: Variables may not be used here. Text is written in double quotes. in HCL text",
-        ),
+        ("region = nmae\n", "1:10: Variables not allowed: Variables may not be used here. in HCL text"),
         (
             "a {\n}\na \"x\" {\n}\n",
             "3:1: Ambiguous name: The name \"a\" is used twice here, for an argument and a block or for blocks with different \

@@ -106,6 +106,16 @@ impl<'b> ExpressionView<'b> {
         })
     }
 
+    /// Whether it is a name and nothing else.
+    pub(crate) fn is_word(self) -> bool {
+        match self.kind {
+            ExpressionViewKind::Native(_, expression) => {
+                matches!(expression.kind(), ExpressionKind::Variable(_))
+            }
+            ExpressionViewKind::Json(..) => false,
+        }
+    }
+
     /// Whether it is a tuple or object constructor, and so no null.
     pub(crate) fn is_collection(self) -> bool {
         match self.kind {
