@@ -8,6 +8,7 @@ pub mod ast;
 pub(crate) mod fuzzing;
 mod grammar;
 mod lower;
+mod prepared;
 mod recover;
 mod scan;
 mod static_expr;
@@ -25,8 +26,9 @@ use crate::source::{Source, Span};
 use ast::tree::{BodyId, BodyNode, ExprId, ItemKind, ItemNode, LabelNode, Tree};
 use grammar::{Grammar, Rule};
 use lower::{Lowering, Refused};
+use prepared::Prepared;
 use recover::{Outline, OutlineItem};
-use scan::{Form, Prepared};
+use scan::Form;
 use traversal::Traversal;
 
 /// A tree, where its root is, and what was wrong with the text.

@@ -10,8 +10,8 @@
 //! It never counts fewer levels than the grammar would recurse into.
 
 use std::borrow::Cow;
-use std::ops::Range;
 
+use super::prepared::{Output, Prepared};
 use crate::source::Span;
 
 /// What stands for the line of the marker that ends a heredoc, and for the newline before it.
@@ -34,25 +34,6 @@ pub(super) enum Form {
     Template,
 }
 
-/// The text as the grammar is to see it.
-pub(super) struct Prepared<'t> {
-    pub(super) text: Cow<'t, str>,
-    /// Where comments stand.
-    pub(super) comments: Vec<Span>,
-    /// Where a string goes on in a new line, which none may.
-    pub(super) refused: Option<u32>,
-    /// Offsets between two items of the outermost body.
-    cuts: Vec<usize>,
-}
-
-impl Prepared<'_> {
-    /// Pieces of the text, each of which holds whole attributes and blocks.
-    pub(super) fn chunks(&self) -> impl Iterator<Item = Range<usize>> {
-        let starts = [0].into_iter().chain(self.cuts.iter().copied());
-        starts.zip(self.cuts.iter().copied().chain([self.text.len()])).map(|(start, end)| start..end)
-    }
-}
-
 /// Prepares a text for the grammar.
 ///
 /// # Errors
@@ -70,7 +51,7 @@ pub(super) fn scan(text: &str, limit: u32, form: Form) -> Result<Prepared<'_>, S
         limit: limit as usize,
         form,
         in_value: false,
-        output: Output { text, written: String::new(), copied: 0 },
+        output: Output::new(text),
         comments: Vec::new(),
         refused: None,
         cuts: Vec::new(),
@@ -88,34 +69,6 @@ pub(super) fn scan(text: &str, limit: u32, form: Form) -> Result<Prepared<'_>, S
             refused: scan.refused,
             cuts: scan.cuts,
         }),
-    }
-}
-
-/// What was taken over and what was replaced.
-struct Output<'t> {
-    text: &'t str,
-    written: String,
-    /// Up to where the text is in `written`.
-    copied: usize,
-}
-
-impl<'t> Output<'t> {
-    /// Puts a character in the place of each byte from `start` to `end`.
-    fn replace(&mut self, start: usize, end: usize, stand_in: char) {
-        if self.copied == 0 {
-            self.written.reserve_exact(self.text.len());
-        }
-        self.written.push_str(&self.text[self.copied..start]);
-        self.written.extend(std::iter::repeat_n(stand_in, end - start));
-        self.copied = end;
-    }
-
-    fn finish(mut self) -> Cow<'t, str> {
-        if self.copied == 0 {
-            return Cow::Borrowed(self.text);
-        }
-        self.written.push_str(&self.text[self.copied..]);
-        Cow::Owned(self.written)
     }
 }
 
