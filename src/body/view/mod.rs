@@ -58,17 +58,21 @@ pub(crate) enum BlockView<'b> {
         block: ast::Block<'b>,
         expansion: Option<&'b Arc<Expansion>>,
     },
-    Json {
-        tree: &'b Arc<json_syntax::Tree>,
-        block_type: NameView<'b>,
-        /// None where there are none.
-        labels: Option<Rc<[NameView<'b>]>>,
-        body: json_syntax::Node<'b>,
-        expansion: Option<&'b Arc<Expansion>>,
-    },
+    // Apart, since every level of a type that is decoded passes its blocks along on the stack.
+    Json(Rc<JsonBlock<'b>>),
     /// Made by a dynamic block.
     Expanded(&'b Block),
 }
+
+/// A block that a property of a JSON object stands for.
+pub(crate) struct JsonBlock<'b> {
+    tree: &'b Arc<json_syntax::Tree>,
+    block_type: NameView<'b>,
+    labels: Box<[NameView<'b>]>,
+    body: json_syntax::Node<'b>,
+    expansion: Option<&'b Arc<Expansion>>,
+}
+
 impl Body {
     pub(crate) fn view(&self) -> BodyView<'_> {
         let kind = match &self.kind {
@@ -247,7 +251,7 @@ impl<'b> BlockView<'b> {
                 let span = block.type_span();
                 NameView { text: block.block_type(), span, verbatim: Some(span) }
             }
-            Self::Json { block_type, .. } => *block_type,
+            Self::Json(block) => block.block_type,
             Self::Expanded(block) => {
                 NameView { text: block.block_type(), span: block.type_span(), verbatim: None }
             }
@@ -264,7 +268,7 @@ impl<'b> BlockView<'b> {
     pub(crate) fn label_count(&self) -> usize {
         match self {
             Self::Native { block, .. } => block.labels().len(),
-            Self::Json { labels, .. } => labels.as_ref().map_or(0, |labels| labels.len()),
+            Self::Json(block) => block.labels.len(),
             Self::Expanded(block) => block.labels().len(),
         }
     }
@@ -276,7 +280,7 @@ impl<'b> BlockView<'b> {
                 span: label.span(),
                 verbatim: label.verbatim_span(),
             }),
-            Self::Json { labels, .. } => labels.as_ref()?.get(index).copied(),
+            Self::Json(block) => block.labels.get(index).copied(),
             Self::Expanded(block) => block.labels().get(index).map(|label| NameView {
                 text: label.text(),
                 span: label.span(),
@@ -295,7 +299,7 @@ impl<'b> BlockView<'b> {
                 .and_then(|last| self.label(last))
                 .map_or(start, |label| start.to(label.span)),
             // In JSON they do not stand side by side, and several blocks may share them.
-            Self::Json { body, .. } => body.start_span(),
+            Self::Json(block) => block.body.start_span(),
             Self::Expanded(_) => start,
         }
     }
@@ -303,7 +307,7 @@ impl<'b> BlockView<'b> {
     pub(crate) fn span(&self) -> Span {
         match self {
             Self::Native { block, .. } => block.span(),
-            Self::Json { body, .. } => body.span(),
+            Self::Json(block) => block.body.span(),
             Self::Expanded(block) => block.span(),
         }
     }
@@ -311,7 +315,7 @@ impl<'b> BlockView<'b> {
     pub(crate) fn source(&self) -> &'b Source {
         match self {
             Self::Native { tree, .. } => &tree.source,
-            Self::Json { tree, .. } => &tree.source,
+            Self::Json(block) => &block.tree.source,
             Self::Expanded(block) => block.source(),
         }
     }
@@ -323,9 +327,10 @@ impl<'b> BlockView<'b> {
                 let expansion = expansion.map(|expansion| expansion.of_node(body.id().0));
                 (BodyViewKind::Native(tree, body), expansion)
             }
-            Self::Json { tree, body, expansion, .. } => {
+            Self::Json(block) => {
+                let JsonBlock { tree, body, expansion, .. } = **block;
                 let expansion = expansion.map(|expansion| expansion.of_node(body.id().0));
-                (BodyViewKind::Json(tree, *body), expansion)
+                (BodyViewKind::Json(tree, body), expansion)
             }
             Self::Expanded(block) => return block.body().view(),
         };

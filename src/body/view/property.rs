@@ -1,9 +1,10 @@
 //! Properties of JSON objects, which may be attributes or blocks.
 
+use std::rc::Rc;
 use std::sync::Arc;
 
 use super::expression::{ExpressionView, ExpressionViewKind};
-use super::{BlockView, Either, ItemView, NameView};
+use super::{BlockView, Either, ItemView, JsonBlock, NameView};
 use crate::body::named::{Few, Named};
 use crate::body::{Expansion, json};
 use crate::error::{Error, Result};
@@ -104,14 +105,13 @@ impl<'b> PropertyView<'b> {
             return Ok(());
         }
         let mut block = |body: json_syntax::Node<'b>| {
-            let labels = (!path.is_empty()).then(|| path[..].into());
-            blocks.push(BlockView::Json {
+            blocks.push(BlockView::Json(Rc::new(JsonBlock {
                 tree: self.tree,
                 block_type: self.block_type,
-                labels,
+                labels: path[..].into(),
                 body,
                 expansion: self.expansion,
-            });
+            })));
         };
         match node.kind() {
             json_syntax::Kind::Null => {}
