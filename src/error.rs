@@ -257,8 +257,13 @@ impl serde::de::Error for Error {
     }
 
     fn invalid_type(unexpected: Unexpected<'_>, expected: &dyn Expected) -> Self {
-        let detail = format!("Expected {}, found {}.", in_words(expected), found(unexpected));
-        Self::data("Unsuitable value type", detail)
+        let (expected, found) = (in_words(expected), found(unexpected));
+        let hint = match unexpected {
+            Unexpected::Seq | Unexpected::Map | Unexpected::Unit | Unexpected::Option => "",
+            _ if expected == "a sequence" => " Put a single element into brackets: [ … ].",
+            _ => "",
+        };
+        Self::data("Unsuitable value type", format!("Expected {expected}, found {found}.{hint}"))
     }
 
     fn invalid_value(unexpected: Unexpected<'_>, expected: &dyn Expected) -> Self {

@@ -64,7 +64,10 @@ fn each_mistake_has_its_message_and_place() {
         "ports = [80, 443, -1]\n",
         "main.hcl:1:19: Unsuitable value: Expected a whole number from 0 to 65535, found -1. (in ports[2])",
     );
-    check("ports = 80\n", "main.hcl:1:9: Unsuitable value type: Expected a sequence, found 80. (in ports)");
+    check(
+        "ports = 80\n",
+        "main.hcl:1:9: Unsuitable value type: Expected a sequence, found 80. Put a single element into brackets: [ … ]. (in ports)",
+    );
     check(
         "mode = \"fsat\"\n",
         "main.hcl:1:8: Unsuitable value: There is no variant \"fsat\" here. Did you mean \"fast\"? (in mode)",

@@ -183,7 +183,7 @@ fn native() {
   |
 2 | hosts = "a"
   |         ^^^
-  Expected a sequence, found string "a".
+  Expected a sequence, found string "a". Put a single element into brackets: [ … ].
   in field hosts"#,
         ),
         (
