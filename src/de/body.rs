@@ -190,7 +190,7 @@ impl<'c> Member<'c> {
         match self {
             Self::Attribute(name, _) => *name,
             Self::Blocks(blocks) => blocks[0].block_type(),
-            Self::Property(property) => property.name,
+            Self::Property(property) => property.name(),
         }
     }
 }
@@ -247,7 +247,7 @@ impl<'de> MapAccess<'de> for &mut MemberAccess<'_, 'de, '_> {
                 result.map_err(|error| error.at(value.span(), source).under(name.text))
             }
             Some(Pending::Member(Member::Property(property))) => {
-                let (name, span) = (property.name, property.span());
+                let (name, span) = (property.name(), property.span());
                 let result = seed.deserialize(PropertyDeserializer::new(property, reading));
                 result.map_err(|error| error.at(span, source).under(name.text))
             }

@@ -62,7 +62,7 @@ impl<'c> Sequence<'c> {
     }
 
     pub(super) fn name(&self) -> NameView<'c> {
-        self.property.name
+        self.property.name()
     }
 
     pub(super) fn source(&self) -> &'c Source {
@@ -107,7 +107,7 @@ impl<'de, 'c> PropertyDeserializer<'_, 'de, 'c> {
     }
 
     pub(super) fn name(&self) -> NameView<'c> {
-        self.property.name
+        self.property.name()
     }
 
     pub(super) fn source(&self) -> &'c Source {
@@ -311,7 +311,7 @@ impl<'de> MapAccess<'de> for LevelAccess<'de, '_> {
 
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
         let Some(entry) = self.entries.next() else { return Ok(None) };
-        let name = entry.name;
+        let name = entry.name();
         let source = &entry.tree.source;
         let key = match template_key(&entry, self.reading)? {
             Some(text) => seed.deserialize(KeyDeserializer::new(NameView { text: &text, ..name }, None)),
@@ -326,7 +326,7 @@ impl<'de> MapAccess<'de> for LevelAccess<'de, '_> {
         let Some(entry) = self.pending.take() else {
             return Err(Error::message("a value was asked for before its key"));
         };
-        let (span, name, source) = (entry.span(), entry.name, &entry.tree.source);
+        let (span, name, source) = (entry.span(), entry.name(), &entry.tree.source);
         let result = seed.deserialize(PropertyDeserializer::new(entry, self.reading));
         result.map_err(|error| error.at(span, source).under(name.text))
     }
@@ -345,7 +345,8 @@ fn template_key(entry: &PropertyView<'_>, reading: Reading<'_, '_>) -> Result<Op
         Some(text) => Ok(Some(text.to_owned())),
         None => {
             let detail = "A key must be a string whose value is known.";
-            Err(Error::data("Invalid object key expression", detail).at(entry.name.span, &entry.tree.source))
+            Err(Error::data("Invalid object key expression", detail)
+                .at(entry.name().span, &entry.tree.source))
         }
     }
 }

@@ -231,7 +231,7 @@ impl<'b> ItemView<'b> {
         match self {
             Self::Attribute { name, .. } => *name,
             Self::Block(block) => block.block_type(),
-            Self::Property(property) => property.name,
+            Self::Property(property) => property.name(),
         }
     }
 

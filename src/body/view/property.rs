@@ -17,9 +17,8 @@ use crate::source::Span;
 pub(crate) struct PropertyView<'b> {
     pub(crate) tree: &'b Arc<json_syntax::Tree>,
     member: json_syntax::Member<'b>,
-    pub(crate) name: NameView<'b>,
-    /// The type of the blocks: the name of the outermost property.
-    pub(crate) block_type: NameView<'b>,
+    /// The outermost property, whose name is the type of the blocks.
+    outermost: json_syntax::Member<'b>,
     pub(crate) values: Few<json_syntax::Node<'b>>,
     expansion: Option<&'b Arc<Expansion>>,
 }
@@ -30,10 +29,9 @@ pub(super) fn properties<'b>(
     expansion: Option<&'b Arc<Expansion>>,
 ) -> impl Iterator<Item = ItemView<'b>> + Clone {
     object_members(node).filter_map(move |member| {
-        let name = NameView::json(member.name());
         let values = Few::One(member.value());
-        let property = PropertyView { tree, member, name, block_type: name, values, expansion };
-        (name.text != json::COMMENT).then_some(ItemView::Property(property))
+        let property = PropertyView { tree, member, outermost: member, values, expansion };
+        (member.name().text() != json::COMMENT).then_some(ItemView::Property(property))
     })
 }
 
@@ -56,14 +54,22 @@ fn object_members<'b>(node: json_syntax::Node<'b>) -> impl Iterator<Item = json_
 }
 
 impl<'b> PropertyView<'b> {
+    pub(crate) fn name(&self) -> NameView<'b> {
+        NameView::json(self.member.name())
+    }
+
+    fn block_type(&self) -> NameView<'b> {
+        NameView::json(self.outermost.name())
+    }
+
     /// The attribute that it is, unless its name is repeated.
     pub(crate) fn expression(&self) -> Result<ExpressionView<'b>> {
         match self.values[..] {
             [value] => Ok(self.view(json_syntax::Expression::Value(value))),
             _ => {
                 let detail =
-                    format!("The argument {:?} is set more than once. Remove all but one.", self.name.text);
-                let span = self.values.get(1).map_or(self.name.span, |value| value.span());
+                    format!("The argument {:?} is set more than once. Remove all but one.", self.name().text);
+                let span = self.values.get(1).map_or(self.name().span, |value| value.span());
                 Err(Error::data("Duplicate argument", detail).at(span, &self.tree.source))
             }
         }
@@ -91,7 +97,7 @@ impl<'b> PropertyView<'b> {
             if level.peek().is_none() {
                 let detail = format!(
                     "An object with at least one property is required here, whose name is a label of the {} block.",
-                    self.block_type.text
+                    self.block_type().text
                 );
                 return Err(
                     Error::data("Missing block label", detail).at(node.start_span(), &self.tree.source)
@@ -107,7 +113,7 @@ impl<'b> PropertyView<'b> {
         let mut block = |body: json_syntax::Node<'b>| {
             blocks.push(BlockView::Json(Rc::new(JsonBlock {
                 tree: self.tree,
-                block_type: self.block_type,
+                block_type: self.block_type(),
                 labels: path[..].into(),
                 body,
                 expansion: self.expansion,
@@ -163,8 +169,8 @@ impl<'b> PropertyView<'b> {
     /// A property of one of its values.
     fn below(&self, member: json_syntax::Member<'b>, value: json_syntax::Node<'b>) -> Self {
         let values = Few::One(value);
-        let name = NameView::json(member.name());
-        Self { tree: self.tree, member, name, block_type: self.block_type, values, expansion: self.expansion }
+        let (tree, outermost, expansion) = (self.tree, self.outermost, self.expansion);
+        Self { tree, member, outermost, values, expansion }
     }
 
     fn level_of(
@@ -183,7 +189,7 @@ impl<'b> PropertyView<'b> {
         }
         let detail = format!(
             "An object is required here, or an array of objects, whose property names are a label of the {} block.",
-            self.block_type.text
+            self.block_type().text
         );
         Err(Error::data("Incorrect JSON value type", detail).at(node.start_span(), &self.tree.source))
     }
@@ -191,7 +197,7 @@ impl<'b> PropertyView<'b> {
     /// Its name as an expression, where that is a template.
     pub(crate) fn template_name(&self) -> Option<ExpressionView<'b>> {
         let name = json_syntax::Expression::Name(self.member);
-        json_syntax::has_template(self.name.text).then_some(self.view(name))
+        json_syntax::has_template(self.name().text).then_some(self.view(name))
     }
 
     fn view(&self, expression: json_syntax::Expression<'b>) -> ExpressionView<'b> {
@@ -230,7 +236,7 @@ impl<'b> PropertyView<'b> {
     pub(crate) fn span(&self) -> Span {
         match (self.values.first(), self.values.last()) {
             (Some(first), Some(last)) => first.span().to(last.span()),
-            _ => self.name.span,
+            _ => self.name().span,
         }
     }
 }
