@@ -34,7 +34,14 @@ fn files(folder: &str, ending: &str) -> Vec<PathBuf> {
 
 /// The pages for people, by name.
 fn pages() -> BTreeMap<String, String> {
-    let names = ["README.md", "ARCHITECTURE.md", "COMPATIBILITY.md", "CONTRIBUTING.md", "CHANGELOG.md"];
+    let names = [
+        "README.md",
+        "ARCHITECTURE.md",
+        "COMPATIBILITY.md",
+        "CONTRIBUTING.md",
+        "CHANGELOG.md",
+        "SECURITY.md",
+    ];
     let chapters = files("src", ".md");
     assert!(chapters.len() > 10, "the guide has chapters");
     let paths = names.iter().map(|name| root().join(name)).chain(chapters);

@@ -1,7 +1,9 @@
 //! Numbers of a billion digits, wherever a number can stand.
 
 use serde::Deserialize;
-use serde_hcl::{EvalContext, Options, Value, json, parse_expression, parse_file, value};
+#[cfg(feature = "stdlib")]
+use serde_hcl::{EvalContext, parse_expression};
+use serde_hcl::{Options, Value, json, parse_file, value};
 
 use crate::doors;
 use crate::work::{measure, on_a_small_stack};
