@@ -120,10 +120,20 @@ impl<'c> Evaluator<'c> {
 impl Evaluator<'_> {
     fn evaluate(&mut self, expression: Expression<'_>, scope: &Scope<'_>) -> Value {
         let span = expression.span();
-        if !self.step(span) || !self.enter(span) {
+        let kind = expression.kind();
+        let is_leaf = matches!(
+            kind,
+            ExpressionKind::Null
+                | ExpressionKind::Bool(_)
+                | ExpressionKind::Integer(_)
+                | ExpressionKind::Number(_)
+                | ExpressionKind::String(_)
+                | ExpressionKind::Variable(_)
+        );
+        if !self.step(span) || !(is_leaf || self.enter(span)) {
             return Value::UNKNOWN;
         }
-        let value = match expression.kind() {
+        let value = match kind {
             ExpressionKind::Null => Value::NULL,
             ExpressionKind::Bool(value) => Value::from(value),
             ExpressionKind::Integer(value) => Value::from(value),
@@ -141,7 +151,9 @@ impl Evaluator<'_> {
             ExpressionKind::Conditional(conditional) => self.conditional(conditional, span, scope),
             ExpressionKind::Parentheses(inner) => self.evaluate(inner, scope),
         };
-        self.leave();
+        if !is_leaf {
+            self.leave();
+        }
         value
     }
 

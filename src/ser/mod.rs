@@ -111,7 +111,7 @@ pub fn to_body<T: Serialize + ?Sized>(value: &T) -> Result<Body> {
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
 pub fn to_value<T: Serialize + ?Sized>(value: &T) -> Result<Value> {
-    value::value(&serializer::node(value)?)
+    value::value(&serializer::node(value)?, 0)
 }
 
 /// Writes a value as HCL JSON, without spaces.

@@ -1,30 +1,35 @@
 //! Nodes as values.
 
+use indexmap::IndexMap;
+
 use super::node::{Item, Name, Node, holds_blocks, items};
+use super::serializer::check_depth;
 use crate::body::parse_expression;
 use crate::error::{Error, Result};
 use crate::eval::EvalContext;
 use crate::value::{Map, Value};
 
-pub(super) fn value(node: &Node) -> Result<Value> {
+pub(super) fn value(node: &Node, depth: usize) -> Result<Value> {
     Ok(match node {
         Node::Absent | Node::Null => Value::NULL,
         Node::Bool(value) => Value::from(*value),
         Node::Number(number) => Value::from(number.clone()),
         Node::String(text) => Value::from(text.as_str()),
         Node::Tuple(elements) => {
-            let element = |(index, node)| value(node).map_err(|error| error.under(format_args!("[{index}]")));
+            let element = |(index, node)| {
+                value(node, depth + 1).map_err(|error| error.under(format_args!("[{index}]")))
+            };
             Value::tuple(elements.iter().enumerate().map(element).collect::<Result<Vec<_>>>()?)
         }
-        Node::Object(entries) if entries.iter().any(|(_, node)| holds_blocks(node)) => body(entries)?,
+        Node::Object(entries) if entries.iter().any(|(_, node)| holds_blocks(node)) => body(entries, depth)?,
         Node::Object(entries) => {
             let mut map = Map::with_capacity(entries.len());
             for (key, node) in entries {
-                map.insert(&**key, value(node).map_err(|error| error.under(key))?);
+                map.insert(&**key, value(node, depth + 1).map_err(|error| error.under(key))?);
             }
             Value::object(map)
         }
-        Node::Block(_, entries) | Node::Body(entries) => body(entries)?,
+        Node::Block(_, entries) | Node::Body(entries) => body(entries, depth)?,
         Node::Expression(text) => match parse_expression(text.as_str()).into_result()? {
             Some(expression) => expression.evaluate(&EvalContext::new())?,
             None => return Err(Error::message("an expression is expected")),
@@ -32,33 +37,63 @@ pub(super) fn value(node: &Node) -> Result<Value> {
     })
 }
 
-/// Attributes by name; a block type as an object for each label level, whose leaves are tuples of bodies.
-fn body(entries: &[(Name, Node)]) -> Result<Value> {
-    let mut map = Map::new();
+/// What a name stands for in a body.
+enum Member<'n> {
+    Attribute(Value),
+    Blocks(Vec<(Vec<&'n str>, Value)>),
+}
+
+/// Attributes by name; a block type as an object for each label level, whose leaves are tuples of bodies. Labels are levels,
+/// too, and are counted before anything is built for them.
+fn body(entries: &[(Name, Node)], depth: usize) -> Result<Value> {
+    check_depth(depth)?;
+    let mut members: IndexMap<&str, Member<'_>> = IndexMap::new();
     for item in items(entries) {
         match item {
             Item::Attribute(name, node) => {
-                map.insert(name, value(node).map_err(|error| error.under(name))?);
+                let value = value(node, depth + 1).map_err(|error| error.under(name))?;
+                if members.insert(name, Member::Attribute(value)).is_some() {
+                    return Err(ambiguous(name));
+                }
             }
             Item::Block(block_type, labels, entries) => {
-                let body = body(entries).map_err(|error| error.under(block_type))?;
-                let before = map.get(block_type).cloned();
-                map.insert(block_type, with_block(before, &labels, body));
+                let depth = depth + 1 + labels.len();
+                let body = body(entries, depth).map_err(|error| error.under(block_type))?;
+                match members.entry(block_type).or_insert_with(|| Member::Blocks(Vec::new())) {
+                    Member::Blocks(blocks) => blocks.push((labels, body)),
+                    Member::Attribute(_) => return Err(ambiguous(block_type)),
+                }
             }
         }
+    }
+    let mut map = Map::with_capacity(members.len());
+    for (name, member) in members {
+        let value = match member {
+            Member::Attribute(value) => value,
+            Member::Blocks(all) => blocks(all, 0).ok_or_else(|| ambiguous(name))?,
+        };
+        map.insert(name, value);
     }
     Ok(Value::object(map))
 }
 
-/// What stands at the place of a block with one more block in it.
-fn with_block(before: Option<Value>, labels: &[&str], body: Value) -> Value {
-    let Some((label, labels)) = labels.split_first() else {
-        let mut bodies = before.as_ref().and_then(Value::as_slice).map(<[Value]>::to_vec).unwrap_or_default();
-        bodies.push(body);
-        return Value::tuple(bodies);
-    };
-    let mut level = before.as_ref().and_then(Value::as_map).cloned().unwrap_or_default();
-    let inner = with_block(level.get(label).cloned(), labels, body);
-    level.insert(*label, inner);
-    Value::object(level)
+/// Blocks of one type, of whose labels `level` are taken already; nothing where only some of them have another one.
+fn blocks(all: Vec<(Vec<&str>, Value)>, level: usize) -> Option<Value> {
+    if all.iter().all(|(labels, _)| labels.len() <= level) {
+        return Some(Value::tuple(all.into_iter().map(|(_, body)| body).collect::<Vec<_>>()));
+    }
+    let mut groups: IndexMap<&str, Vec<(Vec<&str>, Value)>> = IndexMap::new();
+    for block in all {
+        groups.entry(*block.0.get(level)?).or_default().push(block);
+    }
+    let entries = groups.into_iter().map(|(label, group)| Some((label, blocks(group, level + 1)?)));
+    Some(Value::object(entries.collect::<Option<Map>>()?))
+}
+
+fn ambiguous(name: &str) -> Error {
+    let detail = format!(
+        "The name {name:?} is used twice: for two arguments, for an argument and a block, or for blocks with and without a label. \
+         Rename one of them."
+    );
+    Error::data("Ambiguous name", detail).under(name)
 }

@@ -252,6 +252,33 @@ fn to_value_is_what_a_value_reads() {
 }
 
 #[test]
+fn blocks_are_values_by_their_labels() {
+    #[derive(Serialize)]
+    struct Rules {
+        rule: Vec<Labeled<Vec<String>, BTreeMap<&'static str, u8>>>,
+    }
+    let rules = |labels: &[&[&str]]| {
+        let rule = labels.iter().zip(1..).map(|(labels, v)| Labeled {
+            labels: labels.iter().map(|label| (*label).to_owned()).collect(),
+            body: BTreeMap::from([("v", v)]),
+        });
+        to_value(&Rules { rule: rule.collect() })
+    };
+    assert_eq!(
+        rules(&[&["a"], &["b"], &["a"]]).expect("they have as many labels"),
+        value!({ "rule": { "a": [{ "v": 1 }, { "v": 3 }], "b": [{ "v": 2 }] } })
+    );
+    assert_eq!(rules(&[&[], &[]]).expect("they have none"), value!({ "rule": [{ "v": 1 }, { "v": 2 }] }));
+    assert_eq!(
+        rules(&[&["a"], &[]]).expect_err("one has none").to_string(),
+        "Ambiguous name: The name \"rule\" is used twice: for two arguments, for an argument and a block, or for blocks with \
+         and without a label. Rename one of them. (in rule)"
+    );
+    let deep = rules(&[&["a"; 100_000]]).expect_err("that are too many");
+    assert!(deep.to_string().contains("Nesting too deep"), "{deep}");
+}
+
+#[test]
 fn infinities_come_back() {
     let written = BTreeMap::from([("a".to_owned(), f64::INFINITY), ("b".to_owned(), f64::NEG_INFINITY)]);
     check(&written, "a = 1 / 0\nb = -1 / 0\n", r#"{"a":"${1 / 0}","b":"${-1 / 0}"}"#);
