@@ -111,3 +111,11 @@ fn bytes_that_are_not_utf8_are_refused_everywhere() {
         assert!(serde_hcl::parse_file(source).diagnostics.has_errors(), "{bytes:?}");
     }
 }
+
+#[test]
+fn digits_of_escapes_have_no_sign() {
+    for text in [r#""\u+0e9""#, r#""\U+00000e9""#, r#""\u-0e9""#] {
+        let error = serde_hcl::parse_expression(text).into_result().expect_err(text);
+        assert!(error.to_string().contains("Invalid escape sequence"), "{error}");
+    }
+}

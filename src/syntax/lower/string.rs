@@ -66,8 +66,11 @@ pub(super) fn unescape_into(raw: &str, quoted: bool, text: &mut String) -> Resul
 /// The character that an escape at the start of `text` names, and how many bytes the escape has.
 fn escape(text: &str) -> Option<(char, usize)> {
     let hexadecimal = |digits: usize| {
-        let code = u32::from_str_radix(text.get(2..2 + digits)?, 16).ok()?;
-        Some((char::from_u32(code)?, 2 + digits))
+        // Parsing alone would take a sign.
+        let digits =
+            text.get(2..2 + digits).filter(|text| text.bytes().all(|byte| byte.is_ascii_hexdigit()))?;
+        let code = u32::from_str_radix(digits, 16).ok()?;
+        Some((char::from_u32(code)?, 2 + digits.len()))
     };
     match text.as_bytes().get(1)? {
         b'n' => Some(('\n', 2)),
