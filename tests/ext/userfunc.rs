@@ -344,10 +344,10 @@ fn calls_without_an_end() {
     let native = || native(ENDLESS);
     let in_json = || in_json(ENDLESS_JSON);
     let cases: [(fn() -> Body, _, _); 5] = [
-        (native, "same(1)", depth("same", "fns.hcl:16:17")),
-        (native, "loop(1)", depth("loop", "fns.hcl:4:30")),
+        (native, "same(1)", depth("same", "fns.hcl:16:12")),
+        (native, "loop(1)", depth("loop", "fns.hcl:4:25")),
         (native, "ping(1)", depth("ping", "fns.hcl:8:21")),
-        (in_json, "loop(1)", depth("loop", "fns.json:2:61")),
+        (in_json, "loop(1)", depth("loop", "fns.json:2:40")),
         (in_json, "ping(1)", depth("ping", "fns.json:4:40")),
     ];
     for (body, text, expected) in cases {
