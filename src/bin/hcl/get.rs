@@ -1,6 +1,6 @@
 //! `hcl get`
 
-use serde_hcl::{Block, json};
+use serde_hcl::{Block, json, parse_file};
 
 use crate::address::{self, Found};
 use crate::arguments::{GetArguments, ValueFormat};
@@ -25,10 +25,16 @@ pub fn run(arguments: &GetArguments, output: &Output) -> Result<()> {
     }
 }
 
-/// A block as it is written, or its body as HCL JSON.
+/// A block by itself: as it is written in JSON, in canonical style otherwise; or its body as HCL JSON.
 fn print_block(block: &Block, arguments: &GetArguments, output: &Output) -> Result<()> {
     match arguments.printing.format {
-        ValueFormat::Hcl => output.line(block.source().slice(block.span())),
+        ValueFormat::Hcl => {
+            let written = block.source().slice(block.span());
+            match parse_file(written).into_result() {
+                Ok(file) => output.line(file.to_string().trim_end()),
+                Err(_) => output.line(written),
+            }
+        }
         ValueFormat::Json => output.line(&json::to_string_pretty(block.body())?),
     }
 }
