@@ -92,6 +92,18 @@ fn identifiers() {
     ]);
 }
 
+/// Some characters may begin identifiers as they are, but not in all normal forms.
+#[test]
+fn identifiers_are_the_same_beside_mistakes() {
+    for name in ["\u{37a}", "\u{e33}", "\u{309b}", "a\u{309c}"] {
+        let text = format!("{name} = 1\nb = =\n");
+        let parsed = serde_hcl::parse_file(&*text);
+        let names: Vec<&str> = parsed.value.ast().attributes().map(|attribute| attribute.name()).collect();
+        assert_eq!(names, [name]);
+        assert_eq!(parsed.diagnostics.iter().count(), 1, "{name}: {}", parsed.diagnostics);
+    }
+}
+
 #[test]
 fn spaces_are_spaces_and_tabs() {
     files_have_shapes(&[("\ta\t=\t1\t\n", "{a = 1}")]);

@@ -1,6 +1,6 @@
 //! The lexer with its modes (spec: lexer modes), for texts that the grammar refused. It takes any text.
 
-use unicode_ident::{is_xid_continue, is_xid_start};
+use pest::unicode::{ID_CONTINUE, ID_START};
 
 use super::token::{Kind, Token};
 use crate::source::Span;
@@ -86,7 +86,7 @@ impl<'t> Lexer<'t> {
         if first.is_ascii_digit() {
             return self.push(Kind::Number, number_length(bytes));
         }
-        if first == '_' || is_xid_start(first) {
+        if first == '_' || ID_START(first) {
             return self.push(Kind::Identifier, identifier_length(rest));
         }
         if first == '#' || rest.starts_with("//") {
@@ -242,10 +242,10 @@ impl<'t> Lexer<'t> {
 fn identifier_length(text: &str) -> usize {
     let mut characters = text.char_indices();
     match characters.next() {
-        Some((_, first)) if first == '_' || is_xid_start(first) => {}
+        Some((_, first)) if first == '_' || ID_START(first) => {}
         _ => return 0,
     }
-    characters.find(|(_, next)| *next != '-' && !is_xid_continue(*next)).map_or(text.len(), |(at, _)| at)
+    characters.find(|(_, next)| *next != '-' && !ID_CONTINUE(*next)).map_or(text.len(), |(at, _)| at)
 }
 
 /// Digits, points and exponents, as far as they do not end with a point: `1.2.3` is one broken number.
