@@ -75,7 +75,7 @@ fn texts_can_be_cut_off_at_every_token() {
 
 /// The same without leaving any out.
 #[test]
-#[ignore = "it takes minutes without optimization"]
+#[ignore = "it takes minutes without optimization: cargo test --release --test hostile -- --ignored"]
 fn all_texts_can_be_cut_off_at_every_token() {
     on_a_small_stack(|| {
         let mut cuts = 0;
