@@ -15,8 +15,8 @@ pub struct Nesting {
 }
 
 impl Nesting {
-    /// The pass over the text must never count less. It may count a little more: quoted labels and keys, `[*]`, the
-    /// conditions of directives.
+    /// The pass over the text must never count less. It may count a little more: heredocs without sequences, `[*]`,
+    /// the conditions of directives.
     pub fn check(&self, scanned: u32, text: &str) {
         assert!(self.deepest <= scanned, "{} levels, {scanned} were seen in {text:?}", self.deepest);
         assert!(scanned <= self.deepest + 3, "{} levels, {scanned} were seen in {text:?}", self.deepest);

@@ -1,24 +1,27 @@
 //! The native syntax: from text to the syntax tree.
 //!
-//! `scan` checks the nesting depth, the grammar recognises the text, `lower` builds the tree. When the
-//! grammar refuses, `recover` explains why and finds what is sound.
+//! `lexer` finds the tokens, `scan` checks how they nest and makes the grammar's terminals of them, the grammar recognises
+//! those, `lower` builds the tree. When the grammar refuses, `recover` explains why and finds what is sound.
 
 pub mod ast;
 #[cfg(fuzzing)]
 pub(crate) mod fuzzing;
 mod grammar;
+mod lexer;
 mod lower;
-mod prepared;
 mod recover;
 mod scan;
 mod static_expr;
+mod terminals;
+mod token;
 pub(crate) mod traversal;
 pub(crate) mod variables;
 pub mod visit;
 
+use std::ops::Range;
+
 use pest::Parser;
 use pest::error::InputLocation;
-use pest::iterators::Pairs;
 
 use crate::diag::{Category, Diagnostic, Diagnostics};
 use crate::limits::Limits;
@@ -26,9 +29,9 @@ use crate::source::{Source, Span};
 use ast::tree::{BodyId, BodyNode, ExprId, ItemKind, ItemNode, LabelNode, Tree};
 use grammar::{Grammar, Rule};
 use lower::{Lowering, Refused};
-use prepared::Prepared;
 use recover::{Outline, OutlineItem};
-use scan::Form;
+use scan::{Form, Scanned};
+use terminals::Terminals;
 use traversal::Traversal;
 
 /// A tree, where its root is, and what was wrong with the text.
@@ -43,7 +46,7 @@ pub(crate) fn parse_body(source: Source, limits: &Limits) -> Parsed<BodyId> {
     let mut tree = Tree::new(source);
     let source = tree.source.clone();
     let refusal =
-        match prepare(Form::Body, &source, limits).and_then(|prepared| read_file(prepared, &mut tree)) {
+        match scan_source(Form::Body, &source, limits).and_then(|scanned| read_file(scanned, &mut tree)) {
             Ok(root) => return Parsed { tree, root, diagnostics: Diagnostics::new() },
             Err(refusal) => refusal,
         };
@@ -61,13 +64,12 @@ pub(crate) fn parse_body(source: Source, limits: &Limits) -> Parsed<BodyId> {
 }
 
 /// Reads a file piece by piece.
-fn read_file(mut prepared: Prepared<'_>, tree: &mut Tree) -> Result<BodyId, Refusal> {
+fn read_file(Scanned { terminals, comments, .. }: Scanned, tree: &mut Tree) -> Result<BodyId, Refusal> {
+    tree.comments = comments;
     let source = tree.source.clone();
-    tree.comments = std::mem::take(&mut prepared.comments);
-    let mut lowering = Lowering::new(source.text(), tree);
-    for chunk in prepared.chunks() {
-        let text = &prepared.text[chunk.clone()];
-        lowering.take(recognise(Rule::file, text)?, text, chunk.start as u32);
+    let mut lowering = Lowering::new(source.text(), &terminals, tree);
+    for chunk in terminals.chunks() {
+        recognise(Rule::file, &terminals, chunk, &mut lowering)?;
         lowering.file_items()?;
     }
     Ok(lowering.file()?)
@@ -87,21 +89,21 @@ pub(crate) fn parse_expression(source: Source, limits: &Limits) -> Parsed<Option
 
 /// Parses a template that stands alone.
 pub(crate) fn parse_template(source: Source, limits: &Limits) -> Parsed<Option<ExprId>> {
-    parse_lone_template(source, limits, Rule::template_file)
+    parse_lone_template(source, limits, Form::Template)
 }
 
 /// Parses a template that is a string of HCL JSON, where a byte order mark is text.
 pub(crate) fn parse_template_string(source: Source, limits: &Limits) -> Parsed<Option<ExprId>> {
-    parse_lone_template(source, limits, Rule::template_string)
+    parse_lone_template(source, limits, Form::TemplateString)
 }
 
-fn parse_lone_template(source: Source, limits: &Limits, rule: Rule) -> Parsed<Option<ExprId>> {
+fn parse_lone_template(source: Source, limits: &Limits, form: Form) -> Parsed<Option<ExprId>> {
     parse_lone(
         source,
         limits,
-        Form::Template,
-        rule,
-        |lowering| lowering.lone_template(rule),
+        form,
+        Rule::template_file,
+        |lowering| lowering.lone_template(),
         recover::template,
     )
 }
@@ -136,10 +138,10 @@ fn parse_lone(
 ) -> Parsed<Option<ExprId>> {
     let mut tree = Tree::new(source);
     let source = tree.source.clone();
-    let root = prepare(form, &source, limits).and_then(|prepared| {
-        tree.comments = prepared.comments;
-        let mut lowering = Lowering::new(source.text(), &mut tree);
-        lowering.take(recognise(rule, &prepared.text)?, &prepared.text, 0);
+    let root = scan_source(form, &source, limits).and_then(|Scanned { terminals, comments, .. }| {
+        tree.comments = comments;
+        let mut lowering = Lowering::new(source.text(), &terminals, &mut tree);
+        recognise(rule, &terminals, 0..terminals.text().len(), &mut lowering)?;
         Ok(lower(&mut lowering)?)
     });
     let refusal = match root {
@@ -167,24 +169,33 @@ impl From<Refused> for Refusal {
     }
 }
 
-/// The text as the grammar is to see it, once it is known not to nest too deep.
-fn prepare<'t>(form: Form, source: &'t Source, limits: &Limits) -> Result<Prepared<'t>, Refusal> {
+/// The terminals of a text that is known not to nest too deep.
+fn scan_source(form: Form, source: &Source, limits: &Limits) -> Result<Scanned, Refusal> {
     if let Some(diagnostic) = text_too_long(source) {
         return Err(Refusal::Limit(diagnostic));
     }
-    let prepared = scan::scan(source.text(), limits.depth, form)
+    let scanned = scan::scan(source.text(), 0, limits.depth, form)
         .map_err(|span| Refusal::Limit(nesting_too_deep(span, limits.depth)))?;
-    match source.invalid_utf8().or(prepared.refused) {
+    match source.invalid_utf8().or(scanned.refused) {
         Some(at) => Err(Refusal::Syntax(at)),
-        None => Ok(prepared),
+        None => Ok(scanned),
     }
 }
 
-/// Runs the grammar.
-fn recognise(rule: Rule, prepared: &str) -> Result<Pairs<'_, Rule>, Refusal> {
-    Grammar::parse(rule, prepared).map_err(|error| match error.location {
-        InputLocation::Pos(at) | InputLocation::Span((at, _)) => Refusal::Syntax(at as u32),
-    })
+/// Runs the grammar over some terminals, and hands what it found to the lowering.
+fn recognise<'i>(
+    rule: Rule,
+    terminals: &'i Terminals,
+    chunk: Range<usize>,
+    lowering: &mut Lowering<'i, '_>,
+) -> Result<(), Refusal> {
+    let base = chunk.start;
+    let pairs = Grammar::parse(rule, &terminals.text()[chunk]).map_err(|error| {
+        let (InputLocation::Pos(at) | InputLocation::Span((at, _))) = error.location;
+        Refusal::Syntax(lowering.start_of(base + at))
+    })?;
+    lowering.take(pairs, base);
+    Ok(())
 }
 
 /// The diagnostics of a refused text. There is always one, even for what the walk over the tokens takes.
@@ -215,11 +226,11 @@ fn sound_item(item: &OutlineItem, limits: &Limits, tree: &mut Tree) -> Option<It
     let source = tree.source.clone();
     match item {
         OutlineItem::Sound(span) => {
-            let prepared = scan::scan(source.slice(*span), limits.depth, Form::Body).ok()?;
-            let comments = prepared.comments.iter();
-            tree.comments.extend(comments.map(|comment| comment.shifted(span.start)));
-            let mut lowering = Lowering::new(source.text(), tree);
-            lowering.take(recognise(Rule::lone_item, &prepared.text).ok()?, &prepared.text, span.start);
+            let scanned = scan::scan(source.slice(*span), span.start, limits.depth, Form::Body).ok()?;
+            let Scanned { terminals, comments, refused: None } = scanned else { return None };
+            tree.comments.extend(comments);
+            let mut lowering = Lowering::new(source.text(), &terminals, tree);
+            recognise(Rule::lone_item, &terminals, 0..terminals.text().len(), &mut lowering).ok()?;
             lowering.lone_item().ok()
         }
         OutlineItem::Block { name, labels, braces, body } => {

@@ -1,29 +1,16 @@
-//! A fast pass over the text before the grammar runs: how deep does it nest, and what in it is no structure?
+//! From the text to the grammar's terminals, with what the grammar cannot know: how deep does the text nest, and which newlines
+//! end something?
 //!
-//! The grammar's parser recurses once a nesting level and knows no limit, so the limit has to hold before it starts. It cannot
-//! remember the marker of a heredoc either, or in which bracket it is. This pass follows strings, heredocs and comments as
-//! the lexer's modes do (spec: lexer modes), and hands the grammar a text of the same length in which
-//! - comments are white space, and so are newlines where they mean nothing,
-//! - literals have no `$`, `%` or quote that only looks as if it began or ended something,
-//! - the ends of heredocs are marked.
-//!
-//! It never counts fewer levels than the grammar would recurse into.
+//! The grammar's parser recurses once a nesting level and knows no limit, so the limit has to hold before it starts. This pass
+//! never counts fewer levels than the grammar would recurse into.
 
-use std::borrow::Cow;
-
-use super::prepared::{Output, Prepared};
+use super::lexer::{Lexer, Start};
+use super::terminals::{self, Terminals};
+use super::token::{Kind, Token};
 use crate::source::Span;
 
-/// What stands for the line of the marker that ends a heredoc, and for the newline before it.
-const HEREDOC_END: char = '\u{1d}';
-
-/// What stands for a character that is not what it looks like: one that is as harmless in literals.
-const STAND_IN: char = '\u{1c}';
-
-const BOM: &str = "\u{feff}";
-
-/// How much text the grammar is given at a time: its tokens take ten times as much, and are to stay in the processor's cache.
-const CHUNK: usize = 8 * 1024;
+/// How many terminals the grammar is given at a time: its tokens take much more room, and are to stay in the processor's cache.
+const CHUNK: usize = 2 * 1024;
 
 /// What stands alone.
 #[derive(Clone, Copy, PartialEq)]
@@ -32,44 +19,58 @@ pub(super) enum Form {
     Body,
     Expression,
     Template,
+    /// A template that is a string of HCL JSON.
+    TemplateString,
 }
 
-/// Prepares a text for the grammar.
+/// What the scan of a text found.
+pub(super) struct Scanned {
+    pub(super) terminals: Terminals,
+    /// Where comments stand, without the ends of their lines.
+    pub(super) comments: Vec<Span>,
+    /// Where the first token stands that has no place in the language.
+    pub(super) refused: Option<u32>,
+}
+
+/// Scans a text, or a piece of one that begins at `base`.
 ///
 /// # Errors
 /// The opening mark that nests deeper than the limit.
-pub(super) fn scan(text: &str, limit: u32, form: Form) -> Result<Prepared<'_>, Span> {
-    if text.contains(HEREDOC_END) {
-        let replaced = text.replace(HEREDOC_END, STAND_IN.encode_utf8(&mut [0]));
-        let Prepared { text, comments, refused, cuts } = scan(&replaced, limit, form)?;
-        return Ok(Prepared { text: Cow::Owned(text.into_owned()), comments, refused, cuts });
-    }
+pub(super) fn scan(text: &str, base: u32, limit: u32, form: Form) -> Result<Scanned, Span> {
+    let start = match form {
+        Form::Body | Form::Expression => Start::Code,
+        Form::Template => Start::Template,
+        Form::TemplateString => Start::TemplateString,
+    };
+    let modes = if start == Start::Code { Vec::new() } else { vec![Mode::Template] };
     let mut scan = Scan {
-        bytes: text.as_bytes(),
-        at: 0,
-        modes: Vec::new(),
-        limit: limit as usize,
+        modes,
         form,
         in_value: false,
-        output: Output::new(text),
+        terminals: Terminals::with_room_for(text),
         comments: Vec::new(),
         refused: None,
-        cuts: Vec::new(),
     };
-    match form {
-        Form::Template => scan.modes.push(Mode::File),
-        Form::Body | Form::Expression if text.starts_with(BOM) => scan.replace(BOM.len(), ' '),
-        Form::Body | Form::Expression => {}
+    let mut lexer = Lexer::new(text, start, false);
+    while let Some(Token { kind, span }) = lexer.next() {
+        if kind == Kind::OpenQuote
+            && let Some(rest) = lexer.rest_of_string()
+        {
+            scan.terminals.push_string(span.to(rest).shifted(base));
+            continue;
+        }
+        scan.token(kind, span.shifted(base), text.as_bytes().get(span.range()).unwrap_or_default());
+        if scan.modes.len() > limit as usize {
+            let lines = text[span.range()].trim_end().len();
+            return Err(Span::new(span.start, span.start + lines as u32).shifted(base));
+        }
     }
-    match scan.run() {
-        Some(too_deep) => Err(too_deep),
-        None => Ok(Prepared {
-            text: scan.output.finish(),
-            comments: scan.comments,
-            refused: scan.refused,
-            cuts: scan.cuts,
-        }),
+    if form == Form::Body && scan.terminals.last().is_some_and(|last| last != '\n') {
+        // The end of a file ends its last line.
+        scan.terminals.push('\n', Span::at(base + text.len() as u32));
     }
+    let Scan { terminals, comments, refused, .. } = scan;
+    Ok(Scanned { terminals, comments, refused })
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -81,85 +82,54 @@ enum Mode {
     /// Any other bracket.
     Bracket,
     /// The middle of a conditional; newlines mean what they do around it.
-    Conditional {
-        has_lines: bool,
-    },
+    Conditional { has_lines: bool },
     /// `${` or `%{`
     Sequence,
-    Quoted,
-    /// A heredoc, with its marker's place.
-    Heredoc(Span),
-    /// A template that stands alone.
-    File,
+    /// A template of any kind, and once more for each directive that is open in it.
+    Template,
 }
 
-struct Scan<'t> {
-    bytes: &'t [u8],
-    at: usize,
+struct Scan {
     modes: Vec<Mode>,
-    limit: usize,
     form: Form,
     /// Whether the `=` of an attribute was passed, so that a brace does not open a block.
     in_value: bool,
-    output: Output<'t>,
+    terminals: Terminals,
     comments: Vec<Span>,
     refused: Option<u32>,
-    cuts: Vec<usize>,
 }
 
-/// The bytes that mean something outside of strings and comments.
-const IN_CODE: [bool; 256] = table(b"([{}])?:=\"#/<\t\r\n");
-const IN_QUOTES: [bool; 256] = table(b"\"\\$%\r\n");
-const IN_HEREDOC: [bool; 256] = table(b"$%\n");
-const IN_FILE: [bool; 256] = table(b"$%");
-
-const fn table(special: &[u8]) -> [bool; 256] {
-    let mut table = [false; 256];
-    let mut index = 0;
-    while index < special.len() {
-        table[special[index] as usize] = true;
-        index += 1;
-    }
-    table
-}
-
-impl Scan<'_> {
-    fn run(&mut self) -> Option<Span> {
-        while self.at < self.bytes.len() {
-            match self.modes.last() {
-                Some(Mode::Quoted) => self.quoted(),
-                Some(Mode::Heredoc(marker)) => self.heredoc(*marker),
-                Some(Mode::File) => self.literal(),
-                _ => self.code(),
+impl Scan {
+    fn token(&mut self, kind: Kind, span: Span, text: &[u8]) {
+        match kind {
+            Kind::Newline => return self.newline(span),
+            Kind::Comment => return self.comment(span, text),
+            Kind::Identifier => {
+                let name = terminals::name(text);
+                self.keyword(name);
+                return self.terminals.push_name(name, span);
             }
-            if self.modes.len() > self.limit {
-                return Some(Span::new(self.at as u32 - 1, self.at as u32));
+            Kind::QuotedLiteral | Kind::StringLiteral => return self.terminals.push_literal(span),
+            Kind::OpenParen | Kind::OpenBracket => self.modes.push(Mode::Bracket),
+            Kind::OpenBrace if self.is_in_body() && !self.in_value => self.modes.push(Mode::Body),
+            Kind::OpenBrace => self.modes.push(Mode::Object),
+            Kind::CloseParen | Kind::CloseBracket | Kind::CloseBrace | Kind::SequenceEnd => self.close(),
+            Kind::Question => self.modes.push(Mode::Conditional { has_lines: self.has_lines() }),
+            Kind::Colon => {
+                if let Some(Mode::Conditional { .. }) = self.modes.last() {
+                    self.modes.pop();
+                }
             }
+            Kind::Equals => self.in_value |= self.is_in_body(),
+            Kind::OpenQuote | Kind::OpenHeredoc => self.modes.push(Mode::Template),
+            Kind::CloseQuote | Kind::CloseHeredoc => self.close_template(),
+            Kind::Interpolation | Kind::Control => self.modes.push(Mode::Sequence),
+            _ => {}
         }
-        None
-    }
-
-    /// Goes on to the next of some bytes, if there is one.
-    fn skip_to(&mut self, special: &[bool; 256]) -> Option<u8> {
-        let mut at = self.at;
-        let found = loop {
-            match self.bytes.get(at) {
-                Some(byte) if !special[*byte as usize] => at += 1,
-                found => break found.copied(),
-            }
-        };
-        self.at = at;
-        found
-    }
-
-    fn peek(&self, ahead: usize) -> Option<u8> {
-        self.bytes.get(self.at + ahead).copied()
-    }
-
-    /// Puts a character in the place of the next bytes, and passes them.
-    fn replace(&mut self, length: usize, stand_in: char) {
-        self.output.replace(self.at, self.at + length, stand_in);
-        self.at += length;
+        match terminals::mark(kind) {
+            Some(terminal) => self.terminals.push(terminal, span),
+            None => _ = self.refused.get_or_insert(span.start),
+        }
     }
 
     /// Whether newlines end something here.
@@ -180,53 +150,34 @@ impl Scan<'_> {
         }
     }
 
-    /// Up to and over the next byte that opens or closes something.
-    fn code(&mut self) {
-        while let Some(byte) = self.skip_to(&IN_CODE) {
-            match byte {
-                b'\n' => self.newline(1),
-                b'\r' if self.peek(1) == Some(b'\n') => self.newline(2),
-                b'\t' => self.replace(1, ' '),
-                b'#' => self.line_comment(),
-                b'/' if self.peek(1) == Some(b'/') => self.line_comment(),
-                b'/' if self.peek(1) == Some(b'*') => self.inline_comment(),
-                _ => {
-                    self.at += 1;
-                    let open = self.modes.len();
-                    self.mark(byte);
-                    if self.modes.len() != open {
-                        return;
-                    }
-                }
+    /// A newline: one is as good as many, and in an object it needs an item before it.
+    fn newline(&mut self, span: Span) {
+        if !self.has_lines() {
+            return;
+        }
+        let ends_something = match self.terminals.last() {
+            None | Some('\n') => false,
+            Some('{' | ',') => !matches!(self.modes.last(), Some(Mode::Object)),
+            Some(_) => true,
+        };
+        if ends_something {
+            self.terminals.push('\n', span);
+        }
+        if self.is_in_body() {
+            self.in_value = false;
+            if self.modes.is_empty() {
+                self.terminals.cut(CHUNK);
             }
         }
     }
 
-    /// A mark that was just passed: what opens or closes, and what tells what it opens.
-    fn mark(&mut self, mark: u8) {
-        match mark {
-            b'(' | b'[' => self.modes.push(Mode::Bracket),
-            b'{' if self.is_in_body() && !self.in_value => self.modes.push(Mode::Body),
-            b'{' if self.is_before_for() => self.modes.push(Mode::Bracket),
-            b'{' => self.modes.push(Mode::Object),
-            b')' | b']' | b'}' => self.close(),
-            b'?' => self.modes.push(Mode::Conditional { has_lines: self.has_lines() }),
-            // The colons of a namespace end no conditional.
-            b':' if self.peek(0) == Some(b':') => self.at += 1,
-            b':' => {
-                if let Some(Mode::Conditional { .. }) = self.modes.last() {
-                    self.modes.pop();
-                }
-            }
-            b'=' => self.in_value |= self.is_in_body(),
-            b'"' => self.modes.push(Mode::Quoted),
-            b'<' if self.peek(0) == Some(b'<') => {
-                if let Some(marker) = self.heredoc_header() {
-                    self.modes.push(Mode::Heredoc(marker));
-                }
-            }
-            _ => {}
-        }
+    /// A comment; one up to the end of its line ends that too.
+    fn comment(&mut self, span: Span, text: &[u8]) {
+        let Some(line) = text.strip_suffix(b"\n") else { return self.comments.push(span) };
+        let trailing = line.iter().rev().take_while(|byte| **byte == b'\r').count();
+        let end = span.start + (line.len() - trailing) as u32;
+        self.comments.push(Span::new(span.start, end));
+        self.newline(Span::new(end, span.end));
     }
 
     /// Leaves the innermost bracket or sequence, and the conditionals left open in it.
@@ -246,187 +197,35 @@ impl Scan<'_> {
         }
     }
 
-    /// A line ending of one or two bytes.
-    fn newline(&mut self, length: usize) {
-        if !self.has_lines() {
-            return self.replace(length, ' ');
-        }
-        if length == 1 {
-            self.at += 1;
-        } else {
-            self.replace(length, '\n');
-        }
-        if self.is_in_body() {
-            self.in_value = false;
-            if self.modes.is_empty() && self.at - self.cuts.last().unwrap_or(&0) >= CHUNK {
-                self.cuts.push(self.at);
+    /// What a keyword means where it stands: `for` behind a brace makes no object of it, and what stands between a directive
+    /// and its end nests.
+    fn keyword(&mut self, name: char) {
+        match (name, self.terminals.last()) {
+            (terminals::FOR, Some('{')) if self.modes.last() == Some(&Mode::Object) => {
+                self.modes.pop();
+                self.modes.push(Mode::Bracket);
             }
-        }
-    }
-
-    /// A comment up to the end of its line, which ends with it.
-    fn line_comment(&mut self) {
-        let rest = &self.bytes[self.at..];
-        let length = rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len());
-        let trailing = rest[..length].iter().rev().take_while(|byte| **byte == b'\r').count();
-        let start = self.at;
-        self.comments.push(Span::new(start as u32, (start + length - trailing) as u32));
-        if self.has_lines() {
-            // Nothing after it counts, so the grammar need not look for more blanks before the end of the line.
-            self.replace(1, '\n');
-        }
-        self.replace(start + length - self.at, ' ');
-    }
-
-    fn inline_comment(&mut self) {
-        let rest = &self.bytes[self.at..];
-        match rest[2..].windows(2).position(|pair| pair == b"*/") {
-            Some(inside) => {
-                let start = self.at;
-                self.replace(inside + 4, ' ');
-                self.comments.push(Span::new(start as u32, self.at as u32));
+            (terminals::FOR | terminals::IF, Some('%')) => {
+                self.modes.pop();
+                self.modes.extend([Mode::Template, Mode::Sequence]);
             }
-            // The grammar refuses what is left unclosed.
-            None => self.at = self.bytes.len(),
-        }
-    }
-
-    /// Whether the word `for` comes next, which makes an object of its brace by a `for` expression.
-    fn is_before_for(&self) -> bool {
-        self.word_after(0) == b"for"
-    }
-
-    /// The word that comes after so many bytes, blanks and comments, as far as a keyword could go.
-    fn word_after(&self, skipped: usize) -> &[u8] {
-        let mut rest = self.bytes.get(self.at + skipped..).unwrap_or_default();
-        loop {
-            rest = rest.trim_ascii_start();
-            let comment = match rest {
-                [b'#', ..] | [b'/', b'/', ..] => rest.iter().position(|byte| *byte == b'\n'),
-                [b'/', b'*', inside @ ..] => {
-                    inside.windows(2).position(|pair| pair == b"*/").map(|at| at + 4)
+            (terminals::ENDFOR | terminals::ENDIF, Some('%')) => {
+                if let [.., Mode::Template, Mode::Template, Mode::Sequence] = self.modes.as_slice() {
+                    self.modes.pop();
+                    self.modes.pop();
+                    self.modes.push(Mode::Sequence);
                 }
-                _ => break,
-            };
-            let Some(comment) = comment else { return &[] };
-            rest = &rest[comment..];
-        }
-        let is_word = |byte: &&u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | 0x80..);
-        &rest[..rest.iter().take(7).take_while(is_word).count()]
-    }
-
-    /// The marker after `<<`, when this is the header of a heredoc.
-    fn heredoc_header(&mut self) -> Option<Span> {
-        let start = self.at + 1 + usize::from(self.peek(1) == Some(b'-'));
-        let rest = self.bytes.get(start..)?;
-        let in_marker = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | 0x80..);
-        let end = rest.iter().position(|byte| !in_marker(byte))?;
-        let newline = rest[end] == b'\n' || rest[end..].starts_with(b"\r\n");
-        if end == 0 || !newline {
-            return None;
-        }
-        // Before the newline, so that a marker in the first line is found.
-        self.at = start + end;
-        Some(Span::new(start as u32, (start + end) as u32))
-    }
-
-    /// A `$` or `%` in a literal: opens a sequence, which is told, or is text.
-    fn sequence(&mut self) -> bool {
-        let mark = self.peek(0);
-        if self.peek(1) == Some(b'{') {
-            self.at += 2;
-            if mark == Some(b'%') {
-                self.directive();
             }
-            self.modes.push(Mode::Sequence);
-            return true;
-        }
-        let is_escape = self.peek(1) == mark && self.peek(2) == Some(b'{');
-        self.replace(if is_escape { 3 } else { 1 }, STAND_IN);
-        false
-    }
-
-    /// After `%{`: what stands between a directive and its end nests. The mode of a template is on the stack once more for
-    /// each directive that is open in it.
-    fn directive(&mut self) {
-        match self.word_after(usize::from(self.peek(0) == Some(b'~'))) {
-            b"if" | b"for" => self.modes.extend(self.modes.last().copied()),
-            b"endif" | b"endfor" if self.is_in_directive() => _ = self.modes.pop(),
             _ => {}
         }
     }
 
-    fn is_in_directive(&self) -> bool {
-        matches!(self.modes.as_slice(), [.., outer, inner] if outer == inner)
-    }
-
     /// Leaves a template, with the directives left open in it.
     fn close_template(&mut self) {
-        while self.is_in_directive() {
+        while let Some(Mode::Template) = self.modes.last() {
             self.modes.pop();
         }
-        self.modes.pop();
     }
-
-    fn quoted(&mut self) {
-        while let Some(byte) = self.skip_to(&IN_QUOTES) {
-            match byte {
-                b'"' => {
-                    self.at += 1;
-                    return self.close_template();
-                }
-                b'\\' => {
-                    self.at += 1;
-                    if let Some(b'"' | b'$' | b'%') = self.peek(0) {
-                        self.replace(1, STAND_IN);
-                    } else {
-                        self.at += 1;
-                    }
-                }
-                b'$' | b'%' => {
-                    if self.sequence() {
-                        return;
-                    }
-                }
-                _ => {
-                    self.refused.get_or_insert(self.at as u32);
-                    self.at += 1;
-                }
-            }
-        }
-    }
-
-    fn heredoc(&mut self, marker: Span) {
-        while let Some(byte) = self.skip_to(&IN_HEREDOC) {
-            if byte != b'\n' {
-                if self.sequence() {
-                    return;
-                }
-                continue;
-            }
-            let rest = &self.bytes[self.at + 1..];
-            match rest.iter().position(|byte| *byte == b'\n') {
-                Some(length) if trim(&rest[..length]) == &self.bytes[marker.range()] => {
-                    self.replace(1 + length, HEREDOC_END);
-                    return self.close_template();
-                }
-                _ => self.at += 1,
-            }
-        }
-    }
-
-    fn literal(&mut self) {
-        while self.skip_to(&IN_FILE).is_some() {
-            if self.sequence() {
-                return;
-            }
-        }
-    }
-}
-
-/// Without the white space around it, Unicode's included.
-fn trim(line: &[u8]) -> &[u8] {
-    std::str::from_utf8(line).map_or(line, |line| line.trim().as_bytes())
 }
 
 #[cfg(test)]
@@ -435,14 +234,15 @@ mod tests {
 
     #[track_caller]
     fn depth(text: &str, form: Form) -> u32 {
-        (0..20).find(|limit| scan(text, *limit, form).is_ok()).expect("less than twenty levels")
+        (0..20).find(|limit| scan(text, 0, *limit, form).is_ok()).expect("less than twenty levels")
     }
 
     #[track_caller]
-    fn prepared(text: &str) -> Prepared<'_> {
-        let prepared = scan(text, 9, Form::Body).expect("it is shallow");
-        assert_eq!(prepared.text.len(), text.len(), "{text:?}");
-        prepared
+    fn scanned(text: &str) -> Scanned {
+        let scanned = scan(text, 0, 9, Form::Body).expect("it is shallow");
+        let Scanned { terminals, .. } = &scanned;
+        assert_eq!(terminals.text().len(), terminals.spans().len(), "{text:?}");
+        scanned
     }
 
     #[test]
@@ -451,8 +251,8 @@ mod tests {
             ("a = 1 + 2 * 3 - -4", 0),
             ("a = [1, (2), {b = [3]}]", 3),
             ("a { b { c = 1 } }", 2),
-            ("a = \"x (((( ${f(\"y\")} ))))\"", 4),
-            ("a = \"$${ ((( %%{ \"", 1),
+            ("a = \"x (((( ${f(\"y\")} ))))\"", 3),
+            ("a = \"$${ ((( %%{ \"", 0),
             ("a = \"\\\"(((\" + (1)", 1),
             ("a = \"\\${[[(\" + (1)", 1),
             ("a = 1 ? 2 : 3 ? 4 : 5 ? 6 : 7", 1),
@@ -477,85 +277,89 @@ mod tests {
 
     #[test]
     fn the_mark_that_is_too_deep_is_shown() {
-        let text = "a = [[[]]]";
-        let span = scan(text, 2, Form::Body).err().expect("three levels");
-        assert_eq!((span, &text[span.range()]), (Span::new(6, 7), "["));
+        for (text, expected) in [
+            ("a = [[[]]]", "["),
+            ("a = [[\"${b}\"]]", "\""),
+            ("a = [\"b${c}\"]", "${"),
+            ("a = [[<<E\nE\n]]", "<<E"),
+        ] {
+            let span = scan(text, 0, 2, Form::Body).err().expect("three levels");
+            assert_eq!(&text[span.range()], expected, "{text}");
+        }
     }
 
     #[test]
-    fn comments_and_newlines_that_mean_nothing_are_white_space() {
+    fn every_token_has_a_terminal() {
         for (text, expected) in [
-            ("a = 1\n", "a = 1\n"),
-            ("a\t= 1\r\n", "a = 1\n\n"),
-            ("a = 1 # x\n// y\nb /* z */ = 2", "a = 1 \n  \n\n   \nb         = 2"),
-            ("a = (\n1 # x\n)", "a = ( 1     )"),
-            ("a = [\r\n{\nb = 1\n}]", "a = [  {\nb = 1\n}]"),
-            ("a = { # x\n for k in\nv : k => k\n}\n", "a = {      for k in v : k => k }\n"),
-            ("a {\n for = 1\n}\nb = {\n form = 1\n}\n", "a {\n for = 1\n}\nb = {\n form = 1\n}\n"),
-            ("a = x ? y\n: f(\n)", "a = x ? y\n: f( )"),
-            ("a = \"${\nb\n}\"", "a = \"${ b }\""),
-            ("a = 1 /* x", "a = 1 /* x"),
-            ("\u{feff}a = 1", "   a = 1"),
+            ("a = 1\n", "i=n\n"),
+            ("a_b-1 = true", "i=i\n"),
+            ("a \"b\" c {\n  d = \"e\\n\"\n}\n", "iqi{\ni=q\n}\n"),
+            ("a = b.c.d . e + f.*.g.h[0].i", "i=l.i+i.*.l[n].i\n"),
+            ("a = b::c(1...)", "i=iNi(nE)\n"),
+            ("a = 1.5e3 - 2 * !x ? y >= 1 : \"\"", "i=n-n*!i?i+n:q\n"),
+            ("a = \"b${c}d${~ e ~}$${f}\"", "i=\"t$i}t$i}t\"\n"),
+            ("a = \"%{ if b }c%{ else }%{ endif }\"", "i=\"%ji}t%e}%h}\"\n"),
+            ("a = <<-E\n b\n ${c}\n d\n E\n", "i=<t$i}t>\n"),
+            ("a = <<E\nE\n", "i=<>\n"),
+            ("a = {for k, v in b : k => v if c}", "i={fi,iki:iAiji}\n"),
+            ("", ""),
         ] {
-            assert_eq!(prepared(text).text, expected, "{text:?}");
+            assert_eq!(scanned(text).terminals.text(), expected, "{text:?}");
         }
-        let prepared = scan("a\n+ b # x", 9, Form::Expression).expect("it is shallow");
-        assert_eq!(prepared.text, "a + b    ");
+        let text = "a = b.c . d + \"e\"";
+        let scanned = scanned(text);
+        let tokens: Vec<&str> = scanned.terminals.spans().iter().map(|span| &text[span.range()]).collect();
+        assert_eq!(tokens, ["a", "=", "b.c", ".", "d", "+", "\"e\"", ""]);
+    }
+
+    #[test]
+    fn newlines_that_mean_nothing_are_left_out() {
+        for (text, expected) in [
+            ("\n\na\t= 1\r\n\r\n", "i=n\n"),
+            ("a = 1 # x\n// y\nb /* z\n */ = 2", "i=n\ni=n\n"),
+            ("a = (\n1 # x\n)", "i=(n)\n"),
+            ("a = [\r\n{\nb = 1,\nc = 2\n}]", "i=[{i=n,i=n\n}]\n"),
+            ("a = { # x\n for k in\nv : k => k\n}\n", "i={fiki:iAi}\n"),
+            ("a {\n\n for = 1\n}\nb = {\n form = 1\n}\n", "i{\nf=n\n}\ni={i=n\n}\n"),
+            ("a = x ? y\n: f(\n)", "i=i?i\n:i()\n"),
+            ("a = \"${\nb\n}\"", "i=\"$i}\"\n"),
+            ("\u{feff}a = 1", "i=n\n"),
+        ] {
+            assert_eq!(scanned(text).terminals.text(), expected, "{text:?}");
+        }
+        let scanned = scan("a\n+ b # x", 0, 9, Form::Expression).expect("it is shallow");
+        assert_eq!(scanned.terminals.text(), "i+i");
     }
 
     #[test]
     fn comments_are_found() {
         let text = "# a\r\nb = 1 // c\n/* d\n*/ e = \"# f\" # g";
-        let comments: Vec<&str> = prepared(text).comments.iter().map(|span| &text[span.range()]).collect();
+        let scanned = scanned(text);
+        let comments: Vec<&str> = scanned.comments.iter().map(|span| &text[span.range()]).collect();
         assert_eq!(comments, ["# a", "// c", "/* d\n*/", "# g"]);
     }
 
     #[test]
-    fn literals_keep_only_the_marks_that_mean_something() {
+    fn what_has_no_place_in_the_language_is_refused() {
         for (text, expected) in [
-            (r#""$a ${b} 5% %{ if c }""#, "\"\u{1c}a ${b} 5\u{1c} %{ if c }\""),
-            (
-                r#""$${a} $$${b} %%{c""#,
-                "\"\u{1c}\u{1c}\u{1c}a} \u{1c}\u{1c}\u{1c}\u{1c}b} \u{1c}\u{1c}\u{1c}c\"",
-            ),
-            (r#""\"\\" + "\${""#, "\"\\\u{1c}\\\\\" + \"\\\u{1c}{\""),
-            ("<<E\n$a ${b} \"\nE\n", "<<E\n\u{1c}a ${b} \"\u{1d}\u{1d}\n"),
+            ("a = \"b\nc\"", Some(6)),
+            ("a = \"b${\nc}\"", None),
+            ("a = \"\r\"", Some(5)),
+            ("a = 'b'", Some(4)),
+            ("a = b & c; d", Some(6)),
         ] {
-            assert_eq!(prepared(text).text, expected, "{text:?}");
-        }
-    }
-
-    #[test]
-    fn the_ends_of_heredocs_are_marked() {
-        for (text, expected) in [
-            ("a = <<E\nx\n  E \nb = 1\n", "a = <<E\nx\u{1d}\u{1d}\u{1d}\u{1d}\u{1d}\nb = 1\n"),
-            ("a = <<E\nE\n", "a = <<E\u{1d}\u{1d}\n"),
-            ("a = <<E\n${\"E\"}\nEE\nE\n", "a = <<E\n${\"E\"}\nEE\u{1d}\u{1d}\n"),
-            ("f(<<E\nx\nE\n)", "f(<<E\nx\u{1d}\u{1d} )"),
-            ("a = <<E\nx\nE", "a = <<E\nx\nE"),
-            ("a = <<E\n\u{1d}\nE\n", "a = <<E\n\u{1c}\u{1d}\u{1d}\n"),
-            ("a = \"\u{1d}\"\n", "a = \"\u{1c}\"\n"),
-        ] {
-            assert_eq!(prepared(text).text, expected, "{text:?}");
-        }
-    }
-
-    #[test]
-    fn a_newline_between_quotes_is_refused() {
-        for (text, expected) in
-            [("a = \"b\nc\"", Some(6)), ("a = \"b${\nc}\"", None), ("a = \"\r\"", Some(5))]
-        {
-            assert_eq!(prepared(text).refused, expected, "{text:?}");
+            assert_eq!(scanned(text).refused, expected, "{text:?}");
         }
     }
 
     #[test]
     fn chunks_end_between_items() {
-        let item = format!("a {{\n  b = \"{}\"\n}}\n", "x".repeat(CHUNK / 3));
-        let text = item.repeat(10);
-        let prepared = prepared(&text);
-        let chunks: Vec<&str> = prepared.chunks().map(|chunk| &text[chunk]).collect();
-        assert_eq!(chunks.concat(), text);
+        let item = format!("a {{\n  b = [{}]\n}}\n", "1, ".repeat(CHUNK / 6));
+        let scanned = scanned(&item.repeat(10));
+        let item = format!("i{{\ni=[{}]\n}}\n", "n,".repeat(CHUNK / 6));
+        let text = scanned.terminals.text();
+        let chunks: Vec<&str> = scanned.terminals.chunks().map(|chunk| &text[chunk]).collect();
+        assert_eq!(chunks.concat(), item.repeat(10));
         assert_eq!(chunks.len(), 4);
         assert!(chunks.iter().all(|chunk| chunk.len() % item.len() == 0), "{chunks:?}");
     }

@@ -1,23 +1,25 @@
 //! Terms and what is taken from them: attributes, indexes, splats, calls.
 
-use super::{Lowered, Lowering, identifier_length};
+use pest::unicode::ID_CONTINUE;
+
+use super::{Lowered, Lowering};
 use crate::source::Span;
 use crate::syntax::ast::tree::{ExprId, ExprKind, ForNode, FunctionCallNode, List, StepKind, StepNode, Text};
 use crate::syntax::grammar::Rule;
 use crate::value::Number;
 
-impl Lowering<'_, '_> {
+impl<'i> Lowering<'i, '_> {
     /// A term with the steps after it.
     pub(super) fn traversal(&mut self) -> Lowered<ExprId> {
         let mark = self.steps.len();
-        let operand = match self.peek() {
-            Some(Rule::path) => self.path()?,
-            _ => self.term()?,
-        };
+        let operand = self.term()?;
         let mut in_attr_splat = false;
         while let Some(rule) = self.peek() {
-            let kind = match rule {
-                Rule::get_attr => self.get_attr()?,
+            let step = match rule {
+                Rule::get_attr => {
+                    self.get_attr()?;
+                    continue;
+                }
                 Rule::index => self.index()?,
                 Rule::legacy_index => self.legacy_index()?,
                 Rule::full_splat => self.splat(rule, StepKind::FullSplat)?,
@@ -28,12 +30,12 @@ impl Lowering<'_, '_> {
                 }
                 _ => break,
             };
-            in_attr_splat = match kind.kind {
+            in_attr_splat = match step.kind {
                 StepKind::AttrSplat => true,
                 StepKind::GetAttr { .. } | StepKind::LegacyIndex { .. } => in_attr_splat,
                 StepKind::Index { .. } | StepKind::FullSplat => false,
             };
-            self.steps.push(kind);
+            self.steps.push(step);
         }
         if self.steps.len() == mark {
             return Ok(operand);
@@ -44,26 +46,29 @@ impl Lowering<'_, '_> {
         Ok(self.tree.add(span, ExprKind::Traversal { operand, steps }))
     }
 
+    /// What is one token: a string, a number or a path.
+    fn lexeme_term(&mut self) -> Lowered<ExprId> {
+        let span = self.lexeme(Rule::lexeme)?;
+        match self.text.as_bytes()[span.start as usize] {
+            b'"' => self.string(span),
+            b'0'..=b'9' => self.number(span),
+            _ => self.path(span),
+        }
+    }
+
     /// A keyword, a variable or the name of a function; attributes that follow without a gap become steps.
-    fn path(&mut self) -> Lowered<ExprId> {
-        let path = self.lexeme(Rule::path)?;
+    fn path(&mut self, path: Span) -> Lowered<ExprId> {
         if let Some(Rule::function_arguments | Rule::function_namespace) = self.peek() {
             return self.function_call(path);
         }
-        let mut root = path;
-        let mut dots =
-            self.slice(path).bytes().zip(path.start..).filter(|(byte, _)| *byte == b'.').map(|(_, at)| at);
-        if let Some(mut dot) = dots.next() {
-            root.end = dot;
-            loop {
-                let next = dots.next();
-                let name = Span::new(dot + 1, next.unwrap_or(path.end));
-                self.steps
-                    .push(StepNode { span: Span::new(dot, name.end), kind: StepKind::GetAttr { name } });
-                let Some(next) = next else { break };
-                dot = next;
+        let mut dots = self.dots(path);
+        let root = match dots.next() {
+            None => path,
+            Some(first) => {
+                self.attributes(first, dots, path.end);
+                Span::new(path.start, first)
             }
-        }
+        };
         let kind = match self.slice(root) {
             "true" => ExprKind::Bool(true),
             "false" => ExprKind::Bool(false),
@@ -71,6 +76,21 @@ impl Lowering<'_, '_> {
             _ => ExprKind::Variable,
         };
         Ok(self.tree.add(root, kind))
+    }
+
+    /// Where the points of a path are.
+    fn dots(&self, path: Span) -> impl Iterator<Item = u32> + use<'i> {
+        self.slice(path).bytes().zip(path.start..).filter(|(byte, _)| *byte == b'.').map(|(_, at)| at)
+    }
+
+    /// The attributes after each point of a path.
+    fn attributes(&mut self, first: u32, mut dots: impl Iterator<Item = u32>, end: u32) {
+        let mut dot = Some(first);
+        while let Some(start) = dot {
+            dot = dots.next();
+            let name = Span::new(start + 1, dot.unwrap_or(end));
+            self.steps.push(StepNode { span: Span::new(start, name.end), kind: StepKind::GetAttr { name } });
+        }
     }
 
     fn function_call(&mut self, first: Span) -> Lowered<ExprId> {
@@ -82,16 +102,14 @@ impl Lowering<'_, '_> {
         if self.peek() == Some(Rule::function_namespace) {
             let mut full = self.slice(first).to_owned();
             while self.peek() == Some(Rule::function_namespace) {
-                self.open(Rule::function_namespace)?;
-                let part = self.lexeme(Rule::identifier)?;
+                let part = self.lexeme(Rule::function_namespace)?;
                 full.push_str("::");
                 full.push_str(self.slice(part));
                 name_span = name_span.to(part);
-                self.close()?;
             }
             name = self.tree.add_string(full);
         }
-        let start = self.open(Rule::function_arguments)? - 1;
+        let start = self.open_after_mark(Rule::function_arguments)?;
         let mark = self.exprs.len();
         let mut expand_last = false;
         while self.peek().is_some() {
@@ -108,45 +126,45 @@ impl Lowering<'_, '_> {
         Ok(self.tree.add_call(first.to(arguments_span), call))
     }
 
-    fn get_attr(&mut self) -> Lowered<StepNode> {
-        let start = self.here() - 1;
-        self.advance();
-        let name = self.lexeme(Rule::identifier)?;
-        self.close()?;
-        Ok(StepNode { span: Span::new(start, name.end), kind: StepKind::GetAttr { name } })
+    /// `.name`, or several of that without gaps.
+    fn get_attr(&mut self) -> Lowered<()> {
+        let point = self.mark();
+        let path = self.lexeme(Rule::get_attr)?;
+        let first = self.dots(path).next();
+        let name = Span::new(path.start, first.unwrap_or(path.end));
+        self.steps.push(StepNode { span: point.to(name), kind: StepKind::GetAttr { name } });
+        if let Some(first) = first {
+            self.attributes(first, self.dots(path).skip(1), path.end);
+        }
+        Ok(())
     }
 
     fn index(&mut self) -> Lowered<StepNode> {
-        let start = self.open(Rule::index)? - 1;
+        let start = self.open_after_mark(Rule::index)?;
         let key = self.expression()?;
         Ok(StepNode { span: Span::new(start, self.close()?), kind: StepKind::Index { key } })
     }
 
     /// `.0`: `.0.1` is one number to the lexer, and refused.
     fn legacy_index(&mut self) -> Lowered<StepNode> {
-        let start = self.here() - 1;
-        self.advance();
-        let number = self.lexeme(Rule::number)?;
-        self.close()?;
+        let point = self.mark();
+        let number = self.lexeme(Rule::legacy_index)?;
         if self.slice(number).contains('.') {
             return self.refuse();
         }
         let key = self.number(number)?;
-        Ok(StepNode { span: Span::new(start, number.end), kind: StepKind::LegacyIndex { key } })
+        Ok(StepNode { span: point.to(number), kind: StepKind::LegacyIndex { key } })
     }
 
     fn splat(&mut self, rule: Rule, kind: StepKind) -> Lowered<StepNode> {
-        let inner = self.lexeme(rule)?;
-        Ok(StepNode { span: Span::new(inner.start - 1, inner.end), kind })
+        let mark = self.mark();
+        Ok(StepNode { span: mark.to(self.lexeme(rule)?), kind })
     }
 
     fn term(&mut self) -> Lowered<ExprId> {
         match self.peek() {
-            Some(Rule::quoted_literal) => self.quoted(),
-            Some(Rule::number) => {
-                let span = self.lexeme(Rule::number)?;
-                self.number(span)
-            }
+            Some(Rule::lexeme) => self.lexeme_term(),
+            Some(Rule::template) => self.template(),
             Some(Rule::heredoc) => self.heredoc(),
             Some(Rule::tuple) => self.tuple(),
             Some(Rule::object) => self.object(),
@@ -157,9 +175,6 @@ impl Lowering<'_, '_> {
 
     fn number(&mut self, span: Span) -> Lowered<ExprId> {
         let text = self.slice(span);
-        if self.has_more_digits(span.end) {
-            return self.refuse();
-        }
         // Up to 18 digits always fit.
         if text.len() <= 18
             && let Ok(integer) = text.parse::<i64>()
@@ -172,20 +187,8 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// Whether the lexer would still take what follows as part of a number: `1.2.3` is one broken literal.
-    fn has_more_digits(&self, end: u32) -> bool {
-        let rest = self.text.as_bytes().get(end as usize..).unwrap_or_default();
-        let points = rest.iter().take_while(|byte| **byte == b'.').count();
-        match &rest[points..] {
-            [b'e' | b'E', b'+' | b'-', digit, ..] | [b'e' | b'E', digit, ..] | [digit, ..] => {
-                digit.is_ascii_digit()
-            }
-            [] => false,
-        }
-    }
-
     fn tuple(&mut self) -> Lowered<ExprId> {
-        let start = self.open(Rule::tuple)? - 1;
+        let start = self.open_after_mark(Rule::tuple)?;
         if self.peek() == Some(Rule::for_intro) {
             return self.for_expression(start, false);
         }
@@ -196,7 +199,7 @@ impl Lowering<'_, '_> {
     }
 
     fn object(&mut self) -> Lowered<ExprId> {
-        let start = self.open(Rule::object)? - 1;
+        let start = self.open_after_mark(Rule::object)?;
         if self.peek() == Some(Rule::for_intro) {
             return self.for_expression(start, true);
         }
@@ -209,7 +212,8 @@ impl Lowering<'_, '_> {
     /// A first element named `for` would be the keyword.
     fn refuse_for(&self) -> Lowered<()> {
         let rest = &self.text[self.here() as usize..];
-        if self.peek() == Some(Rule::path) && rest.starts_with("for") && identifier_length(rest) == 3 {
+        let is_for = |rest: &str| !rest.starts_with(|next| next == '-' || ID_CONTINUE(next));
+        if self.peek() == Some(Rule::lexeme) && rest.strip_prefix("for").is_some_and(is_for) {
             return self.refuse();
         }
         Ok(())
@@ -227,7 +231,7 @@ impl Lowering<'_, '_> {
     }
 
     fn parentheses(&mut self) -> Lowered<ExprId> {
-        let start = self.open(Rule::parentheses)? - 1;
+        let start = self.open_after_mark(Rule::parentheses)?;
         let inner = self.expression()?;
         let span = Span::new(start, self.close()?);
         Ok(self.tree.add(span, ExprKind::Parentheses(inner)))

@@ -12,10 +12,10 @@ mod template;
 
 use pest::Token;
 use pest::iterators::{Pairs, Tokens};
-use pest::unicode::ID_CONTINUE;
 
 use super::ast::tree::{BinaryNode, BodyId, ExprId, ItemNode, LabelNode, StepNode, Text, Tree, UnaryNode};
 use super::grammar::Rule;
+use super::terminals::Terminals;
 use crate::source::Span;
 use template::{Kept, Piece};
 
@@ -31,9 +31,9 @@ pub(super) struct Lowering<'i, 't> {
     current: Option<Edge>,
     /// The text of the source.
     text: &'i str,
-    /// The text that the grammar was given, and where in the source it begins.
-    prepared: &'i str,
-    base: u32,
+    /// What the grammar is given, and where the piece of it begins that is walked.
+    terminals: &'i Terminals,
+    base: usize,
     tree: &'t mut Tree,
     exprs: Vec<ExprId>,
     steps: Vec<StepNode>,
@@ -65,18 +65,19 @@ pub(super) fn label(span: Span, written: &str, tree: &mut Tree) -> LabelNode {
 #[derive(Clone, Copy)]
 struct Edge {
     rule: Rule,
-    at: u32,
+    /// The terminal that it stands before.
+    at: usize,
     is_start: bool,
 }
 
 impl<'i, 't> Lowering<'i, 't> {
     /// A lowering into a tree of what the grammar finds in the text of its source.
-    pub(super) fn new(text: &'i str, tree: &'t mut Tree) -> Self {
+    pub(super) fn new(text: &'i str, terminals: &'i Terminals, tree: &'t mut Tree) -> Self {
         Self {
             tokens: None,
             current: None,
             text,
-            prepared: "",
+            terminals,
             base: 0,
             tree,
             exprs: Vec::new(),
@@ -90,10 +91,9 @@ impl<'i, 't> Lowering<'i, 't> {
         }
     }
 
-    /// Goes on with what the grammar found in a piece of the text that begins at `base`.
-    pub(super) fn take(&mut self, pairs: Pairs<'i, Rule>, prepared: &'i str, base: u32) {
+    /// Goes on with what the grammar found in a piece of the terminals that begins at `base`.
+    pub(super) fn take(&mut self, pairs: Pairs<'i, Rule>, base: usize) {
         self.tokens = Some(pairs.tokens());
-        self.prepared = prepared;
         self.base = base;
         self.advance();
     }
@@ -114,7 +114,7 @@ impl<'i, 't> Lowering<'i, 't> {
     /// A single attribute or block.
     pub(super) fn lone_item(&mut self) -> Lowered<ItemNode> {
         self.open(Rule::lone_item)?;
-        self.item(Rule::item)
+        self.item()
     }
 
     /// An expression that stands alone.
@@ -124,22 +124,34 @@ impl<'i, 't> Lowering<'i, 't> {
     }
 
     /// A template that stands alone.
-    pub(super) fn lone_template(&mut self, rule: Rule) -> Lowered<ExprId> {
-        let start = self.open(rule)?;
-        let span = Span::new(start, start + self.text.len() as u32);
-        self.template_parts(span, template::Form::File, Span::at(start))
+    pub(super) fn lone_template(&mut self) -> Lowered<ExprId> {
+        self.open(Rule::template_file)?;
+        let span = Span::new(0, self.text.len() as u32);
+        self.template_parts(span, template::Form::File)
     }
 
-    /// Moves on to the next token.
+    /// Moves on to the next start or end of a rule.
     fn advance(&mut self) {
         self.current = self.tokens.as_mut().and_then(Iterator::next).map(|token| match token {
-            Token::Start { rule, pos } => Edge { rule, at: self.offset(pos.pos()), is_start: true },
-            Token::End { rule, pos } => Edge { rule, at: self.offset(pos.pos()), is_start: false },
+            Token::Start { rule, pos } => Edge { rule, at: self.base + pos.pos(), is_start: true },
+            Token::End { rule, pos } => Edge { rule, at: self.base + pos.pos(), is_start: false },
         });
     }
 
-    fn offset(&self, at: usize) -> u32 {
-        self.base + at as u32
+    /// Where a terminal stands; behind the last, the end of the text.
+    fn span_of(&self, terminal: usize) -> Span {
+        let end = Span::at(self.text.len() as u32);
+        self.terminals.spans().get(terminal).copied().unwrap_or(end)
+    }
+
+    /// Where a terminal begins.
+    pub(super) fn start_of(&self, terminal: usize) -> u32 {
+        self.span_of(terminal).start
+    }
+
+    /// Where the terminal is that stands before another.
+    fn before(&self, terminal: usize) -> Span {
+        terminal.checked_sub(1).map_or(Span::default(), |before| self.span_of(before))
     }
 
     fn slice(&self, span: Span) -> &'i str {
@@ -153,15 +165,15 @@ impl<'i, 't> Lowering<'i, 't> {
 
     /// Where the next token is.
     fn here(&self) -> u32 {
-        self.current.map_or(self.text.len() as u32, |edge| edge.at)
+        self.current.map_or(self.text.len() as u32, |edge| self.start_of(edge.at))
     }
 
     fn refuse<T>(&self) -> Lowered<T> {
         Err(Refused(self.here()))
     }
 
-    /// Goes into a rule that must start here, and tells where it does.
-    fn open(&mut self, rule: Rule) -> Lowered<u32> {
+    /// Goes into a rule that must start here, and tells with which terminal it does.
+    fn open(&mut self, rule: Rule) -> Lowered<usize> {
         match self.current {
             Some(edge) if edge.is_start && edge.rule == rule => {
                 self.advance();
@@ -171,12 +183,22 @@ impl<'i, 't> Lowering<'i, 't> {
         }
     }
 
+    /// Goes into a rule that must start here, and tells where the mark before it is.
+    fn open_after_mark(&mut self, rule: Rule) -> Lowered<u32> {
+        self.open(rule).map(|terminal| self.before(terminal).start)
+    }
+
+    /// The mark before the rule that starts here.
+    fn mark(&self) -> Span {
+        self.current.map_or(Span::default(), |edge| self.before(edge.at))
+    }
+
     /// Leaves the rule that must end here, and tells where it does.
     fn close(&mut self) -> Lowered<u32> {
         match self.current {
             Some(edge) if !edge.is_start => {
                 self.advance();
-                Ok(edge.at)
+                Ok(self.before(edge.at).end)
             }
             _ => self.refuse(),
         }
@@ -185,24 +207,11 @@ impl<'i, 't> Lowering<'i, 't> {
     /// A rule without inner rules, as a span.
     fn lexeme(&mut self, rule: Rule) -> Lowered<Span> {
         let start = self.open(rule)?;
-        Ok(Span::new(start, self.close()?))
+        Ok(Span::new(self.start_of(start), self.close()?))
     }
 
     /// The same, where the rule need not be there.
     fn optional(&mut self, rule: Rule) -> Lowered<Option<Span>> {
         if self.peek() == Some(rule) { self.lexeme(rule).map(Some) } else { Ok(None) }
-    }
-}
-
-/// How many bytes at the start of a text carry an identifier on.
-fn identifier_length(text: &str) -> usize {
-    let is_ascii_part = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
-    let ascii = text.bytes().take_while(|byte| is_ascii_part(byte)).count();
-    match text.as_bytes().get(ascii) {
-        Some(byte) if !byte.is_ascii() => {
-            let is_part = |character: char| ID_CONTINUE(character) || character == '-';
-            text.find(|character| !is_part(character)).unwrap_or(text.len())
-        }
-        _ => ascii,
     }
 }

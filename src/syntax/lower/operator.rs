@@ -56,12 +56,8 @@ impl Lowering<'_, '_> {
 
     fn peek_binary(&self) -> Option<(BinaryOperator, Span)> {
         let edge = self.current.filter(|edge| edge.is_start && edge.rule == Rule::binary_operator)?;
-        let text = &self.text[edge.at as usize..];
-        // Two-letter operators first, or `<` would hide `<=`.
-        [2, 1].into_iter().find_map(|length| {
-            let operator = BinaryOperator::from_symbol(text.get(..length)?)?;
-            Some((operator, Span::new(edge.at, edge.at + length as u32)))
-        })
+        let span = self.span_of(edge.at);
+        Some((BinaryOperator::from_symbol(self.slice(span))?, span))
     }
 
     /// Signs and what they apply to.
@@ -71,9 +67,7 @@ impl Lowering<'_, '_> {
         }
         let start = self.here();
         let mark = self.unary.len();
-        while let Some(lexeme) = self.optional(Rule::unary_operator)? {
-            // The gap after it is part of the lexeme.
-            let span = Span::new(lexeme.start, lexeme.start + 1);
+        while let Some(span) = self.optional(Rule::unary_operator)? {
             let operator = if self.slice(span) == "-" { UnaryOperator::Negate } else { UnaryOperator::Not };
             self.unary.push(UnaryNode { operator, span });
         }

@@ -3,18 +3,12 @@
 use super::{Lowered, Lowering, Refused};
 use crate::source::Span;
 use crate::syntax::ast::tree::{ExprId, ExprKind, Text};
-use crate::syntax::grammar::Rule;
 
 impl Lowering<'_, '_> {
-    /// A quoted template, whose first literal comes next: a string when that is all.
-    pub(super) fn quoted(&mut self) -> Lowered<ExprId> {
-        let literal = self.lexeme(Rule::quoted_literal)?;
-        let start = literal.start - 1;
-        if self.peek() == Some(Rule::template) {
-            return self.template(start, literal);
-        }
-        let text = self.unescape(literal)?;
-        Ok(self.tree.add(Span::new(start, literal.end + 1), ExprKind::String(text)))
+    /// A quoted template without sequences.
+    pub(super) fn string(&mut self, span: Span) -> Lowered<ExprId> {
+        let text = self.unescape(Span::new(span.start + 1, span.end - 1))?;
+        Ok(self.tree.add(span, ExprKind::String(text)))
     }
 
     /// The text that a literal between quotes stands for.
@@ -32,6 +26,11 @@ impl Lowering<'_, '_> {
 /// Whether a literal is anything else than its text, letter by letter.
 pub(super) fn needs_unescaping(raw: &str, quoted: bool) -> bool {
     let bytes = raw.as_bytes();
+    // Most literals have none of these marks, which is seen without a branch for each byte.
+    let is_mark = |byte: &u8| matches!(byte, b'\\' | b'$' | b'%');
+    if !bytes.iter().fold(false, |found, byte| found | is_mark(byte)) {
+        return false;
+    }
     bytes.iter().enumerate().any(|(at, byte)| match byte {
         b'\\' => quoted,
         b'$' | b'%' => bytes.get(at + 1) == Some(&b'{'),

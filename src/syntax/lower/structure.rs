@@ -2,9 +2,7 @@
 
 use std::collections::HashSet;
 
-use pest::unicode::ID_START;
-
-use super::{Lowered, Lowering, Refused, identifier_length};
+use super::{Lowered, Lowering, Refused};
 use crate::source::Span;
 use crate::syntax::ast::tree::{BodyNode, ItemKind, ItemNode, LabelNode, List, Text};
 use crate::syntax::grammar::Rule;
@@ -22,8 +20,8 @@ impl Lowering<'_, '_> {
 
     /// Puts the attributes and blocks up to the end of the enclosing rule on the stack.
     pub(super) fn items_of_body(&mut self) -> Lowered<()> {
-        while let Some(rule @ (Rule::item | Rule::inline_attribute)) = self.peek() {
-            let item = self.item(rule)?;
+        while let Some(Rule::identifier) = self.peek() {
+            let item = self.item()?;
             self.items.push(item);
         }
         Ok(())
@@ -55,48 +53,21 @@ impl Lowering<'_, '_> {
     }
 
     /// An attribute, or a block: what follows its name tells.
-    pub(super) fn item(&mut self, rule: Rule) -> Lowered<ItemNode> {
-        self.open(rule)?;
-        let mark = self.labels.len();
-        let name = self.header()?;
-        let item = match self.peek() {
-            Some(Rule::label | Rule::block_body) => self.block(name, mark)?,
-            _ if self.labels.len() > mark => return self.refuse(),
+    pub(super) fn item(&mut self) -> Lowered<ItemNode> {
+        let name = self.lexeme(Rule::identifier)?;
+        match self.peek() {
+            Some(Rule::label | Rule::block_body) => self.block(name),
             _ => {
                 let value = self.expression()?;
                 let span = name.to(self.tree.expr(value).span);
-                ItemNode { span, name, kind: ItemKind::Attribute(value) }
+                Ok(ItemNode { span, name, kind: ItemKind::Attribute(value) })
             }
-        };
-        self.close()?;
-        Ok(item)
-    }
-
-    /// The name of an item; labels that are names are put on the stack.
-    fn header(&mut self) -> Lowered<Span> {
-        let header = self.lexeme(Rule::header)?;
-        let start = header.start - self.base;
-        let text = &self.prepared[start as usize..(header.end - self.base) as usize];
-        let name = Span::new(header.start, header.start + identifier_length(text) as u32);
-        let mut rest = &text[name.len() as usize..];
-        loop {
-            rest = rest.trim_start_matches(' ');
-            if rest.is_empty() {
-                return Ok(name);
-            }
-            let at = header.end - rest.len() as u32;
-            let length = identifier_length(rest);
-            if length == 0 || !rest.starts_with(|first| first == '_' || ID_START(first)) {
-                return Err(Refused(at));
-            }
-            let span = Span::new(at, at + length as u32);
-            self.labels.push(LabelNode { span, text: Text::verbatim(span) });
-            rest = &rest[length..];
         }
     }
 
-    /// A block after its type and the labels since `mark`.
-    fn block(&mut self, name: Span, mark: usize) -> Lowered<ItemNode> {
+    /// A block after its type.
+    fn block(&mut self, name: Span) -> Lowered<ItemNode> {
+        let mark = self.labels.len();
         while self.peek() == Some(Rule::label) {
             let label = self.label()?;
             self.labels.push(label);
@@ -104,7 +75,7 @@ impl Lowering<'_, '_> {
         let labels = self.tree.add_labels(&mut self.labels, mark);
         let start = self.open(Rule::block_body)?;
         let items = self.body_items()?;
-        let braces = Span::new(start, self.close()?);
+        let braces = Span::new(self.start_of(start), self.close()?);
         let body = self.tree.add_body(BodyNode { span: braces, items });
         Ok(ItemNode { span: name.to(braces), name, kind: ItemKind::Block { labels, body } })
     }

@@ -61,33 +61,32 @@ enum Open {
 }
 
 impl Lowering<'_, '_> {
-    /// A quoted template that begins at `start`, after its first literal.
-    pub(super) fn template(&mut self, start: u32, literal: Span) -> Lowered<ExprId> {
-        self.open(Rule::template)?;
+    /// A quoted template with sequences.
+    pub(super) fn template(&mut self) -> Lowered<ExprId> {
+        let start = self.open_after_mark(Rule::template)?;
         // Where it ends is known only later; parts do not need it.
-        let id = self.template_parts(Span::at(start), Form::Quoted, literal)?;
+        let id = self.template_parts(Span::at(start), Form::Quoted)?;
         let end = self.close()?;
         Ok(self.tree.respan(id, Span::new(start, end)))
     }
 
-    /// A heredoc, whose mark stands before the rule.
+    /// A heredoc.
     pub(super) fn heredoc(&mut self) -> Lowered<ExprId> {
-        let start = self.open(Rule::heredoc)? - 2;
-        let marker = self.lexeme(Rule::identifier)?;
-        let id = self.template_parts(Span::at(start), Form::Heredoc, Span::at(marker.end))?;
-        let mut end = self.close()?;
-        // In a file with carriage returns, the one after the marker belongs to the line's end.
-        if self.slice(Span::new(start, end)).ends_with('\r') {
-            end -= 1;
+        let start = self.open_after_mark(Rule::heredoc)?;
+        let id = self.template_parts(Span::at(start), Form::Heredoc)?;
+        let marker = self.mark();
+        if let Some(at) = lone_carriage_return(self.slice(marker)) {
+            return Err(Refused(marker.start + at as u32));
         }
+        let end = self.close()?;
         Ok(self.tree.respan(id, Span::new(start, end)))
     }
 
-    /// The parts of a template up to the end of the enclosing rule, after a first literal.
-    pub(super) fn template_parts(&mut self, span: Span, form: Form, literal: Span) -> Lowered<ExprId> {
+    /// The parts of a template up to the end of the enclosing rule.
+    pub(super) fn template_parts(&mut self, span: Span, form: Form) -> Lowered<ExprId> {
         let flush = form == Form::Heredoc && self.text[span.start as usize..].starts_with("<<-");
         let mut pieces = std::mem::take(&mut self.pieces);
-        self.collect(form, flush, literal, &mut pieces)?;
+        self.collect(form, flush, &mut pieces)?;
         if flush {
             self.flush(&mut pieces);
         }
@@ -111,57 +110,28 @@ impl Lowering<'_, '_> {
     }
 
     /// Literals and sequences in order, with strip markers applied.
-    fn collect(&mut self, form: Form, flush: bool, literal: Span, pieces: &mut Vec<Piece>) -> Lowered<()> {
-        self.literal(literal, false, form, flush, pieces)?;
+    fn collect(&mut self, form: Form, flush: bool, pieces: &mut Vec<Piece>) -> Lowered<()> {
         let mut strip_next = false;
-        let mut first = true;
         while let Some(rule) = self.peek() {
             match rule {
-                Rule::quoted_literal => {
-                    let span = self.lexeme(rule)?;
-                    self.literal(span, strip_next, form, flush, pieces)?;
-                }
-                Rule::literal if form == Form::File => {
-                    let span = self.lexeme(rule)?;
-                    self.literal(span, strip_next, form, flush, pieces)?;
-                }
                 Rule::literal => {
-                    let mut span = self.lexeme(rule)?;
-                    let has_header = first && self.slice(span).contains('\n');
-                    if has_header {
-                        // The newline that ends the header is no text of the template.
-                        span.start += if self.slice(span).starts_with('\r') { 2 } else { 1 };
-                    }
-                    if self.peek() == Some(Rule::heredoc_end) {
-                        let Span { start: last, end } = self.lexeme(Rule::heredoc_end)?;
-                        let marker = self.slice(Span::new(last, end));
-                        if let Some(at) = lone_carriage_return(marker.strip_suffix('\r').unwrap_or(marker)) {
-                            return Err(Refused(last + at as u32));
-                        }
-                        // The newline before the marker is text, unless it is the header's: then there are no lines.
-                        span.end = if first && !has_header { span.start } else { last + 1 };
-                    }
+                    let span = self.lexeme(rule)?;
                     self.literal(span, strip_next, form, flush, pieces)?;
+                    strip_next = false;
                 }
                 Rule::EOI => break,
                 _ => {
-                    // The mark and the brace stand before the rule.
-                    let start = self.here() - 2;
-                    if self.slice_at(start + 2) == Some(b'~') {
+                    let mark = self.mark();
+                    if self.slice(mark).ends_with('~') {
                         self.strip_last(pieces);
                     }
-                    let piece = self.sequence(rule, start)?;
-                    strip_next = self.slice_at(piece.span().end - 2) == Some(b'~');
+                    let piece = self.sequence(rule, mark.start)?;
+                    strip_next = self.text[..piece.span().end as usize].ends_with("~}");
                     pieces.push(piece);
                 }
             }
-            first = false;
         }
         Ok(())
-    }
-
-    fn slice_at(&self, at: u32) -> Option<u8> {
-        self.text.as_bytes().get(at as usize).copied()
     }
 
     fn sequence(&mut self, rule: Rule, start: u32) -> Lowered<Piece> {

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use super::Walk;
-use super::token::{Kind, Token};
 use crate::source::Span;
+use crate::syntax::token::{Kind, Token};
 
 /// What of a body is sound.
 #[derive(Debug, Default)]

@@ -1,8 +1,8 @@
 //! Expressions. Each function tells where the expression stands.
 
 use super::Walk;
-use super::token::{Kind, Token};
 use crate::source::Span;
+use crate::syntax::token::{Kind, Token};
 
 impl Walk<'_> {
     /// An expression; the last arm of a conditional goes on in the loop.

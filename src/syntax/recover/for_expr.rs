@@ -1,8 +1,8 @@
 //! `for` expressions, after their opening bracket.
 
 use super::Walk;
-use super::token::{Kind, Token};
 use crate::source::Span;
+use crate::syntax::token::{Kind, Token};
 
 const SUMMARY: &str = "Invalid 'for' expression";
 

@@ -1,7 +1,7 @@
 //! Complaints about characters and tokens that have no place anywhere in the language.
 
-use super::token::{Kind, Token};
 use crate::diag::{Category, Diagnostic};
+use crate::syntax::token::{Kind, Token};
 
 /// One complaint a habit: somebody who writes single quotes writes many.
 #[derive(Default)]

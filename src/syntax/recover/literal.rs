@@ -1,8 +1,8 @@
 //! Escape sequences in literals between quotes.
 
 use super::Walk;
-use super::token::{Kind, Token};
 use crate::source::Span;
+use crate::syntax::token::{Kind, Token};
 
 impl Walk<'_> {
     /// Complains about escapes that name no character.

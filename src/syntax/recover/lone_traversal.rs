@@ -1,7 +1,7 @@
 //! Traversals that stand alone: names and constant indexes, nothing to calculate.
 
 use super::Walk;
-use super::token::Kind;
+use crate::syntax::token::Kind;
 
 impl Walk<'_> {
     /// Stops at the first mistake: what follows it is not part of a larger text.

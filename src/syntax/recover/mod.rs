@@ -12,16 +12,14 @@ mod lexical;
 mod literal;
 mod lone_traversal;
 mod template;
-mod token;
-mod tokenize;
 mod traversal;
 
+use super::lexer::{Lexer, Start};
+use super::token::{Kind, Token};
 use crate::diag::{Category, Diagnostic};
 use crate::limits::Limits;
 use crate::source::{Source, Span};
 pub(crate) use body::{Outline, OutlineItem};
-use token::{Kind, Token};
-use tokenize::{Start, tokenize};
 
 /// What is wrong with a file, and what of it is sound.
 pub(crate) fn file(source: &Source, limits: &Limits) -> (Vec<Diagnostic>, Outline) {
@@ -79,7 +77,8 @@ struct Walk<'t> {
 impl<'t> Walk<'t> {
     fn new(source: &'t Source, start: Start, limits: &Limits) -> Self {
         let text = source.text();
-        let tokens = tokenize(text, start, source.invalid_utf8().is_some());
+        let mut tokens: Vec<Token> = Lexer::new(text, start, source.invalid_utf8().is_some()).collect();
+        tokens.push(Token { kind: Kind::End, span: Span::at(text.len() as u32) });
         let mut diagnostics = lexical::complaints(text, &tokens);
         // Bytes that are not UTF-8 are reported even where any character may stand, as in comments.
         if let Some(at) = source.invalid_utf8()

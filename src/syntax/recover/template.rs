@@ -1,9 +1,9 @@
 //! Templates: sequences, and whether directives are paired with their ends.
 
 use super::Walk;
-use super::token::{Kind, Token};
 use crate::diag::did_you_mean;
 use crate::source::Span;
+use crate::syntax::token::{Kind, Token};
 
 /// A directive that matters for the pairing.
 #[derive(Clone, Copy, PartialEq)]

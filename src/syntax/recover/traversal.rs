@@ -1,8 +1,8 @@
 //! Attributes, indexes and splats after a term.
 
 use super::Walk;
-use super::token::{Kind, Token};
 use crate::source::Span;
+use crate::syntax::token::{Kind, Token};
 
 impl Walk<'_> {
     pub(super) fn steps(&mut self, from: Span) -> Span {

@@ -1,4 +1,4 @@
-//! Tokens, finer than the grammar's: what an explanation of a mistake has to tell apart.
+//! Tokens, finer than the grammar's terminals: what an explanation of a mistake has to tell apart.
 
 use crate::source::Span;
 

@@ -1,0 +1,372 @@
+//! The lexer with its modes (spec: lexer modes). It takes any text.
+
+use pest::unicode::{ID_CONTINUE, ID_START};
+
+use super::token::{Kind, Token};
+use crate::source::Span;
+
+/// What the text is, which decides the first mode.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Start {
+    /// A file or an expression.
+    Code,
+    /// A template that stands alone in a file.
+    Template,
+    /// A template in which even a byte order mark is text.
+    TemplateString,
+}
+
+#[derive(Clone, Copy)]
+enum Mode {
+    /// Inside of `${ }` or `%{ }`, with how many braces are open in it.
+    Sequence {
+        braces: u32,
+    },
+    Quoted,
+    Heredoc {
+        marker: Span,
+        at_line_start: bool,
+    },
+    /// A template that stands alone.
+    File,
+}
+
+/// An iterator over the tokens of a text.
+pub(super) struct Lexer<'t> {
+    text: &'t str,
+    at: usize,
+    modes: Vec<Mode>,
+    has_bad_utf8: bool,
+    /// A comment has no end, so none that begins later has: without this, each would be looked through to the end.
+    has_unclosed_comment: bool,
+}
+
+impl<'t> Lexer<'t> {
+    pub(super) fn new(text: &'t str, start: Start, has_bad_utf8: bool) -> Self {
+        let modes = match start {
+            Start::Code => Vec::new(),
+            Start::Template | Start::TemplateString => vec![Mode::File],
+        };
+        let at = match text.strip_prefix('\u{feff}') {
+            Some(rest) if start != Start::TemplateString => text.len() - rest.len(),
+            _ => 0,
+        };
+        Self { text, at, modes, has_bad_utf8, has_unclosed_comment: false }
+    }
+
+    fn rest(&self) -> &'t str {
+        &self.text[self.at..]
+    }
+
+    /// The bytes that come next.
+    fn bytes(&self) -> &'t [u8] {
+        &self.text.as_bytes()[self.at..]
+    }
+
+    fn token(&mut self, kind: Kind, length: usize) -> Token {
+        let start = self.at as u32;
+        self.at += length;
+        Token { kind, span: Span::new(start, self.at as u32) }
+    }
+
+    fn invalid(&mut self) -> Token {
+        let length = self.rest().chars().next().map_or(1, char::len_utf8);
+        let bad = self.has_bad_utf8 && self.rest().starts_with('\u{1a}');
+        self.token(if bad { Kind::BadUtf8 } else { Kind::Invalid }, length)
+    }
+
+    /// One token outside of literals.
+    #[inline]
+    fn code(&mut self, first: u8) -> Token {
+        let bytes = self.bytes();
+        match first {
+            b'a'..=b'z' | b'A'..=b'Z' | b'_' => {
+                self.token(Kind::Identifier, 1 + continuation_length(&self.rest()[1..]))
+            }
+            b'0'..=b'9' => self.token(Kind::Number, number_length(bytes)),
+            b'\n' => self.token(Kind::Newline, 1),
+            b'\r' if bytes.get(1) == Some(&b'\n') => self.token(Kind::Newline, 2),
+            b'"' => {
+                self.modes.push(Mode::Quoted);
+                self.token(Kind::OpenQuote, 1)
+            }
+            b'{' => {
+                if let Some(Mode::Sequence { braces }) = self.modes.last_mut() {
+                    *braces += 1;
+                }
+                self.token(Kind::OpenBrace, 1)
+            }
+            b'}' => self.close_brace(1),
+            b'~' if bytes.get(1) == Some(&b'}')
+                && matches!(self.modes.last(), Some(Mode::Sequence { braces: 0 })) =>
+            {
+                self.close_brace(2)
+            }
+            b'#' => self.line_comment(),
+            b'/' if bytes.get(1) == Some(&b'/') => self.line_comment(),
+            b'/' if bytes.get(1) == Some(&b'*') => self.inline_comment(),
+            b'<' if bytes.get(1) == Some(&b'<') => self.open_heredoc(),
+            0x80.. => {
+                let first = self.rest().chars().next().unwrap_or_default();
+                if ID_START(first) {
+                    let length = first.len_utf8();
+                    self.token(Kind::Identifier, length + continuation_length(&self.rest()[length..]))
+                } else {
+                    self.invalid()
+                }
+            }
+            _ => self.symbol(),
+        }
+    }
+
+    fn symbol(&mut self) -> Token {
+        match symbol(self.bytes()) {
+            Some((kind, length)) => self.token(kind, length),
+            None => self.invalid(),
+        }
+    }
+
+    /// A comment up to the end of its line, with that.
+    fn line_comment(&mut self) -> Token {
+        let rest = self.rest();
+        self.token(Kind::Comment, rest.find('\n').map_or(rest.len(), |at| at + 1))
+    }
+
+    fn inline_comment(&mut self) -> Token {
+        if !self.has_unclosed_comment {
+            if let Some(inside) = self.rest()[2..].find("*/") {
+                return self.token(Kind::Comment, inside + 4);
+            }
+            self.has_unclosed_comment = true;
+        }
+        self.symbol()
+    }
+
+    fn close_brace(&mut self, length: usize) -> Token {
+        match self.modes.last_mut() {
+            Some(Mode::Sequence { braces: 0 }) => {
+                self.modes.pop();
+                return self.token(Kind::SequenceEnd, length);
+            }
+            Some(Mode::Sequence { braces }) => *braces -= 1,
+            _ => {}
+        }
+        self.token(Kind::CloseBrace, length)
+    }
+
+    /// The header of a heredoc, which ends with its newline, if it is one.
+    fn open_heredoc(&mut self) -> Token {
+        let inner = &self.rest()[2..];
+        let name = inner.strip_prefix('-').unwrap_or(inner);
+        let length = identifier_length(name);
+        let after = &name[length..];
+        let newline = if after.starts_with('\n') {
+            1
+        } else if after.starts_with("\r\n") {
+            2
+        } else {
+            0
+        };
+        if length == 0 || newline == 0 {
+            return self.symbol();
+        }
+        let start = self.text.len() - name.len();
+        let marker = Span::new(start as u32, (start + length) as u32);
+        self.modes.push(Mode::Heredoc { marker, at_line_start: true });
+        self.token(Kind::OpenHeredoc, start + length + newline - self.at)
+    }
+
+    /// Opens `${` or `%{`, if one is here.
+    fn open_sequence(&mut self) -> Option<Token> {
+        let kind = match self.bytes() {
+            [b'$', b'{', ..] => Kind::Interpolation,
+            [b'%', b'{', ..] => Kind::Control,
+            _ => return None,
+        };
+        let length = if self.bytes().get(2) == Some(&b'~') { 3 } else { 2 };
+        self.modes.push(Mode::Sequence { braces: 0 });
+        Some(self.token(kind, length))
+    }
+
+    /// How long the text is up to what is not literal text; `quoted` decides about escapes and line endings.
+    fn literal_length(&self, quoted: bool) -> usize {
+        let bytes = self.bytes();
+        let special = if quoted { &IN_QUOTES } else { &IN_LINES };
+        let mut at = 0;
+        loop {
+            at += bytes[at..].iter().take_while(|byte| !special[usize::from(**byte)]).count();
+            let Some(&byte) = bytes.get(at) else { return at };
+            at += match byte {
+                b'$' | b'%' if bytes.get(at + 1) == Some(&byte) && bytes.get(at + 2) == Some(&b'{') => 3,
+                b'$' | b'%' if bytes.get(at + 1) == Some(&b'{') => return at,
+                b'$' | b'%' => 1,
+                // Only a heredoc knows a carriage return that ends no line as a mistake.
+                b'\r'
+                    if !quoted
+                        && (bytes.get(at + 1) == Some(&b'\n')
+                            || matches!(self.modes.last(), Some(Mode::File))) =>
+                {
+                    1
+                }
+                0x1a if !self.has_bad_utf8 => 1,
+                b'\\' => match self.rest()[at + 1..].chars().next() {
+                    None | Some('\n' | '\r') => return at,
+                    Some(escaped) => 1 + escaped.len_utf8(),
+                },
+                _ => return at,
+            };
+        }
+    }
+
+    /// What comes after an opening quote up to the closing one, if no sequence and no mistake stands between them.
+    pub(super) fn rest_of_string(&mut self) -> Option<Span> {
+        let length = self.literal_length(true) + 1;
+        if self.bytes().get(length - 1) != Some(&b'"') {
+            return None;
+        }
+        self.modes.pop();
+        Some(self.token(Kind::CloseQuote, length).span)
+    }
+
+    /// One token between quotes.
+    fn quoted(&mut self, first: u8) -> Token {
+        if first == b'"' {
+            self.modes.pop();
+            return self.token(Kind::CloseQuote, 1);
+        }
+        let length = self.literal_length(true);
+        if length > 0 {
+            return self.token(Kind::QuotedLiteral, length);
+        }
+        match self.bytes() {
+            [b'\r', b'\n', ..] => self.token(Kind::QuotedNewline, 2),
+            [b'\n' | b'\r', ..] => self.token(Kind::QuotedNewline, 1),
+            _ => self.open_sequence().unwrap_or_else(|| self.invalid()),
+        }
+    }
+
+    /// One token of a heredoc or of a template that stands alone: literals end with their line.
+    fn lines(&mut self) -> Token {
+        let length = self.literal_length(false);
+        let rest = self.rest();
+        let newline = rest[length..].starts_with('\n');
+        if let Some(Mode::Heredoc { marker, at_line_start }) = self.modes.last_mut() {
+            let is_line = std::mem::replace(at_line_start, newline);
+            if is_line && newline && rest[..length].trim() == &self.text[marker.range()] {
+                self.modes.pop();
+                // The carriage return belongs to the newline.
+                return self.token(Kind::CloseHeredoc, length - usize::from(rest[..length].ends_with('\r')));
+            }
+        }
+        let length = length + usize::from(newline);
+        if length > 0 {
+            return self.token(Kind::StringLiteral, length);
+        }
+        match self.open_sequence() {
+            Some(token) => token,
+            // A lone carriage return ends all understanding of a heredoc.
+            None if rest.starts_with('\r') => self.token(Kind::Invalid, rest.len()),
+            None => self.invalid(),
+        }
+    }
+}
+
+impl Iterator for Lexer<'_> {
+    type Item = Token;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Token> {
+        let bytes = self.text.as_bytes();
+        match self.modes.last() {
+            None | Some(Mode::Sequence { .. }) => {
+                while let Some(b' ' | b'\t') = bytes.get(self.at) {
+                    self.at += 1;
+                }
+                bytes.get(self.at).map(|first| self.code(*first))
+            }
+            Some(Mode::Quoted) => bytes.get(self.at).map(|first| self.quoted(*first)),
+            Some(Mode::Heredoc { .. } | Mode::File) => (self.at < bytes.len()).then(|| self.lines()),
+        }
+    }
+}
+
+/// The bytes between quotes, and in other literals, that may not be text.
+const IN_QUOTES: [bool; 256] = table(b"\"\\$%\r\n\x1a");
+const IN_LINES: [bool; 256] = table(b"$%\r\n\x1a");
+/// The ASCII characters that carry an identifier on.
+const IN_IDENTIFIER: [bool; 256] = table(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-");
+
+const fn table(members: &[u8]) -> [bool; 256] {
+    let mut table = [false; 256];
+    let mut index = 0;
+    while index < members.len() {
+        table[members[index] as usize] = true;
+        index += 1;
+    }
+    table
+}
+
+/// How many bytes at the start of a text are an identifier.
+fn identifier_length(text: &str) -> usize {
+    match text.chars().next() {
+        Some(first) if first == '_' || ID_START(first) => {
+            first.len_utf8() + continuation_length(&text[first.len_utf8()..])
+        }
+        _ => 0,
+    }
+}
+
+/// How many bytes at the start of a text carry an identifier on.
+fn continuation_length(text: &str) -> usize {
+    let ascii = text.bytes().take_while(|byte| IN_IDENTIFIER[usize::from(*byte)]).count();
+    match text.as_bytes().get(ascii) {
+        Some(0x80..) => {
+            let carries_on = |character: char| ID_CONTINUE(character) || character == '-';
+            text.find(|character| !carries_on(character)).unwrap_or(text.len())
+        }
+        _ => ascii,
+    }
+}
+
+/// Digits, points and exponents, as far as they do not end with a point: `1.2.3` is one broken number.
+fn number_length(bytes: &[u8]) -> usize {
+    let mut at = 1;
+    loop {
+        let points = bytes[at..].iter().take_while(|byte| **byte == b'.').count();
+        let after = &bytes[at + points..];
+        let part = match after {
+            [b'0'..=b'9', ..] => 1,
+            [b'e' | b'E', b'+' | b'-', b'0'..=b'9', ..] => 3,
+            [b'e' | b'E', b'0'..=b'9', ..] => 2,
+            _ => return at,
+        };
+        at += points + part;
+    }
+}
+
+fn symbol(bytes: &[u8]) -> Option<(Kind, usize)> {
+    Some(match bytes {
+        [b'.', b'.', b'.', ..] => (Kind::Ellipsis, 3),
+        [b'=', b'>', ..] => (Kind::FatArrow, 2),
+        [b':', b':', ..] => (Kind::DoubleColon, 2),
+        [b'=' | b'!' | b'<' | b'>', b'=', ..] | [b'&', b'&', ..] | [b'|', b'|', ..] => (Kind::Operator, 2),
+        [b'[', ..] => (Kind::OpenBracket, 1),
+        [b']', ..] => (Kind::CloseBracket, 1),
+        [b'(', ..] => (Kind::OpenParen, 1),
+        [b')', ..] => (Kind::CloseParen, 1),
+        [b'=', ..] => (Kind::Equals, 1),
+        [b',', ..] => (Kind::Comma, 1),
+        [b'.', ..] => (Kind::Dot, 1),
+        [b'?', ..] => (Kind::Question, 1),
+        [b':', ..] => (Kind::Colon, 1),
+        [b'*', ..] => (Kind::Star, 1),
+        [b'-', ..] => (Kind::Minus, 1),
+        [b'!', ..] => (Kind::Bang, 1),
+        [b'+' | b'/' | b'%' | b'<' | b'>', ..] => (Kind::Operator, 1),
+        [b'&' | b'|' | b'^' | b'~', ..] => (Kind::Bitwise, 1),
+        [b'\'', ..] => (Kind::Apostrophe, 1),
+        [b'`', ..] => (Kind::Backtick, 1),
+        [b';', ..] => (Kind::Semicolon, 1),
+        _ => return None,
+    })
+}
