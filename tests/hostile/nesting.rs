@@ -13,10 +13,13 @@ use Syntax::{Json, Native};
 /// What comes first, what opens, what is inside, what closes, what comes last.
 type Shape = (&'static str, Syntax, [&'static str; 5]);
 
-const SHAPES: [Shape; 26] = [
+const SHAPES: [Shape; 32] = [
     ("parentheses", Native, ["a = ", "(", "1", ")", "\n"]),
     ("tuples", Native, ["a = ", "[", "1", "]", "\n"]),
     ("objects", Native, ["a = ", "{ b = ", "1", "}", "\n"]),
+    ("tuples behind elements", Native, ["a = ", "[1 + 1, 1, ", "1", "]", "\n"]),
+    ("objects behind items", Native, ["a = ", "{ b = 1 + 1, c = 1, d = ", "1", "}", "\n"]),
+    ("objects in keys", Native, ["a = ", "{ b = 1, ({ ", "1 = 1", "}) = 1 }", "\n"]),
     ("blocks", Native, ["", "b \"l\" {\n", "a = 1\n", "}\n", ""]),
     ("labels", Native, ["b ", "\"l\" ", "", "", "{}\n"]),
     ("labels in JSON", Json, ["", "{\"l\":", "{}", "}", ""]),
@@ -25,6 +28,13 @@ const SHAPES: [Shape; 26] = [
     ("conditionals in the middle", Native, ["a = ", "true ? ", "1", " : 2", "\n"]),
     ("conditionals in a chain", Native, ["a = ", "false ? 1 : ", "2", "", "\n"]),
     ("templates", Native, ["a = ", "\"${", "1", "}\"", "\n"]),
+    ("calls behind arguments", Native, ["a = ", "f(1 + 1, 1, ", "1", ")", "\n"]),
+    ("operands of operators", Native, ["a = ", "[1 + (", "1", ") - 1]", "\n"]),
+    (
+        "collections of for expressions",
+        Native,
+        ["a = ", "[for x in {for k, v in ", "[1]", " : k => v} : x]", "\n"],
+    ),
     ("calls", Native, ["a = ", "f(", "1", ")", "\n"]),
     ("indexes", Native, ["a = ", "a[", "0", "]", "\n"]),
     ("indexes in a chain", Native, ["a = a", "[0]", "", "", "\n"]),
@@ -65,7 +75,8 @@ fn through_the_doors(name: &str, syntax: Syntax, text: String) -> Work {
 #[track_caller]
 fn check(kind: &str, text: impl Fn([String; 3]) -> String) {
     for (name, syntax, shape) in SHAPES {
-        for count in [10, 1_000, 100_000] {
+        // A hundred levels can be read: what were tried twice on each would take forever.
+        for count in [10, 100, 1_000, 100_000] {
             let text = text(texts(shape, count));
             // A few kilobytes are needed for the shortest text.
             let length = text.len() as u64 + 500;
