@@ -274,6 +274,7 @@ impl<'t> Lexer<'t> {
 impl Iterator for Lexer<'_> {
     type Item = Token;
 
+    // The call alone would be a fifth of what a token takes.
     #[inline(always)]
     fn next(&mut self) -> Option<Token> {
         let bytes = self.text.as_bytes();

@@ -1,0 +1,90 @@
+//! Any file, read with the extensions of the language: functions that it defines, dynamic blocks, types, a specification.
+
+#![no_main]
+
+#[path = "../support/context.rs"]
+mod context;
+
+use std::sync::OnceLock;
+
+use context::context;
+use libfuzzer_sys::fuzz_target;
+use serde_hcl::ext::dynblock::{self, VariablesWalk};
+use serde_hcl::ext::spec::Spec;
+use serde_hcl::ext::typeexpr::type_constraint_with_defaults;
+use serde_hcl::ext::userfunc;
+use serde_hcl::{Body, EvalContext, Type, json, parse_file, value};
+
+fuzz_target!(|text: &str| {
+    read(&parse_file(text).value.body());
+    if let Some(file) = json::parse_file(text).value {
+        read(&file.body());
+    }
+});
+
+fn read(body: &Body) {
+    let (functions, rest) = userfunc::decode(body, "function", context()).value;
+    let mut context = context().clone();
+    for (name, function) in functions {
+        for arguments in [vec![], vec![value!(1)], vec![value!("a"), value!([1, 2])]] {
+            let _ = function.call(&arguments);
+        }
+        context.function(name, function);
+    }
+    types(&rest);
+    decode(&rest, &context);
+    decode(&dynblock::expand(&rest, &context), &context);
+    walk(&VariablesWalk::new(&rest), 8);
+    walk(&VariablesWalk::of_expansion(&rest), 8);
+}
+
+/// Any attribute as a type, which is read again when it is written.
+fn types(body: &Body) {
+    for attribute in body.just_attributes().value {
+        let constraint = type_constraint_with_defaults(attribute.expression());
+        if constraint.diagnostics.has_errors() {
+            continue;
+        }
+        let written = constraint.value.to_string();
+        let again = serde_hcl::parse_expression(written.as_str()).value.map(|it| type_constraint_with_defaults(&it));
+        let again = again.unwrap_or_else(|| panic!("{written} is an expression"));
+        assert!(again.value == constraint.value, "{written} is read as {}", again.value);
+        let _ = constraint.value.convert(&value!({ "a": [1], "b": null }));
+    }
+}
+
+fn decode(body: &Body, context: &EvalContext) {
+    let outcome = spec().decode(body, context);
+    let _ = format!("{:#} {}", outcome.diagnostics, outcome.value);
+    let ty = outcome.value.ty();
+    assert!(ty.matches(&spec().implied_type()), "{ty:?} is not {:?}", spec().implied_type());
+    let _ = (spec().variables(body), spec().span(body));
+}
+
+fn walk(walk: &VariablesWalk, levels: u32) {
+    let Some(levels) = levels.checked_sub(1) else { return };
+    let level = walk.visit(&spec().schema().expect("it does not contradict itself"));
+    for below in level.blocks {
+        self::walk(&below, levels);
+    }
+}
+
+/// A part of every kind.
+fn spec() -> &'static Spec {
+    static SPEC: OnceLock<Spec> = OnceLock::new();
+    SPEC.get_or_init(|| {
+        let size = || Spec::attribute("size", Type::Number).or(Spec::literal(1));
+        let parts = Spec::object([("a", Spec::attribute("a", Type::list(Type::String))), ("size", size())]);
+        Spec::object([
+            ("any", Spec::attribute("a", Type::Dynamic)),
+            ("number", Spec::attribute("b", Type::Number).required()),
+            ("one", Spec::block("one", parts.clone())),
+            ("list", Spec::block_list("list", 0..3, parts.clone())),
+            ("set", Spec::block_set("set", .., size())),
+            ("tuple", Spec::block_tuple("tuple", 1.., Spec::attribute("a", Type::Dynamic))),
+            ("map", Spec::block_map("map", ["name", "other"], parts.clone())),
+            ("object", Spec::block_object("object", ["name"], Spec::tuple([Spec::label(0, "name"), parts]))),
+            ("attributes", Spec::block_attributes("attributes", Type::String)),
+        ])
+    })
+}
