@@ -43,7 +43,7 @@ pub use map::Map;
 pub use marks::{Mark, Marks};
 pub use number::{Number, NumberError};
 pub(crate) use text::normalize;
-pub(crate) use types::Constraint;
+pub(crate) use types::{Constraint, Notation, write_structure};
 pub use types::{ElementType, ObjectType, TupleType, Type};
 
 /// How deep values and types may nest for what has to recurse into them. Deeper ones can be made, cloned, compared and

@@ -3,10 +3,10 @@
 use std::fmt;
 
 use super::Defaults;
-use crate::value::{Type, Value, ValueError, convert, is_identifier, quoted};
+use crate::value::{Notation, Type, Value, ValueError, convert, write_structure};
 
 /// How many levels of a type are written out; deeper ones are an ellipsis.
-const SHOWN_DEPTH: u32 = 128;
+const SHOWN_DEPTH: usize = 128;
 
 /// A type to convert values to, and the values of optional attributes that are left out.
 ///
@@ -60,51 +60,22 @@ impl From<Type> for TypeConstraint {
 
 impl fmt::Display for TypeConstraint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write(&self.ty, Some(&self.defaults), SHOWN_DEPTH, f)
+        write_structure(&self.ty, Some(&self.defaults), SHOWN_DEPTH, f)
     }
 }
 
-fn write(ty: &Type, defaults: Option<&Defaults>, depth: u32, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    let Some(depth) = depth.checked_sub(1) else { return f.write_str("…") };
-    let (name, element) = match ty {
-        Type::Dynamic => return f.write_str("any"),
-        Type::List(element) => ("list", element),
-        Type::Set(element) => ("set", element),
-        Type::Map(element) => ("map", element),
-        Type::Tuple(elements) => {
-            f.write_str("tuple([")?;
-            for (index, element) in elements.iter().enumerate() {
-                f.write_str(if index == 0 { "" } else { ", " })?;
-                write(element, defaults.and_then(|defaults| defaults.of_element(index)), depth, f)?;
-            }
-            return f.write_str("])");
-        }
-        Type::Object(object) => {
-            f.write_str("object({")?;
-            for (index, (name, ty)) in object.iter().enumerate() {
-                f.write_str(if index == 0 { " " } else { ", " })?;
-                match is_identifier(name) {
-                    true => f.write_str(name)?,
-                    false => write!(f, "{}", quoted(name))?,
-                }
-                f.write_str(" = ")?;
-                let inner = defaults.and_then(|defaults| defaults.of_attribute(name));
-                if !object.is_optional(name) {
-                    write(ty, inner, depth, f)?;
-                    continue;
-                }
-                f.write_str("optional(")?;
-                write(ty, inner, depth, f)?;
-                if let Some(value) = defaults.and_then(|defaults| defaults.get(name)) {
-                    write!(f, ", {value}")?;
-                }
-                f.write_str(")")?;
-            }
-            return f.write_str(if object.is_empty() { "})" } else { " })" });
-        }
-        _ => return write!(f, "{ty}"),
-    };
-    write!(f, "{name}(")?;
-    write(element, defaults.and_then(|defaults| defaults.of_element(0)), depth, f)?;
-    f.write_str(")")
+impl Notation for Option<&Defaults> {
+    const DYNAMIC: &'static str = "any";
+
+    fn of_element(self, index: usize) -> Self {
+        self?.of_element(index)
+    }
+
+    fn of_attribute(self, name: &str) -> Self {
+        self?.of_attribute(name)
+    }
+
+    fn default_of(&self, name: &str) -> Option<&Value> {
+        self.as_ref()?.get(name)
+    }
 }

@@ -13,7 +13,7 @@ use indexmap::IndexMap;
 use super::capsule::CapsuleType;
 use super::pending::Pending;
 use super::{MAX_DEPTH, MAX_SIZE, ValueError, text};
-pub(crate) use name::Constraint;
+pub(crate) use name::{Constraint, Notation, write_structure};
 
 /// The type of a value, or a specification that types are matched against.
 ///

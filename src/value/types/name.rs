@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::Type;
+use crate::value::{Value, is_identifier, quoted};
 
 /// How many levels of a type are written out.
 const NAMED_DEPTH: usize = 32;
@@ -56,13 +57,54 @@ fn write_name(mut ty: &Type, dynamic: &str, f: &mut fmt::Formatter<'_>) -> fmt::
 /// Like type constraints are written: `object({ a = string, b = optional(number) })`.
 impl fmt::Debug for Type {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_structure(self, NAMED_DEPTH, f)
+        write_structure(self, Bare, NAMED_DEPTH, f)
     }
 }
 
-fn write_structure(ty: &Type, depth: usize, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+/// What stands beside the types in the structure of a type, and how the dynamic pseudo-type is called there.
+pub(crate) trait Notation: Copy {
+    const DYNAMIC: &'static str;
+
+    /// What is beside the types in an element.
+    fn of_element(self, index: usize) -> Self;
+
+    /// What is beside the types in an attribute.
+    fn of_attribute(self, name: &str) -> Self;
+
+    /// The default value of an optional attribute.
+    fn default_of(&self, name: &str) -> Option<&Value>;
+}
+
+/// A type with nothing beside it.
+#[derive(Clone, Copy)]
+struct Bare;
+
+impl Notation for Bare {
+    const DYNAMIC: &'static str = "dynamic";
+
+    fn of_element(self, _: usize) -> Self {
+        self
+    }
+
+    fn of_attribute(self, _: &str) -> Self {
+        self
+    }
+
+    fn default_of(&self, _: &str) -> Option<&Value> {
+        None
+    }
+}
+
+/// Writes a type with all that is in it; what is deeper is an ellipsis.
+pub(crate) fn write_structure<N: Notation>(
+    ty: &Type,
+    notation: N,
+    depth: usize,
+    f: &mut fmt::Formatter<'_>,
+) -> fmt::Result {
     let Some(depth) = depth.checked_sub(1) else { return f.write_str("…") };
     let (name, element) = match ty {
+        Type::Dynamic => return f.write_str(N::DYNAMIC),
         Type::List(element) => ("list", element),
         Type::Set(element) => ("set", element),
         Type::Map(element) => ("map", element),
@@ -70,24 +112,36 @@ fn write_structure(ty: &Type, depth: usize, f: &mut fmt::Formatter<'_>) -> fmt::
             f.write_str("tuple([")?;
             for (index, element) in elements.iter().enumerate() {
                 f.write_str(if index == 0 { "" } else { ", " })?;
-                write_structure(element, depth, f)?;
+                write_structure(element, notation.of_element(index), depth, f)?;
             }
             return f.write_str("])");
         }
         Type::Object(object) => {
             f.write_str("object({")?;
             for (index, (name, ty)) in object.iter().enumerate() {
-                let optional = object.is_optional(name);
                 f.write_str(if index == 0 { " " } else { ", " })?;
-                write!(f, "{name} = {}", if optional { "optional(" } else { "" })?;
-                write_structure(ty, depth, f)?;
-                f.write_str(if optional { ")" } else { "" })?;
+                match is_identifier(name) {
+                    true => f.write_str(name)?,
+                    false => write!(f, "{}", quoted(name))?,
+                }
+                f.write_str(" = ")?;
+                let inner = notation.of_attribute(name);
+                if !object.is_optional(name) {
+                    write_structure(ty, inner, depth, f)?;
+                    continue;
+                }
+                f.write_str("optional(")?;
+                write_structure(ty, inner, depth, f)?;
+                if let Some(value) = notation.default_of(name) {
+                    write!(f, ", {value}")?;
+                }
+                f.write_str(")")?;
             }
             return f.write_str(if object.is_empty() { "})" } else { " })" });
         }
         _ => return fmt::Display::fmt(ty, f),
     };
     write!(f, "{name}(")?;
-    write_structure(element, depth, f)?;
+    write_structure(element, notation.of_element(0), depth, f)?;
     f.write_str(")")
 }
