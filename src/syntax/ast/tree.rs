@@ -319,6 +319,12 @@ impl Tree {
         Self { source, ..Self::default() }
     }
 
+    /// Makes room for what so many tokens mostly come to.
+    pub(crate) fn reserve(&mut self, tokens: usize) {
+        self.exprs.reserve(tokens / 3);
+        self.items.reserve(tokens / 6);
+    }
+
     pub(crate) fn add(&mut self, span: Span, kind: ExprKind) -> ExprId {
         self.exprs.push(ExprNode { span, kind });
         ExprId(self.exprs.len() as u32 - 1)

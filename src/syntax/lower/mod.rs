@@ -73,6 +73,7 @@ struct Edge {
 impl<'i, 't> Lowering<'i, 't> {
     /// A lowering into a tree of what the grammar finds in the text of its source.
     pub(super) fn new(text: &'i str, terminals: &'i Terminals, tree: &'t mut Tree) -> Self {
+        tree.reserve(terminals.spans().len());
         Self {
             tokens: None,
             current: None,
