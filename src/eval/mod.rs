@@ -120,27 +120,31 @@ impl<'c> Evaluator<'c> {
 impl Evaluator<'_> {
     fn evaluate(&mut self, expression: Expression<'_>, scope: &Scope<'_>) -> Value {
         let span = expression.span();
-        let kind = expression.kind();
-        let is_leaf = matches!(
-            kind,
-            ExpressionKind::Null
-                | ExpressionKind::Bool(_)
-                | ExpressionKind::Integer(_)
-                | ExpressionKind::Number(_)
-                | ExpressionKind::String(_)
-                | ExpressionKind::Variable(_)
-        );
-        if !self.step(span) || !(is_leaf || self.enter(span)) {
+        if !self.step(span) {
             return Value::UNKNOWN;
         }
-        let value = match kind {
+        match expression.kind() {
             ExpressionKind::Null => Value::NULL,
             ExpressionKind::Bool(value) => Value::from(value),
             ExpressionKind::Integer(value) => Value::from(value),
             ExpressionKind::Number(number) => Value::from(Number::clone(number)),
             ExpressionKind::String(text) => Value::from(text),
-            ExpressionKind::Template(template) => self.template(template, scope),
             ExpressionKind::Variable(name) => self.variable(name, span, scope),
+            _ if !self.enter(span) => Value::UNKNOWN,
+            _ => {
+                let value = self.compound(expression, scope);
+                self.leave();
+                value
+            }
+        }
+    }
+
+    /// The value of an expression that has others in it.
+    #[inline(never)]
+    fn compound(&mut self, expression: Expression<'_>, scope: &Scope<'_>) -> Value {
+        let span = expression.span();
+        match expression.kind() {
+            ExpressionKind::Template(template) => self.template(template, scope),
             ExpressionKind::Traversal(traversal) => self.traversal(traversal, scope),
             ExpressionKind::FunctionCall(call) => self.function_call(call, expression, scope),
             ExpressionKind::Tuple(tuple) => self.tuple(tuple, span, scope),
@@ -150,11 +154,8 @@ impl Evaluator<'_> {
             ExpressionKind::Binary(binary) => self.binary(binary, scope),
             ExpressionKind::Conditional(conditional) => self.conditional(conditional, span, scope),
             ExpressionKind::Parentheses(inner) => self.evaluate(inner, scope),
-        };
-        if !is_leaf {
-            self.leave();
+            _ => unreachable!("what has no others in it was evaluated already"),
         }
-        value
     }
 
     fn tuple(&mut self, tuple: Tuple<'_>, span: Span, scope: &Scope<'_>) -> Value {
@@ -169,9 +170,11 @@ impl Evaluator<'_> {
         if let Some(value) = scope.get(name) {
             return value.clone();
         }
-        if let Some(value) = self.context.variable(name) {
-            return value;
-        }
+        self.context.variable(name).unwrap_or_else(|| self.no_variable(name, span, scope))
+    }
+
+    #[cold]
+    fn no_variable(&mut self, name: &str, span: Span, scope: &Scope<'_>) -> Value {
         let is_allowed = self.context.allows_variables() || scope.parent.is_some();
         if is_allowed {
             let hint = did_you_mean(name, scope.names().chain(self.context.variable_names()));

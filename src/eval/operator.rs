@@ -56,9 +56,12 @@ impl Evaluator<'_> {
             // Here, where the stack holds least, since operators nest.
             let right_mark = self.mark();
             let right_value = self.evaluate(right, scope);
-            let left_operand = Operand { value: left, span, mark };
-            let right_operand = Operand { value: right_value, span: right.span(), mark: right_mark };
-            left = self.binary_step(operator, left_operand, right_operand);
+            // Numbers, most of the time.
+            if self.mark() != mark || !on_numbers(operator, &mut left, &right_value) {
+                let left_operand = Operand { value: left, span, mark };
+                let right_operand = Operand { value: right_value, span: right.span(), mark: right_mark };
+                left = self.binary_step(operator, left_operand, right_operand);
+            }
             span = span.to(right.span());
         }
         left
@@ -68,13 +71,6 @@ impl Evaluator<'_> {
     fn binary_step(&mut self, operator: BinaryOperator, left: Operand, right: Operand) -> Value {
         let Operand { value: left, span: left_span, mark } = left;
         let Operand { value: right_value, span: right_span, mark: right_mark } = right;
-        // Numbers, most of the time.
-        if right_mark == mark
-            && self.mark() == mark
-            && let Some(result) = on_numbers(operator, &left, &right_value)
-        {
-            return result;
-        }
         if !self.look_at([&left, &right_value], left_span.to(right_span)) {
             return Value::UNKNOWN;
         }
@@ -156,23 +152,25 @@ impl Evaluator<'_> {
     }
 }
 
-/// The result for two numbers without marks, where there is one.
-fn on_numbers(operator: BinaryOperator, left: &Value, right: &Value) -> Option<Value> {
-    let (left, right) = (left.plain_number()?, right.plain_number()?);
-    Some(match operator {
-        BinaryOperator::Or | BinaryOperator::And => return None,
-        BinaryOperator::Equal => Value::from(left == right),
-        BinaryOperator::NotEqual => Value::from(left != right),
-        BinaryOperator::Less => Value::from(left < right),
-        BinaryOperator::LessOrEqual => Value::from(left <= right),
-        BinaryOperator::Greater => Value::from(left > right),
-        BinaryOperator::GreaterOrEqual => Value::from(left >= right),
-        BinaryOperator::Add => Value::from(left.add(right).ok()?),
-        BinaryOperator::Subtract => Value::from(left.subtract(right).ok()?),
-        BinaryOperator::Multiply => Value::from(left.multiply(right).ok()?),
-        BinaryOperator::Divide => Value::from(left.divide(right).ok()?),
-        BinaryOperator::Modulo => Value::from(left.remainder(right).ok()?),
-    })
+/// Puts the result for two numbers without marks in the place of the left one; false where there is none.
+fn on_numbers(operator: BinaryOperator, left: &mut Value, right: &Value) -> bool {
+    let (Some(number), Some(right)) = (left.plain_number_mut(), right.plain_number()) else { return false };
+    let is_true = match operator {
+        BinaryOperator::Or | BinaryOperator::And => return false,
+        BinaryOperator::Equal => *number == *right,
+        BinaryOperator::NotEqual => *number != *right,
+        BinaryOperator::Less => *number < *right,
+        BinaryOperator::LessOrEqual => *number <= *right,
+        BinaryOperator::Greater => *number > *right,
+        BinaryOperator::GreaterOrEqual => *number >= *right,
+        BinaryOperator::Add => return number.add(right).map(|it| *number = it).is_ok(),
+        BinaryOperator::Subtract => return number.subtract(right).map(|it| *number = it).is_ok(),
+        BinaryOperator::Multiply => return number.multiply(right).map(|it| *number = it).is_ok(),
+        BinaryOperator::Divide => return number.divide(right).map(|it| *number = it).is_ok(),
+        BinaryOperator::Modulo => return number.remainder(right).map(|it| *number = it).is_ok(),
+    };
+    *left = Value::from(is_true);
+    true
 }
 
 /// The types of the operands and of the result.

@@ -87,6 +87,7 @@ pub(crate) const MAX_SIZE: u64 = 1 << 24;
 pub struct Value(Repr);
 
 #[derive(Clone)]
+#[repr(u64)]
 enum Repr {
     Null(Type),
     Unknown(Type),
@@ -297,6 +298,14 @@ impl Value {
     /// The number that it is, if there are no marks on it.
     pub(crate) fn plain_number(&self) -> Option<&Number> {
         match &self.0 {
+            Repr::Number(number) => Some(number),
+            _ => None,
+        }
+    }
+
+    /// The same, to be changed.
+    pub(crate) fn plain_number_mut(&mut self) -> Option<&mut Number> {
+        match &mut self.0 {
             Repr::Number(number) => Some(number),
             _ => None,
         }

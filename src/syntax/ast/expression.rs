@@ -79,6 +79,7 @@ impl<'t> Expression<'t> {
     }
 
     /// What it is, with the parts it is made of.
+    #[inline]
     pub fn kind(self) -> ExpressionKind<'t> {
         let tree = self.tree;
         let node = tree.expr(self.id);

@@ -142,8 +142,8 @@ impl Number {
                 Some(int) => Self(Repr::Int(int)),
                 None => Self::from(-i128::from(*int)),
             },
-            Repr::Scaled(mantissa, exponent) => match mantissa.checked_neg() {
-                Some(mantissa) => Self(Repr::Scaled(mantissa, *exponent)),
+            Repr::Scaled(exponent, mantissa) => match mantissa.checked_neg() {
+                Some(mantissa) => Self(Repr::Scaled(*exponent, mantissa)),
                 None => self.negate_decimal(),
             },
             Repr::Big(_) | Repr::Inexact(_) => self.negate_decimal(),
@@ -218,7 +218,7 @@ impl Number {
     fn small(&self) -> Option<(i64, i32)> {
         match self.0 {
             Repr::Int(int) => Some((int, 0)),
-            Repr::Scaled(mantissa, exponent) => Some((mantissa, exponent)),
+            Repr::Scaled(exponent, mantissa) => Some((mantissa, exponent)),
             _ => None,
         }
     }

@@ -40,11 +40,12 @@ pub struct Number(Repr);
 
 /// Each number that is not inexact has exactly one representation, so that equality and hashing are the derived ones.
 #[derive(Clone, PartialEq, Eq, Hash)]
+#[repr(u32)]
 enum Repr {
     /// Every integer that fits.
     Int(i64),
-    /// A mantissa without trailing zeros, times a power of ten.
-    Scaled(i64, i32),
+    /// A power of ten, times a mantissa without trailing zeros.
+    Scaled(i32, i64),
     /// What does not fit the above.
     Big(Arc<Decimal>),
     /// The rounded result of a division that does not end, or of arithmetic with such a result.
@@ -132,7 +133,7 @@ impl Number {
             return Ok(Self(Repr::Int(int)));
         }
         match i32::try_from(exponent) {
-            Ok(exponent) => Ok(Self(Repr::Scaled(small, exponent))),
+            Ok(exponent) => Ok(Self(Repr::Scaled(exponent, small))),
             Err(_) => Ok(Self(Repr::Big(Arc::new(Decimal::new(BigInt::from(small), exponent)?)))),
         }
     }
@@ -144,7 +145,7 @@ impl Number {
                     return Ok(Self(Repr::Int(int)));
                 }
                 match i32::try_from(decimal.exponent) {
-                    Ok(exponent) => Ok(Self(Repr::Scaled(mantissa, exponent))),
+                    Ok(exponent) => Ok(Self(Repr::Scaled(exponent, mantissa))),
                     Err(_) => Ok(Self(Repr::Big(Arc::new(decimal)))),
                 }
             }
@@ -170,7 +171,7 @@ impl Number {
     fn working(&self) -> Option<Decimal> {
         let (mantissa, exponent) = match &self.0 {
             Repr::Int(int) => (*int, 0),
-            Repr::Scaled(mantissa, exponent) => (*mantissa, i64::from(*exponent)),
+            Repr::Scaled(exponent, mantissa) => (*mantissa, i64::from(*exponent)),
             Repr::Big(decimal) => return Some(Decimal::clone(decimal)),
             Repr::Inexact(inexact) => return Some(inexact.working.clone()),
             Repr::Infinity { .. } => return None,
@@ -209,7 +210,7 @@ impl Number {
     pub fn is_integer(&self) -> bool {
         match &self.exact().0 {
             Repr::Int(_) => true,
-            Repr::Scaled(_, exponent) => *exponent >= 0,
+            Repr::Scaled(exponent, _) => *exponent >= 0,
             Repr::Big(decimal) => decimal.exponent >= 0,
             Repr::Inexact(_) | Repr::Infinity { .. } => false,
         }
@@ -219,7 +220,7 @@ impl Number {
     pub fn sign(&self) -> Ordering {
         match &self.exact().0 {
             Repr::Int(int) => int.cmp(&0),
-            Repr::Scaled(mantissa, _) => mantissa.cmp(&0),
+            Repr::Scaled(_, mantissa) => mantissa.cmp(&0),
             Repr::Big(decimal) => decimal.mantissa.sign().cmp(&Sign::NoSign),
             Repr::Inexact(inexact) => inexact.working.mantissa.sign().cmp(&Sign::NoSign),
             Repr::Infinity { negative: true } => Ordering::Less,

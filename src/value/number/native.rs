@@ -180,7 +180,7 @@ impl Number {
             Repr::Int(int) => int as f64,
             Repr::Infinity { negative: false } => f64::INFINITY,
             Repr::Infinity { negative: true } => f64::NEG_INFINITY,
-            Repr::Scaled(mantissa, exponent)
+            Repr::Scaled(exponent, mantissa)
                 if mantissa.unsigned_abs() < 1 << f64::MANTISSA_DIGITS && (-19..0).contains(&exponent) =>
             {
                 // Both are exact as floats, so that the quotient is the nearest float to the number.

@@ -118,7 +118,7 @@ impl Number {
     pub(super) fn written(&self) -> (String, i64) {
         match &self.exact().0 {
             Repr::Int(int) => (int.to_string(), 0),
-            Repr::Scaled(mantissa, exponent) => (mantissa.to_string(), i64::from(*exponent)),
+            Repr::Scaled(exponent, mantissa) => (mantissa.to_string(), i64::from(*exponent)),
             Repr::Big(decimal) => (decimal.mantissa.to_string(), decimal.exponent),
             Repr::Inexact(inexact) => (inexact.working.mantissa.to_string(), inexact.working.exponent),
             Repr::Infinity { negative } => (if *negative { "-Inf" } else { "+Inf" }.to_owned(), 0),
