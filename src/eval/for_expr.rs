@@ -3,7 +3,7 @@
 use super::{Evaluator, Scope, Told};
 use crate::source::Span;
 use crate::syntax::ast::{Expression, For};
-use crate::value::{Map, Marks, Type, Value, convert};
+use crate::value::{Map, Marks, Type, Value, ValueKind, convert};
 
 /// What one element is to become.
 enum Filtered {
@@ -51,24 +51,30 @@ impl Evaluator<'_> {
             self.error_within(span, whole, "Iteration over null value", detail);
             return None;
         }
-        match collection.ty() {
-            Type::Dynamic => return None,
-            Type::List(_) | Type::Set(_) | Type::Map(_) | Type::Tuple(_) | Type::Object(_) => {}
-            other => {
-                let detail = format!(
-                    "A value of type {other} cannot be used as the collection in a 'for' {construct}."
-                );
+        match collection.kind() {
+            ValueKind::Unknown(Type::Dynamic) => None,
+            ValueKind::List(_)
+            | ValueKind::Set(_)
+            | ValueKind::Map(_)
+            | ValueKind::Tuple(_)
+            | ValueKind::Object(_)
+            | ValueKind::Unknown(
+                Type::List(_) | Type::Set(_) | Type::Map(_) | Type::Tuple(_) | Type::Object(_),
+            ) => Some((collection, marks)),
+            _ => {
+                let ty = collection.ty();
+                let detail =
+                    format!("A value of type {ty} cannot be used as the collection in a 'for' {construct}.");
                 self.error_within(span, whole, "Iteration over non-iterable value", detail);
-                return None;
+                None
             }
         }
-        Some((collection, marks))
     }
 
     /// Checks the condition once with nothing known of the element, so that it is wrong for empty collections too.
     fn check_condition(&mut self, node: For<'_>, condition: Expression<'_>, scope: &Scope<'_>) -> bool {
         let unknown = Value::UNKNOWN;
-        let child = child(node.key_name(), node.value_name(), &unknown, &unknown, scope);
+        let child = Names::of(node).bind(&unknown, &unknown, scope);
         let mark = self.mark();
         let result = self.evaluate(condition, &child);
         if result.is_null() {
@@ -88,12 +94,13 @@ impl Evaluator<'_> {
         marks: &mut Marks,
         scope: &Scope<'_>,
     ) -> Option<Value> {
+        let names = Names::of(node);
         let mut results = Vec::new();
         let mut is_known = true;
         let mut told = Told::default();
         for (key, value) in collection.iter() {
             let mark = self.mark();
-            let child = child(node.key_name(), node.value_name(), &key, value, scope);
+            let child = names.bind(&key, value, scope);
             match self.filter(node, is_known, marks, &child) {
                 Filtered::Taken => {
                     self.produce(node.span(), |budget| budget.take_elements(1_u64));
@@ -118,6 +125,7 @@ impl Evaluator<'_> {
         marks: &mut Marks,
         scope: &Scope<'_>,
     ) -> Option<Value> {
+        let names = Names::of(node);
         let mut results = Map::new();
         let mut groups: indexmap::IndexMap<String, Vec<Value>> = indexmap::IndexMap::new();
         let mut is_known = true;
@@ -126,7 +134,7 @@ impl Evaluator<'_> {
         for (key, value) in collection.iter() {
             self.tell_once(mark, &mut told);
             mark = self.mark();
-            let child = child(node.key_name(), node.value_name(), &key, value, scope);
+            let child = names.bind(&key, value, scope);
             match self.filter(node, is_known, marks, &child) {
                 Filtered::Taken => {}
                 Filtered::Skipped => continue,
@@ -184,7 +192,7 @@ impl Evaluator<'_> {
             }
             return None;
         }
-        *marks = marks.union(&key_marks);
+        marks.add(&key_marks);
         if key.is_unknown() {
             return None;
         }
@@ -207,8 +215,7 @@ impl Evaluator<'_> {
     fn filter(&mut self, node: For<'_>, report: bool, marks: &mut Marks, scope: &Scope<'_>) -> Filtered {
         let Some(condition) = node.condition() else { return Filtered::Taken };
         let value = self.evaluate(condition, scope);
-        let (value, value_marks) = value.unmark();
-        *marks = marks.union(&value_marks);
+        marks.add(value.marks());
         if value.is_null() {
             if report {
                 let detail = "The value of the 'if' clause must not be null.";
@@ -231,14 +238,24 @@ impl Evaluator<'_> {
     }
 }
 
-/// The scope of one element.
-pub(super) fn child<'s>(
-    key_name: Option<&'s str>,
-    value_name: &'s str,
-    key: &'s Value,
-    value: &'s Value,
-    parent: &'s Scope<'s>,
-) -> Scope<'s> {
-    // The value's name comes first: it wins where both are the same.
-    Scope { parent: Some(parent), names: [Some((value_name, value)), key_name.map(|name| (name, key))] }
+/// What the key and the value of each element are called.
+#[derive(Clone, Copy)]
+pub(super) struct Names<'t> {
+    pub(super) key: Option<&'t str>,
+    pub(super) value: &'t str,
+}
+
+impl<'t> Names<'t> {
+    fn of(node: For<'t>) -> Self {
+        Self { key: node.key_name(), value: node.value_name() }
+    }
+
+    /// The scope of one element.
+    pub(super) fn bind<'s>(self, key: &'s Value, value: &'s Value, parent: &'s Scope<'s>) -> Scope<'s>
+    where
+        't: 's,
+    {
+        // The value's name comes first: it wins where both are the same.
+        Scope { parent: Some(parent), names: [Some((self.value, value)), self.key.map(|name| (name, key))] }
+    }
 }

@@ -300,8 +300,8 @@ impl Evaluator<'_> {
 
     /// Drops the diagnostics since a mark that an earlier round of a loop gave too.
     fn tell_once(&mut self, mark: usize, told: &mut Told) {
-        if mark < self.diagnostics.len() && !self.is_stopped() {
-            let new = self.diagnostics.split_off(mark);
+        if mark < self.diagnostics.len() {
+            let new = self.take_since(mark);
             let new = new.into_iter().filter(|new| told.0.insert((new.subject(), new.summary().to_owned())));
             self.diagnostics.extend(new);
         }

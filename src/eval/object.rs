@@ -28,7 +28,7 @@ impl Evaluator<'_> {
                 is_known = false;
                 continue;
             }
-            marks = marks.union(&key_marks);
+            marks.add(&key_marks);
             match self.convert(&key, &Type::String) {
                 Err(error) => {
                     self.refused(item.key.span(), "Incorrect key type", "This value cannot be a key", &error);

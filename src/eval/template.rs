@@ -1,6 +1,6 @@
 //! Templates: literals, interpolations and directives, put together to a string.
 
-use super::for_expr::child;
+use super::for_expr::Names;
 use super::{Evaluator, Scope, Told};
 use crate::source::Span;
 use crate::syntax::ast::{Template, TemplateFor, TemplateIf, TemplatePart};
@@ -57,8 +57,7 @@ impl Evaluator<'_> {
 
     /// Appends a value as text.
     fn append(&mut self, value: Value, span: Span, whole: Span, output: &mut Output) {
-        let (value, marks) = value.unmark();
-        output.marks = output.marks.union(&marks);
+        output.marks.add(value.marks());
         if value.is_null() {
             let detail =
                 "The expression result is null. A null value cannot be included in a string template.";
@@ -114,9 +113,10 @@ impl Evaluator<'_> {
         };
         let mut output = Output { marks, is_unknown: collection.is_unknown(), ..Output::default() };
         let mut told = Told::default();
+        let names = Names { key: directive.key_name(), value: directive.value_name() };
         for (key, value) in collection.iter() {
             let mark = self.mark();
-            let child = child(directive.key_name(), directive.value_name(), &key, value, scope);
+            let child = names.bind(&key, value, scope);
             let result = self.parts(directive.parts(), whole, &child);
             self.append(result, whole, whole, &mut output);
             self.tell_once(mark, &mut told);

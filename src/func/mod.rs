@@ -183,7 +183,7 @@ impl Function {
             if argument.contains_marks() && !accepts_marked {
                 let (plain, own) = std::mem::take(argument).unmark_deep();
                 *argument = plain;
-                marks = marks.union(&own);
+                marks.add(&own);
             }
         }
         let result = self.invoke_unmarked(&arguments, budget).map_err(|error| self.explain(error))?;

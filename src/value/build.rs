@@ -141,7 +141,7 @@ impl Value {
             size = size.saturating_add(item.facts().size);
             if item.contains_marks() {
                 let (plain, own) = std::mem::replace(item, Self::NULL).unmark_deep();
-                marks = marks.union(&own);
+                marks.add(&own);
                 *item = plain;
             }
         }
@@ -204,7 +204,7 @@ pub(super) fn without_marks(value: Value) -> (Value, Marks) {
     let mut next = value;
     loop {
         let (value, own) = next.unmark();
-        marks = marks.union(&own);
+        marks.add(&own);
         let mut finished = if !value.contains_marks() {
             Some(value)
         } else if let Some(done) = finished_parts.get(&value.address()) {

@@ -74,6 +74,15 @@ impl Marks {
     }
 }
 
+impl Marks {
+    /// Takes those in too.
+    pub(crate) fn add(&mut self, other: &Self) {
+        if !other.is_empty() {
+            *self = self.union(other);
+        }
+    }
+}
+
 impl From<Mark> for Marks {
     fn from(mark: Mark) -> Self {
         Self(Some(Arc::new(BTreeSet::from([mark]))))

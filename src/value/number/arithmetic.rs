@@ -206,7 +206,6 @@ impl Number {
         integer.unwrap_or_default()
     }
 
-    /// The parts, where the mantissa is small and exact.
     /// The result of an operation on machine integers: nearly all there are.
     fn with_integer(&self, other: &Self, operation: fn(i64, i64) -> Option<i64>) -> Option<Self> {
         match (&self.0, &other.0) {
@@ -215,6 +214,7 @@ impl Number {
         }
     }
 
+    /// The parts, where the mantissa is small and exact.
     fn small(&self) -> Option<(i64, i32)> {
         match self.0 {
             Repr::Int(int) => Some((int, 0)),

@@ -39,6 +39,7 @@ use decimal::{Decimal, SIGNIFICANT_DIGITS};
 pub struct Number(Repr);
 
 /// Each number that is not inexact has exactly one representation, so that equality and hashing are the derived ones.
+// The tag and an exponent make a whole word, so that numbers are moved by the word.
 #[derive(Clone, PartialEq, Eq, Hash)]
 #[repr(u32)]
 enum Repr {

@@ -57,7 +57,7 @@ impl Operand {
 
     /// The operand as a value of the type that the operator needs. Its marks go where the others are.
     fn convert(self, value: &Value, ty: &Type, marks: &mut Marks) -> Result<Value, ValueError> {
-        *marks = marks.union(value.marks());
+        marks.add(value.marks());
         convert(value.unmarked(), ty).map_err(|error| {
             error
                 .with_context(format_args!("unsuitable value for {} operand", self.name()))
