@@ -145,7 +145,10 @@ impl Number {
 
     /// The number as `i128`, where it is an integer that fits.
     pub fn as_i128(&self) -> Option<i128> {
-        i128::try_from(&self.as_big_integer()?).ok()
+        match self.as_i64() {
+            Some(int) => Some(i128::from(int)),
+            None => i128::try_from(&self.as_big_integer()?).ok(),
+        }
     }
 
     /// The number as `u128`, where it is an integer that fits.
