@@ -126,7 +126,7 @@ impl Evaluator<'_> {
                 return Value::UNKNOWN;
             }
             let Some(parameter) = function.parameter(index) else { continue };
-            values.push(self.convert(&value, parameter.ty()).unwrap_or_else(|error| {
+            values.push(self.convert(value, parameter.ty()).unwrap_or_else(|error| {
                 let intro = format!("Invalid value for {:?} parameter", parameter.name());
                 self.refused(argument.subject(), "Invalid function argument", &intro, &error);
                 Value::unknown(parameter.ty().clone())

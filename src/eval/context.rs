@@ -12,6 +12,8 @@ use crate::value::Value;
 /// Supplies variables that are asked for and not defined: see [`EvalContext::resolver`].
 type Resolver = dyn Fn(&str) -> Option<Value> + Send + Sync;
 
+type Names<T> = HashMap<String, T, foldhash::fast::RandomState>;
+
 /// What the name of a function stands for.
 #[derive(Clone)]
 pub(super) enum Callable {
@@ -66,8 +68,8 @@ impl Callable {
 pub struct EvalContext {
     parent: Option<Arc<EvalContext>>,
     // Names are compared letter by letter; only values are normalised. Shared, so that child contexts cost little.
-    variables: Option<Arc<HashMap<String, Value>>>,
-    functions: Option<Arc<HashMap<String, Callable>>>,
+    variables: Option<Arc<Names<Value>>>,
+    functions: Option<Arc<Names<Callable>>>,
     resolver: Option<Arc<Resolver>>,
     limits: Limits,
     literal_only: bool,

@@ -1,5 +1,9 @@
 //! `for` expressions: tuples and objects made from the elements of a collection.
 
+use std::sync::Arc;
+
+use indexmap::IndexMap;
+
 use super::{Evaluator, Scope, Told};
 use crate::source::Span;
 use crate::syntax::ast::{Expression, For};
@@ -127,7 +131,7 @@ impl Evaluator<'_> {
     ) -> Option<Value> {
         let names = Names::of(node);
         let mut results = Map::new();
-        let mut groups: indexmap::IndexMap<String, Vec<Value>> = indexmap::IndexMap::new();
+        let mut groups: IndexMap<Arc<str>, Vec<Value>, foldhash::fast::RandomState> = IndexMap::default();
         let mut is_known = true;
         let mut told = Told::default();
         let mut mark = self.mark();
@@ -162,7 +166,7 @@ impl Evaluator<'_> {
                 );
                 self.error_within(key_expression.span(), node.span(), "Duplicate object key", detail);
             } else {
-                results.insert(key, value);
+                results.insert_shared(key, value);
             }
         }
         self.tell_once(mark, &mut told);
@@ -170,7 +174,7 @@ impl Evaluator<'_> {
             return None;
         }
         for (key, values) in groups {
-            results.insert(key, Value::tuple(values));
+            results.insert_shared(key, Value::tuple(values));
         }
         Some(Value::object(results))
     }
@@ -183,7 +187,7 @@ impl Evaluator<'_> {
         whole: Span,
         report: bool,
         marks: &mut Marks,
-    ) -> Option<String> {
+    ) -> Option<Arc<str>> {
         let (key, key_marks) = key.unmark();
         if key.is_null() {
             if report {
@@ -196,8 +200,8 @@ impl Evaluator<'_> {
         if key.is_unknown() {
             return None;
         }
-        match self.convert(&key, &Type::String) {
-            Ok(key) => key.as_str().map(str::to_owned),
+        match self.convert(key, &Type::String) {
+            Ok(key) => key.shared_str().cloned(),
             Err(error) => {
                 if report {
                     self.refused(

@@ -24,7 +24,7 @@ use crate::func::Budget;
 use crate::outcome::Outcome;
 use crate::source::Span;
 use crate::syntax::ast::{Expression, ExpressionKind, Tuple};
-use crate::value::{ErrorKind, Number, Type, Value, ValueError, ValueKind, convert, convert_within};
+use crate::value::{ErrorKind, Number, Type, Value, ValueError, ValueKind, convert, convert_owned};
 
 /// Evaluates an expression; errors leave an unknown value behind.
 pub(crate) fn evaluate(expression: Expression<'_>, context: &EvalContext) -> Outcome<Value> {
@@ -316,8 +316,8 @@ impl Evaluator<'_> {
         if self.is_stopped() { Vec::new() } else { self.diagnostics.split_off(mark) }
     }
 
-    fn convert(&self, value: &Value, ty: &Type) -> Result<Value, ValueError> {
-        convert_within(value, ty, self.budget.limits())
+    fn convert(&self, value: Value, ty: &Type) -> Result<Value, ValueError> {
+        convert_owned(value, ty, self.budget.limits())
     }
 
     /// The boolean that a condition stands for: `Ok(None)` when it is unknown.

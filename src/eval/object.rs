@@ -29,19 +29,19 @@ impl Evaluator<'_> {
                 continue;
             }
             marks.add(&key_marks);
-            match self.convert(&key, &Type::String) {
+            match self.convert(key, &Type::String) {
                 Err(error) => {
                     self.refused(item.key.span(), "Incorrect key type", "This value cannot be a key", &error);
                     is_known = false;
                 }
-                Ok(key) => match key.as_str() {
+                Ok(key) => match key.shared_str() {
                     None => is_known = false,
                     Some(name) => {
                         let needed = |budget: &Budget| budget.take_elements(1_u64);
                         if !self.produce(item.key.span(), needed) {
                             return Value::UNKNOWN;
                         }
-                        if attributes.insert(name, value).is_some() {
+                        if attributes.insert_shared(name.clone(), value).is_some() {
                             let detail = format!(
                                 "The key {name:?} was set before in this object; this later value replaces it."
                             );

@@ -134,7 +134,7 @@ impl Evaluator<'_> {
 
     /// An operand, converted to the type that the operator asks for.
     fn operand(&mut self, value: Value, ty: &Type, span: Span, which: &str) -> Value {
-        match self.convert(&value, ty) {
+        match self.convert(value, ty) {
             Ok(value) => value,
             Err(error) => {
                 let intro = format!("Unsuitable value for {which} operand");

@@ -68,7 +68,7 @@ impl Evaluator<'_> {
             output.is_unknown = true;
             return;
         }
-        match self.convert(&value, &Type::String) {
+        match self.convert(value, &Type::String) {
             Ok(text) => self.append_text(text.as_str().unwrap_or_default(), span, output),
             Err(error) => {
                 let intro = "The value cannot be included in a string template";

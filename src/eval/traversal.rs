@@ -14,8 +14,7 @@ impl Evaluator<'_> {
         let mark = self.mark();
         let operand = traversal.operand();
         let value = self.evaluate(operand, scope);
-        let steps: Vec<Step<'_>> = traversal.steps().collect();
-        self.steps(value, mark, operand.span(), &steps, scope)
+        self.steps(value, mark, operand.span(), traversal, scope)
     }
 
     /// Takes steps from a value. The diagnostics since `mark` are those of the value; `span` is where it stands.
@@ -24,27 +23,34 @@ impl Evaluator<'_> {
         mut value: Value,
         mark: usize,
         mut span: Span,
-        steps: &[Step<'_>],
+        steps: Traversal<'_>,
         scope: &Scope<'_>,
     ) -> Value {
         let mut at = 0;
-        while let Some(step) = steps.get(at) {
+        while let Some(step) = steps.step(at) {
             if !self.step(step.span()) {
                 return Value::UNKNOWN;
             }
             at += 1;
-            // How many of the steps after a splat apply to each element.
-            let each = match step.kind() {
-                StepKind::FullSplat => Some(steps.len() - at),
-                StepKind::AttrSplat => {
-                    Some(steps[at..].iter().take_while(|step| is_attribute_step(step)).count())
+            value = match step.kind() {
+                StepKind::GetAttr(name) => {
+                    let result = ops::get_attr(&value, name);
+                    result.unwrap_or_else(|error| self.no_step(&value, name, step.span(), &error))
                 }
-                _ => None,
-            };
-            value = match (step.kind(), each) {
-                (_, Some(each)) => {
-                    let applied = &steps[at..at + each];
-                    at += each;
+                StepKind::Index(key) | StepKind::LegacyIndex(key) => {
+                    let key = self.evaluate(key, scope);
+                    let result = ops::index(&value, &key);
+                    result.unwrap_or_else(|error| {
+                        self.no_step(&value, key.as_str().unwrap_or_default(), step.span(), &error)
+                    })
+                }
+                splat @ (StepKind::AttrSplat | StepKind::FullSplat) => {
+                    let mut applied = steps.part(at..steps.len());
+                    if let StepKind::AttrSplat = splat {
+                        let attributes = applied.steps().take_while(is_attribute_step).count();
+                        applied = applied.part(0..attributes);
+                    }
+                    at += applied.len();
                     if !self.descend(step.span()) {
                         return Value::UNKNOWN;
                     }
@@ -52,20 +58,8 @@ impl Evaluator<'_> {
                     self.splats -= 1;
                     result
                 }
-                (StepKind::GetAttr(name), _) => {
-                    let result = ops::get_attr(&value, name);
-                    result.unwrap_or_else(|error| self.no_step(&value, name, step.span(), &error))
-                }
-                (StepKind::Index(key) | StepKind::LegacyIndex(key), _) => {
-                    let key = self.evaluate(key, scope);
-                    let result = ops::index(&value, &key);
-                    result.unwrap_or_else(|error| {
-                        self.no_step(&value, key.as_str().unwrap_or_default(), step.span(), &error)
-                    })
-                }
-                (StepKind::AttrSplat | StepKind::FullSplat, None) => value,
             };
-            span = span.to(steps[at - 1].span());
+            span = span.to(steps.step(at - 1).unwrap_or(step).span());
         }
         value
     }
@@ -108,7 +102,7 @@ impl Evaluator<'_> {
         mark: usize,
         source_span: Span,
         splat_span: Span,
-        steps: &[Step<'_>],
+        steps: Traversal<'_>,
         scope: &Scope<'_>,
     ) -> Value {
         if self.failed_since(mark) {
@@ -164,7 +158,7 @@ impl Evaluator<'_> {
     }
 
     /// The type that a splat would have had. A splat inside of it that fails too is not asked again.
-    fn type_after_failure(&mut self, ty: &Type, span: Span, steps: &[Step<'_>], scope: &Scope<'_>) -> Type {
+    fn type_after_failure(&mut self, ty: &Type, span: Span, steps: Traversal<'_>, scope: &Scope<'_>) -> Type {
         if mem::replace(&mut self.after_failure, true) {
             return Type::Dynamic;
         }
@@ -181,7 +175,7 @@ impl Evaluator<'_> {
         results: Vec<Value>,
         ty: &Type,
         span: Span,
-        steps: &[Step<'_>],
+        steps: Traversal<'_>,
         scope: &Scope<'_>,
     ) -> Value {
         let element = match results.first() {
@@ -195,7 +189,7 @@ impl Evaluator<'_> {
     }
 
     /// The type of a splat over an unknown source of a type.
-    fn splat_type(&mut self, ty: &Type, span: Span, steps: &[Step<'_>], scope: &Scope<'_>) -> Type {
+    fn splat_type(&mut self, ty: &Type, span: Span, steps: Traversal<'_>, scope: &Scope<'_>) -> Type {
         let mut of = |element: &Type| {
             let mark = self.mark();
             self.steps(Value::unknown(element.clone()), mark, span, steps, scope).ty().clone()

@@ -32,6 +32,7 @@ use node::{Facts, Marked, Sequence, Table};
 pub(crate) use self::serde::{NUMBER, VALUE};
 pub use access::{Iter, ValueIndex};
 pub use capsule::{Capsule, CapsuleType};
+pub(crate) use convert::convert_owned;
 pub use convert::{Safety, Unified, can_convert, convert, convert_within, unify};
 pub(crate) use display::{is_identifier, quoted, write_string};
 pub use error::{ErrorKind, PathStep, ValueError};
@@ -308,6 +309,14 @@ impl Value {
     pub(crate) fn plain_number_mut(&mut self) -> Option<&mut Number> {
         match &mut self.0 {
             Repr::Number(number) => Some(number),
+            _ => None,
+        }
+    }
+
+    /// The text of a string, to be shared.
+    pub(crate) fn shared_str(&self) -> Option<&Arc<str>> {
+        match &self.unmarked().0 {
+            Repr::String(text) => Some(text),
             _ => None,
         }
     }

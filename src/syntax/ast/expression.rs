@@ -1,6 +1,7 @@
 //! Expressions.
 
 use std::fmt;
+use std::ops::Range;
 
 use super::template::Template;
 use super::tree::{
@@ -162,6 +163,11 @@ impl<'t> Traversal<'t> {
     /// The step of an index.
     pub fn step(self, index: usize) -> Option<Step<'t>> {
         self.steps.in_vec(&self.tree.steps).get(index).map(|node| Step { tree: self.tree, node })
+    }
+
+    /// The same with some of the steps only.
+    pub(crate) fn part(self, steps: Range<usize>) -> Self {
+        Self { steps: self.steps.part(steps), ..self }
     }
 
     /// The steps in order.

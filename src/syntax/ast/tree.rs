@@ -4,6 +4,7 @@
 //! recursion, and lets an expression be handed out as a tree and an index.
 
 use std::marker::PhantomData;
+use std::ops::Range;
 
 use crate::source::{Source, Span};
 use crate::value::Number;
@@ -39,6 +40,11 @@ impl<T> Default for List<T> {
 }
 
 impl<T> List<T> {
+    /// Some of the entries.
+    pub(super) fn part(self, range: Range<usize>) -> Self {
+        Self { start: self.start + range.start as u32, len: range.len() as u32, of: PhantomData }
+    }
+
     pub(super) fn in_vec(self, all: &[T]) -> &[T] {
         &all[self.start as usize..(self.start + self.len) as usize]
     }

@@ -67,14 +67,25 @@ pub fn convert(value: &Value, ty: &Type) -> Result<Value, ValueError> {
 /// # Errors
 /// As for [`convert`].
 pub fn convert_within(value: &Value, ty: &Type, limits: &Limits) -> Result<Value, ValueError> {
-    // Without a look at the type of the value, which may not have been computed yet.
-    if *ty == Type::Dynamic {
-        return Ok(value.clone());
+    if is_already(value, ty) { Ok(value.clone()) } else { convert_other(value, ty, limits) }
+}
+
+/// The same for a value that is not needed otherwise.
+pub(crate) fn convert_owned(value: Value, ty: &Type, limits: &Limits) -> Result<Value, ValueError> {
+    if is_already(&value, ty) { Ok(value) } else { convert_other(&value, ty, limits) }
+}
+
+/// Whether a value needs no conversion.
+fn is_already(value: &Value, ty: &Type) -> bool {
+    match ty {
+        // Without a look at the type of the value, which may not have been computed yet.
+        Type::Dynamic => true,
+        ty if ty.has_optional() => *value.ty() == ty.without_optional(),
+        ty => value.ty() == ty,
     }
-    let is_same = if ty.has_optional() { *value.ty() == ty.without_optional() } else { value.ty() == ty };
-    if is_same {
-        return Ok(value.clone());
-    }
+}
+
+fn convert_other(value: &Value, ty: &Type, limits: &Limits) -> Result<Value, ValueError> {
     value.check_size()?;
     ty.check_size()?;
     let search = Search::default();

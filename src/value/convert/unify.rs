@@ -114,12 +114,17 @@ impl Kinds {
 
 impl Search {
     /// The common type, if there is one.
-    pub(super) fn unify<'a>(&self, types: impl Iterator<Item = &'a Type>, safety: Safety) -> Option<Type> {
+    pub(super) fn unify<'a>(
+        &self,
+        mut types: impl Iterator<Item = &'a Type>,
+        safety: Safety,
+    ) -> Option<Type> {
+        let first = types.next()?;
+        let mut distinct = vec![first];
         let mut seen = HashSet::with_hasher(foldhash::fast::RandomState::default());
-        let mut distinct: Vec<&Type> = Vec::new();
-        for ty in types {
-            // Most often all are the same.
-            if distinct.last() != Some(&ty) && seen.insert(ty) {
+        // Most often all are the same.
+        for ty in types.filter(|ty| *ty != first) {
+            if seen.insert(ty) {
                 distinct.push(ty);
             }
         }

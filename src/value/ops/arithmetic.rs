@@ -68,6 +68,9 @@ pub fn modulo(left: &Value, right: &Value) -> Result<Value> {
 /// # Errors
 /// Where the operand is null or no number.
 pub fn negate(operand: &Value) -> Result<Value> {
+    if let Some(number) = operand.plain_number() {
+        return Ok(Value::from(number.negate()));
+    }
     let mut marks = Marks::NONE;
     let operand = Operand::Only.convert(operand, &Type::Number, &mut marks)?;
     let result = match operand.kind() {
@@ -135,9 +138,7 @@ fn on_numbers(
     operation: impl Fn(&Number, &Number) -> Result<Value>,
 ) -> Result<Value> {
     // Nothing to convert and nothing to pass on, most of the time.
-    if let (ValueKind::Number(left), ValueKind::Number(right), false) =
-        (left.kind(), right.kind(), left.is_marked() || right.is_marked())
-    {
+    if let (Some(left), Some(right)) = (left.plain_number(), right.plain_number()) {
         return operation(left, right).map_err(|error| error.with_summary("Operation failed"));
     }
     let mut marks = Marks::NONE;

@@ -422,8 +422,11 @@ fn compare(left: &Type, right: &Type, lenient: bool) -> bool {
 impl PartialEq for Type {
     fn eq(&self, other: &Self) -> bool {
         match (self, other) {
-            // The most common case, for the sake of speed.
-            (Self::String, Self::String) | (Self::Number, Self::Number) | (Self::Bool, Self::Bool) => true,
+            // Most often, nothing is in one of them.
+            (Self::Dynamic | Self::String | Self::Number | Self::Bool, _)
+            | (_, Self::Dynamic | Self::String | Self::Number | Self::Bool) => {
+                mem::discriminant(self) == mem::discriminant(other)
+            }
             _ => compare(self, other, false),
         }
     }
