@@ -5,7 +5,7 @@ use crate::diag::Diagnostic;
 use crate::limits::Limits;
 use crate::source::Span;
 use crate::syntax::ast::{Conditional, Expression};
-use crate::value::{Safety, Type, Unified, Value, ValueError, convert_within, unify};
+use crate::value::{Safety, Type, Unified, Value, ValueError, convert_owned, unify};
 
 /// A result that may or may not be selected, with what was wrong with it.
 struct Arm {
@@ -77,7 +77,7 @@ impl Evaluator<'_> {
         if arm.value.ty() != results.ty() && !self.look_at([&arm.value], arm.span) {
             return Value::UNKNOWN;
         }
-        let value = results.convert(&arm.value, self.budget.limits()).unwrap_or_else(|error| {
+        let value = results.convert(arm.value, self.budget.limits()).unwrap_or_else(|error| {
             let intro = format!("The {which} result value has the wrong type");
             self.refused(arm.span, "Inconsistent conditional result types", &intro, &error);
             Value::unknown(results.ty().clone())
@@ -108,7 +108,7 @@ impl Evaluator<'_> {
 
 /// What the results of a conditional have in common.
 enum Results {
-    /// A null without a type takes the other's; an unknown without a type leaves all open.
+    /// Both are of one type, or a null without a type takes the other's, or an unknown without a type leaves all open.
     Typed(Type),
     Unified(Unified),
 }
@@ -116,7 +116,7 @@ enum Results {
 impl Results {
     fn of(then: &Value, otherwise: &Value) -> Option<Self> {
         let is_null = |value: &Value| value.is_null() && *value.ty() == Type::Dynamic;
-        if is_null(then) {
+        if is_null(then) || then.ty() == otherwise.ty() {
             Some(Self::Typed(otherwise.ty().clone()))
         } else if is_null(otherwise) {
             Some(Self::Typed(then.ty().clone()))
@@ -134,10 +134,10 @@ impl Results {
         }
     }
 
-    fn convert(&self, value: &Value, limits: &Limits) -> Result<Value, ValueError> {
+    fn convert(&self, value: Value, limits: &Limits) -> Result<Value, ValueError> {
         match self {
-            Self::Typed(ty) => convert_within(value, ty, limits),
-            Self::Unified(unified) => unified.convert_within(value, limits),
+            Self::Typed(ty) => convert_owned(value, ty, limits),
+            Self::Unified(unified) => unified.convert_within(&value, limits),
         }
     }
 }

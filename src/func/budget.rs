@@ -135,17 +135,13 @@ impl Default for Budget {
 }
 
 fn take(left: &Cell<u64>, count: Option<u64>, unit: &str, limit: u64) -> Result<(), ValueError> {
-    match count.and_then(|count| left.get().checked_sub(count)) {
-        Some(rest) => {
-            left.set(rest);
-            Ok(())
-        }
-        None => {
-            let count = count.map_or_else(|| "too many".to_owned(), |count| count.to_string());
-            let left = left.get();
-            Err(ValueError::limit(format!(
-                "this needs {count} {unit}, but only {left} of the limit of {limit} are left"
-            )))
-        }
-    }
+    let rest = count.and_then(|count| left.get().checked_sub(count));
+    left.set(rest.ok_or_else(|| too_few(left.get(), count, unit, limit))?);
+    Ok(())
+}
+
+#[cold]
+fn too_few(left: u64, count: Option<u64>, unit: &str, limit: u64) -> ValueError {
+    let count = count.map_or_else(|| "too many".to_owned(), |count| count.to_string());
+    ValueError::limit(format!("this needs {count} {unit}, but only {left} of the limit of {limit} are left"))
 }

@@ -77,12 +77,8 @@ pub(crate) fn convert_owned(value: Value, ty: &Type, limits: &Limits) -> Result<
 
 /// Whether a value needs no conversion.
 fn is_already(value: &Value, ty: &Type) -> bool {
-    match ty {
-        // Without a look at the type of the value, which may not have been computed yet.
-        Type::Dynamic => true,
-        ty if ty.has_optional() => *value.ty() == ty.without_optional(),
-        ty => value.ty() == ty,
-    }
+    // The type of the value comes second: it may not have been computed yet.
+    *ty == Type::Dynamic || value.ty() == ty || (ty.has_optional() && *value.ty() == ty.without_optional())
 }
 
 fn convert_other(value: &Value, ty: &Type, limits: &Limits) -> Result<Value, ValueError> {
