@@ -95,7 +95,7 @@ fn csvdecode() {
         (r#"csvdecode("a\n x ")"#, r#"list(object({ a = string }))[{ a = " x " }]"#),
         (
             r#"csvdecode("\"a b\",c\n1,2")"#,
-            r#"list(object({ a b = string, c = string }))[{ "a b" = "1", c = "2" }]"#,
+            r#"list(object({ "a b" = string, c = string }))[{ "a b" = "1", c = "2" }]"#,
         ),
         (r#"csvdecode("a\n\n1\n")"#, r#"list(object({ a = string }))[{ a = "1" }]"#),
         (r#"csvdecode("é\nü")"#, r#"list(object({ é = string }))[{ é = "ü" }]"#),
