@@ -31,12 +31,14 @@ pub use file::{
     parse_traversal, parse_traversal_partial,
 };
 pub(crate) use file::{parse_file_with, parse_json_file_with};
-pub(crate) use named::{Few, Named};
+pub(crate) use named::{Few, group_by_name};
 pub use schema::{AttributeSchema, BlockSchema, BodySchema};
 pub use static_expr::StaticCall;
 pub use structure::{Attribute, Block, Label};
 pub use template::Template;
-pub(crate) use view::{BlockView, BodyView, ExpressionView, ItemView, Literal, NameView, PropertyView};
+pub(crate) use view::{
+    BlockView, BodyView, ExpressionView, ItemView, ItemViewKind, Literal, NameView, PropertyView,
+};
 
 /// The attributes and blocks of a file or of a block, in either syntax.
 ///

@@ -41,53 +41,53 @@ impl<T> Deref for Few<T> {
     }
 }
 
-/// Things by name, in the order in which the names come first. A few are looked through, which is faster than to hash them.
-pub(crate) struct Named<'b, T> {
-    entries: Vec<(&'b str, T)>,
-    /// Where the entries are, when they are many.
-    places: HashMap<&'b str, usize, foldhash::fast::RandomState>,
-}
-
-/// How many entries are looked through.
+/// How many things are looked through for a name, which is faster than to hash them.
 const FEW: usize = 12;
 
-impl<'b, T> Named<'b, T> {
-    pub(crate) fn new() -> Self {
-        Self::for_up_to(0)
-    }
+type Places<'b> = HashMap<&'b str, usize, foldhash::fast::RandomState>;
 
-    /// With room for so many entries, if they are few.
-    pub(crate) fn for_up_to(length: usize) -> Self {
-        Self { entries: Vec::with_capacity(length.min(FEW)), places: HashMap::default() }
-    }
-
-    pub(crate) fn get_mut(&mut self, name: &str) -> Option<&mut T> {
-        let place = if self.places.is_empty() {
-            // Blocks of one type come after one another.
-            self.entries.iter().rposition(|(known, _)| *known == name)
+/// Puts things of one name side by side, in the order in which the names come first. Whatever has the name of an earlier
+/// thing is shown to `meet`, behind the first that has it.
+pub(crate) fn group_by_name<'b, T, E>(
+    things: &mut [T],
+    name: impl Fn(&T) -> &'b str,
+    mut meet: impl FnMut(&T, &T) -> Result<(), E>,
+) -> Result<(), E> {
+    let mut places = Places::default();
+    let mut previous = 0;
+    let mut is_grouped = true;
+    for (at, thing) in things.iter().enumerate().skip(1) {
+        let before = &things[..at];
+        let wanted = name(thing);
+        let first = if name(&things[at - 1]) == wanted {
+            previous
+        } else if at <= FEW {
+            before.iter().position(|it| name(it) == wanted).unwrap_or(at)
         } else {
-            self.places.get(name).copied()
+            if places.is_empty() {
+                add_places(before, &name, &mut places);
+            }
+            *places.entry(wanted).or_insert(at)
         };
-        place.map(|place| &mut self.entries[place].1)
-    }
-
-    /// Adds what has a new name.
-    pub(crate) fn insert(&mut self, name: &'b str, thing: T) {
-        self.entries.push((name, thing));
-        if self.entries.len() > FEW {
-            let begin = self.places.len();
-            let unplaced = self.entries[begin..].iter().zip(begin..);
-            self.places.extend(unplaced.map(|((name, _), place)| (*name, place)));
+        if first != at {
+            is_grouped &= first == previous;
+            meet(&things[first], thing)?;
         }
+        previous = first;
     }
+    if !is_grouped {
+        if places.is_empty() {
+            add_places(things, &name, &mut places);
+        }
+        things.sort_by_cached_key(|thing| places.get(name(thing)).copied());
+    }
+    Ok(())
 }
 
-impl<'b, T> IntoIterator for Named<'b, T> {
-    type Item = (&'b str, T);
-    type IntoIter = std::vec::IntoIter<Self::Item>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        self.entries.into_iter()
+/// Adds where each name comes first.
+fn add_places<'b, T>(things: &[T], name: impl Fn(&T) -> &'b str, places: &mut Places<'b>) {
+    for (at, thing) in things.iter().enumerate() {
+        places.entry(name(thing)).or_insert(at);
     }
 }
 
@@ -96,17 +96,44 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_found_among_few_and_among_many() {
-        let names: Vec<String> = (0..3 * FEW).map(|n| format!("name{n}")).collect();
-        let mut named = Named::new();
-        for (round, name) in names.iter().chain(&names).enumerate() {
-            match named.get_mut(name) {
-                Some(rounds) => Few::push(rounds, round),
-                None => named.insert(name, Few::One(round)),
-            }
+    fn a_few_things_are_kept_in_order() {
+        let mut few = Few::new();
+        for count in 0..3 {
+            assert_eq!(few[..], (0..count).collect::<Vec<_>>());
+            few.push(count);
         }
-        for (index, (name, rounds)) in named.into_iter().enumerate() {
-            assert_eq!((name, &rounds[..]), (names[index].as_str(), &[index, index + names.len()][..]));
+    }
+
+    #[test]
+    fn names_are_grouped_among_few_and_among_many() {
+        for count in [1, 2, FEW, FEW + 1, 3 * FEW] {
+            let names: Vec<String> = (0..count).map(|n| format!("name{n}")).collect();
+            let mut things: Vec<_> = names.iter().chain(&names).zip(0..).collect();
+            let mut met = Vec::new();
+            let result: Result<(), ()> = group_by_name(
+                &mut things,
+                |it| it.0,
+                |first, again| {
+                    met.push((first.1, again.1));
+                    Ok(())
+                },
+            );
+            assert_eq!(result, Ok(()));
+            assert_eq!(met, (0..count).map(|n| (n, n + count)).collect::<Vec<_>>());
+            let order: Vec<_> = things.iter().map(|it| it.1).collect();
+            assert_eq!(order, (0..count).flat_map(|n| [n, n + count]).collect::<Vec<_>>());
         }
+    }
+
+    #[test]
+    fn the_first_of_a_run_is_met_by_all_that_follow() {
+        let mut things = vec![("a", 0), ("b", 1), ("b", 2), ("a", 3), ("a", 4), ("b", 5)];
+        let mut met = Vec::new();
+        let refuse_the_last = |first: &(&str, i32), again: &(&str, i32)| {
+            met.push((first.1, again.1));
+            if again.1 == 5 { Err("the last") } else { Ok(()) }
+        };
+        assert_eq!(group_by_name(&mut things, |it| it.0, refuse_the_last), Err("the last"));
+        assert_eq!(met, [(1, 2), (0, 3), (0, 4), (1, 5)]);
     }
 }

@@ -10,7 +10,7 @@ use super::key::{KeyDeserializer, is_label_field};
 use super::labeled::{self, LabeledBlock};
 use super::value::Expected;
 use super::{Reading, visit_seq};
-use crate::body::{BlockView, Few, NameView, Named};
+use crate::body::{BlockView, Few, NameView, group_by_name};
 use crate::diag::{Category, Diagnostic};
 use crate::error::{Error, Result};
 
@@ -51,9 +51,9 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
         Ok(BodyDeserializer::of_block(self.only()?, self.level, self.reading))
     }
 
-    /// The blocks by their next label, in the order in which each label comes first.
-    fn by_label(&self) -> Result<Named<'c, (NameView<'c>, Self)>> {
-        let mut groups: Named<'c, (NameView<'c>, Self)> = Named::new();
+    /// The blocks with their next label, those of one label side by side.
+    fn by_label(&self) -> Result<Vec<(NameView<'c>, BlockView<'c>)>> {
+        let mut labeled = Vec::with_capacity(self.blocks.len());
         for block in self.blocks.iter() {
             let Some(label) = block.label(self.level) else {
                 let detail = format!(
@@ -63,16 +63,9 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
                 let diagnostic = Diagnostic::error(Category::Data, "Missing block label", detail);
                 return Err(Error::new(diagnostic.at(block.header()).in_source(block.source())));
             };
-            match groups.get_mut(label.text) {
-                Some((_, group)) => group.blocks.push(block.clone()),
-                None => {
-                    let reading = self.reading.below(label, block)?;
-                    let group = Self::of_one(block.clone(), self.level + 1, reading);
-                    groups.insert(label.text, (label, group));
-                }
-            }
+            labeled.push((label, block.clone()));
         }
-        Ok(groups)
+        group_by_name(&mut labeled, |(label, _)| label.text, |_, _| Ok(())).map(|()| labeled)
     }
 
     fn has_labels(&self) -> bool {
@@ -80,8 +73,12 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
     }
 
     fn visit_by_label<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let groups = self.by_label()?.into_iter();
-        visitor.visit_map(LabelAccess { groups, pending: None, reading: self.reading })
+        let blocks = self.by_label()?;
+        let reading = match blocks.first() {
+            Some((label, block)) => self.reading.below(*label, block)?,
+            None => self.reading,
+        };
+        visitor.visit_map(LabelAccess { blocks: &blocks, level: self.level + 1, reading, pending: None })
     }
 }
 
@@ -297,33 +294,37 @@ impl<'de> Deserializer<'de> for BlockDeserializer<'de, '_> {
 }
 
 /// A level of labels as a map.
-struct LabelAccess<'de, 'c> {
-    groups: std::vec::IntoIter<(&'c str, (NameView<'c>, BlocksDeserializer<'de, 'c>))>,
-    pending: Option<(NameView<'c>, BlocksDeserializer<'de, 'c>)>,
+struct LabelAccess<'a, 'de, 'c> {
+    /// Those of one label side by side.
+    blocks: &'a [(NameView<'c>, BlockView<'c>)],
+    /// How many labels were taken when one of these is.
+    level: usize,
     reading: Reading<'de, 'c>,
+    pending: Option<(NameView<'c>, Few<BlockView<'c>>)>,
 }
 
-impl<'de> MapAccess<'de> for LabelAccess<'de, '_> {
+impl<'de> MapAccess<'de> for LabelAccess<'_, 'de, '_> {
     type Error = Error;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
-        let Some((_, (label, blocks))) = self.groups.next() else { return Ok(None) };
-        let source = blocks.blocks[0].source();
-        self.pending = Some((label, blocks));
-        let key = seed.deserialize(KeyDeserializer::new(label, self.reading.input));
-        key.map(Some).map_err(|error| error.at(label.span, source))
+        let Some(((label, block), rest)) = self.blocks.split_first() else { return Ok(None) };
+        let others = rest.iter().take_while(|(other, _)| other.text == label.text).count();
+        let (others, rest) = rest.split_at(others);
+        self.blocks = rest;
+        let mut blocks = Few::One(block.clone());
+        others.iter().for_each(|(_, block)| blocks.push(block.clone()));
+        self.pending = Some((*label, blocks));
+        let key = seed.deserialize(KeyDeserializer::new(*label, self.reading.input));
+        key.map(Some).map_err(|error| error.at(label.span, block.source()))
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
         let Some((label, blocks)) = self.pending.take() else {
             return Err(Error::message("a value was asked for before its key"));
         };
-        let first = blocks.blocks[0].clone();
-        seed.deserialize(blocks).map_err(|error| error.at(first.header(), first.source()).under(label.text))
-    }
-
-    fn size_hint(&self) -> Option<usize> {
-        Some(self.groups.len())
+        let first = blocks[0].clone();
+        let result = seed.deserialize(BlocksDeserializer::new(blocks, self.level, self.reading));
+        result.map_err(|error| error.at(first.header(), first.source()).under(label.text))
     }
 }
 

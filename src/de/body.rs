@@ -10,7 +10,10 @@ use super::expression::ExpressionDeserializer;
 use super::key::{KeyDeserializer, LabelFields, LabelValue};
 use super::property::{PropertyDeserializer, Sequence};
 use super::{Reading, visit_seq};
-use crate::body::{BlockView, Body, BodyView, ExpressionView, Few, ItemView, NameView, Named, PropertyView};
+use crate::body::{
+    BlockView, Body, BodyView, ExpressionView, Few, ItemView, ItemViewKind, NameView, PropertyView,
+    group_by_name,
+};
 use crate::diag::{Category, Diagnostic};
 use crate::error::{Error, Result};
 use crate::handoff;
@@ -35,42 +38,20 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
         Self { body: block.body(), reading, block: Some(block), level }
     }
 
-    /// Attributes by name, and all blocks of one type together.
-    fn members(&self) -> Result<Named<'c, Member<'c>>> {
-        let items = self.body.items();
-        let mut members: Named<'c, Member<'c>> = Named::for_up_to(items.size_hint().1.unwrap_or(0));
-        for item in items {
-            let name = item.name();
-            match (members.get_mut(name.text), item) {
-                (None, ItemView::Property(property)) => {
-                    members.insert(name.text, Member::Property(property));
+    /// The items of the body, those of one name side by side.
+    fn grouped_items(&self) -> Result<Vec<ItemView<'c>>> {
+        let mut items = self.body.items();
+        group_by_name(
+            &mut items,
+            |item| item.name.text,
+            |first, again| match (&first.kind, &again.kind) {
+                (ItemViewKind::Attribute(_), _) | (_, ItemViewKind::Attribute(_)) => {
+                    Err(self.clash(first.name, again.name))
                 }
-                (Some(Member::Property(first)), ItemView::Property(second)) => {
-                    second.values.iter().for_each(|value| first.values.push(*value));
-                }
-                // In merged bodies a block of the native syntax tells what a property of the same name is.
-                (Some(Member::Blocks(blocks)), ItemView::Property(property)) => {
-                    let labels = blocks[0].label_count();
-                    property.blocks(labels)?.iter().for_each(|block| blocks.push(block.clone()));
-                }
-                (Some(member @ Member::Property(_)), ItemView::Block(block)) => {
-                    if let Member::Property(property) = &*member {
-                        let mut blocks = property.blocks(block.label_count())?;
-                        blocks.push(block);
-                        *member = Member::Blocks(blocks);
-                    }
-                }
-                (None, ItemView::Attribute { value, .. }) => {
-                    members.insert(name.text, Member::Attribute(name, value));
-                }
-                (None, ItemView::Block(block)) => {
-                    members.insert(name.text, Member::Blocks(Few::One(block)));
-                }
-                (Some(Member::Blocks(blocks)), ItemView::Block(block)) => blocks.push(block),
-                (Some(first), _) => return Err(self.clash(first.name(), name)),
-            }
-        }
-        Ok(members)
+                _ => Ok(()),
+            },
+        )?;
+        Ok(items)
     }
 
     /// An attribute and blocks of one name cannot be told apart in a struct or map.
@@ -113,15 +94,14 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
         let labels = LabelFields::wanted(fields);
         self.check_labels(labels.taken(self.block.as_ref(), self.level))?;
         self.body.check()?;
-        let mut members = self.members()?.into_iter();
+        let mut items = self.grouped_items()?;
         let remain = fields.contains(&REMAIN).then(|| {
-            let named: Vec<_> = members.by_ref().filter(|(name, _)| fields.contains(name)).collect();
-            members = named.into_iter();
+            items.retain(|item| fields.contains(&item.name.text));
             self.body.without(fields)
         });
         let mut access = MemberAccess {
             labels: labels.entries(self.block.as_ref(), self.level),
-            members,
+            items: &items,
             remain,
             pending: None,
             owner: &self,
@@ -178,36 +158,80 @@ impl<'de> Deserializer<'de> for RemainDeserializer<'de, '_> {
 }
 
 /// What a name stands for in a body.
-#[derive(Clone)]
-pub(super) enum Member<'c> {
-    Attribute(NameView<'c>, ExpressionView<'c>),
+enum Member<'c> {
+    Attribute(ExpressionView<'c>),
     Blocks(Few<BlockView<'c>>),
     Property(PropertyView<'c>),
 }
 
 impl<'c> Member<'c> {
-    fn name(&self) -> NameView<'c> {
-        match self {
-            Self::Attribute(name, _) => *name,
-            Self::Blocks(blocks) => blocks[0].block_type(),
-            Self::Property(property) => property.name(),
+    /// What items of one name stand for, of which an attribute is the only one.
+    fn of(first: &ItemView<'c>, others: &[ItemView<'c>]) -> Result<Self> {
+        match &first.kind {
+            ItemViewKind::Attribute(value) => Ok(Self::Attribute(*value)),
+            ItemViewKind::Block(block) => {
+                let blocks = Few::One(block.clone());
+                Self::blocks(blocks, others, block.label_count())
+            }
+            ItemViewKind::Property(property) => {
+                let mut property = property.clone();
+                for (index, other) in others.iter().enumerate() {
+                    match &other.kind {
+                        ItemViewKind::Property(other) => property.join(other),
+                        ItemViewKind::Block(block) => {
+                            let labels = block.label_count();
+                            return Self::blocks(property.blocks(labels)?, &others[index..], labels);
+                        }
+                        ItemViewKind::Attribute(_) => {}
+                    }
+                }
+                Ok(Self::Property(property))
+            }
         }
+    }
+
+    /// Blocks, and those that items stand for. In merged bodies a block of the native syntax tells what a property of the same
+    /// name is.
+    fn blocks(mut blocks: Few<BlockView<'c>>, items: &[ItemView<'c>], labels: usize) -> Result<Self> {
+        for item in items {
+            match &item.kind {
+                ItemViewKind::Block(block) => blocks.push(block.clone()),
+                ItemViewKind::Property(property) => {
+                    property.blocks(labels)?.iter().for_each(|block| blocks.push(block.clone()));
+                }
+                ItemViewKind::Attribute(_) => {}
+            }
+        }
+        Ok(Self::Blocks(blocks))
     }
 }
 
 struct MemberAccess<'a, 'de, 'c> {
     labels: std::vec::IntoIter<(&'static str, LabelValue<'c>)>,
-    members: std::vec::IntoIter<(&'c str, Member<'c>)>,
+    /// Those of one name side by side.
+    items: &'a [ItemView<'c>],
     /// What no field of the struct is named after.
     remain: Option<Body>,
-    pending: Option<Pending<'c>>,
+    pending: Option<Pending<'a, 'c>>,
     owner: &'a BodyDeserializer<'de, 'c>,
 }
 
-enum Pending<'c> {
+enum Pending<'a, 'c> {
     Label(LabelValue<'c>),
-    Member(Member<'c>),
+    /// An item, and the others of its name.
+    Member(&'a ItemView<'c>, &'a [ItemView<'c>]),
     Remain(Body),
+}
+
+impl<'a, 'c> MemberAccess<'a, '_, 'c> {
+    /// Takes the next item, and the others of its name.
+    fn next_member(&mut self) -> Option<(&'a ItemView<'c>, &'a [ItemView<'c>])> {
+        let (first, rest) = self.items.split_first()?;
+        let others = rest.iter().take_while(|item| item.name.text == first.name.text).count();
+        let (others, rest) = rest.split_at(others);
+        self.items = rest;
+        Some((first, others))
+    }
 }
 
 impl<'de> MapAccess<'de> for &mut MemberAccess<'_, 'de, '_> {
@@ -218,15 +242,14 @@ impl<'de> MapAccess<'de> for &mut MemberAccess<'_, 'de, '_> {
             self.pending = Some(Pending::Label(value));
             return seed.deserialize(name.into_deserializer()).map(Some);
         }
-        let Some((_, member)) = self.members.next() else {
+        let Some((first, others)) = self.next_member() else {
             let Some(remain) = self.remain.take() else { return Ok(None) };
             self.pending = Some(Pending::Remain(remain));
             return seed.deserialize(REMAIN.into_deserializer()).map(Some);
         };
-        let name = member.name();
-        self.pending = Some(Pending::Member(member));
-        let key = KeyDeserializer::new(name, self.owner.reading.input);
-        seed.deserialize(key).map(Some).map_err(|error| error.at(name.span, self.owner.body.source()))
+        self.pending = Some(Pending::Member(first, others));
+        let key = seed.deserialize(KeyDeserializer::new(first.name, self.owner.reading.input));
+        key.map(Some).map_err(|error| error.at(first.name.span, self.owner.body.source()))
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
@@ -242,20 +265,22 @@ impl<'de> MapAccess<'de> for &mut MemberAccess<'_, 'de, '_> {
                 seed.deserialize(label.into_deserializer(reading.input))
                     .map_err(|error| error.at(span, source))
             }
-            Some(Pending::Member(Member::Attribute(name, value))) => {
-                let result = seed.deserialize(ExpressionDeserializer::new(value, reading));
-                result.map_err(|error| error.at(value.span(), source).under(name.text))
-            }
-            Some(Pending::Member(Member::Property(property))) => {
-                let (name, span) = (property.name(), property.span());
-                let result = seed.deserialize(PropertyDeserializer::new(property, reading));
-                result.map_err(|error| error.at(span, source).under(name.text))
-            }
-            Some(Pending::Member(Member::Blocks(blocks))) => {
-                let first = blocks[0].clone();
-                let result = seed.deserialize(BlocksDeserializer::new(blocks, 0, reading));
-                result.map_err(|error| error.at(first.header(), source).under(first.block_type().text))
-            }
+            Some(Pending::Member(first, others)) => match Member::of(first, others)? {
+                Member::Attribute(value) => {
+                    let result = seed.deserialize(ExpressionDeserializer::new(value, reading));
+                    result.map_err(|error| error.at(value.span(), source).under(first.name.text))
+                }
+                Member::Property(property) => {
+                    let span = property.span();
+                    let result = seed.deserialize(PropertyDeserializer::new(property, reading));
+                    result.map_err(|error| error.at(span, source).under(first.name.text))
+                }
+                Member::Blocks(blocks) => {
+                    let block = blocks[0].clone();
+                    let result = seed.deserialize(BlocksDeserializer::new(blocks, 0, reading));
+                    result.map_err(|error| error.at(block.header(), source).under(first.name.text))
+                }
+            },
         }
     }
 }
@@ -284,7 +309,7 @@ impl<'de> Deserializer<'de> for BodyDeserializer<'de, '_> {
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         self.check_labels(0)?;
         self.body.check()?;
-        let items: Vec<_> = self.body.items().collect();
+        let items = self.body.items();
         let length = items.len();
         let access = ItemAccess { items: items.into_iter(), property: None, reading: self.reading };
         visit_seq(access, length, visitor)
@@ -309,11 +334,11 @@ impl<'de> Deserializer<'de> for BodyDeserializer<'de, '_> {
 
     fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         self.check_labels(0)?;
-        match self.body.items().next() {
+        match self.body.items().first() {
             None => visitor.visit_unit(),
             Some(item) => {
-                let error = de::Error::unknown_field(item.name().text, &[]);
-                Err(Error::at(error, item.name().span, self.body.source()))
+                let error = de::Error::unknown_field(item.name.text, &[]);
+                Err(Error::at(error, item.name.span, self.body.source()))
             }
         }
     }
@@ -346,10 +371,11 @@ impl<'de> Deserializer<'de> for BodyDeserializer<'de, '_> {
     ) -> Result<V::Value> {
         self.check_labels(0)?;
         let mut items = self.body.items();
-        match (items.next(), items.next()) {
-            (Some(item), None) => visitor.visit_enum(ItemVariant::new(item, self.reading)),
-            (_, second) => {
-                let span = second.map_or_else(|| self.body.span(), |item| item.name().span);
+        match items.pop() {
+            Some(item) if items.is_empty() => visitor.visit_enum(ItemVariant::new(item, self.reading)),
+            last => {
+                let second = items.get(1).or(last.as_ref());
+                let span = second.map_or_else(|| self.body.span(), |item| item.name.span);
                 let error = Error::message(format!(
                     "exactly one argument or block is expected here, named after one of the variants: {}",
                     variants.join(", ")
@@ -377,11 +403,11 @@ impl<'de> SeqAccess<'de> for ItemAccess<'de, '_> {
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
         if self.property.as_ref().is_none_or(|(sequence, taken)| *taken >= sequence.len()) {
             let Some(item) = self.items.next() else { return Ok(None) };
-            let (name, source) = (item.name(), item.source());
-            match item {
-                ItemView::Property(property) => self.property = Some((Sequence::of_item(property), 0)),
-                item => {
-                    let result = seed.deserialize(ItemVariant::new(item, self.reading));
+            let (name, source) = (item.name, item.source());
+            match item.kind {
+                ItemViewKind::Property(property) => self.property = Some((Sequence::of_item(property), 0)),
+                kind => {
+                    let result = seed.deserialize(ItemVariant::new(ItemView { name, kind }, self.reading));
                     return result.map(Some).map_err(|error| error.at(name.span, source).under(name.text));
                 }
             }

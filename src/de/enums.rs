@@ -7,7 +7,7 @@ use super::block::BlocksDeserializer;
 use super::expression::ExpressionDeserializer;
 use super::key::KeyDeserializer;
 use super::property::PropertyDeserializer;
-use crate::body::{BlockView, ExpressionView, ItemView, NameView};
+use crate::body::{BlockView, ExpressionView, ItemView, ItemViewKind, NameView};
 use crate::error::{Error, Result};
 use crate::source::Source;
 
@@ -21,11 +21,13 @@ pub(super) struct ItemVariant<'a, 'de, 'c> {
 
 impl<'a, 'de, 'c> ItemVariant<'a, 'de, 'c> {
     pub(super) fn new(item: ItemView<'c>, reading: Reading<'de, 'c>) -> Self {
-        let (name, source) = (item.name(), item.source());
-        let content = match item {
-            ItemView::Attribute { value, .. } => Content::Value(value, reading),
-            ItemView::Block(block) => Content::Block(block, 0, reading),
-            ItemView::Property(property) => Content::Property(PropertyDeserializer::new(property, reading)),
+        let (name, source) = (item.name, item.source());
+        let content = match item.kind {
+            ItemViewKind::Attribute(value) => Content::Value(value, reading),
+            ItemViewKind::Block(block) => Content::Block(block, 0, reading),
+            ItemViewKind::Property(property) => {
+                Content::Property(PropertyDeserializer::new(property, reading))
+            }
         };
         Self { name, source, content, reading }
     }

@@ -44,10 +44,10 @@ impl<'de, 'c> ExpressionDeserializer<'de, 'c> {
         result.map_err(|error| error.at(self.expression.span(), self.expression.source()))
     }
 
-    fn visit_text<V: Visitor<'de>>(self, name: NameView<'_>, visitor: V) -> Result<V::Value> {
-        match name.in_input(self.reading.input) {
+    fn visit_text<V: Visitor<'de>>(self, text: NameView<'_>, visitor: V) -> Result<V::Value> {
+        match text.in_input(self.reading.input) {
             Ok(borrowed) => visitor.visit_borrowed_str(borrowed),
-            Err(text) => visitor.visit_str(&text),
+            Err(text) => visitor.visit_str(text),
         }
     }
 
@@ -121,10 +121,7 @@ impl<'de> Deserializer<'de> for ExpressionDeserializer<'de, '_> {
             Some(Literal::Bool(value)) => visitor.visit_bool(value),
             Some(Literal::Integer(value)) => visitor.visit_i64(value),
             Some(Literal::Number(number)) => visit_number(number, NumberHint::Any, visitor),
-            Some(Literal::String { text, verbatim }) => {
-                let name = NameView { text, span: self.expression.span(), verbatim };
-                self.visit_text(name, visitor)
-            }
+            Some(Literal::String(text)) => self.visit_text(text, visitor),
             None if self.expression.elements().is_some() => self.deserialize_seq(visitor),
             None if self.expression.entries().is_some() => self.deserialize_map(visitor),
             None => self.evaluated(visitor, |value, visitor| value.deserialize_any(visitor)),
@@ -150,10 +147,7 @@ impl<'de> Deserializer<'de> for ExpressionDeserializer<'de, '_> {
 
     fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self.expression.literal() {
-            Some(Literal::String { text, verbatim }) => {
-                let name = NameView { text, span: self.expression.span(), verbatim };
-                self.visit_text(name, visitor)
-            }
+            Some(Literal::String(text)) => self.visit_text(text, visitor),
             _ => self.evaluated(visitor, |value, visitor| value.deserialize_str(visitor)),
         }
     }

@@ -282,7 +282,7 @@ impl<'de> Deserializer<'de> for KeyDeserializer<'de, '_> {
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self.name.in_input(self.input) {
             Ok(borrowed) => visitor.visit_borrowed_str(borrowed),
-            Err(text) => visitor.visit_str(&text),
+            Err(text) => visitor.visit_str(text),
         }
     }
 

@@ -36,13 +36,6 @@ impl Tree {
 }
 
 impl<'t> Expression<'t> {
-    pub(crate) fn id(self) -> ExpressionId {
-        match self {
-            Self::Value(node) => ExpressionId::Value(node.id()),
-            Self::Name(member) => ExpressionId::Name(member.index()),
-        }
-    }
-
     pub(crate) fn span(self) -> Span {
         match self {
             Self::Value(node) => node.span(),

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::node::{Item, Name, Node, items};
-use crate::body::{Expression, Named, parse_expression};
+use crate::body::{Expression, group_by_name, parse_expression};
 use crate::error::{Error, Result};
 use crate::syntax::ast::display::{self, Lines};
 use crate::value::{is_identifier, write_string};
@@ -27,7 +27,14 @@ struct Writer {
 
 impl Writer {
     fn body(&mut self, items: &[Item<'_>]) -> Result<()> {
-        let mut names = Named::new();
+        let mut names: Vec<_> = items
+            .iter()
+            .filter_map(|item| match item {
+                Item::Attribute(name, _) => Some(&**name),
+                Item::Block(..) => None,
+            })
+            .collect();
+        group_by_name(&mut names, |name| name, |_, again| Err(repeated(again)))?;
         let mut after_block = false;
         for (index, item) in items.iter().enumerate() {
             let is_block = matches!(item, Item::Block(_, _, entries) if !entries.is_empty());
@@ -36,10 +43,6 @@ impl Writer {
             match item {
                 Item::Attribute(name, node) => {
                     check_name(name)?;
-                    if names.get_mut(name).is_some() {
-                        return Err(repeated(name));
-                    }
-                    names.insert(name, ());
                     self.lines.push(name);
                     self.equals(node).map_err(|error| error.under(name))?;
                 }

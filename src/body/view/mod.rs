@@ -3,7 +3,6 @@
 mod expression;
 mod property;
 
-use std::borrow::Cow;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -35,8 +34,14 @@ enum BodyViewKind<'b> {
 
 /// An attribute or a block of a [`BodyView`], or what can be either.
 #[derive(Clone)]
-pub(crate) enum ItemView<'b> {
-    Attribute { name: NameView<'b>, value: ExpressionView<'b> },
+pub(crate) struct ItemView<'b> {
+    pub(crate) name: NameView<'b>,
+    pub(crate) kind: ItemViewKind<'b>,
+}
+
+#[derive(Clone)]
+pub(crate) enum ItemViewKind<'b> {
+    Attribute(ExpressionView<'b>),
     Block(BlockView<'b>),
     Property(PropertyView<'b>),
 }
@@ -48,7 +53,7 @@ pub(crate) struct NameView<'b> {
     /// Where it stands, for messages.
     pub(crate) span: Span,
     /// Where its text stands letter by letter, if it does.
-    pub(crate) verbatim: Option<Span>,
+    pub(crate) verbatim: Option<u32>,
 }
 
 #[derive(Clone)]
@@ -102,52 +107,39 @@ impl<'b> BodyView<'b> {
     }
 
     /// Attributes and blocks in source order.
-    pub(crate) fn items(self) -> impl Iterator<Item = ItemView<'b>> + Clone {
-        let items = match (self.kind, self.expansion) {
-            (BodyViewKind::Native(tree, body), None) => Either::Left(native_items(tree, body, None)),
-            (BodyViewKind::Native(tree, body), Some(expansion)) => {
-                let items = native_items(tree, body, Some(expansion));
-                Either::Right(Either::Right(self.expanded(expansion, items).into_iter()))
-            }
-            (BodyViewKind::Json(tree, node), None) => {
-                Either::Right(Either::Left(property::properties(tree, node, None)))
-            }
-            (BodyViewKind::Json(tree, node), Some(expansion)) => {
-                let items = property::properties(tree, node, Some(expansion));
-                Either::Right(Either::Right(self.expanded(expansion, items).into_iter()))
-            }
-            (BodyViewKind::Merged(body), _) => {
-                let items = body.parts().iter().flat_map(|body| body.view().items());
-                Either::Right(Either::Right(items.collect::<Vec<_>>().into_iter()))
-            }
+    pub(crate) fn items(self) -> Vec<ItemView<'b>> {
+        let items = match self.kind {
+            BodyViewKind::Native(tree, body) => native_items(tree, body, self.expansion),
+            BodyViewKind::Json(tree, node) => property::properties(tree, node, self.expansion),
+            BodyViewKind::Merged(body) => body.parts().iter().flat_map(|body| body.view().items()).collect(),
         };
-        let hidden = self.hidden;
-        items.filter(move |item| match (hidden, item) {
-            (None, _) => true,
-            (Some(hidden), ItemView::Block(block)) => !hidden.blocks.contains(block.block_type().text),
-            (Some(hidden), item) => !hidden.attributes.contains(item.name().text),
-        })
+        let mut items = match self.expansion {
+            None => items,
+            Some(expansion) => self.expanded(expansion, items),
+        };
+        if let Some(hidden) = self.hidden {
+            items.retain(|item| match item.kind {
+                ItemViewKind::Block(_) => !hidden.blocks.contains(item.name.text),
+                _ => !hidden.attributes.contains(item.name.text),
+            });
+        }
+        items
     }
 
     /// Items with the blocks that dynamic ones stand for in their place.
-    fn expanded(
-        self,
-        expansion: &'b Arc<Expansion>,
-        items: impl IntoIterator<Item = ItemView<'b>>,
-    ) -> Vec<ItemView<'b>> {
+    fn expanded(self, expansion: &'b Arc<Expansion>, items: Vec<ItemView<'b>>) -> Vec<ItemView<'b>> {
         // What is wrong is told when the body is checked.
         let mut made = expansion.decoded(|| self.handle()).unwrap_or_default().iter();
         let mut expanded = Vec::new();
         for item in items {
-            let is_dynamic = item.name().text == DYNAMIC;
-            match item {
-                ItemView::Block(_) if is_dynamic => {
+            match item.kind {
+                ItemViewKind::Block(_) if item.name.text == DYNAMIC => {
                     expanded.extend(made.next().into_iter().flatten().map(ItemView::made));
                 }
-                ItemView::Property(_) if is_dynamic => {
+                ItemViewKind::Property(_) if item.name.text == DYNAMIC => {
                     expanded.extend(made.by_ref().flatten().map(ItemView::made));
                 }
-                item => expanded.push(item),
+                _ => expanded.push(item),
             }
         }
         expanded
@@ -210,36 +202,34 @@ fn native_items<'b>(
     tree: &'b Arc<Tree>,
     body: ast::Body<'b>,
     expansion: Option<&'b Arc<Expansion>>,
-) -> impl Iterator<Item = ItemView<'b>> + Clone {
-    body.items().map(move |item| match item {
+) -> Vec<ItemView<'b>> {
+    let item = |item| match item {
         ast::BodyItem::Attribute(attribute) => {
-            let span = attribute.name_span();
-            let name = NameView { text: attribute.name(), span, verbatim: Some(span) };
-            let kind = ExpressionViewKind::Native(tree, attribute.expression());
-            ItemView::Attribute { name, value: ExpressionView::new(kind, expansion) }
+            let value = ExpressionViewKind::Native(tree, attribute.expression().id());
+            ItemView {
+                name: NameView::identifier(attribute.name(), attribute.name_span()),
+                kind: ItemViewKind::Attribute(ExpressionView::new(value, expansion)),
+            }
         }
-        ast::BodyItem::Block(block) => ItemView::Block(BlockView::Native { tree, block, expansion }),
-    })
+        ast::BodyItem::Block(block) => ItemView {
+            name: NameView::identifier(block.block_type(), block.type_span()),
+            kind: ItemViewKind::Block(BlockView::Native { tree, block, expansion }),
+        },
+    };
+    body.items().map(item).collect()
 }
 
 impl<'b> ItemView<'b> {
     fn made(block: &'b Block) -> Self {
-        Self::Block(BlockView::Expanded(block))
-    }
-
-    pub(crate) fn name(&self) -> NameView<'b> {
-        match self {
-            Self::Attribute { name, .. } => *name,
-            Self::Block(block) => block.block_type(),
-            Self::Property(property) => property.name(),
-        }
+        let block = BlockView::Expanded(block);
+        Self { name: block.block_type(), kind: ItemViewKind::Block(block) }
     }
 
     pub(crate) fn source(&self) -> &'b Source {
-        match self {
-            Self::Attribute { value, .. } => value.source(),
-            Self::Block(block) => block.source(),
-            Self::Property(property) => &property.tree.source,
+        match &self.kind {
+            ItemViewKind::Attribute(value) => value.source(),
+            ItemViewKind::Block(block) => block.source(),
+            ItemViewKind::Property(property) => &property.tree.source,
         }
     }
 }
@@ -247,10 +237,7 @@ impl<'b> ItemView<'b> {
 impl<'b> BlockView<'b> {
     pub(crate) fn block_type(&self) -> NameView<'b> {
         match self {
-            Self::Native { block, .. } => {
-                let span = block.type_span();
-                NameView { text: block.block_type(), span, verbatim: Some(span) }
-            }
+            Self::Native { block, .. } => NameView::identifier(block.block_type(), block.type_span()),
             Self::Json(block) => block.block_type,
             Self::Expanded(block) => {
                 NameView { text: block.block_type(), span: block.type_span(), verbatim: None }
@@ -278,7 +265,7 @@ impl<'b> BlockView<'b> {
             Self::Native { block, .. } => block.labels().nth(index).map(|label| NameView {
                 text: label.text(),
                 span: label.span(),
-                verbatim: label.verbatim_span(),
+                verbatim: label.verbatim_span().map(|span| span.start),
             }),
             Self::Json(block) => block.labels.get(index).copied(),
             Self::Expanded(block) => block.labels().get(index).map(|label| NameView {
@@ -337,15 +324,22 @@ impl<'b> BlockView<'b> {
         BodyView { kind, hidden: None, expansion }
     }
 }
+
 impl<'b> NameView<'b> {
+    /// A name that is written without quotes.
+    fn identifier(text: &'b str, span: Span) -> Self {
+        Self { text, span, verbatim: Some(span.start) }
+    }
+
     pub(super) fn json(name: json_syntax::Str<'b>) -> Self {
-        Self { text: name.text(), span: name.span(), verbatim: name.verbatim() }
+        Self { text: name.text(), span: name.span(), verbatim: name.verbatim().map(|span| span.start) }
     }
 
     /// The text as part of the input that is being decoded, or on its own.
-    pub(crate) fn in_input<'de>(self, input: Option<&'de str>) -> Result<&'de str, Cow<'b, str>> {
-        let borrowed = input.zip(self.verbatim).and_then(|(input, span)| input.get(span.range()));
-        borrowed.ok_or(Cow::Borrowed(self.text))
+    pub(crate) fn in_input<'de>(self, input: Option<&'de str>) -> Result<&'de str, &'b str> {
+        let start = self.verbatim.map(|start| start as usize);
+        let borrowed = input.zip(start).and_then(|(input, start)| input.get(start..start + self.text.len()));
+        borrowed.ok_or(self.text)
     }
 }
 

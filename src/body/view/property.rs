@@ -1,14 +1,15 @@
 //! Properties of JSON objects, which may be attributes or blocks.
 
+use std::convert::Infallible;
 use std::rc::Rc;
 use std::sync::Arc;
 
 use super::expression::{ExpressionView, ExpressionViewKind};
-use super::{BlockView, Either, ItemView, JsonBlock, NameView};
-use crate::body::named::{Few, Named};
+use super::{BlockView, Either, ItemView, ItemViewKind, JsonBlock, NameView};
+use crate::body::named::{Few, group_by_name};
 use crate::body::{Expansion, json};
 use crate::error::{Error, Result};
-use crate::json_syntax;
+use crate::json_syntax::{self, ExpressionId};
 use crate::source::Span;
 
 /// A property of a JSON object: an attribute, or blocks of one type, as whoever reads it decides. It has several values when
@@ -22,17 +23,20 @@ pub(crate) struct PropertyView<'b> {
     pub(crate) values: Few<json_syntax::Node<'b>>,
     expansion: Option<&'b Arc<Expansion>>,
 }
+
 /// The properties of an object, or of an array of objects.
 pub(super) fn properties<'b>(
     tree: &'b Arc<json_syntax::Tree>,
     node: json_syntax::Node<'b>,
     expansion: Option<&'b Arc<Expansion>>,
-) -> impl Iterator<Item = ItemView<'b>> + Clone {
-    object_members(node).filter_map(move |member| {
+) -> Vec<ItemView<'b>> {
+    let members = object_members(node).filter(|member| member.name().text() != json::COMMENT);
+    let item = |member: json_syntax::Member<'b>| {
         let values = Few::One(member.value());
         let property = PropertyView { tree, member, outermost: member, values, expansion };
-        (member.name().text() != json::COMMENT).then_some(ItemView::Property(property))
-    })
+        ItemView { name: property.name(), kind: ItemViewKind::Property(property) }
+    };
+    members.map(item).collect()
 }
 
 fn is_object(node: &json_syntax::Node<'_>) -> bool {
@@ -65,7 +69,7 @@ impl<'b> PropertyView<'b> {
     /// The attribute that it is, unless its name is repeated.
     pub(crate) fn expression(&self) -> Result<ExpressionView<'b>> {
         match self.values[..] {
-            [value] => Ok(self.view(json_syntax::Expression::Value(value))),
+            [value] => Ok(self.view(ExpressionId::Value(value.id()))),
             _ => {
                 let detail =
                     format!("The argument {:?} is set more than once. Remove all but one.", self.name().text);
@@ -130,17 +134,19 @@ impl<'b> PropertyView<'b> {
     /// The labels of the next level, or the keys of an object, with what stands below them; nothing where it is neither an
     /// object nor an array of objects.
     pub(crate) fn level(&self) -> Option<Vec<Self>> {
-        let mut entries: Named<'b, Self> = Named::new();
+        let mut entries = Vec::new();
         for value in self.values.iter() {
-            for member in self.level_of(*value).ok()? {
-                let (name, value) = (member.name().text(), member.value());
-                match entries.get_mut(name) {
-                    Some(entry) => entry.values.push(value),
-                    None => entries.insert(name, self.below(member, value)),
-                }
-            }
+            entries.extend(self.level_of(*value).ok()?.map(|member| self.below(member, member.value())));
         }
-        Some(entries.into_iter().map(|(_, entry)| entry).collect())
+        let Ok(()) = group_by_name(&mut entries, |entry| entry.name().text, |_, _| Ok::<(), Infallible>(()));
+        entries.dedup_by(|again, first| {
+            let is_same = again.name().text == first.name().text;
+            if is_same {
+                first.join(again);
+            }
+            is_same
+        });
+        Some(entries)
     }
 
     /// The blocks of an object or array as variants named after their first label, one for each block; nothing where
@@ -164,6 +170,11 @@ impl<'b> PropertyView<'b> {
             }
         }
         Some(variants)
+    }
+
+    /// Takes the values of another property of its name too.
+    pub(crate) fn join(&mut self, other: &Self) {
+        other.values.iter().for_each(|value| self.values.push(*value));
     }
 
     /// A property of one of its values.
@@ -196,11 +207,11 @@ impl<'b> PropertyView<'b> {
 
     /// Its name as an expression, where that is a template.
     pub(crate) fn template_name(&self) -> Option<ExpressionView<'b>> {
-        let name = json_syntax::Expression::Name(self.member);
+        let name = ExpressionId::Name(self.member.index());
         json_syntax::has_template(self.name().text).then_some(self.view(name))
     }
 
-    fn view(&self, expression: json_syntax::Expression<'b>) -> ExpressionView<'b> {
+    fn view(&self, expression: ExpressionId) -> ExpressionView<'b> {
         ExpressionView::new(ExpressionViewKind::Json(self.tree, expression), self.expansion)
     }
 
