@@ -54,26 +54,25 @@ pub(crate) fn group_by_name<'b, T, E>(
     mut meet: impl FnMut(&T, &T) -> Result<(), E>,
 ) -> Result<(), E> {
     let mut places = Places::default();
-    let mut previous = 0;
+    let mut previous = (0, "");
     let mut is_grouped = true;
-    for (at, thing) in things.iter().enumerate().skip(1) {
-        let before = &things[..at];
+    for (at, thing) in things.iter().enumerate() {
         let wanted = name(thing);
-        let first = if name(&things[at - 1]) == wanted {
-            previous
+        let first = if wanted == previous.1 && at > 0 {
+            previous.0
         } else if at <= FEW {
-            before.iter().position(|it| name(it) == wanted).unwrap_or(at)
+            things[..at].iter().position(|it| name(it) == wanted).unwrap_or(at)
         } else {
             if places.is_empty() {
-                add_places(before, &name, &mut places);
+                add_places(&things[..at], &name, &mut places);
             }
             *places.entry(wanted).or_insert(at)
         };
         if first != at {
-            is_grouped &= first == previous;
+            is_grouped &= first == previous.0;
             meet(&things[first], thing)?;
         }
-        previous = first;
+        previous = (first, wanted);
     }
     if !is_grouped {
         if places.is_empty() {

@@ -10,7 +10,7 @@ use crate::error::Error;
 use crate::eval::{self, EvalContext};
 use crate::json_syntax::{self, ExpressionId};
 use crate::source::{Source, Span};
-use crate::syntax::ast::tree::{ExprId, Tree};
+use crate::syntax::ast::tree::{ExprId, ExprKind, Tree};
 use crate::syntax::ast::{self, ExpressionKind};
 use crate::value::{Number, Value};
 
@@ -92,9 +92,9 @@ impl<'b> ExpressionView<'b> {
         if self.iteration.is_some_and(|iteration| !iteration.is_plain()) {
             return None;
         }
-        match self.view() {
-            View::Native(expression) => native_literal(expression),
-            View::Json(expression) => json_literal(expression),
+        match self.kind {
+            ExpressionViewKind::Native(tree, id) => native_literal(tree, id),
+            ExpressionViewKind::Json(tree, id) => json_literal(tree.expression(id)),
         }
     }
 
@@ -161,32 +161,33 @@ impl<'b> ExpressionView<'b> {
         let ExpressionKind::Object(object) = ast::Expression::new(tree, id).kind() else { return None };
         let mut entries = Vec::with_capacity(object.items().len());
         for item in object.items() {
-            let name = match item.key.kind() {
-                ExpressionKind::Variable(text) if text.is_ascii() => {
-                    NameView::identifier(text, item.key.span())
-                }
-                ExpressionKind::String(text) if text.is_ascii() => native_string(item.key, text),
+            let key = tree.expr(item.key.id());
+            let name = match key.kind {
+                ExprKind::Variable => NameView::identifier(tree.source.slice(key.span), key.span),
+                ExprKind::String(text) => NameView::native(tree, text, key.span),
                 _ => return None,
             };
+            if !name.text.is_ascii() {
+                return None;
+            }
             entries.push((name, self.part(ExpressionViewKind::Native(tree, item.value.id()))));
         }
         Some(entries)
     }
 }
 
-fn native_string<'b>(expression: ast::Expression<'b>, text: &'b str) -> NameView<'b> {
-    let verbatim = expression.verbatim_string().map(|span| span.start);
-    NameView { text, span: expression.span(), verbatim }
-}
-
-fn native_literal(expression: ast::Expression<'_>) -> Option<Literal<'_>> {
-    Some(match expression.kind() {
-        ExpressionKind::Null => Literal::Null,
-        ExpressionKind::Bool(value) => Literal::Bool(value),
-        ExpressionKind::Integer(value) => Literal::Integer(value),
-        ExpressionKind::Number(number) => Literal::Number(number),
-        // Other text has to be normalised first.
-        ExpressionKind::String(text) if text.is_ascii() => Literal::String(native_string(expression, text)),
+fn native_literal(tree: &Tree, id: ExprId) -> Option<Literal<'_>> {
+    let node = tree.expr(id);
+    Some(match node.kind {
+        ExprKind::Null => Literal::Null,
+        ExprKind::Bool(value) => Literal::Bool(value),
+        ExprKind::Integer(value) => Literal::Integer(value),
+        ExprKind::Number(index) => Literal::Number(tree.number(index)),
+        ExprKind::String(text) => {
+            let name = NameView::native(tree, text, node.span);
+            // Other text has to be normalised first.
+            return name.text.is_ascii().then_some(Literal::String(name));
+        }
         _ => return None,
     })
 }

@@ -12,7 +12,7 @@ use crate::error::{Error, Result};
 use crate::json_syntax;
 use crate::source::{Source, Span};
 use crate::syntax::ast;
-use crate::syntax::ast::tree::Tree;
+use crate::syntax::ast::tree::{Text, Tree};
 use expression::ExpressionViewKind;
 pub(crate) use expression::{ExpressionView, Literal};
 pub(crate) use property::PropertyView;
@@ -329,6 +329,11 @@ impl<'b> NameView<'b> {
     /// A name that is written without quotes.
     fn identifier(text: &'b str, span: Span) -> Self {
         Self { text, span, verbatim: Some(span.start) }
+    }
+
+    /// A label, a string or a name, in the native syntax.
+    fn native(tree: &'b Tree, text: Text, span: Span) -> Self {
+        Self { text: tree.text(text), span, verbatim: text.verbatim_span().map(|span| span.start) }
     }
 
     pub(super) fn json(name: json_syntax::Str<'b>) -> Self {

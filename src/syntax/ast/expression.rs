@@ -89,7 +89,7 @@ impl<'t> Expression<'t> {
             ExprKind::Null => ExpressionKind::Null,
             ExprKind::Bool(value) => ExpressionKind::Bool(value),
             ExprKind::Integer(value) => ExpressionKind::Integer(value),
-            ExprKind::Number(index) => ExpressionKind::Number(&tree.numbers[index as usize]),
+            ExprKind::Number(index) => ExpressionKind::Number(tree.number(index)),
             ExprKind::String(text) => ExpressionKind::String(tree.text(text)),
             ExprKind::Template(parts) => ExpressionKind::Template(Template::new(tree, node.span, parts)),
             ExprKind::Variable => ExpressionKind::Variable(tree.source.slice(node.span)),
@@ -123,14 +123,6 @@ impl<'t> Expression<'t> {
     pub fn as_string(self) -> Option<&'t str> {
         match self.tree.expr(self.id).kind {
             ExprKind::String(text) => Some(self.tree.text(text)),
-            _ => None,
-        }
-    }
-
-    /// The span whose text is the string, where that needs no escapes resolved.
-    pub(crate) fn verbatim_string(self) -> Option<Span> {
-        match self.tree.expr(self.id).kind {
-            ExprKind::String(text) => text.verbatim_span(),
             _ => None,
         }
     }

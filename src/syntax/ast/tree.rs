@@ -408,6 +408,10 @@ impl Tree {
         self.source.slice(span).starts_with("<<") && (span.end as usize) < self.source.text().len()
     }
 
+    pub(crate) fn number(&self, index: u32) -> &Number {
+        &self.numbers[index as usize]
+    }
+
     pub(crate) fn text(&self, text: Text) -> &str {
         match text.verbatim_span() {
             Some(span) => self.source.slice(span),
