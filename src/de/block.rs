@@ -314,7 +314,7 @@ impl<'de> MapAccess<'de> for LabelAccess<'_, 'de, '_> {
         let mut blocks = Few::One(block.clone());
         others.iter().for_each(|(_, block)| blocks.push(block.clone()));
         self.pending = Some((*label, blocks));
-        let key = seed.deserialize(KeyDeserializer::new(*label, self.reading.input));
+        let key = seed.deserialize(KeyDeserializer::new(*label, self.reading.input()));
         key.map(Some).map_err(|error| error.at(label.span, block.source()))
     }
 

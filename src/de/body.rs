@@ -99,15 +99,10 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
             items.retain(|item| fields.contains(&item.name.text));
             self.body.without(fields)
         });
-        let mut access = MemberAccess {
-            labels: labels.entries(self.block.as_ref(), self.level),
-            items: &items,
-            remain,
-            pending: None,
-            owner: &self,
-        };
-        let value = visitor.visit_map(&mut access).map_err(|error| self.missing_at(error))?;
-        Ok(value)
+        let labels = labels.entries(self.block.as_ref(), self.level);
+        let remain = remain.as_ref();
+        let access = MemberAccess { labels: &labels, items: &items, remain, pending: None, owner: &self };
+        visitor.visit_map(access).map_err(|error| self.missing_at(error))
     }
 }
 
@@ -115,12 +110,12 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
 const REMAIN: &str = "$remain";
 
 /// What is left of a body.
-struct RemainDeserializer<'de, 'c> {
-    body: Body,
+struct RemainDeserializer<'a, 'de, 'c> {
+    body: &'a Body,
     reading: Reading<'de, 'c>,
 }
 
-impl<'de> Deserializer<'de> for RemainDeserializer<'de, '_> {
+impl<'de> Deserializer<'de> for RemainDeserializer<'_, 'de, '_> {
     type Error = Error;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
@@ -142,7 +137,7 @@ impl<'de> Deserializer<'de> for RemainDeserializer<'de, '_> {
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
         if capture::is_body(name) {
-            return handoff::give(self.body, visitor);
+            return handoff::give(self.body.clone(), visitor);
         }
         visitor.visit_newtype_struct(self)
     }
@@ -207,20 +202,21 @@ impl<'c> Member<'c> {
 }
 
 struct MemberAccess<'a, 'de, 'c> {
-    labels: std::vec::IntoIter<(&'static str, LabelValue<'c>)>,
+    labels: &'a [(&'static str, LabelValue<'c>)],
     /// Those of one name side by side.
     items: &'a [ItemView<'c>],
     /// What no field of the struct is named after.
-    remain: Option<Body>,
+    remain: Option<&'a Body>,
     pending: Option<Pending<'a, 'c>>,
     owner: &'a BodyDeserializer<'de, 'c>,
 }
 
+/// What the next value is.
 enum Pending<'a, 'c> {
-    Label(LabelValue<'c>),
+    Label(&'a LabelValue<'c>),
     /// An item, and the others of its name.
     Member(&'a ItemView<'c>, &'a [ItemView<'c>]),
-    Remain(Body),
+    Remain(&'a Body),
 }
 
 impl<'a, 'c> MemberAccess<'a, '_, 'c> {
@@ -234,11 +230,12 @@ impl<'a, 'c> MemberAccess<'a, '_, 'c> {
     }
 }
 
-impl<'de> MapAccess<'de> for &mut MemberAccess<'_, 'de, '_> {
+impl<'de> MapAccess<'de> for MemberAccess<'_, 'de, '_> {
     type Error = Error;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
-        if let Some((name, value)) = self.labels.next() {
+        if let Some(((name, value), rest)) = self.labels.split_first() {
+            self.labels = rest;
             self.pending = Some(Pending::Label(value));
             return seed.deserialize(name.into_deserializer()).map(Some);
         }
@@ -248,7 +245,7 @@ impl<'de> MapAccess<'de> for &mut MemberAccess<'_, 'de, '_> {
             return seed.deserialize(REMAIN.into_deserializer()).map(Some);
         };
         self.pending = Some(Pending::Member(first, others));
-        let key = seed.deserialize(KeyDeserializer::new(first.name, self.owner.reading.input));
+        let key = seed.deserialize(KeyDeserializer::new(first.name, self.owner.reading.input()));
         key.map(Some).map_err(|error| error.at(first.name.span, self.owner.body.source()))
     }
 
@@ -262,8 +259,7 @@ impl<'de> MapAccess<'de> for &mut MemberAccess<'_, 'de, '_> {
                 .map_err(|error| error.at(self.owner.body.span(), source)),
             Some(Pending::Label(label)) => {
                 let span = label.span();
-                seed.deserialize(label.into_deserializer(reading.input))
-                    .map_err(|error| error.at(span, source))
+                seed.deserialize(label.deserializer(reading.input())).map_err(|error| error.at(span, source))
             }
             Some(Pending::Member(first, others)) => match Member::of(first, others)? {
                 Member::Attribute(value) => {

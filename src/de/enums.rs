@@ -43,7 +43,7 @@ impl<'a, 'de, 'c> EnumAccess<'de> for ItemVariant<'a, 'de, 'c> {
     type Variant = Content<'a, 'de, 'c>;
 
     fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, Self::Variant)> {
-        let variant = seed.deserialize(KeyDeserializer::new(self.name, self.reading.input));
+        let variant = seed.deserialize(KeyDeserializer::new(self.name, self.reading.input()));
         let variant = variant.map_err(|error| error.at(self.name.span, self.source))?;
         Ok((variant, self.content))
     }
@@ -54,7 +54,7 @@ impl<'de> Deserializer<'de> for ItemVariant<'_, 'de, '_> {
 
     /// A target that is no enum sees a map of one entry.
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let name = KeyDeserializer::new(self.name, self.reading.input);
+        let name = KeyDeserializer::new(self.name, self.reading.input());
         match self.content {
             Content::Value(value, reading) => {
                 let value = ExpressionDeserializer::new(value, reading);
@@ -112,7 +112,7 @@ impl<'de, 'c> EnumAccess<'de> for LabelVariant<'de, 'c> {
     type Variant = Content<'c, 'de, 'c>;
 
     fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, Self::Variant)> {
-        let key = KeyDeserializer::new(self.label, self.reading.input);
+        let key = KeyDeserializer::new(self.label, self.reading.input());
         let variant =
             seed.deserialize(key).map_err(|error| error.at(self.label.span, self.block.source()))?;
         let reading = self.reading.below(self.label, &self.block)?;

@@ -12,8 +12,8 @@ use crate::value::{NUMBER, Number, VALUE, Value};
 
 /// The value of an expression. A bare word where no variables are is text that somebody forgot to quote.
 fn evaluate(expression: ExpressionView<'_>, reading: Reading<'_, '_>) -> Result<Value> {
-    expression.evaluate(reading.context).map_err(|error| {
-        if expression.is_word() && !reading.context.allows_variables() {
+    expression.evaluate(reading.context()).map_err(|error| {
+        if expression.is_word() && !reading.context().allows_variables() {
             error.with_hint(" Text is written in double quotes.")
         } else {
             error
@@ -45,7 +45,7 @@ impl<'de, 'c> ExpressionDeserializer<'de, 'c> {
     }
 
     fn visit_text<V: Visitor<'de>>(self, text: NameView<'_>, visitor: V) -> Result<V::Value> {
-        match text.in_input(self.reading.input) {
+        match text.in_input(self.reading.input()) {
             Ok(borrowed) => visitor.visit_borrowed_str(borrowed),
             Err(text) => visitor.visit_str(text),
         }
@@ -287,7 +287,7 @@ impl<'de> MapAccess<'de> for Entries<'de, '_> {
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
         let Some((name, value)) = self.entries.next() else { return Ok(None) };
         self.pending = Some((name, value));
-        let key = seed.deserialize(KeyDeserializer::new(name, self.reading.input));
+        let key = seed.deserialize(KeyDeserializer::new(name, self.reading.input()));
         key.map(Some).map_err(|error| error.at(name.span, self.object.source()))
     }
 
@@ -316,7 +316,7 @@ impl<'de, 'c> EnumAccess<'de> for EntryVariant<'de, 'c> {
     type Variant = super::enums::Content<'c, 'de, 'c>;
 
     fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, Self::Variant)> {
-        let key = seed.deserialize(KeyDeserializer::new(self.name, self.reading.input));
+        let key = seed.deserialize(KeyDeserializer::new(self.name, self.reading.input()));
         let key = key.map_err(|error| error.at(self.name.span, self.value.source()))?;
         Ok((key, super::enums::Content::Value(self.value, self.reading)))
     }

@@ -56,8 +56,8 @@ impl LabelFields {
         &self,
         block: Option<&BlockView<'c>>,
         level: usize,
-    ) -> std::vec::IntoIter<(&'static str, LabelValue<'c>)> {
-        let Some(block) = block else { return Vec::new().into_iter() };
+    ) -> Vec<(&'static str, LabelValue<'c>)> {
+        let Some(block) = block else { return Vec::new() };
         let mut entries: Vec<_> = self
             .single
             .iter()
@@ -66,7 +66,7 @@ impl LabelFields {
         if self.takes_all {
             entries.push((LABELS, LabelValue::all(block, level)));
         }
-        entries.into_iter()
+        entries
     }
 }
 
@@ -110,30 +110,30 @@ impl<'c> LabelValue<'c> {
         }
     }
 
-    pub(super) fn into_deserializer<'de>(self, input: Option<&'de str>) -> LabelDeserializer<'de, 'c> {
+    pub(super) fn deserializer<'a, 'de>(&'a self, input: Option<&'de str>) -> LabelDeserializer<'a, 'de, 'c> {
         LabelDeserializer { label: self, input }
     }
 }
 
-pub(super) struct LabelDeserializer<'de, 'c> {
-    label: LabelValue<'c>,
+pub(super) struct LabelDeserializer<'a, 'de, 'c> {
+    label: &'a LabelValue<'c>,
     input: Option<&'de str>,
 }
 
-impl<'de, 'c> LabelDeserializer<'de, 'c> {
+impl<'de, 'c> LabelDeserializer<'_, 'de, 'c> {
     fn visit<V: Visitor<'de>>(
         self,
         visitor: V,
         one: impl FnOnce(KeyDeserializer<'de, 'c>, V) -> Result<V::Value>,
     ) -> Result<V::Value> {
         let source = self.label.block.source();
-        match self.label.labels {
+        match &self.label.labels {
             Labels::One(label) => {
-                let result = one(KeyDeserializer::new(label, self.input), visitor);
+                let result = one(KeyDeserializer::new(*label, self.input), visitor);
                 result.map_err(|error| error.at(label.span, source))
             }
             Labels::All(labels) => {
-                visitor.visit_seq(EachLabel { labels: labels.into_iter(), source, input: self.input })
+                visitor.visit_seq(EachLabel { labels: labels.iter(), source, input: self.input })
             }
         }
     }
@@ -158,18 +158,18 @@ impl<'de, 'c> LabelDeserializer<'de, 'c> {
 }
 
 /// Each label as an element of a sequence.
-struct EachLabel<'de, 'c> {
-    labels: std::vec::IntoIter<NameView<'c>>,
+struct EachLabel<'a, 'de, 'c> {
+    labels: std::slice::Iter<'a, NameView<'c>>,
     source: &'c Source,
     input: Option<&'de str>,
 }
 
-impl<'de> SeqAccess<'de> for EachLabel<'de, '_> {
+impl<'de> SeqAccess<'de> for EachLabel<'_, 'de, '_> {
     type Error = Error;
 
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
         let Some(label) = self.labels.next() else { return Ok(None) };
-        let result = seed.deserialize(KeyDeserializer::new(label, self.input));
+        let result = seed.deserialize(KeyDeserializer::new(*label, self.input));
         result.map(Some).map_err(|error| error.at(label.span, self.source))
     }
 
@@ -186,7 +186,7 @@ macro_rules! as_key {
     };
 }
 
-impl<'de> Deserializer<'de> for LabelDeserializer<'de, '_> {
+impl<'de> Deserializer<'de> for LabelDeserializer<'_, 'de, '_> {
     type Error = Error;
 
     as_key! {
@@ -327,7 +327,7 @@ impl<'de> Deserializer<'de> for KeyDeserializer<'de, '_> {
     }
 }
 
-impl<'de> IntoDeserializer<'de, Error> for LabelDeserializer<'de, '_> {
+impl<'de> IntoDeserializer<'de, Error> for LabelDeserializer<'_, 'de, '_> {
     type Deserializer = Self;
 
     fn into_deserializer(self) -> Self {

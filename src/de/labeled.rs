@@ -94,7 +94,7 @@ impl<'de> SeqAccess<'de> for LabeledBlock<'de, '_> {
         let result = match self.part {
             1 => {
                 let labels = LabelValue::rest(block, self.level);
-                seed.deserialize(labels.into_deserializer(self.reading.input))
+                seed.deserialize(labels.deserializer(self.reading.input()))
             }
             2 => {
                 let level = block.label_count();

@@ -152,19 +152,36 @@ pub use options::{Options, from_path, from_reader, from_slice, from_str};
 pub(crate) use value::ValueDeserializer;
 
 /// What every deserializer of a text shares.
-#[derive(Clone, Copy)]
-struct Reading<'de, 'c> {
+struct Settings<'de, 'c> {
     context: &'c EvalContext,
     /// The text, when strings may be borrowed from it.
     input: Option<&'de str>,
+}
+
+/// What a deserializer knows of the place where it is.
+#[derive(Clone, Copy)]
+struct Reading<'de, 'c> {
+    settings: &'c Settings<'de, 'c>,
     /// How many labels around this place became levels of what is decoded.
     labels: u32,
 }
 
-impl Reading<'_, '_> {
+impl<'de, 'c> Reading<'de, 'c> {
+    fn new(settings: &'c Settings<'de, 'c>) -> Self {
+        Self { settings, labels: 0 }
+    }
+
+    fn context(self) -> &'c EvalContext {
+        self.settings.context
+    }
+
+    fn input(self) -> Option<&'de str> {
+        self.settings.input
+    }
+
     /// Below one more label. A block has as many labels as it likes, but what is decoded does not nest so deep.
     fn below(self, label: NameView<'_>, block: &BlockView<'_>) -> Result<Self> {
-        let limit = self.context.limits_in_force().depth;
+        let limit = self.context().limits_in_force().depth;
         if self.labels >= limit {
             return Err(Error::new(nesting_too_deep(label.span, limit).in_source(block.source())));
         }
@@ -209,8 +226,8 @@ fn too_many_elements(taken: usize, left: usize) -> Error {
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
 pub fn from_body<'de, T: Deserialize<'de>>(body: &Body, context: &EvalContext) -> Result<T> {
-    let reading = Reading { context, input: None, labels: 0 };
-    T::deserialize(BodyDeserializer::new(body.view(), reading))
+    let settings = Settings { context, input: None };
+    T::deserialize(BodyDeserializer::new(body.view(), Reading::new(&settings)))
 }
 
 /// Decodes a value.

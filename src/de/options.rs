@@ -5,8 +5,8 @@ use std::path::Path;
 
 use serde::Deserialize;
 
-use super::Reading;
 use super::body::BodyDeserializer;
+use super::{Reading, Settings};
 use crate::body::{Body, parse_file_with, parse_json_file_with};
 use crate::error::{Error, Result};
 use crate::eval::EvalContext;
@@ -195,8 +195,8 @@ impl Options {
         json: bool,
     ) -> Result<T> {
         let body = self.parse(source, json)?;
-        let reading = Reading { context: &self.context, input, labels: 0 };
-        T::deserialize(BodyDeserializer::new(body.view(), reading))
+        let settings = Settings { context: &self.context, input };
+        T::deserialize(BodyDeserializer::new(body.view(), Reading::new(&settings)))
     }
 
     /// The body of a text in one of the syntaxes.

@@ -315,7 +315,7 @@ impl<'de> MapAccess<'de> for LevelAccess<'de, '_> {
         let source = &entry.tree.source;
         let key = match template_key(&entry, self.reading)? {
             Some(text) => seed.deserialize(KeyDeserializer::new(NameView { text: &text, ..name }, None)),
-            None => seed.deserialize(KeyDeserializer::new(name, self.reading.input)),
+            None => seed.deserialize(KeyDeserializer::new(name, self.reading.input())),
         };
         let key = key.map_err(|error| error.at(name.span, source))?;
         self.pending = Some(entry);
@@ -339,7 +339,7 @@ impl<'de> MapAccess<'de> for LevelAccess<'de, '_> {
 /// The text of a key that is a template.
 fn template_key(entry: &PropertyView<'_>, reading: Reading<'_, '_>) -> Result<Option<String>> {
     let Some(key) = entry.template_name() else { return Ok(None) };
-    let value: Value = key.evaluate(reading.context)?;
+    let value: Value = key.evaluate(reading.context())?;
     let text = convert(&value, &Type::String).ok();
     match text.as_ref().and_then(Value::as_str) {
         Some(text) => Ok(Some(text.to_owned())),
@@ -382,18 +382,23 @@ struct LabelsOf<'p, 'a, 'de, 'c> {
 }
 
 impl<'de, 'c> LabelsOf<'_, '_, 'de, 'c> {
-    fn take(self, count: usize) -> Result<LabelDeserializer<'de, 'c>> {
+    /// Takes so many labels, and gives them on.
+    fn take<T>(
+        self,
+        count: usize,
+        give: impl FnOnce(LabelDeserializer<'_, 'de, 'c>) -> Result<T>,
+    ) -> Result<T> {
         let block = self.property.blocks(count)?.only()?;
         let labels = LabelValue::rest(&block, 0);
         *self.block = Some(block);
-        Ok(labels.into_deserializer(self.property.reading.input))
+        give(labels.deserializer(self.property.reading.input()))
     }
 }
 
 macro_rules! as_one_label {
     ($($method:ident)*) => {
         $(fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-            self.take(1)?.$method(visitor)
+            self.take(1, |label| label.$method(visitor))
         })*
     };
 }
@@ -410,8 +415,7 @@ impl<'de> Deserializer<'de> for LabelsOf<'_, '_, 'de, '_> {
     }
 
     fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.take(0)?;
-        visitor.visit_unit()
+        self.take(0, |_| visitor.visit_unit())
     }
 
     fn deserialize_unit_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value> {
@@ -423,7 +427,7 @@ impl<'de> Deserializer<'de> for LabelsOf<'_, '_, 'de, '_> {
     }
 
     fn deserialize_tuple<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value> {
-        self.take(length)?.deserialize_tuple(length, visitor)
+        self.take(length, |labels| labels.deserialize_tuple(length, visitor))
     }
 
     fn deserialize_tuple_struct<V: Visitor<'de>>(
@@ -432,7 +436,7 @@ impl<'de> Deserializer<'de> for LabelsOf<'_, '_, 'de, '_> {
         length: usize,
         visitor: V,
     ) -> Result<V::Value> {
-        self.take(length)?.deserialize_tuple_struct(name, length, visitor)
+        self.take(length, |labels| labels.deserialize_tuple_struct(name, length, visitor))
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value> {
@@ -445,7 +449,7 @@ impl<'de> Deserializer<'de> for LabelsOf<'_, '_, 'de, '_> {
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value> {
-        self.take(1)?.deserialize_struct(name, fields, visitor)
+        self.take(1, |label| label.deserialize_struct(name, fields, visitor))
     }
 
     fn deserialize_enum<V: Visitor<'de>>(
@@ -454,7 +458,7 @@ impl<'de> Deserializer<'de> for LabelsOf<'_, '_, 'de, '_> {
         variants: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value> {
-        self.take(1)?.deserialize_enum(name, variants, visitor)
+        self.take(1, |label| label.deserialize_enum(name, variants, visitor))
     }
 }
 

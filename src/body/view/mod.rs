@@ -9,10 +9,10 @@ use std::sync::Arc;
 use super::content::Hidden;
 use super::{Block, Body, BodyKind, DYNAMIC, Expansion};
 use crate::error::{Error, Result};
-use crate::json_syntax;
+use crate::json_syntax::{self, NodeId};
 use crate::source::{Source, Span};
 use crate::syntax::ast;
-use crate::syntax::ast::tree::{Text, Tree};
+use crate::syntax::ast::tree::{BodyId, Text, Tree};
 use expression::ExpressionViewKind;
 pub(crate) use expression::{ExpressionView, Literal};
 pub(crate) use property::PropertyView;
@@ -27,8 +27,8 @@ pub(crate) struct BodyView<'b> {
 
 #[derive(Clone, Copy)]
 enum BodyViewKind<'b> {
-    Native(&'b Arc<Tree>, ast::Body<'b>),
-    Json(&'b Arc<json_syntax::Tree>, json_syntax::Node<'b>),
+    Native(&'b Arc<Tree>, BodyId),
+    Json(&'b Arc<json_syntax::Tree>, NodeId),
     Merged(&'b Body),
 }
 
@@ -81,8 +81,8 @@ pub(crate) struct JsonBlock<'b> {
 impl Body {
     pub(crate) fn view(&self) -> BodyView<'_> {
         let kind = match &self.kind {
-            BodyKind::Native { tree, id } => BodyViewKind::Native(tree, ast::Body::new(tree, *id)),
-            BodyKind::Json { tree, node } => BodyViewKind::Json(tree, tree.node(*node)),
+            BodyKind::Native { tree, id } => BodyViewKind::Native(tree, *id),
+            BodyKind::Json { tree, node } => BodyViewKind::Json(tree, *node),
             BodyKind::Merged { .. } => BodyViewKind::Merged(self),
         };
         BodyView { kind, hidden: self.hidden.as_deref(), expansion: self.expansion.as_ref() }
@@ -100,8 +100,8 @@ impl<'b> BodyView<'b> {
 
     pub(crate) fn span(self) -> Span {
         match self.kind {
-            BodyViewKind::Native(_, body) => body.span(),
-            BodyViewKind::Json(_, node) => node.span(),
+            BodyViewKind::Native(tree, id) => ast::Body::new(tree, id).span(),
+            BodyViewKind::Json(tree, node) => tree.node(node).span(),
             BodyViewKind::Merged(_) => Span::default(),
         }
     }
@@ -109,8 +109,8 @@ impl<'b> BodyView<'b> {
     /// Attributes and blocks in source order.
     pub(crate) fn items(self) -> Vec<ItemView<'b>> {
         let items = match self.kind {
-            BodyViewKind::Native(tree, body) => native_items(tree, body, self.expansion),
-            BodyViewKind::Json(tree, node) => property::properties(tree, node, self.expansion),
+            BodyViewKind::Native(tree, id) => native_items(tree, id, self.expansion),
+            BodyViewKind::Json(tree, node) => property::properties(tree, tree.node(node), self.expansion),
             BodyViewKind::Merged(body) => body.parts().iter().flat_map(|body| body.view().items()).collect(),
         };
         let mut items = match self.expansion {
@@ -148,8 +148,8 @@ impl<'b> BodyView<'b> {
     /// A handle to it.
     pub(crate) fn handle(self) -> Body {
         let kind = match self.kind {
-            BodyViewKind::Native(tree, body) => BodyKind::Native { tree: tree.clone(), id: body.id() },
-            BodyViewKind::Json(tree, node) => BodyKind::Json { tree: tree.clone(), node: node.id() },
+            BodyViewKind::Native(tree, id) => BodyKind::Native { tree: tree.clone(), id },
+            BodyViewKind::Json(tree, node) => BodyKind::Json { tree: tree.clone(), node },
             BodyViewKind::Merged(body) => body.kind.clone(),
         };
         Body { kind, hidden: self.hidden.cloned().map(Arc::new), expansion: self.expansion.cloned() }
@@ -171,7 +171,7 @@ impl<'b> BodyView<'b> {
             BodyViewKind::Merged(body) => {
                 return body.parts().iter().try_for_each(|body| body.view().check());
             }
-            BodyViewKind::Json(tree, node) => (tree, node),
+            BodyViewKind::Json(tree, node) => (tree, tree.node(node)),
         };
         let wrong = match node.kind() {
             json_syntax::Kind::Object(_) => None,
@@ -200,7 +200,7 @@ impl<'b> BodyView<'b> {
 
 fn native_items<'b>(
     tree: &'b Arc<Tree>,
-    body: ast::Body<'b>,
+    id: BodyId,
     expansion: Option<&'b Arc<Expansion>>,
 ) -> Vec<ItemView<'b>> {
     let item = |item| match item {
@@ -216,7 +216,7 @@ fn native_items<'b>(
             kind: ItemViewKind::Block(BlockView::Native { tree, block, expansion }),
         },
     };
-    body.items().map(item).collect()
+    ast::Body::new(tree, id).items().map(item).collect()
 }
 
 impl<'b> ItemView<'b> {
@@ -312,12 +312,12 @@ impl<'b> BlockView<'b> {
             Self::Native { tree, block, expansion } => {
                 let body = block.body();
                 let expansion = expansion.map(|expansion| expansion.of_node(body.id().0));
-                (BodyViewKind::Native(tree, body), expansion)
+                (BodyViewKind::Native(tree, body.id()), expansion)
             }
             Self::Json(block) => {
                 let JsonBlock { tree, body, expansion, .. } = **block;
                 let expansion = expansion.map(|expansion| expansion.of_node(body.id().0));
-                (BodyViewKind::Json(tree, body), expansion)
+                (BodyViewKind::Json(tree, body.id()), expansion)
             }
             Self::Expanded(block) => return block.body().view(),
         };

@@ -9,7 +9,7 @@ use super::{BlockView, Either, ItemView, ItemViewKind, JsonBlock, NameView};
 use crate::body::named::{Few, group_by_name};
 use crate::body::{Expansion, json};
 use crate::error::{Error, Result};
-use crate::json_syntax::{self, ExpressionId};
+use crate::json_syntax::{self, ExpressionId, NodeId};
 use crate::source::Span;
 
 /// A property of a JSON object: an attribute, or blocks of one type, as whoever reads it decides. It has several values when
@@ -17,10 +17,11 @@ use crate::source::Span;
 #[derive(Clone)]
 pub(crate) struct PropertyView<'b> {
     pub(crate) tree: &'b Arc<json_syntax::Tree>,
-    member: json_syntax::Member<'b>,
-    /// The outermost property, whose name is the type of the blocks.
-    outermost: json_syntax::Member<'b>,
-    pub(crate) values: Few<json_syntax::Node<'b>>,
+    /// The number of the member of an object that it is.
+    member: u32,
+    /// That of the outermost property, whose name is the type of the blocks.
+    outermost: u32,
+    values: Few<NodeId>,
     expansion: Option<&'b Arc<Expansion>>,
 }
 
@@ -32,7 +33,7 @@ pub(super) fn properties<'b>(
 ) -> Vec<ItemView<'b>> {
     let members = object_members(node).filter(|member| member.name().text() != json::COMMENT);
     let item = |member: json_syntax::Member<'b>| {
-        let values = Few::One(member.value());
+        let (member, values) = (member.index(), Few::One(member.value().id()));
         let property = PropertyView { tree, member, outermost: member, values, expansion };
         ItemView { name: property.name(), kind: ItemViewKind::Property(property) }
     };
@@ -59,21 +60,25 @@ fn object_members<'b>(node: json_syntax::Node<'b>) -> impl Iterator<Item = json_
 
 impl<'b> PropertyView<'b> {
     pub(crate) fn name(&self) -> NameView<'b> {
-        NameView::json(self.member.name())
+        NameView::json(self.tree.member(self.member).name())
+    }
+
+    fn nodes(&self) -> impl Iterator<Item = json_syntax::Node<'b>> {
+        self.values.iter().map(|id| self.tree.node(*id))
     }
 
     fn block_type(&self) -> NameView<'b> {
-        NameView::json(self.outermost.name())
+        NameView::json(self.tree.member(self.outermost).name())
     }
 
     /// The attribute that it is, unless its name is repeated.
     pub(crate) fn expression(&self) -> Result<ExpressionView<'b>> {
         match self.values[..] {
-            [value] => Ok(self.view(ExpressionId::Value(value.id()))),
+            [value] => Ok(self.view(ExpressionId::Value(value))),
             _ => {
                 let detail =
                     format!("The argument {:?} is set more than once. Remove all but one.", self.name().text);
-                let span = self.values.get(1).map_or(self.name().span, |value| value.span());
+                let span = self.nodes().nth(1).map_or(self.name().span, |value| value.span());
                 Err(Error::data("Duplicate argument", detail).at(span, &self.tree.source))
             }
         }
@@ -83,8 +88,8 @@ impl<'b> PropertyView<'b> {
     pub(crate) fn blocks(&self, labels: usize) -> Result<Few<BlockView<'b>>> {
         let mut blocks = Few::new();
         let mut path = Vec::with_capacity(labels);
-        for value in self.values.iter() {
-            self.collect_blocks(*value, labels, &mut path, &mut blocks)?;
+        for value in self.nodes() {
+            self.collect_blocks(value, labels, &mut path, &mut blocks)?;
         }
         Ok(blocks)
     }
@@ -135,8 +140,8 @@ impl<'b> PropertyView<'b> {
     /// object nor an array of objects.
     pub(crate) fn level(&self) -> Option<Vec<Self>> {
         let mut entries = Vec::new();
-        for value in self.values.iter() {
-            entries.extend(self.level_of(*value).ok()?.map(|member| self.below(member, member.value())));
+        for value in self.nodes() {
+            entries.extend(self.level_of(value).ok()?.map(|member| self.below(member, member.value())));
         }
         let Ok(()) = group_by_name(&mut entries, |entry| entry.name().text, |_, _| Ok::<(), Infallible>(()));
         entries.dedup_by(|again, first| {
@@ -158,8 +163,8 @@ impl<'b> PropertyView<'b> {
             return None;
         }
         let mut variants = Vec::new();
-        for value in self.values.iter() {
-            for member in self.level_of(*value).ok()? {
+        for value in self.nodes() {
+            for member in self.level_of(value).ok()? {
                 let variant = self.below(member, member.value());
                 match variant.elements() {
                     Some(elements) if elements.len() > 0 && elements.clone().all(|node| is_object(&node)) => {
@@ -179,9 +184,8 @@ impl<'b> PropertyView<'b> {
 
     /// A property of one of its values.
     fn below(&self, member: json_syntax::Member<'b>, value: json_syntax::Node<'b>) -> Self {
-        let values = Few::One(value);
         let (tree, outermost, expansion) = (self.tree, self.outermost, self.expansion);
-        Self { tree, member, outermost, values, expansion }
+        Self { tree, member: member.index(), outermost, values: Few::One(value.id()), expansion }
     }
 
     fn level_of(
@@ -207,7 +211,7 @@ impl<'b> PropertyView<'b> {
 
     /// Its name as an expression, where that is a template.
     pub(crate) fn template_name(&self) -> Option<ExpressionView<'b>> {
-        let name = ExpressionId::Name(self.member.index());
+        let name = ExpressionId::Name(self.member);
         json_syntax::has_template(self.name().text).then_some(self.view(name))
     }
 
@@ -217,7 +221,7 @@ impl<'b> PropertyView<'b> {
 
     /// The same property with one of its elements as its value.
     pub(crate) fn with_value(&self, value: json_syntax::Node<'b>) -> Self {
-        Self { values: Few::One(value), ..self.clone() }
+        Self { values: Few::One(value.id()), ..self.clone() }
     }
 
     /// The elements, where it is an array.
@@ -225,7 +229,7 @@ impl<'b> PropertyView<'b> {
         &self,
     ) -> Option<impl ExactSizeIterator<Item = json_syntax::Node<'b>> + Clone + use<'b>> {
         match self.values[..] {
-            [value] => match value.kind() {
+            [value] => match self.tree.node(value).kind() {
                 json_syntax::Kind::Array(array) => Some(array.elements()),
                 _ => None,
             },
@@ -235,19 +239,19 @@ impl<'b> PropertyView<'b> {
 
     /// Whether it is an object or an array, which can be blocks.
     pub(crate) fn may_be_blocks(&self) -> bool {
-        self.values
-            .iter()
+        self.nodes()
             .all(|value| matches!(value.kind(), json_syntax::Kind::Object(_) | json_syntax::Kind::Array(_)))
     }
 
     pub(crate) fn is_null(&self) -> bool {
-        self.values.iter().all(|value| value.is_null())
+        self.nodes().all(|value| value.is_null())
     }
 
     pub(crate) fn span(&self) -> Span {
-        match (self.values.first(), self.values.last()) {
-            (Some(first), Some(last)) => first.span().to(last.span()),
-            _ => self.name().span,
+        match self.values[..] {
+            [first, .., last] => self.tree.node(first).span().to(self.tree.node(last).span()),
+            [only] => self.tree.node(only).span(),
+            [] => self.name().span,
         }
     }
 }

@@ -37,7 +37,7 @@ impl<'t> Body<'t> {
         let items = tree.bodies[self.id.0 as usize].items.in_vec(&tree.items);
         items.iter().map(move |node| match node.kind {
             ItemKind::Attribute(_) => BodyItem::Attribute(Attribute { tree, node }),
-            ItemKind::Block { labels, body } => BodyItem::Block(Block { tree, node, labels, body }),
+            ItemKind::Block { .. } => BodyItem::Block(Block { tree, node }),
         })
     }
 
@@ -119,8 +119,6 @@ impl<'t> Attribute<'t> {
 pub struct Block<'t> {
     tree: &'t Tree,
     node: &'t ItemNode,
-    labels: List<LabelNode>,
-    body: BodyId,
 }
 
 impl<'t> Block<'t> {
@@ -142,12 +140,19 @@ impl<'t> Block<'t> {
     /// Its labels in order.
     pub fn labels(self) -> impl ExactSizeIterator<Item = Label<'t>> + Clone + 't {
         let tree = self.tree;
-        self.labels.in_vec(&tree.labels).iter().map(move |node| Label { tree, node })
+        self.parts().0.in_vec(&tree.labels).iter().map(move |node| Label { tree, node })
     }
 
     /// What stands between its braces.
     pub fn body(self) -> Body<'t> {
-        Body::new(self.tree, self.body)
+        Body::new(self.tree, self.parts().1)
+    }
+
+    fn parts(self) -> (List<LabelNode>, BodyId) {
+        match self.node.kind {
+            ItemKind::Block { labels, body } => (labels, body),
+            ItemKind::Attribute(_) => unreachable!("a view of a block is made of nothing else"),
+        }
     }
 }
 
