@@ -36,11 +36,13 @@ struct Inner {
 }
 
 impl Error {
+    #[cold]
     pub(crate) fn new(diagnostic: Diagnostic) -> Self {
         Self::from(Diagnostics::from(diagnostic))
     }
 
     /// An error of serde's: a message, to which the place is added where it is known.
+    #[cold]
     pub(crate) fn message(message: impl fmt::Display) -> Self {
         Self::new(Diagnostic::error(Category::Data, "Unsuitable value", message.to_string()))
     }
@@ -89,6 +91,7 @@ impl Error {
     }
 
     /// Fills the place in, unless an inner level knew a better one.
+    #[cold]
     pub(crate) fn at(mut self, span: Span, source: &Source) -> Self {
         let list = std::mem::take(&mut self.0.diagnostics).into_iter().map(|diagnostic| {
             if diagnostic.subject().is_none() && diagnostic.severity() == Severity::Error {
@@ -102,6 +105,7 @@ impl Error {
     }
 
     /// Puts a step in front of the path while unwinding: a field's name, or `[2]`.
+    #[cold]
     pub(crate) fn under(mut self, step: impl fmt::Display) -> Self {
         let step = step.to_string();
         let dot = if self.0.path.is_empty() || self.0.path.starts_with('[') { "" } else { "." };
@@ -185,16 +189,19 @@ impl Error {
     }
 
     /// The same error, whose detail goes on with a hint.
+    #[cold]
     pub(crate) fn with_hint(mut self, hint: &str) -> Self {
         let list = std::mem::take(&mut self.0.diagnostics).into_iter();
         self.0.diagnostics = list.map(|diagnostic| diagnostic.with_hint(hint)).collect::<Vec<_>>().into();
         self
     }
 
+    #[cold]
     pub(crate) fn limit(summary: &'static str, detail: impl Into<Cow<'static, str>>) -> Self {
         Self::new(Diagnostic::error(Category::Limit, summary, detail))
     }
 
+    #[cold]
     pub(crate) fn data(summary: &'static str, detail: impl Into<Cow<'static, str>>) -> Self {
         Self::new(Diagnostic::error(Category::Data, summary, detail))
     }
@@ -252,10 +259,12 @@ fn expected_names(given: &str, expected: &'static [&'static str]) -> String {
 }
 
 impl serde::de::Error for Error {
+    #[cold]
     fn custom<T: fmt::Display>(message: T) -> Self {
         Self::message(message)
     }
 
+    #[cold]
     fn invalid_type(unexpected: Unexpected<'_>, expected: &dyn Expected) -> Self {
         let (expected, found) = (in_words(expected), found(unexpected));
         let hint = match unexpected {
@@ -266,26 +275,31 @@ impl serde::de::Error for Error {
         Self::data("Unsuitable value type", format!("Expected {expected}, found {found}.{hint}"))
     }
 
+    #[cold]
     fn invalid_value(unexpected: Unexpected<'_>, expected: &dyn Expected) -> Self {
         let detail = format!("Expected {}, found {}.", in_words(expected), found(unexpected));
         Self::data("Unsuitable value", detail)
     }
 
+    #[cold]
     fn invalid_length(length: usize, expected: &dyn Expected) -> Self {
         let plural = if length == 1 { "element" } else { "elements" };
         Self::data("Unsuitable value", format!("Expected {expected}, found {length} {plural}."))
     }
 
+    #[cold]
     fn unknown_variant(variant: &str, expected: &'static [&'static str]) -> Self {
         let detail = format!("There is no variant {variant:?} here.{}", expected_names(variant, expected));
         Self::data("Unsuitable value", detail)
     }
 
+    #[cold]
     fn unknown_field(field: &str, expected: &'static [&'static str]) -> Self {
         let names = expected_names(field, expected);
         Self::data("Unsupported argument", format!("Nothing named {field:?} is expected here.{names}"))
     }
 
+    #[cold]
     fn missing_field(field: &'static str) -> Self {
         if field.starts_with("$label") {
             let detail = "A label is required after the block's type, but this block has none, or too few.";
@@ -296,12 +310,14 @@ impl serde::de::Error for Error {
         Self::data("Missing required argument", detail)
     }
 
+    #[cold]
     fn duplicate_field(field: &'static str) -> Self {
         Self::data("Duplicate argument", format!("{field:?} is set more than once here. Remove all but one."))
     }
 }
 
 impl serde::ser::Error for Error {
+    #[cold]
     fn custom<T: fmt::Display>(message: T) -> Self {
         Self::message(message)
     }

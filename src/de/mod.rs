@@ -131,6 +131,7 @@ mod expression;
 pub(crate) mod json;
 mod key;
 mod labeled;
+mod members;
 mod options;
 mod property;
 mod value;

@@ -66,7 +66,7 @@ impl<'c> Sequence<'c> {
     }
 
     pub(super) fn source(&self) -> &'c Source {
-        &self.property.tree.source
+        self.property.source()
     }
 
     /// The element as a variant, where the elements are not told apart before their labels are.
@@ -83,7 +83,7 @@ impl<'c> Sequence<'c> {
             self.blocks.get_or_init(|| blocks);
         }
         self.blocks.get().and_then(|blocks| blocks.get(index)).cloned().ok_or_else(|| {
-            Error::message("a block is expected here").at(self.property.span(), &self.property.tree.source)
+            Error::message("a block is expected here").at(self.property.span(), self.property.source())
         })
     }
 
@@ -111,7 +111,7 @@ impl<'de, 'c> PropertyDeserializer<'_, 'de, 'c> {
     }
 
     pub(super) fn source(&self) -> &'c Source {
-        &self.property.tree.source
+        self.property.source()
     }
 
     pub(super) fn reading(&self) -> Reading<'de, 'c> {
@@ -130,7 +130,7 @@ impl<'de, 'c> PropertyDeserializer<'_, 'de, 'c> {
         };
         if blocks.is_empty() {
             let error = Error::message("a block is expected here");
-            return Err(error.at(self.property.span(), &self.property.tree.source));
+            return Err(error.at(self.property.span(), self.property.source()));
         }
         Ok(BlocksDeserializer::new(blocks, 0, self.reading))
     }
@@ -294,7 +294,7 @@ impl<'de> SeqAccess<'de> for ElementAccess<'_, 'de, '_> {
         let element = self.sequence.element(index, self.reading);
         let span = element.property.span();
         let result = seed.deserialize(element);
-        let source = &self.sequence.property.tree.source;
+        let source = self.sequence.property.source();
         result.map(Some).map_err(|error| error.at(span, source).under(format_args!("[{index}]")))
     }
 }
@@ -312,7 +312,7 @@ impl<'de> MapAccess<'de> for LevelAccess<'de, '_> {
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
         let Some(entry) = self.entries.next() else { return Ok(None) };
         let name = entry.name();
-        let source = &entry.tree.source;
+        let source = entry.source();
         let key = match template_key(&entry, self.reading)? {
             Some(text) => seed.deserialize(KeyDeserializer::new(NameView { text: &text, ..name }, None)),
             None => seed.deserialize(KeyDeserializer::new(name, self.reading.input())),
@@ -326,7 +326,7 @@ impl<'de> MapAccess<'de> for LevelAccess<'de, '_> {
         let Some(entry) = self.pending.take() else {
             return Err(Error::message("a value was asked for before its key"));
         };
-        let (span, name, source) = (entry.span(), entry.name(), &entry.tree.source);
+        let (span, name, source) = (entry.span(), entry.name(), entry.source());
         let result = seed.deserialize(PropertyDeserializer::new(entry, self.reading));
         result.map_err(|error| error.at(span, source).under(name.text))
     }
@@ -345,8 +345,7 @@ fn template_key(entry: &PropertyView<'_>, reading: Reading<'_, '_>) -> Result<Op
         Some(text) => Ok(Some(text.to_owned())),
         None => {
             let detail = "A key must be a string whose value is known.";
-            Err(Error::data("Invalid object key expression", detail)
-                .at(entry.name().span, &entry.tree.source))
+            Err(Error::data("Invalid object key expression", detail).at(entry.name().span, entry.source()))
         }
     }
 }
@@ -465,7 +464,7 @@ impl<'de> Deserializer<'de> for LabelsOf<'_, '_, 'de, '_> {
 fn unknown_labels(property: &PropertyView<'_>) -> Error {
     let detail = "In JSON the type must tell how many labels the block has. Use a tuple or an array for them, or a field for \
                   each (renamed to \"$label\", \"$label.1\", …).";
-    Error::data("Unknown number of labels", detail).at(property.span(), &property.tree.source)
+    Error::data("Unknown number of labels", detail).at(property.span(), property.source())
 }
 
 impl<'de> IntoDeserializer<'de, Error> for PropertyDeserializer<'_, 'de, '_> {

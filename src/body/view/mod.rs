@@ -229,7 +229,7 @@ impl<'b> ItemView<'b> {
         match &self.kind {
             ItemViewKind::Attribute(value) => value.source(),
             ItemViewKind::Block(block) => block.source(),
-            ItemViewKind::Property(property) => &property.tree.source,
+            ItemViewKind::Property(property) => property.source(),
         }
     }
 }

@@ -10,13 +10,13 @@ use crate::body::named::{Few, group_by_name};
 use crate::body::{Expansion, json};
 use crate::error::{Error, Result};
 use crate::json_syntax::{self, ExpressionId, NodeId};
-use crate::source::Span;
+use crate::source::{Source, Span};
 
 /// A property of a JSON object: an attribute, or blocks of one type, as whoever reads it decides. It has several values when
 /// its name is repeated.
 #[derive(Clone)]
 pub(crate) struct PropertyView<'b> {
-    pub(crate) tree: &'b Arc<json_syntax::Tree>,
+    tree: &'b Arc<json_syntax::Tree>,
     /// The number of the member of an object that it is.
     member: u32,
     /// That of the outermost property, whose name is the type of the blocks.
@@ -67,6 +67,10 @@ impl<'b> PropertyView<'b> {
         self.values.iter().map(|id| self.tree.node(*id))
     }
 
+    pub(crate) fn source(&self) -> &'b Source {
+        &self.tree.source
+    }
+
     fn block_type(&self) -> NameView<'b> {
         NameView::json(self.tree.member(self.outermost).name())
     }
@@ -79,7 +83,7 @@ impl<'b> PropertyView<'b> {
                 let detail =
                     format!("The argument {:?} is set more than once. Remove all but one.", self.name().text);
                 let span = self.nodes().nth(1).map_or(self.name().span, |value| value.span());
-                Err(Error::data("Duplicate argument", detail).at(span, &self.tree.source))
+                Err(Error::data("Duplicate argument", detail).at(span, self.source()))
             }
         }
     }
@@ -108,9 +112,7 @@ impl<'b> PropertyView<'b> {
                     "An object with at least one property is required here, whose name is a label of the {} block.",
                     self.block_type().text
                 );
-                return Err(
-                    Error::data("Missing block label", detail).at(node.start_span(), &self.tree.source)
-                );
+                return Err(Error::data("Missing block label", detail).at(node.start_span(), self.source()));
             }
             for member in level {
                 path.push(NameView::json(member.name()));
@@ -206,7 +208,7 @@ impl<'b> PropertyView<'b> {
             "An object is required here, or an array of objects, whose property names are a label of the {} block.",
             self.block_type().text
         );
-        Err(Error::data("Incorrect JSON value type", detail).at(node.start_span(), &self.tree.source))
+        Err(Error::data("Incorrect JSON value type", detail).at(node.start_span(), self.source()))
     }
 
     /// Its name as an expression, where that is a template.

@@ -1,0 +1,219 @@
+//! The members of a body: what the fields of a struct or the entries of a map take, by name.
+
+use serde::de::{DeserializeSeed, Deserializer, IntoDeserializer, MapAccess, Visitor};
+use serde::forward_to_deserialize_any;
+
+use super::Reading;
+use super::block::BlocksDeserializer;
+use super::body::BodyDeserializer;
+use super::capture;
+use super::expression::ExpressionDeserializer;
+use super::key::{KeyDeserializer, LabelValue};
+use super::property::PropertyDeserializer;
+use crate::body::{BlockView, Body, BodyView, Few, ItemView, ItemViewKind, PropertyView};
+use crate::error::{Error, Result};
+use crate::handoff;
+
+/// A field of this name takes what the other fields leave.
+pub(super) const REMAIN: &str = "$remain";
+
+/// What a struct or a map sees of a body.
+pub(super) struct Members<'c> {
+    /// The fields that take labels, and what they take.
+    pub(super) labels: Vec<(&'static str, LabelValue<'c>)>,
+    /// Those of one name side by side.
+    pub(super) items: Vec<ItemView<'c>>,
+    /// What no field of the struct is named after, where a field takes that.
+    pub(super) remain: Option<Body>,
+}
+
+impl<'c> Members<'c> {
+    pub(super) fn access<'a, 'de>(
+        &'a self,
+        body: BodyView<'c>,
+        reading: Reading<'de, 'c>,
+    ) -> MemberAccess<'a, 'de, 'c> {
+        let Self { labels, items, remain } = self;
+        MemberAccess { labels, items, remain: remain.as_ref(), pending: None, body, reading }
+    }
+}
+
+pub(super) struct MemberAccess<'a, 'de, 'c> {
+    labels: &'a [(&'static str, LabelValue<'c>)],
+    items: &'a [ItemView<'c>],
+    remain: Option<&'a Body>,
+    pending: Option<Pending<'a, 'c>>,
+    body: BodyView<'c>,
+    reading: Reading<'de, 'c>,
+}
+
+/// What the next value is.
+#[derive(Clone, Copy)]
+enum Pending<'a, 'c> {
+    /// An item, and the others of its name.
+    Item(&'a ItemView<'c>, &'a [ItemView<'c>]),
+    Label(&'a LabelValue<'c>),
+    Remain(&'a Body),
+}
+
+impl<'a, 'c> MemberAccess<'a, '_, 'c> {
+    /// Takes the next item, and the others of its name.
+    fn next_item(&mut self) -> Option<(&'a ItemView<'c>, &'a [ItemView<'c>])> {
+        let (first, rest) = self.items.split_first()?;
+        let others = rest.iter().take_while(|item| item.name.text == first.name.text).count();
+        let (others, rest) = rest.split_at(others);
+        self.items = rest;
+        Some((first, others))
+    }
+}
+
+impl<'de> MapAccess<'de> for MemberAccess<'_, 'de, '_> {
+    type Error = Error;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
+        if let Some(((name, value), rest)) = self.labels.split_first() {
+            self.labels = rest;
+            self.pending = Some(Pending::Label(value));
+            return seed.deserialize(name.into_deserializer()).map(Some);
+        }
+        let Some((first, others)) = self.next_item() else {
+            let Some(remain) = self.remain.take() else { return Ok(None) };
+            self.pending = Some(Pending::Remain(remain));
+            return seed.deserialize(REMAIN.into_deserializer()).map(Some);
+        };
+        self.pending = Some(Pending::Item(first, others));
+        let key = seed.deserialize(KeyDeserializer::new(first.name, self.reading.input()));
+        key.map(Some).map_err(|error| error.at(first.name.span, first.source()))
+    }
+
+    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
+        match self.pending.take() {
+            Some(Pending::Item(item, others)) => match &item.kind {
+                ItemViewKind::Attribute(value) => {
+                    let result = seed.deserialize(ExpressionDeserializer::new(*value, self.reading));
+                    result.map_err(|error| error.at(value.span(), value.source()).under(item.name.text))
+                }
+                ItemViewKind::Block(_) | ItemViewKind::Property(_) => {
+                    structure(item, others, self.reading, seed).map_err(|error| error.under(item.name.text))
+                }
+            },
+            Some(Pending::Label(label)) => {
+                let result = seed.deserialize(label.deserializer(self.reading.input()));
+                result.map_err(|error| error.at(label.span(), self.body.source()))
+            }
+            Some(Pending::Remain(body)) => {
+                let result = seed.deserialize(RemainDeserializer { body, reading: self.reading });
+                result.map_err(|error| error.at(self.body.span(), self.body.source()))
+            }
+            None => Err(Error::message("a value was asked for before its key")),
+        }
+    }
+}
+
+/// Decodes blocks of one type or a property. Apart, so that what decodes attributes, of which there are most, is small.
+#[inline(never)]
+fn structure<'de, 'c, S: DeserializeSeed<'de>>(
+    first: &ItemView<'c>,
+    others: &[ItemView<'c>],
+    reading: Reading<'de, 'c>,
+    seed: S,
+) -> Result<S::Value> {
+    match Structure::of(first, others)? {
+        Structure::Blocks(blocks) => {
+            let block = blocks[0].clone();
+            let result = seed.deserialize(BlocksDeserializer::new(blocks, 0, reading));
+            result.map_err(|error| error.at(block.header(), block.source()))
+        }
+        Structure::Property(property) => {
+            let (span, source) = (property.span(), property.source());
+            let result = seed.deserialize(PropertyDeserializer::new(property, reading));
+            result.map_err(|error| error.at(span, source))
+        }
+    }
+}
+
+/// What items of one name stand for that are no attribute.
+enum Structure<'c> {
+    Blocks(Few<BlockView<'c>>),
+    Property(PropertyView<'c>),
+}
+
+impl<'c> Structure<'c> {
+    /// Properties of one name are one with all their values. In merged bodies a block of the native syntax tells what a
+    /// property of the same name is.
+    fn of(first: &ItemView<'c>, others: &[ItemView<'c>]) -> Result<Self> {
+        let items = std::iter::once(first).chain(others);
+        let labels = items.clone().find_map(|item| match &item.kind {
+            ItemViewKind::Block(block) => Some(block.label_count()),
+            _ => None,
+        });
+        match (&first.kind, labels) {
+            (ItemViewKind::Property(property), None) => {
+                let mut property = property.clone();
+                for other in others {
+                    if let ItemViewKind::Property(other) = &other.kind {
+                        property.join(other);
+                    }
+                }
+                Ok(Self::Property(property))
+            }
+            (_, labels) => {
+                let mut blocks = Few::new();
+                for item in items {
+                    match &item.kind {
+                        ItemViewKind::Block(block) => blocks.push(block.clone()),
+                        ItemViewKind::Property(property) => {
+                            let more = property.blocks(labels.unwrap_or_default())?;
+                            more.iter().for_each(|block| blocks.push(block.clone()));
+                        }
+                        ItemViewKind::Attribute(_) => {}
+                    }
+                }
+                Ok(Self::Blocks(blocks))
+            }
+        }
+    }
+}
+
+/// What is left of a body.
+struct RemainDeserializer<'a, 'de, 'c> {
+    body: &'a Body,
+    reading: Reading<'de, 'c>,
+}
+
+impl<'de> Deserializer<'de> for RemainDeserializer<'_, 'de, '_> {
+    type Error = Error;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        BodyDeserializer::new(self.body.view(), self.reading).deserialize_any(visitor)
+    }
+
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        BodyDeserializer::new(self.body.view(), self.reading).deserialize_seq(visitor)
+    }
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value> {
+        BodyDeserializer::new(self.body.view(), self.reading).deserialize_struct(name, fields, visitor)
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
+        if capture::is_body(name) {
+            return handoff::give(self.body.clone(), visitor);
+        }
+        visitor.visit_newtype_struct(self)
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        visitor.visit_some(self)
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit unit_struct tuple
+        tuple_struct map enum identifier ignored_any
+    }
+}
