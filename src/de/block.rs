@@ -31,38 +31,23 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
     }
 
     /// The block, if it is the only one.
-    pub(super) fn only(&self) -> Result<BlockView<'c>> {
-        let first = self.blocks[0].clone();
-        let Some(second) = self.blocks.get(1) else { return Ok(first) };
-        let block_type = first.block_type().text;
-        let labels: Vec<_> =
-            first.labels().take(self.level).map(|label| format!(" {:?}", label.text)).collect();
-        let detail = format!(
-            "Only one {block_type}{} block is expected here; another one is at {}. Remove one of them, or use a sequence to \
-             take them all.",
-            labels.concat(),
-            first.source().range(first.header())
-        );
-        let diagnostic = Diagnostic::error(Category::Data, format!("Duplicate {block_type} block"), detail);
-        Err(Error::new(diagnostic.at(second.header()).in_source(second.source())))
+    pub(super) fn only(self) -> Result<BlockView<'c>> {
+        match self.blocks {
+            Few::One(block) => Ok(block),
+            Few::More(blocks) => Err(too_many(&blocks, self.level)),
+        }
     }
 
     fn only_body(self) -> Result<BodyDeserializer<'de, 'c>> {
-        Ok(BodyDeserializer::of_block(self.only()?, self.level, self.reading))
+        let (level, reading) = (self.level, self.reading);
+        Ok(BodyDeserializer::of_block(self.only()?, level, reading))
     }
 
     /// The blocks with their next label, those of one label side by side.
     fn by_label(&self) -> Result<Vec<(NameView<'c>, BlockView<'c>)>> {
         let mut labeled = Vec::with_capacity(self.blocks.len());
         for block in self.blocks.iter() {
-            let Some(label) = block.label(self.level) else {
-                let detail = format!(
-                    "A label is missing: {} blocks are told apart by their label here.",
-                    block.block_type().text
-                );
-                let diagnostic = Diagnostic::error(Category::Data, "Missing block label", detail);
-                return Err(Error::new(diagnostic.at(block.header()).in_source(block.source())));
-            };
+            let label = block.label(self.level).ok_or_else(|| no_label(block))?;
             labeled.push((label, block.clone()));
         }
         group_by_name(&mut labeled, |(label, _)| label.text, |_, _| Ok(())).map(|()| labeled)
@@ -80,6 +65,29 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
         };
         visitor.visit_map(LabelAccess { blocks: &blocks, level: self.level + 1, reading, pending: None })
     }
+}
+
+#[cold]
+fn too_many(blocks: &[BlockView<'_>], level: usize) -> Error {
+    let [first, second, ..] = blocks else { return Error::message("a block is expected here") };
+    let block_type = first.block_type().text;
+    let labels: Vec<_> = first.labels().take(level).map(|label| format!(" {:?}", label.text)).collect();
+    let detail = format!(
+        "Only one {block_type}{} block is expected here; another one is at {}. Remove one of them, or use a sequence to \
+         take them all.",
+        labels.concat(),
+        first.source().range(first.header())
+    );
+    let diagnostic = Diagnostic::error(Category::Data, format!("Duplicate {block_type} block"), detail);
+    Error::new(diagnostic.at(second.header()).in_source(second.source()))
+}
+
+#[cold]
+fn no_label(block: &BlockView<'_>) -> Error {
+    let block_type = block.block_type().text;
+    let detail = format!("A label is missing: {block_type} blocks are told apart by their label here.");
+    let diagnostic = Diagnostic::error(Category::Data, "Missing block label", detail);
+    Error::new(diagnostic.at(block.header()).in_source(block.source()))
 }
 
 impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
@@ -153,8 +161,8 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
         if name == labeled::NAME {
-            let block = LabeledBlock::new(self.only()?, self.level, self.reading);
-            return visitor.visit_seq(block);
+            let (level, reading) = (self.level, self.reading);
+            return visitor.visit_seq(LabeledBlock::new(self.only()?, level, reading));
         }
         if capture::is_body(name) || capture::is_expression(name) {
             return self.only_body()?.deserialize_newtype_struct(name, visitor);
@@ -168,7 +176,8 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
         _: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value> {
-        visitor.visit_enum(LabelVariant::new(self.only()?, self.level, self.reading)?)
+        let (level, reading) = (self.level, self.reading);
+        visitor.visit_enum(LabelVariant::new(self.only()?, level, reading)?)
     }
 
     fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {

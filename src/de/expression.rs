@@ -33,7 +33,8 @@ impl<'de, 'c> ExpressionDeserializer<'de, 'c> {
         Self { expression, reading, value: None }
     }
 
-    /// Evaluates, and goes on with the value.
+    /// Evaluates, and goes on with the value. Apart, so that what decodes literals, of which there are most, is small.
+    #[inline(never)]
     fn evaluated<V: Visitor<'de>>(
         self,
         visitor: V,
