@@ -142,6 +142,9 @@ impl<'c> Structure<'c> {
     /// Properties of one name are one with all their values. In merged bodies a block of the native syntax tells what a
     /// property of the same name is.
     fn of(first: &ItemView<'c>, others: &[ItemView<'c>]) -> Result<Self> {
+        if let (ItemViewKind::Property(property), []) = (&first.kind, others) {
+            return Ok(Self::Property(property.clone()));
+        }
         let items = std::iter::once(first).chain(others);
         let labels = items.clone().find_map(|item| match &item.kind {
             ItemViewKind::Block(block) => Some(block.label_count()),

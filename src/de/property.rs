@@ -252,7 +252,7 @@ impl<'de> Deserializer<'de> for PropertyDeserializer<'_, 'de, '_> {
         }
         match self.property.level() {
             Some(mut entries) if entries.len() == 1 => {
-                let entry = entries.remove(0);
+                let (_, entry) = entries.remove(0);
                 visitor.visit_enum(ItemVariant::of_property(PropertyDeserializer::new(entry, self.reading)))
             }
             _ => self.expression()?.deserialize_enum(name, variants, visitor),
@@ -301,8 +301,8 @@ impl<'de> SeqAccess<'de> for ElementAccess<'_, 'de, '_> {
 
 /// The labels or keys of one level as a map.
 struct LevelAccess<'de, 'c> {
-    entries: std::vec::IntoIter<PropertyView<'c>>,
-    pending: Option<PropertyView<'c>>,
+    entries: std::vec::IntoIter<(NameView<'c>, PropertyView<'c>)>,
+    pending: Option<(NameView<'c>, PropertyView<'c>)>,
     reading: Reading<'de, 'c>,
 }
 
@@ -310,23 +310,22 @@ impl<'de> MapAccess<'de> for LevelAccess<'de, '_> {
     type Error = Error;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
-        let Some(entry) = self.entries.next() else { return Ok(None) };
-        let name = entry.name();
+        let Some((name, entry)) = self.entries.next() else { return Ok(None) };
         let source = entry.source();
         let key = match template_key(&entry, self.reading)? {
             Some(text) => seed.deserialize(KeyDeserializer::new(NameView { text: &text, ..name }, None)),
             None => seed.deserialize(KeyDeserializer::new(name, self.reading.input())),
         };
         let key = key.map_err(|error| error.at(name.span, source))?;
-        self.pending = Some(entry);
+        self.pending = Some((name, entry));
         Ok(Some(key))
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
-        let Some(entry) = self.pending.take() else {
+        let Some((name, entry)) = self.pending.take() else {
             return Err(Error::message("a value was asked for before its key"));
         };
-        let (span, name, source) = (entry.span(), entry.name(), entry.source());
+        let (span, source) = (entry.span(), entry.source());
         let result = seed.deserialize(PropertyDeserializer::new(entry, self.reading));
         result.map_err(|error| error.at(span, source).under(name.text))
     }

@@ -323,12 +323,14 @@ impl Parser<'_> {
         if let Some(Problem { at, detail }) = scanned.problem {
             let diagnostic = Diagnostic::error(Category::Syntax, "Invalid JSON string", detail);
             self.diagnostics.push(diagnostic.at(at).within(span));
-            return (Text::Verbatim(Span::at(span.start)), span);
+            return (Text::Plain(Span::at(span.start)), span);
         }
         let inner = Span::new(span.start + 1, span.end - 1);
         let text = if scanned.has_escapes {
             let raw = &self.text[inner.range()];
             self.tree.add_text(|out| string::unescape(raw, out, |_, _| {}))
+        } else if scanned.is_plain {
+            Text::Plain(inner)
         } else {
             Text::Verbatim(inner)
         };

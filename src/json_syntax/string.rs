@@ -8,6 +8,8 @@ pub(super) struct Scanned {
     pub(super) span: Span,
     /// Whether there are escapes to resolve.
     pub(super) has_escapes: bool,
+    /// Whether all of its characters are plain.
+    pub(super) is_plain: bool,
     pub(super) problem: Option<Problem>,
 }
 
@@ -17,17 +19,29 @@ pub(super) struct Problem {
     pub(super) detail: String,
 }
 
+/// Which bytes mean nothing in a string, nor in a template: ASCII but for quotes, backslashes, braces and control characters.
+const PLAIN: [bool; 256] = {
+    let mut plain = [false; 256];
+    let mut byte = b' ';
+    while byte < 0x80 {
+        plain[byte as usize] = !matches!(byte, b'"' | b'\\' | b'{');
+        byte += 1;
+    }
+    plain
+};
+
 /// Reads a string whose opening quote is at `start`, up to its closing quote or where it breaks off.
 pub(super) fn scan(text: &str, start: usize) -> Scanned {
     let bytes = text.as_bytes();
     let mut at = start + 1;
-    let mut has_escapes = false;
+    let (mut has_escapes, mut is_plain) = (false, true);
     let mut problem = None;
     loop {
+        at += bytes[at..].iter().take_while(|byte| PLAIN[usize::from(**byte)]).count();
         match bytes.get(at) {
             Some(b'"') => {
                 let span = Span::new(start as u32, at as u32 + 1);
-                return Scanned { span, has_escapes, problem };
+                return Scanned { span, has_escapes, is_plain, problem };
             }
             Some(b'\\') => {
                 has_escapes = true;
@@ -39,7 +53,10 @@ pub(super) fn scan(text: &str, start: usize) -> Scanned {
                     at += 1;
                 }
             }
-            Some(0x20..) => at += 1,
+            Some(0x20..) => {
+                is_plain = false;
+                at += 1;
+            }
             end => {
                 let detail = match end {
                     None => "The closing quote is missing before the end of the text.".to_owned(),
@@ -49,7 +66,7 @@ pub(super) fn scan(text: &str, start: usize) -> Scanned {
                 };
                 let here = Problem { at: Span::new(at as u32, at as u32 + 1), detail };
                 let span = Span::new(start as u32, at as u32);
-                return Scanned { span, has_escapes, problem: problem.or(Some(here)) };
+                return Scanned { span, has_escapes, is_plain, problem: problem.or(Some(here)) };
             }
         }
     }

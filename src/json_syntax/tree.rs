@@ -25,8 +25,13 @@ impl List {
 /// The text of a string: a piece of the source when there is no escape in it, otherwise a piece of the tree's buffer.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Text {
+    /// It has no brace in it, and nothing but ASCII.
+    Plain(Span),
     Verbatim(Span),
-    Unescaped { start: u32, len: u32 },
+    Unescaped {
+        start: u32,
+        len: u32,
+    },
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -118,7 +123,7 @@ impl Tree {
 
     fn text(&self, text: Text) -> &str {
         match text {
-            Text::Verbatim(span) => self.source.slice(span),
+            Text::Plain(span) | Text::Verbatim(span) => self.source.slice(span),
             Text::Unescaped { start, len } => &self.unescaped[start as usize..(start + len) as usize],
         }
     }
@@ -182,6 +187,11 @@ impl<'t> Node<'t> {
             NodeKind::Array(elements) => Kind::Array(Array { tree, elements }),
             NodeKind::Object(members) => Kind::Object(Object { tree, members }),
         }
+    }
+
+    /// Whether it is an array or an object.
+    pub(crate) fn is_collection(self) -> bool {
+        matches!(self.entry().kind, NodeKind::Array(_) | NodeKind::Object(_))
     }
 
     pub(crate) fn is_null(self) -> bool {
@@ -272,10 +282,21 @@ impl<'t> Str<'t> {
         &self.tree.source
     }
 
+    /// Whether the text is its value: there is no template in it, nor anything that has to be normalised.
+    pub(crate) fn is_plain(self) -> bool {
+        match self.text {
+            Text::Plain(_) => true,
+            Text::Verbatim(_) | Text::Unescaped { .. } => {
+                let text = self.text();
+                text.is_ascii() && !super::has_template(text)
+            }
+        }
+    }
+
     /// Where its text stands letter by letter, if it does.
     pub(crate) fn verbatim(self) -> Option<Span> {
         match self.text {
-            Text::Verbatim(span) => Some(span),
+            Text::Plain(span) | Text::Verbatim(span) => Some(span),
             Text::Unescaped { .. } => None,
         }
     }

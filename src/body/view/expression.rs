@@ -145,10 +145,9 @@ impl<'b> ExpressionView<'b> {
                 let members = tree.expression(id).as_object()?.members();
                 let entry = |member: json_syntax::Member<'b>| {
                     let name = member.name();
-                    let is_plain = name.text().is_ascii() && !json_syntax::has_template(name.text());
                     let value = ExpressionId::Value(member.value().id());
                     let value = self.part(ExpressionViewKind::Json(tree, value));
-                    is_plain.then(|| (NameView::json(name), value))
+                    name.is_plain().then(|| (NameView::json(name), value))
                 };
                 members.map(entry).collect::<Option<Vec<_>>>()?
             }
@@ -194,9 +193,7 @@ fn native_literal(tree: &Tree, id: ExprId) -> Option<Literal<'_>> {
 
 fn json_literal(expression: json_syntax::Expression<'_>) -> Option<Literal<'_>> {
     if let Some(string) = expression.as_string() {
-        let name = NameView::json(string);
-        let is_plain = name.text.is_ascii() && !json_syntax::has_template(name.text);
-        return is_plain.then_some(Literal::String(name));
+        return string.is_plain().then(|| Literal::String(NameView::json(string)));
     }
     let json_syntax::Expression::Value(node) = expression else { return None };
     Some(match node.kind() {

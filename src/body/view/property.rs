@@ -31,13 +31,17 @@ pub(super) fn properties<'b>(
     node: json_syntax::Node<'b>,
     expansion: Option<&'b Arc<Expansion>>,
 ) -> Vec<ItemView<'b>> {
-    let members = object_members(node).filter(|member| member.name().text() != json::COMMENT);
-    let item = |member: json_syntax::Member<'b>| {
-        let (member, values) = (member.index(), Few::One(member.value().id()));
-        let property = PropertyView { tree, member, outermost: member, values, expansion };
-        ItemView { name: property.name(), kind: ItemViewKind::Property(property) }
-    };
-    members.map(item).collect()
+    let members = object_members(node);
+    let mut items = Vec::with_capacity(members.size_hint().0);
+    for member in members {
+        let name = NameView::json(member.name());
+        if name.text != json::COMMENT {
+            let (member, values) = (member.index(), Few::One(member.value().id()));
+            let property = PropertyView { tree, member, outermost: member, values, expansion };
+            items.push(ItemView { name, kind: ItemViewKind::Property(property) });
+        }
+    }
+    items
 }
 
 fn is_object(node: &json_syntax::Node<'_>) -> bool {
@@ -140,14 +144,17 @@ impl<'b> PropertyView<'b> {
 
     /// The labels of the next level, or the keys of an object, with what stands below them; nothing where it is neither an
     /// object nor an array of objects.
-    pub(crate) fn level(&self) -> Option<Vec<Self>> {
+    pub(crate) fn level(&self) -> Option<Vec<(NameView<'b>, Self)>> {
         let mut entries = Vec::new();
         for value in self.nodes() {
-            entries.extend(self.level_of(value).ok()?.map(|member| self.below(member, member.value())));
+            let entry = |member: json_syntax::Member<'b>| {
+                (NameView::json(member.name()), self.below(member, member.value()))
+            };
+            entries.extend(self.level_of(value).ok()?.map(entry));
         }
-        let Ok(()) = group_by_name(&mut entries, |entry| entry.name().text, |_, _| Ok::<(), Infallible>(()));
-        entries.dedup_by(|again, first| {
-            let is_same = again.name().text == first.name().text;
+        let Ok(()) = group_by_name(&mut entries, |(name, _)| name.text, |_, _| Ok::<(), Infallible>(()));
+        entries.dedup_by(|(name, again), (first_name, first)| {
+            let is_same = name.text == first_name.text;
             if is_same {
                 first.join(again);
             }
@@ -213,8 +220,9 @@ impl<'b> PropertyView<'b> {
 
     /// Its name as an expression, where that is a template.
     pub(crate) fn template_name(&self) -> Option<ExpressionView<'b>> {
-        let name = ExpressionId::Name(self.member);
-        json_syntax::has_template(self.name().text).then_some(self.view(name))
+        let name = self.tree.member(self.member).name();
+        let is_template = !name.is_plain() && json_syntax::has_template(name.text());
+        is_template.then(|| self.view(ExpressionId::Name(self.member)))
     }
 
     fn view(&self, expression: ExpressionId) -> ExpressionView<'b> {
@@ -241,8 +249,7 @@ impl<'b> PropertyView<'b> {
 
     /// Whether it is an object or an array, which can be blocks.
     pub(crate) fn may_be_blocks(&self) -> bool {
-        self.nodes()
-            .all(|value| matches!(value.kind(), json_syntax::Kind::Object(_) | json_syntax::Kind::Array(_)))
+        self.nodes().all(json_syntax::Node::is_collection)
     }
 
     pub(crate) fn is_null(&self) -> bool {
