@@ -122,7 +122,7 @@ impl<'de> Deserializer<'de> for BodyDeserializer<'de, '_> {
         self.body.check()?;
         let items = self.body.items();
         let length = items.len();
-        let access = ItemAccess { items: items.into_iter(), property: None, reading: self.reading };
+        let access = ItemAccess { items: items.iter(), property: None, reading: self.reading };
         visit_seq(access, length, visitor)
     }
 
@@ -183,7 +183,7 @@ impl<'de> Deserializer<'de> for BodyDeserializer<'de, '_> {
         self.check_labels(0)?;
         let mut items = self.body.items();
         match items.pop() {
-            Some(item) if items.is_empty() => visitor.visit_enum(ItemVariant::new(item, self.reading)),
+            Some(item) if items.is_empty() => visitor.visit_enum(ItemVariant::new(&item, self.reading)),
             last => {
                 let second = items.get(1).or(last.as_ref());
                 let span = second.map_or_else(|| self.body.span(), |item| item.name.span);
@@ -201,25 +201,25 @@ impl<'de> Deserializer<'de> for BodyDeserializer<'de, '_> {
     }
 }
 
-struct ItemAccess<'de, 'c> {
-    items: std::vec::IntoIter<ItemView<'c>>,
+struct ItemAccess<'a, 'de, 'c> {
+    items: std::slice::Iter<'a, ItemView<'c>>,
     /// A property that may stand for several blocks, and how many of them were taken.
-    property: Option<(Sequence<'c>, usize)>,
+    property: Option<(Sequence<'a, 'c>, usize)>,
     reading: Reading<'de, 'c>,
 }
 
-impl<'de> SeqAccess<'de> for ItemAccess<'de, '_> {
+impl<'de> SeqAccess<'de> for ItemAccess<'_, 'de, '_> {
     type Error = Error;
 
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
         if self.property.as_ref().is_none_or(|(sequence, taken)| *taken >= sequence.len()) {
             let Some(item) = self.items.next() else { return Ok(None) };
-            let (name, source) = (item.name, item.source());
-            match item.kind {
+            match &item.kind {
                 ItemViewKind::Property(property) => self.property = Some((Sequence::of_item(property), 0)),
-                kind => {
-                    let result = seed.deserialize(ItemVariant::new(ItemView { name, kind }, self.reading));
-                    return result.map(Some).map_err(|error| error.at(name.span, source).under(name.text));
+                ItemViewKind::Attribute(_) | ItemViewKind::Block(_) => {
+                    let result = seed.deserialize(ItemVariant::new(item, self.reading)).map(Some);
+                    return result
+                        .map_err(|error| error.at(item.name.span, item.source()).under(item.name.text));
                 }
             }
         }

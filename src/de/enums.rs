@@ -20,11 +20,11 @@ pub(super) struct ItemVariant<'a, 'de, 'c> {
 }
 
 impl<'a, 'de, 'c> ItemVariant<'a, 'de, 'c> {
-    pub(super) fn new(item: ItemView<'c>, reading: Reading<'de, 'c>) -> Self {
+    pub(super) fn new(item: &'a ItemView<'c>, reading: Reading<'de, 'c>) -> Self {
         let (name, source) = (item.name, item.source());
-        let content = match item.kind {
-            ItemViewKind::Attribute(value) => Content::Value(value, reading),
-            ItemViewKind::Block(block) => Content::Block(block, 0, reading),
+        let content = match &item.kind {
+            ItemViewKind::Attribute(value) => Content::Value(*value, reading),
+            ItemViewKind::Block(block) => Content::Block(block.clone(), 0, reading),
             ItemViewKind::Property(property) => {
                 Content::Property(PropertyDeserializer::new(property, reading))
             }

@@ -1,5 +1,7 @@
 //! The members of a body: what the fields of a struct or the entries of a map take, by name.
 
+use std::borrow::Cow;
+
 use serde::de::{DeserializeSeed, Deserializer, IntoDeserializer, MapAccess, Visitor};
 use serde::forward_to_deserialize_any;
 
@@ -125,26 +127,22 @@ fn structure<'de, 'c, S: DeserializeSeed<'de>>(
             result.map_err(|error| error.at(block.header(), block.source()))
         }
         Structure::Property(property) => {
-            let (span, source) = (property.span(), property.source());
-            let result = seed.deserialize(PropertyDeserializer::new(property, reading));
-            result.map_err(|error| error.at(span, source))
+            let result = seed.deserialize(PropertyDeserializer::new(&property, reading));
+            result.map_err(|error| error.at(property.span(), property.source()))
         }
     }
 }
 
 /// What items of one name stand for that are no attribute.
-enum Structure<'c> {
+enum Structure<'a, 'c> {
     Blocks(Few<BlockView<'c>>),
-    Property(PropertyView<'c>),
+    Property(Cow<'a, PropertyView<'c>>),
 }
 
-impl<'c> Structure<'c> {
+impl<'a, 'c> Structure<'a, 'c> {
     /// Properties of one name are one with all their values. In merged bodies a block of the native syntax tells what a
     /// property of the same name is.
-    fn of(first: &ItemView<'c>, others: &[ItemView<'c>]) -> Result<Self> {
-        if let (ItemViewKind::Property(property), []) = (&first.kind, others) {
-            return Ok(Self::Property(property.clone()));
-        }
+    fn of(first: &'a ItemView<'c>, others: &[ItemView<'c>]) -> Result<Self> {
         let items = std::iter::once(first).chain(others);
         let labels = items.clone().find_map(|item| match &item.kind {
             ItemViewKind::Block(block) => Some(block.label_count()),
@@ -152,10 +150,10 @@ impl<'c> Structure<'c> {
         });
         match (&first.kind, labels) {
             (ItemViewKind::Property(property), None) => {
-                let mut property = property.clone();
+                let mut property = Cow::Borrowed(property);
                 for other in others {
                     if let ItemViewKind::Property(other) = &other.kind {
-                        property.join(other);
+                        property.to_mut().join(other);
                     }
                 }
                 Ok(Self::Property(property))

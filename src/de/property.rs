@@ -1,6 +1,7 @@
 //! Properties of JSON objects: the type that is asked for decides whether one is an attribute or blocks, and how many
 //! labels those have.
 
+use std::borrow::Cow;
 use std::cell::OnceCell;
 
 use serde::de::{DeserializeSeed, Deserializer, IntoDeserializer, MapAccess, SeqAccess, Visitor};
@@ -21,16 +22,16 @@ use crate::value::{NUMBER, Type, VALUE, Value, convert};
 /// A property, or an element of the sequence that one is.
 #[derive(Clone)]
 pub(super) struct PropertyDeserializer<'a, 'de, 'c> {
-    property: PropertyView<'c>,
+    property: &'a PropertyView<'c>,
     reading: Reading<'de, 'c>,
     /// The sequence that it is an element of.
-    within: Option<(&'a Sequence<'c>, usize)>,
+    within: Option<(&'a Sequence<'a, 'c>, usize)>,
 }
 
 /// A property as a sequence. What its elements are is not known before the first of them has been asked for something:
 /// only then is it clear how many labels they have, and so how many there are.
-pub(super) struct Sequence<'c> {
-    property: PropertyView<'c>,
+pub(super) struct Sequence<'a, 'c> {
+    property: &'a PropertyView<'c>,
     blocks: OnceCell<Few<BlockView<'c>>>,
     /// Variants named after the first label, where that is what is asked for.
     variants: OnceCell<Option<Vec<PropertyView<'c>>>>,
@@ -38,14 +39,14 @@ pub(super) struct Sequence<'c> {
     is_whole: bool,
 }
 
-impl<'c> Sequence<'c> {
+impl<'a, 'c> Sequence<'a, 'c> {
     /// The elements of a property.
-    fn new(property: PropertyView<'c>) -> Self {
+    fn new(property: &'a PropertyView<'c>) -> Self {
         Self { property, blocks: OnceCell::new(), variants: OnceCell::new(), is_whole: false }
     }
 
     /// Items of a body: blocks if that is what is asked for, otherwise the property is one item.
-    pub(super) fn of_item(property: PropertyView<'c>) -> Self {
+    pub(super) fn of_item(property: &'a PropertyView<'c>) -> Self {
         Self { property, blocks: OnceCell::new(), variants: OnceCell::new(), is_whole: true }
     }
 
@@ -87,22 +88,26 @@ impl<'c> Sequence<'c> {
         })
     }
 
-    pub(super) fn element<'a, 'de>(
-        &'a self,
+    /// The property that an element is by itself.
+    fn property_of(&self, index: usize) -> Cow<'a, PropertyView<'c>> {
+        match self.property.elements().and_then(|mut elements| elements.nth(index)) {
+            Some(value) => Cow::Owned(self.property.with_value(value)),
+            None => Cow::Borrowed(self.property),
+        }
+    }
+
+    /// The property, which is whole, as an element.
+    pub(super) fn element<'s, 'de>(
+        &'s self,
         index: usize,
         reading: Reading<'de, 'c>,
-    ) -> PropertyDeserializer<'a, 'de, 'c> {
-        let element = if self.is_whole { None } else { self.property.elements() };
-        let property = match element.and_then(|mut elements| elements.nth(index)) {
-            Some(value) => self.property.with_value(value),
-            None => self.property.clone(),
-        };
-        PropertyDeserializer { property, reading, within: Some((self, index)) }
+    ) -> PropertyDeserializer<'s, 'de, 'c> {
+        PropertyDeserializer { property: self.property, reading, within: Some((self, index)) }
     }
 }
 
-impl<'de, 'c> PropertyDeserializer<'_, 'de, 'c> {
-    pub(super) fn new(property: PropertyView<'c>, reading: Reading<'de, 'c>) -> Self {
+impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
+    pub(super) fn new(property: &'a PropertyView<'c>, reading: Reading<'de, 'c>) -> Self {
         Self { property, reading, within: None }
     }
 
@@ -201,11 +206,9 @@ impl<'de> Deserializer<'de> for PropertyDeserializer<'_, 'de, '_> {
     /// Labels or keys: the properties below.
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self.property.level() {
-            Some(entries) => visitor.visit_map(LevelAccess {
-                entries: entries.into_iter(),
-                pending: None,
-                reading: self.reading,
-            }),
+            Some(entries) => {
+                visitor.visit_map(LevelAccess { entries: &entries, pending: None, reading: self.reading })
+            }
             None => self.expression()?.deserialize_map(visitor),
         }
     }
@@ -224,7 +227,7 @@ impl<'de> Deserializer<'de> for PropertyDeserializer<'_, 'de, '_> {
             return self.expression()?.deserialize_struct(name, fields, visitor);
         }
         let labels = LabelFields::wanted(fields);
-        let Some(labels) = labels.count() else { return Err(unknown_labels(&self.property)) };
+        let Some(labels) = labels.count() else { return Err(unknown_labels(self.property)) };
         self.blocks(labels)?.deserialize_struct(name, fields, visitor)
     }
 
@@ -248,12 +251,13 @@ impl<'de> Deserializer<'de> for PropertyDeserializer<'_, 'de, '_> {
         visitor: V,
     ) -> Result<V::Value> {
         if let Some(variant) = self.within.and_then(|(sequence, index)| sequence.variant(index)) {
-            return visitor.visit_enum(ItemVariant::of_property(Self::new(variant, self.reading)));
+            return visitor
+                .visit_enum(ItemVariant::of_property(PropertyDeserializer::new(&variant, self.reading)));
         }
         match self.property.level() {
             Some(mut entries) if entries.len() == 1 => {
                 let (_, entry) = entries.remove(0);
-                visitor.visit_enum(ItemVariant::of_property(PropertyDeserializer::new(entry, self.reading)))
+                visitor.visit_enum(ItemVariant::of_property(PropertyDeserializer::new(&entry, self.reading)))
             }
             _ => self.expression()?.deserialize_enum(name, variants, visitor),
         }
@@ -277,7 +281,7 @@ impl<'de> Deserializer<'de> for PropertyDeserializer<'_, 'de, '_> {
 
 /// The elements of a [`Sequence`].
 struct ElementAccess<'a, 'de, 'c> {
-    sequence: &'a Sequence<'c>,
+    sequence: &'a Sequence<'a, 'c>,
     index: usize,
     reading: Reading<'de, 'c>,
 }
@@ -291,43 +295,42 @@ impl<'de> SeqAccess<'de> for ElementAccess<'_, 'de, '_> {
             return Ok(None);
         }
         self.index += 1;
-        let element = self.sequence.element(index, self.reading);
-        let span = element.property.span();
-        let result = seed.deserialize(element);
-        let source = self.sequence.property.source();
-        result.map(Some).map_err(|error| error.at(span, source).under(format_args!("[{index}]")))
+        let property = self.sequence.property_of(index);
+        let within = Some((self.sequence, index));
+        let element = PropertyDeserializer { property: &property, reading: self.reading, within };
+        let result = seed.deserialize(element).map(Some);
+        result.map_err(|error| error.at(property.span(), property.source()).under(format_args!("[{index}]")))
     }
 }
 
 /// The labels or keys of one level as a map.
-struct LevelAccess<'de, 'c> {
-    entries: std::vec::IntoIter<(NameView<'c>, PropertyView<'c>)>,
-    pending: Option<(NameView<'c>, PropertyView<'c>)>,
+struct LevelAccess<'a, 'de, 'c> {
+    entries: &'a [(NameView<'c>, PropertyView<'c>)],
+    pending: Option<&'a (NameView<'c>, PropertyView<'c>)>,
     reading: Reading<'de, 'c>,
 }
 
-impl<'de> MapAccess<'de> for LevelAccess<'de, '_> {
+impl<'de> MapAccess<'de> for LevelAccess<'_, 'de, '_> {
     type Error = Error;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
-        let Some((name, entry)) = self.entries.next() else { return Ok(None) };
-        let source = entry.source();
-        let key = match template_key(&entry, self.reading)? {
-            Some(text) => seed.deserialize(KeyDeserializer::new(NameView { text: &text, ..name }, None)),
-            None => seed.deserialize(KeyDeserializer::new(name, self.reading.input())),
+        let Some((next, rest)) = self.entries.split_first() else { return Ok(None) };
+        self.entries = rest;
+        let (name, entry) = next;
+        let key = match template_key(entry, self.reading)? {
+            Some(text) => seed.deserialize(KeyDeserializer::new(NameView { text: &text, ..*name }, None)),
+            None => seed.deserialize(KeyDeserializer::new(*name, self.reading.input())),
         };
-        let key = key.map_err(|error| error.at(name.span, source))?;
-        self.pending = Some((name, entry));
-        Ok(Some(key))
+        self.pending = Some(next);
+        key.map(Some).map_err(|error| error.at(name.span, entry.source()))
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
         let Some((name, entry)) = self.pending.take() else {
             return Err(Error::message("a value was asked for before its key"));
         };
-        let (span, source) = (entry.span(), entry.source());
         let result = seed.deserialize(PropertyDeserializer::new(entry, self.reading));
-        result.map_err(|error| error.at(span, source).under(name.text))
+        result.map_err(|error| error.at(entry.span(), entry.source()).under(name.text))
     }
 
     fn size_hint(&self) -> Option<usize> {
@@ -421,7 +424,7 @@ impl<'de> Deserializer<'de> for LabelsOf<'_, '_, 'de, '_> {
     }
 
     fn deserialize_seq<V: Visitor<'de>>(self, _: V) -> Result<V::Value> {
-        Err(unknown_labels(&self.property.property))
+        Err(unknown_labels(self.property.property))
     }
 
     fn deserialize_tuple<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value> {

@@ -371,6 +371,14 @@ impl<L: Iterator, R: Iterator<Item = L::Item>> Iterator for Either<L, R> {
             Self::Right(right) => right.size_hint(),
         }
     }
+
+    /// Asks only once which of them it is.
+    fn fold<B, F: FnMut(B, L::Item) -> B>(self, start: B, step: F) -> B {
+        match self {
+            Self::Left(left) => left.fold(start, step),
+            Self::Right(right) => right.fold(start, step),
+        }
+    }
 }
 
 impl<L: ExactSizeIterator, R: ExactSizeIterator<Item = L::Item>> ExactSizeIterator for Either<L, R> {}

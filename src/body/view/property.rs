@@ -33,14 +33,14 @@ pub(super) fn properties<'b>(
 ) -> Vec<ItemView<'b>> {
     let members = object_members(node);
     let mut items = Vec::with_capacity(members.size_hint().0);
-    for member in members {
+    members.for_each(|member| {
         let name = NameView::json(member.name());
         if name.text != json::COMMENT {
             let (member, values) = (member.index(), Few::One(member.value().id()));
             let property = PropertyView { tree, member, outermost: member, values, expansion };
             items.push(ItemView { name, kind: ItemViewKind::Property(property) });
         }
-    }
+    });
     items
 }
 
