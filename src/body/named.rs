@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::mem;
-use std::ops::Deref;
+use std::ops::{Deref, DerefMut};
 
 /// A few things; a single one needs no allocation.
 #[derive(Clone)]
@@ -41,6 +41,15 @@ impl<T> Deref for Few<T> {
     }
 }
 
+impl<T> DerefMut for Few<T> {
+    fn deref_mut(&mut self) -> &mut [T] {
+        match self {
+            Self::One(one) => std::slice::from_mut(one),
+            Self::More(all) => all,
+        }
+    }
+}
+
 /// How many things are looked through for a name, which is faster than to hash them.
 const FEW: usize = 12;
 
@@ -53,6 +62,10 @@ pub(crate) fn group_by_name<'b, T, E>(
     name: impl Fn(&T) -> &'b str,
     mut meet: impl FnMut(&T, &T) -> Result<(), E>,
 ) -> Result<(), E> {
+    let is_new = |at: usize| things[..at].iter().all(|it| name(it) != name(&things[at]));
+    if things.len() <= FEW && (1..things.len()).all(is_new) {
+        return Ok(());
+    }
     let mut places = Places::default();
     let mut previous = (0, "");
     let mut is_grouped = true;

@@ -44,8 +44,8 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
     }
 
     /// The blocks with their next label, those of one label side by side.
-    fn by_label(&self) -> Result<Vec<(NameView<'c>, BlockView<'c>)>> {
-        let mut labeled = Vec::with_capacity(self.blocks.len());
+    fn by_label(&self) -> Result<Few<(NameView<'c>, BlockView<'c>)>> {
+        let mut labeled = Few::new();
         for block in self.blocks.iter() {
             let label = block.label(self.level).ok_or_else(|| no_label(block))?;
             labeled.push((label, block.clone()));
