@@ -31,7 +31,7 @@ pub use file::{
     parse_traversal, parse_traversal_partial,
 };
 pub(crate) use file::{parse_file_with, parse_json_file_with};
-pub(crate) use named::{Few, group_by_name};
+pub(crate) use named::{Few, group_by_name, take_group};
 pub use schema::{AttributeSchema, BlockSchema, BodySchema};
 pub use static_expr::StaticCall;
 pub use structure::{Attribute, Block, Label};

@@ -103,6 +103,18 @@ fn add_places<'b, T>(things: &[T], name: impl Fn(&T) -> &'b str, places: &mut Pl
     }
 }
 
+/// Takes the first of things that are grouped, and the others of its name.
+pub(crate) fn take_group<'a, 'b, T>(
+    things: &mut &'a [T],
+    name: impl Fn(&T) -> &'b str,
+) -> Option<(&'a T, &'a [T])> {
+    let (first, rest) = things.split_first()?;
+    let others = rest.iter().take_while(|it| name(it) == name(first)).count();
+    let (others, rest) = rest.split_at(others);
+    *things = rest;
+    Some((first, others))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -135,6 +147,14 @@ mod tests {
             let order: Vec<_> = things.iter().map(|it| it.1).collect();
             assert_eq!(order, (0..count).flat_map(|n| [n, n + count]).collect::<Vec<_>>());
         }
+    }
+
+    #[test]
+    fn groups_are_taken_one_by_one() {
+        let mut things = &[("a", 0), ("a", 1), ("b", 2)][..];
+        assert_eq!(take_group(&mut things, |it| it.0), Some((&("a", 0), &[("a", 1)][..])));
+        assert_eq!(take_group(&mut things, |it| it.0), Some((&("b", 2), &[][..])));
+        assert_eq!(take_group(&mut things, |it| it.0), None);
     }
 
     #[test]

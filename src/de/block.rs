@@ -10,7 +10,7 @@ use super::key::{KeyDeserializer, is_label_field};
 use super::labeled::{self, LabeledBlock};
 use super::value::Expected;
 use super::{Reading, visit_seq};
-use crate::body::{BlockView, Few, NameView, group_by_name};
+use crate::body::{BlockView, Few, NameView, group_by_name, take_group};
 use crate::diag::{Category, Diagnostic};
 use crate::error::{Error, Result};
 
@@ -316,10 +316,8 @@ impl<'de> MapAccess<'de> for LabelAccess<'_, 'de, '_> {
     type Error = Error;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
-        let Some(((label, block), rest)) = self.blocks.split_first() else { return Ok(None) };
-        let others = rest.iter().take_while(|(other, _)| other.text == label.text).count();
-        let (others, rest) = rest.split_at(others);
-        self.blocks = rest;
+        let group = take_group(&mut self.blocks, |(label, _)| label.text);
+        let Some(((label, block), others)) = group else { return Ok(None) };
         let mut blocks = Few::One(block.clone());
         others.iter().for_each(|(_, block)| blocks.push(block.clone()));
         self.pending = Some((*label, blocks));
@@ -334,6 +332,10 @@ impl<'de> MapAccess<'de> for LabelAccess<'_, 'de, '_> {
         let first = blocks[0].clone();
         let result = seed.deserialize(BlocksDeserializer::new(blocks, self.level, self.reading));
         result.map_err(|error| error.at(first.header(), first.source()).under(label.text))
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        Some(self.blocks.chunk_by(|(one, _), (next, _)| one.text == next.text).count())
     }
 }
 

@@ -12,7 +12,7 @@ use super::capture;
 use super::expression::ExpressionDeserializer;
 use super::key::{KeyDeserializer, LabelValue};
 use super::property::PropertyDeserializer;
-use crate::body::{BlockView, Body, BodyView, Few, ItemView, ItemViewKind, PropertyView};
+use crate::body::{BlockView, Body, BodyView, Few, ItemView, ItemViewKind, PropertyView, take_group};
 use crate::error::{Error, Result};
 use crate::handoff;
 
@@ -58,17 +58,6 @@ enum Pending<'a, 'c> {
     Remain(&'a Body),
 }
 
-impl<'a, 'c> MemberAccess<'a, '_, 'c> {
-    /// Takes the next item, and the others of its name.
-    fn next_item(&mut self) -> Option<(&'a ItemView<'c>, &'a [ItemView<'c>])> {
-        let (first, rest) = self.items.split_first()?;
-        let others = rest.iter().take_while(|item| item.name.text == first.name.text).count();
-        let (others, rest) = rest.split_at(others);
-        self.items = rest;
-        Some((first, others))
-    }
-}
-
 impl<'de> MapAccess<'de> for MemberAccess<'_, 'de, '_> {
     type Error = Error;
 
@@ -78,7 +67,7 @@ impl<'de> MapAccess<'de> for MemberAccess<'_, 'de, '_> {
             self.pending = Some(Pending::Label(value));
             return seed.deserialize(name.into_deserializer()).map(Some);
         }
-        let Some((first, others)) = self.next_item() else {
+        let Some((first, others)) = take_group(&mut self.items, |item| item.name.text) else {
             let Some(remain) = self.remain.take() else { return Ok(None) };
             self.pending = Some(Pending::Remain(remain));
             return seed.deserialize(REMAIN.into_deserializer()).map(Some);

@@ -90,10 +90,7 @@ impl<'a, 'c> Sequence<'a, 'c> {
 
     /// The property that an element is by itself.
     fn property_of(&self, index: usize) -> Cow<'a, PropertyView<'c>> {
-        match self.property.elements().and_then(|mut elements| elements.nth(index)) {
-            Some(value) => Cow::Owned(self.property.with_value(value)),
-            None => Cow::Borrowed(self.property),
-        }
+        self.property.element(index).map_or(Cow::Borrowed(self.property), Cow::Owned)
     }
 
     /// The property, which is whole, as an element.

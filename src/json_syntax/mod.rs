@@ -9,4 +9,4 @@ pub(crate) use expression::{
     Expression, ExpressionId, has_template, native_expression, traversal, with_template,
 };
 pub(crate) use parse::parse;
-pub(crate) use tree::{Kind, Member, Node, NodeId, Str, Tree};
+pub(crate) use tree::{Array, Kind, Member, Node, NodeId, Str, Tree};

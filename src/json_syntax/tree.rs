@@ -211,6 +211,11 @@ impl<'t> Array<'t> {
         let tree = self.tree;
         self.elements.of(&tree.elements).iter().map(move |id| Node { tree, id: *id })
     }
+
+    pub(crate) fn element(self, index: usize) -> Option<Node<'t>> {
+        let id = self.elements.of(&self.tree.elements).get(index)?;
+        Some(self.tree.node(*id))
+    }
 }
 
 /// `{"a": 1}`

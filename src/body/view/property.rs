@@ -230,21 +230,31 @@ impl<'b> PropertyView<'b> {
     }
 
     /// The same property with one of its elements as its value.
-    pub(crate) fn with_value(&self, value: json_syntax::Node<'b>) -> Self {
+    fn with_value(&self, value: json_syntax::Node<'b>) -> Self {
         Self { values: Few::One(value.id()), ..self.clone() }
+    }
+
+    /// The array that it is.
+    fn array(&self) -> Option<json_syntax::Array<'b>> {
+        match self.values[..] {
+            [value] => match self.tree.node(value).kind() {
+                json_syntax::Kind::Array(array) => Some(array),
+                _ => None,
+            },
+            _ => None,
+        }
     }
 
     /// The elements, where it is an array.
     pub(crate) fn elements(
         &self,
     ) -> Option<impl ExactSizeIterator<Item = json_syntax::Node<'b>> + Clone + use<'b>> {
-        match self.values[..] {
-            [value] => match self.tree.node(value).kind() {
-                json_syntax::Kind::Array(array) => Some(array.elements()),
-                _ => None,
-            },
-            _ => None,
-        }
+        self.array().map(json_syntax::Array::elements)
+    }
+
+    /// The same property with one of its elements as its value, where it is an array that has it.
+    pub(crate) fn element(&self, index: usize) -> Option<Self> {
+        Some(self.with_value(self.array()?.element(index)?))
     }
 
     /// Whether it is an object or an array, which can be blocks.
