@@ -1,8 +1,6 @@
 //! Nodes as native syntax, in the crate's canonical style.
 
-use std::fmt::Write as _;
-
-use super::node::{Item, Name, Node, items};
+use super::tape::{Elements, Entries, Item, Kind, Node};
 use crate::body::{Expression, Named, parse_expression};
 use crate::error::{Error, Result};
 use crate::syntax::ast::display::{self, Lines};
@@ -12,9 +10,9 @@ use crate::value::{is_identifier, write_string};
 const LINE: usize = 80;
 
 /// A body as the text of a file.
-pub(super) fn file(entries: &[(Name, Node)]) -> Result<String> {
+pub(super) fn file(entries: Entries<'_>) -> Result<String> {
     let mut writer = Writer::default();
-    writer.body(&items(entries))?;
+    writer.body(entries)?;
     Ok(writer.lines.finish())
 }
 
@@ -26,12 +24,14 @@ struct Writer {
 }
 
 impl Writer {
-    fn body(&mut self, items: &[Item<'_>]) -> Result<()> {
+    fn body(&mut self, entries: Entries<'_>) -> Result<()> {
         let mut names = Named::new();
+        let mut is_first = true;
         let mut after_block = false;
-        for (index, item) in items.iter().enumerate() {
+        entries.each_item(|item| {
             let is_block = matches!(item, Item::Block(_, _, entries) if !entries.is_empty());
-            self.lines.break_line(index > 0 && (is_block || after_block));
+            self.lines.break_line(!is_first && (is_block || after_block));
+            is_first = false;
             after_block = is_block;
             match item {
                 Item::Attribute(name, node) => {
@@ -41,7 +41,7 @@ impl Writer {
                     }
                     names.insert(name, ());
                     self.lines.push(name);
-                    self.equals(node).map_err(|error| error.under(name))?;
+                    self.equals(node).map_err(|error| error.under(name))
                 }
                 Item::Block(block_type, labels, entries) => {
                     check_name(block_type)?;
@@ -52,24 +52,25 @@ impl Writer {
                     }
                     self.lines.push(" ");
                     self.lines.open("{");
-                    self.body(&super::node::items(entries)).map_err(|error| error.under(block_type))?;
+                    self.body(entries).map_err(|error| error.under(block_type))?;
                     self.lines.close("}");
+                    Ok(())
                 }
             }
-        }
-        if !items.is_empty() {
+        })?;
+        if !is_first {
             self.lines.break_line(false);
         }
         Ok(())
     }
 
     /// The value of an attribute, or of a key.
-    fn equals(&mut self, node: &Node) -> Result<()> {
+    fn equals(&mut self, node: Node<'_>) -> Result<()> {
         self.lines.equals();
         self.lines.push(" ");
-        match node {
-            Node::String(text) if is_heredoc(text) => self.lines.heredoc(&heredoc(text)),
-            node => self.value(node)?,
+        match node.kind() {
+            Kind::String(text) if is_heredoc(text) => self.lines.heredoc(&heredoc(text)),
+            _ => self.value(node)?,
         }
         Ok(())
     }
@@ -78,17 +79,17 @@ impl Writer {
         let _ = write_string(text, &mut self.lines);
     }
 
-    fn value(&mut self, node: &Node) -> Result<()> {
-        match node {
-            Node::Absent | Node::Null => self.lines.push("null"),
-            Node::Bool(value) => self.lines.push(if *value { "true" } else { "false" }),
-            Node::Number(number) => _ = write!(self.lines, "{number}"),
-            Node::String(text) => self.string(text),
-            Node::Expression(text) => display::print_in(&mut self.lines, ast(&parsed(text)?)?),
-            Node::Tuple(elements) => self.tuple(node, elements)?,
-            Node::Object(entries) => self.object(entries)?,
-            Node::Block(labels, entries) if labels.is_empty() => self.object(entries)?,
-            Node::Block(..) | Node::Body(_) => {
+    fn value(&mut self, node: Node<'_>) -> Result<()> {
+        match node.kind() {
+            Kind::Absent | Kind::Null => self.lines.push("null"),
+            Kind::Bool(value) => self.lines.push(if value { "true" } else { "false" }),
+            Kind::Number(text) => self.lines.push(text),
+            Kind::String(text) => self.string(text),
+            Kind::Expression(text) => display::print_in(&mut self.lines, ast(&parsed(text)?)?),
+            Kind::Tuple(elements) => self.tuple(node, elements)?,
+            Kind::Object(entries) => self.object(entries)?,
+            Kind::Block(labels, entries) if labels.is_empty() => self.object(entries)?,
+            Kind::Block(..) | Kind::Body(_) => {
                 return Err(Error::data(
                     "Block in an expression",
                     "A block can stand in a body alone, not in an argument's value.",
@@ -98,27 +99,30 @@ impl Writer {
         Ok(())
     }
 
-    fn tuple(&mut self, node: &Node, elements: &[Node]) -> Result<()> {
+    fn tuple(&mut self, node: Node<'_>, elements: Elements<'_>) -> Result<()> {
         self.line.clear();
         if in_line(node, &mut self.line)? {
             self.lines.push(&self.line);
             return Ok(());
         }
         self.lines.open("[");
-        for (index, element) in elements.iter().enumerate() {
-            self.lines.break_line(false);
-            self.value(element).map_err(|error| error.under(format_args!("[{index}]")))?;
+        for (index, element) in elements.enumerate() {
             // A heredoc ends its line, so the comma stands in the next.
-            if index + 1 < elements.len() || !self.lines.ends_in_heredoc() {
+            if index > 0 {
                 self.lines.push(",");
             }
+            self.lines.break_line(false);
+            self.value(element).map_err(|error| error.under(format_args!("[{index}]")))?;
+        }
+        if !self.lines.ends_in_heredoc() {
+            self.lines.push(",");
         }
         self.lines.break_line(false);
         self.lines.close("]");
         Ok(())
     }
 
-    fn object(&mut self, entries: &[(Name, Node)]) -> Result<()> {
+    fn object(&mut self, entries: Entries<'_>) -> Result<()> {
         self.lines.open("{");
         for (key, node) in entries {
             self.lines.break_line(false);
@@ -138,22 +142,22 @@ impl Writer {
 }
 
 /// Writes what stands on one line; false where it does not, or is too long for it.
-fn in_line(node: &Node, line: &mut String) -> Result<bool> {
-    match node {
-        Node::Absent | Node::Null => line.push_str("null"),
-        Node::Bool(value) => line.push_str(if *value { "true" } else { "false" }),
-        Node::Number(number) => _ = write!(line, "{number}"),
-        Node::String(text) if text.len() <= LINE => _ = write_string(text, line),
-        Node::Expression(text) => {
+fn in_line(node: Node<'_>, line: &mut String) -> Result<bool> {
+    match node.kind() {
+        Kind::Absent | Kind::Null => line.push_str("null"),
+        Kind::Bool(value) => line.push_str(if value { "true" } else { "false" }),
+        Kind::Number(text) => line.push_str(text),
+        Kind::String(text) if text.len() <= LINE => _ = write_string(text, line),
+        Kind::Expression(text) => {
             let text = ast(&parsed(text)?)?.to_string();
             if text.contains('\n') {
                 return Ok(false);
             }
             line.push_str(&text);
         }
-        Node::Tuple(elements) => {
+        Kind::Tuple(elements) => {
             line.push('[');
-            for (index, element) in elements.iter().enumerate() {
+            for (index, element) in elements.enumerate() {
                 line.push_str(if index == 0 { "" } else { ", " });
                 if !in_line(element, line).map_err(|error| error.under(format_args!("[{index}]")))? {
                     return Ok(false);
@@ -161,7 +165,7 @@ fn in_line(node: &Node, line: &mut String) -> Result<bool> {
             }
             line.push(']');
         }
-        Node::Object(entries) if entries.is_empty() => line.push_str("{}"),
+        Kind::Object(entries) if entries.is_empty() => line.push_str("{}"),
         _ => return Ok(false),
     }
     Ok(line.len() <= LINE)
