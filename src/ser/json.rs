@@ -7,7 +7,7 @@ use indexmap::IndexMap;
 
 use super::expression;
 use super::serializer::check_depth;
-use super::tape::{Entries, Item, Kind, Node};
+use super::tape::{Entries, Item, Kind, Node, Tape};
 use crate::error::{Error, Result};
 
 /// How a text is laid out.
@@ -19,11 +19,12 @@ pub(super) enum Style {
 }
 
 /// A body as the text of a file, anything else as a JSON value.
-pub(super) fn text(node: Node<'_>, style: Style) -> Result<String> {
-    let mut writer = Writer { out: String::new(), style, depth: 0, is_first: true };
-    match node.kind() {
+pub(super) fn text(tape: &Tape, style: Style) -> Result<String> {
+    let out = String::with_capacity(tape.written_length());
+    let mut writer = Writer { out, style, depth: 0, is_first: true };
+    match tape.root().kind() {
         Kind::Object(entries) => writer.body(entries)?,
-        _ => writer.node(node)?,
+        _ => writer.node(tape.root())?,
     }
     Ok(writer.out)
 }

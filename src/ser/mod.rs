@@ -60,7 +60,7 @@ const LABELED_BLOCKS: &str = "$serde_hcl::LabeledBlocks";
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
 pub fn to_string<T: Serialize + ?Sized>(value: &T) -> Result<String> {
-    native::file(serializer::tape(value)?.body()?)
+    native::file(serializer::tape(value)?)
 }
 
 /// As [`to_string`], into bytes.
@@ -127,7 +127,7 @@ pub fn to_value<T: Serialize + ?Sized>(value: &T) -> Result<Value> {
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
 pub fn to_json_string<T: Serialize + ?Sized>(value: &T) -> Result<String> {
-    json::text(serializer::tape(value)?.root(), Style::Compact)
+    json::text(&serializer::tape(value)?, Style::Compact)
 }
 
 /// As [`to_string`](to_json_string), a line for each property and element, indented by two spaces a level.
@@ -141,7 +141,7 @@ pub fn to_json_string<T: Serialize + ?Sized>(value: &T) -> Result<String> {
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
 pub fn to_json_string_pretty<T: Serialize + ?Sized>(value: &T) -> Result<String> {
-    json::text(serializer::tape(value)?.root(), Style::Pretty)
+    json::text(&serializer::tape(value)?, Style::Pretty)
 }
 
 /// As [`to_string`](to_json_string), into bytes.

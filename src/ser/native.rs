@@ -1,6 +1,6 @@
 //! Nodes as native syntax, in the crate's canonical style.
 
-use super::tape::{Elements, Entries, Item, Kind, Node};
+use super::tape::{Elements, Entries, Item, Kind, Node, Tape};
 use crate::body::{Expression, Named, parse_expression};
 use crate::error::{Error, Result};
 use crate::syntax::ast::display::{self, Lines};
@@ -10,13 +10,13 @@ use crate::value::{is_identifier, write_string};
 const LINE: usize = 80;
 
 /// A body as the text of a file.
-pub(super) fn file(entries: Entries<'_>) -> Result<String> {
-    let mut writer = Writer::default();
-    writer.body(entries)?;
+pub(super) fn file(mut tape: Tape) -> Result<String> {
+    let lines = Lines::with_capacity(tape.written_length());
+    let mut writer = Writer { lines, line: String::new() };
+    writer.body(tape.body()?)?;
     Ok(writer.lines.finish())
 }
 
-#[derive(Default)]
 struct Writer {
     lines: Lines,
     /// Where it is tried whether a tuple stands on one line.
@@ -70,7 +70,7 @@ impl Writer {
         self.lines.push(" ");
         match node.kind() {
             Kind::String(text) if is_heredoc(text) => self.lines.heredoc(&heredoc(text)),
-            _ => self.value(node)?,
+            kind => self.value(kind)?,
         }
         Ok(())
     }
@@ -79,14 +79,14 @@ impl Writer {
         let _ = write_string(text, &mut self.lines);
     }
 
-    fn value(&mut self, node: Node<'_>) -> Result<()> {
-        match node.kind() {
+    fn value(&mut self, kind: Kind<'_>) -> Result<()> {
+        match kind {
             Kind::Absent | Kind::Null => self.lines.push("null"),
             Kind::Bool(value) => self.lines.push(if value { "true" } else { "false" }),
             Kind::Number(text) => self.lines.push(text),
             Kind::String(text) => self.string(text),
             Kind::Expression(text) => display::print_in(&mut self.lines, ast(&parsed(text)?)?),
-            Kind::Tuple(elements) => self.tuple(node, elements)?,
+            Kind::Tuple(elements) => self.tuple(elements)?,
             Kind::Object(entries) => self.object(entries)?,
             Kind::Block(labels, entries) if labels.is_empty() => self.object(entries)?,
             Kind::Block(..) | Kind::Body(_) => {
@@ -99,9 +99,9 @@ impl Writer {
         Ok(())
     }
 
-    fn tuple(&mut self, node: Node<'_>, elements: Elements<'_>) -> Result<()> {
+    fn tuple(&mut self, elements: Elements<'_>) -> Result<()> {
         self.line.clear();
-        if in_line(node, &mut self.line)? {
+        if in_line(Kind::Tuple(elements), &mut self.line)? {
             self.lines.push(&self.line);
             return Ok(());
         }
@@ -112,7 +112,7 @@ impl Writer {
                 self.lines.push(",");
             }
             self.lines.break_line(false);
-            self.value(element).map_err(|error| error.under(format_args!("[{index}]")))?;
+            self.value(element.kind()).map_err(|error| error.under(format_args!("[{index}]")))?;
         }
         if !self.lines.ends_in_heredoc() {
             self.lines.push(",");
@@ -142,8 +142,8 @@ impl Writer {
 }
 
 /// Writes what stands on one line; false where it does not, or is too long for it.
-fn in_line(node: Node<'_>, line: &mut String) -> Result<bool> {
-    match node.kind() {
+fn in_line(kind: Kind<'_>, line: &mut String) -> Result<bool> {
+    match kind {
         Kind::Absent | Kind::Null => line.push_str("null"),
         Kind::Bool(value) => line.push_str(if value { "true" } else { "false" }),
         Kind::Number(text) => line.push_str(text),
@@ -159,7 +159,7 @@ fn in_line(node: Node<'_>, line: &mut String) -> Result<bool> {
             line.push('[');
             for (index, element) in elements.enumerate() {
                 line.push_str(if index == 0 { "" } else { ", " });
-                if !in_line(element, line).map_err(|error| error.under(format_args!("[{index}]")))? {
+                if !in_line(element.kind(), line).map_err(|error| error.under(format_args!("[{index}]")))? {
                     return Ok(false);
                 }
             }

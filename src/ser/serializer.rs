@@ -4,7 +4,7 @@ use std::fmt::Display;
 
 use serde::ser::{self, Serialize, Serializer};
 
-use super::tape::{Tape, Text, Token};
+use super::tape::{Tape, Text, TokenKind};
 use super::{BLOCK, BODY, EXPRESSION, LABELED_BLOCKS};
 use crate::de::{LABEL_FIELDS, LABELED};
 use crate::error::{Error, Result};
@@ -17,14 +17,21 @@ const MAX_DEPTH: u32 = Limits::DEFAULT.depth;
 /// Puts a value at the end of a tape.
 pub(super) struct TapeSerializer<'t> {
     tape: &'t mut Tape,
+    /// The key of the value, if it is in an object.
+    key: Text,
     depth: u32,
     /// A number is coming whose text is welcome, since serde has no type for it.
     wants_number: bool,
 }
 
 pub(super) fn tape<T: Serialize + ?Sized>(value: &T) -> Result<Tape> {
-    let mut tape = Tape::default();
-    value.serialize(TapeSerializer { tape: &mut tape, depth: 0, wants_number: false })?;
+    let mut tape = Tape::new();
+    value.serialize(TapeSerializer {
+        tape: &mut tape,
+        key: Text::default(),
+        depth: 0,
+        wants_number: false,
+    })?;
     Ok(tape)
 }
 
@@ -34,19 +41,19 @@ impl<'t> TapeSerializer<'t> {
         Ok(Self { depth: self.depth + 1, ..self })
     }
 
-    fn push(self, token: Token) -> Result<()> {
-        self.tape.push(token);
+    fn push(self, kind: TokenKind) -> Result<()> {
+        self.tape.push(self.key, kind);
         Ok(())
     }
 
     fn string(self, text: &str) -> Result<()> {
         let text = self.tape.add(text);
-        self.push(Token::String(text))
+        self.push(TokenKind::String(text))
     }
 
     fn number(self, number: impl Display) -> Result<()> {
         let text = self.tape.add_display(number);
-        self.push(Token::Number(text))
+        self.push(TokenKind::Number(text))
     }
 
     fn float(self, float: f64, shortest: impl Display) -> Result<()> {
@@ -58,25 +65,30 @@ impl<'t> TapeSerializer<'t> {
         }
         if float.is_infinite() {
             let text = self.tape.add(if float > 0.0 { "1 / 0" } else { "-1 / 0" });
-            return self.push(Token::Expression(text));
+            return self.push(TokenKind::Expression(text));
         }
         // There is no negative zero.
         if float == 0.0 { self.number(0) } else { self.number(shortest) }
     }
 
-    /// For what comes next.
-    fn inner(&mut self) -> TapeSerializer<'_> {
-        TapeSerializer { tape: self.tape, depth: self.depth, wants_number: self.wants_number }
+    /// For a value as deep as this one.
+    fn inner(&mut self, key: Text) -> TapeSerializer<'_> {
+        TapeSerializer { tape: self.tape, key, depth: self.depth, wants_number: self.wants_number }
     }
 
-    /// Begins the object of an enum variant, whose content comes next.
+    /// Begins the object of an enum variant; tells where, and goes on to its content.
     fn variant(self, name: &'static str) -> Result<(usize, Self)> {
-        let this = self.deeper()?;
-        let object = this.tape.end();
-        this.tape.push(Token::Object(0));
-        let key = this.tape.add(name);
-        this.tape.push(Token::Key(key));
-        Ok((object, this))
+        let (object, inner) = self.open(TokenKind::Object(0))?;
+        let key = inner.tape.add(name);
+        Ok((object, Self { key, ..inner }))
+    }
+
+    /// Begins a container; tells where, and goes on to what is in it.
+    fn open(self, kind: TokenKind) -> Result<(usize, Self)> {
+        let inner = self.deeper()?;
+        let start = inner.tape.end();
+        inner.tape.push(inner.key, kind);
+        Ok((start, Self { key: Text::default(), ..inner }))
     }
 }
 
@@ -116,7 +128,7 @@ impl<'t> Serializer for TapeSerializer<'t> {
     }
 
     fn serialize_bool(self, value: bool) -> Result<()> {
-        self.push(Token::Bool(value))
+        self.push(TokenKind::Bool(value))
     }
 
     fn serialize_f32(self, value: f32) -> Result<()> {
@@ -145,17 +157,17 @@ impl<'t> Serializer for TapeSerializer<'t> {
 
     fn serialize_bytes(self, value: &[u8]) -> Result<()> {
         let start = self.tape.end();
-        self.tape.push(Token::Tuple(0));
+        self.tape.push(self.key, TokenKind::Tuple(0));
         for byte in value {
             let text = self.tape.add_display(byte);
-            self.tape.push(Token::Number(text));
+            self.tape.push(Text::default(), TokenKind::Number(text));
         }
         self.tape.close(start);
         Ok(())
     }
 
     fn serialize_none(self) -> Result<()> {
-        self.push(Token::Absent)
+        self.push(TokenKind::Absent)
     }
 
     fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<()> {
@@ -163,11 +175,11 @@ impl<'t> Serializer for TapeSerializer<'t> {
     }
 
     fn serialize_unit(self) -> Result<()> {
-        self.push(Token::Null)
+        self.push(TokenKind::Null)
     }
 
     fn serialize_unit_struct(self, _: &'static str) -> Result<()> {
-        self.push(Token::Null)
+        self.push(TokenKind::Null)
     }
 
     fn serialize_unit_variant(self, _: &'static str, _: u32, variant: &'static str) -> Result<()> {
@@ -182,10 +194,10 @@ impl<'t> Serializer for TapeSerializer<'t> {
         let start = self.tape.end();
         match name {
             NUMBER => return value.serialize(Self { wants_number: true, ..self }),
-            EXPRESSION | BODY | BLOCK | LABELED_BLOCKS => value.serialize(self.inner())?,
+            EXPRESSION | BODY | BLOCK | LABELED_BLOCKS => value.serialize(self.inner(self.key))?,
             _ => {
                 self = self.deeper()?;
-                value.serialize(self.inner())?;
+                value.serialize(self.inner(self.key))?;
             }
         }
         match name {
@@ -205,16 +217,14 @@ impl<'t> Serializer for TapeSerializer<'t> {
         name: &'static str,
         value: &T,
     ) -> Result<()> {
-        let (object, mut this) = self.variant(name)?;
-        value.serialize(this.inner()).map_err(|error| error.under(name))?;
-        this.tape.close(object);
+        let (object, mut content) = self.variant(name)?;
+        value.serialize(content.inner(content.key)).map_err(|error| error.under(name))?;
+        content.tape.close(object);
         Ok(())
     }
 
     fn serialize_seq(self, _: Option<usize>) -> Result<Elements<'t>> {
-        let inner = self.deeper()?;
-        let start = inner.tape.end();
-        inner.tape.push(Token::Tuple(0));
+        let (start, inner) = self.open(TokenKind::Tuple(0))?;
         Ok(Elements { inner, start, count: 0, variant: None })
     }
 
@@ -233,14 +243,12 @@ impl<'t> Serializer for TapeSerializer<'t> {
         variant: &'static str,
         length: usize,
     ) -> Result<Elements<'t>> {
-        let (object, this) = self.variant(variant)?;
-        Ok(Elements { variant: Some(object), ..this.serialize_seq(Some(length))? })
+        let (object, content) = self.variant(variant)?;
+        Ok(Elements { variant: Some(object), ..content.serialize_seq(Some(length))? })
     }
 
     fn serialize_map(self, _: Option<usize>) -> Result<Entries<'t>> {
-        let inner = self.deeper()?;
-        let start = inner.tape.end();
-        inner.tape.push(Token::Object(0));
+        let (start, inner) = self.open(TokenKind::Object(0))?;
         Ok(Entries { inner, start, key: None, labels: None, variant: None })
     }
 
@@ -255,8 +263,8 @@ impl<'t> Serializer for TapeSerializer<'t> {
         variant: &'static str,
         length: usize,
     ) -> Result<Entries<'t>> {
-        let (object, this) = self.variant(variant)?;
-        Ok(Entries { variant: Some(object), ..this.serialize_map(Some(length))? })
+        let (object, content) = self.variant(variant)?;
+        Ok(Entries { variant: Some(object), ..content.serialize_map(Some(length))? })
     }
 }
 
@@ -273,7 +281,7 @@ pub(super) struct Elements<'t> {
 impl Elements<'_> {
     fn push<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<()> {
         let start = self.inner.tape.end();
-        value.serialize(self.inner.inner()).map_err(|error| {
+        value.serialize(self.inner.inner(Text::default())).map_err(|error| {
             self.inner.tape.truncate(start);
             error.under(format_args!("[{}]", self.count))
         })?;
@@ -327,24 +335,22 @@ pub(super) struct Entries<'t> {
 }
 
 impl Entries<'_> {
-    fn insert<T: Serialize + ?Sized>(&mut self, name: Text, value: &T) -> Result<()> {
+    fn insert<T: Serialize + ?Sized>(&mut self, key: Text, value: &T) -> Result<()> {
         let start = self.inner.tape.end();
-        self.inner.tape.push(Token::Key(name));
-        self.fill(name, value).map_err(|error| {
+        let inserted = value.serialize(self.inner.inner(key)).and_then(|()| self.take_labels(key, start));
+        inserted.map_err(|error| {
             self.inner.tape.truncate(start);
-            error.under(self.inner.tape.text(name))
+            error.under(self.inner.tape.text(key))
         })
     }
 
-    /// Serializes what belongs to the key that was pushed last. Labels are taken from the tape again.
-    fn fill<T: Serialize + ?Sized>(&mut self, name: Text, value: &T) -> Result<()> {
-        let start = self.inner.tape.end();
-        value.serialize(self.inner.inner())?;
+    /// Takes labels from the tape, if the value that ends it is that of a field for them.
+    fn take_labels(&mut self, key: Text, start: usize) -> Result<()> {
         let tape = &mut *self.inner.tape;
-        if is_label(tape.text(name)) {
+        if is_label(tape.text(key)) {
             let labels = tape.labels(start)?;
-            tape.truncate(start - 1);
-            self.labels.get_or_insert_default().extend(labels.into_iter().map(|label| (name, label)));
+            tape.truncate(start);
+            self.labels.get_or_insert_default().extend(labels.into_iter().map(|label| (key, label)));
         }
         Ok(())
     }
@@ -377,13 +383,13 @@ impl ser::SerializeMap for Entries<'_> {
 
     fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<()> {
         let start = self.inner.tape.end();
-        key.serialize(self.inner.inner())?;
+        let result = key.serialize(self.inner.inner(Text::default()));
         let tape = &mut *self.inner.tape;
-        let token = tape.token(start);
+        let kind = result.map(|()| tape.kind(start));
         tape.truncate(start);
-        let text = match token {
-            Token::String(text) | Token::Number(text) => text,
-            Token::Bool(value) => tape.add_display(value),
+        let text = match kind? {
+            TokenKind::String(text) | TokenKind::Number(text) => text,
+            TokenKind::Bool(value) => tape.add_display(value),
             _ => {
                 return Err(Error::data(
                     "Invalid key",

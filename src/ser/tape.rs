@@ -7,21 +7,27 @@ use crate::error::{Error, Result};
 /// A value with all that is in it, flat: a container is one token, and what is in it stands right behind.
 ///
 /// All text stands in one buffer, so a tape costs a handful of allocations whatever it holds.
-#[derive(Default)]
 pub(super) struct Tape {
     tokens: Vec<Token>,
     text: String,
 }
 
 /// A place in the text of a tape.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(super) struct Text {
     start: usize,
     end: usize,
 }
 
 #[derive(Clone, Copy)]
-pub(super) enum Token {
+struct Token {
+    /// Its key, if it is in an object.
+    key: Text,
+    kind: TokenKind,
+}
+
+#[derive(Clone, Copy)]
+pub(super) enum TokenKind {
     /// Nothing: left out of a body, null elsewhere.
     Absent,
     Null,
@@ -33,17 +39,24 @@ pub(super) enum Token {
     Expression(Text),
     /// A sequence of so many tokens, as are the following.
     Tuple(usize),
-    /// A struct or a map: keys, each before its value.
+    /// A struct or a map.
     Object(usize),
-    /// A block whose type is not known yet: its labels, then keys and values.
+    /// A block whose type is not known yet: its labels, then its entries.
     Block(usize),
-    /// The items of a body in their order, each an object with one key; names may repeat.
+    /// The items of a body in their order; names may repeat.
     Body(usize),
-    Key(Text),
     Label(Text),
 }
 
-impl Token {
+impl TokenKind {
+    /// How many tokens are in it.
+    fn length(self) -> usize {
+        match self {
+            Self::Tuple(length) | Self::Object(length) | Self::Block(length) | Self::Body(length) => length,
+            _ => 0,
+        }
+    }
+
     /// A container of the same kind that holds so many tokens; what is no container stays what it is.
     fn holding(self, length: usize) -> Self {
         match self {
@@ -57,8 +70,18 @@ impl Token {
 }
 
 impl Tape {
-    pub(super) fn push(&mut self, token: Token) {
-        self.tokens.push(token);
+    /// With room for what is small.
+    pub(super) fn new() -> Self {
+        Self { tokens: Vec::with_capacity(128), text: String::with_capacity(1024) }
+    }
+
+    /// About how many bytes it takes written, with brackets, quotes and spaces.
+    pub(super) fn written_length(&self) -> usize {
+        self.text.len() + 6 * self.tokens.len()
+    }
+
+    pub(super) fn push(&mut self, key: Text, kind: TokenKind) {
+        self.tokens.push(Token { key, kind });
     }
 
     /// Where the next token comes to stand.
@@ -66,8 +89,8 @@ impl Tape {
         self.tokens.len()
     }
 
-    pub(super) fn token(&self, at: usize) -> Token {
-        self.tokens[at]
+    pub(super) fn kind(&self, at: usize) -> TokenKind {
+        self.tokens[at].kind
     }
 
     /// Takes back what was pushed from there on.
@@ -77,13 +100,17 @@ impl Tape {
 
     /// Closes the container there: what was pushed since is in it.
     pub(super) fn close(&mut self, at: usize) {
-        self.tokens[at] = self.tokens[at].holding(self.end() - at - 1);
+        let length = self.end() - at - 1;
+        let kind = &mut self.tokens[at].kind;
+        *kind = kind.holding(length);
     }
 
     /// Closes a block with labels there, in place of what stands up to `head`, the head of its body.
     pub(super) fn close_block(&mut self, at: usize, head: usize, labels: impl IntoIterator<Item = Text>) {
-        let labels = labels.into_iter().map(Token::Label);
-        self.tokens.splice(at..=head, std::iter::once(Token::Block(0)).chain(labels));
+        let key = self.tokens[at].key;
+        let kinds = labels.into_iter().map(TokenKind::Label);
+        let kinds = std::iter::once(TokenKind::Block(0)).chain(kinds);
+        self.tokens.splice(at..=head, kinds.map(|kind| Token { key, kind }));
         self.close(at);
     }
 
@@ -105,24 +132,19 @@ impl Tape {
         &self.text[text.start..text.end]
     }
 
-    /// Where what follows the node there begins.
+    /// Where what follows the value there begins.
     fn after(&self, at: usize) -> usize {
-        match self.tokens[at] {
-            Token::Tuple(length) | Token::Object(length) | Token::Block(length) | Token::Body(length) => {
-                at + 1 + length
-            }
-            _ => at + 1,
-        }
+        at + 1 + self.kind(at).length()
     }
 
     /// The labels that a value stands for, in any number of sequences.
     pub(super) fn labels(&mut self, at: usize) -> Result<Vec<Text>> {
         let mut labels = Vec::new();
         for index in at..self.after(at) {
-            match self.tokens[index] {
-                Token::String(text) | Token::Number(text) => labels.push(text),
-                Token::Bool(value) => labels.push(self.add_display(value)),
-                Token::Absent | Token::Null | Token::Tuple(_) => {}
+            match self.tokens[index].kind {
+                TokenKind::String(text) | TokenKind::Number(text) => labels.push(text),
+                TokenKind::Bool(value) => labels.push(self.add_display(value)),
+                TokenKind::Absent | TokenKind::Null | TokenKind::Tuple(_) => {}
                 _ => return Err(Error::message("a label must be a string, a number or a bool")),
             }
         }
@@ -131,8 +153,8 @@ impl Tape {
 
     /// Makes a block of a pair of labels and a body, which ends the tape.
     pub(super) fn make_labeled(&mut self, at: usize) -> Result<()> {
-        let body = match self.tokens[at] {
-            Token::Tuple(1..) => self.after(at + 1),
+        let body = match self.tokens[at].kind {
+            TokenKind::Tuple(1..) => self.after(at + 1),
             _ => self.end(),
         };
         if body == self.end() || self.after(body) != self.end() {
@@ -140,7 +162,7 @@ impl Tape {
         }
         let labels = self.labels(at + 1)?;
         self.make_block(body)?;
-        if !matches!(self.tokens[body], Token::Block(_)) {
+        if !matches!(self.tokens[body].kind, TokenKind::Block(_)) {
             return Err(Error::message("the body of a labelled block must be a struct or a map"));
         }
         self.close_block(at, body, labels);
@@ -149,16 +171,18 @@ impl Tape {
 
     /// Makes unlabelled blocks of objects.
     pub(super) fn make_block(&mut self, at: usize) -> Result<()> {
-        match self.tokens[at] {
-            Token::Object(length) | Token::Body(length) => self.tokens[at] = Token::Block(length),
-            Token::Tuple(_) => {
+        match self.tokens[at].kind {
+            TokenKind::Object(length) | TokenKind::Body(length) => {
+                self.tokens[at].kind = TokenKind::Block(length)
+            }
+            TokenKind::Tuple(_) => {
                 let (mut element, end) = (at + 1, self.after(at));
                 while element < end {
                     self.make_block(element)?;
                     element = self.after(element);
                 }
             }
-            Token::Block(_) | Token::Absent | Token::Null => {}
+            TokenKind::Block(_) | TokenKind::Absent | TokenKind::Null => {}
             _ => return Err(Error::message("only a struct or a map can be written as a block")),
         }
         Ok(())
@@ -166,61 +190,67 @@ impl Tape {
 
     /// Makes blocks of the values of a map, or several of sequences of them.
     pub(super) fn make_labeled_blocks(&mut self, at: usize) -> Result<()> {
-        let Token::Object(_) = self.tokens[at] else {
+        let TokenKind::Object(_) = self.tokens[at].kind else {
             return Err(Error::message("only a map can be written as labelled blocks"));
         };
-        let (mut key, end) = (at + 1, self.after(at));
-        while key < end {
-            self.make_block(key + 1)?;
-            key = self.after(key + 1);
+        let (mut entry, end) = (at + 1, self.after(at));
+        while entry < end {
+            self.make_block(entry)?;
+            entry = self.after(entry);
         }
         Ok(())
     }
 
     /// Makes an expression of its text.
     pub(super) fn make_expression(&mut self, at: usize) -> Result<()> {
-        let Token::String(text) = self.tokens[at] else {
+        let TokenKind::String(text) = self.tokens[at].kind else {
             return Err(Error::message("an expression is written as its text"));
         };
-        self.tokens[at] = Token::Expression(text);
+        self.tokens[at].kind = TokenKind::Expression(text);
         Ok(())
     }
 
     /// Makes a body of a sequence of items, each its name and what it holds.
     pub(super) fn make_body(&mut self, at: usize) -> Result<()> {
-        let Token::Tuple(length) = self.tokens[at] else {
+        let TokenKind::Tuple(_) = self.kind(at) else {
             return Err(Error::message("a body is written as its items"));
         };
-        let (mut item, end) = (at + 1, self.after(at));
-        while item < end {
-            if !self.is_item(item) {
-                return Err(Error::message("an item of a body is written as its name and what it holds"));
-            }
-            item = self.after(item);
-        }
-        self.tokens[at] = Token::Body(length);
-        Ok(())
+        self.take_items(at)
+            .map_err(|_| Error::message("an item of a body is written as its name and what it holds"))
     }
 
-    /// Whether there is an object with a single key.
-    fn is_item(&self, at: usize) -> bool {
-        matches!(self.tokens[at], Token::Object(1..)) && self.after(at + 2) == self.after(at)
+    /// Makes a body of a sequence that ends the tape and holds objects of a single entry; otherwise tells which element is none.
+    fn take_items(&mut self, at: usize) -> Result<(), usize> {
+        let elements = self.tokens.split_off(at + 1);
+        let mut rest = elements.as_slice();
+        let mut index = 0;
+        while let [Token { kind, .. }, inside @ ..] = rest {
+            let (entry, after) = match kind {
+                TokenKind::Object(length @ 1..) => inside.split_at(*length),
+                _ => return Err(index),
+            };
+            if entry[0].kind.length() + 1 != entry.len() {
+                return Err(index);
+            }
+            self.tokens.extend_from_slice(entry);
+            (rest, index) = (after, index + 1);
+        }
+        self.tokens[at].kind = TokenKind::Body(0);
+        self.close(at);
+        Ok(())
     }
 
     /// The body that the whole is: a struct or map, or a sequence of enum variants, one of which with a struct is a block.
     pub(super) fn body(&mut self) -> Result<Entries<'_>> {
-        if let Some(Token::Tuple(_)) = self.tokens.first() {
-            let (mut item, mut index) = (1, 0);
+        if let TokenKind::Tuple(_) = self.kind(0) {
+            self.take_items(0).map_err(|index| no_body().under(format_args!("[{index}]")))?;
+            let mut item = 1;
             while item < self.end() {
-                if !self.is_item(item) {
-                    return Err(no_body().under(format_args!("[{index}]")));
+                if let TokenKind::Object(length) = self.kind(item) {
+                    self.tokens[item].kind = TokenKind::Block(length);
                 }
-                if let Token::Object(length) = self.tokens[item + 2] {
-                    self.tokens[item + 2] = Token::Block(length);
-                }
-                (item, index) = (self.after(item), index + 1);
+                item = self.after(item);
             }
-            self.tokens[0] = Token::Body(self.end() - 1);
         }
         match self.root().kind() {
             Kind::Object(entries) | Kind::Body(entries) | Kind::Block(_, entries) => Ok(entries),
@@ -265,22 +295,22 @@ impl<'t> Node<'t> {
     pub(super) fn kind(self) -> Kind<'t> {
         let tape = self.tape;
         let elements = |length| Elements { tape, at: self.at + 1, end: self.at + 1 + length };
-        match tape.tokens[self.at] {
-            Token::Absent => Kind::Absent,
-            Token::Null => Kind::Null,
-            Token::Bool(value) => Kind::Bool(value),
-            Token::Number(text) => Kind::Number(tape.text(text)),
-            Token::String(text) | Token::Key(text) | Token::Label(text) => Kind::String(tape.text(text)),
-            Token::Expression(text) => Kind::Expression(tape.text(text)),
-            Token::Tuple(length) => Kind::Tuple(elements(length)),
-            Token::Object(length) => Kind::Object(Entries(elements(length))),
-            Token::Block(length) => {
+        match tape.kind(self.at) {
+            TokenKind::Absent => Kind::Absent,
+            TokenKind::Null => Kind::Null,
+            TokenKind::Bool(value) => Kind::Bool(value),
+            TokenKind::Number(text) => Kind::Number(tape.text(text)),
+            TokenKind::String(text) | TokenKind::Label(text) => Kind::String(tape.text(text)),
+            TokenKind::Expression(text) => Kind::Expression(tape.text(text)),
+            TokenKind::Tuple(length) => Kind::Tuple(elements(length)),
+            TokenKind::Object(length) => Kind::Object(Entries(elements(length))),
+            TokenKind::Block(length) => {
                 let mut inside = elements(length);
                 let labels = Labels(inside);
                 inside.at += labels.count();
                 Kind::Block(labels, Entries(inside))
             }
-            Token::Body(length) => Kind::Body(Entries(elements(length))),
+            TokenKind::Body(length) => Kind::Body(Entries(elements(length))),
         }
     }
 
@@ -334,13 +364,9 @@ impl<'t> Iterator for Labels<'t> {
 
     fn next(&mut self) -> Option<&'t str> {
         let Elements { tape, at, end } = self.0;
-        match tape.tokens[at..end].first() {
-            Some(Token::Label(text)) => {
-                self.0.at += 1;
-                Some(tape.text(*text))
-            }
-            _ => None,
-        }
+        let TokenKind::Label(text) = tape.tokens[at..end].first()?.kind else { return None };
+        self.0.at += 1;
+        Some(tape.text(text))
     }
 }
 
@@ -352,12 +378,8 @@ impl<'t> Iterator for Entries<'t> {
     type Item = (&'t str, Node<'t>);
 
     fn next(&mut self) -> Option<(&'t str, Node<'t>)> {
-        let Elements { tape, mut at, end } = self.0;
-        // The object that an item of a body stands in.
-        at += usize::from(matches!(tape.tokens[at..end].first(), Some(Token::Object(_))));
-        let Some(Token::Key(key)) = tape.tokens[at..end].first() else { return None };
-        self.0.at = tape.after(at + 1);
-        Some((tape.text(*key), Node { tape, at: at + 1 }))
+        let node = self.0.next()?;
+        Some((node.tape.text(node.tape.tokens[node.at].key), node))
     }
 }
 

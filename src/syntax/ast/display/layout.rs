@@ -64,6 +64,11 @@ struct Stop {
 }
 
 impl Lines {
+    /// With room for so many bytes.
+    pub(crate) fn with_capacity(bytes: usize) -> Self {
+        Self { text: String::with_capacity(bytes), ..Self::default() }
+    }
+
     /// Prints a piece of text.
     pub(crate) fn push(&mut self, text: &str) {
         if self.after_heredoc {
@@ -176,14 +181,17 @@ impl Lines {
         self.last = if self.line.opened > 0 { Last::Opening } else { Last::Other };
         // What follows the `=` is to end in this line.
         let equals = self.line.equals.filter(|_| self.line.opened == self.line.opened_before_equals);
-        let equals = equals.and_then(|at| self.stop(at));
         let is_after_line = |at: &usize| !self.text[self.line.start..*at].contains('\n');
-        let comment = self.line.comment.filter(is_after_line).and_then(|at| self.stop(at));
+        let comment = self.line.comment.filter(is_after_line);
         if equals.is_none() && comment.is_none() {
             self.align();
         }
-        self.equals.extend(equals);
-        self.comments.extend(comment);
+        if let Some(stop) = equals.and_then(|at| self.stop(at)) {
+            self.equals.push(stop);
+        }
+        if let Some(stop) = comment.and_then(|at| self.stop(at)) {
+            self.comments.push(stop);
+        }
     }
 
     /// What is to be aligned in the current line, unless it is too far to the right.
