@@ -337,21 +337,21 @@ pub(super) struct Entries<'t> {
 impl Entries<'_> {
     fn insert<T: Serialize + ?Sized>(&mut self, key: Text, value: &T) -> Result<()> {
         let start = self.inner.tape.end();
-        let inserted = value.serialize(self.inner.inner(key)).and_then(|()| self.take_labels(key, start));
+        let mut inserted = value.serialize(self.inner.inner(key));
+        if is_label(self.inner.tape.text(key)) {
+            inserted = inserted.and_then(|()| self.take_labels(key, start));
+        }
         inserted.map_err(|error| {
             self.inner.tape.truncate(start);
             error.under(self.inner.tape.text(key))
         })
     }
 
-    /// Takes labels from the tape, if the value that ends it is that of a field for them.
+    /// Takes the labels that begin there from the tape.
     fn take_labels(&mut self, key: Text, start: usize) -> Result<()> {
-        let tape = &mut *self.inner.tape;
-        if is_label(tape.text(key)) {
-            let labels = tape.labels(start)?;
-            tape.truncate(start);
-            self.labels.get_or_insert_default().extend(labels.into_iter().map(|label| (key, label)));
-        }
+        let labels = self.inner.tape.labels(start)?;
+        self.inner.tape.truncate(start);
+        self.labels.get_or_insert_default().extend(labels.into_iter().map(|label| (key, label)));
         Ok(())
     }
 

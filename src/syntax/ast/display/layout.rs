@@ -181,23 +181,25 @@ impl Lines {
         self.last = if self.line.opened > 0 { Last::Opening } else { Last::Other };
         // What follows the `=` is to end in this line.
         let equals = self.line.equals.filter(|_| self.line.opened == self.line.opened_before_equals);
-        let is_after_line = |at: &usize| !self.text[self.line.start..*at].contains('\n');
-        let comment = self.line.comment.filter(is_after_line);
-        if equals.is_none() && comment.is_none() {
+        if equals.is_none() && self.line.comment.is_none() {
             self.align();
         }
-        if let Some(stop) = equals.and_then(|at| self.stop(at)) {
-            self.equals.push(stop);
+        if let Some(at) = equals {
+            let column = self.column(at);
+            if column <= WIDEST {
+                self.equals.push(Stop { line: self.number, at, column, missing: 0 });
+            }
         }
-        if let Some(stop) = comment.and_then(|at| self.stop(at)) {
-            self.comments.push(stop);
+        if let Some(at) = self.line.comment
+            && !self.text[self.line.start..at].contains('\n')
+        {
+            self.comments.push(Stop { line: self.number, at, column: self.column(at), missing: 0 });
         }
     }
 
-    /// What is to be aligned in the current line, unless it is too far to the right.
-    fn stop(&self, at: usize) -> Option<Stop> {
-        let column = self.line.indent + width(&self.text[self.line.start..at - 1]);
-        (column <= WIDEST).then_some(Stop { line: self.number, at, column, missing: 0 })
+    /// How far to the right in the current line is what ends one space before a place.
+    fn column(&self, at: usize) -> usize {
+        self.line.indent + width(&self.text[self.line.start..at - 1])
     }
 
     /// Indents the current line and the next one: a level for each line before it that opened more brackets than it closed,

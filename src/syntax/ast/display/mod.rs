@@ -244,8 +244,9 @@ impl<'t> Printer<'t> {
 
     /// How many line endings there are between two places with no comment between.
     fn count_breaks(&self, from: u32, to: u32) -> usize {
-        let text = self.tree.source.slice(Span::new(from, to));
-        text.bytes().filter(|byte| *byte == b'\n').count()
+        let text = self.tree.source.text().as_bytes();
+        let between = text.get(from as usize..to as usize).unwrap_or_default();
+        between.iter().filter(|byte| **byte == b'\n').count()
     }
 
     /// Whether there is a line ending between two places, not counting those in comments.
