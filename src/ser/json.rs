@@ -9,6 +9,7 @@ use super::expression;
 use super::serializer::check_depth;
 use super::tape::{Entries, Item, Kind, Node, Tape};
 use crate::error::{Error, Result};
+use crate::value::find_special;
 
 /// How a text is laid out.
 #[derive(Clone, Copy, PartialEq)]
@@ -208,7 +209,7 @@ impl Writer {
         self.out.push('"');
         // From here on it is not written yet; most of it is written as it stands.
         let mut rest = text;
-        while let Some(at) = rest.bytes().position(may_need_escape) {
+        while let Some(at) = find_special(rest) {
             let (plain, special) = rest.split_at(at);
             self.out.push_str(plain);
             let mut characters = special.chars();
@@ -224,7 +225,8 @@ impl Writer {
                         self.out.push(sign);
                     }
                 }
-                Some(control) => _ = write!(self.out, "\\u{:04x}", u32::from(control)),
+                Some(control @ ..'\u{20}') => _ = write!(self.out, "\\u{:04x}", u32::from(control)),
+                Some(other) => self.out.push(other),
                 None => {}
             }
             rest = characters.as_str();
@@ -239,10 +241,6 @@ impl Writer {
 pub(super) enum Sequences {
     Escaped,
     Kept,
-}
-
-fn may_need_escape(byte: u8) -> bool {
-    matches!(byte, b'"' | b'\\' | b'$' | b'%' | ..0x20)
 }
 
 fn ambiguous(name: &str) -> Error {

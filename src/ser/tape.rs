@@ -294,7 +294,6 @@ pub(super) enum Kind<'t> {
 impl<'t> Node<'t> {
     pub(super) fn kind(self) -> Kind<'t> {
         let tape = self.tape;
-        let elements = |length| Elements { tape, at: self.at + 1, end: self.at + 1 + length };
         match tape.kind(self.at) {
             TokenKind::Absent => Kind::Absent,
             TokenKind::Null => Kind::Null,
@@ -302,26 +301,32 @@ impl<'t> Node<'t> {
             TokenKind::Number(text) => Kind::Number(tape.text(text)),
             TokenKind::String(text) | TokenKind::Label(text) => Kind::String(tape.text(text)),
             TokenKind::Expression(text) => Kind::Expression(tape.text(text)),
-            TokenKind::Tuple(length) => Kind::Tuple(elements(length)),
-            TokenKind::Object(length) => Kind::Object(Entries(elements(length))),
+            TokenKind::Tuple(length) => Kind::Tuple(self.elements(length)),
+            TokenKind::Object(length) => Kind::Object(Entries(self.elements(length))),
             TokenKind::Block(length) => {
-                let mut inside = elements(length);
+                let mut inside = self.elements(length);
                 let labels = Labels(inside);
                 inside.at += labels.count();
                 Kind::Block(labels, Entries(inside))
             }
-            TokenKind::Body(length) => Kind::Body(Entries(elements(length))),
+            TokenKind::Body(length) => Kind::Body(Entries(self.elements(length))),
         }
     }
 
     /// Whether there is a block at the end of every way through tuples and objects.
     pub(super) fn holds_blocks(self) -> bool {
-        match self.kind() {
-            Kind::Block(..) => true,
-            Kind::Tuple(mut elements) => !elements.is_empty() && elements.all(Self::holds_blocks),
-            Kind::Object(mut entries) => !entries.is_empty() && entries.all(|(_, node)| node.holds_blocks()),
+        match self.tape.kind(self.at) {
+            TokenKind::Block(_) => true,
+            TokenKind::Tuple(length @ 1..) | TokenKind::Object(length @ 1..) => {
+                self.elements(length).all(Self::holds_blocks)
+            }
             _ => false,
         }
+    }
+
+    /// The so many tokens that are in it.
+    fn elements(self, length: usize) -> Elements<'t> {
+        Elements { tape: self.tape, at: self.at + 1, end: self.at + 1 + length }
     }
 }
 
@@ -397,7 +402,7 @@ impl<'t> Entries<'t> {
 
     /// Whether one of them makes a body of these.
     pub(super) fn hold_blocks(mut self) -> bool {
-        self.any(|(_, node)| node.holds_blocks())
+        self.0.any(Node::holds_blocks)
     }
 
     /// Visits the attributes and blocks that these stand for as the entries of a body.

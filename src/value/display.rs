@@ -135,7 +135,7 @@ pub(crate) fn write_string(text: &str, f: &mut impl fmt::Write) -> fmt::Result {
     f.write_str("\"")?;
     // From here on it is not written yet; most of it is written as it stands.
     let mut rest = text;
-    while let Some(at) = rest.bytes().position(|byte| NEEDS_CARE[usize::from(byte)]) {
+    while let Some(at) = find_special(rest) {
         let (plain, escaped) = rest.split_at(at);
         f.write_str(plain)?;
         let mut characters = escaped.chars();
@@ -156,8 +156,13 @@ pub(crate) fn write_string(text: &str, f: &mut impl fmt::Write) -> fmt::Result {
     f.write_str("\"")
 }
 
-/// The bytes that begin a character that may need an escape. All control characters beyond ASCII begin with C2.
-static NEEDS_CARE: [bool; 256] = {
+/// Where the first character stands that may need an escape in a string.
+pub(crate) fn find_special(text: &str) -> Option<usize> {
+    text.bytes().position(|byte| SPECIAL_BYTES[usize::from(byte)])
+}
+
+/// What such characters begin with. All control characters beyond ASCII begin with C2.
+static SPECIAL_BYTES: [bool; 256] = {
     let mut table = [false; 256];
     let mut byte = 0;
     while byte < 256 {
