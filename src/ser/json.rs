@@ -3,11 +3,10 @@
 use std::collections::HashSet;
 use std::fmt::{Display, Write as _};
 
-use indexmap::IndexMap;
-
 use super::expression;
 use super::serializer::check_depth;
 use super::tape::{Entries, Item, Kind, Node, Tape};
+use crate::body::Named;
 use crate::error::{Error, Result};
 use crate::value::find_special;
 
@@ -21,7 +20,8 @@ pub(super) enum Style {
 
 /// A body as the text of a file, anything else as a JSON value.
 pub(super) fn text(tape: &Tape, style: Style) -> Result<String> {
-    let out = String::with_capacity(tape.written_length());
+    // Quotes, a colon and a comma.
+    let out = String::with_capacity(tape.length(5));
     let mut writer = Writer { out, style, depth: 0, is_first: true };
     match tape.root().kind() {
         Kind::Object(entries) => writer.body(entries)?,
@@ -85,18 +85,21 @@ impl Writer {
     }
 
     fn body(&mut self, entries: Entries<'_>) -> Result<()> {
-        let mut properties: IndexMap<&str, Property<'_>> = IndexMap::new();
+        let mut properties = Named::new();
         entries.each_item(|item| {
             match item {
                 Item::Attribute(name, node) => {
-                    if properties.insert(name, Property::Attribute(node)).is_some() || name == "//" {
+                    if name == "//" || properties.get_mut(name).is_some() {
                         return Err(ambiguous(name));
                     }
+                    properties.insert(name, Property::Attribute(node));
                 }
                 Item::Block(block_type, labels, entries) => {
-                    match properties.entry(block_type).or_insert_with(|| Property::Blocks(Vec::new())) {
-                        Property::Blocks(blocks) => blocks.push(Block { labels: labels.to_vec(), entries }),
-                        Property::Attribute(_) => return Err(ambiguous(block_type)),
+                    let block = Block { labels: labels.to_vec(), entries };
+                    match properties.get_mut(block_type) {
+                        None => properties.insert(block_type, Property::Blocks(vec![block])),
+                        Some(Property::Blocks(blocks)) => blocks.push(block),
+                        Some(Property::Attribute(_)) => return Err(ambiguous(block_type)),
                     }
                 }
             }

@@ -11,16 +11,14 @@ const LINE: usize = 80;
 
 /// A body as the text of a file.
 pub(super) fn file(mut tape: Tape) -> Result<String> {
-    let lines = Lines::with_capacity(tape.written_length());
-    let mut writer = Writer { lines, line: String::new() };
+    // An indentation, ` = `, quotes and a line break.
+    let mut writer = Writer { lines: Lines::with_capacity(tape.length(10)) };
     writer.body(tape.body()?)?;
     Ok(writer.lines.finish())
 }
 
 struct Writer {
     lines: Lines,
-    /// Where it is tried whether a tuple stands on one line.
-    line: String,
 }
 
 impl Writer {
@@ -100,9 +98,8 @@ impl Writer {
     }
 
     fn tuple(&mut self, elements: Elements<'_>) -> Result<()> {
-        self.line.clear();
-        if in_line(Kind::Tuple(elements), &mut self.line)? {
-            self.lines.push(&self.line);
+        let fits = |text: &mut String| in_line(Kind::Tuple(elements), text, text.len() + LINE);
+        if self.lines.attempt(fits)? {
             return Ok(());
         }
         self.lines.open("[");
@@ -141,8 +138,8 @@ impl Writer {
     }
 }
 
-/// Writes what stands on one line; false where it does not, or is too long for it.
-fn in_line(kind: Kind<'_>, line: &mut String) -> Result<bool> {
+/// Writes what stands on one line; false where it does not, or ends beyond a place.
+fn in_line(kind: Kind<'_>, line: &mut String, end: usize) -> Result<bool> {
     match kind {
         Kind::Absent | Kind::Null => line.push_str("null"),
         Kind::Bool(value) => line.push_str(if value { "true" } else { "false" }),
@@ -159,7 +156,9 @@ fn in_line(kind: Kind<'_>, line: &mut String) -> Result<bool> {
             line.push('[');
             for (index, element) in elements.enumerate() {
                 line.push_str(if index == 0 { "" } else { ", " });
-                if !in_line(element.kind(), line).map_err(|error| error.under(format_args!("[{index}]")))? {
+                if !in_line(element.kind(), line, end)
+                    .map_err(|error| error.under(format_args!("[{index}]")))?
+                {
                     return Ok(false);
                 }
             }
@@ -168,7 +167,7 @@ fn in_line(kind: Kind<'_>, line: &mut String) -> Result<bool> {
         Kind::Object(entries) if entries.is_empty() => line.push_str("{}"),
         _ => return Ok(false),
     }
-    Ok(line.len() <= LINE)
+    Ok(line.len() <= end)
 }
 
 fn parsed(text: &str) -> Result<Expression> {

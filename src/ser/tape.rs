@@ -75,9 +75,9 @@ impl Tape {
         Self { tokens: Vec::with_capacity(128), text: String::with_capacity(1024) }
     }
 
-    /// About how many bytes it takes written, with brackets, quotes and spaces.
-    pub(super) fn written_length(&self) -> usize {
-        self.text.len() + 6 * self.tokens.len()
+    /// How many bytes it takes written, with so many around each token.
+    pub(super) fn length(&self, around: usize) -> usize {
+        self.text.len() + around * self.tokens.len()
     }
 
     pub(super) fn push(&mut self, key: Text, kind: TokenKind) {

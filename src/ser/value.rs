@@ -4,7 +4,7 @@ use indexmap::IndexMap;
 
 use super::serializer::check_depth;
 use super::tape::{Entries, Item, Kind, Node};
-use crate::body::parse_expression;
+use crate::body::{Named, parse_expression};
 use crate::error::{Error, Result};
 use crate::eval::EvalContext;
 use crate::value::{Map, Number, Value};
@@ -23,7 +23,7 @@ pub(super) fn value(node: Node<'_>, depth: usize) -> Result<Value> {
         }
         Kind::Object(entries) if entries.hold_blocks() => body(entries, depth)?,
         Kind::Object(entries) => {
-            let mut map = Map::new();
+            let mut map = Map::with_capacity(entries.count());
             for (key, node) in entries {
                 map.insert(key, value(node, depth + 1).map_err(|error| error.under(key))?);
             }
@@ -47,27 +47,30 @@ enum Member<'n> {
 /// too, and are counted before anything is built for them.
 fn body(entries: Entries<'_>, depth: usize) -> Result<Value> {
     check_depth(depth)?;
-    let mut members: IndexMap<&str, Member<'_>> = IndexMap::new();
+    let mut members = Named::new();
     entries.each_item(|item| {
         match item {
             Item::Attribute(name, node) => {
                 let value = value(node, depth + 1).map_err(|error| error.under(name))?;
-                if members.insert(name, Member::Attribute(value)).is_some() {
+                if members.get_mut(name).is_some() {
                     return Err(ambiguous(name));
                 }
+                members.insert(name, Member::Attribute(value));
             }
             Item::Block(block_type, labels, entries) => {
                 let depth = depth + 1 + labels.len();
                 let body = body(entries, depth).map_err(|error| error.under(block_type))?;
-                match members.entry(block_type).or_insert_with(|| Member::Blocks(Vec::new())) {
-                    Member::Blocks(blocks) => blocks.push((labels.to_vec(), body)),
-                    Member::Attribute(_) => return Err(ambiguous(block_type)),
+                let block = (labels.to_vec(), body);
+                match members.get_mut(block_type) {
+                    None => members.insert(block_type, Member::Blocks(vec![block])),
+                    Some(Member::Blocks(blocks)) => blocks.push(block),
+                    Some(Member::Attribute(_)) => return Err(ambiguous(block_type)),
                 }
             }
         }
         Ok(())
     })?;
-    let mut map = Map::with_capacity(members.len());
+    let mut map = Map::new();
     for (name, member) in members {
         let value = match member {
             Member::Attribute(value) => value,

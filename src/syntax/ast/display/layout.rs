@@ -71,10 +71,29 @@ impl Lines {
 
     /// Prints a piece of text.
     pub(crate) fn push(&mut self, text: &str) {
+        self.leave_heredoc();
+        self.text.push_str(text);
+    }
+
+    /// Ends the line that a heredoc ends.
+    fn leave_heredoc(&mut self) {
         if self.after_heredoc {
             self.end_line();
         }
-        self.text.push_str(text);
+    }
+
+    /// Prints what is written to the text of the lines, or nothing where it turns out not to fit.
+    pub(crate) fn attempt<E>(
+        &mut self,
+        write: impl FnOnce(&mut String) -> Result<bool, E>,
+    ) -> Result<bool, E> {
+        self.leave_heredoc();
+        let start = self.text.len();
+        let fits = write(&mut self.text)?;
+        if !fits {
+            self.text.truncate(start);
+        }
+        Ok(fits)
     }
 
     /// Prints an opening bracket.
@@ -232,9 +251,7 @@ impl Lines {
 
     /// Ends the text, with a line ending where a heredoc needs one, and without empty lines.
     pub(crate) fn finish(mut self) -> String {
-        if self.after_heredoc {
-            self.end_line();
-        }
+        self.leave_heredoc();
         self.unblank();
         self.settle();
         self.align();
