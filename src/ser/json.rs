@@ -1,11 +1,12 @@
-//! Tapes as HCL JSON.
+//! Nodes as HCL JSON.
 
 use std::collections::HashSet;
 use std::fmt::{Display, Write as _};
 
 use super::expression;
+use super::node::{Entries, Item, Kind, Node};
 use super::serializer::check_depth;
-use super::tape::{Entries, Item, Kind, Node, Tape};
+use super::tape::Tape;
 use crate::body::Named;
 use crate::error::{Error, Result};
 use crate::value::find_special;

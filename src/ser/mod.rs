@@ -9,6 +9,7 @@ mod captured;
 mod expression;
 mod json;
 mod native;
+mod node;
 mod serializer;
 mod tape;
 mod value;

@@ -1,6 +1,7 @@
 //! Nodes as native syntax, in the crate's canonical style.
 
-use super::tape::{Elements, Entries, Item, Kind, Node, Tape};
+use super::node::{Elements, Entries, Item, Kind, Node};
+use super::tape::Tape;
 use crate::body::{Expression, Named, parse_expression};
 use crate::error::{Error, Result};
 use crate::syntax::ast::display::{self, Lines};

@@ -78,7 +78,7 @@ impl<'t> TapeSerializer<'t> {
 
     /// Begins the object of an enum variant; tells where, and goes on to its content.
     fn variant(self, name: &'static str) -> Result<(usize, Self)> {
-        let (object, inner) = self.open(TokenKind::Object(0))?;
+        let (object, inner) = self.open(TokenKind::Object)?;
         let key = inner.tape.add(name);
         Ok((object, Self { key, ..inner }))
     }
@@ -157,7 +157,7 @@ impl<'t> Serializer for TapeSerializer<'t> {
 
     fn serialize_bytes(self, value: &[u8]) -> Result<()> {
         let start = self.tape.end();
-        self.tape.push(self.key, TokenKind::Tuple(0));
+        self.tape.push(self.key, TokenKind::Tuple);
         for byte in value {
             let text = self.tape.add_display(byte);
             self.tape.push(Text::default(), TokenKind::Number(text));
@@ -224,7 +224,7 @@ impl<'t> Serializer for TapeSerializer<'t> {
     }
 
     fn serialize_seq(self, _: Option<usize>) -> Result<Elements<'t>> {
-        let (start, inner) = self.open(TokenKind::Tuple(0))?;
+        let (start, inner) = self.open(TokenKind::Tuple)?;
         Ok(Elements { inner, start, count: 0, variant: None })
     }
 
@@ -248,7 +248,7 @@ impl<'t> Serializer for TapeSerializer<'t> {
     }
 
     fn serialize_map(self, _: Option<usize>) -> Result<Entries<'t>> {
-        let (start, inner) = self.open(TokenKind::Object(0))?;
+        let (start, inner) = self.open(TokenKind::Object)?;
         Ok(Entries { inner, start, key: None, labels: None, variant: None })
     }
 

@@ -1,7 +1,9 @@
 //! What is to be written, before it is known in which syntax.
 
 use std::fmt::{Display, Write as _};
+use std::iter::once;
 
+use super::node::{Entries, Kind, Node};
 use crate::error::{Error, Result};
 
 /// A value with all that is in it, flat: a container is one token, and what is in it stands right behind.
@@ -24,6 +26,8 @@ struct Token {
     /// Its key, if it is in an object.
     key: Text,
     kind: TokenKind,
+    /// How many tokens are in it.
+    length: usize,
 }
 
 #[derive(Clone, Copy)]
@@ -37,36 +41,14 @@ pub(super) enum TokenKind {
     String(Text),
     /// An expression of the native syntax as it is written.
     Expression(Text),
-    /// A sequence of so many tokens, as are the following.
-    Tuple(usize),
+    Tuple,
     /// A struct or a map.
-    Object(usize),
+    Object,
     /// A block whose type is not known yet: its labels, then its entries.
-    Block(usize),
+    Block,
     /// The items of a body in their order; names may repeat.
-    Body(usize),
+    Body,
     Label(Text),
-}
-
-impl TokenKind {
-    /// How many tokens are in it.
-    fn length(self) -> usize {
-        match self {
-            Self::Tuple(length) | Self::Object(length) | Self::Block(length) | Self::Body(length) => length,
-            _ => 0,
-        }
-    }
-
-    /// A container of the same kind that holds so many tokens; what is no container stays what it is.
-    fn holding(self, length: usize) -> Self {
-        match self {
-            Self::Tuple(_) => Self::Tuple(length),
-            Self::Object(_) => Self::Object(length),
-            Self::Block(_) => Self::Block(length),
-            Self::Body(_) => Self::Body(length),
-            leaf => leaf,
-        }
-    }
 }
 
 impl Tape {
@@ -81,7 +63,7 @@ impl Tape {
     }
 
     pub(super) fn push(&mut self, key: Text, kind: TokenKind) {
-        self.tokens.push(Token { key, kind });
+        self.tokens.push(Token { key, kind, length: 0 });
     }
 
     /// Where the next token comes to stand.
@@ -93,6 +75,10 @@ impl Tape {
         self.tokens[at].kind
     }
 
+    pub(super) fn key(&self, at: usize) -> &str {
+        self.text(self.tokens[at].key)
+    }
+
     /// Takes back what was pushed from there on.
     pub(super) fn truncate(&mut self, at: usize) {
         self.tokens.truncate(at);
@@ -100,17 +86,15 @@ impl Tape {
 
     /// Closes the container there: what was pushed since is in it.
     pub(super) fn close(&mut self, at: usize) {
-        let length = self.end() - at - 1;
-        let kind = &mut self.tokens[at].kind;
-        *kind = kind.holding(length);
+        self.tokens[at].length = self.end() - at - 1;
     }
 
     /// Closes a block with labels there, in place of what stands up to `head`, the head of its body.
     pub(super) fn close_block(&mut self, at: usize, head: usize, labels: impl IntoIterator<Item = Text>) {
         let key = self.tokens[at].key;
         let kinds = labels.into_iter().map(TokenKind::Label);
-        let kinds = std::iter::once(TokenKind::Block(0)).chain(kinds);
-        self.tokens.splice(at..=head, kinds.map(|kind| Token { key, kind }));
+        let kinds = once(TokenKind::Block).chain(kinds);
+        self.tokens.splice(at..=head, kinds.map(|kind| Token { key, kind, length: 0 }));
         self.close(at);
     }
 
@@ -133,18 +117,28 @@ impl Tape {
     }
 
     /// Where what follows the value there begins.
-    fn after(&self, at: usize) -> usize {
-        at + 1 + self.kind(at).length()
+    pub(super) fn after(&self, at: usize) -> usize {
+        at + 1 + self.tokens[at].length
+    }
+
+    /// Where the values in a container stand.
+    fn inside(&self, at: usize) -> Vec<usize> {
+        let (mut values, mut next) = (Vec::new(), at + 1);
+        while next < self.after(at) {
+            values.push(next);
+            next = self.after(next);
+        }
+        values
     }
 
     /// The labels that a value stands for, in any number of sequences.
     pub(super) fn labels(&mut self, at: usize) -> Result<Vec<Text>> {
         let mut labels = Vec::new();
         for index in at..self.after(at) {
-            match self.tokens[index].kind {
+            match self.kind(index) {
                 TokenKind::String(text) | TokenKind::Number(text) => labels.push(text),
                 TokenKind::Bool(value) => labels.push(self.add_display(value)),
-                TokenKind::Absent | TokenKind::Null | TokenKind::Tuple(_) => {}
+                TokenKind::Absent | TokenKind::Null | TokenKind::Tuple => {}
                 _ => return Err(Error::message("a label must be a string, a number or a bool")),
             }
         }
@@ -153,16 +147,12 @@ impl Tape {
 
     /// Makes a block of a pair of labels and a body, which ends the tape.
     pub(super) fn make_labeled(&mut self, at: usize) -> Result<()> {
-        let body = match self.tokens[at].kind {
-            TokenKind::Tuple(1..) => self.after(at + 1),
-            _ => self.end(),
-        };
-        if body == self.end() || self.after(body) != self.end() {
+        let (TokenKind::Tuple, &[labels, body]) = (self.kind(at), self.inside(at).as_slice()) else {
             return Err(Error::message("labels and a body are expected"));
-        }
-        let labels = self.labels(at + 1)?;
+        };
+        let labels = self.labels(labels)?;
         self.make_block(body)?;
-        if !matches!(self.tokens[body].kind, TokenKind::Block(_)) {
+        if !matches!(self.kind(body), TokenKind::Block) {
             return Err(Error::message("the body of a labelled block must be a struct or a map"));
         }
         self.close_block(at, body, labels);
@@ -171,18 +161,10 @@ impl Tape {
 
     /// Makes unlabelled blocks of objects.
     pub(super) fn make_block(&mut self, at: usize) -> Result<()> {
-        match self.tokens[at].kind {
-            TokenKind::Object(length) | TokenKind::Body(length) => {
-                self.tokens[at].kind = TokenKind::Block(length)
-            }
-            TokenKind::Tuple(_) => {
-                let (mut element, end) = (at + 1, self.after(at));
-                while element < end {
-                    self.make_block(element)?;
-                    element = self.after(element);
-                }
-            }
-            TokenKind::Block(_) | TokenKind::Absent | TokenKind::Null => {}
+        match self.kind(at) {
+            TokenKind::Object | TokenKind::Body => self.tokens[at].kind = TokenKind::Block,
+            TokenKind::Tuple => self.make_blocks(at)?,
+            TokenKind::Block | TokenKind::Absent | TokenKind::Null => {}
             _ => return Err(Error::message("only a struct or a map can be written as a block")),
         }
         Ok(())
@@ -190,20 +172,20 @@ impl Tape {
 
     /// Makes blocks of the values of a map, or several of sequences of them.
     pub(super) fn make_labeled_blocks(&mut self, at: usize) -> Result<()> {
-        let TokenKind::Object(_) = self.tokens[at].kind else {
-            return Err(Error::message("only a map can be written as labelled blocks"));
-        };
-        let (mut entry, end) = (at + 1, self.after(at));
-        while entry < end {
-            self.make_block(entry)?;
-            entry = self.after(entry);
+        match self.kind(at) {
+            TokenKind::Object => self.make_blocks(at),
+            _ => Err(Error::message("only a map can be written as labelled blocks")),
         }
-        Ok(())
+    }
+
+    /// Makes blocks of all that is in a container.
+    fn make_blocks(&mut self, at: usize) -> Result<()> {
+        self.inside(at).into_iter().try_for_each(|value| self.make_block(value))
     }
 
     /// Makes an expression of its text.
     pub(super) fn make_expression(&mut self, at: usize) -> Result<()> {
-        let TokenKind::String(text) = self.tokens[at].kind else {
+        let TokenKind::String(text) = self.kind(at) else {
             return Err(Error::message("an expression is written as its text"));
         };
         self.tokens[at].kind = TokenKind::Expression(text);
@@ -212,7 +194,7 @@ impl Tape {
 
     /// Makes a body of a sequence of items, each its name and what it holds.
     pub(super) fn make_body(&mut self, at: usize) -> Result<()> {
-        let TokenKind::Tuple(_) = self.kind(at) else {
+        let TokenKind::Tuple = self.kind(at) else {
             return Err(Error::message("a body is written as its items"));
         };
         self.take_items(at)
@@ -224,32 +206,28 @@ impl Tape {
         let elements = self.tokens.split_off(at + 1);
         let mut rest = elements.as_slice();
         let mut index = 0;
-        while let [Token { kind, .. }, inside @ ..] = rest {
-            let (entry, after) = match kind {
-                TokenKind::Object(length @ 1..) => inside.split_at(*length),
+        while let [object, inside @ ..] = rest {
+            let (entry, after) = inside.split_at(object.length);
+            match (object.kind, entry) {
+                (TokenKind::Object, [value, content @ ..]) if value.length == content.len() => {}
                 _ => return Err(index),
-            };
-            if entry[0].kind.length() + 1 != entry.len() {
-                return Err(index);
             }
             self.tokens.extend_from_slice(entry);
             (rest, index) = (after, index + 1);
         }
-        self.tokens[at].kind = TokenKind::Body(0);
+        self.tokens[at].kind = TokenKind::Body;
         self.close(at);
         Ok(())
     }
 
     /// The body that the whole is: a struct or map, or a sequence of enum variants, one of which with a struct is a block.
     pub(super) fn body(&mut self) -> Result<Entries<'_>> {
-        if let TokenKind::Tuple(_) = self.kind(0) {
+        if let TokenKind::Tuple = self.kind(0) {
             self.take_items(0).map_err(|index| no_body().under(format_args!("[{index}]")))?;
-            let mut item = 1;
-            while item < self.end() {
-                if let TokenKind::Object(length) = self.kind(item) {
-                    self.tokens[item].kind = TokenKind::Block(length);
+            for item in self.inside(0) {
+                if let TokenKind::Object = self.kind(item) {
+                    self.tokens[item].kind = TokenKind::Block;
                 }
-                item = self.after(item);
             }
         }
         match self.root().kind() {
@@ -259,7 +237,7 @@ impl Tape {
     }
 
     pub(super) fn root(&self) -> Node<'_> {
-        Node { tape: self, at: 0 }
+        Node::new(self, 0)
     }
 }
 
@@ -268,182 +246,4 @@ fn no_body() -> Error {
         "No body",
         "A configuration file is a struct or a map at its root, or a sequence of enum variants that are its arguments and blocks.",
     )
-}
-
-/// A value, blocks, or an expression on a tape.
-#[derive(Clone, Copy)]
-pub(super) struct Node<'t> {
-    tape: &'t Tape,
-    at: usize,
-}
-
-/// What a [`Node`] is; [`Token`] says what each is.
-pub(super) enum Kind<'t> {
-    Absent,
-    Null,
-    Bool(bool),
-    Number(&'t str),
-    String(&'t str),
-    Expression(&'t str),
-    Tuple(Elements<'t>),
-    Object(Entries<'t>),
-    Block(Labels<'t>, Entries<'t>),
-    Body(Entries<'t>),
-}
-
-impl<'t> Node<'t> {
-    pub(super) fn kind(self) -> Kind<'t> {
-        let tape = self.tape;
-        match tape.kind(self.at) {
-            TokenKind::Absent => Kind::Absent,
-            TokenKind::Null => Kind::Null,
-            TokenKind::Bool(value) => Kind::Bool(value),
-            TokenKind::Number(text) => Kind::Number(tape.text(text)),
-            TokenKind::String(text) | TokenKind::Label(text) => Kind::String(tape.text(text)),
-            TokenKind::Expression(text) => Kind::Expression(tape.text(text)),
-            TokenKind::Tuple(length) => Kind::Tuple(self.elements(length)),
-            TokenKind::Object(length) => Kind::Object(Entries(self.elements(length))),
-            TokenKind::Block(length) => {
-                let mut inside = self.elements(length);
-                let labels = Labels(inside);
-                inside.at += labels.count();
-                Kind::Block(labels, Entries(inside))
-            }
-            TokenKind::Body(length) => Kind::Body(Entries(self.elements(length))),
-        }
-    }
-
-    /// Whether there is a block at the end of every way through tuples and objects.
-    pub(super) fn holds_blocks(self) -> bool {
-        match self.tape.kind(self.at) {
-            TokenKind::Block(_) => true,
-            TokenKind::Tuple(length @ 1..) | TokenKind::Object(length @ 1..) => {
-                self.elements(length).all(Self::holds_blocks)
-            }
-            _ => false,
-        }
-    }
-
-    /// The so many tokens that are in it.
-    fn elements(self, length: usize) -> Elements<'t> {
-        Elements { tape: self.tape, at: self.at + 1, end: self.at + 1 + length }
-    }
-}
-
-/// The elements of a tuple.
-#[derive(Clone, Copy)]
-pub(super) struct Elements<'t> {
-    tape: &'t Tape,
-    at: usize,
-    end: usize,
-}
-
-impl Elements<'_> {
-    pub(super) fn is_empty(self) -> bool {
-        self.at == self.end
-    }
-}
-
-impl<'t> Iterator for Elements<'t> {
-    type Item = Node<'t>;
-
-    fn next(&mut self) -> Option<Node<'t>> {
-        let node = (self.at < self.end).then_some(Node { tape: self.tape, at: self.at })?;
-        self.at = self.tape.after(self.at);
-        Some(node)
-    }
-}
-
-/// The labels of a block that are not the keys of objects around it.
-#[derive(Clone, Copy)]
-pub(super) struct Labels<'t>(Elements<'t>);
-
-impl Labels<'_> {
-    pub(super) fn is_empty(mut self) -> bool {
-        self.next().is_none()
-    }
-}
-
-impl<'t> Iterator for Labels<'t> {
-    type Item = &'t str;
-
-    fn next(&mut self) -> Option<&'t str> {
-        let Elements { tape, at, end } = self.0;
-        let TokenKind::Label(text) = tape.tokens[at..end].first()?.kind else { return None };
-        self.0.at += 1;
-        Some(tape.text(text))
-    }
-}
-
-/// The entries of an object, or the items of a body.
-#[derive(Clone, Copy)]
-pub(super) struct Entries<'t>(Elements<'t>);
-
-impl<'t> Iterator for Entries<'t> {
-    type Item = (&'t str, Node<'t>);
-
-    fn next(&mut self) -> Option<(&'t str, Node<'t>)> {
-        let node = self.0.next()?;
-        Some((node.tape.text(node.tape.tokens[node.at].key), node))
-    }
-}
-
-/// An attribute or a block of a body.
-pub(super) enum Item<'i, 't> {
-    Attribute(&'t str, Node<'t>),
-    /// With its type and its labels.
-    Block(&'t str, &'i [&'t str], Entries<'t>),
-}
-
-impl<'t> Entries<'t> {
-    pub(super) fn is_empty(self) -> bool {
-        self.0.is_empty()
-    }
-
-    /// Whether one of them makes a body of these.
-    pub(super) fn hold_blocks(mut self) -> bool {
-        self.0.any(Node::holds_blocks)
-    }
-
-    /// Visits the attributes and blocks that these stand for as the entries of a body.
-    pub(super) fn each_item(self, mut visit: impl FnMut(Item<'_, 't>) -> Result<()>) -> Result<()> {
-        let mut labels = Vec::new();
-        for (name, node) in self {
-            match node.kind() {
-                Kind::Absent => {}
-                _ if node.holds_blocks() => each_block(name, node, &mut labels, &mut visit)?,
-                _ => visit(Item::Attribute(name, node))?,
-            }
-        }
-        Ok(())
-    }
-}
-
-/// The keys of objects around a block are its first labels.
-fn each_block<'t>(
-    block_type: &'t str,
-    node: Node<'t>,
-    labels: &mut Vec<&'t str>,
-    visit: &mut impl FnMut(Item<'_, 't>) -> Result<()>,
-) -> Result<()> {
-    match node.kind() {
-        Kind::Block(own, entries) => {
-            let keys = labels.len();
-            labels.extend(own);
-            visit(Item::Block(block_type, labels, entries))?;
-            labels.truncate(keys);
-        }
-        Kind::Tuple(mut elements) => {
-            elements.try_for_each(|element| each_block(block_type, element, labels, visit))?;
-        }
-        Kind::Object(entries) => {
-            for (key, node) in entries {
-                labels.push(key);
-                each_block(block_type, node, labels, visit)?;
-                labels.pop();
-            }
-        }
-        _ => {}
-    }
-    Ok(())
 }

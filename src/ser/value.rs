@@ -2,8 +2,8 @@
 
 use indexmap::IndexMap;
 
+use super::node::{Entries, Item, Kind, Node};
 use super::serializer::check_depth;
-use super::tape::{Entries, Item, Kind, Node};
 use crate::body::{Named, parse_expression};
 use crate::error::{Error, Result};
 use crate::eval::EvalContext;
