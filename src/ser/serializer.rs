@@ -192,14 +192,11 @@ impl<'t> Serializer for TapeSerializer<'t> {
         value: &T,
     ) -> Result<()> {
         let start = self.tape.end();
-        match name {
-            NUMBER => return value.serialize(Self { wants_number: true, ..self }),
-            EXPRESSION | BODY | BLOCK | LABELED_BLOCKS => value.serialize(self.inner(self.key))?,
-            _ => {
-                self = self.deeper()?;
-                value.serialize(self.inner(self.key))?;
-            }
+        if !matches!(name, NUMBER | EXPRESSION | BODY | BLOCK | LABELED_BLOCKS) {
+            self = self.deeper()?;
         }
+        let wants_number = self.wants_number || name == NUMBER;
+        value.serialize(TapeSerializer { wants_number, ..self.inner(self.key) })?;
         match name {
             LABELED => self.tape.make_labeled(start),
             BLOCK => self.tape.make_block(start),
