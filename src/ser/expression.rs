@@ -2,13 +2,13 @@
 
 use std::collections::HashSet;
 
-use super::json::Json;
+use super::json::{Sequences, Writer};
 use super::native::escaped;
 use crate::body::Expression as Handle;
 use crate::error::{Error, Result};
 use crate::json_syntax;
 use crate::source::Span;
-use crate::syntax::ast::{Expression, ExpressionKind, TemplatePart, UnaryOperator};
+use crate::syntax::ast::{Expression, ExpressionKind, Object, TemplatePart, Unary, UnaryOperator};
 use crate::value::{is_identifier, normalize, quoted};
 
 /// An expression as text of the native syntax.
@@ -39,56 +39,60 @@ fn quoted_literal(text: &str) -> String {
     quoted[1..quoted.len() - 1].to_owned()
 }
 
-/// An expression of the native syntax as a JSON value that means the same.
-pub(super) fn to_json(text: &str) -> Result<Json> {
+/// Writes an expression of the native syntax as a JSON value that means the same.
+pub(super) fn write_json(text: &str, writer: &mut Writer) -> Result<()> {
     let parsed = crate::body::parse_expression(text).into_result()?;
     let expression = parsed.as_ref().and_then(|expression| expression.ast());
-    expression.map(json).ok_or_else(|| Error::message("an expression is expected"))
+    json(expression.ok_or_else(|| Error::message("an expression is expected"))?, writer)
 }
 
-fn json(expression: Expression<'_>) -> Json {
+fn json(expression: Expression<'_>, writer: &mut Writer) -> Result<()> {
     match expression.kind() {
-        ExpressionKind::Null => Json::Word("null".to_owned()),
-        ExpressionKind::Bool(value) => Json::Word(value.to_string()),
-        ExpressionKind::Integer(value) => Json::Word(value.to_string()),
-        ExpressionKind::Number(number) => Json::Word(number.to_string()),
-        ExpressionKind::String(text) => Json::Text(escaped(text)),
-        ExpressionKind::Template(template) => Json::Text(template_text(template.parts(), &escaped)),
-        ExpressionKind::Tuple(tuple) => Json::Array(tuple.elements().map(json).collect()),
-        _ => negative(expression)
-            .or_else(|| object(expression))
-            .unwrap_or_else(|| Json::Text(interpolation(expression))),
+        ExpressionKind::Null => writer.word("null"),
+        ExpressionKind::Bool(value) => writer.word(value),
+        ExpressionKind::Integer(value) => writer.word(value),
+        ExpressionKind::Number(number) => writer.word(number),
+        ExpressionKind::String(text) => writer.string(text, Sequences::Escaped),
+        ExpressionKind::Template(template) => {
+            writer.string(&template_text(template.parts(), &escaped), Sequences::Kept);
+        }
+        ExpressionKind::Tuple(tuple) => writer.bracketed(['[', ']'], |writer| {
+            tuple.elements().try_for_each(|element| {
+                writer.entry();
+                json(element, writer)
+            })
+        })?,
+        ExpressionKind::Unary(unary) if is_negative_number(unary) => {
+            writer.word("-");
+            json(unary.operand(), writer)?;
+        }
+        ExpressionKind::Object(object) if has_distinct_keys(object) => {
+            writer.bracketed(['{', '}'], |writer| {
+                object.items().try_for_each(|item| {
+                    writer.key(known_key(item.key).unwrap_or_default(), Sequences::Escaped);
+                    json(item.value, writer)
+                })
+            })?
+        }
+        _ => writer.string(&interpolation(expression), Sequences::Kept),
     }
+    Ok(())
 }
 
-/// A negative number.
-fn negative(expression: Expression<'_>) -> Option<Json> {
-    let ExpressionKind::Unary(unary) = expression.kind() else { return None };
+fn is_negative_number(unary: Unary<'_>) -> bool {
     let mut operators = unary.operators();
-    match (operators.next(), operators.next(), unary.operand().kind()) {
-        (Some((UnaryOperator::Negate, _)), None, ExpressionKind::Integer(value)) => {
-            Some(Json::Word(format!("-{value}")))
-        }
-        (Some((UnaryOperator::Negate, _)), None, ExpressionKind::Number(number)) => {
-            Some(Json::Word(format!("-{number}")))
-        }
-        _ => None,
-    }
+    matches!((operators.next(), operators.next()), (Some((UnaryOperator::Negate, _)), None))
+        && matches!(unary.operand().kind(), ExpressionKind::Integer(_) | ExpressionKind::Number(_))
 }
 
-/// An object whose keys are known and differ: of equal ones the native syntax takes the last, and JSON none.
-fn object(expression: Expression<'_>) -> Option<Json> {
-    let ExpressionKind::Object(object) = expression.kind() else { return None };
+/// Whether all keys are known and differ: of equal ones the native syntax takes the last, and JSON none.
+fn has_distinct_keys(object: Object<'_>) -> bool {
     let mut seen = HashSet::new();
-    let mut entries = Vec::with_capacity(object.items().len());
-    for item in object.items() {
-        let key = item.key.as_keyword().or_else(|| item.key.as_string())?;
-        if !seen.insert(normalize(key)) {
-            return None;
-        }
-        entries.push((escaped(key), json(item.value)));
-    }
-    Some(Json::Object(entries))
+    object.items().all(|item| known_key(item.key).is_some_and(|key| seen.insert(normalize(key))))
+}
+
+fn known_key<'t>(key: Expression<'t>) -> Option<&'t str> {
+    key.as_keyword().or_else(|| key.as_string())
 }
 
 /// `${expression}`

@@ -1,12 +1,15 @@
 //! Nodes as HCL JSON.
 
-use indexmap::IndexMap;
+use std::collections::HashSet;
+use std::fmt::{Display, Write as _};
 
 use super::expression;
-use super::native::escaped;
-use super::node::{Item, Name, Node, holds_blocks, items};
+use super::node::{Entries, Item, Kind, Node};
 use super::serializer::check_depth;
+use super::tape::Tape;
+use crate::body::group_by_name;
 use crate::error::{Error, Result};
+use crate::value::find_special;
 
 /// How a text is laid out.
 #[derive(Clone, Copy, PartialEq)]
@@ -16,63 +19,239 @@ pub(super) enum Style {
     Pretty,
 }
 
-/// A JSON value.
-pub(super) enum Json {
-    /// A number, true, false or null as it is written.
-    Word(String),
-    /// The text of a string, not quoted yet.
-    Text(String),
-    Array(Vec<Json>),
-    Object(Vec<(String, Json)>),
+/// A body as the text of a file, anything else as a JSON value.
+pub(super) fn text(tape: &Tape, style: Style) -> Result<String> {
+    // Quotes, a colon and a comma.
+    let out = String::with_capacity(tape.length(5));
+    let mut writer = Writer { out, style, depth: 0, is_first: true };
+    match tape.root().kind() {
+        Kind::Object(entries) => writer.body(entries)?,
+        _ => writer.node(tape.root())?,
+    }
+    Ok(writer.out)
 }
 
-/// A body as the text of a file, anything else as a JSON value.
-pub(super) fn text(node: &Node, style: Style) -> Result<String> {
-    let json = match node {
-        Node::Object(entries) | Node::Body(entries) | Node::Block(_, entries) => body(entries, 0)?,
-        node => value(node, 0)?,
-    };
-    let mut out = String::new();
-    json.write(style, 0, &mut out)?;
-    Ok(out)
+/// Writes JSON values, each behind the one before.
+pub(super) struct Writer {
+    out: String,
+    style: Style,
+    /// How many brackets are open.
+    depth: usize,
+    /// Whether nothing is in the innermost bracket yet.
+    is_first: bool,
 }
 
 /// What a name stands for in a body.
-enum Property<'n> {
-    Attribute(Json),
-    Blocks(Vec<(Vec<&'n str>, Json)>),
+enum Property<'t> {
+    Attribute(Node<'t>),
+    Block(Block<'t>),
 }
 
-/// A body so many levels below the root. Labels are levels too, and are counted before anything is built for them.
-fn body(entries: &[(Name, Node)], depth: usize) -> Result<Json> {
-    check_depth(depth)?;
-    let mut properties: IndexMap<&str, Property<'_>> = IndexMap::new();
-    for item in items(entries) {
-        match item {
-            Item::Attribute(name, node) => {
-                let json = value(node, depth + 1).map_err(|error| error.under(name))?;
-                if properties.insert(name, Property::Attribute(json)).is_some() || name == "//" {
-                    return Err(ambiguous(name));
+struct Block<'t> {
+    labels: Vec<&'t str>,
+    entries: Entries<'t>,
+}
+
+impl<'t> Block<'t> {
+    fn label(&self, level: usize) -> Option<&'t str> {
+        self.labels.get(level).copied()
+    }
+}
+
+impl Writer {
+    fn node(&mut self, node: Node<'_>) -> Result<()> {
+        match node.kind() {
+            Kind::Absent | Kind::Null => self.word("null"),
+            Kind::Bool(value) => self.word(value),
+            Kind::Number(text) => self.out.push_str(text),
+            Kind::String(text) => self.string(text, Sequences::Escaped),
+            Kind::Expression(text) => expression::write_json(text, self)?,
+            Kind::Tuple(elements) => self.bracketed(['[', ']'], |writer| {
+                for (index, element) in elements.enumerate() {
+                    writer.entry();
+                    writer.node(element).map_err(|error| error.under(format_args!("[{index}]")))?;
                 }
-            }
-            Item::Block(block_type, labels, entries) => {
-                let depth = depth + 1 + labels.len();
-                let json = body(entries, depth).map_err(|error| error.under(block_type))?;
-                match properties.entry(block_type).or_insert_with(|| Property::Blocks(Vec::new())) {
-                    Property::Blocks(blocks) => blocks.push((labels, json)),
-                    Property::Attribute(_) => return Err(ambiguous(block_type)),
+                Ok(())
+            })?,
+            Kind::Object(entries) if !entries.hold_blocks() => self.bracketed(['{', '}'], |writer| {
+                for (key, node) in entries {
+                    writer.key(key, Sequences::Escaped);
+                    writer.node(node).map_err(|error| error.under(key))?;
                 }
+                Ok(())
+            })?,
+            Kind::Object(entries) | Kind::Block(_, entries) | Kind::Body(entries) => self.body(entries)?,
+        }
+        Ok(())
+    }
+
+    fn body(&mut self, entries: Entries<'_>) -> Result<()> {
+        let mut properties = Vec::new();
+        entries.each_item(|item| {
+            properties.push(match item {
+                Item::Attribute("//", _) => return Err(ambiguous("//")),
+                Item::Attribute(name, node) => (name, Property::Attribute(node)),
+                Item::Block(block_type, labels, entries) => {
+                    (block_type, Property::Block(Block { labels: labels.to_vec(), entries }))
+                }
+            });
+            Ok(())
+        })?;
+        group_by_name(
+            &mut properties,
+            |property| property.0,
+            |first, again| match (&first.1, &again.1) {
+                (Property::Block(_), Property::Block(_)) => Ok(()),
+                _ => Err(ambiguous(again.0)),
+            },
+        )?;
+        let mut properties = properties.into_iter().peekable();
+        self.bracketed(['{', '}'], |writer| {
+            while let Some((name, property)) = properties.next() {
+                writer.key(name, Sequences::Kept);
+                let written = match property {
+                    Property::Attribute(node) => writer.node(node),
+                    Property::Block(block) => {
+                        let mut blocks = vec![block];
+                        while let Some((_, Property::Block(next))) = properties.next_if(|next| next.0 == name)
+                        {
+                            blocks.push(next);
+                        }
+                        writer.blocks(&blocks, 0)
+                    }
+                };
+                written.map_err(|error| error.under(name))?;
             }
+            Ok(())
+        })
+    }
+
+    /// Blocks of one type, of whose labels `level` are written already. They keep their order: a label that comes back after
+    /// another one needs an array.
+    fn blocks(&mut self, blocks: &[Block<'_>], level: usize) -> Result<()> {
+        if let [block] = blocks
+            && block.labels.len() <= level
+        {
+            return self.body(block.entries);
+        }
+        if blocks.iter().all(|block| block.labels.len() <= level) {
+            return self.bracketed(['[', ']'], |writer| {
+                blocks.iter().try_for_each(|block| {
+                    writer.entry();
+                    writer.body(block.entries)
+                })
+            });
+        }
+        // Neighbours with the same label, or without one.
+        let groups = blocks.chunk_by(|one, next| one.label(level) == next.label(level));
+        let mut groups = groups.map(|group| (group[0].label(level), group));
+        let mut seen = HashSet::new();
+        if groups.clone().all(|(label, _)| label.is_some_and(|label| seen.insert(label))) {
+            return self.bracketed(['{', '}'], |writer| {
+                groups.try_for_each(|(label, group)| writer.labeled(label.unwrap_or_default(), group, level))
+            });
+        }
+        self.bracketed(['[', ']'], |writer| {
+            groups.try_for_each(|(label, group)| {
+                writer.entry();
+                match label {
+                    Some(label) => writer.bracketed(['{', '}'], |writer| writer.labeled(label, group, level)),
+                    None => writer.blocks(group, level + 1),
+                }
+            })
+        })
+    }
+
+    /// Blocks with the same next label, which is their key.
+    fn labeled(&mut self, label: &str, blocks: &[Block<'_>], level: usize) -> Result<()> {
+        self.key(label, Sequences::Kept);
+        self.blocks(blocks, level + 1)
+    }
+
+    /// Brackets and what is in them.
+    pub(super) fn bracketed(
+        &mut self,
+        [open, close]: [char; 2],
+        content: impl FnOnce(&mut Self) -> Result<()>,
+    ) -> Result<()> {
+        self.depth += 1;
+        check_depth(self.depth)?;
+        self.out.push(open);
+        self.is_first = true;
+        content(self)?;
+        self.depth -= 1;
+        if !self.is_first {
+            self.break_line();
+        }
+        self.out.push(close);
+        self.is_first = false;
+        Ok(())
+    }
+
+    /// Begins the next element.
+    pub(super) fn entry(&mut self) {
+        if !self.is_first {
+            self.out.push(',');
+        }
+        self.is_first = false;
+        self.break_line();
+    }
+
+    /// Begins the next property.
+    pub(super) fn key(&mut self, key: &str, sequences: Sequences) {
+        self.entry();
+        self.string(key, sequences);
+        self.out.push_str(if self.style == Style::Pretty { ": " } else { ":" });
+    }
+
+    fn break_line(&mut self) {
+        if self.style == Style::Pretty {
+            self.out.push('\n');
+            self.out.extend(std::iter::repeat_n("  ", self.depth));
         }
     }
-    let property = |(name, property): (&str, Property<'_>)| {
-        let json = match property {
-            Property::Attribute(json) => json,
-            Property::Blocks(all) => blocks(all, 0),
-        };
-        (name.to_owned(), json)
-    };
-    Ok(Json::Object(properties.into_iter().map(property).collect()))
+
+    /// A number, true, false or null.
+    pub(super) fn word(&mut self, word: impl Display) {
+        let _ = write!(self.out, "{word}");
+    }
+
+    pub(super) fn string(&mut self, text: &str, sequences: Sequences) {
+        self.out.push('"');
+        // From here on it is not written yet; most of it is written as it stands.
+        let mut rest = text;
+        while let Some(at) = find_special(rest) {
+            let (plain, special) = rest.split_at(at);
+            self.out.push_str(plain);
+            let mut characters = special.chars();
+            match characters.next() {
+                Some('"') => self.out.push_str("\\\""),
+                Some('\\') => self.out.push_str("\\\\"),
+                Some('\n') => self.out.push_str("\\n"),
+                Some('\r') => self.out.push_str("\\r"),
+                Some('\t') => self.out.push_str("\\t"),
+                Some(sign @ ('$' | '%')) => {
+                    self.out.push(sign);
+                    if sequences == Sequences::Escaped && characters.as_str().starts_with('{') {
+                        self.out.push(sign);
+                    }
+                }
+                Some(control @ ..'\u{20}') => _ = write!(self.out, "\\u{:04x}", u32::from(control)),
+                Some(other) => self.out.push(other),
+                None => {}
+            }
+            rest = characters.as_str();
+        }
+        self.out.push_str(rest);
+        self.out.push('"');
+    }
+}
+
+/// What becomes of `${` and `%{` in a string.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Sequences {
+    Escaped,
+    Kept,
 }
 
 fn ambiguous(name: &str) -> Error {
@@ -84,132 +263,4 @@ fn ambiguous(name: &str) -> Error {
         ),
     };
     Error::data("Ambiguous name", detail).under(name)
-}
-
-/// Blocks of one type, of whose labels `level` are written already. They keep their order: a label that comes back after
-/// another one needs an array.
-fn blocks(all: Vec<(Vec<&str>, Json)>, level: usize) -> Json {
-    if all.iter().all(|(labels, _)| labels.len() <= level) {
-        let mut bodies: Vec<Json> = all.into_iter().map(|(_, body)| body).collect();
-        return if bodies.len() == 1 { bodies.remove(0) } else { Json::Array(bodies) };
-    }
-    // Neighbours with the same label, or without one.
-    let mut groups: Vec<Vec<(Vec<&str>, Json)>> = Vec::new();
-    for block in all {
-        match groups.last_mut() {
-            Some(group) if group[0].0.get(level) == block.0.get(level) => group.push(block),
-            _ => groups.push(vec![block]),
-        }
-    }
-    let mut seen = std::collections::HashSet::new();
-    let one_object =
-        groups.iter().all(|group| group[0].0.get(level).is_some_and(|label| seen.insert(*label)));
-    let entries = groups.into_iter().map(|group| {
-        let label = group[0].0.get(level).map(|label| (*label).to_owned());
-        (label, blocks(group, level + 1))
-    });
-    if one_object {
-        return Json::Object(entries.map(|(label, json)| (label.unwrap_or_default(), json)).collect());
-    }
-    Json::Array(
-        entries
-            .map(|(label, json)| match label {
-                Some(label) => Json::Object(vec![(label, json)]),
-                None => json,
-            })
-            .collect(),
-    )
-}
-
-fn value(node: &Node, depth: usize) -> Result<Json> {
-    Ok(match node {
-        Node::Absent | Node::Null => Json::Word("null".to_owned()),
-        Node::Bool(value) => Json::Word(value.to_string()),
-        Node::Number(number) => Json::Word(number.to_string()),
-        Node::String(text) => Json::Text(escaped(text)),
-        Node::Expression(text) => expression::to_json(text)?,
-        Node::Tuple(elements) => {
-            let element = |(index, node)| {
-                value(node, depth + 1).map_err(|error| error.under(format_args!("[{index}]")))
-            };
-            Json::Array(elements.iter().enumerate().map(element).collect::<Result<_>>()?)
-        }
-        Node::Object(entries) if entries.iter().any(|(_, node)| holds_blocks(node)) => body(entries, depth)?,
-        Node::Object(entries) => {
-            let entry = |(key, node): &(Name, Node)| {
-                Ok((escaped(key), value(node, depth + 1).map_err(|error| error.under(key))?))
-            };
-            Json::Object(entries.iter().map(entry).collect::<Result<_>>()?)
-        }
-        Node::Block(_, entries) | Node::Body(entries) => body(entries, depth)?,
-    })
-}
-
-impl Json {
-    fn write(&self, style: Style, depth: usize, out: &mut String) -> Result<()> {
-        match self {
-            Self::Word(word) => out.push_str(word),
-            Self::Text(text) => quote(text, out),
-            Self::Array(elements) => {
-                check_depth(depth + 1)?;
-                write_list('[', ']', elements.iter(), style, depth, out, |element, out| {
-                    element.write(style, depth + 1, out)
-                })?;
-            }
-            Self::Object(entries) => {
-                check_depth(depth + 1)?;
-                write_list('{', '}', entries.iter(), style, depth, out, |(key, json), out| {
-                    quote(key, out);
-                    out.push_str(if style == Style::Pretty { ": " } else { ":" });
-                    json.write(style, depth + 1, out)
-                })?;
-            }
-        }
-        Ok(())
-    }
-}
-
-fn write_list<T>(
-    open: char,
-    close: char,
-    entries: impl ExactSizeIterator<Item = T>,
-    style: Style,
-    depth: usize,
-    out: &mut String,
-    write: impl Fn(T, &mut String) -> Result<()>,
-) -> Result<()> {
-    let line = |depth: usize, out: &mut String| {
-        if style == Style::Pretty {
-            out.push('\n');
-            out.extend(std::iter::repeat_n("  ", depth));
-        }
-    };
-    let is_empty = entries.len() == 0;
-    out.push(open);
-    for (index, entry) in entries.enumerate() {
-        out.push_str(if index == 0 { "" } else { "," });
-        line(depth + 1, out);
-        write(entry, out)?;
-    }
-    if !is_empty {
-        line(depth, out);
-    }
-    out.push(close);
-    Ok(())
-}
-
-fn quote(text: &str, out: &mut String) {
-    out.push('"');
-    for character in text.chars() {
-        match character {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            '\t' => out.push_str("\\t"),
-            control @ '\0'..'\u{20}' => out.push_str(&format!("\\u{:04x}", u32::from(control))),
-            other => out.push(other),
-        }
-    }
-    out.push('"');
 }

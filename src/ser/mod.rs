@@ -11,6 +11,7 @@ mod json;
 mod native;
 mod node;
 mod serializer;
+mod tape;
 mod value;
 
 use std::io::Write;
@@ -19,10 +20,9 @@ use serde::Serialize;
 use serde::ser::Serializer;
 
 use crate::body::{Body, parse_file};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::value::Value;
 use json::Style;
-use node::{Name, Node};
 
 /// The names by which the serializer of this crate knows what is more than serde has types for.
 const EXPRESSION: &str = "$serde_hcl::Expression";
@@ -61,11 +61,7 @@ const LABELED_BLOCKS: &str = "$serde_hcl::LabeledBlocks";
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
 pub fn to_string<T: Serialize + ?Sized>(value: &T) -> Result<String> {
-    match serializer::node(value)? {
-        Node::Object(entries) | Node::Body(entries) | Node::Block(_, entries) => native::file(&entries),
-        Node::Tuple(elements) => native::file(&sequence_items(elements)?),
-        _ => Err(no_body()),
-    }
+    native::file(serializer::tape(value)?)
 }
 
 /// As [`to_string`], into bytes.
@@ -111,7 +107,7 @@ pub fn to_body<T: Serialize + ?Sized>(value: &T) -> Result<Body> {
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
 pub fn to_value<T: Serialize + ?Sized>(value: &T) -> Result<Value> {
-    value::value(&serializer::node(value)?, 0)
+    value::value(serializer::tape(value)?.root(), 0)
 }
 
 /// Writes a value as HCL JSON, without spaces.
@@ -132,7 +128,7 @@ pub fn to_value<T: Serialize + ?Sized>(value: &T) -> Result<Value> {
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
 pub fn to_json_string<T: Serialize + ?Sized>(value: &T) -> Result<String> {
-    json::text(&serializer::node(value)?, Style::Compact)
+    json::text(&serializer::tape(value)?, Style::Compact)
 }
 
 /// As [`to_string`](to_json_string), a line for each property and element, indented by two spaces a level.
@@ -146,7 +142,7 @@ pub fn to_json_string<T: Serialize + ?Sized>(value: &T) -> Result<String> {
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
 pub fn to_json_string_pretty<T: Serialize + ?Sized>(value: &T) -> Result<String> {
-    json::text(&serializer::node(value)?, Style::Pretty)
+    json::text(&serializer::tape(value)?, Style::Pretty)
 }
 
 /// As [`to_string`](to_json_string), into bytes.
@@ -219,27 +215,4 @@ pub fn labeled_blocks<T: Serialize + ?Sized, S: Serializer>(
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
     serializer.serialize_newtype_struct(LABELED_BLOCKS, value)
-}
-
-/// The items of a body that is a sequence of enum variants: a variant with a struct is a block.
-fn sequence_items(elements: Vec<Node>) -> Result<Vec<(Name, Node)>> {
-    let item = |(index, element): (usize, Node)| match element {
-        Node::Object(mut entries) if entries.len() == 1 => {
-            let (name, content) = entries.remove(0);
-            let content = match content {
-                Node::Object(fields) => Node::Block(Vec::new(), fields),
-                other => other,
-            };
-            Ok((name, content))
-        }
-        _ => Err(no_body().under(format_args!("[{index}]"))),
-    };
-    elements.into_iter().enumerate().map(item).collect()
-}
-
-fn no_body() -> Error {
-    Error::data(
-        "No body",
-        "A configuration file is a struct or a map at its root, or a sequence of enum variants that are its arguments and blocks.",
-    )
 }

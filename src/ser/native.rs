@@ -1,8 +1,7 @@
 //! Nodes as native syntax, in the crate's canonical style.
 
-use std::fmt::Write as _;
-
-use super::node::{Item, Name, Node, items};
+use super::node::{Elements, Entries, Item, Kind, Node};
+use super::tape::Tape;
 use crate::body::{Expression, group_by_name, parse_expression};
 use crate::error::{Error, Result};
 use crate::syntax::ast::display::{self, Lines};
@@ -12,39 +11,33 @@ use crate::value::{is_identifier, write_string};
 const LINE: usize = 80;
 
 /// A body as the text of a file.
-pub(super) fn file(entries: &[(Name, Node)]) -> Result<String> {
-    let mut writer = Writer::default();
-    writer.body(&items(entries))?;
+pub(super) fn file(mut tape: Tape) -> Result<String> {
+    // An indentation, ` = `, quotes and a line break.
+    let mut writer = Writer { lines: Lines::with_capacity(tape.length(10)) };
+    writer.body(tape.body()?)?;
     Ok(writer.lines.finish())
 }
 
-#[derive(Default)]
 struct Writer {
     lines: Lines,
-    /// Where it is tried whether a tuple stands on one line.
-    line: String,
 }
 
 impl Writer {
-    fn body(&mut self, items: &[Item<'_>]) -> Result<()> {
-        let mut names: Vec<_> = items
-            .iter()
-            .filter_map(|item| match item {
-                Item::Attribute(name, _) => Some(&**name),
-                Item::Block(..) => None,
-            })
-            .collect();
-        group_by_name(&mut names, |name| name, |_, again| Err(repeated(again)))?;
+    fn body(&mut self, entries: Entries<'_>) -> Result<()> {
+        let mut names = Vec::new();
+        let mut is_first = true;
         let mut after_block = false;
-        for (index, item) in items.iter().enumerate() {
+        entries.each_item(|item| {
             let is_block = matches!(item, Item::Block(_, _, entries) if !entries.is_empty());
-            self.lines.break_line(index > 0 && (is_block || after_block));
+            self.lines.break_line(!is_first && (is_block || after_block));
+            is_first = false;
             after_block = is_block;
             match item {
                 Item::Attribute(name, node) => {
                     check_name(name)?;
+                    names.push(name);
                     self.lines.push(name);
-                    self.equals(node).map_err(|error| error.under(name))?;
+                    self.equals(node).map_err(|error| error.under(name))
                 }
                 Item::Block(block_type, labels, entries) => {
                     check_name(block_type)?;
@@ -55,24 +48,25 @@ impl Writer {
                     }
                     self.lines.push(" ");
                     self.lines.open("{");
-                    self.body(&super::node::items(entries)).map_err(|error| error.under(block_type))?;
+                    self.body(entries).map_err(|error| error.under(block_type))?;
                     self.lines.close("}");
+                    Ok(())
                 }
             }
-        }
-        if !items.is_empty() {
+        })?;
+        if !is_first {
             self.lines.break_line(false);
         }
-        Ok(())
+        group_by_name(&mut names, |name| name, |_, again| Err(repeated(again)))
     }
 
     /// The value of an attribute, or of a key.
-    fn equals(&mut self, node: &Node) -> Result<()> {
+    fn equals(&mut self, node: Node<'_>) -> Result<()> {
         self.lines.equals();
         self.lines.push(" ");
-        match node {
-            Node::String(text) if is_heredoc(text) => self.lines.heredoc(&heredoc(text)),
-            node => self.value(node)?,
+        match node.kind() {
+            Kind::String(text) if is_heredoc(text) => self.lines.heredoc(&heredoc(text)),
+            kind => self.value(kind)?,
         }
         Ok(())
     }
@@ -81,17 +75,17 @@ impl Writer {
         let _ = write_string(text, &mut self.lines);
     }
 
-    fn value(&mut self, node: &Node) -> Result<()> {
-        match node {
-            Node::Absent | Node::Null => self.lines.push("null"),
-            Node::Bool(value) => self.lines.push(if *value { "true" } else { "false" }),
-            Node::Number(number) => _ = write!(self.lines, "{number}"),
-            Node::String(text) => self.string(text),
-            Node::Expression(text) => display::print_in(&mut self.lines, ast(&parsed(text)?)?),
-            Node::Tuple(elements) => self.tuple(node, elements)?,
-            Node::Object(entries) => self.object(entries)?,
-            Node::Block(labels, entries) if labels.is_empty() => self.object(entries)?,
-            Node::Block(..) | Node::Body(_) => {
+    fn value(&mut self, kind: Kind<'_>) -> Result<()> {
+        match kind {
+            Kind::Absent | Kind::Null => self.lines.push("null"),
+            Kind::Bool(value) => self.lines.push(if value { "true" } else { "false" }),
+            Kind::Number(text) => self.lines.push(text),
+            Kind::String(text) => self.string(text),
+            Kind::Expression(text) => display::print_in(&mut self.lines, ast(&parsed(text)?)?),
+            Kind::Tuple(elements) => self.tuple(elements)?,
+            Kind::Object(entries) => self.object(entries)?,
+            Kind::Block(labels, entries) if labels.is_empty() => self.object(entries)?,
+            Kind::Block(..) | Kind::Body(_) => {
                 return Err(Error::data(
                     "Block in an expression",
                     "A block can stand in a body alone, not in an argument's value.",
@@ -101,27 +95,29 @@ impl Writer {
         Ok(())
     }
 
-    fn tuple(&mut self, node: &Node, elements: &[Node]) -> Result<()> {
-        self.line.clear();
-        if in_line(node, &mut self.line)? {
-            self.lines.push(&self.line);
+    fn tuple(&mut self, elements: Elements<'_>) -> Result<()> {
+        let fits = |text: &mut String| in_line(Kind::Tuple(elements), text, text.len() + LINE);
+        if self.lines.attempt(fits)? {
             return Ok(());
         }
         self.lines.open("[");
-        for (index, element) in elements.iter().enumerate() {
-            self.lines.break_line(false);
-            self.value(element).map_err(|error| error.under(format_args!("[{index}]")))?;
+        for (index, element) in elements.enumerate() {
             // A heredoc ends its line, so the comma stands in the next.
-            if index + 1 < elements.len() || !self.lines.ends_in_heredoc() {
+            if index > 0 {
                 self.lines.push(",");
             }
+            self.lines.break_line(false);
+            self.value(element.kind()).map_err(|error| error.under(format_args!("[{index}]")))?;
+        }
+        if !self.lines.ends_in_heredoc() {
+            self.lines.push(",");
         }
         self.lines.break_line(false);
         self.lines.close("]");
         Ok(())
     }
 
-    fn object(&mut self, entries: &[(Name, Node)]) -> Result<()> {
+    fn object(&mut self, entries: Entries<'_>) -> Result<()> {
         self.lines.open("{");
         for (key, node) in entries {
             self.lines.break_line(false);
@@ -140,34 +136,36 @@ impl Writer {
     }
 }
 
-/// Writes what stands on one line; false where it does not, or is too long for it.
-fn in_line(node: &Node, line: &mut String) -> Result<bool> {
-    match node {
-        Node::Absent | Node::Null => line.push_str("null"),
-        Node::Bool(value) => line.push_str(if *value { "true" } else { "false" }),
-        Node::Number(number) => _ = write!(line, "{number}"),
-        Node::String(text) if text.len() <= LINE => _ = write_string(text, line),
-        Node::Expression(text) => {
+/// Writes what stands on one line; false where it does not, or ends beyond a place.
+fn in_line(kind: Kind<'_>, line: &mut String, end: usize) -> Result<bool> {
+    match kind {
+        Kind::Absent | Kind::Null => line.push_str("null"),
+        Kind::Bool(value) => line.push_str(if value { "true" } else { "false" }),
+        Kind::Number(text) => line.push_str(text),
+        Kind::String(text) if text.len() <= LINE => _ = write_string(text, line),
+        Kind::Expression(text) => {
             let text = ast(&parsed(text)?)?.to_string();
             if text.contains('\n') {
                 return Ok(false);
             }
             line.push_str(&text);
         }
-        Node::Tuple(elements) => {
+        Kind::Tuple(elements) => {
             line.push('[');
-            for (index, element) in elements.iter().enumerate() {
+            for (index, element) in elements.enumerate() {
                 line.push_str(if index == 0 { "" } else { ", " });
-                if !in_line(element, line).map_err(|error| error.under(format_args!("[{index}]")))? {
+                if !in_line(element.kind(), line, end)
+                    .map_err(|error| error.under(format_args!("[{index}]")))?
+                {
                     return Ok(false);
                 }
             }
             line.push(']');
         }
-        Node::Object(entries) if entries.is_empty() => line.push_str("{}"),
+        Kind::Object(entries) if entries.is_empty() => line.push_str("{}"),
         _ => return Ok(false),
     }
-    Ok(line.len() <= LINE)
+    Ok(line.len() <= end)
 }
 
 fn parsed(text: &str) -> Result<Expression> {

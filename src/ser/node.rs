@@ -1,83 +1,188 @@
-//! What is to be written, before it is known in which syntax.
+//! A tape as it is read.
 
-use std::borrow::Cow;
+use super::tape::{Tape, TokenKind};
+use crate::error::Result;
 
-use crate::value::Number;
+/// A value, blocks, or an expression on a tape.
+#[derive(Clone, Copy)]
+pub(super) struct Node<'t> {
+    tape: &'t Tape,
+    at: usize,
+}
 
-/// The key of a map, or the field of a struct, which need not be copied.
-pub(super) type Name = Cow<'static, str>;
-
-/// A value, blocks, or an expression.
-#[derive(Clone, PartialEq, Debug)]
-pub(super) enum Node {
-    /// Nothing: left out of a body, null elsewhere.
+/// What a [`Node`] is; [`TokenKind`] says what each means.
+pub(super) enum Kind<'t> {
     Absent,
     Null,
     Bool(bool),
-    Number(Number),
-    String(String),
-    Tuple(Vec<Node>),
-    /// A struct or a map.
-    Object(Vec<(Name, Node)>),
-    /// The labels and the items of a block whose type is not known yet.
-    Block(Vec<String>, Vec<(Name, Node)>),
-    /// An expression of the native syntax as it is written.
-    Expression(String),
-    /// The items of a body that was parsed, in source order; names may repeat.
-    Body(Vec<(Name, Node)>),
+    Number(&'t str),
+    String(&'t str),
+    Expression(&'t str),
+    Tuple(Elements<'t>),
+    Object(Entries<'t>),
+    Block(Labels<'t>, Entries<'t>),
+    Body(Entries<'t>),
+}
+
+impl<'t> Node<'t> {
+    pub(super) fn new(tape: &'t Tape, at: usize) -> Self {
+        Self { tape, at }
+    }
+
+    pub(super) fn kind(self) -> Kind<'t> {
+        let tape = self.tape;
+        match tape.kind(self.at) {
+            TokenKind::Absent => Kind::Absent,
+            TokenKind::Null => Kind::Null,
+            TokenKind::Bool(value) => Kind::Bool(value),
+            TokenKind::Number(text) => Kind::Number(tape.text(text)),
+            TokenKind::String(text) | TokenKind::Label(text) => Kind::String(tape.text(text)),
+            TokenKind::Expression(text) => Kind::Expression(tape.text(text)),
+            TokenKind::Tuple => Kind::Tuple(self.elements()),
+            TokenKind::Object => Kind::Object(Entries(self.elements())),
+            TokenKind::Block => {
+                let mut inside = self.elements();
+                let labels = Labels(inside);
+                inside.at += labels.count();
+                Kind::Block(labels, Entries(inside))
+            }
+            TokenKind::Body => Kind::Body(Entries(self.elements())),
+        }
+    }
+
+    /// Whether there is a block at the end of every way through tuples and objects.
+    pub(super) fn holds_blocks(self) -> bool {
+        match self.tape.kind(self.at) {
+            TokenKind::Block => true,
+            TokenKind::Tuple | TokenKind::Object => {
+                let mut elements = self.elements();
+                !elements.is_empty() && elements.all(Self::holds_blocks)
+            }
+            _ => false,
+        }
+    }
+
+    /// What is in it.
+    fn elements(self) -> Elements<'t> {
+        Elements { tape: self.tape, at: self.at + 1, end: self.tape.after(self.at) }
+    }
+}
+
+/// The elements of a tuple.
+#[derive(Clone, Copy)]
+pub(super) struct Elements<'t> {
+    tape: &'t Tape,
+    at: usize,
+    end: usize,
+}
+
+impl Elements<'_> {
+    pub(super) fn is_empty(self) -> bool {
+        self.at == self.end
+    }
+}
+
+impl<'t> Iterator for Elements<'t> {
+    type Item = Node<'t>;
+
+    fn next(&mut self) -> Option<Node<'t>> {
+        let node = (self.at < self.end).then_some(Node { tape: self.tape, at: self.at })?;
+        self.at = self.tape.after(self.at);
+        Some(node)
+    }
+}
+
+/// The labels of a block that are not the keys of objects around it.
+#[derive(Clone, Copy)]
+pub(super) struct Labels<'t>(Elements<'t>);
+
+impl Labels<'_> {
+    pub(super) fn is_empty(mut self) -> bool {
+        self.next().is_none()
+    }
+}
+
+impl<'t> Iterator for Labels<'t> {
+    type Item = &'t str;
+
+    fn next(&mut self) -> Option<&'t str> {
+        let mut rest = self.0;
+        let label = rest.next()?;
+        let TokenKind::Label(text) = label.tape.kind(label.at) else { return None };
+        self.0 = rest;
+        Some(label.tape.text(text))
+    }
+}
+
+/// The entries of an object, or the items of a body.
+#[derive(Clone, Copy)]
+pub(super) struct Entries<'t>(Elements<'t>);
+
+impl<'t> Iterator for Entries<'t> {
+    type Item = (&'t str, Node<'t>);
+
+    fn next(&mut self) -> Option<(&'t str, Node<'t>)> {
+        let node = self.0.next()?;
+        Some((node.tape.key(node.at), node))
+    }
 }
 
 /// An attribute or a block of a body.
-pub(super) enum Item<'n> {
-    Attribute(&'n str, &'n Node),
-    Block(&'n str, Vec<&'n str>, &'n [(Name, Node)]),
+pub(super) enum Item<'i, 't> {
+    Attribute(&'t str, Node<'t>),
+    /// With its type and its labels.
+    Block(&'t str, &'i [&'t str], Entries<'t>),
 }
 
-/// The attributes and blocks that the entries of a body stand for.
-pub(super) fn items(entries: &[(Name, Node)]) -> Vec<Item<'_>> {
-    let mut items = Vec::with_capacity(entries.len());
-    for (name, node) in entries {
-        match node {
-            Node::Absent => {}
-            node if holds_blocks(node) => collect_blocks(name, node, &mut Vec::new(), &mut items),
-            node => items.push(Item::Attribute(name, node)),
-        }
+impl<'t> Entries<'t> {
+    pub(super) fn is_empty(self) -> bool {
+        self.0.is_empty()
     }
-    items
-}
 
-/// Whether there is a block at the end of every way through tuples and objects.
-pub(super) fn holds_blocks(node: &Node) -> bool {
-    match node {
-        Node::Block(..) => true,
-        Node::Tuple(elements) => !elements.is_empty() && elements.iter().all(holds_blocks),
-        Node::Object(entries) => !entries.is_empty() && entries.iter().all(|(_, node)| holds_blocks(node)),
-        _ => false,
+    /// Whether one of them makes a body of these.
+    pub(super) fn hold_blocks(mut self) -> bool {
+        self.0.any(Node::holds_blocks)
+    }
+
+    /// Visits the attributes and blocks that these stand for as the entries of a body.
+    pub(super) fn each_item(self, mut visit: impl FnMut(Item<'_, 't>) -> Result<()>) -> Result<()> {
+        let mut labels = Vec::new();
+        for (name, node) in self {
+            match node.kind() {
+                Kind::Absent => {}
+                _ if node.holds_blocks() => each_block(name, node, &mut labels, &mut visit)?,
+                _ => visit(Item::Attribute(name, node))?,
+            }
+        }
+        Ok(())
     }
 }
 
 /// The keys of objects around a block are its first labels.
-fn collect_blocks<'n>(
-    block_type: &'n str,
-    node: &'n Node,
-    labels: &mut Vec<&'n str>,
-    items: &mut Vec<Item<'n>>,
-) {
-    match node {
-        Node::Block(own, entries) => {
-            let labels = labels.iter().copied().chain(own.iter().map(String::as_str)).collect();
-            items.push(Item::Block(block_type, labels, entries));
+fn each_block<'t>(
+    block_type: &'t str,
+    node: Node<'t>,
+    labels: &mut Vec<&'t str>,
+    visit: &mut impl FnMut(Item<'_, 't>) -> Result<()>,
+) -> Result<()> {
+    match node.kind() {
+        Kind::Block(own, entries) => {
+            let keys = labels.len();
+            labels.extend(own);
+            visit(Item::Block(block_type, labels, entries))?;
+            labels.truncate(keys);
         }
-        Node::Tuple(elements) => {
-            elements.iter().for_each(|element| collect_blocks(block_type, element, labels, items));
+        Kind::Tuple(mut elements) => {
+            elements.try_for_each(|element| each_block(block_type, element, labels, visit))?;
         }
-        Node::Object(entries) => {
+        Kind::Object(entries) => {
             for (key, node) in entries {
                 labels.push(key);
-                collect_blocks(block_type, node, labels, items);
+                each_block(block_type, node, labels, visit)?;
                 labels.pop();
             }
         }
         _ => {}
     }
+    Ok(())
 }

@@ -1,8 +1,10 @@
-//! From any type that serde can serialize to a [`Node`].
+//! From any type that serde can serialize to a [`Tape`].
+
+use std::fmt::Display;
 
 use serde::ser::{self, Serialize, Serializer};
 
-use super::node::{Name, Node};
+use super::tape::{Tape, Text, TokenKind};
 use super::{BLOCK, BODY, EXPRESSION, LABELED_BLOCKS};
 use crate::de::{LABEL_FIELDS, LABELED};
 use crate::error::{Error, Result};
@@ -12,21 +14,81 @@ use crate::value::{NUMBER, Number};
 /// How deep values may nest: what is written has to be read again.
 const MAX_DEPTH: u32 = Limits::DEFAULT.depth;
 
-#[derive(Clone, Copy)]
-pub(super) struct NodeSerializer {
+/// Puts a value at the end of a tape.
+pub(super) struct TapeSerializer<'t> {
+    tape: &'t mut Tape,
+    /// The key of the value, if it is in an object.
+    key: Text,
     depth: u32,
     /// A number is coming whose text is welcome, since serde has no type for it.
     wants_number: bool,
 }
 
-pub(super) fn node<T: Serialize + ?Sized>(value: &T) -> Result<Node> {
-    value.serialize(NodeSerializer { depth: 0, wants_number: false })
+pub(super) fn tape<T: Serialize + ?Sized>(value: &T) -> Result<Tape> {
+    let mut tape = Tape::new();
+    value.serialize(TapeSerializer {
+        tape: &mut tape,
+        key: Text::default(),
+        depth: 0,
+        wants_number: false,
+    })?;
+    Ok(tape)
 }
 
-impl NodeSerializer {
+impl<'t> TapeSerializer<'t> {
     fn deeper(self) -> Result<Self> {
         check_depth(self.depth as usize + 1)?;
         Ok(Self { depth: self.depth + 1, ..self })
+    }
+
+    fn push(self, kind: TokenKind) -> Result<()> {
+        self.tape.push(self.key, kind);
+        Ok(())
+    }
+
+    fn string(self, text: &str) -> Result<()> {
+        let text = self.tape.add(text);
+        self.push(TokenKind::String(text))
+    }
+
+    fn number(self, number: impl Display) -> Result<()> {
+        let text = self.tape.add_display(number);
+        self.push(TokenKind::Number(text))
+    }
+
+    fn float(self, float: f64, shortest: impl Display) -> Result<()> {
+        if float.is_nan() {
+            return Err(Error::data(
+                "NaN cannot be written",
+                "HCL has no value for NaN. Use an option in its place.",
+            ));
+        }
+        if float.is_infinite() {
+            let text = self.tape.add(if float > 0.0 { "1 / 0" } else { "-1 / 0" });
+            return self.push(TokenKind::Expression(text));
+        }
+        // There is no negative zero.
+        if float == 0.0 { self.number(0) } else { self.number(shortest) }
+    }
+
+    /// For a value as deep as this one.
+    fn inner(&mut self, key: Text) -> TapeSerializer<'_> {
+        TapeSerializer { tape: self.tape, key, depth: self.depth, wants_number: self.wants_number }
+    }
+
+    /// Begins the object of an enum variant; tells where, and goes on to its content.
+    fn variant(self, name: &'static str) -> Result<(usize, Self)> {
+        let (object, inner) = self.open(TokenKind::Object)?;
+        let key = inner.tape.add(name);
+        Ok((object, Self { key, ..inner }))
+    }
+
+    /// Begins a container; tells where, and goes on to what is in it.
+    fn open(self, kind: TokenKind) -> Result<(usize, Self)> {
+        let inner = self.deeper()?;
+        let start = inner.tape.end();
+        inner.tape.push(inner.key, kind);
+        Ok((start, Self { key: Text::default(), ..inner }))
     }
 }
 
@@ -41,61 +103,44 @@ pub(super) fn check_depth(depth: usize) -> Result<()> {
     Ok(())
 }
 
-fn float(value: f64, shortest: &str) -> Result<Node> {
-    if value.is_nan() {
-        return Err(Error::data(
-            "NaN cannot be written",
-            "HCL has no value for NaN. Use an option in its place.",
-        ));
-    }
-    if value.is_infinite() {
-        return Ok(Node::Expression(if value > 0.0 { "1 / 0" } else { "-1 / 0" }.to_owned()));
-    }
-    Number::parse(shortest).map(Node::Number).map_err(Error::message)
-}
-
-fn variant(name: &'static str, content: Node) -> Node {
-    Node::Object(vec![(name.into(), content)])
-}
-
 macro_rules! integers {
     ($($method:ident: $ty:ty),*) => {
-        $(fn $method(self, value: $ty) -> Result<Node> {
-            Ok(Node::Number(Number::from(value)))
+        $(fn $method(self, value: $ty) -> Result<()> {
+            self.number(value)
         })*
     };
 }
 
-impl Serializer for NodeSerializer {
-    type Ok = Node;
+impl<'t> Serializer for TapeSerializer<'t> {
+    type Ok = ();
     type Error = Error;
-    type SerializeSeq = Elements;
-    type SerializeTuple = Elements;
-    type SerializeTupleStruct = Elements;
-    type SerializeTupleVariant = Elements;
-    type SerializeMap = Entries;
-    type SerializeStruct = Entries;
-    type SerializeStructVariant = Entries;
+    type SerializeSeq = Elements<'t>;
+    type SerializeTuple = Elements<'t>;
+    type SerializeTupleStruct = Elements<'t>;
+    type SerializeTupleVariant = Elements<'t>;
+    type SerializeMap = Entries<'t>;
+    type SerializeStruct = Entries<'t>;
+    type SerializeStructVariant = Entries<'t>;
 
     integers! {
         serialize_i8: i8, serialize_i16: i16, serialize_i32: i32, serialize_i64: i64, serialize_i128: i128,
         serialize_u8: u8, serialize_u16: u16, serialize_u32: u32, serialize_u64: u64, serialize_u128: u128
     }
 
-    fn serialize_bool(self, value: bool) -> Result<Node> {
-        Ok(Node::Bool(value))
+    fn serialize_bool(self, value: bool) -> Result<()> {
+        self.push(TokenKind::Bool(value))
     }
 
-    fn serialize_f32(self, value: f32) -> Result<Node> {
-        float(value.into(), &value.to_string())
+    fn serialize_f32(self, value: f32) -> Result<()> {
+        self.float(value.into(), value)
     }
 
-    fn serialize_f64(self, value: f64) -> Result<Node> {
-        float(value, &value.to_string())
+    fn serialize_f64(self, value: f64) -> Result<()> {
+        self.float(value, value)
     }
 
-    fn serialize_char(self, value: char) -> Result<Node> {
-        Ok(Node::String(value.to_string()))
+    fn serialize_char(self, value: char) -> Result<()> {
+        self.string(value.encode_utf8(&mut [0; 4]))
     }
 
     /// This is how a number knows that its text is welcome.
@@ -103,52 +148,62 @@ impl Serializer for NodeSerializer {
         !self.wants_number
     }
 
-    fn serialize_str(self, value: &str) -> Result<Node> {
+    fn serialize_str(self, value: &str) -> Result<()> {
         if self.wants_number {
-            return Number::parse(value).map(Node::Number).map_err(Error::message);
+            return self.number(Number::parse(value).map_err(Error::message)?);
         }
-        Ok(Node::String(value.to_owned()))
+        self.string(value)
     }
 
-    fn serialize_bytes(self, value: &[u8]) -> Result<Node> {
-        Ok(Node::Tuple(value.iter().map(|byte| Node::Number(Number::from(*byte))).collect()))
+    fn serialize_bytes(self, value: &[u8]) -> Result<()> {
+        let start = self.tape.end();
+        self.tape.push(self.key, TokenKind::Tuple);
+        for byte in value {
+            let text = self.tape.add_display(byte);
+            self.tape.push(Text::default(), TokenKind::Number(text));
+        }
+        self.tape.close(start);
+        Ok(())
     }
 
-    fn serialize_none(self) -> Result<Node> {
-        Ok(Node::Absent)
+    fn serialize_none(self) -> Result<()> {
+        self.push(TokenKind::Absent)
     }
 
-    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<Node> {
+    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<()> {
         value.serialize(self)
     }
 
-    fn serialize_unit(self) -> Result<Node> {
-        Ok(Node::Null)
+    fn serialize_unit(self) -> Result<()> {
+        self.push(TokenKind::Null)
     }
 
-    fn serialize_unit_struct(self, _: &'static str) -> Result<Node> {
-        Ok(Node::Null)
+    fn serialize_unit_struct(self, _: &'static str) -> Result<()> {
+        self.push(TokenKind::Null)
     }
 
-    fn serialize_unit_variant(self, _: &'static str, _: u32, variant: &'static str) -> Result<Node> {
-        Ok(Node::String(variant.to_owned()))
+    fn serialize_unit_variant(self, _: &'static str, _: u32, variant: &'static str) -> Result<()> {
+        self.string(variant)
     }
 
-    fn serialize_newtype_struct<T: Serialize + ?Sized>(self, name: &'static str, value: &T) -> Result<Node> {
+    fn serialize_newtype_struct<T: Serialize + ?Sized>(
+        mut self,
+        name: &'static str,
+        value: &T,
+    ) -> Result<()> {
+        let start = self.tape.end();
+        if !matches!(name, NUMBER | EXPRESSION | BODY | BLOCK | LABELED_BLOCKS) {
+            self = self.deeper()?;
+        }
+        let wants_number = self.wants_number || name == NUMBER;
+        value.serialize(TapeSerializer { wants_number, ..self.inner(self.key) })?;
         match name {
-            LABELED => labeled(value.serialize(self.deeper()?)?),
-            BLOCK => block(value.serialize(self)?),
-            LABELED_BLOCKS => labeled_blocks(value.serialize(self)?),
-            EXPRESSION => match value.serialize(self)? {
-                Node::String(text) => Ok(Node::Expression(text)),
-                _ => Err(Error::message("an expression is written as its text")),
-            },
-            BODY => match value.serialize(self)? {
-                Node::Tuple(items) => body(items),
-                _ => Err(Error::message("a body is written as its items")),
-            },
-            NUMBER => value.serialize(Self { wants_number: true, ..self }),
-            _ => value.serialize(self.deeper()?),
+            LABELED => self.tape.make_labeled(start),
+            BLOCK => self.tape.make_block(start),
+            LABELED_BLOCKS => self.tape.make_labeled_blocks(start),
+            EXPRESSION => self.tape.make_expression(start),
+            BODY => self.tape.make_body(start),
+            _ => Ok(()),
         }
     }
 
@@ -158,21 +213,23 @@ impl Serializer for NodeSerializer {
         _: u32,
         name: &'static str,
         value: &T,
-    ) -> Result<Node> {
-        let content = value.serialize(self.deeper()?).map_err(|error| error.under(name))?;
-        Ok(variant(name, content))
+    ) -> Result<()> {
+        let (object, mut content) = self.variant(name)?;
+        value.serialize(content.inner(content.key)).map_err(|error| error.under(name))?;
+        content.tape.close(object);
+        Ok(())
     }
 
-    fn serialize_seq(self, length: Option<usize>) -> Result<Elements> {
-        let elements = Vec::with_capacity(length.unwrap_or(0).min(1024));
-        Ok(Elements { elements, variant: None, inner: self.deeper()? })
+    fn serialize_seq(self, _: Option<usize>) -> Result<Elements<'t>> {
+        let (start, inner) = self.open(TokenKind::Tuple)?;
+        Ok(Elements { inner, start, count: 0, variant: None })
     }
 
-    fn serialize_tuple(self, length: usize) -> Result<Elements> {
+    fn serialize_tuple(self, length: usize) -> Result<Elements<'t>> {
         self.serialize_seq(Some(length))
     }
 
-    fn serialize_tuple_struct(self, _: &'static str, length: usize) -> Result<Elements> {
+    fn serialize_tuple_struct(self, _: &'static str, length: usize) -> Result<Elements<'t>> {
         self.serialize_seq(Some(length))
     }
 
@@ -182,16 +239,17 @@ impl Serializer for NodeSerializer {
         _: u32,
         variant: &'static str,
         length: usize,
-    ) -> Result<Elements> {
-        Ok(Elements { variant: Some(variant), ..self.deeper()?.serialize_seq(Some(length))? })
+    ) -> Result<Elements<'t>> {
+        let (object, content) = self.variant(variant)?;
+        Ok(Elements { variant: Some(object), ..content.serialize_seq(Some(length))? })
     }
 
-    fn serialize_map(self, length: Option<usize>) -> Result<Entries> {
-        let entries = Vec::with_capacity(length.unwrap_or(0).min(1024));
-        Ok(Entries { entries, key: None, variant: None, inner: self.deeper()? })
+    fn serialize_map(self, _: Option<usize>) -> Result<Entries<'t>> {
+        let (start, inner) = self.open(TokenKind::Object)?;
+        Ok(Entries { inner, start, key: None, labels: None, variant: None })
     }
 
-    fn serialize_struct(self, _: &'static str, length: usize) -> Result<Entries> {
+    fn serialize_struct(self, _: &'static str, length: usize) -> Result<Entries<'t>> {
         self.serialize_map(Some(length))
     }
 
@@ -201,104 +259,54 @@ impl Serializer for NodeSerializer {
         _: u32,
         variant: &'static str,
         length: usize,
-    ) -> Result<Entries> {
-        Ok(Entries { variant: Some(variant), ..self.deeper()?.serialize_map(Some(length))? })
+    ) -> Result<Entries<'t>> {
+        let (object, content) = self.variant(variant)?;
+        Ok(Entries { variant: Some(object), ..content.serialize_map(Some(length))? })
     }
-}
-
-/// Labels and body of a `Labeled`.
-fn labeled(pair: Node) -> Result<Node> {
-    let Node::Tuple(parts) = pair else { return Err(Error::message("labels and a body are expected")) };
-    let Ok([labels, body]) = <[Node; 2]>::try_from(parts) else {
-        return Err(Error::message("labels and a body are expected"));
-    };
-    let mut all = Vec::new();
-    add_labels(labels, &mut all)?;
-    match block(body)? {
-        Node::Block(inner, entries) => {
-            all.extend(inner);
-            Ok(Node::Block(all, entries))
-        }
-        _ => Err(Error::message("the body of a labelled block must be a struct or a map")),
-    }
-}
-
-fn add_labels(node: Node, labels: &mut Vec<String>) -> Result<()> {
-    match node {
-        Node::String(text) => labels.push(text),
-        Node::Number(number) => labels.push(number.to_string()),
-        Node::Bool(value) => labels.push(value.to_string()),
-        Node::Absent | Node::Null => {}
-        Node::Tuple(parts) => parts.into_iter().try_for_each(|part| add_labels(part, labels))?,
-        _ => return Err(Error::message("a label must be a string, a number or a bool")),
-    }
-    Ok(())
-}
-
-/// Objects as unlabelled blocks.
-fn block(node: Node) -> Result<Node> {
-    match node {
-        Node::Object(entries) | Node::Body(entries) => Ok(Node::Block(Vec::new(), entries)),
-        Node::Tuple(elements) => elements.into_iter().map(block).collect::<Result<_>>().map(Node::Tuple),
-        Node::Block(..) | Node::Absent | Node::Null => Ok(node),
-        _ => Err(Error::message("only a struct or a map can be written as a block")),
-    }
-}
-
-/// The values of a map as blocks, or sequences of them as several.
-fn labeled_blocks(node: Node) -> Result<Node> {
-    let Node::Object(entries) = node else {
-        return Err(Error::message("only a map can be written as labelled blocks"));
-    };
-    let blocks = entries.into_iter().map(|(label, node)| Ok((label, block(node)?)));
-    blocks.collect::<Result<_>>().map(Node::Object)
-}
-
-/// The items of a parsed body, each an enum variant.
-fn body(items: Vec<Node>) -> Result<Node> {
-    let entry = |item: Node| match item {
-        Node::Object(mut entries) if entries.len() == 1 => Ok(entries.remove(0)),
-        _ => Err(Error::message("an item of a body is written as its name and what it holds")),
-    };
-    items.into_iter().map(entry).collect::<Result<_>>().map(Node::Body)
 }
 
 /// The elements of a sequence.
-pub(super) struct Elements {
-    elements: Vec<Node>,
-    variant: Option<&'static str>,
-    inner: NodeSerializer,
+pub(super) struct Elements<'t> {
+    inner: TapeSerializer<'t>,
+    /// Where the sequence begins.
+    start: usize,
+    count: usize,
+    /// Where the object of the enum variant begins that it is the content of.
+    variant: Option<usize>,
 }
 
-impl Elements {
+impl Elements<'_> {
     fn push<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<()> {
-        let index = self.elements.len();
-        let element = value.serialize(self.inner).map_err(|error| error.under(format_args!("[{index}]")))?;
-        self.elements.push(element);
+        let start = self.inner.tape.end();
+        value.serialize(self.inner.inner(Text::default())).map_err(|error| {
+            self.inner.tape.truncate(start);
+            error.under(format_args!("[{}]", self.count))
+        })?;
+        self.count += 1;
         Ok(())
     }
 
-    fn finish(self) -> Node {
-        let tuple = Node::Tuple(self.elements);
-        match self.variant {
-            None => tuple,
-            Some(name) => variant(name, tuple),
+    fn finish(self) {
+        self.inner.tape.close(self.start);
+        if let Some(object) = self.variant {
+            self.inner.tape.close(object);
         }
     }
 }
 
 macro_rules! elements {
     ($($trait:ident::$method:ident),*) => {
-        $(impl ser::$trait for Elements {
-            type Ok = Node;
+        $(impl ser::$trait for Elements<'_> {
+            type Ok = ();
             type Error = Error;
 
             fn $method<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<()> {
                 self.push(value)
             }
 
-            fn end(self) -> Result<Node> {
-                Ok(self.finish())
+            fn end(self) -> Result<()> {
+                self.finish();
+                Ok(())
             }
         })*
     };
@@ -312,55 +320,73 @@ elements! {
 }
 
 /// The entries of a map or the fields of a struct.
-pub(super) struct Entries {
-    entries: Vec<(Name, Node)>,
-    key: Option<String>,
-    variant: Option<&'static str>,
-    inner: NodeSerializer,
+pub(super) struct Entries<'t> {
+    inner: TapeSerializer<'t>,
+    /// Where the object begins.
+    start: usize,
+    key: Option<Text>,
+    /// If there are fields for labels: their names, with a label each.
+    labels: Option<Vec<(Text, Text)>>,
+    /// Where the object of the enum variant begins that it is the content of.
+    variant: Option<usize>,
 }
 
-impl Entries {
-    fn insert<T: Serialize + ?Sized>(&mut self, name: Name, value: &T) -> Result<()> {
-        let node = value.serialize(self.inner).map_err(|error| error.under(&name))?;
-        self.entries.push((name, node));
+impl Entries<'_> {
+    fn insert<T: Serialize + ?Sized>(&mut self, key: Text, value: &T) -> Result<()> {
+        let start = self.inner.tape.end();
+        let mut inserted = value.serialize(self.inner.inner(key));
+        if is_label(self.inner.tape.text(key)) {
+            inserted = inserted.and_then(|()| self.take_labels(key, start));
+        }
+        inserted.map_err(|error| {
+            self.inner.tape.truncate(start);
+            error.under(self.inner.tape.text(key))
+        })
+    }
+
+    /// Takes the labels that begin there from the tape.
+    fn take_labels(&mut self, key: Text, start: usize) -> Result<()> {
+        let labels = self.inner.tape.labels(start)?;
+        self.inner.tape.truncate(start);
+        self.labels.get_or_insert_default().extend(labels.into_iter().map(|label| (key, label)));
         Ok(())
     }
 
     /// A struct or map with fields for labels is a block.
-    fn finish(self) -> Result<Node> {
-        let is_label = |name: &str| {
-            name.starts_with("$label")
-                && (LABEL_FIELDS.contains(&name) || name == "$labels" || name == "$label.0")
-        };
-        let node = if self.entries.iter().any(|(name, _)| is_label(name)) {
-            let (mut fields, entries): (Vec<_>, Vec<_>) =
-                self.entries.into_iter().partition(|(name, _)| is_label(name));
-            // "$label" is before "$label.1", and that before "$labels".
-            fields.sort_by(|(a, _), (b, _)| a.cmp(b));
-            let mut labels = Vec::new();
-            for (name, node) in fields {
-                add_labels(node, &mut labels).map_err(|error| error.under(name))?;
+    fn finish(self) {
+        let tape = self.inner.tape;
+        match self.labels {
+            None => tape.close(self.start),
+            Some(mut labels) => {
+                // "$label" is before "$label.1", and that before "$labels".
+                labels.sort_by(|(a, _), (b, _)| tape.text(*a).cmp(tape.text(*b)));
+                tape.close_block(self.start, self.start, labels.into_iter().map(|(_, label)| label));
             }
-            Node::Block(labels, entries)
-        } else {
-            Node::Object(self.entries)
-        };
-        Ok(match self.variant {
-            None => node,
-            Some(name) => variant(name, node),
-        })
+        }
+        if let Some(object) = self.variant {
+            tape.close(object);
+        }
     }
 }
 
-impl ser::SerializeMap for Entries {
-    type Ok = Node;
+/// Whether a field of this name takes labels.
+fn is_label(name: &str) -> bool {
+    name.starts_with("$label") && (LABEL_FIELDS.contains(&name) || name == "$labels" || name == "$label.0")
+}
+
+impl ser::SerializeMap for Entries<'_> {
+    type Ok = ();
     type Error = Error;
 
     fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<()> {
-        let text = match key.serialize(self.inner)? {
-            Node::String(text) => text,
-            Node::Number(number) => number.to_string(),
-            Node::Bool(value) => value.to_string(),
+        let start = self.inner.tape.end();
+        let result = key.serialize(self.inner.inner(Text::default()));
+        let tape = &mut *self.inner.tape;
+        let kind = result.map(|()| tape.kind(start));
+        tape.truncate(start);
+        let text = match kind? {
+            TokenKind::String(text) | TokenKind::Number(text) => text,
+            TokenKind::Bool(value) => tape.add_display(value),
             _ => {
                 return Err(Error::data(
                     "Invalid key",
@@ -374,28 +400,31 @@ impl ser::SerializeMap for Entries {
 
     fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<()> {
         match self.key.take() {
-            Some(key) => self.insert(key.into(), value),
+            Some(key) => self.insert(key, value),
             None => Err(Error::message("a value was given before its key")),
         }
     }
 
-    fn end(self) -> Result<Node> {
-        self.finish()
+    fn end(self) -> Result<()> {
+        self.finish();
+        Ok(())
     }
 }
 
 macro_rules! fields {
     ($($trait:ident),*) => {
-        $(impl ser::$trait for Entries {
-            type Ok = Node;
+        $(impl ser::$trait for Entries<'_> {
+            type Ok = ();
             type Error = Error;
 
             fn serialize_field<T: Serialize + ?Sized>(&mut self, name: &'static str, value: &T) -> Result<()> {
-                self.insert(name.into(), value)
+                let name = self.inner.tape.add(name);
+                self.insert(name, value)
             }
 
-            fn end(self) -> Result<Node> {
-                self.finish()
+            fn end(self) -> Result<()> {
+                self.finish();
+                Ok(())
             }
         })*
     };

@@ -2,35 +2,35 @@
 
 use indexmap::IndexMap;
 
-use super::node::{Item, Name, Node, holds_blocks, items};
+use super::node::{Entries, Item, Kind, Node};
 use super::serializer::check_depth;
-use crate::body::parse_expression;
+use crate::body::{group_by_name, parse_expression};
 use crate::error::{Error, Result};
 use crate::eval::EvalContext;
-use crate::value::{Map, Value};
+use crate::value::{Map, Number, Value};
 
-pub(super) fn value(node: &Node, depth: usize) -> Result<Value> {
-    Ok(match node {
-        Node::Absent | Node::Null => Value::NULL,
-        Node::Bool(value) => Value::from(*value),
-        Node::Number(number) => Value::from(number.clone()),
-        Node::String(text) => Value::from(text.as_str()),
-        Node::Tuple(elements) => {
+pub(super) fn value(node: Node<'_>, depth: usize) -> Result<Value> {
+    Ok(match node.kind() {
+        Kind::Absent | Kind::Null => Value::NULL,
+        Kind::Bool(value) => Value::from(value),
+        Kind::Number(text) => Value::from(Number::parse(text).map_err(Error::message)?),
+        Kind::String(text) => Value::from(text),
+        Kind::Tuple(elements) => {
             let element = |(index, node)| {
                 value(node, depth + 1).map_err(|error| error.under(format_args!("[{index}]")))
             };
-            Value::tuple(elements.iter().enumerate().map(element).collect::<Result<Vec<_>>>()?)
+            Value::tuple(elements.enumerate().map(element).collect::<Result<Vec<_>>>()?)
         }
-        Node::Object(entries) if entries.iter().any(|(_, node)| holds_blocks(node)) => body(entries, depth)?,
-        Node::Object(entries) => {
-            let mut map = Map::with_capacity(entries.len());
+        Kind::Object(entries) if entries.hold_blocks() => body(entries, depth)?,
+        Kind::Object(entries) => {
+            let mut map = Map::with_capacity(entries.count());
             for (key, node) in entries {
-                map.insert(&**key, value(node, depth + 1).map_err(|error| error.under(key))?);
+                map.insert(key, value(node, depth + 1).map_err(|error| error.under(key))?);
             }
             Value::object(map)
         }
-        Node::Block(_, entries) | Node::Body(entries) => body(entries, depth)?,
-        Node::Expression(text) => match parse_expression(text.as_str()).into_result()? {
+        Kind::Block(_, entries) | Kind::Body(entries) => body(entries, depth)?,
+        Kind::Expression(text) => match parse_expression(text).into_result()? {
             Some(expression) => expression.evaluate(&EvalContext::new())?,
             None => return Err(Error::message("an expression is expected")),
         },
@@ -40,37 +40,48 @@ pub(super) fn value(node: &Node, depth: usize) -> Result<Value> {
 /// What a name stands for in a body.
 enum Member<'n> {
     Attribute(Value),
-    Blocks(Vec<(Vec<&'n str>, Value)>),
+    Block(Vec<&'n str>, Value),
 }
 
 /// Attributes by name; a block type as an object for each label level, whose leaves are tuples of bodies. Labels are levels,
 /// too, and are counted before anything is built for them.
-fn body(entries: &[(Name, Node)], depth: usize) -> Result<Value> {
+fn body(entries: Entries<'_>, depth: usize) -> Result<Value> {
     check_depth(depth)?;
-    let mut members: IndexMap<&str, Member<'_>> = IndexMap::new();
-    for item in items(entries) {
-        match item {
+    let mut members = Vec::new();
+    entries.each_item(|item| {
+        members.push(match item {
             Item::Attribute(name, node) => {
                 let value = value(node, depth + 1).map_err(|error| error.under(name))?;
-                if members.insert(name, Member::Attribute(value)).is_some() {
-                    return Err(ambiguous(name));
-                }
+                (name, Member::Attribute(value))
             }
             Item::Block(block_type, labels, entries) => {
                 let depth = depth + 1 + labels.len();
                 let body = body(entries, depth).map_err(|error| error.under(block_type))?;
-                match members.entry(block_type).or_insert_with(|| Member::Blocks(Vec::new())) {
-                    Member::Blocks(blocks) => blocks.push((labels, body)),
-                    Member::Attribute(_) => return Err(ambiguous(block_type)),
-                }
+                (block_type, Member::Block(labels.to_vec(), body))
             }
-        }
-    }
-    let mut map = Map::with_capacity(members.len());
-    for (name, member) in members {
+        });
+        Ok(())
+    })?;
+    group_by_name(
+        &mut members,
+        |member| member.0,
+        |first, again| match (&first.1, &again.1) {
+            (Member::Block(..), Member::Block(..)) => Ok(()),
+            _ => Err(ambiguous(again.0)),
+        },
+    )?;
+    let mut map = Map::new();
+    let mut members = members.into_iter().peekable();
+    while let Some((name, member)) = members.next() {
         let value = match member {
             Member::Attribute(value) => value,
-            Member::Blocks(all) => blocks(all, 0).ok_or_else(|| ambiguous(name))?,
+            Member::Block(labels, body) => {
+                let mut all = vec![(labels, body)];
+                while let Some((_, Member::Block(labels, body))) = members.next_if(|next| next.0 == name) {
+                    all.push((labels, body));
+                }
+                blocks(all, 0).ok_or_else(|| ambiguous(name))?
+            }
         };
         map.insert(name, value);
     }

@@ -107,9 +107,9 @@ impl fmt::Display for Quoted<'_> {
 
 /// Whether a text can be a name.
 pub(crate) fn is_identifier(text: &str) -> bool {
-    let mut bytes = text.bytes();
-    if bytes.next().is_some_and(|first| first == b'_' || first.is_ascii_alphabetic())
-        && bytes.all(|byte| matches!(byte, b'_' | b'-') || byte.is_ascii_alphanumeric())
+    let bytes = text.as_bytes();
+    if bytes.first().is_some_and(|first| *first == b'_' || first.is_ascii_alphabetic())
+        && bytes.iter().all(|byte| NAME_BYTES[usize::from(*byte)])
     {
         return true;
     }
@@ -118,12 +118,24 @@ pub(crate) fn is_identifier(text: &str) -> bool {
         && characters.all(|character| character == '-' || unicode_ident::is_xid_continue(character))
 }
 
+/// The bytes of ASCII that names consist of.
+static NAME_BYTES: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        let character = byte as u8;
+        table[byte] = character.is_ascii_alphanumeric() || matches!(character, b'_' | b'-');
+        byte += 1;
+    }
+    table
+};
+
 /// A quoted string, with what would mean something else escaped.
 pub(crate) fn write_string(text: &str, f: &mut impl fmt::Write) -> fmt::Result {
     f.write_str("\"")?;
     // From here on it is not written yet; most of it is written as it stands.
     let mut rest = text;
-    while let Some(at) = rest.bytes().position(may_need_escape) {
+    while let Some(at) = find_special(rest) {
         let (plain, escaped) = rest.split_at(at);
         f.write_str(plain)?;
         let mut characters = escaped.chars();
@@ -144,7 +156,19 @@ pub(crate) fn write_string(text: &str, f: &mut impl fmt::Write) -> fmt::Result {
     f.write_str("\"")
 }
 
-/// Whether a byte begins a character that may need an escape. All control characters beyond ASCII begin with C2.
-fn may_need_escape(byte: u8) -> bool {
-    matches!(byte, b'"' | b'\\' | b'$' | b'%' | 0xc2) || byte.is_ascii_control()
+/// Where the first character stands that may need an escape in a string.
+pub(crate) fn find_special(text: &str) -> Option<usize> {
+    text.bytes().position(|byte| SPECIAL_BYTES[usize::from(byte)])
 }
+
+/// What such characters begin with. All control characters beyond ASCII begin with C2.
+static SPECIAL_BYTES: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let character = byte as u8;
+        table[byte] = matches!(character, b'"' | b'\\' | b'$' | b'%' | 0xc2) || character.is_ascii_control();
+        byte += 1;
+    }
+    table
+};

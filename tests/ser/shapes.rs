@@ -279,6 +279,51 @@ fn blocks_are_values_by_their_labels() {
 }
 
 #[test]
+fn labels_come_in_the_order_of_their_numbers() {
+    #[derive(Serialize)]
+    struct Rule {
+        port: u16,
+        #[serde(rename = "$labels")]
+        more: Vec<bool>,
+        #[serde(rename = "$label.1")]
+        second: u8,
+        inner: Vec<Labeled<(), Port>>,
+        #[serde(rename = "$label")]
+        first: &'static str,
+    }
+    let inner = vec![Labeled { labels: (), body: Port { port: 2 } }];
+    let rule = Rule { port: 1, more: vec![true, false], second: 7, inner, first: "a" };
+    let written = BTreeMap::from([("rule", Labeled { labels: "outer", body: rule })]);
+    let native =
+        "rule \"outer\" \"a\" \"7\" \"true\" \"false\" {\n  port = 1\n\n  inner {\n    port = 2\n  }\n}\n";
+    assert_eq!(to_string(&written).ok().as_deref(), Some(native));
+    let json_text = r#"{"rule":{"outer":{"a":{"7":{"true":{"false":{"port":1,"inner":{"port":2}}}}}}}}"#;
+    assert_eq!(json::to_string(&written).ok().as_deref(), Some(json_text));
+}
+
+#[test]
+fn what_could_not_be_written_leaves_nothing() {
+    /// Leaves out the elements and entries that cannot be written.
+    struct Lenient;
+    impl Serialize for Lenient {
+        fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            use serde::ser::SerializeMap;
+            let mut map = serializer.serialize_map(None)?;
+            for (key, float) in [("a", 0.5), ("b", f64::NAN), ("c", 1.5)] {
+                let nested = BTreeMap::from([("x", vec![1.0]), ("y", vec![float])]);
+                let is_written = map.serialize_entry(key, &nested).is_ok();
+                assert_eq!(is_written, !float.is_nan(), "{key}");
+            }
+            map.end()
+        }
+    }
+    assert_eq!(
+        to_value(&Lenient).ok(),
+        Some(value!({ "a": { "x": [1], "y": [0.5] }, "c": { "x": [1], "y": [1.5] } }))
+    );
+}
+
+#[test]
 fn infinities_come_back() {
     let written = BTreeMap::from([("a".to_owned(), f64::INFINITY), ("b".to_owned(), f64::NEG_INFINITY)]);
     check(&written, "a = 1 / 0\nb = -1 / 0\n", r#"{"a":"${1 / 0}","b":"${-1 / 0}"}"#);

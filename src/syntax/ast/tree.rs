@@ -405,7 +405,8 @@ impl Tree {
     /// Whether a heredoc stands there. After one there is always the end of its last line, while a template that
     /// stands alone, and may begin with the same letters, covers its source to the end.
     pub(super) fn is_heredoc(&self, span: Span) -> bool {
-        self.source.slice(span).starts_with("<<") && (span.end as usize) < self.source.text().len()
+        let text = self.source.text().as_bytes();
+        text.get(span.range()).is_some_and(|it| it.starts_with(b"<<")) && (span.end as usize) < text.len()
     }
 
     pub(crate) fn number(&self, index: u32) -> &Number {

@@ -7,27 +7,29 @@ use unicode_segmentation::UnicodeSegmentation;
 /// What stands further right than this is not aligned: one such line would widen all others around it.
 const WIDEST: usize = 1000;
 
-/// Printed lines. Alignment depends on the lines around, so a line is kept back until one comes that needs none.
+/// Printed lines. The `=` and the comments of lines next to each other are aligned once a line comes that has neither.
 #[derive(Default)]
 pub(crate) struct Lines {
-    /// What is laid out.
-    out: String,
-    /// The text of the lines that are kept back, and of the one that is being printed.
     text: String,
-    pending: Vec<Line>,
     line: Line,
-    /// The line before the current one, if there is one.
-    last: Option<Line>,
+    /// How many lines are before it.
+    number: usize,
+    last: Last,
     after_heredoc: bool,
     /// How many brackets were opened in each line whose content is indented and not closed yet.
     levels: Vec<isize>,
+    /// What is not aligned yet.
+    equals: Vec<Stop>,
+    comments: Vec<Stop>,
+    /// Where the end of the text is put while it is aligned.
+    unaligned: String,
 }
 
-/// One line of the text; verbatim text in it may hold line breaks of its own.
-#[derive(Clone, Copy, Default)]
+/// The line that is being printed; verbatim text in it may hold line breaks of its own.
+#[derive(Default)]
 struct Line {
+    /// Where its content begins, after the indentation.
     start: usize,
-    end: usize,
     indent: usize,
     /// Where its first `=` stands, with one space before.
     equals: Option<usize>,
@@ -36,17 +38,62 @@ struct Line {
     /// How many more brackets it opens than it closes.
     opened: isize,
     opened_before_equals: isize,
-    /// How many spaces come before its `=` and its comment.
-    gaps: [usize; 2],
+}
+
+/// The line before the current one.
+#[derive(Clone, Copy, Default, PartialEq)]
+enum Last {
+    #[default]
+    Missing,
+    Empty,
+    /// It opens a bracket.
+    Opening,
+    Other,
+}
+
+/// What is to be aligned with what is like it in the lines around.
+#[derive(Clone, Copy)]
+struct Stop {
+    line: usize,
+    /// Where it stands, with one space before.
+    at: usize,
+    /// How far to the right what is before it ends.
+    column: usize,
+    /// How many more spaces are to come before it.
+    missing: usize,
 }
 
 impl Lines {
+    /// With room for so many bytes.
+    pub(crate) fn with_capacity(bytes: usize) -> Self {
+        Self { text: String::with_capacity(bytes), ..Self::default() }
+    }
+
     /// Prints a piece of text.
     pub(crate) fn push(&mut self, text: &str) {
+        self.leave_heredoc();
+        self.text.push_str(text);
+    }
+
+    /// Ends the line that a heredoc ends.
+    fn leave_heredoc(&mut self) {
         if self.after_heredoc {
             self.end_line();
         }
-        self.text.push_str(text);
+    }
+
+    /// Prints what is written to the text of the lines, or nothing where it turns out not to fit.
+    pub(crate) fn attempt<E>(
+        &mut self,
+        write: impl FnOnce(&mut String) -> Result<bool, E>,
+    ) -> Result<bool, E> {
+        self.leave_heredoc();
+        let start = self.text.len();
+        let fits = write(&mut self.text)?;
+        if !fits {
+            self.text.truncate(start);
+        }
+        Ok(fits)
     }
 
     /// Prints an opening bracket.
@@ -109,35 +156,75 @@ impl Lines {
         if !self.is_fresh() {
             self.end_line();
         }
-        if blank && self.last.is_some_and(|line| !line.is_empty() && line.opened <= 0) {
+        if blank && self.last == Last::Other {
             self.end_line();
         }
     }
 
     /// Takes back an empty line right before the current one.
     fn unblank(&mut self) {
-        if self.is_fresh() && self.last.is_some_and(|line| line.is_empty()) {
-            self.pending.pop();
-            self.last = None;
+        if self.is_fresh() && self.last == Last::Empty {
+            self.text.truncate(self.line.start - self.line.indent - 1);
+            self.number -= 1;
+            self.last = Last::Missing;
+            self.start_line();
         }
     }
 
     fn end_line(&mut self) {
-        self.after_heredoc = false;
-        let mut line = Line { end: self.text.len(), ..self.line };
-        line.indent = self.indent(line.opened);
-        self.pending.push(line);
-        self.last = Some(line);
-        if line.stands_alone() {
-            self.lay_out();
-        }
-        self.line = Line { start: self.text.len(), ..Line::default() };
+        self.settle();
+        self.text.push('\n');
+        self.number += 1;
+        self.start_line();
     }
 
-    /// The indentation of the next line: a level for each line before it that opened more brackets than it closed, until
-    /// as many are closed. So `f({` and `})` make one level, not two.
-    fn indent(&mut self, opened: isize) -> usize {
-        let mut closed = -opened;
+    /// Starts a line as far in as it is to be unless it closes a bracket.
+    fn start_line(&mut self) {
+        let indent = 2 * self.levels.len();
+        push_spaces(&mut self.text, indent);
+        self.line = Line { start: self.text.len(), indent, ..Line::default() };
+    }
+
+    /// Indents the line that ends here, and aligns those before it unless there may be more to be aligned with them.
+    fn settle(&mut self) {
+        self.after_heredoc = false;
+        if self.is_fresh() {
+            // It may be taken back.
+            self.text.truncate(self.line.start - self.line.indent);
+            self.last = Last::Empty;
+            return;
+        }
+        if self.line.opened != 0 {
+            self.indent();
+        }
+        self.last = if self.line.opened > 0 { Last::Opening } else { Last::Other };
+        // What follows the `=` is to end in this line.
+        let equals = self.line.equals.filter(|_| self.line.opened == self.line.opened_before_equals);
+        if equals.is_none() && self.line.comment.is_none() {
+            self.align();
+        }
+        if let Some(at) = equals {
+            let column = self.column(at);
+            if column <= WIDEST {
+                self.equals.push(Stop { line: self.number, at, column, missing: 0 });
+            }
+        }
+        if let Some(at) = self.line.comment
+            && !self.text[self.line.start..at].contains('\n')
+        {
+            self.comments.push(Stop { line: self.number, at, column: self.column(at), missing: 0 });
+        }
+    }
+
+    /// How far to the right in the current line is what ends one space before a place.
+    fn column(&self, at: usize) -> usize {
+        self.line.indent + width(&self.text[self.line.start..at - 1])
+    }
+
+    /// Indents the current line and the next one: a level for each line before it that opened more brackets than it closed,
+    /// until as many are closed. So `f({` and `})` make one level, not two.
+    fn indent(&mut self) {
+        let mut closed = -self.line.opened;
         while closed > 0
             && let Some(level) = self.levels.last_mut()
         {
@@ -148,55 +235,67 @@ impl Lines {
                 self.levels.pop();
             }
         }
-        let indent = 2 * self.levels.len();
-        if opened > 0 {
-            self.levels.push(opened);
+        let too_far = self.line.indent - 2 * self.levels.len();
+        if too_far > 0 {
+            self.text.drain(self.line.start - too_far..self.line.start);
+            self.line.start -= too_far;
+            self.line.indent -= too_far;
+            for at in [&mut self.line.equals, &mut self.line.comment].into_iter().flatten() {
+                *at -= too_far;
+            }
         }
-        indent
+        if self.line.opened > 0 {
+            self.levels.push(self.line.opened);
+        }
     }
 
     /// Ends the text, with a line ending where a heredoc needs one, and without empty lines.
     pub(crate) fn finish(mut self) -> String {
-        if self.after_heredoc {
-            self.end_line();
-        }
+        self.leave_heredoc();
         self.unblank();
-        self.end_line();
-        self.lay_out();
-        // Each line was ended, but the last one has no line ending.
-        self.out.pop();
-        self.out
+        self.settle();
+        self.align();
+        self.text
     }
 
-    /// Aligns the lines that were kept back.
-    fn lay_out(&mut self) {
-        let text = &self.text;
-        align(&mut self.pending, 0, |line| {
-            line.aligned_equals().map(|at| line.indent + width(&text[line.start..at - 1]))
-        });
-        if self.pending.iter().any(|line| line.comment.is_some()) {
-            align(&mut self.pending, 1, |line| {
-                let content = &text[line.start..line.comment? - 1];
-                let shift = if line.aligned_equals().is_some() { line.gaps[0] - 1 } else { 0 };
-                (!content.contains('\n')).then(|| line.indent + width(content) + shift)
-            });
-        }
-        for line in self.pending.drain(..) {
-            if !line.is_empty() {
-                push_spaces(&mut self.out, line.indent);
-                let mut at = line.start;
-                for (stop, gap) in [(line.aligned_equals(), line.gaps[0]), (line.comment, line.gaps[1])] {
-                    if let Some(stop) = stop {
-                        self.out.push_str(&text[at..stop - 1]);
-                        push_spaces(&mut self.out, gap);
-                        at = stop;
-                    }
-                }
-                self.out.push_str(&text[at..line.end]);
+    /// Aligns what is not aligned yet.
+    fn align(&mut self) {
+        align(&mut self.equals);
+        if !self.comments.is_empty() {
+            for comment in &mut self.comments {
+                let before = self.equals.binary_search_by_key(&comment.line, |equals| equals.line);
+                comment.column += before.map_or(0, |index| self.equals[index].missing);
             }
-            self.out.push('\n');
+            self.comments.retain(|comment| comment.column <= WIDEST);
+            align(&mut self.comments);
+            self.equals.append(&mut self.comments);
+            self.equals.sort_by_key(|stop| stop.at);
         }
-        self.text.clear();
+        let mut stops = self.equals.iter().filter(|stop| stop.missing > 0).peekable();
+        if let Some(from) = stops.peek().map(|stop| stop.at) {
+            self.unaligned.clear();
+            self.unaligned.push_str(&self.text[from..]);
+            self.text.truncate(from);
+            let mut done = 0;
+            for stop in stops {
+                let to = stop.at - from;
+                self.text.push_str(&self.unaligned[done..to]);
+                push_spaces(&mut self.text, stop.missing);
+                done = to;
+            }
+            self.text.push_str(&self.unaligned[done..]);
+        }
+        self.equals.clear();
+    }
+}
+
+/// Brings those of adjacent lines to one column.
+fn align(stops: &mut [Stop]) {
+    for run in stops.chunk_by_mut(|one, next| next.line == one.line + 1) {
+        let widest = run.iter().map(|stop| stop.column).max().unwrap_or_default();
+        for stop in run {
+            stop.missing = widest - stop.column;
+        }
     }
 }
 
@@ -204,41 +303,6 @@ impl fmt::Write for Lines {
     fn write_str(&mut self, text: &str) -> fmt::Result {
         self.push(text);
         Ok(())
-    }
-}
-
-impl Line {
-    fn is_empty(&self) -> bool {
-        self.start == self.end
-    }
-
-    /// Whether nothing in it is to be aligned, and it is certain that it stays.
-    fn stands_alone(&self) -> bool {
-        self.aligned_equals().is_none() && self.comment.is_none() && !self.is_empty()
-    }
-
-    /// The `=` to be aligned: what follows it ends in this line.
-    fn aligned_equals(&self) -> Option<usize> {
-        self.equals.filter(|_| self.opened == self.opened_before_equals)
-    }
-}
-
-/// Brings each run of adjacent columns to one place by spaces; one space where there is no column.
-fn align(lines: &mut [Line], gap: usize, column: impl Fn(&Line) -> Option<usize>) {
-    let (mut start, mut widest) = (0, 0);
-    for index in 0..=lines.len() {
-        if let Some(column) = lines.get(index).and_then(&column).filter(|column| *column <= WIDEST) {
-            lines[index].gaps[gap] = column;
-            widest = widest.max(column);
-            continue;
-        }
-        for line in &mut lines[start..index] {
-            line.gaps[gap] = widest - line.gaps[gap] + 1;
-        }
-        if let Some(line) = lines.get_mut(index) {
-            line.gaps[gap] = 1;
-        }
-        (start, widest) = (index + 1, 0);
     }
 }
 

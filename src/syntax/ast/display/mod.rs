@@ -49,14 +49,12 @@ impl Gap {
 
 impl<'t> Printer<'t> {
     fn new(tree: &'t Tree, span: Span) -> Self {
+        Self::behind(Lines::with_capacity((span.end - span.start) as usize), tree, span)
+    }
+
+    fn behind(lines: Lines, tree: &'t Tree, span: Span) -> Self {
         let first = tree.comments.partition_point(|comment| comment.start < span.start);
-        Self {
-            tree,
-            lines: Lines::default(),
-            comments: &tree.comments[first..],
-            at: span.start,
-            keeps_breaks: false,
-        }
+        Self { tree, lines, comments: &tree.comments[first..], at: span.start, keeps_breaks: false }
     }
 
     fn write(self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -246,8 +244,9 @@ impl<'t> Printer<'t> {
 
     /// How many line endings there are between two places with no comment between.
     fn count_breaks(&self, from: u32, to: u32) -> usize {
-        let text = self.tree.source.slice(Span::new(from, to));
-        text.bytes().filter(|byte| *byte == b'\n').count()
+        let text = self.tree.source.text().as_bytes();
+        let between = text.get(from as usize..to as usize).unwrap_or_default();
+        between.iter().filter(|byte| **byte == b'\n').count()
     }
 
     /// Whether there is a line ending between two places, not counting those in comments.
@@ -273,8 +272,7 @@ impl<'t> Printer<'t> {
 
 /// Prints an expression behind what stands in the lines already.
 pub(crate) fn print_in(lines: &mut Lines, expression: Expression<'_>) {
-    let mut printer = Printer::new(expression.tree(), expression.span());
-    printer.lines = std::mem::take(lines);
+    let mut printer = Printer::behind(std::mem::take(lines), expression.tree(), expression.span());
     printer.expression(expression);
     *lines = printer.lines;
 }

@@ -1,0 +1,249 @@
+//! What is to be written, before it is known in which syntax.
+
+use std::fmt::{Display, Write as _};
+use std::iter::once;
+
+use super::node::{Entries, Kind, Node};
+use crate::error::{Error, Result};
+
+/// A value with all that is in it, flat: a container is one token, and what is in it stands right behind.
+///
+/// All text stands in one buffer, so a tape costs a handful of allocations whatever it holds.
+pub(super) struct Tape {
+    tokens: Vec<Token>,
+    text: String,
+}
+
+/// A place in the text of a tape.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Text {
+    start: usize,
+    end: usize,
+}
+
+#[derive(Clone, Copy)]
+struct Token {
+    /// Its key, if it is in an object.
+    key: Text,
+    kind: TokenKind,
+    /// How many tokens are in it.
+    length: usize,
+}
+
+#[derive(Clone, Copy)]
+pub(super) enum TokenKind {
+    /// Nothing: left out of a body, null elsewhere.
+    Absent,
+    Null,
+    Bool(bool),
+    /// A number as it is written.
+    Number(Text),
+    String(Text),
+    /// An expression of the native syntax as it is written.
+    Expression(Text),
+    Tuple,
+    /// A struct or a map.
+    Object,
+    /// A block whose type is not known yet: its labels, then its entries.
+    Block,
+    /// The items of a body in their order; names may repeat.
+    Body,
+    Label(Text),
+}
+
+impl Tape {
+    /// With room for what is small.
+    pub(super) fn new() -> Self {
+        Self { tokens: Vec::with_capacity(128), text: String::with_capacity(1024) }
+    }
+
+    /// How many bytes it takes written, with so many around each token.
+    pub(super) fn length(&self, around: usize) -> usize {
+        self.text.len() + around * self.tokens.len()
+    }
+
+    pub(super) fn push(&mut self, key: Text, kind: TokenKind) {
+        self.tokens.push(Token { key, kind, length: 0 });
+    }
+
+    /// Where the next token comes to stand.
+    pub(super) fn end(&self) -> usize {
+        self.tokens.len()
+    }
+
+    pub(super) fn kind(&self, at: usize) -> TokenKind {
+        self.tokens[at].kind
+    }
+
+    pub(super) fn key(&self, at: usize) -> &str {
+        self.text(self.tokens[at].key)
+    }
+
+    /// Takes back what was pushed from there on.
+    pub(super) fn truncate(&mut self, at: usize) {
+        self.tokens.truncate(at);
+    }
+
+    /// Closes the container there: what was pushed since is in it.
+    pub(super) fn close(&mut self, at: usize) {
+        self.tokens[at].length = self.end() - at - 1;
+    }
+
+    /// Closes a block with labels there, in place of what stands up to `head`, the head of its body.
+    pub(super) fn close_block(&mut self, at: usize, head: usize, labels: impl IntoIterator<Item = Text>) {
+        let key = self.tokens[at].key;
+        let kinds = labels.into_iter().map(TokenKind::Label);
+        let kinds = once(TokenKind::Block).chain(kinds);
+        self.tokens.splice(at..=head, kinds.map(|kind| Token { key, kind, length: 0 }));
+        self.close(at);
+    }
+
+    /// Adds text to the buffer.
+    pub(super) fn add(&mut self, text: &str) -> Text {
+        let start = self.text.len();
+        self.text.push_str(text);
+        Text { start, end: self.text.len() }
+    }
+
+    /// Adds the text form of something to the buffer.
+    pub(super) fn add_display(&mut self, thing: impl Display) -> Text {
+        let start = self.text.len();
+        let _ = write!(self.text, "{thing}");
+        Text { start, end: self.text.len() }
+    }
+
+    pub(super) fn text(&self, text: Text) -> &str {
+        &self.text[text.start..text.end]
+    }
+
+    /// Where what follows the value there begins.
+    pub(super) fn after(&self, at: usize) -> usize {
+        at + 1 + self.tokens[at].length
+    }
+
+    /// Where the values in a container stand.
+    fn inside(&self, at: usize) -> Vec<usize> {
+        let (mut values, mut next) = (Vec::new(), at + 1);
+        while next < self.after(at) {
+            values.push(next);
+            next = self.after(next);
+        }
+        values
+    }
+
+    /// The labels that a value stands for, in any number of sequences.
+    pub(super) fn labels(&mut self, at: usize) -> Result<Vec<Text>> {
+        let mut labels = Vec::new();
+        for index in at..self.after(at) {
+            match self.kind(index) {
+                TokenKind::String(text) | TokenKind::Number(text) => labels.push(text),
+                TokenKind::Bool(value) => labels.push(self.add_display(value)),
+                TokenKind::Absent | TokenKind::Null | TokenKind::Tuple => {}
+                _ => return Err(Error::message("a label must be a string, a number or a bool")),
+            }
+        }
+        Ok(labels)
+    }
+
+    /// Makes a block of a pair of labels and a body, which ends the tape.
+    pub(super) fn make_labeled(&mut self, at: usize) -> Result<()> {
+        let (TokenKind::Tuple, &[labels, body]) = (self.kind(at), self.inside(at).as_slice()) else {
+            return Err(Error::message("labels and a body are expected"));
+        };
+        let labels = self.labels(labels)?;
+        self.make_block(body)?;
+        if !matches!(self.kind(body), TokenKind::Block) {
+            return Err(Error::message("the body of a labelled block must be a struct or a map"));
+        }
+        self.close_block(at, body, labels);
+        Ok(())
+    }
+
+    /// Makes unlabelled blocks of objects.
+    pub(super) fn make_block(&mut self, at: usize) -> Result<()> {
+        match self.kind(at) {
+            TokenKind::Object | TokenKind::Body => self.tokens[at].kind = TokenKind::Block,
+            TokenKind::Tuple => self.make_blocks(at)?,
+            TokenKind::Block | TokenKind::Absent | TokenKind::Null => {}
+            _ => return Err(Error::message("only a struct or a map can be written as a block")),
+        }
+        Ok(())
+    }
+
+    /// Makes blocks of the values of a map, or several of sequences of them.
+    pub(super) fn make_labeled_blocks(&mut self, at: usize) -> Result<()> {
+        match self.kind(at) {
+            TokenKind::Object => self.make_blocks(at),
+            _ => Err(Error::message("only a map can be written as labelled blocks")),
+        }
+    }
+
+    /// Makes blocks of all that is in a container.
+    fn make_blocks(&mut self, at: usize) -> Result<()> {
+        self.inside(at).into_iter().try_for_each(|value| self.make_block(value))
+    }
+
+    /// Makes an expression of its text.
+    pub(super) fn make_expression(&mut self, at: usize) -> Result<()> {
+        let TokenKind::String(text) = self.kind(at) else {
+            return Err(Error::message("an expression is written as its text"));
+        };
+        self.tokens[at].kind = TokenKind::Expression(text);
+        Ok(())
+    }
+
+    /// Makes a body of a sequence of items, each its name and what it holds.
+    pub(super) fn make_body(&mut self, at: usize) -> Result<()> {
+        let TokenKind::Tuple = self.kind(at) else {
+            return Err(Error::message("a body is written as its items"));
+        };
+        self.take_items(at)
+            .map_err(|_| Error::message("an item of a body is written as its name and what it holds"))
+    }
+
+    /// Makes a body of a sequence that ends the tape and holds objects of a single entry; otherwise tells which element is none.
+    fn take_items(&mut self, at: usize) -> Result<(), usize> {
+        let elements = self.tokens.split_off(at + 1);
+        let mut rest = elements.as_slice();
+        let mut index = 0;
+        while let [object, inside @ ..] = rest {
+            let (entry, after) = inside.split_at(object.length);
+            match (object.kind, entry) {
+                (TokenKind::Object, [value, content @ ..]) if value.length == content.len() => {}
+                _ => return Err(index),
+            }
+            self.tokens.extend_from_slice(entry);
+            (rest, index) = (after, index + 1);
+        }
+        self.tokens[at].kind = TokenKind::Body;
+        self.close(at);
+        Ok(())
+    }
+
+    /// The body that the whole is: a struct or map, or a sequence of enum variants, one of which with a struct is a block.
+    pub(super) fn body(&mut self) -> Result<Entries<'_>> {
+        if let TokenKind::Tuple = self.kind(0) {
+            self.take_items(0).map_err(|index| no_body().under(format_args!("[{index}]")))?;
+            for item in self.inside(0) {
+                if let TokenKind::Object = self.kind(item) {
+                    self.tokens[item].kind = TokenKind::Block;
+                }
+            }
+        }
+        match self.root().kind() {
+            Kind::Object(entries) | Kind::Body(entries) | Kind::Block(_, entries) => Ok(entries),
+            _ => Err(no_body()),
+        }
+    }
+
+    pub(super) fn root(&self) -> Node<'_> {
+        Node::new(self, 0)
+    }
+}
+
+fn no_body() -> Error {
+    Error::data(
+        "No body",
+        "A configuration file is a struct or a map at its root, or a sequence of enum variants that are its arguments and blocks.",
+    )
+}
