@@ -173,11 +173,14 @@ impl Scan {
 
     /// A comment; one up to the end of its line ends that too.
     fn comment(&mut self, span: Span, text: &[u8]) {
-        let Some(line) = text.strip_suffix(b"\n") else { return self.comments.push(span) };
-        let trailing = line.iter().rev().take_while(|byte| **byte == b'\r').count();
-        let end = span.start + (line.len() - trailing) as u32;
+        let line = text.strip_suffix(b"\n");
+        let written = line.unwrap_or(text);
+        let trailing = written.iter().rev().take_while(|byte| **byte == b'\r').count();
+        let end = span.start + (written.len() - trailing) as u32;
         self.comments.push(Span::new(span.start, end));
-        self.newline(Span::new(end, span.end));
+        if line.is_some() {
+            self.newline(Span::new(end, span.end));
+        }
     }
 
     /// Leaves the innermost bracket or sequence, and the conditionals left open in it.
@@ -333,7 +336,7 @@ mod tests {
 
     #[test]
     fn comments_are_found() {
-        let text = "# a\r\nb = 1 // c\n/* d\n*/ e = \"# f\" # g";
+        let text = "# a\r\nb = 1 // c\n/* d\n*/ e = \"# f\" # g\r\r";
         let scanned = scanned(text);
         let comments: Vec<&str> = scanned.comments.iter().map(|span| &text[span.range()]).collect();
         assert_eq!(comments, ["# a", "// c", "/* d\n*/", "# g"]);
