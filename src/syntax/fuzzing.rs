@@ -1,5 +1,6 @@
 //! Doors for fuzzing: what the passes beside the grammar make of a text.
 
+use super::lexer::Form;
 use super::{recover, scan};
 use crate::diag::Diagnostic;
 use crate::limits::Limits;
@@ -7,7 +8,7 @@ use crate::source::Source;
 
 /// The smallest depth limit that the scan takes a text with.
 pub fn scanned_depth(text: &str, template: bool) -> u32 {
-    let form = if template { scan::Form::Template } else { scan::Form::Body };
+    let form = if template { Form::Template } else { Form::Body };
     let (mut refused, mut taken) = (0, text.len() as u32 + 1);
     while refused < taken {
         let limit = refused + (taken - refused) / 2;
@@ -31,7 +32,7 @@ pub fn mistakes_in_expression(source: &Source) -> Vec<String> {
 
 /// The same of a template that stands alone.
 pub fn mistakes_in_template(source: &Source) -> Vec<String> {
-    summaries(recover::template(source, &Limits::DEFAULT))
+    summaries(recover::template(source, &Limits::DEFAULT, Form::Template))
 }
 
 fn summaries(diagnostics: Vec<Diagnostic>) -> Vec<String> {

@@ -4,15 +4,16 @@ use pest::unicode::{ID_CONTINUE, ID_START};
 
 use super::token::{Kind, Token};
 use crate::source::Span;
+use crate::value::NAME_BYTES;
 
-/// What the text is, which decides the first mode.
+/// What stands alone in a text.
 #[derive(Clone, Copy, PartialEq)]
-pub(super) enum Start {
-    /// A file or an expression.
-    Code,
-    /// A template that stands alone in a file.
+pub(super) enum Form {
+    /// Attributes and blocks.
+    Body,
+    Expression,
     Template,
-    /// A template in which even a byte order mark is text.
+    /// A template that is a string of HCL JSON, where even a byte order mark is text.
     TemplateString,
 }
 
@@ -42,13 +43,13 @@ pub(super) struct Lexer<'t> {
 }
 
 impl<'t> Lexer<'t> {
-    pub(super) fn new(text: &'t str, start: Start, has_bad_utf8: bool) -> Self {
-        let modes = match start {
-            Start::Code => Vec::new(),
-            Start::Template | Start::TemplateString => vec![Mode::File],
+    pub(super) fn new(text: &'t str, form: Form, has_bad_utf8: bool) -> Self {
+        let modes = match form {
+            Form::Body | Form::Expression => Vec::new(),
+            Form::Template | Form::TemplateString => vec![Mode::File],
         };
         let at = match text.strip_prefix('\u{feff}') {
-            Some(rest) if start != Start::TemplateString => text.len() - rest.len(),
+            Some(rest) if form != Form::TemplateString => text.len() - rest.len(),
             _ => 0,
         };
         Self { text, at, modes, has_bad_utf8, has_unclosed_comment: false }
@@ -292,10 +293,8 @@ impl Iterator for Lexer<'_> {
 }
 
 /// The bytes between quotes, and in other literals, that may not be text.
-const IN_QUOTES: [bool; 256] = table(b"\"\\$%\r\n\x1a");
-const IN_LINES: [bool; 256] = table(b"$%\r\n\x1a");
-/// The ASCII characters that carry an identifier on.
-const IN_IDENTIFIER: [bool; 256] = table(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-");
+static IN_QUOTES: [bool; 256] = table(b"\"\\$%\r\n\x1a");
+static IN_LINES: [bool; 256] = table(b"$%\r\n\x1a");
 
 const fn table(members: &[u8]) -> [bool; 256] {
     let mut table = [false; 256];
@@ -319,7 +318,7 @@ fn identifier_length(text: &str) -> usize {
 
 /// How many bytes at the start of a text carry an identifier on.
 fn continuation_length(text: &str) -> usize {
-    let ascii = text.bytes().take_while(|byte| IN_IDENTIFIER[usize::from(*byte)]).count();
+    let ascii = text.bytes().take_while(|byte| NAME_BYTES[usize::from(*byte)]).count();
     match text.as_bytes().get(ascii) {
         Some(0x80..) => {
             let carries_on = |character: char| ID_CONTINUE(character) || character == '-';

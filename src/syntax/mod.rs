@@ -28,9 +28,10 @@ use crate::limits::Limits;
 use crate::source::{Source, Span};
 use ast::tree::{BodyId, BodyNode, ExprId, ItemKind, ItemNode, LabelNode, Tree};
 use grammar::{Grammar, Rule};
+use lexer::Form;
 use lower::{Lowering, Refused};
 use recover::{Outline, OutlineItem};
-use scan::{Form, Scanned};
+use scan::Scanned;
 use terminals::Terminals;
 use traversal::Traversal;
 
@@ -104,7 +105,7 @@ fn parse_lone_template(source: Source, limits: &Limits, form: Form) -> Parsed<Op
         form,
         Rule::template_file,
         |lowering| lowering.lone_template(),
-        recover::template,
+        |source, limits| recover::template(source, limits, form),
     )
 }
 

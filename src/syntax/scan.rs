@@ -4,24 +4,13 @@
 //! The grammar's parser recurses once a nesting level and knows no limit, so the limit has to hold before it starts. This pass
 //! never counts fewer levels than the grammar would recurse into.
 
-use super::lexer::{Lexer, Start};
+use super::lexer::{Form, Lexer};
 use super::terminals::{self, Terminals};
 use super::token::{Kind, Token};
 use crate::source::Span;
 
 /// How many terminals the grammar is given at a time: its tokens take much more room, and are to stay in the processor's cache.
 const CHUNK: usize = 2 * 1024;
-
-/// What stands alone.
-#[derive(Clone, Copy, PartialEq)]
-pub(super) enum Form {
-    /// Attributes and blocks.
-    Body,
-    Expression,
-    Template,
-    /// A template that is a string of HCL JSON.
-    TemplateString,
-}
 
 /// What the scan of a text found.
 pub(super) struct Scanned {
@@ -37,12 +26,10 @@ pub(super) struct Scanned {
 /// # Errors
 /// The opening mark that nests deeper than the limit.
 pub(super) fn scan(text: &str, base: u32, limit: u32, form: Form) -> Result<Scanned, Span> {
-    let start = match form {
-        Form::Body | Form::Expression => Start::Code,
-        Form::Template => Start::Template,
-        Form::TemplateString => Start::TemplateString,
+    let modes = match form {
+        Form::Body | Form::Expression => Vec::new(),
+        Form::Template | Form::TemplateString => vec![Mode::Template],
     };
-    let modes = if start == Start::Code { Vec::new() } else { vec![Mode::Template] };
     let mut scan = Scan {
         modes,
         form,
@@ -51,7 +38,8 @@ pub(super) fn scan(text: &str, base: u32, limit: u32, form: Form) -> Result<Scan
         comments: Vec::new(),
         refused: None,
     };
-    let mut lexer = Lexer::new(text, start, false);
+    // What is no UTF-8 is not taken anyway.
+    let mut lexer = Lexer::new(text, form, false);
     while let Some(Token { kind, span }) = lexer.next() {
         if kind == Kind::OpenQuote
             && let Some(rest) = lexer.rest_of_string()
@@ -59,10 +47,11 @@ pub(super) fn scan(text: &str, base: u32, limit: u32, form: Form) -> Result<Scan
             scan.terminals.push_string(span.to(rest).shifted(base));
             continue;
         }
-        scan.token(kind, span.shifted(base), text.as_bytes().get(span.range()).unwrap_or_default());
+        scan.token(kind, span.shifted(base), &text.as_bytes()[span.range()]);
         if scan.modes.len() > limit as usize {
-            let lines = text[span.range()].trim_end().len();
-            return Err(Span::new(span.start, span.start + lines as u32).shifted(base));
+            // Without the newline that ends the header of a heredoc.
+            let length = text[span.range()].trim_end().len();
+            return Err(Span::new(span.start, span.start + length as u32).shifted(base));
         }
     }
     if form == Form::Body && scan.terminals.last().is_some_and(|last| last != '\n') {
@@ -126,7 +115,7 @@ impl Scan {
             Kind::Interpolation | Kind::Control => self.modes.push(Mode::Sequence),
             _ => {}
         }
-        match terminals::mark(kind) {
+        match terminals::of(kind) {
             Some(terminal) => self.terminals.push(terminal, span),
             None => _ = self.refused.get_or_insert(span.start),
         }

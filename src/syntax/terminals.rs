@@ -36,8 +36,8 @@ pub(super) fn name(name: &[u8]) -> char {
     }
 }
 
-/// The terminal of a mark or a number, if it has a place in the language.
-pub(super) fn mark(kind: Kind) -> Option<char> {
+/// The terminal of a token, if it has a place in the language. Names have several: see [`name`].
+pub(super) fn of(kind: Kind) -> Option<char> {
     Some(match kind {
         Kind::OpenBrace => '{',
         Kind::CloseBrace | Kind::SequenceEnd => '}',

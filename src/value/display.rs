@@ -118,8 +118,8 @@ pub(crate) fn is_identifier(text: &str) -> bool {
         && characters.all(|character| character == '-' || unicode_ident::is_xid_continue(character))
 }
 
-/// The bytes of ASCII that names consist of.
-static NAME_BYTES: [bool; 256] = {
+/// The bytes of ASCII that carry a name on.
+pub(crate) static NAME_BYTES: [bool; 256] = {
     let mut table = [false; 256];
     let mut byte = 0;
     while byte < 128 {

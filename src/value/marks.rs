@@ -72,9 +72,7 @@ impl Marks {
             (Some(a), Some(b)) => Self(Some(Arc::new(a.union(b).cloned().collect()))),
         }
     }
-}
 
-impl Marks {
     /// Takes those in too.
     pub(crate) fn add(&mut self, other: &Self) {
         if !other.is_empty() {

@@ -1,6 +1,8 @@
 //! Conditionals: the arms have one type, the condition decides.
 
-use crate::support::{errors, values};
+use serde_hcl::{EvalContext, Value};
+
+use crate::support::{errors, parse, values};
 
 #[test]
 fn have_values() {
@@ -48,4 +50,13 @@ fn have_errors() {
         ("missing ? 1 : 2", "Unknown variable", "missing", r#"There is no variable named "missing"."#),
         ("t ? missing : 1", "Unknown variable", "missing", r#"There is no variable named "missing"."#),
     ]);
+}
+
+/// Results of one type need none in common, however deep it is.
+#[test]
+fn of_one_type_take_any_depth() {
+    let deep = (0..300).fold(Value::from(1), |inner, _| Value::tuple([inner]));
+    let mut context = EvalContext::new();
+    context.set("deep", deep.clone());
+    assert_eq!(parse("true ? deep : deep").evaluate(&context).expect("no error"), deep);
 }

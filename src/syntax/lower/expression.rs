@@ -1,7 +1,5 @@
 //! Terms and what is taken from them: attributes, indexes, splats, calls.
 
-use pest::unicode::ID_CONTINUE;
-
 use super::{Lowered, Lowering};
 use crate::source::Span;
 use crate::syntax::ast::tree::{ExprId, ExprKind, ForNode, FunctionCallNode, List, StepKind, StepNode, Text};
@@ -128,7 +126,7 @@ impl<'i> Lowering<'i, '_> {
 
     /// `.name`, or several of that without gaps.
     fn get_attr(&mut self) -> Lowered<()> {
-        let point = self.mark();
+        let point = self.mark_before();
         let path = self.lexeme(Rule::get_attr)?;
         let first = self.dots(path).next();
         let name = Span::new(path.start, first.unwrap_or(path.end));
@@ -147,7 +145,7 @@ impl<'i> Lowering<'i, '_> {
 
     /// `.0`: `.0.1` is one number to the lexer, and refused.
     fn legacy_index(&mut self) -> Lowered<StepNode> {
-        let point = self.mark();
+        let point = self.mark_before();
         let number = self.lexeme(Rule::legacy_index)?;
         if self.slice(number).contains('.') {
             return self.refuse();
@@ -157,7 +155,7 @@ impl<'i> Lowering<'i, '_> {
     }
 
     fn splat(&mut self, rule: Rule, kind: StepKind) -> Lowered<StepNode> {
-        let mark = self.mark();
+        let mark = self.mark_before();
         Ok(StepNode { span: mark.to(self.lexeme(rule)?), kind })
     }
 
@@ -211,12 +209,9 @@ impl<'i> Lowering<'i, '_> {
 
     /// A first element named `for` would be the keyword.
     fn refuse_for(&self) -> Lowered<()> {
-        let rest = &self.text[self.here() as usize..];
-        let is_for = |rest: &str| !rest.starts_with(|next| next == '-' || ID_CONTINUE(next));
-        if self.peek() == Some(Rule::lexeme) && rest.strip_prefix("for").is_some_and(is_for) {
-            return self.refuse();
-        }
-        Ok(())
+        let first = self.current.filter(|edge| edge.is_start && edge.rule == Rule::lexeme);
+        let name = first.and_then(|edge| self.slice(self.span_of(edge.at)).split('.').next());
+        if name == Some("for") { self.refuse() } else { Ok(()) }
     }
 
     /// Expressions up to the end of the enclosing rule. One ends where no operator follows, so the marks between

@@ -190,7 +190,7 @@ impl<'i, 't> Lowering<'i, 't> {
     }
 
     /// The mark before the rule that starts here.
-    fn mark(&self) -> Span {
+    fn mark_before(&self) -> Span {
         self.current.map_or(Span::default(), |edge| self.before(edge.at))
     }
 

@@ -74,7 +74,7 @@ impl Lowering<'_, '_> {
     pub(super) fn heredoc(&mut self) -> Lowered<ExprId> {
         let start = self.open_after_mark(Rule::heredoc)?;
         let id = self.template_parts(Span::at(start), Form::Heredoc)?;
-        let marker = self.mark();
+        let marker = self.mark_before();
         if let Some(at) = lone_carriage_return(self.slice(marker)) {
             return Err(Refused(marker.start + at as u32));
         }
@@ -121,7 +121,7 @@ impl Lowering<'_, '_> {
                 }
                 Rule::EOI => break,
                 _ => {
-                    let mark = self.mark();
+                    let mark = self.mark_before();
                     if self.slice(mark).ends_with('~') {
                         self.strip_last(pieces);
                     }

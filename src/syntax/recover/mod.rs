@@ -14,7 +14,7 @@ mod lone_traversal;
 mod template;
 mod traversal;
 
-use super::lexer::{Lexer, Start};
+use super::lexer::{Form, Lexer};
 use super::token::{Kind, Token};
 use crate::diag::{Category, Diagnostic};
 use crate::limits::Limits;
@@ -23,14 +23,14 @@ pub(crate) use body::{Outline, OutlineItem};
 
 /// What is wrong with a file, and what of it is sound.
 pub(crate) fn file(source: &Source, limits: &Limits) -> (Vec<Diagnostic>, Outline) {
-    let mut walk = Walk::new(source, Start::Code, limits);
+    let mut walk = Walk::new(source, Form::Body, limits);
     let outline = walk.body(Kind::End);
     (walk.diagnostics, outline)
 }
 
 /// What is wrong with an expression that stands alone.
 pub(crate) fn expression(source: &Source, limits: &Limits) -> Vec<Diagnostic> {
-    let mut walk = Walk::new(source, Start::Code, limits);
+    let mut walk = Walk::new(source, Form::Expression, limits);
     walk.newlines.push(false);
     walk.expression();
     let next = walk.peek();
@@ -42,15 +42,15 @@ pub(crate) fn expression(source: &Source, limits: &Limits) -> Vec<Diagnostic> {
 }
 
 /// What is wrong with a template that stands alone.
-pub(crate) fn template(source: &Source, limits: &Limits) -> Vec<Diagnostic> {
-    let mut walk = Walk::new(source, Start::Template, limits);
+pub(super) fn template(source: &Source, limits: &Limits, form: Form) -> Vec<Diagnostic> {
+    let mut walk = Walk::new(source, form, limits);
     walk.template(Kind::End);
     walk.diagnostics
 }
 
 /// What is wrong with a traversal that stands alone.
 pub(crate) fn traversal(source: &Source, limits: &Limits, allow_splats: bool) -> Vec<Diagnostic> {
-    let mut walk = Walk::new(source, Start::Code, limits);
+    let mut walk = Walk::new(source, Form::Expression, limits);
     walk.newlines.push(false);
     walk.lone_traversal(allow_splats);
     walk.diagnostics
@@ -75,9 +75,9 @@ struct Walk<'t> {
 }
 
 impl<'t> Walk<'t> {
-    fn new(source: &'t Source, start: Start, limits: &Limits) -> Self {
+    fn new(source: &'t Source, form: Form, limits: &Limits) -> Self {
         let text = source.text();
-        let mut tokens: Vec<Token> = Lexer::new(text, start, source.invalid_utf8().is_some()).collect();
+        let mut tokens: Vec<Token> = Lexer::new(text, form, source.invalid_utf8().is_some()).collect();
         tokens.push(Token { kind: Kind::End, span: Span::at(text.len() as u32) });
         let mut diagnostics = lexical::complaints(text, &tokens);
         // Bytes that are not UTF-8 are reported even where any character may stand, as in comments.
