@@ -1,14 +1,14 @@
 //! Doors for fuzzing: what the passes beside the grammar make of a text.
 
-use super::lexer::Form;
-use super::{recover, scan};
+use super::lexer::SourceKind;
+use super::{diagnose, scan};
 use crate::diag::Diagnostic;
 use crate::limits::Limits;
 use crate::source::Source;
 
 /// The smallest depth limit that the scan takes a text with.
 pub fn scanned_depth(text: &str, template: bool) -> u32 {
-    let form = if template { Form::Template } else { Form::Body };
+    let form = if template { SourceKind::Template } else { SourceKind::Body };
     let (mut refused, mut taken) = (0, text.len() as u32 + 1);
     while refused < taken {
         let limit = refused + (taken - refused) / 2;
@@ -22,17 +22,17 @@ pub fn scanned_depth(text: &str, template: bool) -> u32 {
 
 /// The summaries of what the walk over the tokens finds wrong with a file.
 pub fn mistakes_in_file(source: &Source) -> Vec<String> {
-    summaries(recover::file(source, &Limits::DEFAULT).0)
+    summaries(diagnose::file(source, &Limits::DEFAULT).0)
 }
 
 /// The same of an expression that stands alone.
 pub fn mistakes_in_expression(source: &Source) -> Vec<String> {
-    summaries(recover::expression(source, &Limits::DEFAULT))
+    summaries(diagnose::expression(source, &Limits::DEFAULT))
 }
 
 /// The same of a template that stands alone.
 pub fn mistakes_in_template(source: &Source) -> Vec<String> {
-    summaries(recover::template(source, &Limits::DEFAULT, Form::Template))
+    summaries(diagnose::template(source, &Limits::DEFAULT, SourceKind::Template))
 }
 
 fn summaries(diagnostics: Vec<Diagnostic>) -> Vec<String> {

@@ -2,13 +2,13 @@
 
 use pest::unicode::{ID_CONTINUE, ID_START};
 
-use super::token::{Kind, Token};
+use super::token::{Token, TokenKind};
 use crate::source::Span;
 use crate::value::NAME_BYTES;
 
 /// What stands alone in a text.
 #[derive(Clone, Copy, PartialEq)]
-pub(super) enum Form {
+pub(super) enum SourceKind {
     /// Attributes and blocks.
     Body,
     Expression,
@@ -18,7 +18,7 @@ pub(super) enum Form {
 }
 
 #[derive(Clone, Copy)]
-enum Mode {
+enum LexerMode {
     /// Inside of `${ }` or `%{ }`, with how many braces are open in it.
     Sequence {
         braces: u32,
@@ -36,20 +36,20 @@ enum Mode {
 pub(super) struct Lexer<'t> {
     text: &'t str,
     at: usize,
-    modes: Vec<Mode>,
+    modes: Vec<LexerMode>,
     has_bad_utf8: bool,
     /// A comment has no end, so none that begins later has: without this, each would be looked through to the end.
     has_unclosed_comment: bool,
 }
 
 impl<'t> Lexer<'t> {
-    pub(super) fn new(text: &'t str, form: Form, has_bad_utf8: bool) -> Self {
+    pub(super) fn new(text: &'t str, form: SourceKind, has_bad_utf8: bool) -> Self {
         let modes = match form {
-            Form::Body | Form::Expression => Vec::new(),
-            Form::Template | Form::TemplateString => vec![Mode::File],
+            SourceKind::Body | SourceKind::Expression => Vec::new(),
+            SourceKind::Template | SourceKind::TemplateString => vec![LexerMode::File],
         };
         let at = match text.strip_prefix('\u{feff}') {
-            Some(rest) if form != Form::TemplateString => text.len() - rest.len(),
+            Some(rest) if form != SourceKind::TemplateString => text.len() - rest.len(),
             _ => 0,
         };
         Self { text, at, modes, has_bad_utf8, has_unclosed_comment: false }
@@ -64,7 +64,7 @@ impl<'t> Lexer<'t> {
         &self.text.as_bytes()[self.at..]
     }
 
-    fn token(&mut self, kind: Kind, length: usize) -> Token {
+    fn token(&mut self, kind: TokenKind, length: usize) -> Token {
         let start = self.at as u32;
         self.at += length;
         Token { kind, span: Span::new(start, self.at as u32) }
@@ -73,7 +73,7 @@ impl<'t> Lexer<'t> {
     fn invalid(&mut self) -> Token {
         let length = self.rest().chars().next().map_or(1, char::len_utf8);
         let bad = self.has_bad_utf8 && self.rest().starts_with('\u{1a}');
-        self.token(if bad { Kind::BadUtf8 } else { Kind::Invalid }, length)
+        self.token(if bad { TokenKind::BadUtf8 } else { TokenKind::Invalid }, length)
     }
 
     /// One token outside of literals.
@@ -82,24 +82,24 @@ impl<'t> Lexer<'t> {
         let bytes = self.bytes();
         match first {
             b'a'..=b'z' | b'A'..=b'Z' | b'_' => {
-                self.token(Kind::Identifier, 1 + continuation_length(&self.rest()[1..]))
+                self.token(TokenKind::Identifier, 1 + continuation_length(&self.rest()[1..]))
             }
-            b'0'..=b'9' => self.token(Kind::Number, number_length(bytes)),
-            b'\n' => self.token(Kind::Newline, 1),
-            b'\r' if bytes.get(1) == Some(&b'\n') => self.token(Kind::Newline, 2),
+            b'0'..=b'9' => self.token(TokenKind::Number, number_length(bytes)),
+            b'\n' => self.token(TokenKind::Newline, 1),
+            b'\r' if bytes.get(1) == Some(&b'\n') => self.token(TokenKind::Newline, 2),
             b'"' => {
-                self.modes.push(Mode::Quoted);
-                self.token(Kind::OpenQuote, 1)
+                self.modes.push(LexerMode::Quoted);
+                self.token(TokenKind::OpenQuote, 1)
             }
             b'{' => {
-                if let Some(Mode::Sequence { braces }) = self.modes.last_mut() {
+                if let Some(LexerMode::Sequence { braces }) = self.modes.last_mut() {
                     *braces += 1;
                 }
-                self.token(Kind::OpenBrace, 1)
+                self.token(TokenKind::OpenBrace, 1)
             }
             b'}' => self.close_brace(1),
             b'~' if bytes.get(1) == Some(&b'}')
-                && matches!(self.modes.last(), Some(Mode::Sequence { braces: 0 })) =>
+                && matches!(self.modes.last(), Some(LexerMode::Sequence { braces: 0 })) =>
             {
                 self.close_brace(2)
             }
@@ -111,7 +111,7 @@ impl<'t> Lexer<'t> {
                 let first = self.rest().chars().next().unwrap_or_default();
                 if ID_START(first) {
                     let length = first.len_utf8();
-                    self.token(Kind::Identifier, length + continuation_length(&self.rest()[length..]))
+                    self.token(TokenKind::Identifier, length + continuation_length(&self.rest()[length..]))
                 } else {
                     self.invalid()
                 }
@@ -130,13 +130,13 @@ impl<'t> Lexer<'t> {
     /// A comment up to the end of its line, with that.
     fn line_comment(&mut self) -> Token {
         let rest = self.rest();
-        self.token(Kind::Comment, rest.find('\n').map_or(rest.len(), |at| at + 1))
+        self.token(TokenKind::Comment, rest.find('\n').map_or(rest.len(), |at| at + 1))
     }
 
     fn inline_comment(&mut self) -> Token {
         if !self.has_unclosed_comment {
             if let Some(inside) = self.rest()[2..].find("*/") {
-                return self.token(Kind::Comment, inside + 4);
+                return self.token(TokenKind::Comment, inside + 4);
             }
             self.has_unclosed_comment = true;
         }
@@ -145,14 +145,14 @@ impl<'t> Lexer<'t> {
 
     fn close_brace(&mut self, length: usize) -> Token {
         match self.modes.last_mut() {
-            Some(Mode::Sequence { braces: 0 }) => {
+            Some(LexerMode::Sequence { braces: 0 }) => {
                 self.modes.pop();
-                return self.token(Kind::SequenceEnd, length);
+                return self.token(TokenKind::SequenceEnd, length);
             }
-            Some(Mode::Sequence { braces }) => *braces -= 1,
+            Some(LexerMode::Sequence { braces }) => *braces -= 1,
             _ => {}
         }
-        self.token(Kind::CloseBrace, length)
+        self.token(TokenKind::CloseBrace, length)
     }
 
     /// The header of a heredoc, which ends with its newline, if it is one.
@@ -173,19 +173,19 @@ impl<'t> Lexer<'t> {
         }
         let start = self.text.len() - name.len();
         let marker = Span::new(start as u32, (start + length) as u32);
-        self.modes.push(Mode::Heredoc { marker, at_line_start: true });
-        self.token(Kind::OpenHeredoc, start + length + newline - self.at)
+        self.modes.push(LexerMode::Heredoc { marker, at_line_start: true });
+        self.token(TokenKind::OpenHeredoc, start + length + newline - self.at)
     }
 
     /// Opens `${` or `%{`, if one is here.
     fn open_sequence(&mut self) -> Option<Token> {
         let kind = match self.bytes() {
-            [b'$', b'{', ..] => Kind::Interpolation,
-            [b'%', b'{', ..] => Kind::Control,
+            [b'$', b'{', ..] => TokenKind::Interpolation,
+            [b'%', b'{', ..] => TokenKind::Control,
             _ => return None,
         };
         let length = if self.bytes().get(2) == Some(&b'~') { 3 } else { 2 };
-        self.modes.push(Mode::Sequence { braces: 0 });
+        self.modes.push(LexerMode::Sequence { braces: 0 });
         Some(self.token(kind, length))
     }
 
@@ -205,7 +205,7 @@ impl<'t> Lexer<'t> {
                 b'\r'
                     if !quoted
                         && (bytes.get(at + 1) == Some(&b'\n')
-                            || matches!(self.modes.last(), Some(Mode::File))) =>
+                            || matches!(self.modes.last(), Some(LexerMode::File))) =>
                 {
                     1
                 }
@@ -226,22 +226,22 @@ impl<'t> Lexer<'t> {
             return None;
         }
         self.modes.pop();
-        Some(self.token(Kind::CloseQuote, length).span)
+        Some(self.token(TokenKind::CloseQuote, length).span)
     }
 
     /// One token between quotes.
     fn quoted(&mut self, first: u8) -> Token {
         if first == b'"' {
             self.modes.pop();
-            return self.token(Kind::CloseQuote, 1);
+            return self.token(TokenKind::CloseQuote, 1);
         }
         let length = self.literal_length(true);
         if length > 0 {
-            return self.token(Kind::QuotedLiteral, length);
+            return self.token(TokenKind::QuotedLiteral, length);
         }
         match self.bytes() {
-            [b'\r', b'\n', ..] => self.token(Kind::QuotedNewline, 2),
-            [b'\n' | b'\r', ..] => self.token(Kind::QuotedNewline, 1),
+            [b'\r', b'\n', ..] => self.token(TokenKind::QuotedNewline, 2),
+            [b'\n' | b'\r', ..] => self.token(TokenKind::QuotedNewline, 1),
             _ => self.open_sequence().unwrap_or_else(|| self.invalid()),
         }
     }
@@ -251,22 +251,23 @@ impl<'t> Lexer<'t> {
         let length = self.literal_length(false);
         let rest = self.rest();
         let newline = rest[length..].starts_with('\n');
-        if let Some(Mode::Heredoc { marker, at_line_start }) = self.modes.last_mut() {
+        if let Some(LexerMode::Heredoc { marker, at_line_start }) = self.modes.last_mut() {
             let is_line = std::mem::replace(at_line_start, newline);
             if is_line && newline && rest[..length].trim() == &self.text[marker.range()] {
                 self.modes.pop();
                 // The carriage return belongs to the newline.
-                return self.token(Kind::CloseHeredoc, length - usize::from(rest[..length].ends_with('\r')));
+                return self
+                    .token(TokenKind::CloseHeredoc, length - usize::from(rest[..length].ends_with('\r')));
             }
         }
         let length = length + usize::from(newline);
         if length > 0 {
-            return self.token(Kind::StringLiteral, length);
+            return self.token(TokenKind::StringLiteral, length);
         }
         match self.open_sequence() {
             Some(token) => token,
             // A lone carriage return ends all understanding of a heredoc.
-            None if rest.starts_with('\r') => self.token(Kind::Invalid, rest.len()),
+            None if rest.starts_with('\r') => self.token(TokenKind::Invalid, rest.len()),
             None => self.invalid(),
         }
     }
@@ -280,14 +281,16 @@ impl Iterator for Lexer<'_> {
     fn next(&mut self) -> Option<Token> {
         let bytes = self.text.as_bytes();
         match self.modes.last() {
-            None | Some(Mode::Sequence { .. }) => {
+            None | Some(LexerMode::Sequence { .. }) => {
                 while let Some(b' ' | b'\t') = bytes.get(self.at) {
                     self.at += 1;
                 }
                 bytes.get(self.at).map(|first| self.code(*first))
             }
-            Some(Mode::Quoted) => bytes.get(self.at).map(|first| self.quoted(*first)),
-            Some(Mode::Heredoc { .. } | Mode::File) => (self.at < bytes.len()).then(|| self.lines()),
+            Some(LexerMode::Quoted) => bytes.get(self.at).map(|first| self.quoted(*first)),
+            Some(LexerMode::Heredoc { .. } | LexerMode::File) => {
+                (self.at < bytes.len()).then(|| self.lines())
+            }
         }
     }
 }
@@ -344,29 +347,31 @@ fn number_length(bytes: &[u8]) -> usize {
     }
 }
 
-fn symbol(bytes: &[u8]) -> Option<(Kind, usize)> {
+fn symbol(bytes: &[u8]) -> Option<(TokenKind, usize)> {
     Some(match bytes {
-        [b'.', b'.', b'.', ..] => (Kind::Ellipsis, 3),
-        [b'=', b'>', ..] => (Kind::FatArrow, 2),
-        [b':', b':', ..] => (Kind::DoubleColon, 2),
-        [b'=' | b'!' | b'<' | b'>', b'=', ..] | [b'&', b'&', ..] | [b'|', b'|', ..] => (Kind::Operator, 2),
-        [b'[', ..] => (Kind::OpenBracket, 1),
-        [b']', ..] => (Kind::CloseBracket, 1),
-        [b'(', ..] => (Kind::OpenParen, 1),
-        [b')', ..] => (Kind::CloseParen, 1),
-        [b'=', ..] => (Kind::Equals, 1),
-        [b',', ..] => (Kind::Comma, 1),
-        [b'.', ..] => (Kind::Dot, 1),
-        [b'?', ..] => (Kind::Question, 1),
-        [b':', ..] => (Kind::Colon, 1),
-        [b'*', ..] => (Kind::Star, 1),
-        [b'-', ..] => (Kind::Minus, 1),
-        [b'!', ..] => (Kind::Bang, 1),
-        [b'+' | b'/' | b'%' | b'<' | b'>', ..] => (Kind::Operator, 1),
-        [b'&' | b'|' | b'^' | b'~', ..] => (Kind::Bitwise, 1),
-        [b'\'', ..] => (Kind::Apostrophe, 1),
-        [b'`', ..] => (Kind::Backtick, 1),
-        [b';', ..] => (Kind::Semicolon, 1),
+        [b'.', b'.', b'.', ..] => (TokenKind::Ellipsis, 3),
+        [b'=', b'>', ..] => (TokenKind::FatArrow, 2),
+        [b':', b':', ..] => (TokenKind::DoubleColon, 2),
+        [b'=' | b'!' | b'<' | b'>', b'=', ..] | [b'&', b'&', ..] | [b'|', b'|', ..] => {
+            (TokenKind::Operator, 2)
+        }
+        [b'[', ..] => (TokenKind::OpenBracket, 1),
+        [b']', ..] => (TokenKind::CloseBracket, 1),
+        [b'(', ..] => (TokenKind::OpenParen, 1),
+        [b')', ..] => (TokenKind::CloseParen, 1),
+        [b'=', ..] => (TokenKind::Equals, 1),
+        [b',', ..] => (TokenKind::Comma, 1),
+        [b'.', ..] => (TokenKind::Dot, 1),
+        [b'?', ..] => (TokenKind::Question, 1),
+        [b':', ..] => (TokenKind::Colon, 1),
+        [b'*', ..] => (TokenKind::Star, 1),
+        [b'-', ..] => (TokenKind::Minus, 1),
+        [b'!', ..] => (TokenKind::Bang, 1),
+        [b'+' | b'/' | b'%' | b'<' | b'>', ..] => (TokenKind::Operator, 1),
+        [b'&' | b'|' | b'^' | b'~', ..] => (TokenKind::Bitwise, 1),
+        [b'\'', ..] => (TokenKind::Apostrophe, 1),
+        [b'`', ..] => (TokenKind::Backtick, 1),
+        [b';', ..] => (TokenKind::Semicolon, 1),
         _ => return None,
     })
 }

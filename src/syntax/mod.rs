@@ -1,15 +1,15 @@
 //! The native syntax: from text to the syntax tree.
 //!
 //! `lexer` finds the tokens, `scan` checks how they nest and makes the grammar's terminals of them, the grammar recognises
-//! those, `lower` builds the tree. When the grammar refuses, `recover` explains why and finds what is sound.
+//! those, `build` builds the tree. When the grammar refuses, `diagnose` explains why and finds what is sound.
 
 pub mod ast;
+mod build;
+mod diagnose;
 #[cfg(fuzzing)]
 pub(crate) mod fuzzing;
 mod grammar;
 mod lexer;
-mod lower;
-mod recover;
 mod scan;
 mod static_expr;
 mod terminals;
@@ -27,10 +27,10 @@ use crate::diag::{Category, Diagnostic, Diagnostics};
 use crate::limits::Limits;
 use crate::source::{Source, Span};
 use ast::tree::{BodyId, BodyNode, ExprId, ItemKind, ItemNode, LabelNode, Tree};
+use build::{Builder, Rejected};
+use diagnose::{Outline, OutlineItem};
 use grammar::{Grammar, Rule};
-use lexer::Form;
-use lower::{Lowering, Refused};
-use recover::{Outline, OutlineItem};
+use lexer::SourceKind;
 use scan::Scanned;
 use terminals::Terminals;
 use traversal::Traversal;
@@ -46,34 +46,35 @@ pub(crate) struct Parsed<R> {
 pub(crate) fn parse_body(source: Source, limits: &Limits) -> Parsed<BodyId> {
     let mut tree = Tree::new(source);
     let source = tree.source.clone();
-    let refusal =
-        match scan_source(Form::Body, &source, limits).and_then(|scanned| read_file(scanned, &mut tree)) {
-            Ok(root) => return Parsed { tree, root, diagnostics: Diagnostics::new() },
-            Err(refusal) => refusal,
-        };
+    let rejection = match scan_source(SourceKind::Body, &source, limits)
+        .and_then(|scanned| read_file(scanned, &mut tree))
+    {
+        Ok(root) => return Parsed { tree, root, diagnostics: Diagnostics::new() },
+        Err(rejection) => rejection,
+    };
     tree = Tree::new(source.clone());
     let mut found = Vec::new();
     let mut items = Vec::new();
-    if let Refusal::Syntax(_) = &refusal {
-        let (diagnostics, outline) = recover::file(&source, limits);
+    if let Rejection::Syntax(_) = &rejection {
+        let (diagnostics, outline) = diagnose::file(&source, limits);
         found = diagnostics;
         items = sound_items(&outline, limits, &mut tree);
     }
     let span = Span::new(0, source.text().len() as u32);
     let root = add_body(span, items, &mut tree);
-    Parsed { tree, root, diagnostics: explain(refusal, found, &source) }
+    Parsed { tree, root, diagnostics: explain(rejection, found, &source) }
 }
 
 /// Reads a file piece by piece.
-fn read_file(Scanned { terminals, comments, .. }: Scanned, tree: &mut Tree) -> Result<BodyId, Refusal> {
+fn read_file(Scanned { terminals, comments, .. }: Scanned, tree: &mut Tree) -> Result<BodyId, Rejection> {
     tree.comments = comments;
     let source = tree.source.clone();
-    let mut lowering = Lowering::new(source.text(), &terminals, tree);
+    let mut builder = Builder::new(source.text(), &terminals, tree);
     for chunk in terminals.chunks() {
-        recognise(Rule::file, &terminals, chunk, &mut lowering)?;
-        lowering.file_items()?;
+        recognize(Rule::file, &terminals, chunk, &mut builder)?;
+        builder.file_items()?;
     }
-    Ok(lowering.file()?)
+    Ok(builder.file()?)
 }
 
 /// Parses an expression that stands alone, as if in brackets.
@@ -81,31 +82,31 @@ pub(crate) fn parse_expression(source: Source, limits: &Limits) -> Parsed<Option
     parse_lone(
         source,
         limits,
-        Form::Expression,
+        SourceKind::Expression,
         Rule::lone_expression,
-        |lowering| lowering.lone_expression(),
-        recover::expression,
+        |builder| builder.lone_expression(),
+        diagnose::expression,
     )
 }
 
 /// Parses a template that stands alone.
 pub(crate) fn parse_template(source: Source, limits: &Limits) -> Parsed<Option<ExprId>> {
-    parse_lone_template(source, limits, Form::Template)
+    parse_lone_template(source, limits, SourceKind::Template)
 }
 
 /// Parses a template that is a string of HCL JSON, where a byte order mark is text.
 pub(crate) fn parse_template_string(source: Source, limits: &Limits) -> Parsed<Option<ExprId>> {
-    parse_lone_template(source, limits, Form::TemplateString)
+    parse_lone_template(source, limits, SourceKind::TemplateString)
 }
 
-fn parse_lone_template(source: Source, limits: &Limits, form: Form) -> Parsed<Option<ExprId>> {
+fn parse_lone_template(source: Source, limits: &Limits, form: SourceKind) -> Parsed<Option<ExprId>> {
     parse_lone(
         source,
         limits,
         form,
         Rule::template_file,
-        |lowering| lowering.lone_template(),
-        |source, limits| recover::template(source, limits, form),
+        |builder| builder.lone_template(),
+        |source, limits| diagnose::template(source, limits, form),
     )
 }
 
@@ -122,8 +123,8 @@ pub(crate) fn parse_traversal(
     let diagnostics = match traversal {
         Some(_) => Diagnostics::new(),
         None => {
-            let found = recover::traversal(&source, limits, allow_splats);
-            explain(Refusal::Syntax(0), found, &source)
+            let found = diagnose::traversal(&source, limits, allow_splats);
+            explain(Rejection::Syntax(0), found, &source)
         }
     };
     Parsed { tree: parsed.tree, root: traversal, diagnostics }
@@ -132,82 +133,82 @@ pub(crate) fn parse_traversal(
 fn parse_lone(
     source: Source,
     limits: &Limits,
-    form: Form,
+    form: SourceKind,
     rule: Rule,
-    lower: impl FnOnce(&mut Lowering<'_, '_>) -> Result<ExprId, Refused>,
-    recover: impl FnOnce(&Source, &Limits) -> Vec<Diagnostic>,
+    build: impl FnOnce(&mut Builder<'_, '_>) -> Result<ExprId, Rejected>,
+    diagnose: impl FnOnce(&Source, &Limits) -> Vec<Diagnostic>,
 ) -> Parsed<Option<ExprId>> {
     let mut tree = Tree::new(source);
     let source = tree.source.clone();
     let root = scan_source(form, &source, limits).and_then(|Scanned { terminals, comments, .. }| {
         tree.comments = comments;
-        let mut lowering = Lowering::new(source.text(), &terminals, &mut tree);
-        recognise(rule, &terminals, 0..terminals.text().len(), &mut lowering)?;
-        Ok(lower(&mut lowering)?)
+        let mut builder = Builder::new(source.text(), &terminals, &mut tree);
+        recognize(rule, &terminals, 0..terminals.text().len(), &mut builder)?;
+        Ok(build(&mut builder)?)
     });
-    let refusal = match root {
+    let rejection = match root {
         Ok(root) => return Parsed { tree, root: Some(root), diagnostics: Diagnostics::new() },
-        Err(refusal) => refusal,
+        Err(rejection) => rejection,
     };
-    let found = match &refusal {
-        Refusal::Limit(_) => Vec::new(),
-        Refusal::Syntax(_) => recover(&source, limits),
+    let found = match &rejection {
+        Rejection::Limit(_) => Vec::new(),
+        Rejection::Syntax(_) => diagnose(&source, limits),
     };
-    Parsed { tree, root: None, diagnostics: explain(refusal, found, &source) }
+    Parsed { tree, root: None, diagnostics: explain(rejection, found, &source) }
 }
 
-/// Why a text was refused, before anybody knows the mistake.
-enum Refusal {
+/// Why a text was rejected, before anybody knows the mistake.
+enum Rejection {
     /// It nests too deep.
     Limit(Diagnostic),
     /// It is not in the language; the offset is where that was seen.
     Syntax(u32),
 }
 
-impl From<Refused> for Refusal {
-    fn from(Refused(at): Refused) -> Self {
+impl From<Rejected> for Rejection {
+    fn from(Rejected(at): Rejected) -> Self {
         Self::Syntax(at)
     }
 }
 
 /// The terminals of a text that is known not to nest too deep.
-fn scan_source(form: Form, source: &Source, limits: &Limits) -> Result<Scanned, Refusal> {
+fn scan_source(form: SourceKind, source: &Source, limits: &Limits) -> Result<Scanned, Rejection> {
     if let Some(diagnostic) = text_too_long(source) {
-        return Err(Refusal::Limit(diagnostic));
+        return Err(Rejection::Limit(diagnostic));
     }
     let scanned = scan::scan(source.text(), 0, limits.depth, form)
-        .map_err(|span| Refusal::Limit(nesting_too_deep(span, limits.depth)))?;
-    match source.invalid_utf8().or(scanned.refused) {
-        Some(at) => Err(Refusal::Syntax(at)),
+        .map_err(|span| Rejection::Limit(nesting_too_deep(span, limits.depth)))?;
+    match source.invalid_utf8().or(scanned.rejected) {
+        Some(at) => Err(Rejection::Syntax(at)),
         None => Ok(scanned),
     }
 }
 
-/// Runs the grammar over some terminals, and hands what it found to the lowering.
-fn recognise<'i>(
+/// Runs the grammar over some terminals, and hands what it found to the builder.
+fn recognize<'i>(
     rule: Rule,
     terminals: &'i Terminals,
     chunk: Range<usize>,
-    lowering: &mut Lowering<'i, '_>,
-) -> Result<(), Refusal> {
+    builder: &mut Builder<'i, '_>,
+) -> Result<(), Rejection> {
     let base = chunk.start;
     let pairs = Grammar::parse(rule, &terminals.text()[chunk]).map_err(|error| {
         let (InputLocation::Pos(at) | InputLocation::Span((at, _))) = error.location;
-        Refusal::Syntax(lowering.start_of(base + at))
+        Rejection::Syntax(builder.start_of(base + at))
     })?;
-    lowering.take(pairs, base);
+    builder.take(pairs, base);
     Ok(())
 }
 
-/// The diagnostics of a refused text. There is always one, even for what the walk over the tokens takes.
-fn explain(refusal: Refusal, mut found: Vec<Diagnostic>, source: &Source) -> Diagnostics {
-    match refusal {
-        Refusal::Limit(diagnostic) => found.insert(0, diagnostic),
-        Refusal::Syntax(at) if found.is_empty() => {
+/// The diagnostics of a rejected text. There is always one, even for what the walk over the tokens takes.
+fn explain(rejection: Rejection, mut found: Vec<Diagnostic>, source: &Source) -> Diagnostics {
+    match rejection {
+        Rejection::Limit(diagnostic) => found.insert(0, diagnostic),
+        Rejection::Syntax(at) if found.is_empty() => {
             let detail = "The text is not valid from here on.";
             found.push(Diagnostic::error(Category::Syntax, "Invalid expression", detail).at(Span::at(at)));
         }
-        Refusal::Syntax(_) => {}
+        Rejection::Syntax(_) => {}
     }
     if source.invalid_utf8().is_some() {
         // What was put in the place of such bytes breaks what is around them.
@@ -227,18 +228,18 @@ fn sound_item(item: &OutlineItem, limits: &Limits, tree: &mut Tree) -> Option<It
     let source = tree.source.clone();
     match item {
         OutlineItem::Sound(span) => {
-            let scanned = scan::scan(source.slice(*span), span.start, limits.depth, Form::Body).ok()?;
-            let Scanned { terminals, comments, refused: None } = scanned else { return None };
+            let scanned = scan::scan(source.slice(*span), span.start, limits.depth, SourceKind::Body).ok()?;
+            let Scanned { terminals, comments, rejected: None } = scanned else { return None };
             tree.comments.extend(comments);
-            let mut lowering = Lowering::new(source.text(), &terminals, tree);
-            recognise(Rule::lone_item, &terminals, 0..terminals.text().len(), &mut lowering).ok()?;
-            lowering.lone_item().ok()
+            let mut builder = Builder::new(source.text(), &terminals, tree);
+            recognize(Rule::lone_item, &terminals, 0..terminals.text().len(), &mut builder).ok()?;
+            builder.lone_item().ok()
         }
         OutlineItem::Block { name, labels, braces, body } => {
             let items = sound_items(body, limits, tree);
             let body = add_body(*braces, items, tree);
             let mut stack: Vec<LabelNode> =
-                labels.iter().map(|span| lower::label(*span, source.slice(*span), tree)).collect();
+                labels.iter().map(|span| build::label(*span, source.slice(*span), tree)).collect();
             let labels = tree.add_labels(&mut stack, 0);
             let kind = ItemKind::Block { labels, body };
             Some(ItemNode { span: name.to(*braces), name: *name, kind })

@@ -4,9 +4,9 @@
 //! The grammar's parser recurses once a nesting level and knows no limit, so the limit has to hold before it starts. This pass
 //! never counts fewer levels than the grammar would recurse into.
 
-use super::lexer::{Form, Lexer};
+use super::lexer::{Lexer, SourceKind};
 use super::terminals::{self, Terminals};
-use super::token::{Kind, Token};
+use super::token::{Token, TokenKind};
 use crate::source::Span;
 
 /// How many terminals the grammar is given at a time: its tokens take much more room, and are to stay in the processor's cache.
@@ -18,52 +18,52 @@ pub(super) struct Scanned {
     /// Where comments stand, without the ends of their lines.
     pub(super) comments: Vec<Span>,
     /// Where the first token stands that has no place in the language.
-    pub(super) refused: Option<u32>,
+    pub(super) rejected: Option<u32>,
 }
 
 /// Scans a text, or a piece of one that begins at `base`.
 ///
 /// # Errors
 /// The opening mark that nests deeper than the limit.
-pub(super) fn scan(text: &str, base: u32, limit: u32, form: Form) -> Result<Scanned, Span> {
-    let modes = match form {
-        Form::Body | Form::Expression => Vec::new(),
-        Form::Template | Form::TemplateString => vec![Mode::Template],
+pub(super) fn scan(text: &str, base: u32, limit: u32, form: SourceKind) -> Result<Scanned, Span> {
+    let nesting = match form {
+        SourceKind::Body | SourceKind::Expression => Vec::new(),
+        SourceKind::Template | SourceKind::TemplateString => vec![Nesting::Template],
     };
     let mut scan = Scan {
-        modes,
+        nesting,
         form,
         in_value: false,
         terminals: Terminals::with_room_for(text),
         comments: Vec::new(),
-        refused: None,
+        rejected: None,
     };
     // What is no UTF-8 is not taken anyway.
     let mut lexer = Lexer::new(text, form, false);
     while let Some(Token { kind, span }) = lexer.next() {
-        if kind == Kind::OpenQuote
+        if kind == TokenKind::OpenQuote
             && let Some(rest) = lexer.rest_of_string()
         {
             scan.terminals.push_string(span.to(rest).shifted(base));
             continue;
         }
         scan.token(kind, span.shifted(base), &text.as_bytes()[span.range()]);
-        if scan.modes.len() > limit as usize {
+        if scan.nesting.len() > limit as usize {
             // Without the newline that ends the header of a heredoc.
             let length = text[span.range()].trim_end().len();
             return Err(Span::new(span.start, span.start + length as u32).shifted(base));
         }
     }
-    if form == Form::Body && scan.terminals.last().is_some_and(|last| last != '\n') {
+    if form == SourceKind::Body && scan.terminals.last().is_some_and(|last| last != '\n') {
         // The end of a file ends its last line.
         scan.terminals.push('\n', Span::at(base + text.len() as u32));
     }
-    let Scan { terminals, comments, refused, .. } = scan;
-    Ok(Scanned { terminals, comments, refused })
+    let Scan { terminals, comments, rejected, .. } = scan;
+    Ok(Scanned { terminals, comments, rejected })
 }
 
 #[derive(Clone, Copy, PartialEq)]
-enum Mode {
+enum Nesting {
     /// The body of a block.
     Body,
     /// An object constructor, unless a `for` expression makes it.
@@ -79,63 +79,66 @@ enum Mode {
 }
 
 struct Scan {
-    modes: Vec<Mode>,
-    form: Form,
+    nesting: Vec<Nesting>,
+    form: SourceKind,
     /// Whether the `=` of an attribute was passed, so that a brace does not open a block.
     in_value: bool,
     terminals: Terminals,
     comments: Vec<Span>,
-    refused: Option<u32>,
+    rejected: Option<u32>,
 }
 
 impl Scan {
-    fn token(&mut self, kind: Kind, span: Span, text: &[u8]) {
+    fn token(&mut self, kind: TokenKind, span: Span, text: &[u8]) {
         match kind {
-            Kind::Newline => return self.newline(span),
-            Kind::Comment => return self.comment(span, text),
-            Kind::Identifier => {
+            TokenKind::Newline => return self.newline(span),
+            TokenKind::Comment => return self.comment(span, text),
+            TokenKind::Identifier => {
                 let name = terminals::name(text);
                 self.keyword(name);
                 return self.terminals.push_name(name, span);
             }
-            Kind::QuotedLiteral | Kind::StringLiteral => return self.terminals.push_literal(span),
-            Kind::OpenParen | Kind::OpenBracket => self.modes.push(Mode::Bracket),
-            Kind::OpenBrace if self.is_in_body() && !self.in_value => self.modes.push(Mode::Body),
-            Kind::OpenBrace => self.modes.push(Mode::Object),
-            Kind::CloseParen | Kind::CloseBracket | Kind::CloseBrace | Kind::SequenceEnd => self.close(),
-            Kind::Question => self.modes.push(Mode::Conditional { has_lines: self.has_lines() }),
-            Kind::Colon => {
-                if let Some(Mode::Conditional { .. }) = self.modes.last() {
-                    self.modes.pop();
+            TokenKind::QuotedLiteral | TokenKind::StringLiteral => return self.terminals.push_literal(span),
+            TokenKind::OpenParen | TokenKind::OpenBracket => self.nesting.push(Nesting::Bracket),
+            TokenKind::OpenBrace if self.is_in_body() && !self.in_value => self.nesting.push(Nesting::Body),
+            TokenKind::OpenBrace => self.nesting.push(Nesting::Object),
+            TokenKind::CloseParen
+            | TokenKind::CloseBracket
+            | TokenKind::CloseBrace
+            | TokenKind::SequenceEnd => self.close(),
+            TokenKind::Question => self.nesting.push(Nesting::Conditional { has_lines: self.has_lines() }),
+            TokenKind::Colon => {
+                if let Some(Nesting::Conditional { .. }) = self.nesting.last() {
+                    self.nesting.pop();
                 }
             }
-            Kind::Equals => self.in_value |= self.is_in_body(),
-            Kind::OpenQuote | Kind::OpenHeredoc => self.modes.push(Mode::Template),
-            Kind::CloseQuote | Kind::CloseHeredoc => self.close_template(),
-            Kind::Interpolation | Kind::Control => self.modes.push(Mode::Sequence),
+            TokenKind::Equals => self.in_value |= self.is_in_body(),
+            TokenKind::OpenQuote | TokenKind::OpenHeredoc => self.nesting.push(Nesting::Template),
+            TokenKind::CloseQuote | TokenKind::CloseHeredoc => self.close_template(),
+            TokenKind::Interpolation | TokenKind::Control => self.nesting.push(Nesting::Sequence),
             _ => {}
         }
         match terminals::of(kind) {
             Some(terminal) => self.terminals.push(terminal, span),
-            None => _ = self.refused.get_or_insert(span.start),
+            None => _ = self.rejected.get_or_insert(span.start),
         }
     }
 
     /// Whether newlines end something here.
     fn has_lines(&self) -> bool {
-        match self.modes.last() {
-            None => self.form == Form::Body,
-            Some(Mode::Body | Mode::Object) => true,
-            Some(Mode::Conditional { has_lines }) => *has_lines,
+        match self.nesting.last() {
+            None => self.form == SourceKind::Body,
+            Some(Nesting::Body | Nesting::Object) => true,
+            Some(Nesting::Conditional { has_lines }) => *has_lines,
             Some(_) => false,
         }
     }
 
     /// Whether attributes and blocks stand here.
     fn is_in_body(&self) -> bool {
-        match self.modes.last() {
-            None => self.form == Form::Body,
-            mode => matches!(mode, Some(Mode::Body)),
+        match self.nesting.last() {
+            None => self.form == SourceKind::Body,
+            mode => matches!(mode, Some(Nesting::Body)),
         }
     }
 
@@ -146,7 +149,7 @@ impl Scan {
         }
         let ends_something = match self.terminals.last() {
             None | Some('\n') => false,
-            Some('{' | ',') => !matches!(self.modes.last(), Some(Mode::Object)),
+            Some('{' | ',') => !matches!(self.nesting.last(), Some(Nesting::Object)),
             Some(_) => true,
         };
         if ends_something {
@@ -154,7 +157,7 @@ impl Scan {
         }
         if self.is_in_body() {
             self.in_value = false;
-            if self.modes.is_empty() {
+            if self.nesting.is_empty() {
                 self.terminals.cut(CHUNK);
             }
         }
@@ -174,15 +177,15 @@ impl Scan {
 
     /// Leaves the innermost bracket or sequence, and the conditionals left open in it.
     fn close(&mut self) {
-        while let Some(Mode::Conditional { .. }) = self.modes.last() {
-            self.modes.pop();
+        while let Some(Nesting::Conditional { .. }) = self.nesting.last() {
+            self.nesting.pop();
         }
-        match self.modes.last() {
-            Some(Mode::Bracket | Mode::Object | Mode::Sequence) => {
-                self.modes.pop();
+        match self.nesting.last() {
+            Some(Nesting::Bracket | Nesting::Object | Nesting::Sequence) => {
+                self.nesting.pop();
             }
-            Some(Mode::Body) => {
-                self.modes.pop();
+            Some(Nesting::Body) => {
+                self.nesting.pop();
                 self.in_value = false;
             }
             _ => {}
@@ -193,19 +196,20 @@ impl Scan {
     /// and its end nests.
     fn keyword(&mut self, name: char) {
         match (name, self.terminals.last()) {
-            (terminals::FOR, Some('{')) if self.modes.last() == Some(&Mode::Object) => {
-                self.modes.pop();
-                self.modes.push(Mode::Bracket);
+            (terminals::FOR, Some('{')) if self.nesting.last() == Some(&Nesting::Object) => {
+                self.nesting.pop();
+                self.nesting.push(Nesting::Bracket);
             }
             (terminals::FOR | terminals::IF, Some('%')) => {
-                self.modes.pop();
-                self.modes.extend([Mode::Template, Mode::Sequence]);
+                self.nesting.pop();
+                self.nesting.extend([Nesting::Template, Nesting::Sequence]);
             }
             (terminals::ENDFOR | terminals::ENDIF, Some('%')) => {
-                if let [.., Mode::Template, Mode::Template, Mode::Sequence] = self.modes.as_slice() {
-                    self.modes.pop();
-                    self.modes.pop();
-                    self.modes.push(Mode::Sequence);
+                if let [.., Nesting::Template, Nesting::Template, Nesting::Sequence] = self.nesting.as_slice()
+                {
+                    self.nesting.pop();
+                    self.nesting.pop();
+                    self.nesting.push(Nesting::Sequence);
                 }
             }
             _ => {}
@@ -214,8 +218,8 @@ impl Scan {
 
     /// Leaves a template, with the directives left open in it.
     fn close_template(&mut self) {
-        while let Some(Mode::Template) = self.modes.last() {
-            self.modes.pop();
+        while let Some(Nesting::Template) = self.nesting.last() {
+            self.nesting.pop();
         }
     }
 }
@@ -225,13 +229,13 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn depth(text: &str, form: Form) -> u32 {
+    fn depth(text: &str, form: SourceKind) -> u32 {
         (0..20).find(|limit| scan(text, 0, *limit, form).is_ok()).expect("less than twenty levels")
     }
 
     #[track_caller]
     fn scanned(text: &str) -> Scanned {
-        let scanned = scan(text, 0, 9, Form::Body).expect("it is shallow");
+        let scanned = scan(text, 0, 9, SourceKind::Body).expect("it is shallow");
         let Scanned { terminals, .. } = &scanned;
         assert_eq!(terminals.text().len(), terminals.spans().len(), "{text:?}");
         scanned
@@ -261,10 +265,13 @@ mod tests {
             ("a = \"%{ # if\n/* if */ for b in c }%{ iffy }\"", 3),
             ("a = <<E\n%{ if b }\nE\nb = ((1))", 3),
         ] {
-            assert_eq!(depth(text, Form::Body), expected, "{text}");
+            assert_eq!(depth(text, SourceKind::Body), expected, "{text}");
         }
-        assert_eq!(depth("((( ${(1)} \" %{ if (x) }", Form::Template), 4);
-        assert_eq!(depth("%{ if x }%{ else }%{ endif }%{ endif }%{ endif }${((1))}", Form::Template), 4);
+        assert_eq!(depth("((( ${(1)} \" %{ if (x) }", SourceKind::Template), 4);
+        assert_eq!(
+            depth("%{ if x }%{ else }%{ endif }%{ endif }%{ endif }${((1))}", SourceKind::Template),
+            4
+        );
     }
 
     #[test]
@@ -275,7 +282,7 @@ mod tests {
             ("a = [\"b${c}\"]", "${"),
             ("a = [[<<E\nE\n]]", "<<E"),
         ] {
-            let span = scan(text, 0, 2, Form::Body).err().expect("three levels");
+            let span = scan(text, 0, 2, SourceKind::Body).err().expect("three levels");
             assert_eq!(&text[span.range()], expected, "{text}");
         }
     }
@@ -319,7 +326,7 @@ mod tests {
         ] {
             assert_eq!(scanned(text).terminals.text(), expected, "{text:?}");
         }
-        let scanned = scan("a\n+ b # x", 0, 9, Form::Expression).expect("it is shallow");
+        let scanned = scan("a\n+ b # x", 0, 9, SourceKind::Expression).expect("it is shallow");
         assert_eq!(scanned.terminals.text(), "i+i");
     }
 
@@ -340,7 +347,7 @@ mod tests {
             ("a = 'b'", Some(4)),
             ("a = b & c; d", Some(6)),
         ] {
-            assert_eq!(scanned(text).refused, expected, "{text:?}");
+            assert_eq!(scanned(text).rejected, expected, "{text:?}");
         }
     }
 

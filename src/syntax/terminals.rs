@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::token::Kind;
+use super::token::TokenKind;
 use crate::source::Span;
 
 // What `grammar/lexical.pest` says, once more.
@@ -37,44 +37,44 @@ pub(super) fn name(name: &[u8]) -> char {
 }
 
 /// The terminal of a token, if it has a place in the language. Names have several: see [`name`].
-pub(super) fn of(kind: Kind) -> Option<char> {
+pub(super) fn of(kind: TokenKind) -> Option<char> {
     Some(match kind {
-        Kind::OpenBrace => '{',
-        Kind::CloseBrace | Kind::SequenceEnd => '}',
-        Kind::OpenBracket => '[',
-        Kind::CloseBracket => ']',
-        Kind::OpenParen => '(',
-        Kind::CloseParen => ')',
-        Kind::OpenQuote | Kind::CloseQuote => '"',
-        Kind::OpenHeredoc => HEREDOC_START,
-        Kind::CloseHeredoc => HEREDOC_END,
-        Kind::Interpolation => '$',
-        Kind::Control => '%',
-        Kind::QuotedLiteral | Kind::StringLiteral => LITERAL,
-        Kind::Identifier => NAME,
-        Kind::Number => NUMBER,
-        Kind::Newline => '\n',
-        Kind::Equals => '=',
-        Kind::FatArrow => FAT_ARROW,
-        Kind::Comma => ',',
-        Kind::Dot => '.',
-        Kind::Ellipsis => ELLIPSIS,
-        Kind::Question => '?',
-        Kind::Colon => ':',
-        Kind::DoubleColon => DOUBLE_COLON,
-        Kind::Star => '*',
-        Kind::Minus => '-',
-        Kind::Bang => '!',
-        Kind::Operator => '+',
-        Kind::Comment
-        | Kind::Bitwise
-        | Kind::Apostrophe
-        | Kind::Backtick
-        | Kind::Semicolon
-        | Kind::QuotedNewline
-        | Kind::BadUtf8
-        | Kind::Invalid
-        | Kind::End => return None,
+        TokenKind::OpenBrace => '{',
+        TokenKind::CloseBrace | TokenKind::SequenceEnd => '}',
+        TokenKind::OpenBracket => '[',
+        TokenKind::CloseBracket => ']',
+        TokenKind::OpenParen => '(',
+        TokenKind::CloseParen => ')',
+        TokenKind::OpenQuote | TokenKind::CloseQuote => '"',
+        TokenKind::OpenHeredoc => HEREDOC_START,
+        TokenKind::CloseHeredoc => HEREDOC_END,
+        TokenKind::Interpolation => '$',
+        TokenKind::Control => '%',
+        TokenKind::QuotedLiteral | TokenKind::StringLiteral => LITERAL,
+        TokenKind::Identifier => NAME,
+        TokenKind::Number => NUMBER,
+        TokenKind::Newline => '\n',
+        TokenKind::Equals => '=',
+        TokenKind::FatArrow => FAT_ARROW,
+        TokenKind::Comma => ',',
+        TokenKind::Dot => '.',
+        TokenKind::Ellipsis => ELLIPSIS,
+        TokenKind::Question => '?',
+        TokenKind::Colon => ':',
+        TokenKind::DoubleColon => DOUBLE_COLON,
+        TokenKind::Star => '*',
+        TokenKind::Minus => '-',
+        TokenKind::Bang => '!',
+        TokenKind::Operator => '+',
+        TokenKind::Comment
+        | TokenKind::Bitwise
+        | TokenKind::Apostrophe
+        | TokenKind::Backtick
+        | TokenKind::Semicolon
+        | TokenKind::QuotedNewline
+        | TokenKind::BadUtf8
+        | TokenKind::Invalid
+        | TokenKind::End => return None,
     })
 }
 

@@ -3,7 +3,7 @@
 use crate::source::Span;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Kind {
+pub(super) enum TokenKind {
     OpenBrace,
     CloseBrace,
     OpenBracket,
@@ -54,11 +54,11 @@ pub(super) enum Kind {
 
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Token {
-    pub(super) kind: Kind,
+    pub(super) kind: TokenKind,
     pub(super) span: Span,
 }
 
-impl Kind {
+impl TokenKind {
     /// The other one of a pair of brackets. Both openers of a sequence end alike.
     pub(super) fn opposite(self) -> Option<Self> {
         Some(match self {

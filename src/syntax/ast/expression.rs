@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use super::template::Template;
 use super::tree::{
-    BinaryNode, BinaryOperator, ExprId, ExprKind, ForNode, FunctionCallNode, List, StepKind as NodeKind,
-    StepNode, Tree, UnaryNode, UnaryOperator,
+    BinaryNode, BinaryOperator, ExprId, ExprKind, ForNode, FunctionCallNode, List, StepNode, StepNodeKind,
+    Tree, UnaryNode, UnaryOperator,
 };
 use crate::source::{Source, Span};
 use crate::value::Number;
@@ -200,11 +200,11 @@ impl<'t> Step<'t> {
     /// What it does.
     pub fn kind(self) -> StepKind<'t> {
         match self.node.kind {
-            NodeKind::GetAttr { name } => StepKind::GetAttr(self.tree.source.slice(name)),
-            NodeKind::LegacyIndex { key } => StepKind::LegacyIndex(Expression::new(self.tree, key)),
-            NodeKind::Index { key } => StepKind::Index(Expression::new(self.tree, key)),
-            NodeKind::AttrSplat => StepKind::AttrSplat,
-            NodeKind::FullSplat => StepKind::FullSplat,
+            StepNodeKind::GetAttr { name } => StepKind::GetAttr(self.tree.source.slice(name)),
+            StepNodeKind::LegacyIndex { key } => StepKind::LegacyIndex(Expression::new(self.tree, key)),
+            StepNodeKind::Index { key } => StepKind::Index(Expression::new(self.tree, key)),
+            StepNodeKind::AttrSplat => StepKind::AttrSplat,
+            StepNodeKind::FullSplat => StepKind::FullSplat,
         }
     }
 }

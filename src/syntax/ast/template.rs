@@ -145,7 +145,7 @@ fn parts(
             ExprKind::TemplateFor(index) => {
                 TemplatePart::For(TemplateFor { tree, node: &tree.template_fors[index as usize] })
             }
-            _ => unreachable!("the lowering puts nothing else into a template"),
+            _ => unreachable!("the builder puts nothing else into a template"),
         };
         (node.span, part)
     })

@@ -114,11 +114,11 @@ pub(crate) enum ExprKind {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct StepNode {
     pub(crate) span: Span,
-    pub(crate) kind: StepKind,
+    pub(crate) kind: StepNodeKind,
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum StepKind {
+pub(crate) enum StepNodeKind {
     GetAttr { name: Span },
     LegacyIndex { key: ExprId },
     Index { key: ExprId },
@@ -319,7 +319,7 @@ fn seal<T>(stack: &mut Vec<T>, mark: usize, into: &mut Vec<T>) -> List<T> {
     List { start, len: into.len() as u32 - start, of: PhantomData }
 }
 
-/// What the lowering builds with.
+/// What the builder adds to.
 impl Tree {
     pub(crate) fn new(source: Source) -> Self {
         Self { source, ..Self::default() }

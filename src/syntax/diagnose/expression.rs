@@ -1,10 +1,10 @@
 //! Expressions. Each function tells where the expression stands.
 
-use super::Walk;
+use super::Checker;
 use crate::source::Span;
-use crate::syntax::token::{Kind, Token};
+use crate::syntax::token::{Token, TokenKind};
 
-impl Walk<'_> {
+impl Checker<'_> {
     /// An expression; the last arm of a conditional goes on in the loop.
     pub(super) fn expression(&mut self) -> Span {
         let start = self.peek().span;
@@ -12,7 +12,7 @@ impl Walk<'_> {
         loop {
             let mark = self.mark();
             whole = whole.to(self.operation());
-            if self.lost_since(mark) || self.peek_kind() != Kind::Question {
+            if self.recovering_since(mark) || self.peek_kind() != TokenKind::Question {
                 return whole;
             }
             let question = self.read();
@@ -22,11 +22,11 @@ impl Walk<'_> {
             let mark = self.mark();
             self.expression();
             self.ascend();
-            if self.lost_since(mark) {
+            if self.recovering_since(mark) {
                 return whole;
             }
             let colon = self.peek();
-            if colon.kind != Kind::Colon {
+            if colon.kind != TokenKind::Colon {
                 let detail = "A conditional has two results: condition ? result if true : result if false. The colon and the \
                               second result are missing.";
                 self.error_within(
@@ -48,7 +48,7 @@ impl Walk<'_> {
         loop {
             let mark = self.mark();
             whole = whole.to(self.operand());
-            if self.lost_since(mark) || !self.peek_kind().is_binary_operator() {
+            if self.recovering_since(mark) || !self.peek_kind().is_binary_operator() {
                 return whole;
             }
             self.read();
@@ -58,7 +58,7 @@ impl Walk<'_> {
     /// Signs, a term, and what is taken from it.
     fn operand(&mut self) -> Span {
         let start = self.peek().span;
-        while matches!(self.peek_kind(), Kind::Minus | Kind::Bang) {
+        while matches!(self.peek_kind(), TokenKind::Minus | TokenKind::Bang) {
             self.read();
         }
         let term = self.term();
@@ -68,42 +68,44 @@ impl Walk<'_> {
     fn term(&mut self) -> Span {
         let start = self.peek();
         match start.kind {
-            Kind::OpenParen => self.bracketed(start, Self::parentheses),
-            Kind::OpenBracket => self.bracketed(start, Self::tuple),
-            Kind::OpenBrace => self.bracketed(start, Self::object),
-            Kind::Number => {
+            TokenKind::OpenParen => self.bracketed(start, Self::parentheses),
+            TokenKind::OpenBracket => self.bracketed(start, Self::tuple),
+            TokenKind::OpenBrace => self.bracketed(start, Self::object),
+            TokenKind::Number => {
                 self.read();
                 self.number(start);
                 start.span
             }
-            Kind::Identifier => {
+            TokenKind::Identifier => {
                 self.read();
                 match self.peek_kind() {
-                    Kind::OpenParen | Kind::DoubleColon => self.bracketed(start, Self::function_call),
+                    TokenKind::OpenParen | TokenKind::DoubleColon => {
+                        self.bracketed(start, Self::function_call)
+                    }
                     _ => start.span,
                 }
             }
-            Kind::OpenQuote | Kind::OpenHeredoc => self.bracketed(start, |walk, open| {
-                walk.read();
-                let end = open.kind.opposite().unwrap_or(Kind::End);
-                walk.template(end);
-                open.span.to(walk.previous())
+            TokenKind::OpenQuote | TokenKind::OpenHeredoc => self.bracketed(start, |checker, open| {
+                checker.read();
+                let end = open.kind.opposite().unwrap_or(TokenKind::End);
+                checker.template(end);
+                open.span.to(checker.previous())
             }),
             _ => {
                 self.no_term(start);
-                self.lose_way();
+                self.start_recovery();
                 start.span
             }
         }
     }
 
     /// Walks what nests, a level deeper.
-    fn bracketed(&mut self, open: Token, walk: impl FnOnce(&mut Self, Token) -> Span) -> Span {
+    fn bracketed(&mut self, open: Token, check: impl FnOnce(&mut Self, Token) -> Span) -> Span {
         if !self.descend(open.span) {
             return open.span;
         }
         let depth = self.newlines.len();
-        let span = walk(self, open);
+        let span = check(self, open);
         self.newlines.truncate(depth);
         self.ascend();
         span
@@ -113,21 +115,25 @@ impl Walk<'_> {
         if self.recovering {
             return;
         }
-        if token.kind == Kind::End {
+        if token.kind == TokenKind::End {
             let detail = "Expected the start of an expression, but found the end of the file.";
             return self.error(token.span, "Missing expression", detail);
         }
         let text = self.slice(token.span);
         let detail = match token.kind {
-            Kind::Newline => "A value is expected before the end of the line.".to_owned(),
+            TokenKind::Newline => "A value is expected before the end of the line.".to_owned(),
             _ if text == "<" && self.text[token.span.end as usize..].starts_with('<') => {
                 "A heredoc begins with << and a name, right before the end of the line: <<EOT".to_owned()
             }
-            Kind::Star if self.text[..token.span.start as usize].ends_with('*') => {
+            TokenKind::Star if self.text[..token.span.start as usize].ends_with('*') => {
                 "There is no operator \"**\". Use multiplication, or a function if there is one for powers."
                     .to_owned()
             }
-            Kind::Comma | Kind::CloseBracket | Kind::CloseBrace | Kind::CloseParen | Kind::SequenceEnd => {
+            TokenKind::Comma
+            | TokenKind::CloseBracket
+            | TokenKind::CloseBrace
+            | TokenKind::CloseParen
+            | TokenKind::SequenceEnd => {
                 format!("A value is expected before {text:?}.")
             }
             _ => format!("A value is expected here, but {text:?} does not begin one."),
@@ -158,15 +164,15 @@ impl Walk<'_> {
         let mark = self.mark();
         let inner = self.expression();
         if self.failed_since(mark) {
-            self.recover(Kind::CloseParen);
+            self.skip_past(TokenKind::CloseParen);
             return inner;
         }
         let close = self.peek();
-        if close.kind != Kind::CloseParen {
+        if close.kind != TokenKind::CloseParen {
             let detail =
                 format!("The \")\" that closes the \"(\" is missing before this{}.", end_of_text(close.kind));
             self.error_within(close.span, open.span.to(close.span), "Unbalanced parentheses", detail);
-            self.lose_way();
+            self.start_recovery();
         }
         open.span.to(self.read().span)
     }
@@ -178,25 +184,25 @@ impl Walk<'_> {
             return self.for_expr(open);
         }
         let close = loop {
-            if self.peek_kind() == Kind::CloseBracket {
+            if self.peek_kind() == TokenKind::CloseBracket {
                 break self.read();
             }
             let mark = self.mark();
             self.expression();
-            if self.lost_since(mark) {
-                break self.recover(Kind::CloseBracket);
+            if self.recovering_since(mark) {
+                break self.skip_past(TokenKind::CloseBracket);
             }
             let next = self.peek();
             match next.kind {
-                Kind::CloseBracket => break self.read(),
-                Kind::Comma => {
+                TokenKind::CloseBracket => break self.read(),
+                TokenKind::Comma => {
                     self.read();
                 }
                 _ => {
                     if !self.recovering {
                         self.unseparated_element(open, next);
                     }
-                    break self.recover(Kind::CloseBracket);
+                    break self.skip_past(TokenKind::CloseBracket);
                 }
             }
         };
@@ -204,7 +210,7 @@ impl Walk<'_> {
     }
 
     fn unseparated_element(&mut self, open: Token, next: Token) {
-        if next.kind == Kind::End {
+        if next.kind == TokenKind::End {
             let detail = "This \"[\" is not closed before the end of the text. Add the missing \"]\".";
             self.error(open.span, "Unterminated tuple constructor expression", detail);
         } else {
@@ -224,11 +230,11 @@ impl Walk<'_> {
         self.newlines.push(true);
         let close = loop {
             match self.peek_kind() {
-                Kind::Newline => {
+                TokenKind::Newline => {
                     self.read();
                     continue;
                 }
-                Kind::CloseBrace => break self.read(),
+                TokenKind::CloseBrace => break self.read(),
                 _ => {}
             }
             match self.object_item(open) {
@@ -243,32 +249,32 @@ impl Walk<'_> {
     fn object_item(&mut self, open: Token) -> Option<Token> {
         let mark = self.mark();
         self.expression();
-        if self.lost_since(mark) {
-            return Some(self.recover(Kind::CloseBrace));
+        if self.recovering_since(mark) {
+            return Some(self.skip_past(TokenKind::CloseBrace));
         }
         let next = self.peek();
-        if !matches!(next.kind, Kind::Equals | Kind::Colon) {
+        if !matches!(next.kind, TokenKind::Equals | TokenKind::Colon) {
             if !self.recovering {
                 self.missing_value(open, next);
             }
-            return Some(self.recover(Kind::CloseBrace));
+            return Some(self.skip_past(TokenKind::CloseBrace));
         }
         self.read();
         let mark = self.mark();
         self.expression();
-        if self.lost_since(mark) {
-            return Some(self.recover(Kind::CloseBrace));
+        if self.recovering_since(mark) {
+            return Some(self.skip_past(TokenKind::CloseBrace));
         }
         let next = self.peek();
         match next.kind {
-            Kind::CloseBrace => Some(self.read()),
-            Kind::Comma | Kind::Newline => {
+            TokenKind::CloseBrace => Some(self.read()),
+            TokenKind::Comma | TokenKind::Newline => {
                 self.read();
                 None
             }
             _ => {
                 if !self.recovering {
-                    if next.kind == Kind::End {
+                    if next.kind == TokenKind::End {
                         self.unterminated_object(open);
                     } else {
                         let detail = "A newline or a comma is expected between the items of an object, or the closing \"}\".";
@@ -280,7 +286,7 @@ impl Walk<'_> {
                         );
                     }
                 }
-                Some(self.recover(Kind::CloseBrace))
+                Some(self.skip_past(TokenKind::CloseBrace))
             }
         }
     }
@@ -288,13 +294,13 @@ impl Walk<'_> {
     fn missing_value(&mut self, open: Token, next: Token) {
         let context = open.span.to(next.span);
         match next.kind {
-            Kind::End => self.unterminated_object(open),
-            Kind::Newline | Kind::Comma => {
+            TokenKind::End => self.unterminated_object(open),
+            TokenKind::Newline | TokenKind::Comma => {
                 let detail = "An equals sign and a value are expected after the key.";
                 self.error_within(next.span, context, "Missing attribute value", detail);
             }
             kind => {
-                let hint = if kind == Kind::Identifier {
+                let hint = if kind == TokenKind::Identifier {
                     " A key with points or spaces in it must be in quotes."
                 } else {
                     ""
@@ -315,56 +321,56 @@ impl Walk<'_> {
     /// The arguments of a function, after its name.
     fn function_call(&mut self, name: Token) -> Span {
         let mut open = self.read();
-        while open.kind == Kind::DoubleColon {
+        while open.kind == TokenKind::DoubleColon {
             let part = self.read();
-            if part.kind != Kind::Identifier {
+            if part.kind != TokenKind::Identifier {
                 let detail = "The name of a function is expected after \"::\".";
                 self.error_within(part.span, name.span.to(part.span), "Missing function name", detail);
-                self.recover_over(Kind::OpenParen);
+                self.skip_brackets(TokenKind::OpenParen);
                 return name.span.to(part.span);
             }
             open = self.read();
         }
-        if open.kind != Kind::OpenParen {
+        if open.kind != TokenKind::OpenParen {
             let detail = "The arguments of the function are expected here, in parentheses.";
             self.error_within(open.span, name.span.to(open.span), "Missing open parenthesis", detail);
-            self.recover_over(Kind::OpenParen);
+            self.skip_brackets(TokenKind::OpenParen);
             return name.span.to(open.span);
         }
         self.newlines.push(false);
         let close = loop {
-            if self.peek_kind() == Kind::CloseParen {
+            if self.peek_kind() == TokenKind::CloseParen {
                 break self.read();
             }
             let mark = self.mark();
             self.expression();
-            if self.lost_since(mark) {
-                break self.recover(Kind::CloseParen);
+            if self.recovering_since(mark) {
+                break self.skip_past(TokenKind::CloseParen);
             }
             let separator = self.read();
             let context = name.span.to(separator.span);
             match separator.kind {
-                Kind::CloseParen => break separator,
-                Kind::Comma => {}
-                Kind::Ellipsis => {
-                    if self.peek_kind() == Kind::CloseParen {
+                TokenKind::CloseParen => break separator,
+                TokenKind::Comma => {}
+                TokenKind::Ellipsis => {
+                    if self.peek_kind() == TokenKind::CloseParen {
                         break self.read();
                     }
                     if !self.recovering {
                         let detail = "The argument that is expanded (\"...\") must be the last one: \")\" is expected after it.";
                         self.error_within(separator.span, context, "Missing closing parenthesis", detail);
                     }
-                    break self.recover(Kind::CloseParen);
+                    break self.skip_past(TokenKind::CloseParen);
                 }
-                Kind::End => {
+                TokenKind::End => {
                     let detail = "The arguments of this function are not closed before the end of the text. Add the missing \")\".";
                     self.error(name.span.to(open.span), "Unterminated function call", detail);
-                    break self.recover(Kind::CloseParen);
+                    break self.skip_past(TokenKind::CloseParen);
                 }
                 _ => {
                     let detail = "A comma is expected between the arguments, or the closing \")\".";
                     self.error_within(separator.span, context, "Missing argument separator", detail);
-                    break self.recover(Kind::CloseParen);
+                    break self.skip_past(TokenKind::CloseParen);
                 }
             }
         };
@@ -372,6 +378,6 @@ impl Walk<'_> {
     }
 }
 
-fn end_of_text(kind: Kind) -> &'static str {
-    if kind == Kind::End { ", the end of the text" } else { "" }
+fn end_of_text(kind: TokenKind) -> &'static str {
+    if kind == TokenKind::End { ", the end of the text" } else { "" }
 }

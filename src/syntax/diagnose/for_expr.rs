@@ -1,28 +1,28 @@
 //! `for` expressions, after their opening bracket.
 
-use super::Walk;
+use super::Checker;
 use crate::source::Span;
-use crate::syntax::token::{Kind, Token};
+use crate::syntax::token::{Token, TokenKind};
 
 const SUMMARY: &str = "Invalid 'for' expression";
 
-impl Walk<'_> {
+impl Checker<'_> {
     pub(super) fn for_expr(&mut self, open: Token) -> Span {
         self.newlines.push(false);
-        let end = open.kind.opposite().unwrap_or(Kind::End);
+        let end = open.kind.opposite().unwrap_or(TokenKind::End);
         let close = match self.for_parts(open, end) {
             Some(close) => close,
-            None => self.recover(end),
+            None => self.skip_past(end),
         };
         self.newlines.pop();
         open.span.to(close.span)
     }
 
     /// Gives the closing bracket, or what was taken for it; nothing where the rest has to be skipped.
-    fn for_parts(&mut self, open: Token, end: Kind) -> Option<Token> {
+    fn for_parts(&mut self, open: Token, end: TokenKind) -> Option<Token> {
         self.read();
         self.for_name(open, "The name of a variable is expected after 'for'.")?;
-        if self.peek_kind() == Kind::Comma {
+        if self.peek_kind() == TokenKind::Comma {
             self.read();
             self.for_name(
                 open,
@@ -34,7 +34,7 @@ impl Walk<'_> {
         }
         self.read();
         self.for_operand()?;
-        if self.peek_kind() != Kind::Colon {
+        if self.peek_kind() != TokenKind::Colon {
             return self.for_mistake(open, "A colon is expected after the collection.");
         }
         self.read();
@@ -42,15 +42,15 @@ impl Walk<'_> {
         let first = self.expression();
         let mut value = first;
         let mut key = None;
-        if self.peek_kind() == Kind::FatArrow {
+        if self.peek_kind() == TokenKind::FatArrow {
             self.read();
             key = Some(first);
             value = self.expression();
         }
-        if self.lost_since(mark) {
+        if self.recovering_since(mark) {
             return None;
         }
-        let ellipsis = (self.peek_kind() == Kind::Ellipsis).then(|| self.read());
+        let ellipsis = (self.peek_kind() == TokenKind::Ellipsis).then(|| self.read());
         if self.at_keyword("if") {
             self.read();
             self.for_operand()?;
@@ -62,10 +62,10 @@ impl Walk<'_> {
                 open,
                 "The 'for' expression ends before this. Its closing bracket is expected here.",
             );
-            self.recover(end)
+            self.skip_past(end)
         };
         let whole = open.span.to(close.span);
-        if open.kind == Kind::OpenBracket {
+        if open.kind == TokenKind::OpenBracket {
             if let Some(key) = key {
                 let detail =
                     "A tuple has no keys. Remove the key and \"=>\", or use braces to build an object.";
@@ -84,14 +84,18 @@ impl Walk<'_> {
     }
 
     fn for_name(&mut self, open: Token, detail: &str) -> Option<Token> {
-        if self.peek_kind() == Kind::Identifier { Some(self.read()) } else { self.for_mistake(open, detail) }
+        if self.peek_kind() == TokenKind::Identifier {
+            Some(self.read())
+        } else {
+            self.for_mistake(open, detail)
+        }
     }
 
     /// An expression in a `for` expression; nothing when it is so wrong that the rest has to be skipped.
     fn for_operand(&mut self) -> Option<Span> {
         let mark = self.mark();
         let span = self.expression();
-        (!self.lost_since(mark)).then_some(span)
+        (!self.recovering_since(mark)).then_some(span)
     }
 
     fn for_mistake(&mut self, open: Token, detail: &str) -> Option<Token> {

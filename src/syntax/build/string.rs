@@ -1,24 +1,24 @@
 //! Literal text: plain strings, escape sequences, and the doubled marks of template sequences.
 
-use super::{Lowered, Lowering, Refused};
+use super::{BuildResult, Builder, Rejected};
 use crate::source::Span;
 use crate::syntax::ast::tree::{ExprId, ExprKind, Text};
 
-impl Lowering<'_, '_> {
+impl Builder<'_, '_> {
     /// A quoted template without sequences.
-    pub(super) fn string(&mut self, span: Span) -> Lowered<ExprId> {
+    pub(super) fn string(&mut self, span: Span) -> BuildResult<ExprId> {
         let text = self.unescape(Span::new(span.start + 1, span.end - 1))?;
         Ok(self.tree.add(span, ExprKind::String(text)))
     }
 
     /// The text that a literal between quotes stands for.
-    pub(super) fn unescape(&mut self, literal: Span) -> Lowered<Text> {
+    pub(super) fn unescape(&mut self, literal: Span) -> BuildResult<Text> {
         let raw = self.slice(literal);
         if !needs_unescaping(raw, true) {
             return Ok(Text::verbatim(literal));
         }
         let mut text = String::with_capacity(raw.len());
-        unescape_into(raw, true, &mut text).map_err(|at| Refused(literal.start + at as u32))?;
+        unescape_into(raw, true, &mut text).map_err(|at| Rejected(literal.start + at as u32))?;
         Ok(self.tree.add_string(text))
     }
 }

@@ -4,7 +4,7 @@
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::string::{needs_unescaping, unescape_into};
-use super::{Lowered, Lowering, Refused};
+use super::{BuildResult, Builder, Rejected};
 use crate::source::Span;
 use crate::syntax::ast::tree::{ExprId, ExprKind, List, TemplateForNode, TemplateIfNode, Text};
 use crate::syntax::grammar::Rule;
@@ -60,9 +60,9 @@ enum Open {
     For { span: Span, key_name: Option<Span>, value_name: Span, collection: ExprId, mark: usize },
 }
 
-impl Lowering<'_, '_> {
+impl Builder<'_, '_> {
     /// A quoted template with sequences.
-    pub(super) fn template(&mut self) -> Lowered<ExprId> {
+    pub(super) fn template(&mut self) -> BuildResult<ExprId> {
         let start = self.open_after_mark(Rule::template)?;
         // Where it ends is known only later; parts do not need it.
         let id = self.template_parts(Span::at(start), Form::Quoted)?;
@@ -71,19 +71,19 @@ impl Lowering<'_, '_> {
     }
 
     /// A heredoc.
-    pub(super) fn heredoc(&mut self) -> Lowered<ExprId> {
+    pub(super) fn heredoc(&mut self) -> BuildResult<ExprId> {
         let start = self.open_after_mark(Rule::heredoc)?;
         let id = self.template_parts(Span::at(start), Form::Heredoc)?;
         let marker = self.mark_before();
         if let Some(at) = lone_carriage_return(self.slice(marker)) {
-            return Err(Refused(marker.start + at as u32));
+            return Err(Rejected(marker.start + at as u32));
         }
         let end = self.close()?;
         Ok(self.tree.respan(id, Span::new(start, end)))
     }
 
     /// The parts of a template up to the end of the enclosing rule.
-    pub(super) fn template_parts(&mut self, span: Span, form: Form) -> Lowered<ExprId> {
+    pub(super) fn template_parts(&mut self, span: Span, form: Form) -> BuildResult<ExprId> {
         let flush = form == Form::Heredoc && self.text[span.start as usize..].starts_with("<<-");
         let mut pieces = std::mem::take(&mut self.pieces);
         self.collect(form, flush, &mut pieces)?;
@@ -97,7 +97,7 @@ impl Lowering<'_, '_> {
     }
 
     /// A string if there is nothing but literals.
-    fn kind(&mut self, pieces: &mut Vec<Piece>, span: Span, form: Form) -> Lowered<ExprKind> {
+    fn kind(&mut self, pieces: &mut Vec<Piece>, span: Span, form: Form) -> BuildResult<ExprKind> {
         let (Some(first), Some(last)) = (pieces.first(), pieces.last()) else {
             return Ok(ExprKind::String(Text::verbatim(Span::at(span.start))));
         };
@@ -110,7 +110,7 @@ impl Lowering<'_, '_> {
     }
 
     /// Literals and sequences in order, with strip markers applied.
-    fn collect(&mut self, form: Form, flush: bool, pieces: &mut Vec<Piece>) -> Lowered<()> {
+    fn collect(&mut self, form: Form, flush: bool, pieces: &mut Vec<Piece>) -> BuildResult<()> {
         let mut strip_next = false;
         while let Some(rule) = self.peek() {
             match rule {
@@ -134,7 +134,7 @@ impl Lowering<'_, '_> {
         Ok(())
     }
 
-    fn sequence(&mut self, rule: Rule, start: u32) -> Lowered<Piece> {
+    fn sequence(&mut self, rule: Rule, start: u32) -> BuildResult<Piece> {
         self.advance();
         let piece = match rule {
             Rule::interpolation => {
@@ -155,7 +155,7 @@ impl Lowering<'_, '_> {
             Rule::template_else => Piece::Else { span: Span::new(start, self.close()?) },
             Rule::template_endif => Piece::EndIf { span: Span::new(start, self.close()?) },
             Rule::template_endfor => Piece::EndFor { span: Span::new(start, self.close()?) },
-            _ => return self.refuse(),
+            _ => return self.reject(),
         };
         Ok(piece)
     }
@@ -168,7 +168,7 @@ impl Lowering<'_, '_> {
         form: Form,
         flush: bool,
         pieces: &mut Vec<Piece>,
-    ) -> Lowered<()> {
+    ) -> BuildResult<()> {
         if span.is_empty() {
             return Ok(());
         }
@@ -176,7 +176,7 @@ impl Lowering<'_, '_> {
         if form == Form::Quoted {
             let kept = if strip || needs_unescaping(raw, true) {
                 let mut text = String::with_capacity(raw.len());
-                unescape_into(raw, true, &mut text).map_err(|at| Refused(span.start + at as u32))?;
+                unescape_into(raw, true, &mut text).map_err(|at| Rejected(span.start + at as u32))?;
                 let start = if strip { text.len() - text.trim_start().len() } else { 0 };
                 text.drain(..start);
                 Kept::Text(text)
@@ -189,7 +189,7 @@ impl Lowering<'_, '_> {
         if form == Form::Heredoc
             && let Some(at) = lone_carriage_return(raw)
         {
-            return Err(Refused(span.start + at as u32));
+            return Err(Rejected(span.start + at as u32));
         }
         let mut start = span.start;
         let mut strip = strip;
@@ -255,7 +255,7 @@ impl Lowering<'_, '_> {
     }
 
     /// The text of literals that stand side by side: a piece of the source where it is one, letter by letter.
-    fn join(&mut self, span: Span, mut literals: Vec<Kept>, form: Form) -> Lowered<Text> {
+    fn join(&mut self, span: Span, mut literals: Vec<Kept>, form: Form) -> BuildResult<Text> {
         let mut whole: Option<Span> = None;
         let contiguous = literals.iter().all(|kept| match (kept, whole) {
             (Kept::Raw(next), None) => {
@@ -279,7 +279,7 @@ impl Lowering<'_, '_> {
                     match kept {
                         Kept::Text(kept) => text.push_str(kept),
                         Kept::Raw(raw) => unescape_into(self.slice(*raw), quoted, &mut text)
-                            .map_err(|at| Refused(raw.start + at as u32))?,
+                            .map_err(|at| Rejected(raw.start + at as u32))?,
                     }
                 }
                 self.tree.add_string(text)
@@ -291,7 +291,7 @@ impl Lowering<'_, '_> {
     }
 
     /// Joins literals, and puts what is between a directive and its end into the directive.
-    fn pair_directives(&mut self, pieces: &mut Vec<Piece>, form: Form) -> Lowered<List<ExprId>> {
+    fn pair_directives(&mut self, pieces: &mut Vec<Piece>, form: Form) -> BuildResult<List<ExprId>> {
         let mark = self.exprs.len();
         let mut open: Vec<Open> = Vec::new();
         let mut pieces = pieces.drain(..).peekable();
@@ -325,7 +325,7 @@ impl Lowering<'_, '_> {
                     Some(Open::If { mark, then: then @ None, .. }) => {
                         *then = Some(self.tree.add_exprs(&mut self.exprs, *mark));
                     }
-                    _ => return Err(Refused(span.start)),
+                    _ => return Err(Rejected(span.start)),
                 },
                 Piece::EndIf { span: end } => match open.pop() {
                     Some(Open::If { span: intro, condition, mark, then }) => {
@@ -335,7 +335,7 @@ impl Lowering<'_, '_> {
                         let part = self.tree.add_template_if(intro.to(end), node);
                         self.exprs.push(part);
                     }
-                    _ => return Err(Refused(end.start)),
+                    _ => return Err(Rejected(end.start)),
                 },
                 Piece::EndFor { span: end } => match open.pop() {
                     Some(Open::For { span: intro, key_name, value_name, collection, mark }) => {
@@ -344,12 +344,12 @@ impl Lowering<'_, '_> {
                         let part = self.tree.add_template_for(intro.to(end), node);
                         self.exprs.push(part);
                     }
-                    _ => return Err(Refused(end.start)),
+                    _ => return Err(Rejected(end.start)),
                 },
             }
         }
         if let Some(Open::If { span, .. } | Open::For { span, .. }) = open.pop() {
-            return Err(Refused(span.start));
+            return Err(Rejected(span.start));
         }
         Ok(self.tree.add_exprs(&mut self.exprs, mark))
     }

@@ -1,14 +1,16 @@
 //! Terms and what is taken from them: attributes, indexes, splats, calls.
 
-use super::{Lowered, Lowering};
+use super::{BuildResult, Builder};
 use crate::source::Span;
-use crate::syntax::ast::tree::{ExprId, ExprKind, ForNode, FunctionCallNode, List, StepKind, StepNode, Text};
+use crate::syntax::ast::tree::{
+    ExprId, ExprKind, ForNode, FunctionCallNode, List, StepNode, StepNodeKind, Text,
+};
 use crate::syntax::grammar::Rule;
 use crate::value::Number;
 
-impl<'i> Lowering<'i, '_> {
+impl<'i> Builder<'i, '_> {
     /// A term with the steps after it.
-    pub(super) fn traversal(&mut self) -> Lowered<ExprId> {
+    pub(super) fn traversal(&mut self) -> BuildResult<ExprId> {
         let mark = self.steps.len();
         let operand = self.term()?;
         let mut in_attr_splat = false;
@@ -20,18 +22,18 @@ impl<'i> Lowering<'i, '_> {
                 }
                 Rule::index => self.index()?,
                 Rule::legacy_index => self.legacy_index()?,
-                Rule::full_splat => self.splat(rule, StepKind::FullSplat)?,
-                Rule::attr_splat if !in_attr_splat => self.splat(rule, StepKind::AttrSplat)?,
+                Rule::full_splat => self.splat(rule, StepNodeKind::FullSplat)?,
+                Rule::attr_splat if !in_attr_splat => self.splat(rule, StepNodeKind::AttrSplat)?,
                 // A call of something that is not a name, or an attribute-only splat in another.
                 Rule::function_arguments | Rule::function_namespace | Rule::attr_splat => {
-                    return self.refuse();
+                    return self.reject();
                 }
                 _ => break,
             };
             in_attr_splat = match step.kind {
-                StepKind::AttrSplat => true,
-                StepKind::GetAttr { .. } | StepKind::LegacyIndex { .. } => in_attr_splat,
-                StepKind::Index { .. } | StepKind::FullSplat => false,
+                StepNodeKind::AttrSplat => true,
+                StepNodeKind::GetAttr { .. } | StepNodeKind::LegacyIndex { .. } => in_attr_splat,
+                StepNodeKind::Index { .. } | StepNodeKind::FullSplat => false,
             };
             self.steps.push(step);
         }
@@ -45,7 +47,7 @@ impl<'i> Lowering<'i, '_> {
     }
 
     /// What is one token: a string, a number or a path.
-    fn lexeme_term(&mut self) -> Lowered<ExprId> {
+    fn lexeme_term(&mut self) -> BuildResult<ExprId> {
         let span = self.lexeme(Rule::lexeme)?;
         match self.text.as_bytes()[span.start as usize] {
             b'"' => self.string(span),
@@ -55,7 +57,7 @@ impl<'i> Lowering<'i, '_> {
     }
 
     /// A keyword, a variable or the name of a function; attributes that follow without a gap become steps.
-    fn path(&mut self, path: Span) -> Lowered<ExprId> {
+    fn path(&mut self, path: Span) -> BuildResult<ExprId> {
         if let Some(Rule::function_arguments | Rule::function_namespace) = self.peek() {
             return self.function_call(path);
         }
@@ -87,13 +89,14 @@ impl<'i> Lowering<'i, '_> {
         while let Some(start) = dot {
             dot = dots.next();
             let name = Span::new(start + 1, dot.unwrap_or(end));
-            self.steps.push(StepNode { span: Span::new(start, name.end), kind: StepKind::GetAttr { name } });
+            self.steps
+                .push(StepNode { span: Span::new(start, name.end), kind: StepNodeKind::GetAttr { name } });
         }
     }
 
-    fn function_call(&mut self, first: Span) -> Lowered<ExprId> {
+    fn function_call(&mut self, first: Span) -> BuildResult<ExprId> {
         if self.slice(first).contains('.') {
-            return self.refuse();
+            return self.reject();
         }
         let mut name_span = first;
         let mut name = Text::verbatim(first);
@@ -125,41 +128,41 @@ impl<'i> Lowering<'i, '_> {
     }
 
     /// `.name`, or several of that without gaps.
-    fn get_attr(&mut self) -> Lowered<()> {
+    fn get_attr(&mut self) -> BuildResult<()> {
         let point = self.mark_before();
         let path = self.lexeme(Rule::get_attr)?;
         let first = self.dots(path).next();
         let name = Span::new(path.start, first.unwrap_or(path.end));
-        self.steps.push(StepNode { span: point.to(name), kind: StepKind::GetAttr { name } });
+        self.steps.push(StepNode { span: point.to(name), kind: StepNodeKind::GetAttr { name } });
         if let Some(first) = first {
             self.attributes(first, self.dots(path).skip(1), path.end);
         }
         Ok(())
     }
 
-    fn index(&mut self) -> Lowered<StepNode> {
+    fn index(&mut self) -> BuildResult<StepNode> {
         let start = self.open_after_mark(Rule::index)?;
         let key = self.expression()?;
-        Ok(StepNode { span: Span::new(start, self.close()?), kind: StepKind::Index { key } })
+        Ok(StepNode { span: Span::new(start, self.close()?), kind: StepNodeKind::Index { key } })
     }
 
     /// `.0`: `.0.1` is one number to the lexer, and refused.
-    fn legacy_index(&mut self) -> Lowered<StepNode> {
+    fn legacy_index(&mut self) -> BuildResult<StepNode> {
         let point = self.mark_before();
         let number = self.lexeme(Rule::legacy_index)?;
         if self.slice(number).contains('.') {
-            return self.refuse();
+            return self.reject();
         }
         let key = self.number(number)?;
-        Ok(StepNode { span: point.to(number), kind: StepKind::LegacyIndex { key } })
+        Ok(StepNode { span: point.to(number), kind: StepNodeKind::LegacyIndex { key } })
     }
 
-    fn splat(&mut self, rule: Rule, kind: StepKind) -> Lowered<StepNode> {
+    fn splat(&mut self, rule: Rule, kind: StepNodeKind) -> BuildResult<StepNode> {
         let mark = self.mark_before();
         Ok(StepNode { span: mark.to(self.lexeme(rule)?), kind })
     }
 
-    fn term(&mut self) -> Lowered<ExprId> {
+    fn term(&mut self) -> BuildResult<ExprId> {
         match self.peek() {
             Some(Rule::lexeme) => self.lexeme_term(),
             Some(Rule::template) => self.template(),
@@ -167,11 +170,11 @@ impl<'i> Lowering<'i, '_> {
             Some(Rule::tuple) => self.tuple(),
             Some(Rule::object) => self.object(),
             Some(Rule::parentheses) => self.parentheses(),
-            _ => self.refuse(),
+            _ => self.reject(),
         }
     }
 
-    fn number(&mut self, span: Span) -> Lowered<ExprId> {
+    fn number(&mut self, span: Span) -> BuildResult<ExprId> {
         let text = self.slice(span);
         // Up to 18 digits always fit.
         if text.len() <= 18
@@ -181,42 +184,42 @@ impl<'i> Lowering<'i, '_> {
         }
         match Number::parse(text) {
             Ok(number) => Ok(self.tree.add_number(span, number)),
-            Err(_) => self.refuse(),
+            Err(_) => self.reject(),
         }
     }
 
-    fn tuple(&mut self) -> Lowered<ExprId> {
+    fn tuple(&mut self) -> BuildResult<ExprId> {
         let start = self.open_after_mark(Rule::tuple)?;
         if self.peek() == Some(Rule::for_intro) {
             return self.for_expression(start, false);
         }
-        self.refuse_for()?;
+        self.reject_for()?;
         let elements = self.expressions()?;
         let span = Span::new(start, self.close()?);
         Ok(self.tree.add(span, ExprKind::Tuple(elements)))
     }
 
-    fn object(&mut self) -> Lowered<ExprId> {
+    fn object(&mut self) -> BuildResult<ExprId> {
         let start = self.open_after_mark(Rule::object)?;
         if self.peek() == Some(Rule::for_intro) {
             return self.for_expression(start, true);
         }
-        self.refuse_for()?;
+        self.reject_for()?;
         let items = self.expressions()?;
         let span = Span::new(start, self.close()?);
         Ok(self.tree.add(span, ExprKind::Object(items)))
     }
 
     /// A first element named `for` would be the keyword.
-    fn refuse_for(&self) -> Lowered<()> {
+    fn reject_for(&self) -> BuildResult<()> {
         let first = self.current.filter(|edge| edge.is_start && edge.rule == Rule::lexeme);
         let name = first.and_then(|edge| self.slice(self.span_of(edge.at)).split('.').next());
-        if name == Some("for") { self.refuse() } else { Ok(()) }
+        if name == Some("for") { self.reject() } else { Ok(()) }
     }
 
     /// Expressions up to the end of the enclosing rule. One ends where no operator follows, so the marks between
     /// them need no tokens.
-    fn expressions(&mut self) -> Lowered<List<ExprId>> {
+    fn expressions(&mut self) -> BuildResult<List<ExprId>> {
         let mark = self.exprs.len();
         while self.peek().is_some() {
             let element = self.expression()?;
@@ -225,7 +228,7 @@ impl<'i> Lowering<'i, '_> {
         Ok(self.tree.add_exprs(&mut self.exprs, mark))
     }
 
-    fn parentheses(&mut self) -> Lowered<ExprId> {
+    fn parentheses(&mut self) -> BuildResult<ExprId> {
         let start = self.open_after_mark(Rule::parentheses)?;
         let inner = self.expression()?;
         let span = Span::new(start, self.close()?);
@@ -233,7 +236,7 @@ impl<'i> Lowering<'i, '_> {
     }
 
     /// The rest of a tuple or object that is made by a `for` expression.
-    fn for_expression(&mut self, start: u32, is_object: bool) -> Lowered<ExprId> {
+    fn for_expression(&mut self, start: u32, is_object: bool) -> BuildResult<ExprId> {
         self.open(Rule::for_intro)?;
         let first = self.lexeme(Rule::identifier)?;
         let second = self.optional(Rule::identifier)?;

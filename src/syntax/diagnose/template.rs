@@ -1,9 +1,9 @@
 //! Templates: sequences, and whether directives are paired with their ends.
 
-use super::Walk;
+use super::Checker;
 use crate::diag::did_you_mean;
 use crate::source::Span;
-use crate::syntax::token::{Kind, Token};
+use crate::syntax::token::{Token, TokenKind};
 
 /// A directive that matters for the pairing.
 #[derive(Clone, Copy, PartialEq)]
@@ -22,23 +22,23 @@ struct Open {
     in_else: bool,
 }
 
-impl Walk<'_> {
+impl Checker<'_> {
     /// The parts of a template up to its end, which is read too.
-    pub(super) fn template(&mut self, end: Kind) {
+    pub(super) fn template(&mut self, end: TokenKind) {
         let start = self.peek().span;
         let mut directives = Vec::new();
         let last = loop {
             let token = self.read();
             match token.kind {
                 kind if kind == end => break token.span,
-                Kind::StringLiteral => {}
-                Kind::QuotedLiteral => self.escapes(token),
-                Kind::Interpolation => self.interpolation(start, end),
-                Kind::Control => directives.extend(self.control(token, start)),
+                TokenKind::StringLiteral => {}
+                TokenKind::QuotedLiteral => self.escapes(token),
+                TokenKind::Interpolation => self.interpolation(start, end),
+                TokenKind::Control => directives.extend(self.control(token, start)),
                 _ => {
                     if !self.recovering {
                         let detail = match end {
-                            Kind::CloseHeredoc => {
+                            TokenKind::CloseHeredoc => {
                                 "The marker that ends this heredoc is missing. It must stand on a line of its own, with a newline \
                                  after it."
                             }
@@ -51,14 +51,14 @@ impl Walk<'_> {
                             detail,
                         );
                     }
-                    break if token.kind == Kind::End { token.span } else { self.recover(end).span };
+                    break if token.kind == TokenKind::End { token.span } else { self.skip_past(end).span };
                 }
             }
         };
         self.pair(&directives, last);
     }
 
-    fn interpolation(&mut self, start: Span, end: Kind) {
+    fn interpolation(&mut self, start: Span, end: TokenKind) {
         let opening = self.previous();
         if !self.descend(opening) {
             return;
@@ -66,35 +66,35 @@ impl Walk<'_> {
         self.newlines.push(false);
         self.expression();
         let close = self.peek();
-        if close.kind == Kind::SequenceEnd {
+        if close.kind == TokenKind::SequenceEnd {
             self.read();
         } else {
             if !self.recovering {
                 self.unclosed_interpolation(close, start, end);
             }
-            self.recover(Kind::SequenceEnd);
+            self.skip_past(TokenKind::SequenceEnd);
         }
         self.newlines.pop();
         self.ascend();
     }
 
-    fn unclosed_interpolation(&mut self, close: Token, start: Span, end: Kind) {
+    fn unclosed_interpolation(&mut self, close: Token, start: Span, end: TokenKind) {
         const EXTRA: &str = "Extra characters after interpolation expression";
         const UNCLOSED: &str = "Unclosed template interpolation sequence";
         let context = start.to(close.span);
         match close.kind {
-            Kind::End => {
+            TokenKind::End => {
                 self.error(
                     start,
                     UNCLOSED,
                     "The \"}\" that closes an interpolation is missing before the end of the text.",
                 );
             }
-            Kind::Colon => {
+            TokenKind::Colon => {
                 let detail = "The expression ends before this colon. If \"${\" is meant for another language, write \"$${\".";
                 self.error_within(close.span, context, EXTRA, detail);
             }
-            Kind::OpenQuote | Kind::CloseQuote if end == Kind::CloseQuote => {
+            TokenKind::OpenQuote | TokenKind::CloseQuote if end == TokenKind::CloseQuote => {
                 self.error(
                     start,
                     UNCLOSED,
@@ -123,7 +123,7 @@ impl Walk<'_> {
 
     fn directive(&mut self, open: Token, start: Span) -> Option<(Directive, Span)> {
         let keyword = self.peek();
-        if keyword.kind != Kind::Identifier {
+        if keyword.kind != TokenKind::Identifier {
             if !self.recovering {
                 let detail = "A directive begins with one of the keywords if, else, endif, for and endfor. If \"%{\" is meant for \
                               another language, write \"%%{\".";
@@ -134,7 +134,7 @@ impl Walk<'_> {
                     detail,
                 );
             }
-            self.recover(Kind::SequenceEnd);
+            self.skip_past(TokenKind::SequenceEnd);
             return None;
         }
         self.read();
@@ -159,20 +159,20 @@ impl Walk<'_> {
                     let context = open.span.to(keyword.span);
                     self.error_within(keyword.span, context, "Invalid template control keyword", detail);
                 }
-                self.recover(Kind::SequenceEnd);
+                self.skip_past(TokenKind::SequenceEnd);
                 return None;
             }
         };
         let close = self.peek();
         let span = open.span.to(close.span);
-        if close.kind == Kind::SequenceEnd {
+        if close.kind == TokenKind::SequenceEnd {
             self.read();
         } else {
             if !self.recovering {
                 let detail = "The closing \"}\" of the directive is expected here.";
                 self.error_within(close.span, start.to(close.span), extra, detail);
             }
-            self.recover(Kind::SequenceEnd);
+            self.skip_past(TokenKind::SequenceEnd);
         }
         Some((directive, span))
     }
@@ -180,7 +180,7 @@ impl Walk<'_> {
     /// Names and collection of a `for` directive.
     fn for_directive(&mut self) -> Option<()> {
         self.for_directive_name("The name of a variable is expected after 'for'.")?;
-        if self.peek_kind() == Kind::Comma {
+        if self.peek_kind() == TokenKind::Comma {
             self.read();
             self.for_directive_name(
                 "The name of a second variable, for the value, is expected after the comma.",
@@ -196,7 +196,7 @@ impl Walk<'_> {
     }
 
     fn for_directive_name(&mut self, detail: &str) -> Option<()> {
-        if self.peek_kind() != Kind::Identifier {
+        if self.peek_kind() != TokenKind::Identifier {
             return self.for_directive_mistake(detail);
         }
         self.read();
@@ -208,7 +208,7 @@ impl Walk<'_> {
             let next = self.peek();
             self.error(next.span, "Invalid 'for' directive", detail);
         }
-        self.recover(Kind::SequenceEnd);
+        self.skip_past(TokenKind::SequenceEnd);
         None
     }
 

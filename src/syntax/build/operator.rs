@@ -1,13 +1,13 @@
 //! Operators: precedence is climbed over the flat run of operands that the grammar found.
 
-use super::{Lowered, Lowering};
+use super::{BuildResult, Builder};
 use crate::source::Span;
 use crate::syntax::ast::tree::{BinaryNode, BinaryOperator, ExprId, ExprKind, UnaryNode, UnaryOperator};
 use crate::syntax::grammar::Rule;
 
-impl Lowering<'_, '_> {
+impl Builder<'_, '_> {
     /// A whole expression: operations, and the arms of a conditional.
-    pub(super) fn expression(&mut self) -> Lowered<ExprId> {
+    pub(super) fn expression(&mut self) -> BuildResult<ExprId> {
         let first = self.operation(1)?;
         match self.peek() {
             Some(Rule::conditional_result) => self.conditional(first),
@@ -16,7 +16,7 @@ impl Lowering<'_, '_> {
     }
 
     /// The arms after a predicate. A conditional in the last place carries the list on.
-    fn conditional(&mut self, predicate: ExprId) -> Lowered<ExprId> {
+    fn conditional(&mut self, predicate: ExprId) -> BuildResult<ExprId> {
         let start = self.tree.expr(predicate).span;
         let mark = self.exprs.len();
         self.exprs.push(predicate);
@@ -34,7 +34,7 @@ impl Lowering<'_, '_> {
     }
 
     /// Operands with operators of at least `level` between them. Those of one level become one flat node.
-    fn operation(&mut self, level: u8) -> Lowered<ExprId> {
+    fn operation(&mut self, level: u8) -> BuildResult<ExprId> {
         let mut first = self.operand()?;
         while let Some((operator, _)) = self.peek_binary().filter(|(operator, _)| operator.level() >= level) {
             let level = operator.level();
@@ -61,7 +61,7 @@ impl Lowering<'_, '_> {
     }
 
     /// Signs and what they apply to.
-    fn operand(&mut self) -> Lowered<ExprId> {
+    fn operand(&mut self) -> BuildResult<ExprId> {
         if self.peek() != Some(Rule::unary_operator) {
             return self.traversal();
         }

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::{Lowered, Lowering, Refused};
+use super::{BuildResult, Builder, Rejected};
 use crate::source::Span;
 use crate::syntax::ast::tree::{BodyNode, ItemKind, ItemNode, LabelNode, List, Text};
 use crate::syntax::grammar::Rule;
@@ -10,16 +10,16 @@ use crate::syntax::grammar::Rule;
 /// Up to so many names, comparing each with each is faster than hashing.
 const FEW: usize = 16;
 
-impl Lowering<'_, '_> {
+impl Builder<'_, '_> {
     /// Attributes and blocks up to the end of the enclosing rule.
-    fn body_items(&mut self) -> Lowered<List<ItemNode>> {
+    fn body_items(&mut self) -> BuildResult<List<ItemNode>> {
         let mark = self.items.len();
         self.items_of_body()?;
         self.seal_items(mark)
     }
 
     /// Puts the attributes and blocks up to the end of the enclosing rule on the stack.
-    pub(super) fn items_of_body(&mut self) -> Lowered<()> {
+    pub(super) fn items_of_body(&mut self) -> BuildResult<()> {
         while let Some(Rule::identifier) = self.peek() {
             let item = self.item()?;
             self.items.push(item);
@@ -28,13 +28,13 @@ impl Lowering<'_, '_> {
     }
 
     /// Makes the items since `mark` those of one body.
-    pub(super) fn seal_items(&mut self, mark: usize) -> Lowered<List<ItemNode>> {
-        self.refuse_redefinition(mark)?;
+    pub(super) fn seal_items(&mut self, mark: usize) -> BuildResult<List<ItemNode>> {
+        self.reject_redefinition(mark)?;
         Ok(self.tree.add_items(&mut self.items, mark))
     }
 
     /// No two attributes of a body may have one name.
-    fn refuse_redefinition(&self, mark: usize) -> Lowered<()> {
+    fn reject_redefinition(&self, mark: usize) -> BuildResult<()> {
         let items = &self.items[mark..];
         let redefined = if items.len() <= FEW {
             let is_again = |at: usize| {
@@ -49,11 +49,11 @@ impl Lowering<'_, '_> {
             let mut names = HashSet::new();
             attribute_names(items).find(|name| !names.insert(self.slice(*name)))
         };
-        redefined.map_or(Ok(()), |name| Err(Refused(name.start)))
+        redefined.map_or(Ok(()), |name| Err(Rejected(name.start)))
     }
 
     /// An attribute, or a block: what follows its name tells.
-    pub(super) fn item(&mut self) -> Lowered<ItemNode> {
+    pub(super) fn item(&mut self) -> BuildResult<ItemNode> {
         let name = self.lexeme(Rule::identifier)?;
         match self.peek() {
             Some(Rule::label | Rule::block_body) => self.block(name),
@@ -66,7 +66,7 @@ impl Lowering<'_, '_> {
     }
 
     /// A block after its type.
-    fn block(&mut self, name: Span) -> Lowered<ItemNode> {
+    fn block(&mut self, name: Span) -> BuildResult<ItemNode> {
         let mark = self.labels.len();
         while self.peek() == Some(Rule::label) {
             let label = self.label()?;
@@ -81,7 +81,7 @@ impl Lowering<'_, '_> {
     }
 
     /// A name, or a string with its quotes.
-    fn label(&mut self) -> Lowered<LabelNode> {
+    fn label(&mut self) -> BuildResult<LabelNode> {
         let span = self.lexeme(Rule::label)?;
         let text = if self.slice(span).starts_with('"') {
             self.unescape(Span::new(span.start + 1, span.end - 1))?

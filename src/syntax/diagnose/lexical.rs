@@ -1,7 +1,7 @@
 //! Complaints about characters and tokens that have no place anywhere in the language.
 
 use crate::diag::{Category, Diagnostic};
-use crate::syntax::token::{Kind, Token};
+use crate::syntax::token::{Token, TokenKind};
 
 /// One complaint a habit: somebody who writes single quotes writes many.
 #[derive(Default)]
@@ -21,7 +21,7 @@ pub(super) fn complaints(text: &str, tokens: &[Token]) -> Vec<Diagnostic> {
 fn complaint(text: &str, token: Token, told: &mut Told) -> Option<Diagnostic> {
     let written = &text[token.span.range()];
     let (summary, detail) = match token.kind {
-        Kind::Bitwise if told.bitwise < 4 => {
+        TokenKind::Bitwise if told.bitwise < 4 => {
             told.bitwise += 1;
             let hint = match written {
                 "&" => " Did you mean the logical AND (\"&&\")?",
@@ -32,7 +32,7 @@ fn complaint(text: &str, token: Token, told: &mut Told) -> Option<Diagnostic> {
             ("Unsupported operator", format!("There are no operators on bits.{hint}"))
         }
         // Opening and closing marks come in pairs: one complaint for each of the first two pairs.
-        Kind::Backtick => {
+        TokenKind::Backtick => {
             told.backticks += 1;
             if !matches!(told.backticks, 1 | 3) {
                 return None;
@@ -40,7 +40,7 @@ fn complaint(text: &str, token: Token, told: &mut Told) -> Option<Diagnostic> {
             let detail = "Backquotes are not valid here. For text of several lines use a heredoc: \"<<EOT\", the lines, \"EOT\".";
             ("Invalid character", detail.to_owned())
         }
-        Kind::Apostrophe => {
+        TokenKind::Apostrophe => {
             told.apostrophes += 1;
             if !matches!(told.apostrophes, 1 | 3) {
                 return None;
@@ -50,28 +50,28 @@ fn complaint(text: &str, token: Token, told: &mut Told) -> Option<Diagnostic> {
                 "Single quotes are not valid here. Put text into double quotes (\").".to_owned(),
             )
         }
-        Kind::Semicolon if !told.semicolon => {
+        TokenKind::Semicolon if !told.semicolon => {
             told.semicolon = true;
             let detail = "Semicolons separate nothing here. Put arguments and blocks on lines of their own, and commas \
                           between the elements of collections.";
             ("Invalid character", detail.to_owned())
         }
-        Kind::BadUtf8 if !told.bad_utf8 => {
+        TokenKind::BadUtf8 if !told.bad_utf8 => {
             told.bad_utf8 = true;
             let detail = "This is not valid UTF-8. Save the file in the encoding UTF-8.";
             ("Invalid character encoding", detail.to_owned())
         }
-        Kind::QuotedNewline => {
+        TokenKind::QuotedNewline => {
             let detail = "A quoted string must end in the line in which it begins. Write \\n for a line ending, or use a \
                           heredoc (\"<<EOT\") for text of several lines.";
             ("Invalid multi-line string", detail.to_owned())
         }
-        Kind::Invalid if matches!(written, "“" | "”") => {
+        TokenKind::Invalid if matches!(written, "“" | "”") => {
             let detail =
                 "These are not the quotes that the language knows. Replace them by straight ones (\").";
             ("Invalid character", detail.to_owned())
         }
-        Kind::Invalid => {
+        TokenKind::Invalid => {
             let detail = match written.chars().next() {
                 Some(character) if written.chars().count() == 1 && !character.is_control() => {
                     format!(

@@ -1,10 +1,10 @@
 //! Escape sequences in literals between quotes.
 
-use super::Walk;
+use super::Checker;
 use crate::source::Span;
-use crate::syntax::token::{Kind, Token};
+use crate::syntax::token::{Token, TokenKind};
 
-impl Walk<'_> {
+impl Checker<'_> {
     /// Complains about escapes that name no character.
     pub(super) fn escapes(&mut self, literal: Token) {
         let text = self.slice(literal.span);
@@ -28,18 +28,18 @@ impl Walk<'_> {
             let token = self.read();
             let context = open.span.to(token.span);
             match token.kind {
-                Kind::CloseQuote => return context,
-                Kind::QuotedLiteral => self.escapes(token),
-                Kind::Interpolation | Kind::Control => {
-                    let mark = if token.kind == Kind::Interpolation { "$" } else { "%" };
+                TokenKind::CloseQuote => return context,
+                TokenKind::QuotedLiteral => self.escapes(token),
+                TokenKind::Interpolation | TokenKind::Control => {
+                    let mark = if token.kind == TokenKind::Interpolation { "$" } else { "%" };
                     let detail = format!(
                         "{what} is fixed text, without template sequences. For a literal \"{mark}{{\" double its first \
                          character (\"{mark}{mark}{{\")."
                     );
                     self.error_within(token.span, context, "Invalid string literal", detail);
-                    self.recover(Kind::SequenceEnd);
+                    self.skip_past(TokenKind::SequenceEnd);
                 }
-                Kind::End => {
+                TokenKind::End => {
                     let detail = "The closing quote is missing before the end of the file.";
                     self.error_within(token.span, context, "Unterminated string literal", detail);
                     return context;
@@ -47,7 +47,7 @@ impl Walk<'_> {
                 _ => {
                     let detail = "This is not valid in a string. The closing quote may be missing.";
                     self.error_within(token.span, context, "Invalid string literal", detail);
-                    self.recover(Kind::CloseQuote);
+                    self.skip_past(TokenKind::CloseQuote);
                     return context;
                 }
             }

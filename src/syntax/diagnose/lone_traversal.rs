@@ -1,13 +1,13 @@
 //! Traversals that stand alone: names and constant indexes, nothing to calculate.
 
-use super::Walk;
-use crate::syntax::token::Kind;
+use super::Checker;
+use crate::syntax::token::TokenKind;
 
-impl Walk<'_> {
+impl Checker<'_> {
     /// Stops at the first mistake: what follows it is not part of a larger text.
     pub(super) fn lone_traversal(&mut self, allow_splats: bool) {
         let root = self.read();
-        if root.kind != Kind::Identifier {
+        if root.kind != TokenKind::Identifier {
             let detail = "A traversal begins with the name of a variable.";
             self.error(root.span, "Variable name required", detail);
             return;
@@ -17,13 +17,13 @@ impl Walk<'_> {
             let next = self.peek();
             let context = root.span.to(next.span);
             match next.kind {
-                Kind::End => return,
-                Kind::Dot => {
+                TokenKind::End => return,
+                TokenKind::Dot => {
                     self.read();
                     let name = self.read();
                     let detail = match name.kind {
-                        Kind::Identifier => continue,
-                        Kind::Star => {
+                        TokenKind::Identifier => continue,
+                        TokenKind::Star => {
                             "A splat (.*) cannot be part of this. The name of an attribute is expected after the point."
                         }
                         _ => {
@@ -33,7 +33,7 @@ impl Walk<'_> {
                     let context = root.span.to(name.span);
                     self.error_within(name.span, context, "Attribute name required", detail);
                 }
-                Kind::OpenBracket => self.constant_index(allow_splats),
+                TokenKind::OpenBracket => self.constant_index(allow_splats),
                 _ => {
                     let detail = "Only attributes (\".name\") and constant indexes (\"[0]\", \"[\\\"key\\\"]\") can follow here.";
                     self.error_within(next.span, context, "Invalid character", detail);
@@ -47,16 +47,16 @@ impl Walk<'_> {
         let key = self.peek();
         let context = open.span.to(key.span);
         match key.kind {
-            Kind::Number => {
+            TokenKind::Number => {
                 self.read();
             }
-            Kind::OpenQuote => {
+            TokenKind::OpenQuote => {
                 self.string_literal("A key");
             }
-            Kind::Star if allow_splats => {
+            TokenKind::Star if allow_splats => {
                 self.read();
             }
-            Kind::Star => {
+            TokenKind::Star => {
                 let detail =
                     "A splat ([*]) cannot be part of this. A number or a string is expected as the key.";
                 self.error_within(key.span, context, "Attribute name required", detail);
@@ -69,7 +69,7 @@ impl Walk<'_> {
             }
         }
         let close = self.read();
-        if close.kind != Kind::CloseBracket {
+        if close.kind != TokenKind::CloseBracket {
             let context = open.span.to(close.span);
             let detail = "The closing \"]\" is expected right after the key.";
             self.error_within(close.span, context, "Unclosed index brackets", detail);

@@ -14,8 +14,8 @@ mod lone_traversal;
 mod template;
 mod traversal;
 
-use super::lexer::{Form, Lexer};
-use super::token::{Kind, Token};
+use super::lexer::{Lexer, SourceKind};
+use super::token::{Token, TokenKind};
 use crate::diag::{Category, Diagnostic};
 use crate::limits::Limits;
 use crate::source::{Source, Span};
@@ -23,41 +23,41 @@ pub(crate) use body::{Outline, OutlineItem};
 
 /// What is wrong with a file, and what of it is sound.
 pub(crate) fn file(source: &Source, limits: &Limits) -> (Vec<Diagnostic>, Outline) {
-    let mut walk = Walk::new(source, Form::Body, limits);
-    let outline = walk.body(Kind::End);
-    (walk.diagnostics, outline)
+    let mut checker = Checker::new(source, SourceKind::Body, limits);
+    let outline = checker.body(TokenKind::End);
+    (checker.diagnostics, outline)
 }
 
 /// What is wrong with an expression that stands alone.
 pub(crate) fn expression(source: &Source, limits: &Limits) -> Vec<Diagnostic> {
-    let mut walk = Walk::new(source, Form::Expression, limits);
-    walk.newlines.push(false);
-    walk.expression();
-    let next = walk.peek();
-    if next.kind != Kind::End && !walk.recovering {
+    let mut checker = Checker::new(source, SourceKind::Expression, limits);
+    checker.newlines.push(false);
+    checker.expression();
+    let next = checker.peek();
+    if next.kind != TokenKind::End && !checker.recovering {
         let detail = "The expression ends before this. Remove what follows, or connect it by an operator.";
-        walk.error(next.span, "Extra characters after expression", detail);
+        checker.error(next.span, "Extra characters after expression", detail);
     }
-    walk.diagnostics
+    checker.diagnostics
 }
 
 /// What is wrong with a template that stands alone.
-pub(super) fn template(source: &Source, limits: &Limits, form: Form) -> Vec<Diagnostic> {
-    let mut walk = Walk::new(source, form, limits);
-    walk.template(Kind::End);
-    walk.diagnostics
+pub(super) fn template(source: &Source, limits: &Limits, form: SourceKind) -> Vec<Diagnostic> {
+    let mut checker = Checker::new(source, form, limits);
+    checker.template(TokenKind::End);
+    checker.diagnostics
 }
 
 /// What is wrong with a traversal that stands alone.
 pub(crate) fn traversal(source: &Source, limits: &Limits, allow_splats: bool) -> Vec<Diagnostic> {
-    let mut walk = Walk::new(source, Form::Expression, limits);
-    walk.newlines.push(false);
-    walk.lone_traversal(allow_splats);
-    walk.diagnostics
+    let mut checker = Checker::new(source, SourceKind::Expression, limits);
+    checker.newlines.push(false);
+    checker.lone_traversal(allow_splats);
+    checker.diagnostics
 }
 
 /// A walk over the tokens of a text.
-struct Walk<'t> {
+struct Checker<'t> {
     source: &'t Source,
     text: &'t str,
     tokens: Vec<Token>,
@@ -68,17 +68,17 @@ struct Walk<'t> {
     /// A mistake was skipped over: what follows may be wrong only because of that, and is not complained about.
     recovering: bool,
     /// How often the walk lost its way, told or not: an item in which it did is not sound.
-    losses: u32,
+    recoveries: u32,
     depth: u32,
     limit: u32,
     diagnostics: Vec<Diagnostic>,
 }
 
-impl<'t> Walk<'t> {
-    fn new(source: &'t Source, form: Form, limits: &Limits) -> Self {
+impl<'t> Checker<'t> {
+    fn new(source: &'t Source, form: SourceKind, limits: &Limits) -> Self {
         let text = source.text();
         let mut tokens: Vec<Token> = Lexer::new(text, form, source.invalid_utf8().is_some()).collect();
-        tokens.push(Token { kind: Kind::End, span: Span::at(text.len() as u32) });
+        tokens.push(Token { kind: TokenKind::End, span: Span::at(text.len() as u32) });
         let mut diagnostics = lexical::complaints(text, &tokens);
         // Bytes that are not UTF-8 are reported even where any character may stand, as in comments.
         if let Some(at) = source.invalid_utf8()
@@ -95,7 +95,7 @@ impl<'t> Walk<'t> {
             next: 0,
             newlines: vec![true],
             recovering: false,
-            losses: 0,
+            recoveries: 0,
             depth: 0,
             limit: limits.depth,
             diagnostics,
@@ -118,11 +118,11 @@ impl<'t> Walk<'t> {
     fn look(&self) -> (Token, usize) {
         for (index, token) in self.tokens.iter().enumerate().skip(self.next) {
             match token.kind {
-                Kind::Comment if self.counts_newlines() && self.slice(token.span).ends_with('\n') => {
-                    return (Token { kind: Kind::Newline, ..*token }, index + 1);
+                TokenKind::Comment if self.counts_newlines() && self.slice(token.span).ends_with('\n') => {
+                    return (Token { kind: TokenKind::Newline, ..*token }, index + 1);
                 }
-                Kind::Comment => {}
-                Kind::Newline if !self.counts_newlines() => {}
+                TokenKind::Comment => {}
+                TokenKind::Newline if !self.counts_newlines() => {}
                 _ => return (*token, index + 1),
             }
         }
@@ -131,14 +131,14 @@ impl<'t> Walk<'t> {
 
     fn end(&self) -> Token {
         let end = self.text.len() as u32;
-        self.tokens.last().copied().unwrap_or(Token { kind: Kind::End, span: Span::at(end) })
+        self.tokens.last().copied().unwrap_or(Token { kind: TokenKind::End, span: Span::at(end) })
     }
 
     fn peek(&self) -> Token {
         self.look().0
     }
 
-    fn peek_kind(&self) -> Kind {
+    fn peek_kind(&self) -> TokenKind {
         self.peek().kind
     }
 
@@ -159,7 +159,7 @@ impl<'t> Walk<'t> {
     /// Whether the next token is a word that is a keyword here.
     fn at_keyword(&self, keyword: &str) -> bool {
         let next = self.peek();
-        next.kind == Kind::Identifier && self.slice(next.span) == keyword
+        next.kind == TokenKind::Identifier && self.slice(next.span) == keyword
     }
 
     fn push(&mut self, diagnostic: Diagnostic) {
@@ -189,7 +189,7 @@ impl<'t> Walk<'t> {
     }
 
     /// Something went wrong since, and tokens may have been skipped.
-    fn lost_since(&self, mark: usize) -> bool {
+    fn recovering_since(&self, mark: usize) -> bool {
         self.recovering && self.failed_since(mark)
     }
 
@@ -200,7 +200,7 @@ impl<'t> Walk<'t> {
                 self.push(super::nesting_too_deep(opening, self.limit));
             }
             self.next = self.tokens.len();
-            self.lose_way();
+            self.start_recovery();
             return false;
         }
         self.depth += 1;
@@ -212,23 +212,23 @@ impl<'t> Walk<'t> {
     }
 
     /// The walk is no longer where it should be.
-    fn lose_way(&mut self) {
+    fn start_recovery(&mut self) {
         self.recovering = true;
-        self.losses += 1;
+        self.recoveries += 1;
     }
 
     /// Skips to behind the closing mark of the bracket that the walk is in.
-    fn recover(&mut self, end: Kind) -> Token {
-        self.lose_way();
+    fn skip_past(&mut self, end: TokenKind) -> Token {
+        self.start_recovery();
         let start = end.opposite();
         let mut nesting = 0_u32;
         loop {
             let token = self.read();
             let kind = match token.kind {
-                Kind::Control if end == Kind::SequenceEnd => Kind::Interpolation,
+                TokenKind::Control if end == TokenKind::SequenceEnd => TokenKind::Interpolation,
                 kind => kind,
             };
-            if kind == Kind::End {
+            if kind == TokenKind::End {
                 return token;
             }
             if kind == end {
@@ -243,40 +243,40 @@ impl<'t> Walk<'t> {
     }
 
     /// Skips to behind the next opening mark of a kind, and then to behind its closing mark.
-    fn recover_over(&mut self, start: Kind) {
+    fn skip_brackets(&mut self, start: TokenKind) {
         loop {
             let kind = self.read().kind;
-            if kind == start || kind == Kind::End {
+            if kind == start || kind == TokenKind::End {
                 break;
             }
         }
         if let Some(end) = start.opposite() {
-            self.recover(end);
+            self.skip_past(end);
         }
     }
 
     /// Skips to behind the newline that ends the attribute or block that the walk is in.
-    fn recover_after_item(&mut self) {
-        self.lose_way();
-        let mut open: Vec<Kind> = Vec::new();
+    fn skip_item(&mut self) {
+        self.start_recovery();
+        let mut open: Vec<TokenKind> = Vec::new();
         loop {
             let kind = self.read().kind;
             match kind {
-                Kind::Newline if open.is_empty() => return,
-                Kind::End => return,
-                Kind::OpenBrace
-                | Kind::OpenBracket
-                | Kind::OpenParen
-                | Kind::OpenQuote
-                | Kind::OpenHeredoc
-                | Kind::Interpolation
-                | Kind::Control => open.push(kind),
-                Kind::CloseBrace
-                | Kind::CloseBracket
-                | Kind::CloseParen
-                | Kind::CloseQuote
-                | Kind::CloseHeredoc
-                | Kind::SequenceEnd => {
+                TokenKind::Newline if open.is_empty() => return,
+                TokenKind::End => return,
+                TokenKind::OpenBrace
+                | TokenKind::OpenBracket
+                | TokenKind::OpenParen
+                | TokenKind::OpenQuote
+                | TokenKind::OpenHeredoc
+                | TokenKind::Interpolation
+                | TokenKind::Control => open.push(kind),
+                TokenKind::CloseBrace
+                | TokenKind::CloseBracket
+                | TokenKind::CloseParen
+                | TokenKind::CloseQuote
+                | TokenKind::CloseHeredoc
+                | TokenKind::SequenceEnd => {
                     while open.pop().is_some_and(|opener| opener.opposite() != Some(kind)) {}
                 }
                 _ => {}

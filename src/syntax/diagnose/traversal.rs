@@ -1,16 +1,16 @@
 //! Attributes, indexes and splats after a term.
 
-use super::Walk;
+use super::Checker;
 use crate::source::Span;
-use crate::syntax::token::{Kind, Token};
+use crate::syntax::token::{Token, TokenKind};
 
-impl Walk<'_> {
+impl Checker<'_> {
     pub(super) fn steps(&mut self, from: Span) -> Span {
         let mut whole = from;
         loop {
             match self.peek_kind() {
-                Kind::Dot => whole = whole.to(self.after_dot()),
-                Kind::OpenBracket => whole = whole.to(self.index()),
+                TokenKind::Dot => whole = whole.to(self.after_dot()),
+                TokenKind::OpenBracket => whole = whole.to(self.index()),
                 _ => return whole,
             }
         }
@@ -20,22 +20,22 @@ impl Walk<'_> {
         let dot = self.read();
         let next = self.peek();
         match next.kind {
-            Kind::Identifier => {
+            TokenKind::Identifier => {
                 self.read();
                 next.span
             }
-            Kind::Number => {
+            TokenKind::Number => {
                 self.read();
                 self.legacy_index(next, next);
                 next.span
             }
-            Kind::Star => {
+            TokenKind::Star => {
                 self.read();
                 self.attr_splat(next)
             }
             _ => {
                 self.error(next.span, "Invalid attribute name", self.no_attribute(next));
-                self.lose_way();
+                self.start_recovery();
                 dot.span
             }
         }
@@ -43,7 +43,7 @@ impl Walk<'_> {
 
     fn no_attribute(&self, next: Token) -> String {
         match next.kind {
-            Kind::OpenBracket => "The name of an attribute is expected after the point. An index in brackets has none before it.".to_owned(),
+            TokenKind::OpenBracket => "The name of an attribute is expected after the point. An index in brackets has none before it.".to_owned(),
             _ => "The name of an attribute is expected after the point.".to_owned(),
         }
     }
@@ -72,20 +72,20 @@ impl Walk<'_> {
     /// Attributes after `.*`.
     fn attr_splat(&mut self, star: Token) -> Span {
         let mut last = star.span;
-        while self.peek_kind() == Kind::Dot {
+        while self.peek_kind() == TokenKind::Dot {
             self.read();
             let next = self.peek();
             match next.kind {
-                Kind::Number => {
+                TokenKind::Number => {
                     self.read();
                     self.legacy_index(next, star);
                 }
-                Kind::Identifier => {
+                TokenKind::Identifier => {
                     self.read();
                 }
                 kind => {
                     if !self.recovering {
-                        if kind == Kind::Star {
+                        if kind == TokenKind::Star {
                             let detail =
                                 "A splat (*) cannot follow in an attribute-only splat. Write [*] for both.";
                             self.error(next.span, "Nested splat expression not allowed", detail);
@@ -93,7 +93,7 @@ impl Walk<'_> {
                             self.error(star.span, "Invalid attribute name", self.no_attribute(next));
                         }
                     }
-                    self.lose_way();
+                    self.start_recovery();
                     return last;
                 }
             }
@@ -104,10 +104,10 @@ impl Walk<'_> {
 
     fn index(&mut self) -> Span {
         let open = self.read();
-        if self.peek_kind() == Kind::Star {
+        if self.peek_kind() == TokenKind::Star {
             self.read();
             let close = self.read();
-            if close.kind != Kind::CloseBracket && !self.recovering {
+            if close.kind != TokenKind::CloseBracket && !self.recovering {
                 let detail = "The closing \"]\" is expected right after the star of a splat.";
                 return self.unclosed("Missing close bracket on splat index", detail).span;
             }
@@ -119,11 +119,11 @@ impl Walk<'_> {
         self.newlines.push(false);
         let mark = self.mark();
         self.expression();
-        let close = if self.lost_since(mark) {
-            self.recover(Kind::CloseBracket)
+        let close = if self.recovering_since(mark) {
+            self.skip_past(TokenKind::CloseBracket)
         } else {
             let close = self.read();
-            if close.kind != Kind::CloseBracket && !self.recovering {
+            if close.kind != TokenKind::CloseBracket && !self.recovering {
                 let detail = "An index is one expression. The closing \"]\" is expected right after it.";
                 self.unclosed("Missing close bracket on index", detail)
             } else {
@@ -137,7 +137,7 @@ impl Walk<'_> {
 
     /// Complains about what stands before a closing bracket, and points at the bracket, or where the text ends without it.
     fn unclosed(&mut self, summary: &'static str, detail: &str) -> Token {
-        let close = self.recover(Kind::CloseBracket);
+        let close = self.skip_past(TokenKind::CloseBracket);
         self.error(close.span, summary, detail);
         close
     }

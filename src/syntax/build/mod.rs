@@ -1,7 +1,7 @@
 //! From the grammar's tokens to the syntax tree.
 //!
 //! The grammar yields a flat run of starts and ends of rules, which is walked exactly once. It accepts slightly more
-//! than the language in a few places where refusing there would cost every good file time; the lowering refuses
+//! than the language in a few places where refusing there would cost every good file time; the builder refuses
 //! the rest, and the caller then explains what is wrong.
 
 mod expression;
@@ -21,11 +21,11 @@ use template::{Kept, Piece};
 
 /// The text is not in the language, though the grammar took it. The offset is where that was seen.
 #[derive(Debug)]
-pub(super) struct Refused(pub(super) u32);
+pub(super) struct Rejected(pub(super) u32);
 
-type Lowered<T> = Result<T, Refused>;
+type BuildResult<T> = Result<T, Rejected>;
 
-pub(super) struct Lowering<'i, 't> {
+pub(super) struct Builder<'i, 't> {
     tokens: Option<Tokens<'i, Rule>>,
     /// The token that is looked at.
     current: Option<Edge>,
@@ -70,8 +70,8 @@ struct Edge {
     is_start: bool,
 }
 
-impl<'i, 't> Lowering<'i, 't> {
-    /// A lowering into a tree of what the grammar finds in the text of its source.
+impl<'i, 't> Builder<'i, 't> {
+    /// A builder into a tree of what the grammar finds in the text of its source.
     pub(super) fn new(text: &'i str, terminals: &'i Terminals, tree: &'t mut Tree) -> Self {
         tree.reserve(terminals.spans().len());
         Self {
@@ -100,32 +100,32 @@ impl<'i, 't> Lowering<'i, 't> {
     }
 
     /// The attributes and blocks of a file, or some of them.
-    pub(super) fn file_items(&mut self) -> Lowered<()> {
+    pub(super) fn file_items(&mut self) -> BuildResult<()> {
         self.open(Rule::file)?;
         self.items_of_body()
     }
 
     /// A file with the items that were found.
-    pub(super) fn file(mut self) -> Lowered<BodyId> {
+    pub(super) fn file(mut self) -> BuildResult<BodyId> {
         let items = self.seal_items(0)?;
         let span = Span::new(0, self.text.len() as u32);
         Ok(self.tree.add_body(super::ast::tree::BodyNode { span, items }))
     }
 
     /// A single attribute or block.
-    pub(super) fn lone_item(&mut self) -> Lowered<ItemNode> {
+    pub(super) fn lone_item(&mut self) -> BuildResult<ItemNode> {
         self.open(Rule::lone_item)?;
         self.item()
     }
 
     /// An expression that stands alone.
-    pub(super) fn lone_expression(&mut self) -> Lowered<ExprId> {
+    pub(super) fn lone_expression(&mut self) -> BuildResult<ExprId> {
         self.open(Rule::lone_expression)?;
         self.expression()
     }
 
     /// A template that stands alone.
-    pub(super) fn lone_template(&mut self) -> Lowered<ExprId> {
+    pub(super) fn lone_template(&mut self) -> BuildResult<ExprId> {
         self.open(Rule::template_file)?;
         let span = Span::new(0, self.text.len() as u32);
         self.template_parts(span, template::Form::File)
@@ -169,23 +169,23 @@ impl<'i, 't> Lowering<'i, 't> {
         self.current.map_or(self.text.len() as u32, |edge| self.start_of(edge.at))
     }
 
-    fn refuse<T>(&self) -> Lowered<T> {
-        Err(Refused(self.here()))
+    fn reject<T>(&self) -> BuildResult<T> {
+        Err(Rejected(self.here()))
     }
 
     /// Goes into a rule that must start here, and tells with which terminal it does.
-    fn open(&mut self, rule: Rule) -> Lowered<usize> {
+    fn open(&mut self, rule: Rule) -> BuildResult<usize> {
         match self.current {
             Some(edge) if edge.is_start && edge.rule == rule => {
                 self.advance();
                 Ok(edge.at)
             }
-            _ => self.refuse(),
+            _ => self.reject(),
         }
     }
 
     /// Goes into a rule that must start here, and tells where the mark before it is.
-    fn open_after_mark(&mut self, rule: Rule) -> Lowered<u32> {
+    fn open_after_mark(&mut self, rule: Rule) -> BuildResult<u32> {
         self.open(rule).map(|terminal| self.before(terminal).start)
     }
 
@@ -195,24 +195,24 @@ impl<'i, 't> Lowering<'i, 't> {
     }
 
     /// Leaves the rule that must end here, and tells where it does.
-    fn close(&mut self) -> Lowered<u32> {
+    fn close(&mut self) -> BuildResult<u32> {
         match self.current {
             Some(edge) if !edge.is_start => {
                 self.advance();
                 Ok(self.before(edge.at).end)
             }
-            _ => self.refuse(),
+            _ => self.reject(),
         }
     }
 
     /// A rule without inner rules, as a span.
-    fn lexeme(&mut self, rule: Rule) -> Lowered<Span> {
+    fn lexeme(&mut self, rule: Rule) -> BuildResult<Span> {
         let start = self.open(rule)?;
         Ok(Span::new(self.start_of(start), self.close()?))
     }
 
     /// The same, where the rule need not be there.
-    fn optional(&mut self, rule: Rule) -> Lowered<Option<Span>> {
+    fn optional(&mut self, rule: Rule) -> BuildResult<Option<Span>> {
         if self.peek() == Some(rule) { self.lexeme(rule).map(Some) } else { Ok(None) }
     }
 }

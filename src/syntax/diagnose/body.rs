@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use super::Walk;
+use super::Checker;
 use crate::source::Span;
-use crate::syntax::token::{Kind, Token};
+use crate::syntax::token::{Token, TokenKind};
 
 /// What of a body is sound.
 #[derive(Debug, Default)]
@@ -28,9 +28,9 @@ struct Item {
     outline: Option<OutlineItem>,
 }
 
-impl Walk<'_> {
+impl Checker<'_> {
     /// A body up to `end`, which is a brace or the end of the file.
-    pub(super) fn body(&mut self, end: Kind) -> Outline {
+    pub(super) fn body(&mut self, end: TokenKind) -> Outline {
         let opening = self.previous();
         let mut outline = Outline::default();
         if !self.descend(opening) {
@@ -44,10 +44,10 @@ impl Walk<'_> {
                     self.read();
                     break;
                 }
-                Kind::Newline => {
+                TokenKind::Newline => {
                     self.read();
                 }
-                Kind::Identifier => {
+                TokenKind::Identifier => {
                     let item = self.item();
                     let Some(name) = item.attribute else {
                         outline.items.extend(item.outline);
@@ -71,7 +71,7 @@ impl Walk<'_> {
                 _ => {
                     self.read();
                     self.misplaced(next, end, opening);
-                    self.recover(end);
+                    self.skip_past(end);
                     break;
                 }
             }
@@ -81,21 +81,21 @@ impl Walk<'_> {
     }
 
     /// Complains about a token that begins neither an attribute nor a block.
-    fn misplaced(&mut self, token: Token, end: Kind, opening: Span) {
+    fn misplaced(&mut self, token: Token, end: TokenKind, opening: Span) {
         if self.recovering {
             return;
         }
         match token.kind {
-            Kind::OpenQuote => {
+            TokenKind::OpenQuote => {
                 let detail = "The name of an argument and the type of a block are written without quotes.";
                 self.error(token.span, "Invalid argument name", detail);
             }
-            Kind::End if end == Kind::CloseBrace => {
+            TokenKind::End if end == TokenKind::CloseBrace => {
                 let detail = "This block is not closed before the end of the file. Add the missing \"}\"; it may be missing \
                               from a block further inside.";
                 self.error(opening, "Unclosed configuration block", detail);
             }
-            Kind::OpenBrace if end == Kind::End => {
+            TokenKind::OpenBrace if end == TokenKind::End => {
                 let detail = "An argument (name = value) or a block (type { … }) is expected here. HCL JSON is read from files \
                               whose names end in .json.";
                 self.error(token.span, "Argument or block definition required", detail);
@@ -110,19 +110,19 @@ impl Walk<'_> {
     fn item(&mut self) -> Item {
         // A new line is a new start: what is wrong here is told, whatever was wrong before.
         self.recovering = false;
-        let (mark, losses) = (self.mark(), self.losses);
+        let (mark, recoveries) = (self.mark(), self.recoveries);
         let name = self.read();
         match self.peek_kind() {
-            Kind::Equals => {
+            TokenKind::Equals => {
                 self.attribute(name, false);
-                let sound = !self.failed_since(mark) && self.losses == losses;
+                let sound = !self.failed_since(mark) && self.recoveries == recoveries;
                 let span = name.span.to(self.previous());
                 let outline = sound.then_some(OutlineItem::Sound(span));
                 Item { attribute: Some(name.span), outline }
             }
-            Kind::OpenQuote | Kind::OpenBrace | Kind::Identifier => {
+            TokenKind::OpenQuote | TokenKind::OpenBrace | TokenKind::Identifier => {
                 let broken = self.block(name);
-                let sound = !self.failed_since(mark) && self.losses == losses;
+                let sound = !self.failed_since(mark) && self.recoveries == recoveries;
                 let span = name.span.to(self.previous());
                 let outline = if sound { Some(OutlineItem::Sound(span)) } else { broken };
                 Item { attribute: None, outline }
@@ -135,16 +135,16 @@ impl Walk<'_> {
     }
 
     /// A name that is followed by nothing that makes it an attribute or a block.
-    fn no_item(&mut self, name: Token, next: Kind) {
+    fn no_item(&mut self, name: Token, next: TokenKind) {
         let text = self.slice(name.span);
-        let detail = if next == Kind::Colon {
+        let detail = if next == TokenKind::Colon {
             format!("Use an equals sign, not a colon, to set an argument: {text} = …")
         } else {
             format!(
                 "To set the argument {text:?}, write \"=\" and its value after it; for a block, write \"{{\"."
             )
         };
-        self.recover_after_item();
+        self.skip_item();
         self.error(name.span, "Argument or block definition required", detail);
     }
 
@@ -153,20 +153,20 @@ impl Walk<'_> {
         self.read();
         let mark = self.mark();
         self.expression();
-        if self.lost_since(mark) {
-            return self.recover_after_item();
+        if self.recovering_since(mark) {
+            return self.skip_item();
         }
         if single_line {
             return;
         }
         let end = self.peek();
-        if matches!(end.kind, Kind::Newline | Kind::End) {
+        if matches!(end.kind, TokenKind::Newline | TokenKind::End) {
             self.read();
             return;
         }
         if !self.recovering {
             let context = name.span.to(end.span);
-            if end.kind == Kind::Comma {
+            if end.kind == TokenKind::Comma {
                 let detail = "Arguments are separated by newlines, not by commas. Put the next one on a line of its own.";
                 self.error_within(end.span, context, "Unexpected comma after argument", detail);
             } else {
@@ -175,7 +175,7 @@ impl Walk<'_> {
                 self.error_within(end.span, context, "Missing newline after argument", detail);
             }
         }
-        self.recover_after_item();
+        self.skip_item();
     }
 
     /// The rest of a block. What it gives is of use when something between the braces is broken.
@@ -185,19 +185,19 @@ impl Walk<'_> {
         let open = loop {
             let token = self.peek();
             match token.kind {
-                Kind::OpenBrace => break self.read(),
-                Kind::OpenQuote => labels.push(self.string_literal("A label")),
-                Kind::Identifier => labels.push(self.read().span),
+                TokenKind::OpenBrace => break self.read(),
+                TokenKind::OpenQuote => labels.push(self.string_literal("A label")),
+                TokenKind::Identifier => labels.push(self.read().span),
                 _ => {
                     self.bad_header(name, token);
-                    self.recover_after_item();
+                    self.skip_item();
                     return None;
                 }
             }
         };
         let header_is_sound = !self.failed_since(mark);
         let body = match self.peek_kind() {
-            Kind::Newline | Kind::End | Kind::CloseBrace => self.body(Kind::CloseBrace),
+            TokenKind::Newline | TokenKind::End | TokenKind::CloseBrace => self.body(TokenKind::CloseBrace),
             _ => {
                 self.single_line_body(name, open);
                 Outline::default()
@@ -205,7 +205,7 @@ impl Walk<'_> {
         };
         let braces = open.span.to(self.previous());
         let end = self.peek();
-        if matches!(end.kind, Kind::Newline | Kind::End) {
+        if matches!(end.kind, TokenKind::Newline | TokenKind::End) {
             self.read();
         } else {
             if !self.recovering {
@@ -217,18 +217,18 @@ impl Walk<'_> {
                     detail,
                 );
             }
-            self.recover_after_item();
+            self.skip_item();
         }
         header_is_sound.then_some(OutlineItem::Block { name: name.span, labels, braces, body })
     }
 
     fn bad_header(&mut self, name: Token, token: Token) {
         let detail = match token.kind {
-            Kind::Equals => {
+            TokenKind::Equals => {
                 "With \"=\" this is an argument, which has one name and no labels. Remove the \"=\" for a block, or the other \
                  words for an argument."
             }
-            Kind::Newline => "A block needs its opening \"{\" on the line of its type and labels.",
+            TokenKind::Newline => "A block needs its opening \"{\" on the line of its type and labels.",
             _ if self.recovering => return,
             _ => {
                 "A label (a name, or a string in quotes) or the opening \"{\" of the block is expected here."
@@ -245,24 +245,24 @@ impl Walk<'_> {
         let next = self.peek();
         let summary = "Invalid single-argument block definition";
         match next.kind {
-            Kind::CloseBrace => {
+            TokenKind::CloseBrace => {
                 self.read();
             }
-            Kind::Comma => {
+            TokenKind::Comma => {
                 let detail =
                     "A block on one line can hold only one argument. Put each argument on a line of its own.";
                 self.error(next.span, summary, detail);
-                self.recover(Kind::CloseBrace);
+                self.skip_past(TokenKind::CloseBrace);
             }
-            Kind::Newline => {
+            TokenKind::Newline => {
                 let detail = "A block that has an argument on the line of its \"{\" must have its \"}\" there too. Put the \
                               argument on a line of its own, or the \"}\" right behind it.";
                 self.error(next.span, summary, detail);
-                self.recover(Kind::CloseBrace);
+                self.skip_past(TokenKind::CloseBrace);
             }
             kind => {
                 if !self.recovering {
-                    if kind == Kind::End {
+                    if kind == TokenKind::End {
                         let detail =
                             "This block is not closed before the end of the file. Add the missing \"}\".";
                         let context = block.span.to(open.span);
@@ -273,7 +273,7 @@ impl Walk<'_> {
                         self.error(next.span, summary, detail);
                     }
                 }
-                self.recover(Kind::CloseBrace);
+                self.skip_past(TokenKind::CloseBrace);
             }
         }
         self.diagnostics.extend(inner);
@@ -281,16 +281,16 @@ impl Walk<'_> {
 
     fn single_line_attribute(&mut self) {
         let name = self.read();
-        if name.kind != Kind::Identifier {
-            self.recover_after_item();
+        if name.kind != TokenKind::Identifier {
+            self.skip_item();
             let detail = "An argument (name = value) is expected here.";
             return self.error(name.span, "Argument or block definition required", detail);
         }
         let next = self.peek();
         match next.kind {
-            Kind::Equals => self.attribute(name, true),
-            Kind::OpenQuote | Kind::OpenBrace | Kind::Identifier => {
-                self.recover_after_item();
+            TokenKind::Equals => self.attribute(name, true),
+            TokenKind::OpenQuote | TokenKind::OpenBrace | TokenKind::Identifier => {
+                self.skip_item();
                 let detail = format!(
                     "A block on one line can hold only one argument. For the argument {:?} write \"=\" after it; put a block on \
                      a line of its own.",
