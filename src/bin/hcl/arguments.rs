@@ -3,8 +3,9 @@
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
+use crate::input::Files;
 use crate::schema::Schema;
-use crate::variables::Variable;
+use crate::variables::Variables;
 
 /// Checks, converts and evaluates HCL configurations.
 ///
@@ -181,31 +182,6 @@ pub struct GetArguments {
     pub printing: Printing,
 }
 
-/// Where configurations come from.
-#[derive(Args, Clone)]
-pub struct Files {
-    /// Files, folders and patterns; - is standard input
-    #[arg(value_name = "FILE")]
-    pub paths: Vec<String>,
-
-    /// The syntax of all files, whatever they are called
-    #[arg(long, default_value = "auto")]
-    pub syntax: Syntax,
-}
-
-/// Variables for expressions.
-#[derive(Args)]
-pub struct Variables {
-    /// A variable. VALUE is a number, true, false, null, a collection or a string in double quotes as in a configuration;
-    /// anything else is text
-    #[arg(long = "var", value_name = "NAME=VALUE")]
-    pub variables: Vec<Variable>,
-
-    /// A file whose arguments are variables; later ones and --var win
-    #[arg(long = "var-file", value_name = "FILE")]
-    pub files: Vec<String>,
-}
-
 /// How a value is printed.
 #[derive(Args)]
 pub struct Printing {
@@ -216,18 +192,6 @@ pub struct Printing {
     /// Write a string without quotes
     #[arg(long, conflicts_with = "format")]
     pub raw: bool,
-}
-
-#[derive(Clone, Copy, PartialEq, ValueEnum)]
-pub enum Syntax {
-    /// By the name of each file
-    Auto,
-    /// Native syntax
-    Native,
-    /// HCL JSON
-    Json,
-    /// A template, as in template files
-    Template,
 }
 
 #[derive(Clone, Copy, PartialEq, ValueEnum)]

@@ -2,10 +2,11 @@
 
 use serde_hcl::{Diagnostics, Value, from_body, json, to_string};
 
-use crate::arguments::{FromJsonArguments, Syntax, ToJsonArguments};
+use crate::arguments::{FromJsonArguments, ToJsonArguments};
+use crate::input::{self, Syntax};
 use crate::output::Output;
 use crate::schema::Types;
-use crate::{Failure, Result, evaluate, input, variables};
+use crate::{Failure, Result, evaluate, variables};
 
 pub fn to_json(arguments: &ToJsonArguments, output: &Output) -> Result<()> {
     let body = input::body(&arguments.files)?;

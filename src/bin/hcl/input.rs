@@ -5,14 +5,39 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_hcl::{Body, Diagnostics, Source, json, parse_file, parse_template};
 
-use crate::arguments::{Files, Syntax};
 use crate::{Failure, Result};
 
 /// The names of files that a folder stands for end in one of these, or in one of these and `.json`.
 const EXTENSIONS: [&str; 5] = ["hcl", "tf", "tofu", "tfvars", "nomad"];
+
+/// The files that a command reads.
+#[derive(Args, Clone)]
+pub struct Files {
+    /// Files, folders and patterns; - is standard input
+    #[arg(value_name = "FILE")]
+    pub paths: Vec<String>,
+
+    /// The syntax of all files, whatever they are called
+    #[arg(long, default_value = "auto")]
+    pub syntax: Syntax,
+}
+
+/// The syntax of the files.
+#[derive(Clone, Copy, PartialEq, ValueEnum)]
+pub enum Syntax {
+    /// By the name of each file
+    Auto,
+    /// Native syntax
+    Native,
+    /// HCL JSON
+    Json,
+    /// A template, as in template files
+    Template,
+}
 
 /// A file, parsed.
 pub struct Loaded {

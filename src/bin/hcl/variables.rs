@@ -2,10 +2,24 @@
 
 use std::str::FromStr;
 
+use clap::Args;
 use serde_hcl::{EvalContext, Number, Value, ext::tryfunc, parse_expression, stdlib};
 
-use crate::arguments::{Files, Syntax, Variables};
-use crate::{Result, input};
+use crate::Result;
+use crate::input::{self, Files, Syntax};
+
+/// Variables for expressions.
+#[derive(Args)]
+pub struct Variables {
+    /// A variable. VALUE is a number, true, false, null, a collection or a string in double quotes as in a configuration;
+    /// anything else is text
+    #[arg(long = "var", value_name = "NAME=VALUE")]
+    pub variables: Vec<Variable>,
+
+    /// A file whose arguments are variables; later ones and --var win
+    #[arg(long = "var-file", value_name = "FILE")]
+    pub files: Vec<String>,
+}
 
 /// `NAME=VALUE`
 #[derive(Clone)]
