@@ -2,10 +2,10 @@
 
 use super::{Evaluator, Scope};
 use crate::diag::Diagnostic;
-use crate::limits::Limits;
+use crate::func::Budget;
 use crate::source::Span;
 use crate::syntax::ast::{Conditional, Expression};
-use crate::value::{Safety, Type, Unified, Value, ValueError, convert_owned, unify};
+use crate::value::{Safety, Type, Unified, Value, ValueError};
 
 /// A result that may or may not be selected, with what was wrong with it.
 struct Arm {
@@ -51,7 +51,10 @@ impl Evaluator<'_> {
         span: Span,
         scope: &Scope<'_>,
     ) -> Value {
-        let Some(results) = Results::of(&then.value, &otherwise.value) else {
+        let Some(results) = self.results(&then.value, &otherwise.value, span) else {
+            if self.is_stopped() {
+                return Value::UNKNOWN;
+            }
             let detail = format!(
                 "The true and false result expressions must have consistent types. {}.",
                 mismatch(then.value.ty(), otherwise.value.ty())
@@ -77,7 +80,7 @@ impl Evaluator<'_> {
         if arm.value.ty() != results.ty() && !self.look_at([&arm.value], arm.span) {
             return Value::UNKNOWN;
         }
-        let value = results.convert(arm.value, self.budget.limits()).unwrap_or_else(|error| {
+        let value = results.convert(arm.value, self.budget).unwrap_or_else(|error| {
             let intro = format!("The {which} result value has the wrong type");
             self.refused(arm.span, "Inconsistent conditional result types", &intro, &error);
             Value::unknown(results.ty().clone())
@@ -113,20 +116,35 @@ enum Results {
     Unified(Unified),
 }
 
-impl Results {
-    fn of(then: &Value, otherwise: &Value) -> Option<Self> {
+impl Evaluator<'_> {
+    /// What the results have in common, if they have anything.
+    fn results(&mut self, then: &Value, otherwise: &Value, span: Span) -> Option<Results> {
         let is_null = |value: &Value| value.is_null() && *value.ty() == Type::Dynamic;
-        if is_null(then) || then.ty() == otherwise.ty() {
-            Some(Self::Typed(otherwise.ty().clone()))
-        } else if is_null(otherwise) {
-            Some(Self::Typed(then.ty().clone()))
-        } else if *then.ty() == Type::Dynamic || *otherwise.ty() == Type::Dynamic {
-            Some(Self::Typed(Type::Dynamic))
-        } else {
-            unify(&[then.ty().clone(), otherwise.ty().clone()], Safety::Unsafe).ok().map(Self::Unified)
+        if is_null(then) {
+            return Some(Results::Typed(otherwise.ty().clone()));
         }
+        if is_null(otherwise) {
+            return Some(Results::Typed(then.ty().clone()));
+        }
+        let unified = self.budget.same_types(then.ty(), otherwise.ty()).and_then(|same| {
+            if same {
+                Ok(Results::Typed(otherwise.ty().clone()))
+            } else if *then.ty() == Type::Dynamic || *otherwise.ty() == Type::Dynamic {
+                Ok(Results::Typed(Type::Dynamic))
+            } else {
+                let types = [then.ty().clone(), otherwise.ty().clone()];
+                self.budget.unify(&types, Safety::Unsafe).map(Results::Unified)
+            }
+        });
+        // The message that they have nothing in common looks at them once more.
+        if unified.is_err() {
+            self.look_at([then, otherwise], span);
+        }
+        unified.ok()
     }
+}
 
+impl Results {
     fn ty(&self) -> &Type {
         match self {
             Self::Typed(ty) => ty,
@@ -134,10 +152,10 @@ impl Results {
         }
     }
 
-    fn convert(&self, value: Value, limits: &Limits) -> Result<Value, ValueError> {
+    fn convert(&self, value: Value, budget: &Budget) -> Result<Value, ValueError> {
         match self {
-            Self::Typed(ty) => convert_owned(value, ty, limits),
-            Self::Unified(unified) => unified.convert_within(&value, limits),
+            Self::Typed(ty) => budget.convert(value, ty),
+            Self::Unified(unified) => budget.convert_unified(value, unified),
         }
     }
 }

@@ -20,11 +20,11 @@ pub use context::EvalContext;
 pub use special::{SpecialCall, SpecialForm};
 
 use crate::diag::{Category, Diagnostic, Diagnostics, Severity, did_you_mean};
-use crate::func::Budget;
+use crate::func::{Budget, PARTS_IN_A_STEP};
 use crate::outcome::Outcome;
 use crate::source::Span;
 use crate::syntax::ast::{Expression, ExpressionKind, Tuple};
-use crate::value::{ErrorKind, Number, Type, Value, ValueError, ValueKind, convert, convert_owned};
+use crate::value::{ErrorKind, Number, Type, Value, ValueError, ValueKind, convert};
 
 /// Evaluates an expression; errors leave an unknown value behind.
 pub(crate) fn evaluate(expression: Expression<'_>, context: &EvalContext) -> Outcome<Value> {
@@ -69,9 +69,6 @@ impl Scope<'_> {
         scopes.flat_map(|scope| scope.names).flatten().map(|(name, _)| name)
     }
 }
-
-/// How many parts of a value can be looked at in the time of a step.
-const PARTS_IN_A_STEP: u64 = 16;
 
 /// The places and summaries of what the rounds of a loop gave.
 #[derive(Default)]
@@ -317,7 +314,7 @@ impl Evaluator<'_> {
     }
 
     fn convert(&self, value: Value, ty: &Type) -> Result<Value, ValueError> {
-        convert_owned(value, ty, self.budget.limits())
+        self.budget.convert(value, ty)
     }
 
     /// The boolean that a condition stands for: `Ok(None)` when it is unknown.

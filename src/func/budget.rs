@@ -5,6 +5,9 @@ use std::cell::{Cell, OnceCell};
 use crate::limits::Limits;
 use crate::value::{Value, ValueError, ValueKind};
 
+/// How many parts of a value, a type or a number can be looked at in the time of a step.
+pub(crate) const PARTS_IN_A_STEP: u64 = 16;
+
 /// What is left of [`Limits::steps`], [`Limits::bytes`] and [`Limits::elements`] during one evaluation, and how deep it is.
 ///
 /// A function whose result can be much larger than its arguments takes what the result needs off the budget before it
@@ -67,6 +70,23 @@ impl Budget {
     /// Where fewer are left, an error of [`ErrorKind::Limit`](crate::value::ErrorKind::Limit); nothing is taken then.
     pub fn take_elements(&self, count: impl TryInto<u64>) -> Result<(), ValueError> {
         take(&self.elements, count.try_into().ok(), "elements", self.limits.elements)
+    }
+
+    /// Takes time to look at parts of values, of which sixteen are a step: an element, an attribute, some bytes of text.
+    ///
+    /// # Errors
+    /// Where less is left, an error of [`ErrorKind::Limit`](crate::value::ErrorKind::Limit).
+    pub fn take_parts(&self, count: impl TryInto<u64>) -> Result<(), ValueError> {
+        let count = count.try_into().unwrap_or(u64::MAX);
+        if self.take_steps(count / PARTS_IN_A_STEP) {
+            return Ok(());
+        }
+        Err(ValueError::limit(format!("this takes more than the limit of {} steps", self.limits.steps)))
+    }
+
+    /// How many parts may still be looked at.
+    pub(super) fn parts_left(&self) -> u64 {
+        self.steps.get().saturating_mul(PARTS_IN_A_STEP)
     }
 
     /// Takes steps; false where fewer are left, or where a limit was exceeded before.

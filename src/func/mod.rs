@@ -5,6 +5,7 @@
 
 mod budget;
 mod closure;
+mod metered;
 mod native;
 mod parameter;
 
@@ -14,6 +15,7 @@ use std::sync::Arc;
 use crate::value::{Marks, Type, Value, ValueError, convert};
 
 pub use budget::Budget;
+pub(crate) use budget::PARTS_IN_A_STEP;
 pub use closure::{FunctionResult, IntoFunction};
 pub use native::{Argument, Native, Rest};
 pub use parameter::Parameter;
@@ -45,7 +47,7 @@ pub struct Function(Arc<Definition>);
 /// The summary of what is wrong with a call, and not with one of its arguments.
 pub(crate) const CALL_FAILED: &str = "Error in function call";
 
-type ResultType = dyn Fn(&[Value]) -> Result<Type, ValueError> + Send + Sync;
+type ResultType = dyn Fn(&[Value], &Budget) -> Result<Type, ValueError> + Send + Sync;
 type Implementation = dyn Fn(&[Value], &Type, &Budget) -> Result<Value, ValueError> + Send + Sync;
 
 struct Definition {
@@ -70,7 +72,7 @@ impl Function {
         FunctionBuilder {
             parameters: Vec::new(),
             variadic: None,
-            result_type: Box::new(|_| Ok(Type::Dynamic)),
+            result_type: Box::new(|_, _| Ok(Type::Dynamic)),
             is_constant_time: false,
         }
     }
@@ -181,6 +183,7 @@ impl Function {
         for (index, argument) in arguments.iter_mut().enumerate() {
             let accepts_marked = self.parameter(index).is_some_and(Parameter::accepts_marked);
             if argument.contains_marks() && !accepts_marked {
+                budget.take_parts(argument.facts().size)?;
                 let (plain, own) = std::mem::take(argument).unmark_deep();
                 *argument = plain;
                 marks.add(&own);
@@ -205,12 +208,12 @@ impl Function {
                 return Ok(Value::UNKNOWN);
             }
         }
-        let ty = (self.0.result_type)(arguments)?;
+        let ty = (self.0.result_type)(arguments, budget)?;
         if with_parameters().any(|(_, value, parameter)| value.is_unknown() && !parameter.accepts_unknown()) {
             return Ok(Value::unknown(ty));
         }
         let result = (self.0.implementation)(arguments, &ty, budget)?;
-        if ty != Type::Dynamic && !result.ty().matches(&ty) {
+        if ty != Type::Dynamic && !budget.matches(result.ty(), &ty)? {
             return Err(ValueError::ty(format!(
                 "the function returned {} although it had promised {ty}",
                 result.ty()
@@ -245,8 +248,9 @@ impl FunctionBuilder {
         self
     }
 
-    /// Says that the function takes the same time for arguments of any size, since it looks at little of them. A call of any
-    /// other function takes a [step](crate::Limits::steps) for every few parts that its arguments have.
+    /// Declares that the function takes the same time for arguments of any size, because it looks at little of them, or that
+    /// it charges its [`Budget`] for what it looks at. A call of any other function takes a [step](crate::Limits::steps) for
+    /// every sixteen parts of its arguments.
     ///
     /// ```
     /// use serde_hcl::{Function, Parameter, Type};
@@ -273,8 +277,17 @@ impl FunctionBuilder {
     /// The result type for arguments. Any of them can be unknown, whatever the parameters accept.
     #[must_use]
     pub fn returns_with(
-        mut self,
+        self,
         ty: impl Fn(&[Value]) -> Result<Type, ValueError> + Send + Sync + 'static,
+    ) -> Self {
+        self.returns_within(move |arguments, _| ty(arguments))
+    }
+
+    /// The result type for arguments, computed within a budget that is charged for it: see [`Budget::take_parts`].
+    #[must_use]
+    pub fn returns_within(
+        mut self,
+        ty: impl Fn(&[Value], &Budget) -> Result<Type, ValueError> + Send + Sync + 'static,
     ) -> Self {
         self.result_type = Box::new(ty);
         self

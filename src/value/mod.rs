@@ -8,7 +8,7 @@
 mod access;
 mod build;
 mod capsule;
-mod convert;
+pub(crate) mod convert;
 mod display;
 mod error;
 mod identity;
@@ -32,7 +32,6 @@ use node::{Facts, Marked, Sequence, Table};
 pub(crate) use self::serde::{NUMBER, VALUE};
 pub use access::{Iter, ValueIndex};
 pub use capsule::{Capsule, CapsuleType};
-pub(crate) use convert::convert_owned;
 pub use convert::{Safety, Unified, can_convert, convert, convert_within, unify};
 pub(crate) use display::{NAME_BYTES, find_special, is_identifier, quoted, write_string};
 pub use error::{ErrorKind, PathStep, ValueError};
@@ -44,7 +43,7 @@ pub use map::Map;
 pub use marks::{Mark, Marks};
 pub use number::{Number, NumberError};
 pub(crate) use text::normalize;
-pub(crate) use types::{Constraint, Notation, write_structure};
+pub(crate) use types::{Constraint, Matching, Notation, write_structure};
 pub use types::{ElementType, ObjectType, TupleType, Type};
 
 /// How deep values and types may nest for what has to recurse into them. Deeper ones can be made, cloned, compared and

@@ -13,10 +13,13 @@ type Result<T> = std::result::Result<T, ValueError>;
 /// It recurses: a function for each pair of kinds, and loops in place of iterators, keep the stack that a level takes small.
 pub(super) struct Conversion<'s> {
     pub(super) safety: Safety,
-    pub(super) search: &'s Search,
+    pub(super) search: &'s Search<'s>,
     /// How many digits a number may have as text.
     pub(super) digits: u32,
 }
+
+/// How many parts the conversion of one value counts as: its elements are compared, copied and put together.
+const COPIED_PARTS: u64 = 4;
 
 impl Conversion<'_> {
     /// Converts a value.
@@ -24,9 +27,10 @@ impl Conversion<'_> {
         if value.is_marked() {
             return self.marked(value, to);
         }
-        if *to == Type::Dynamic || value.ty() == to {
+        if *to == Type::Dynamic || self.search.same(value.ty(), to) {
             return Ok(value.clone());
         }
+        self.search.look_at(COPIED_PARTS)?;
         match value.kind() {
             ValueKind::Unknown(from) => Ok(Value::unknown(self.open_type(from, to))),
             ValueKind::Null(from) => Ok(Value::null(self.open_type(from, to))),

@@ -5,7 +5,7 @@ use super::Safety;
 use super::search::Search;
 
 /// Why a type does not convert to another, in a few words. Only for types of which that is known.
-pub(super) fn message(have: &Type, want: &Type, search: &Search) -> String {
+pub(super) fn message(have: &Type, want: &Type, search: &Search<'_>) -> String {
     match (have, want) {
         (Type::Object(_), Type::Object(_)) => objects(have, want, search),
         (Type::Tuple(_), Type::List(element)) if **element == Type::Dynamic => {
@@ -58,7 +58,7 @@ pub(super) fn message(have: &Type, want: &Type, search: &Search) -> String {
 }
 
 /// Why the elements of a map cannot be an attribute.
-pub(super) fn attribute(name: &str, have: &Type, want: &Type, search: &Search) -> String {
+pub(super) fn attribute(name: &str, have: &Type, want: &Type, search: &Search<'_>) -> String {
     let reason = message(have, want, search);
     format!("the map's element type does not fit attribute {name:?}: {reason}")
 }
@@ -72,7 +72,7 @@ fn counted(elements: usize) -> String {
 }
 
 /// Missing attributes, or else the first one that does not convert.
-fn objects(have: &Type, want: &Type, search: &Search) -> String {
+fn objects(have: &Type, want: &Type, search: &Search<'_>) -> String {
     let (Type::Object(have), Type::Object(want)) = (have, want) else { return required(have, want) };
     let mut missing: Vec<_> = want
         .iter()
@@ -97,7 +97,11 @@ fn objects(have: &Type, want: &Type, search: &Search) -> String {
 }
 
 /// The first part of a structural type that does not convert to the element type of a collection.
-fn part<'a>(mut parts: impl Iterator<Item = (String, &'a Type)>, element: &Type, search: &Search) -> String {
+fn part<'a>(
+    mut parts: impl Iterator<Item = (String, &'a Type)>,
+    element: &Type,
+    search: &Search<'_>,
+) -> String {
     parts.find(|(_, have)| !search.fits(have, element, Safety::Unsafe)).map_or_else(
         || format!("all elements must be {}", Constraint(element)),
         |(name, have)| format!("{name}: {}", message(have, element, search)),

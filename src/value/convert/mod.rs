@@ -7,10 +7,13 @@ mod primitive;
 mod search;
 mod unify;
 
+use std::cell::Cell;
+
 use super::{Type, Value, ValueError};
 use crate::limits::Limits;
 use apply::Conversion;
 use search::Search;
+pub(crate) use unify::unify_counted;
 pub use unify::{Unified, unify};
 
 /// Which conversions are considered.
@@ -67,24 +70,28 @@ pub fn convert(value: &Value, ty: &Type) -> Result<Value, ValueError> {
 /// # Errors
 /// As for [`convert`].
 pub fn convert_within(value: &Value, ty: &Type, limits: &Limits) -> Result<Value, ValueError> {
-    if is_already(value, ty) { Ok(value.clone()) } else { convert_other(value, ty, limits) }
-}
-
-/// The same for a value that is not needed otherwise.
-pub(crate) fn convert_owned(value: Value, ty: &Type, limits: &Limits) -> Result<Value, ValueError> {
-    if is_already(&value, ty) { Ok(value) } else { convert_other(&value, ty, limits) }
+    if is_already(value, ty) {
+        return Ok(value.clone());
+    }
+    convert_counted(value, ty, limits, &Cell::new(u64::MAX))
 }
 
 /// Whether a value needs no conversion.
-fn is_already(value: &Value, ty: &Type) -> bool {
+pub(crate) fn is_already(value: &Value, ty: &Type) -> bool {
     // The type of the value comes second: it may not have been computed yet.
     *ty == Type::Dynamic || value.ty() == ty || (ty.has_optional() && *value.ty() == ty.without_optional())
 }
 
-fn convert_other(value: &Value, ty: &Type, limits: &Limits) -> Result<Value, ValueError> {
+/// Converts a value, and counts down the parts of values and types that this may still look at.
+pub(crate) fn convert_counted(
+    value: &Value,
+    ty: &Type,
+    limits: &Limits,
+    parts: &Cell<u64>,
+) -> Result<Value, ValueError> {
     value.check_size()?;
     ty.check_size()?;
-    let search = Search::default();
+    let search = Search::counted(parts);
     let possible = search.converts(value.ty(), ty, Safety::Unsafe);
     search.check()?;
     if !possible {
@@ -105,5 +112,5 @@ fn convert_other(value: &Value, ty: &Type, limits: &Limits) -> Result<Value, Val
 /// ```
 pub fn can_convert(from: &Type, to: &Type, safety: Safety) -> bool {
     let small = from.check_size().is_ok() && to.check_size().is_ok();
-    from == to || (small && Search::default().converts(from, to, safety))
+    from == to || (small && Search::counted(&Cell::new(u64::MAX)).converts(from, to, safety))
 }

@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use super::super::{Type, ValueError};
+use super::super::{Matching, Type, ValueError};
 use super::Safety;
 
 /// How many questions one conversion may ask. Real types need a few; types made for it need a number exponential in
@@ -10,33 +10,55 @@ use super::Safety;
 const FUEL: u32 = 1 << 24;
 
 /// A search for conversions that ends, see [`check`](Self::check).
-pub(super) struct Search(Cell<u32>);
-
-impl Default for Search {
-    fn default() -> Self {
-        Self(Cell::new(FUEL))
-    }
+pub(super) struct Search<'p> {
+    fuel: Cell<u32>,
+    /// How many parts of values and types may still be looked at.
+    parts: &'p Cell<u64>,
 }
 
-impl Search {
+impl<'p> Search<'p> {
+    /// A search that counts down the parts it may look at.
+    pub(super) fn counted(parts: &'p Cell<u64>) -> Self {
+        Self { fuel: Cell::new(FUEL), parts }
+    }
+
     /// Whether to go on.
     pub(super) fn step(&self) -> bool {
-        let left = self.0.get().saturating_sub(1);
-        self.0.set(left);
-        left > 0
+        let left = self.fuel.get().saturating_sub(1);
+        self.fuel.set(left);
+        self.take(1) && left > 0
+    }
+
+    /// Counts parts that are looked at. Returns false when there are no more.
+    fn take(&self, count: u64) -> bool {
+        let left = self.parts.get();
+        self.parts.set(left.saturating_sub(count));
+        left >= count
+    }
+
+    /// Counts parts of a value.
+    pub(super) fn look_at(&self, count: u64) -> Result<(), ValueError> {
+        if self.take(count) { Ok(()) } else { Err(too_much()) }
     }
 
     /// An error where the search was cut off, so that its "no" is not to be trusted.
     pub(super) fn check(&self) -> Result<(), ValueError> {
-        if self.0.get() == 0 {
+        if self.fuel.get() == 0 {
             return Err(ValueError::limit("the types are too complicated to be converted"));
         }
-        Ok(())
+        if self.parts.get() == 0 { Err(too_much()) } else { Ok(()) }
+    }
+
+    /// Whether two types are the same.
+    pub(super) fn same(&self, left: &Type, right: &Type) -> bool {
+        let (same, looked_at) = left.compare_counted(right, Matching::Identical);
+        self.take(looked_at);
+        same
     }
 
     /// Whether nothing has to be done, or a conversion does it.
     pub(super) fn fits(&self, from: &Type, to: &Type, safety: Safety) -> bool {
-        from == to || self.converts(from, to, safety)
+        self.same(from, to) || self.converts(from, to, safety)
     }
 
     /// Whether there is a conversion. The types are different, as far as that matters.
@@ -97,4 +119,8 @@ impl Search {
             wanted => Some(wanted.clone()),
         }
     }
+}
+
+fn too_much() -> ValueError {
+    ValueError::limit("converting this takes more steps than are left of the limit")
 }

@@ -1,6 +1,7 @@
 //! Unification: the type that several types have in common.
 
-use std::collections::HashSet;
+use std::cell::Cell;
+use std::collections::HashMap;
 
 use super::super::{Type, Value, ValueError};
 use super::search::Search;
@@ -34,11 +35,15 @@ impl Unified {
     /// # Errors
     /// As for [`convert`](super::convert()).
     pub fn convert_within(&self, value: &Value, limits: &Limits) -> Result<Value, ValueError> {
-        if self.undecided {
-            Ok(Value::UNKNOWN.with_marks(value.marks()))
-        } else {
-            convert_within(value, &self.ty, limits)
+        match self.target() {
+            Some(ty) => convert_within(value, ty, limits),
+            None => Ok(Value::UNKNOWN.with_marks(value.marks())),
         }
+    }
+
+    /// The type that values are converted to; nothing where what they become is not known yet.
+    pub(crate) fn target(&self) -> Option<&Type> {
+        (!self.undecided).then_some(&self.ty)
     }
 }
 
@@ -63,8 +68,17 @@ impl Unified {
 /// [`ErrorKind::Limit`](crate::value::ErrorKind::Limit) where
 /// the types are too deep or too complicated.
 pub fn unify(types: &[Type], safety: Safety) -> Result<Unified, ValueError> {
+    unify_counted(types, safety, &Cell::new(u64::MAX))
+}
+
+/// The same, which counts down the types that this may still look at.
+pub(crate) fn unify_counted(
+    types: &[Type],
+    safety: Safety,
+    parts: &Cell<u64>,
+) -> Result<Unified, ValueError> {
     types.iter().try_for_each(Type::check_size)?;
-    let search = Search::default();
+    let search = Search::counted(parts);
     let found = search.unify(types.iter(), safety);
     search.check()?;
     let ty = found.ok_or_else(|| ValueError::ty("the types have no type in common"))?;
@@ -112,7 +126,7 @@ impl Kinds {
     }
 }
 
-impl Search {
+impl Search<'_> {
     /// The common type, if there is one.
     pub(super) fn unify<'a>(
         &self,
@@ -121,11 +135,18 @@ impl Search {
     ) -> Option<Type> {
         let first = types.next()?;
         let mut distinct = vec![first];
-        let mut seen = HashSet::with_hasher(foldhash::fast::RandomState::default());
-        // Most often all are the same.
-        for ty in types.filter(|ty| *ty != first) {
-            if seen.insert(ty) {
+        let mut seen = HashMap::with_hasher(foldhash::fast::RandomState::default());
+        for ty in types {
+            // Most often all are the same. Two types with one hash that are not, are both kept.
+            if self.same(ty, first) {
+                continue;
+            }
+            if seen.get(&ty.hash_code()).is_none_or(|known: &&Type| !self.same(known, ty)) {
+                seen.insert(ty.hash_code(), ty);
                 distinct.push(ty);
+            }
+            if !self.step() {
+                return None;
             }
         }
         self.unify_distinct(&distinct, safety)

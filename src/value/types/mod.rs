@@ -58,6 +58,15 @@ pub enum Type {
     Capsule(CapsuleType),
 }
 
+/// When two types count as the same.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Matching {
+    /// When they are identical.
+    Identical,
+    /// Also when the second one has the dynamic pseudo-type in the place of any type.
+    Specification,
+}
+
 /// What holds for a type and all that is in it, kept beside it so that nobody has to look.
 #[derive(Clone, Copy)]
 struct Facts {
@@ -299,6 +308,11 @@ impl Type {
         self.facts().size
     }
 
+    /// Equal for equal types.
+    pub(crate) fn hash_code(&self) -> u64 {
+        self.facts().hash
+    }
+
     /// An error where what recurses into it could exhaust the stack or take forever.
     pub(crate) fn check_size(&self) -> Result<(), ValueError> {
         let facts = self.facts();
@@ -359,7 +373,32 @@ impl Type {
     ///
     /// Implements "Type Specifications" of the information model.
     pub fn matches(&self, specification: &Self) -> bool {
-        compare(self, specification, true)
+        self.compare_counted(specification, Matching::Specification).0
+    }
+
+    /// Compares type by type, without recursion, as types nest as deep as they like. Also returns how many pairs of types
+    /// were looked at.
+    pub(crate) fn compare_counted(&self, other: &Self, matching: Matching) -> (bool, u64) {
+        let lenient = matching == Matching::Specification;
+        // Most often, nothing is in one of them.
+        if let Self::String | Self::Number | Self::Bool = self {
+            let same = mem::discriminant(self) == mem::discriminant(other);
+            return (same || (lenient && matches!(other, Self::Dynamic)), 0);
+        }
+        if !lenient && self.facts().hash != other.facts().hash {
+            return (false, 1);
+        }
+        let mut pending = Pending::default();
+        let mut pair = Some((self, other));
+        let mut looked_at = 0;
+        while let Some((left, right)) = pair {
+            looked_at += 1;
+            if !left.same_kind(right, lenient, &mut pending.pairs) {
+                return (false, looked_at);
+            }
+            pair = pending.next();
+        }
+        (true, looked_at)
     }
 
     /// Whether both are of one kind, and the pairs of types in them that are to be compared next.
@@ -403,22 +442,6 @@ impl Type {
     }
 }
 
-/// Compares type by type, without recursion, as types nest as deep as they like.
-fn compare(left: &Type, right: &Type, lenient: bool) -> bool {
-    if !lenient && left.facts().hash != right.facts().hash {
-        return false;
-    }
-    let mut pending = Pending::default();
-    let mut pair = Some((left, right));
-    while let Some((left, right)) = pair {
-        if !left.same_kind(right, lenient, &mut pending.pairs) {
-            return false;
-        }
-        pair = pending.next();
-    }
-    true
-}
-
 impl PartialEq for Type {
     fn eq(&self, other: &Self) -> bool {
         match (self, other) {
@@ -427,7 +450,7 @@ impl PartialEq for Type {
             | (_, Self::Dynamic | Self::String | Self::Number | Self::Bool) => {
                 mem::discriminant(self) == mem::discriminant(other)
             }
-            _ => compare(self, other, false),
+            _ => self.compare_counted(other, Matching::Identical).0,
         }
     }
 }

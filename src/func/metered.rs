@@ -1,0 +1,53 @@
+//! Work on values and types that is taken off a budget in proportion to what it looks at.
+
+use std::cell::Cell;
+
+use super::Budget;
+use crate::value::convert::{self, Safety, Unified};
+use crate::value::{Matching, Type, Value, ValueError};
+
+impl Budget {
+    /// Does work that counts down the parts it may still look at, and takes those that it did look at.
+    fn metered<T>(&self, work: impl FnOnce(&Cell<u64>) -> Result<T, ValueError>) -> Result<T, ValueError> {
+        let all = self.parts_left();
+        let left = Cell::new(all);
+        let result = work(&left);
+        self.take_parts(all - left.get())?;
+        result
+    }
+
+    /// Converts a value, see [`convert_within`](crate::value::convert_within).
+    pub(crate) fn convert(&self, value: Value, ty: &Type) -> Result<Value, ValueError> {
+        if convert::is_already(&value, ty) {
+            return Ok(value);
+        }
+        self.metered(|left| convert::convert_counted(&value, ty, self.limits(), left))
+    }
+
+    /// Converts a value to the common type of several.
+    pub(crate) fn convert_unified(&self, value: Value, unified: &Unified) -> Result<Value, ValueError> {
+        match unified.target() {
+            Some(ty) => self.convert(value, ty),
+            None => Ok(Value::UNKNOWN.with_marks(value.marks())),
+        }
+    }
+
+    /// Finds the type that several have in common, see [`unify`](crate::value::unify).
+    pub(crate) fn unify(&self, types: &[Type], safety: Safety) -> Result<Unified, ValueError> {
+        self.metered(|left| convert::unify_counted(types, safety, left))
+    }
+
+    /// Whether two types are identical.
+    pub(crate) fn same_types(&self, left: &Type, right: &Type) -> Result<bool, ValueError> {
+        let (same, looked_at) = left.compare_counted(right, Matching::Identical);
+        self.take_parts(looked_at)?;
+        Ok(same)
+    }
+
+    /// Whether a type matches a specification, see [`Type::matches`].
+    pub(crate) fn matches(&self, ty: &Type, specification: &Type) -> Result<bool, ValueError> {
+        let (matches, looked_at) = ty.compare_counted(specification, Matching::Specification);
+        self.take_parts(looked_at)?;
+        Ok(matches)
+    }
+}
