@@ -1,15 +1,20 @@
-//! What is printed or written is read back as the same, in both syntaxes.
+//! What is printed or written is read back as the same, in both syntaxes: the same text, and the same values.
 
 #![no_main]
 
 #[path = "../support/context.rs"]
 mod context;
+#[path = "../../tests/support/meaning.rs"]
+mod meaning;
 
 use context::context;
 use libfuzzer_sys::fuzz_target;
 use serde_hcl::{Map, Options, Value, json, parse_file};
 
 fuzz_target!(|text: &str| {
+    if let Ok(file) = json::parse_file(text).into_value() {
+        meaning::check(&file.body(), &|_| context().clone());
+    }
     let Ok(file) = parse_file(text).into_result() else { return };
     // Printing reaches a form that printing leaves as it is.
     let printed = file.to_string();
@@ -17,12 +22,7 @@ fuzz_target!(|text: &str| {
     assert_eq!(again.to_string(), printed, "from {text:?}");
 
     // The body as it is, in native syntax and in JSON.
-    if let Ok(written) = serde_hcl::to_string(&file.body()) {
-        parse_file(written.as_str()).into_result().expect("what is written can be read");
-    }
-    if let Ok(written) = json::to_string(&file.body()) {
-        json::parse_file(written.as_str()).into_result().expect("what is written can be read");
-    }
+    meaning::check(&file.body(), &|_| context().clone());
 
     // Its value.
     let options = || Options::new().context(context().clone()).limits(context::limits());

@@ -8,7 +8,9 @@ use crate::body::Expression as Handle;
 use crate::error::{Error, Result};
 use crate::json_syntax;
 use crate::source::Span;
-use crate::syntax::ast::{Expression, ExpressionKind, Object, TemplatePart, Unary, UnaryOperator};
+use crate::syntax::ast::{
+    Expression, ExpressionKind, Object, Template, TemplateForm, TemplatePart, Unary, UnaryOperator,
+};
 use crate::value::{is_identifier, normalize, quoted};
 
 /// An expression as text of the native syntax.
@@ -20,14 +22,12 @@ pub(super) fn text(handle: &Handle) -> String {
     }
 }
 
-/// As it prints itself, save that a template file, which has no quotes of its own, gets some.
+/// As it prints itself. A template that stands alone gets quotes, since an expression needs them.
 fn native_text(expression: Expression<'_>) -> String {
-    let written = expression.source().slice(expression.span());
-    let is_bare = !written.starts_with(['"', '<']);
-    match expression.kind() {
-        ExpressionKind::String(text) if is_bare => quoted(text).to_string(),
-        ExpressionKind::Template(template) if is_bare => {
-            format!("\"{}\"", template_text(template.parts(), &quoted_literal))
+    match (expression.template_form(), expression.kind()) {
+        (Some(TemplateForm::Standalone), ExpressionKind::String(text)) => quoted(text).to_string(),
+        (Some(TemplateForm::Standalone), ExpressionKind::Template(template)) => {
+            format!("\"{}\"", template_text(template, &quoted_literal))
         }
         _ => expression.to_string(),
     }
@@ -54,7 +54,7 @@ fn json(expression: Expression<'_>, writer: &mut Writer) -> Result<()> {
         ExpressionKind::Number(number) => writer.word(number),
         ExpressionKind::String(text) => writer.string(text, Sequences::Escaped),
         ExpressionKind::Template(template) => {
-            writer.string(&template_text(template.parts(), &escaped), Sequences::Kept);
+            writer.string(&template_text(template, &escaped), Sequences::Kept);
         }
         ExpressionKind::Tuple(tuple) => writer.bracketed(['[', ']'], |writer| {
             tuple.elements().try_for_each(|element| {
@@ -103,46 +103,75 @@ fn interpolation(expression: Expression<'_>) -> String {
     format!("${{{text}{end}}}")
 }
 
-/// A template as text, with its literals as `literal` writes them.
-fn template_text<'t>(
+/// The text of a template, with its literals as `literal` writes them, without quotes or markers.
+///
+/// Strip markers and indentation are applied already, so they are not written again. They can leave an interpolation
+/// without any text around it. That is still a string, while a lone interpolation has the value of its expression, so
+/// an empty string is written beside it.
+fn template_text(template: Template<'_>, literal: &dyn Fn(&str) -> String) -> String {
+    let mut text = String::new();
+    write_parts(template.parts(), None, literal, &mut text);
+    let mut parts = template.parts().filter(|(_, part)| !matches!(part, TemplatePart::Literal("")));
+    let is_lone = matches!((parts.next(), parts.next()), (Some((_, TemplatePart::Interpolation(_))), None));
+    if is_lone && template.unwrapped().is_none() {
+        text.push_str("${\"\"}");
+    }
+    text
+}
+
+/// Writes the parts of a template or a directive. `after` is the mark of the sequence that follows them.
+fn write_parts<'t>(
     parts: impl Iterator<Item = (Span, TemplatePart<'t>)>,
+    after: Option<char>,
     literal: &dyn Fn(&str) -> String,
-) -> String {
-    let mut out = String::new();
+    out: &mut String,
+) {
     let mut pending = String::new();
     for (_, part) in parts {
-        let sequence = match part {
+        let mark = match part {
             TemplatePart::Literal(text) => {
                 pending.push_str(text);
                 continue;
             }
-            TemplatePart::Interpolation(inner) => interpolation(inner),
+            TemplatePart::Interpolation(_) => '$',
+            TemplatePart::If(_) | TemplatePart::For(_) => '%',
+        };
+        write_literal(&pending, Some(mark), literal, out);
+        pending.clear();
+        match part {
+            TemplatePart::Literal(_) => {}
+            TemplatePart::Interpolation(inner) => out.push_str(&interpolation(inner)),
             TemplatePart::If(directive) => {
-                let then = template_text(directive.then(), literal);
-                let otherwise = template_text(directive.otherwise(), literal);
-                let otherwise =
-                    if directive.has_else() { format!("%{{ else }}{otherwise}") } else { String::new() };
-                format!("%{{ if {} }}{then}{otherwise}%{{ endif }}", source(directive.condition()))
+                out.push_str(&format!("%{{ if {} }}", source(directive.condition())));
+                write_parts(directive.then(), Some('%'), literal, out);
+                if directive.has_else() {
+                    out.push_str("%{ else }");
+                    write_parts(directive.otherwise(), Some('%'), literal, out);
+                }
+                out.push_str("%{ endif }");
             }
             TemplatePart::For(directive) => {
                 let key = directive.key_name().map_or_else(String::new, |name| format!("{name}, "));
-                let name = directive.value_name();
-                let parts = template_text(directive.parts(), literal);
-                format!("%{{ for {key}{name} in {} }}{parts}%{{ endfor }}", source(directive.collection()))
+                let (name, collection) = (directive.value_name(), source(directive.collection()));
+                out.push_str(&format!("%{{ for {key}{name} in {collection} }}"));
+                write_parts(directive.parts(), Some('%'), literal, out);
+                out.push_str("%{ endfor }");
             }
-        };
-        // What stands before a mark and equals it would escape it.
-        let mark = &sequence[..1];
-        let kept = pending.trim_end_matches(mark).len();
-        out.push_str(&literal(&pending[..kept]));
-        if kept < pending.len() {
-            out.push_str(&format!("${{{}}}", quoted(&pending[kept..])));
         }
-        pending.clear();
-        out.push_str(&sequence);
     }
-    out.push_str(&literal(&pending));
-    out
+    write_literal(&pending, after, literal, out);
+}
+
+/// Writes a literal. A mark at its end would escape the sequence that follows, so it is written as an interpolation.
+fn write_literal(text: &str, next_mark: Option<char>, literal: &dyn Fn(&str) -> String, out: &mut String) {
+    if !next_mark.is_some_and(|mark| text.ends_with(mark)) {
+        out.push_str(&literal(text));
+        return;
+    }
+    // The interpolation has a mark of its own, which must not be escaped either.
+    let kept = text.trim_end_matches(['$', '%']).len();
+    out.push_str(&literal(&text[..kept]));
+    out.push_str(&format!("${{{}}}", quoted(&text[kept..])));
 }
 
 fn source(expression: Expression<'_>) -> String {
@@ -194,7 +223,7 @@ fn alone(string: json_syntax::Str<'_>) -> Option<String> {
 
 fn native_string(string: json_syntax::Str<'_>) -> String {
     let inner = json_syntax::with_template(string, |expression| match expression.kind() {
-        ExpressionKind::Template(template) => template_text(template.parts(), &quoted_literal),
+        ExpressionKind::Template(template) => template_text(template, &quoted_literal),
         ExpressionKind::String(text) => quoted_literal(text),
         _ => interpolation(expression),
     });

@@ -1,6 +1,6 @@
 //! What can be said of an expression without evaluating it.
 
-use super::ast::{Expression, ExpressionKind, StepKind, TemplatePart};
+use super::ast::{Expression, ExpressionKind, StepKind, TemplateForm, TemplatePart};
 use super::traversal::{Traversal, TraversalStep};
 use crate::source::Span;
 
@@ -74,6 +74,7 @@ impl<'t> Expression<'t> {
                 conditional.arms().next().map_or(span, |(predicate, _)| predicate.start_span())
             }
             // Of an empty string there is only what follows it.
+            ExpressionKind::String(_) if self.template_form() == Some(TemplateForm::Standalone) => span,
             ExpressionKind::String(_) if span.len() == 2 => Span::at(span.end),
             ExpressionKind::String(_) if span.len() > 2 => Span::new(span.start + 1, span.end - 1),
             ExpressionKind::Template(template) if template.unwrapped().is_none() => {

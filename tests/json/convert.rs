@@ -1,13 +1,13 @@
 //! Native files written as JSON and read again: the same content.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::PathBuf;
 
-use serde_hcl::{
-    AttributeSchema, BlockSchema, Body, BodySchema, EvalContext, Expression, Function, Parameter, Source,
-    Type, Value, json, parse_file,
-};
+use serde_hcl::{Body, EvalContext, Expression, Function, Parameter, Source, Type, Value, json, parse_file};
+
+#[path = "../support/meaning.rs"]
+mod meaning;
+use meaning::Item;
 
 /// The native files of the corpus, where it lies beside the project, and the project's own.
 fn native_files() -> Vec<PathBuf> {
@@ -27,55 +27,6 @@ fn native_files() -> Vec<PathBuf> {
     files
 }
 
-/// What a body holds, with the numbers of labels that its block types have.
-struct Shape {
-    schema: BodySchema,
-    blocks: BTreeMap<String, Shape>,
-}
-
-/// The schema that takes all of the bodies; nothing where JSON cannot hold them: an argument and a block, or
-/// blocks with different numbers of labels, under one name.
-fn shape(bodies: &[Body]) -> Option<Shape> {
-    let attributes: BTreeSet<String> =
-        bodies.iter().flat_map(|body| body.attributes()).map(|it| it.name().to_owned()).collect();
-    let mut labels: BTreeMap<String, usize> = BTreeMap::new();
-    let mut inner: BTreeMap<String, Vec<Body>> = BTreeMap::new();
-    for block in bodies.iter().flat_map(|body| body.blocks()) {
-        let name = block.block_type().to_owned();
-        let count = block.labels().len();
-        if *labels.entry(name.clone()).or_insert(count) != count || attributes.contains(&name) {
-            return None;
-        }
-        inner.entry(name).or_default().push(block.body().clone());
-    }
-    let schema = BodySchema::new(
-        attributes.into_iter().map(AttributeSchema::optional),
-        labels.into_iter().map(|(name, count)| BlockSchema::new(name, (0..count).map(|it| format!("l{it}")))),
-    );
-    let blocks = inner.into_iter().map(|(name, bodies)| Some((name, shape(&bodies)?)));
-    Some(Shape { schema: schema.expect("names differ"), blocks: blocks.collect::<Option<_>>()? })
-}
-
-/// A line for each attribute with its value, by name, and for each block, by type in source order.
-fn describe(body: &Body, shape: &Shape, lines: &mut Vec<String>) {
-    let content = body.content(&shape.schema).into_result().unwrap_or_else(|error| panic!("{error:#}"));
-    let mut attributes: Vec<_> = content.attributes().collect();
-    attributes.sort_by_key(|attribute| attribute.name());
-    for attribute in attributes {
-        let outcome = attribute.expression().evaluate_all(&unknown_context(attribute.expression()));
-        let value = if outcome.diagnostics.has_errors() { None } else { Some(outcome.value) };
-        lines.push(format!("{} = {value:?}", attribute.name()));
-    }
-    for (block_type, inner) in &shape.blocks {
-        for block in content.blocks_of(block_type) {
-            let labels: Vec<_> = block.labels().iter().map(|label| label.text()).collect();
-            lines.push(format!("{block_type} {labels:?} {{"));
-            describe(block.body(), inner, lines);
-            lines.push("}".to_owned());
-        }
-    }
-}
-
 /// Every variable unknown, every function one that takes anything and returns it knows not what.
 fn unknown_context(expression: &Expression) -> EvalContext {
     let mut context = EvalContext::new();
@@ -92,15 +43,13 @@ fn unknown_context(expression: &Expression) -> EvalContext {
 }
 
 /// The content of a native text, and that of its JSON form.
-fn both(native: &Body) -> Option<(Vec<String>, Vec<String>)> {
-    let shape = shape(std::slice::from_ref(native))?;
+fn both(native: &Body) -> Option<(Vec<Item>, Vec<Item>)> {
+    let shape = meaning::shape(std::slice::from_ref(native))?;
     let text = json::to_string_pretty(native).unwrap_or_else(|error| panic!("{error:#}"));
     let file = json::parse_file(Source::new("x.json", text)).into_result();
     let file = file.unwrap_or_else(|error| panic!("{error:#}")).expect("it parsed");
-    let (mut from_native, mut from_json) = (Vec::new(), Vec::new());
-    describe(native, &shape, &mut from_native);
-    describe(&file.body(), &shape, &mut from_json);
-    Some((from_native, from_json))
+    let content = |body: &Body| meaning::content(body, &shape, &unknown_context);
+    Some((content(native), content(&file.body())))
 }
 
 #[test]

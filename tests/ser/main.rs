@@ -1,4 +1,5 @@
 //! Writing: native syntax by its exact text, JSON, values; and reading what was written.
 
 mod shapes;
+mod templates;
 mod text;

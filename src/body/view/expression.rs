@@ -163,7 +163,7 @@ impl<'b> ExpressionView<'b> {
             let key = tree.expr(item.key.id());
             let name = match key.kind {
                 ExprKind::Variable => NameView::identifier(tree.source.slice(key.span), key.span),
-                ExprKind::String(text) => NameView::native(tree, text, key.span),
+                ExprKind::String(text, _) => NameView::native(tree, text, key.span),
                 _ => return None,
             };
             if !name.text.is_ascii() {
@@ -182,7 +182,7 @@ fn native_literal(tree: &Tree, id: ExprId) -> Option<Literal<'_>> {
         ExprKind::Bool(value) => Literal::Bool(value),
         ExprKind::Integer(value) => Literal::Integer(value),
         ExprKind::Number(index) => Literal::Number(tree.number(index)),
-        ExprKind::String(text) => {
+        ExprKind::String(text, _) => {
             let name = NameView::native(tree, text, node.span);
             // Other text has to be normalised first.
             return name.text.is_ascii().then_some(Literal::String(name));

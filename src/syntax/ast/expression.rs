@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::template::Template;
 use super::tree::{
     BinaryNode, BinaryOperator, ExprId, ExprKind, ForNode, FunctionCallNode, List, StepNode, StepNodeKind,
-    Tree, UnaryNode, UnaryOperator,
+    TemplateForm, Tree, UnaryNode, UnaryOperator,
 };
 use crate::source::{Source, Span};
 use crate::value::Number;
@@ -30,9 +30,9 @@ pub enum ExpressionKind<'t> {
     Integer(i64),
     /// Any other numeric literal.
     Number(&'t Number),
-    /// A quoted template that is one literal: a string.
+    /// A template of literal text alone, in any [form](Expression::template_form): a string.
     String(&'t str),
-    /// Any other quoted template, or a heredoc.
+    /// Any other template.
     Template(Template<'t>),
     /// A variable by itself.
     Variable(&'t str),
@@ -90,8 +90,10 @@ impl<'t> Expression<'t> {
             ExprKind::Bool(value) => ExpressionKind::Bool(value),
             ExprKind::Integer(value) => ExpressionKind::Integer(value),
             ExprKind::Number(index) => ExpressionKind::Number(tree.number(index)),
-            ExprKind::String(text) => ExpressionKind::String(tree.text(text)),
-            ExprKind::Template(parts) => ExpressionKind::Template(Template::new(tree, node.span, parts)),
+            ExprKind::String(text, _) => ExpressionKind::String(tree.text(text)),
+            ExprKind::Template(parts, form) => {
+                ExpressionKind::Template(Template::new(tree, node.span, parts, form))
+            }
             ExprKind::Variable => ExpressionKind::Variable(tree.source.slice(node.span)),
             ExprKind::Traversal { operand, steps } => {
                 ExpressionKind::Traversal(Traversal { tree, operand, steps })
@@ -122,7 +124,24 @@ impl<'t> Expression<'t> {
     /// The string that a quoted template of one literal stands for.
     pub fn as_string(self) -> Option<&'t str> {
         match self.tree.expr(self.id).kind {
-            ExprKind::String(text) => Some(self.tree.text(text)),
+            ExprKind::String(text, _) => Some(self.tree.text(text)),
+            _ => None,
+        }
+    }
+
+    /// How a string or a template is delimited in the source; `None` for other expressions.
+    ///
+    /// ```
+    /// use serde_hcl::ast::TemplateForm;
+    ///
+    /// let file = serde_hcl::parse_file("a = <<EOT\ntext\nEOT\n").into_result()?;
+    /// let attribute = file.ast().attributes().next().expect("there is one");
+    /// assert_eq!(attribute.expression().template_form(), Some(TemplateForm::Heredoc));
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn template_form(self) -> Option<TemplateForm> {
+        match self.tree.expr(self.id).kind {
+            ExprKind::String(_, form) | ExprKind::Template(_, form) => Some(form),
             _ => None,
         }
     }

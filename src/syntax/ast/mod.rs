@@ -35,4 +35,4 @@ pub use expression::{
 };
 pub use structure::{Attribute, Block, Body, BodyItem, Label};
 pub use template::{Template, TemplateFor, TemplateIf, TemplatePart};
-pub use tree::{BinaryOperator, UnaryOperator};
+pub use tree::{BinaryOperator, TemplateForm, UnaryOperator};

@@ -1,7 +1,7 @@
 //! Templates and their directives.
 
 use super::Expression;
-use super::tree::{ExprId, ExprKind, List, TemplateForNode, TemplateIfNode, Tree};
+use super::tree::{ExprId, ExprKind, List, TemplateForNode, TemplateForm, TemplateIfNode, Tree};
 use crate::source::Span;
 
 /// A quoted template, a heredoc, or a template that stands alone.
@@ -10,6 +10,7 @@ pub struct Template<'t> {
     tree: &'t Tree,
     span: Span,
     parts: List<ExprId>,
+    form: TemplateForm,
 }
 
 /// A part of a [`Template`].
@@ -26,8 +27,8 @@ pub enum TemplatePart<'t> {
 }
 
 impl<'t> Template<'t> {
-    pub(crate) fn new(tree: &'t Tree, span: Span, parts: List<ExprId>) -> Self {
-        Self { tree, span, parts }
+    pub(crate) fn new(tree: &'t Tree, span: Span, parts: List<ExprId>, form: TemplateForm) -> Self {
+        Self { tree, span, parts, form }
     }
 
     pub(super) fn tree(self) -> &'t Tree {
@@ -56,9 +57,25 @@ impl<'t> Template<'t> {
         }
     }
 
+    /// How it is delimited in the source.
+    ///
+    /// ```
+    /// use serde_hcl::ast::{ExpressionKind, TemplateForm};
+    ///
+    /// let expression = serde_hcl::parse_template("\"${a}\"").into_value()?;
+    /// let Some(ExpressionKind::Template(template)) = expression.ast().map(|it| it.kind()) else {
+    ///     panic!("it has an interpolation");
+    /// };
+    /// assert_eq!(template.form(), TemplateForm::Standalone);
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn form(self) -> TemplateForm {
+        self.form
+    }
+
     /// Whether it is a heredoc.
     pub fn is_heredoc(self) -> bool {
-        self.tree.is_heredoc(self.span)
+        self.form == TemplateForm::Heredoc
     }
 }
 

@@ -82,8 +82,8 @@ pub(crate) enum ExprKind {
     /// An integer of up to 18 digits: nearly all numbers.
     Integer(i64),
     Number(u32),
-    String(Text),
-    Template(List<ExprId>),
+    String(Text, TemplateForm),
+    Template(List<ExprId>, TemplateForm),
     Variable,
     Traversal {
         operand: ExprId,
@@ -109,6 +109,17 @@ pub(crate) enum ExprKind {
     Interpolation(ExprId),
     TemplateIf(u32),
     TemplateFor(u32),
+}
+
+/// How a template is delimited in its source.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum TemplateForm {
+    /// Between quotes: `"…"`.
+    Quoted,
+    /// Between markers: `<<EOT` and `EOT`, or `<<-EOT` and `EOT`.
+    Heredoc,
+    /// Not delimited: a template file, or a string of HCL JSON. Its text is the whole source.
+    Standalone,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -400,13 +411,6 @@ impl Tree {
 impl Tree {
     pub(crate) fn expr(&self, id: ExprId) -> &ExprNode {
         &self.exprs[id.0 as usize]
-    }
-
-    /// Whether a heredoc stands there. After one there is always the end of its last line, while a template that
-    /// stands alone, and may begin with the same letters, covers its source to the end.
-    pub(super) fn is_heredoc(&self, span: Span) -> bool {
-        let text = self.source.text().as_bytes();
-        text.get(span.range()).is_some_and(|it| it.starts_with(b"<<")) && (span.end as usize) < text.len()
     }
 
     pub(crate) fn number(&self, index: u32) -> &Number {

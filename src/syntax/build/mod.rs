@@ -13,7 +13,9 @@ mod template;
 use pest::Token;
 use pest::iterators::{Pairs, Tokens};
 
-use super::ast::tree::{BinaryNode, BodyId, ExprId, ItemNode, LabelNode, StepNode, Text, Tree, UnaryNode};
+use super::ast::tree::{
+    BinaryNode, BodyId, ExprId, ItemNode, LabelNode, StepNode, TemplateForm, Text, Tree, UnaryNode,
+};
 use super::grammar::Rule;
 use super::terminals::Terminals;
 use crate::source::Span;
@@ -128,7 +130,7 @@ impl<'i, 't> Builder<'i, 't> {
     pub(super) fn lone_template(&mut self) -> BuildResult<ExprId> {
         self.open(Rule::template_file)?;
         let span = Span::new(0, self.text.len() as u32);
-        self.template_parts(span, template::Form::File)
+        self.template_parts(span, TemplateForm::Standalone)
     }
 
     /// Moves on to the next start or end of a rule.

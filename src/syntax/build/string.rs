@@ -2,13 +2,13 @@
 
 use super::{BuildResult, Builder, Rejected};
 use crate::source::Span;
-use crate::syntax::ast::tree::{ExprId, ExprKind, Text};
+use crate::syntax::ast::tree::{ExprId, ExprKind, TemplateForm, Text};
 
 impl Builder<'_, '_> {
     /// A quoted template without sequences.
     pub(super) fn string(&mut self, span: Span) -> BuildResult<ExprId> {
         let text = self.unescape(Span::new(span.start + 1, span.end - 1))?;
-        Ok(self.tree.add(span, ExprKind::String(text)))
+        Ok(self.tree.add(span, ExprKind::String(text, TemplateForm::Quoted)))
     }
 
     /// The text that a literal between quotes stands for.

@@ -6,16 +6,10 @@ use unicode_segmentation::UnicodeSegmentation;
 use super::string::{needs_unescaping, unescape_into};
 use super::{BuildResult, Builder, Rejected};
 use crate::source::Span;
-use crate::syntax::ast::tree::{ExprId, ExprKind, List, TemplateForNode, TemplateIfNode, Text};
+use crate::syntax::ast::tree::{
+    ExprId, ExprKind, List, TemplateForNode, TemplateForm as Form, TemplateIfNode, Text,
+};
 use crate::syntax::grammar::Rule;
-
-/// How a template is delimited.
-#[derive(Clone, Copy, PartialEq)]
-pub(super) enum Form {
-    Quoted,
-    Heredoc,
-    File,
-}
 
 /// A literal or a sequence, before literals are joined and directives are paired.
 pub(super) enum Piece {
@@ -99,14 +93,14 @@ impl Builder<'_, '_> {
     /// A string if there is nothing but literals.
     fn kind(&mut self, pieces: &mut Vec<Piece>, span: Span, form: Form) -> BuildResult<ExprKind> {
         let (Some(first), Some(last)) = (pieces.first(), pieces.last()) else {
-            return Ok(ExprKind::String(Text::verbatim(Span::at(span.start))));
+            return Ok(ExprKind::String(Text::verbatim(Span::at(span.start)), form));
         };
         if pieces.iter().all(|piece| matches!(piece, Piece::Literal { .. })) {
             let whole = first.span().to(last.span());
             let literals = pieces.drain(..).filter_map(Piece::into_literal).collect();
-            return Ok(ExprKind::String(self.join(whole, literals, form)?));
+            return Ok(ExprKind::String(self.join(whole, literals, form)?, form));
         }
-        Ok(ExprKind::Template(self.pair_directives(pieces, form)?))
+        Ok(ExprKind::Template(self.pair_directives(pieces, form)?, form))
     }
 
     /// Literals and sequences in order, with strip markers applied.

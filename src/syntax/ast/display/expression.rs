@@ -5,8 +5,8 @@ use std::iter;
 use super::{Gap, Printer};
 use crate::source::Span;
 use crate::syntax::ast::{
-    Binary, Conditional, Expression, ExpressionKind, For, FunctionCall, Object, Step, StepKind, Traversal,
-    Unary,
+    Binary, Conditional, Expression, ExpressionKind, For, FunctionCall, Object, Step, StepKind, TemplateForm,
+    Traversal, Unary,
 };
 
 impl<'t> Printer<'t> {
@@ -17,9 +17,10 @@ impl<'t> Printer<'t> {
             | ExpressionKind::Bool(_)
             | ExpressionKind::Integer(_)
             | ExpressionKind::Number(_)
-            | ExpressionKind::String(_)
-            | ExpressionKind::Template(_)
             | ExpressionKind::Variable(_) => self.verbatim(span),
+            ExpressionKind::String(_) | ExpressionKind::Template(_) => {
+                self.template(span, expression.template_form());
+            }
             ExpressionKind::Traversal(traversal) => self.traversal(traversal),
             ExpressionKind::FunctionCall(call) => self.call(call),
             ExpressionKind::Tuple(tuple) => {
@@ -313,7 +314,7 @@ impl<'t> Printer<'t> {
     fn ends_in_heredoc(&self, expression: Expression<'t>) -> bool {
         match expression.kind() {
             ExpressionKind::String(_) | ExpressionKind::Template(_) => {
-                self.tree.is_heredoc(expression.span())
+                expression.template_form() == Some(TemplateForm::Heredoc)
             }
             ExpressionKind::Unary(unary) => self.ends_in_heredoc(unary.operand()),
             ExpressionKind::Binary(binary) => {

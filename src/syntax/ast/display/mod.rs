@@ -7,8 +7,8 @@ use std::fmt;
 
 use super::tree::Tree;
 use super::{
-    Attribute, BinaryOperator, Block, Body, BodyItem, Expression, FunctionCall, Label, Template, Traversal,
-    UnaryOperator,
+    Attribute, BinaryOperator, Block, Body, BodyItem, Expression, FunctionCall, Label, Template,
+    TemplateForm, Traversal, UnaryOperator,
 };
 use crate::source::Span;
 pub(crate) use layout::Lines;
@@ -147,12 +147,21 @@ impl<'t> Printer<'t> {
 
     /// A piece of the source as it is.
     fn verbatim(&mut self, span: Span) {
-        let text = self.tree.source.slice(span);
-        if self.tree.is_heredoc(span) {
-            self.lines.heredoc(text)
-        } else {
-            self.lines.push(text)
+        self.lines.push(self.tree.source.slice(span));
+        self.pass(span);
+    }
+
+    /// A string or a template as it is.
+    fn template(&mut self, span: Span, form: Option<TemplateForm>) {
+        match form {
+            Some(TemplateForm::Heredoc) => self.lines.heredoc(self.tree.source.slice(span)),
+            _ => self.lines.push(self.tree.source.slice(span)),
         }
+        self.pass(span);
+    }
+
+    /// Moves on to the end of a piece that is printed with the comments in it.
+    fn pass(&mut self, span: Span) {
         let inside = self.comments.partition_point(|comment| comment.start < span.end);
         self.comments = &self.comments[inside..];
         self.at = span.end;
@@ -363,7 +372,7 @@ impl fmt::Display for FunctionCall<'_> {
 impl fmt::Display for Template<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut printer = Printer::new(self.tree(), self.span());
-        printer.verbatim(self.span());
+        printer.template(self.span(), Some(self.form()));
         printer.write(f)
     }
 }
