@@ -1,11 +1,13 @@
 //! Bodies whose "dynamic" blocks stand for other blocks, see [`dynblock`](crate::ext::dynblock).
 
+use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
 
 use super::structure::Label;
 use super::{Attribute, AttributeSchema, Block, BlockSchema, Body, BodyContent, BodySchema, Expression};
 use crate::diag::{Category, Diagnostic, Diagnostics, did_you_mean};
 use crate::eval::EvalContext;
+use crate::func::{Allowance, Budget};
 use crate::outcome::Outcome;
 use crate::syntax::traversal::TraversalStep;
 use crate::value::{Map, Marks, Type, Value, convert};
@@ -19,7 +21,7 @@ pub(crate) type Check = dyn Fn(&Value, &Expression) -> Diagnostics + Send + Sync
 /// What is the same in a body and in all bodies in it.
 struct Settings {
     context: EvalContext,
-    check: Option<Box<Check>>,
+    check: Option<Arc<Check>>,
 }
 
 /// How the dynamic blocks of a body are expanded, and what its expressions see.
@@ -90,8 +92,28 @@ impl Iteration {
 
 impl Body {
     /// The same body with its dynamic blocks expanded.
-    pub(crate) fn expand(&self, context: &EvalContext, check: Option<Box<Check>>) -> Self {
+    pub(crate) fn expand(&self, context: &EvalContext, check: Option<Arc<Check>>) -> Self {
         let settings = Settings { context: context.clone(), check };
+        self.with_settings(&Arc::new(settings))
+    }
+
+    /// The body and the budget to decode it in a context with. Dynamic blocks in the body are expanded within the same budget.
+    pub(crate) fn within_one_budget(&self, context: &EvalContext) -> (Cow<'_, Self>, Budget) {
+        if self.parts().iter().all(|body| body.expansion.is_none()) {
+            return (Cow::Borrowed(self), context.budget());
+        }
+        let allowance = context.allowance();
+        (Cow::Owned(self.drawing_on(&allowance)), Budget::of(&allowance))
+    }
+
+    fn drawing_on(&self, allowance: &Arc<Allowance>) -> Self {
+        if let super::BodyKind::Merged { bodies, .. } = &self.kind {
+            let merged = Self::merge(bodies.iter().map(|body| body.drawing_on(allowance)));
+            return Self { hidden: self.hidden.clone(), ..merged };
+        }
+        let Some(expansion) = &self.expansion else { return self.clone() };
+        let Settings { context, check } = &*expansion.settings;
+        let settings = Settings { context: context.drawing_on(allowance), check: check.clone() };
         self.with_settings(&Arc::new(settings))
     }
 

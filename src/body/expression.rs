@@ -100,12 +100,12 @@ impl Expression {
 
     /// Its value as far as it is known, with all that was found wrong on the way.
     pub fn evaluate_all(&self, context: &EvalContext) -> Outcome<Value> {
-        self.evaluate_within(context, &Budget::new(context.limits_in_force()))
+        self.evaluate_within(context, &context.budget())
     }
 
-    /// The same as part of another evaluation, for functions that evaluate expressions: it draws on what that one has left
-    /// of its limits, those of the context do not count. Expressions nest at most [`Limits::depth`](crate::Limits::depth)
-    /// levels deep in all then, so that functions may call themselves.
+    /// The same within a budget, of [`EvalContext::budget`] for several expressions, or of a function that evaluates one: it
+    /// draws on what is left of that, and the limits of the context do not count. Expressions that functions evaluate nest at
+    /// most [`Limits::depth`](crate::Limits::depth) levels deep in all, so that functions may call themselves.
     ///
     /// ```
     /// use serde_hcl::value::ValueError;

@@ -12,7 +12,7 @@ use crate::value::{NUMBER, Number, VALUE, Value};
 
 /// The value of an expression. A bare word where no variables are is text that somebody forgot to quote.
 fn evaluate(expression: ExpressionView<'_>, reading: Reading<'_, '_>) -> Result<Value> {
-    expression.evaluate(reading.context()).map_err(|error| {
+    expression.evaluate(reading.context(), reading.budget()).map_err(|error| {
         if expression.is_word() && !reading.context().allows_variables() {
             error.with_hint(" Text is written in double quotes.")
         } else {

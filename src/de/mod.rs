@@ -143,6 +143,7 @@ use serde::de::{Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
 use crate::body::{BlockView, Body, NameView};
 use crate::error::{Error, Result};
 use crate::eval::EvalContext;
+use crate::func::Budget;
 use crate::syntax::nesting_too_deep;
 use crate::value::Value;
 use body::BodyDeserializer;
@@ -155,6 +156,8 @@ pub(crate) use value::ValueDeserializer;
 /// What every deserializer of a text shares.
 struct Settings<'de, 'c> {
     context: &'c EvalContext,
+    /// What all expressions may use together.
+    budget: Budget,
     /// The text, when strings may be borrowed from it.
     input: Option<&'de str>,
 }
@@ -174,6 +177,10 @@ impl<'de, 'c> Reading<'de, 'c> {
 
     fn context(self) -> &'c EvalContext {
         self.settings.context
+    }
+
+    fn budget(self) -> &'c Budget {
+        &self.settings.budget
     }
 
     fn input(self) -> Option<&'de str> {
@@ -227,7 +234,17 @@ fn too_many_elements(taken: usize, left: usize) -> Error {
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
 pub fn from_body<'de, T: Deserialize<'de>>(body: &Body, context: &EvalContext) -> Result<T> {
-    let settings = Settings { context, input: None };
+    decode(body, context, None)
+}
+
+/// Decodes a body, whose strings may be borrowed from the input.
+fn decode<'de, T: Deserialize<'de>>(
+    body: &Body,
+    context: &EvalContext,
+    input: Option<&'de str>,
+) -> Result<T> {
+    let (body, budget) = body.within_one_budget(context);
+    let settings = Settings { context, budget, input };
     T::deserialize(BodyDeserializer::new(body.view(), Reading::new(&settings)))
 }
 

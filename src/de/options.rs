@@ -5,8 +5,6 @@ use std::path::Path;
 
 use serde::Deserialize;
 
-use super::body::BodyDeserializer;
-use super::{Reading, Settings};
 use crate::body::{Body, parse_file_with, parse_json_file_with};
 use crate::error::{Error, Result};
 use crate::eval::EvalContext;
@@ -194,9 +192,7 @@ impl Options {
         input: Option<&'de str>,
         json: bool,
     ) -> Result<T> {
-        let body = self.parse(source, json)?;
-        let settings = Settings { context: &self.context, input };
-        T::deserialize(BodyDeserializer::new(body.view(), Reading::new(&settings)))
+        super::decode(&self.parse(source, json)?, &self.context, input)
     }
 
     /// The body of a text in one of the syntaxes.

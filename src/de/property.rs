@@ -338,7 +338,7 @@ impl<'de> MapAccess<'de> for LevelAccess<'_, 'de, '_> {
 /// The text of a key that is a template.
 fn template_key(entry: &PropertyView<'_>, reading: Reading<'_, '_>) -> Result<Option<String>> {
     let Some(key) = entry.template_name() else { return Ok(None) };
-    let value: Value = key.evaluate(reading.context())?;
+    let value: Value = key.evaluate(reading.context(), reading.budget())?;
     let text = convert(&value, &Type::String).ok();
     match text.as_ref().and_then(Value::as_str) {
         Some(text) => Ok(Some(text.to_owned())),

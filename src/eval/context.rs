@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::special::SpecialForm;
-use crate::func::{Function, Parameter};
+use crate::func::{Allowance, Budget, Function, Parameter};
 use crate::limits::Limits;
 use crate::value::Value;
 
@@ -72,6 +72,8 @@ pub struct EvalContext {
     functions: Option<Arc<Names<Callable>>>,
     resolver: Option<Arc<Resolver>>,
     limits: Limits,
+    /// What all evaluations in it use together, where they do.
+    allowance: Option<Arc<Allowance>>,
     literal_only: bool,
 }
 
@@ -117,7 +119,8 @@ impl EvalContext {
     #[must_use]
     pub fn child_of(parent: Arc<Self>) -> Self {
         let (limits, literal_only) = (parent.limits, parent.literal_only);
-        Self { parent: Some(parent), limits, literal_only, ..Self::default() }
+        let allowance = parent.allowance.clone();
+        Self { parent: Some(parent), limits, allowance, literal_only, ..Self::default() }
     }
 
     /// Defines a variable. What serde can serialize becomes a value with [`to_value`](crate::to_value).
@@ -171,10 +174,66 @@ impl EvalContext {
         self
     }
 
-    /// Bounds what one evaluation may use.
+    /// Bounds what one evaluation may use; all of them together, if they [share](Self::share_limits) the limits.
     pub fn limits(&mut self, limits: Limits) -> &mut Self {
         self.limits = limits;
+        self.allowance = self.allowance.as_ref().map(|_| Arc::new(Allowance::new(&limits)));
         self
+    }
+
+    /// From now on, all evaluations in this context, and in the clones and children that it gets, may use together what the
+    /// limits allow. Without it each of them may use that much. Calling it again begins anew.
+    ///
+    /// A decode is one evaluation, so this is for tools that evaluate many expressions of one stranger. Counting takes no
+    /// locks: where threads evaluate at the same time, they may use a little more together.
+    ///
+    /// ```
+    /// use serde_hcl::{Category, EvalContext, Limits, parse_expression};
+    ///
+    /// let mut limits = Limits::default();
+    /// limits.steps = 100;
+    /// let mut context = EvalContext::new();
+    /// context.limits(limits).share_limits();
+    /// let expression = parse_expression("[for x in [1, 2, 3] : x * 2]").into_value()?;
+    /// let results: Vec<_> = (0..100).map(|_| expression.evaluate(&context)).collect();
+    /// assert!(results[0].is_ok());
+    /// assert_eq!(results[99].as_ref().unwrap_err().category(), Category::Limit);
+    ///
+    /// context.share_limits();
+    /// assert!(expression.evaluate(&context).is_ok());
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn share_limits(&mut self) -> &mut Self {
+        self.allowance = Some(Arc::new(Allowance::new(&self.limits)));
+        self
+    }
+
+    /// The budget of an evaluation that begins now: what is left of the [shared](Self::share_limits) limits, or all that the
+    /// limits allow.
+    ///
+    /// ```
+    /// use serde_hcl::{EvalContext, parse_expression, value};
+    ///
+    /// let context = EvalContext::new();
+    /// let budget = context.budget();
+    /// for text in ["1 + 1", "4 / 2"] {
+    ///     let expression = parse_expression(text).into_value()?;
+    ///     assert_eq!(expression.evaluate_within(&context, &budget).into_result()?, value!(2));
+    /// }
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn budget(&self) -> Budget {
+        self.allowance.as_ref().map_or_else(|| Budget::new(&self.limits), Budget::of)
+    }
+
+    /// The same context, whose evaluations draw on an allowance.
+    pub(crate) fn drawing_on(&self, allowance: &Arc<Allowance>) -> Self {
+        Self { allowance: Some(allowance.clone()), ..self.clone() }
+    }
+
+    /// What its evaluations share, or what some could that begin now.
+    pub(crate) fn allowance(&self) -> Arc<Allowance> {
+        self.allowance.clone().unwrap_or_else(|| Arc::new(Allowance::new(&self.limits)))
     }
 
     pub(crate) fn limits_in_force(&self) -> &Limits {

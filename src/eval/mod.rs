@@ -20,18 +20,13 @@ pub use context::EvalContext;
 pub use special::{SpecialCall, SpecialForm};
 
 use crate::diag::{Category, Diagnostic, Diagnostics, Severity, did_you_mean};
-use crate::func::{Budget, PARTS_IN_A_STEP};
+use crate::func::Budget;
 use crate::outcome::Outcome;
 use crate::source::Span;
 use crate::syntax::ast::{Expression, ExpressionKind, Tuple};
 use crate::value::{ErrorKind, Number, Type, Value, ValueError, ValueKind, convert};
 
-/// Evaluates an expression; errors leave an unknown value behind.
-pub(crate) fn evaluate(expression: Expression<'_>, context: &EvalContext) -> Outcome<Value> {
-    evaluate_within(expression, context, &Budget::new(context.limits_in_force()))
-}
-
-/// The same within an evaluation that has a budget already.
+/// Evaluates an expression within a budget; errors leave an unknown value behind.
 pub(crate) fn evaluate_within(
     expression: Expression<'_>,
     context: &EvalContext,
@@ -90,7 +85,12 @@ pub(crate) struct Evaluator<'c> {
 
 impl<'c> Evaluator<'c> {
     pub(crate) fn new(context: &'c EvalContext, budget: &'c Budget) -> Self {
-        let depth_limit = if budget.is_nested() { budget.limits().depth } else { u32::MAX };
+        let depth_limit = if budget.is_nested() {
+            budget.limits().depth
+        } else {
+            budget.begin();
+            u32::MAX
+        };
         Self { context, budget, diagnostics: Vec::new(), splats: 0, after_failure: false, depth_limit }
     }
 
@@ -185,17 +185,22 @@ impl Evaluator<'_> {
 
     /// Counts a step; false when that was one too many.
     pub(crate) fn step(&mut self, span: Span) -> bool {
-        self.take_steps(1, span)
+        let is_allowed = self.budget.step();
+        if !is_allowed {
+            self.too_long(span);
+        }
+        is_allowed
     }
 
     /// Counts steps for work on all parts of values; false when those were too many.
     fn look_at<'v>(&mut self, values: impl IntoIterator<Item = &'v Value>, span: Span) -> bool {
         let sizes = values.into_iter().map(|value| value.facts().size);
-        self.take_steps(sizes.fold(0, u64::saturating_add) / PARTS_IN_A_STEP, span)
+        self.look_at_parts(sizes.fold(0, u64::saturating_add), span)
     }
 
-    fn take_steps(&mut self, count: u64, span: Span) -> bool {
-        let is_allowed = self.budget.take_steps(count);
+    /// Counts steps for work on so many parts of values or types; false when those were too many.
+    fn look_at_parts(&mut self, parts: u64, span: Span) -> bool {
+        let is_allowed = self.budget.look_at(parts);
         if !is_allowed {
             self.too_long(span);
         }
@@ -244,10 +249,8 @@ impl Evaluator<'_> {
 
     /// Reports that a limit was exceeded. Nothing more is evaluated then, so that the end comes soon.
     fn stop(&mut self, span: Span, summary: &'static str, detail: impl FnOnce() -> String) {
-        if !self.budget.is_stopped() {
-            let diagnostic = Diagnostic::error(Category::Limit, summary, detail()).at(span);
-            self.budget.stop();
-            self.push(diagnostic);
+        if self.budget.stop() {
+            self.push(Diagnostic::error(Category::Limit, summary, detail()).at(span));
         }
     }
 

@@ -68,8 +68,7 @@ impl Evaluator<'_> {
     fn descend(&mut self, span: Span) -> bool {
         let limit = self.budget.limits().depth;
         if self.splats >= limit {
-            if !self.is_stopped() {
-                self.budget.stop();
+            if self.budget.stop() {
                 self.push(nesting_too_deep(span, limit));
             }
             return false;

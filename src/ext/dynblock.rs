@@ -52,6 +52,8 @@
 //! # Ok::<(), serde_hcl::Error>(())
 //! ```
 
+use std::sync::Arc;
+
 use crate::body::{AttributeSchema, BlockSchema, Body, BodySchema, DYNAMIC, Expression};
 use crate::diag::Diagnostics;
 use crate::eval::EvalContext;
@@ -107,7 +109,7 @@ pub fn expand_checked(
     context: &EvalContext,
     check: impl Fn(&Value, &Expression) -> Diagnostics + Send + Sync + 'static,
 ) -> Body {
-    body.expand(context, Some(Box::new(check)))
+    body.expand(context, Some(Arc::new(check)))
 }
 
 /// A body on the way through all variables that it needs, level by level, since a schema is needed for each.

@@ -1,18 +1,24 @@
-//! What one evaluation may still produce.
+//! What an evaluation, or a whole decode, may still use.
 
-use std::cell::{Cell, OnceCell};
+use std::cell::{Cell, RefCell};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::limits::Limits;
 use crate::value::{Value, ValueError, ValueKind};
 
-/// How many parts of a value, a type or a number can be looked at in the time of a step.
-pub(crate) const PARTS_IN_A_STEP: u64 = 16;
+/// How many parts of a value, a type or a number are looked at in one step. Steps are counted in parts, so that small amounts add up.
+const PARTS_IN_A_STEP: u64 = 16;
 
-/// What is left of [`Limits::steps`], [`Limits::bytes`] and [`Limits::elements`] during one evaluation, and how deep it is.
+/// What is left of [`Limits::steps`], [`Limits::bytes`] and [`Limits::elements`], and how deep an evaluation is.
+///
+/// All evaluations of one decode draw on one budget. Others have one each, unless their context
+/// [shares](crate::EvalContext::share_limits) one, or they are handed one:
+/// [`Expression::evaluate_within`](crate::Expression::evaluate_within).
 ///
 /// A function whose result can be much larger than its arguments takes what the result needs off the budget before it
-/// allocates anything; see [`implement_within`](super::FunctionBuilder::implement_within). One that evaluates expressions
-/// hands it on, see [`Expression::evaluate_within`](crate::Expression::evaluate_within).
+/// allocates anything, and one that works longer than its arguments are large takes steps; see
+/// [`implement_within`](super::FunctionBuilder::implement_within).
 ///
 /// ```
 /// use serde_hcl::Limits;
@@ -27,33 +33,63 @@ pub(crate) const PARTS_IN_A_STEP: u64 = 16;
 /// ```
 #[derive(Debug)]
 pub struct Budget {
-    limits: Limits,
-    steps: Cell<u64>,
-    bytes: Cell<u64>,
-    elements: Cell<u64>,
+    own: Allowance,
+    /// Used in place of its own, if there is one.
+    shared: Option<Arc<Allowance>>,
     /// How many expressions are in evaluation inside each other.
     depth: Cell<u32>,
+    /// Whether the current evaluation exceeded a limit, and is at its end.
     is_stopped: Cell<bool>,
-    stopped_by: OnceCell<String>,
+    stopped_by: RefCell<Option<String>>,
+}
+
+/// What is left of limits. Counted without locks, so that threads that draw on one at the same time may take a little more
+/// than there is.
+#[derive(Debug)]
+pub(crate) struct Allowance {
+    limits: Limits,
+    /// Sixteen for each step.
+    parts: AtomicU64,
+    bytes: AtomicU64,
+    elements: AtomicU64,
+}
+
+impl Allowance {
+    /// The whole of what limits allow.
+    pub(crate) fn new(limits: &Limits) -> Self {
+        Self {
+            limits: *limits,
+            parts: AtomicU64::new(limits.steps.saturating_mul(PARTS_IN_A_STEP)),
+            bytes: AtomicU64::new(limits.bytes),
+            elements: AtomicU64::new(limits.elements),
+        }
+    }
 }
 
 impl Budget {
     /// The whole of what limits allow.
     pub fn new(limits: &Limits) -> Self {
         Self {
-            limits: *limits,
-            steps: Cell::new(limits.steps),
-            bytes: Cell::new(limits.bytes),
-            elements: Cell::new(limits.elements),
+            own: Allowance::new(limits),
+            shared: None,
             depth: Cell::new(0),
             is_stopped: Cell::new(false),
-            stopped_by: OnceCell::new(),
+            stopped_by: RefCell::new(None),
         }
+    }
+
+    /// What is left of an allowance.
+    pub(crate) fn of(allowance: &Arc<Allowance>) -> Self {
+        Self { shared: Some(allowance.clone()), ..Self::new(&allowance.limits) }
+    }
+
+    fn left(&self) -> &Allowance {
+        self.shared.as_deref().unwrap_or(&self.own)
     }
 
     /// The limits it began with.
     pub fn limits(&self) -> &Limits {
-        &self.limits
+        &self.own.limits
     }
 
     /// Takes bytes of text.
@@ -61,7 +97,7 @@ impl Budget {
     /// # Errors
     /// Where fewer are left, an error of [`ErrorKind::Limit`](crate::value::ErrorKind::Limit); nothing is taken then.
     pub fn take_bytes(&self, count: impl TryInto<u64>) -> Result<(), ValueError> {
-        take(&self.bytes, count.try_into().ok(), "bytes", self.limits.bytes)
+        take(&self.left().bytes, count.try_into().ok(), "bytes", self.limits().bytes)
     }
 
     /// Takes elements of collections.
@@ -69,31 +105,67 @@ impl Budget {
     /// # Errors
     /// Where fewer are left, an error of [`ErrorKind::Limit`](crate::value::ErrorKind::Limit); nothing is taken then.
     pub fn take_elements(&self, count: impl TryInto<u64>) -> Result<(), ValueError> {
-        take(&self.elements, count.try_into().ok(), "elements", self.limits.elements)
+        take(&self.left().elements, count.try_into().ok(), "elements", self.limits().elements)
+    }
+
+    /// Takes steps, for work that takes longer than its arguments are large: a step is worth some hundred nanoseconds.
+    ///
+    /// ```
+    /// use serde_hcl::Limits;
+    /// use serde_hcl::func::Budget;
+    ///
+    /// let mut limits = Limits::default();
+    /// limits.steps = 10;
+    /// let error = Budget::new(&limits).take_steps(11).unwrap_err();
+    /// assert_eq!(error.to_string(), "this needs 11 steps, but only 10 of the limit of 10 are left");
+    /// ```
+    ///
+    /// # Errors
+    /// Where fewer are left, an error of [`ErrorKind::Limit`](crate::value::ErrorKind::Limit); nothing is taken then.
+    pub fn take_steps(&self, count: impl TryInto<u64>) -> Result<(), ValueError> {
+        let count = count.try_into().ok();
+        self.take_parts(count.map_or(u64::MAX, |count| count.saturating_mul(PARTS_IN_A_STEP)))
     }
 
     /// Takes time to look at parts of values, of which sixteen are a step: an element, an attribute, some bytes of text.
     ///
     /// # Errors
-    /// Where less is left, an error of [`ErrorKind::Limit`](crate::value::ErrorKind::Limit).
+    /// Where less is left, an error of [`ErrorKind::Limit`](crate::value::ErrorKind::Limit); nothing is taken then.
     pub fn take_parts(&self, count: impl TryInto<u64>) -> Result<(), ValueError> {
-        let count = count.try_into().unwrap_or(u64::MAX);
-        if self.take_steps(count / PARTS_IN_A_STEP) {
-            return Ok(());
+        let (left, count) = (&self.left().parts, count.try_into().unwrap_or(u64::MAX));
+        match left.load(Ordering::Relaxed).checked_sub(count) {
+            Some(rest) => {
+                left.store(rest, Ordering::Relaxed);
+                Ok(())
+            }
+            None => {
+                let left = left.load(Ordering::Relaxed) / PARTS_IN_A_STEP;
+                let count = Some(count.div_ceil(PARTS_IN_A_STEP)).filter(|_| count < u64::MAX);
+                Err(too_few(left, count, "steps", self.limits().steps))
+            }
         }
-        Err(ValueError::limit(format!("this takes more than the limit of {} steps", self.limits.steps)))
     }
 
     /// How many parts may still be looked at.
     pub(super) fn parts_left(&self) -> u64 {
-        self.steps.get().saturating_mul(PARTS_IN_A_STEP)
+        self.left().parts.load(Ordering::Relaxed)
     }
 
-    /// Takes steps; false where fewer are left, or where a limit was exceeded before.
-    pub(crate) fn take_steps(&self, count: u64) -> bool {
-        let left = self.steps.get();
-        self.steps.set(left.saturating_sub(count));
-        left >= count
+    /// Counts one step; false where there is none left, or where a limit was exceeded before.
+    pub(crate) fn step(&self) -> bool {
+        self.look_at(PARTS_IN_A_STEP)
+    }
+
+    /// Counts parts that are looked at; false where fewer are left, or where a limit was exceeded before.
+    pub(crate) fn look_at(&self, parts: u64) -> bool {
+        let left = &self.left().parts;
+        match left.load(Ordering::Relaxed).checked_sub(parts) {
+            Some(rest) if !self.is_stopped.get() => {
+                left.store(rest, Ordering::Relaxed);
+                true
+            }
+            _ => false,
+        }
     }
 
     /// One more expression is evaluated inside of the others, unless that are as many as may be; false then.
@@ -116,13 +188,18 @@ impl Budget {
 
     /// The limits, with the depth that is left.
     pub(crate) fn limits_left(&self) -> Limits {
-        Limits { depth: self.limits.depth.saturating_sub(self.depth.get()), ..self.limits }
+        Limits { depth: self.limits().depth.saturating_sub(self.depth.get()), ..*self.limits() }
     }
 
-    /// Ends the evaluation: there are no more steps.
-    pub(crate) fn stop(&self) {
-        self.steps.set(0);
-        self.is_stopped.set(true);
+    /// Begins an evaluation that is not part of another one.
+    pub(crate) fn begin(&self) {
+        self.is_stopped.set(false);
+        self.stopped_by.take();
+    }
+
+    /// Ends the evaluation, since a limit was exceeded: there are no more steps. Returns whether that is new.
+    pub(crate) fn stop(&self) -> bool {
+        !self.is_stopped.replace(true)
     }
 
     /// Whether a limit was exceeded, so that the evaluation is at its end.
@@ -132,7 +209,7 @@ impl Budget {
 
     /// What ended the evaluation, as the innermost of the calls that it ended describes it.
     pub(crate) fn stopped_by(&self, describe: impl FnOnce() -> String) -> String {
-        self.stopped_by.get_or_init(describe).clone()
+        self.stopped_by.borrow_mut().get_or_insert_with(describe).clone()
     }
 
     /// Takes what a value holds itself: the bytes of a string, the elements of a collection.
@@ -154,9 +231,10 @@ impl Default for Budget {
     }
 }
 
-fn take(left: &Cell<u64>, count: Option<u64>, unit: &str, limit: u64) -> Result<(), ValueError> {
-    let rest = count.and_then(|count| left.get().checked_sub(count));
-    left.set(rest.ok_or_else(|| too_few(left.get(), count, unit, limit))?);
+fn take(left: &AtomicU64, count: Option<u64>, unit: &str, limit: u64) -> Result<(), ValueError> {
+    let before = left.load(Ordering::Relaxed);
+    let rest = count.and_then(|count| before.checked_sub(count));
+    left.store(rest.ok_or_else(|| too_few(before, count, unit, limit))?, Ordering::Relaxed);
     Ok(())
 }
 

@@ -14,8 +14,8 @@ use std::sync::Arc;
 
 use crate::value::{Marks, Type, Value, ValueError, convert};
 
+pub(crate) use budget::Allowance;
 pub use budget::Budget;
-pub(crate) use budget::PARTS_IN_A_STEP;
 pub use closure::{FunctionResult, IntoFunction};
 pub use native::{Argument, Native, Rest};
 pub use parameter::Parameter;
@@ -162,10 +162,15 @@ impl Function {
     /// Those of [`check_arity`](Self::check_arity), [`convert_argument`](Self::convert_argument)
     /// and [`invoke`](Self::invoke), with the default [`Limits`](crate::Limits).
     pub fn call(&self, arguments: &[Value]) -> Result<Value, ValueError> {
+        self.call_within(arguments, &Budget::default())
+    }
+
+    /// The same within a budget.
+    pub(crate) fn call_within(&self, arguments: &[Value], budget: &Budget) -> Result<Value, ValueError> {
         self.check_arity(arguments.len())?;
         let arguments = arguments.iter().enumerate();
         let converted = arguments.map(|(index, value)| self.convert_argument(index, value));
-        self.invoke(converted.collect::<Result<_, _>>()?, &Budget::default())
+        self.invoke(converted.collect::<Result<_, _>>()?, budget)
     }
 
     /// Calls the function with arguments that are of the right number and have been converted.

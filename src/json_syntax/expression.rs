@@ -84,11 +84,6 @@ impl<'t> Expression<'t> {
     }
 
     /// Its value. Specification: JSON syntax, "Expressions".
-    pub(crate) fn evaluate(self, context: &EvalContext) -> Outcome<Value> {
-        self.evaluate_within(context, &Budget::new(context.limits_in_force()))
-    }
-
-    /// The same within an evaluation that has a budget already.
     pub(crate) fn evaluate_within(self, context: &EvalContext, budget: &Budget) -> Outcome<Value> {
         let evaluator = Evaluator::new(context, budget);
         let mut evaluation =

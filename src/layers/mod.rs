@@ -15,6 +15,7 @@ use crate::de::Options;
 use crate::diag::{Category, Diagnostic};
 use crate::error::{Error, Result};
 use crate::eval::EvalContext;
+use crate::func::Budget;
 use crate::source::{Pos, Source, Span};
 use crate::value::Value;
 
@@ -71,58 +72,71 @@ impl fmt::Display for Place {
 fn read(options: &Options, source: Source, json: bool) -> Result<Layer> {
     let body = options.parse(source, json)?;
     let place = Place::of(body.source(), body.span());
-    Ok(Layer { place, content: table(&body, options.evaluation_context())? })
+    let context = options.evaluation_context();
+    Ok(Layer { place, content: table(&body, &Reading { context, budget: context.budget() })? })
 }
 
-fn table(body: &Body, context: &EvalContext) -> Result<Content> {
+/// What all expressions of a file are evaluated with.
+struct Reading<'c> {
+    context: &'c EvalContext,
+    budget: Budget,
+}
+
+impl Reading<'_> {
+    fn evaluate(&self, expression: &Expression) -> Result<Value> {
+        expression.evaluate_within(self.context, &self.budget).into_result()
+    }
+}
+
+fn table(body: &Body, reading: &Reading<'_>) -> Result<Content> {
     let mut entries = Entries::default();
     for attribute in body.attributes() {
         let expression = attribute.expression();
-        let value = expression.evaluate(context)?;
-        let entry = Entry::Value(layer(expression, value, context));
+        let value = reading.evaluate(expression)?;
+        let entry = Entry::Value(layer(expression, value, reading));
         if entries.0.insert(attribute.name().to_owned(), entry).is_some() {
             return Err(clash(attribute.name(), &Place::of(attribute.source(), attribute.name_span())));
         }
     }
     for block in body.blocks() {
-        let content = table(block.body(), context)?;
+        let content = table(block.body(), reading)?;
         entries.add(&block, content)?;
     }
     Ok(entries.finish())
 }
 
 /// The value of an expression, part by part where the parts are written out, since then each has its place.
-fn layer(expression: &Expression, value: Value, context: &EvalContext) -> Layer {
+fn layer(expression: &Expression, value: Value, reading: &Reading<'_>) -> Layer {
     let place = Place::of(expression.source(), expression.span());
-    let content = parts(expression, &value, context).unwrap_or(Content::Value(value));
+    let content = parts(expression, &value, reading).unwrap_or(Content::Value(value));
     Layer { place, content }
 }
 
-fn parts(expression: &Expression, value: &Value, context: &EvalContext) -> Option<Content> {
+fn parts(expression: &Expression, value: &Value, reading: &Reading<'_>) -> Option<Content> {
     if value.is_marked() {
         return None;
     }
     if let Ok(elements) = expression.as_list() {
         let values = value.as_slice().filter(|values| values.len() == elements.len())?;
         let parts = elements.iter().zip(values);
-        return Some(Content::List(parts.map(|(part, value)| layer(part, value.clone(), context)).collect()));
+        return Some(Content::List(parts.map(|(part, value)| layer(part, value.clone(), reading)).collect()));
     }
     let mut written = HashMap::new();
     for (key, part) in expression.as_map().ok()? {
         // The last one of a name is the one that counts.
-        written.insert(key_text(&key, context)?, part);
+        written.insert(key_text(&key, reading)?, part);
     }
     let parts = value.as_map()?.iter().map(|(key, value)| {
         let part = written.get(key)?;
-        Some((key.to_owned(), layer(part, value.clone(), context)))
+        Some((key.to_owned(), layer(part, value.clone(), reading)))
     });
     Some(Content::Table(parts.collect::<Option<_>>()?))
 }
 
-fn key_text(key: &Expression, context: &EvalContext) -> Option<String> {
+fn key_text(key: &Expression, reading: &Reading<'_>) -> Option<String> {
     match key.as_keyword() {
         Some(keyword) => Some(keyword),
-        None => key.evaluate(context).ok()?.as_str().map(str::to_owned),
+        None => reading.evaluate(key).ok()?.as_str().map(str::to_owned),
     }
 }
 

@@ -8,6 +8,7 @@ use crate::body::named::group_by_name;
 use crate::body::{Expansion, Expression, Iteration};
 use crate::error::Error;
 use crate::eval::{self, EvalContext};
+use crate::func::Budget;
 use crate::json_syntax::{self, ExpressionId};
 use crate::source::{Source, Span};
 use crate::syntax::ast::tree::{ExprId, ExprKind, Tree};
@@ -76,10 +77,10 @@ impl<'b> ExpressionView<'b> {
     }
 
     /// The value, if there are no errors.
-    pub(crate) fn evaluate(self, context: &EvalContext) -> Result<Value, Error> {
+    pub(crate) fn evaluate(self, context: &EvalContext, budget: &Budget) -> Result<Value, Error> {
         let evaluate = |context: &EvalContext| match self.view() {
-            View::Native(expression) => eval::evaluate(expression, context),
-            View::Json(expression) => expression.evaluate(context),
+            View::Native(expression) => eval::evaluate_within(expression, context, budget),
+            View::Json(expression) => expression.evaluate_within(context, budget),
         };
         match self.iteration {
             None => evaluate(context),

@@ -4,16 +4,22 @@ use std::borrow::Cow;
 
 use super::inspect::{header, missing};
 use super::{Kind, Spec, Transformation};
-use crate::body::{Attribute, Block, BodyContent, Label};
+use crate::body::{Attribute, Block, BodyContent, Expression, Label};
 use crate::diag::{Category, Diagnostic, Diagnostics, Severity};
 use crate::eval::EvalContext;
+use crate::func::Budget;
 use crate::outcome::Outcome;
 use crate::source::{Source, Span};
 use crate::value::{ErrorKind, Map, Type, Value, ValueError, convert_within};
 
 /// The value of the content of a body, beside what was found wrong on the way to the content.
-pub(super) fn decode(spec: &Spec, content: Outcome<BodyContent>, context: &EvalContext) -> Outcome<Value> {
-    let mut decoder = Decoder { context, diagnostics: content.diagnostics };
+pub(super) fn decode(
+    spec: &Spec,
+    content: Outcome<BodyContent>,
+    context: &EvalContext,
+    budget: &Budget,
+) -> Outcome<Value> {
+    let mut decoder = Decoder { context, budget, diagnostics: content.diagnostics };
     let value = decoder.value(spec, &Scope { content: &content.value, block: None, labels: &[] });
     Outcome { value, diagnostics: decoder.diagnostics }
 }
@@ -29,6 +35,7 @@ pub(super) struct Scope<'b> {
 
 pub(super) struct Decoder<'c> {
     pub(super) context: &'c EvalContext,
+    budget: &'c Budget,
     diagnostics: Diagnostics,
 }
 
@@ -37,6 +44,11 @@ impl Decoder<'_> {
     pub(super) fn keep<T>(&mut self, outcome: Outcome<T>) -> T {
         self.diagnostics.extend(outcome.diagnostics);
         outcome.value
+    }
+
+    /// The value of an expression.
+    fn evaluate(&mut self, expression: &Expression, context: &EvalContext) -> Value {
+        self.keep(expression.evaluate_within(context, self.budget))
     }
 
     pub(super) fn error(
@@ -72,7 +84,7 @@ impl Decoder<'_> {
                 label.map_or_else(|| Value::unknown(Type::String), |label| Value::from(label.text()))
             }
             Kind::Literal(value) => value.clone(),
-            Kind::Expression(expression) => self.keep(expression.evaluate_all(self.context)),
+            Kind::Expression(expression) => self.evaluate(expression, self.context),
             Kind::Or { primary, default } => {
                 let value = self.value(primary, scope);
                 if value.is_null() { self.default(primary, default, scope) } else { value }
@@ -98,7 +110,7 @@ impl Decoder<'_> {
         ty: &Type,
         describe: impl FnOnce(&ValueError) -> (&'static str, String),
     ) -> Value {
-        let value = self.keep(attribute.expression().evaluate_all(self.context));
+        let value = self.evaluate(attribute.expression(), self.context);
         convert_within(&value, ty, self.context.limits_in_force()).unwrap_or_else(|error| {
             let (summary, detail) = describe(&error);
             let diagnostic = Diagnostic::error(category(&error), summary, detail);
@@ -130,16 +142,18 @@ impl Decoder<'_> {
 
     fn transform(&mut self, with: &Transformation, value: Value, wrapped: &Spec, scope: &Scope<'_>) -> Value {
         match with {
-            Transformation::Function(function) => function.call(&[value]).unwrap_or_else(|error| {
-                let diagnostic =
-                    Diagnostic::error(category(&error), "Transform function failed", error.detail());
-                self.place(diagnostic.into(), wrapped, scope);
-                Value::unknown(with.implied_type(wrapped.implied_type()))
-            }),
+            Transformation::Function(function) => {
+                function.call_within(&[value], self.budget).unwrap_or_else(|error| {
+                    let diagnostic =
+                        Diagnostic::error(category(&error), "Transform function failed", error.detail());
+                    self.place(diagnostic.into(), wrapped, scope);
+                    Value::unknown(with.implied_type(wrapped.implied_type()))
+                })
+            }
             Transformation::Expression { variable, expression, context } => {
                 let mut context = EvalContext::child_of(context.clone());
                 context.set(variable, value);
-                self.keep(expression.evaluate_all(&context))
+                self.evaluate(expression, &context)
             }
         }
     }

@@ -157,7 +157,10 @@ impl Spec {
     /// ```
     pub fn decode(&self, body: &Body, context: &EvalContext) -> Outcome<Value> {
         match self.schema() {
-            Ok(schema) => decode::decode(self, body.content(&schema), context),
+            Ok(schema) => {
+                let (body, budget) = body.within_one_budget(context);
+                decode::decode(self, body.content(&schema), context, &budget)
+            }
             Err(error) => self.refused(&error),
         }
     }
@@ -180,8 +183,10 @@ impl Spec {
             Ok(schema) => schema,
             Err(error) => return self.refused(&error).map(|value| (value, body.clone())),
         };
+        let (body, budget) = body.within_one_budget(context);
         let Outcome { value: (content, rest), diagnostics } = body.partial_content(&schema);
-        decode::decode(self, Outcome { value: content, diagnostics }, context).map(|value| (value, rest))
+        let content = Outcome { value: content, diagnostics };
+        decode::decode(self, content, context, &budget).map(|value| (value, rest))
     }
 
     /// The attributes and block types that it reads.

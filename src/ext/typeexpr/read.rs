@@ -7,6 +7,7 @@ use super::defaults::Part;
 use crate::body;
 use crate::diag::{Category, Diagnostic, Diagnostics};
 use crate::eval::{self, EvalContext};
+use crate::func::Budget;
 use crate::source::{Source, Span};
 use crate::syntax::ast::{Expression, ExpressionKind};
 use crate::value::{Type, convert};
@@ -23,6 +24,8 @@ pub(super) enum Mode {
 
 pub(super) struct Reader {
     mode: Mode,
+    /// What all default values may use together.
+    budget: Budget,
     pub(super) diagnostics: Diagnostics,
 }
 
@@ -54,7 +57,7 @@ const NEITHER: &str = "A type is the keyword of a primitive type (bool, number, 
 
 impl Reader {
     pub(super) fn new(mode: Mode) -> Self {
-        Self { mode, diagnostics: Diagnostics::new() }
+        Self { mode, budget: Budget::default(), diagnostics: Diagnostics::new() }
     }
 
     /// An expression of either syntax.
@@ -255,7 +258,7 @@ impl Reader {
     }
 
     fn default(&mut self, name: &str, expression: Expression<'_>, ty: &Type, defaults: &mut Defaults) {
-        let outcome = eval::evaluate(expression, &EvalContext::new());
+        let outcome = eval::evaluate_within(expression, &EvalContext::new(), &self.budget);
         let failed = outcome.diagnostics.has_errors();
         self.diagnostics.extend(outcome.diagnostics);
         if failed {
