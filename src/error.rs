@@ -7,7 +7,7 @@ use std::io;
 use serde::de::{Expected, Unexpected};
 
 use crate::diag::{Category, Diagnostic, Diagnostics, Severity, name_suggestion};
-use crate::source::{Pos, Source, Span};
+use crate::source::{Escaped, Pos, Source, Span};
 
 /// What every fallible function of this crate returns.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -150,14 +150,14 @@ impl fmt::Display for Error {
         if f.alternate() {
             self.0.diagnostics.fmt(f)?;
             if !self.0.path.is_empty() {
-                write!(f, "\n  in field {}", self.0.path)?;
+                write!(f, "\n  in field {}", Escaped(&self.0.path))?;
             }
             return Ok(());
         }
         let Some(first) = self.first() else { return f.write_str("unknown error") };
         first.fmt(f)?;
         if !self.0.path.is_empty() {
-            write!(f, " (in {})", self.0.path)?;
+            write!(f, " (in {})", Escaped(&self.0.path))?;
         }
         match self.0.diagnostics.errors().count() {
             0 | 1 => Ok(()),

@@ -12,15 +12,53 @@ thread_local! {
     static SLOT: Cell<Option<Box<dyn Any>>> = const { Cell::new(None) };
 }
 
+/// Empties the slot when the call is over, also by a panic of the visitor.
+struct Emptied;
+
+impl Drop for Emptied {
+    fn drop(&mut self) {
+        SLOT.set(None);
+    }
+}
+
 /// Gives something to a visitor that [takes](take) it when it visits a unit.
 pub(crate) fn give<'de, T: 'static, V: Visitor<'de>, E: Error>(thing: T, visitor: V) -> Result<V::Value, E> {
+    let _emptied = Emptied;
     SLOT.set(Some(Box::new(thing)));
-    let result = visitor.visit_unit();
-    SLOT.set(None);
-    result
+    visitor.visit_unit()
 }
 
 /// What was laid down, if it is of the type.
 pub(crate) fn take<T: 'static>() -> Option<T> {
     SLOT.take().and_then(|thing| thing.downcast().ok()).map(|thing| *thing)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fmt;
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+
+    use serde::de::Visitor;
+    use serde::de::value::Error;
+
+    struct Panics;
+
+    impl Visitor<'_> for Panics {
+        type Value = ();
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("nothing")
+        }
+
+        fn visit_unit<E>(self) -> Result<(), E> {
+            panic!("the visitor panics")
+        }
+    }
+
+    #[test]
+    fn the_slot_is_empty_after_a_panic_of_the_visitor() {
+        let result = catch_unwind(AssertUnwindSafe(|| super::give::<_, _, Error>(7_u8, Panics)));
+        assert!(result.is_err());
+        assert_eq!(super::take::<u8>(), None);
+    }
 }

@@ -147,6 +147,7 @@ pub mod json {
 
 #[doc(hidden)]
 pub mod __private {
+    pub use crate::source::is_disruptive;
     pub use crate::value::literal;
 }
 

@@ -9,7 +9,7 @@ use crate::body::{Body, parse_file_with, parse_json_file_with};
 use crate::error::{Error, Result};
 use crate::eval::EvalContext;
 use crate::limits::Limits;
-use crate::source::Source;
+use crate::source::{Escaped, Source};
 
 /// Decodes a configuration: attributes and blocks become the fields of `T`.
 ///
@@ -87,7 +87,7 @@ pub fn from_path<T: for<'de> Deserialize<'de>>(path: impl AsRef<Path>) -> Result
 pub struct Options {
     context: EvalContext,
     file_name: String,
-    limits: Limits,
+    limits: Option<Limits>,
     json: bool,
 }
 
@@ -97,10 +97,14 @@ impl Options {
         Self::default()
     }
 
-    /// Evaluates expressions with these variables and functions.
+    /// Evaluates expressions with these variables and functions, and within the limits of the context, unless
+    /// [`limits`](Self::limits) sets others.
     #[must_use]
     pub fn context(mut self, context: EvalContext) -> Self {
         self.context = context;
+        if let Some(limits) = self.limits {
+            self.context.limits(limits);
+        }
         self
     }
 
@@ -111,10 +115,21 @@ impl Options {
         self
     }
 
-    /// Bounds what reading and evaluating may use.
+    /// Bounds what reading and evaluating may use. These limits take precedence over those of a
+    /// [`context`](Self::context), whichever is set first.
+    ///
+    /// ```
+    /// use serde_hcl::{EvalContext, Limits, Options};
+    ///
+    /// let mut limits = Limits::default();
+    /// limits.steps = 2;
+    /// let options = Options::new().limits(limits).context(EvalContext::new());
+    /// let error = options.from_str::<std::collections::BTreeMap<String, u8>>("n = 1 + 2 + 3\n").unwrap_err();
+    /// assert_eq!(error.category(), serde_hcl::Category::Limit);
+    /// ```
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {
-        self.limits = limits;
+        self.limits = Some(limits);
         self.context.limits(limits);
         self
     }
@@ -176,7 +191,7 @@ impl Options {
         let name =
             if self.file_name.is_empty() { path.display().to_string() } else { self.file_name.clone() };
         let bytes = std::fs::read(path)
-            .map_err(|error| std::io::Error::new(error.kind(), format!("{name}: {error}")))?;
+            .map_err(|error| std::io::Error::new(error.kind(), format!("{}: {error}", Escaped(&name))))?;
         let json =
             self.json || path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json"));
         Ok((Source::from_bytes(name, bytes), json))
@@ -197,11 +212,12 @@ impl Options {
 
     /// The body of a text in one of the syntaxes.
     pub(crate) fn parse(&self, source: Source, json: bool) -> Result<Body> {
+        let limits = self.limits.unwrap_or_default();
         if json {
-            let file = parse_json_file_with(source, &self.limits).into_result()?;
+            let file = parse_json_file_with(source, &limits).into_result()?;
             Ok(file.ok_or_else(|| Error::message("the file could not be read"))?.body())
         } else {
-            Ok(parse_file_with(source, &self.limits).into_result()?.body())
+            Ok(parse_file_with(source, &limits).into_result()?.body())
         }
     }
 

@@ -9,7 +9,7 @@ use miette::{
 
 use super::{Diagnostic, Severity};
 use crate::error::Error;
-use crate::source::{Source, Span};
+use crate::source::{Escaped, Source, Span};
 
 impl From<Span> for SourceSpan {
     fn from(span: Span) -> Self {
@@ -26,7 +26,7 @@ impl SourceCode for Source {
     ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
         let contents = self.text().read_span(span, before, after)?;
         Ok(Box::new(MietteSpanContents::new_named(
-            self.name().to_owned(),
+            Escaped(self.name()).to_string(),
             contents.data(),
             *contents.span(),
             contents.line(),
@@ -89,7 +89,7 @@ impl Report for Error {
 
     fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
         let path = self.path();
-        (!path.is_empty()).then(|| Box::new(format!("in field {path}")) as Box<dyn fmt::Display>)
+        (!path.is_empty()).then(|| Box::new(format!("in field {}", Escaped(path))) as Box<dyn fmt::Display>)
     }
 
     fn source_code(&self) -> Option<&dyn SourceCode> {

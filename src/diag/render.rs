@@ -1,11 +1,11 @@
 //! Diagnostics as text: on one line, or with the source line and a caret under the place.
 
-use std::fmt;
+use std::fmt::{self, Display};
 
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::{Diagnostic, Severity};
-use crate::source::{Source, Span};
+use crate::source::{Escaped, Source, Span, is_disruptive};
 
 /// The widest piece of a source line that is shown, in characters.
 const WIDTH: usize = 160;
@@ -17,7 +17,7 @@ pub(super) fn one_line(diagnostic: &Diagnostic, f: &mut fmt::Formatter<'_>) -> f
     if diagnostic.severity == Severity::Warning {
         f.write_str("warning: ")?;
     }
-    f.write_str(&diagnostic.summary)?;
+    Escaped(&diagnostic.summary).fmt(f)?;
     if !diagnostic.detail.is_empty() {
         f.write_str(": ")?;
         // Details may have paragraphs; a line is a line.
@@ -25,7 +25,7 @@ pub(super) fn one_line(diagnostic: &Diagnostic, f: &mut fmt::Formatter<'_>) -> f
             if index > 0 {
                 f.write_str(" ")?;
             }
-            f.write_str(line)?;
+            Escaped(line).fmt(f)?;
         }
     }
     Ok(())
@@ -33,12 +33,12 @@ pub(super) fn one_line(diagnostic: &Diagnostic, f: &mut fmt::Formatter<'_>) -> f
 
 pub(super) fn with_snippet(diagnostic: &Diagnostic, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let word = if diagnostic.severity == Severity::Warning { "warning" } else { "error" };
-    write!(f, "{word}: {}", diagnostic.summary)?;
+    write!(f, "{word}: {}", Escaped(&diagnostic.summary))?;
     if let (Some(source), Some(subject)) = (&diagnostic.source, diagnostic.subject) {
         snippet(source, subject, diagnostic.context, f)?;
     }
     for line in diagnostic.detail.lines() {
-        if line.is_empty() { f.write_str("\n")? } else { write!(f, "\n  {line}")? }
+        if line.is_empty() { f.write_str("\n")? } else { write!(f, "\n  {}", Escaped(line))? }
     }
     Ok(())
 }
@@ -88,10 +88,11 @@ fn cut(source: &Source, line: u32, column: usize) -> (String, usize) {
     (shown, dropped)
 }
 
-/// Control characters would disturb the terminal, and clusters of thousands of marks whoever reads it.
+/// Control characters would disturb the terminal, characters that change the direction of text would reorder the line, and
+/// clusters of thousands of marks would fill it.
 fn printable(grapheme: &str) -> &str {
-    let is_plain = grapheme.len() <= 64 && !grapheme.chars().any(char::is_control);
-    if is_plain || grapheme == "\t" { grapheme } else { "\u{fffd}" }
+    let is_plain = grapheme.len() <= 64 && !grapheme.chars().any(is_disruptive);
+    if is_plain { grapheme } else { "\u{fffd}" }
 }
 
 #[cfg(test)]

@@ -9,7 +9,8 @@ const MAX_LENGTH: usize = 64;
 /// More candidates than this are no names that somebody chose; each mistake would take the time to look at all of them.
 const MAX_CANDIDATES: usize = 1000;
 
-/// The candidate nearest to `given`, if one is near enough. The first of several wins.
+/// The candidate with the fewest edits to `given`, if that is few enough; of several, the first. So that a message is the
+/// same each time, candidates come in the order of their definition.
 pub(crate) fn name_suggestion<'c>(
     given: &str,
     candidates: impl IntoIterator<Item = &'c str>,
@@ -19,7 +20,17 @@ pub(crate) fn name_suggestion<'c>(
         return None;
     }
     let mut row = Vec::with_capacity(given.len() + 1);
-    candidates.into_iter().take(MAX_CANDIDATES).find(|candidate| is_near(&given, candidate, &mut row))
+    let mut nearest = None;
+    let mut bound = MAX_EDITS;
+    for candidate in candidates.into_iter().take(MAX_CANDIDATES) {
+        if let Some(edits) = edits(&given, candidate, bound, &mut row) {
+            (nearest, bound) = (Some(candidate), edits);
+        }
+        if bound == 0 {
+            break;
+        }
+    }
+    nearest
 }
 
 /// ` Did you mean "…"?` with its leading space, or nothing: to be put behind a sentence.
@@ -27,19 +38,19 @@ pub(crate) fn did_you_mean<'c>(given: &str, candidates: impl IntoIterator<Item =
     name_suggestion(given, candidates).map_or_else(String::new, |name| format!(" Did you mean {name:?}?"))
 }
 
-/// Whether fewer than [`MAX_EDITS`] edits lead to a candidate: the Levenshtein distance, by one row of the usual table, of
+/// How many edits lead to a candidate, if fewer than `bound`: the Levenshtein distance, by one row of the usual table, of
 /// which only the cells near the diagonal matter.
-fn is_near(given: &[char], candidate: &str, row: &mut Vec<usize>) -> bool {
+fn edits(given: &[char], candidate: &str, bound: usize, row: &mut Vec<usize>) -> Option<usize> {
     row.clear();
     row.extend(0..=given.len());
     for (i, wanted) in candidate.chars().enumerate() {
-        let start = i.saturating_sub(MAX_EDITS - 1);
-        let end = given.len().min(i + MAX_EDITS);
+        let start = i.saturating_sub(bound - 1);
+        let end = given.len().min(i + bound);
         if start > end {
-            return false;
+            return None;
         }
         let mut diagonal = row[start];
-        row[start] = if start == 0 { i + 1 } else { MAX_EDITS };
+        row[start] = if start == 0 { i + 1 } else { bound };
         let mut least = row[start];
         for j in start..end {
             let cost = diagonal + usize::from(given[j] != wanted);
@@ -47,11 +58,11 @@ fn is_near(given: &[char], candidate: &str, row: &mut Vec<usize>) -> bool {
             row[j + 1] = cost.min(row[j] + 1).min(diagonal + 1);
             least = least.min(row[j + 1]);
         }
-        if least >= MAX_EDITS {
-            return false;
+        if least >= bound {
+            return None;
         }
     }
-    row[given.len()] < MAX_EDITS
+    Some(row[given.len()]).filter(|edits| *edits < bound)
 }
 
 #[cfg(test)]
@@ -76,6 +87,12 @@ mod tests {
             ("é", None),
         ] {
             assert_eq!(name_suggestion(given, known), expected, "{given}");
+        }
+        // The nearest, not the first that is near; of equally near ones the first.
+        for (given, expected) in [("host", "hosts"), ("ports", "poets"), ("hostx", "hosts"), ("hos", "hoses")]
+        {
+            let names = ["hoses", "hosts", "poets", "port", "hostz"];
+            assert_eq!(name_suggestion(given, names), Some(expected), "{given}");
         }
         assert_eq!(did_you_mean("imege", known), " Did you mean \"image\"?");
         assert_eq!(name_suggestion(&"x".repeat(100_000), known), None);

@@ -1,8 +1,9 @@
 //! What expressions are evaluated in: variables, functions, limits.
 
-use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
+
+use indexmap::IndexMap;
 
 use super::special::SpecialForm;
 use crate::func::{Allowance, Budget, Function, Parameter};
@@ -12,7 +13,8 @@ use crate::value::Value;
 /// Supplies variables that are asked for and not defined: see [`EvalContext::resolver`].
 type Resolver = dyn Fn(&str) -> Option<Value> + Send + Sync;
 
-type Names<T> = HashMap<String, T, foldhash::fast::RandomState>;
+/// In the order of definition, in which messages suggest them.
+type Names<T> = IndexMap<String, T, foldhash::fast::RandomState>;
 
 /// What the name of a function stands for.
 #[derive(Clone)]

@@ -60,11 +60,7 @@ impl Place {
 /// Name, line and column.
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Pos { line, column, .. } = self.pos();
-        match self.source.name() {
-            "" => write!(f, "{line}:{column}"),
-            name => write!(f, "{name}:{line}:{column}"),
-        }
+        f.write_str(&self.source.place(self.span))
     }
 }
 

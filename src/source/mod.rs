@@ -1,5 +1,6 @@
 //! Where text comes from: byte spans, source texts, and the lines and columns of a byte offset.
 
+mod escape;
 mod line_index;
 mod span;
 
@@ -7,6 +8,8 @@ use std::fmt;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
+pub(crate) use escape::Escaped;
+pub use escape::is_disruptive;
 use line_index::LineIndex;
 pub use span::{Pos, Range, Span};
 
@@ -156,7 +159,8 @@ impl Source {
         Self(Arc::new(Inner { lines: OnceLock::new(), tab_width: 2, ..inner }))
     }
 
-    /// The name: a path, or what the application called the text. Empty when it was given none.
+    /// The name: a path, or what the application called the text. Empty when it was given none. Messages show it with
+    /// control characters escaped.
     pub fn name(&self) -> &str {
         &self.0.name
     }
@@ -214,7 +218,7 @@ impl Source {
     /// Where a span begins, as messages show it: `main.hcl:3:7`.
     pub(crate) fn place(&self, span: Span) -> String {
         let pos = self.pos(span.start);
-        if self.name().is_empty() { pos.to_string() } else { format!("{}:{pos}", self.name()) }
+        if self.name().is_empty() { pos.to_string() } else { format!("{}:{pos}", Escaped(self.name())) }
     }
 
     /// The text of a line, counted from 1, without its line ending.

@@ -64,6 +64,38 @@ fn many_files_are_told_in_order_and_without_a_bar_where_nobody_watches() {
     assert!(!report.lines().any(|line| line.starts_with('!')), "{report}");
 }
 
+#[test]
+#[cfg(target_os = "linux")]
+fn files_with_any_name_are_read_and_shown_without_control_characters() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("names");
+    _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("it can be made");
+    let names: [&[u8]; 4] = [b"a\xff.hcl", b"b\x1bm.hcl", "c\u{202e}x.hcl".as_bytes(), b"d\nerror: no.hcl"];
+    for name in names {
+        fs::write(folder.join(OsStr::from_bytes(name)), "name = \n").expect("it can be written");
+    }
+    let shown = ["a\u{fffd}.hcl", r"b\u{1b}m.hcl", r"c\u{202e}x.hcl", r"d\nerror: no.hcl"];
+    let report = run(" check .", &folder);
+    let places: Vec<_> = report.lines().filter(|line| line.starts_with(" --> ")).collect();
+    assert_eq!(places, shown.map(|name| format!(" --> ./{name}:1:8")));
+    assert!(report.ends_with("4 files: 4 errors\n"), "{report}");
+
+    let report = run(" check --format json .", &folder);
+    for name in ["a\u{fffd}.hcl", r"b\u001bm.hcl", r"c\u202ex.hcl", r"d\nerror: no.hcl"] {
+        assert!(report.contains(&format!("\"filename\": \"./{name}\"")), "{name} in {report}");
+    }
+    for command in ["check", "to-json", "from-json", "get a", "eval a --var-file"] {
+        let report = run(&format!(" {command} b\u{1b}m.hcl"), &folder);
+        assert!(report.contains(r" --> b\u{1b}m.hcl:1:"), "{report}");
+        let report = run(&format!(" {command} absent\u{1b}m.hcl"), &folder);
+        let absent = "! error: cannot read absent\\u{1b}m.hcl: No such file or directory (os error 2)\n";
+        assert_eq!(report, format!("? 2\n{absent}"));
+    }
+}
+
 /// What a command does, in the form of the cases.
 fn run(command: &str, folder: &Path) -> String {
     let (arguments, input) = command.split_once(" < ").unwrap_or((command, ""));

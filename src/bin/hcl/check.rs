@@ -20,7 +20,7 @@ pub fn run(arguments: &CheckArguments, output: &Output) -> Result<()> {
                 "warning_count": warnings,
                 "diagnostics": all.iter().map(|diagnostic| report::as_json(diagnostic)).collect::<Vec<_>>(),
             });
-            output.line(&format!("{report:#}"))?;
+            output.line(&report::escaped_json(&format!("{report:#}")))?;
         }
         ReportFormat::Text => {
             for diagnostic in &all {

@@ -1,5 +1,7 @@
 //! `hcl eval`, and how values are printed.
 
+use std::path::Path;
+
 use serde_hcl::{Source, Value, parse_expression, parse_template};
 
 use crate::arguments::{EvalArguments, Printing, ValueFormat};
@@ -8,7 +10,7 @@ use crate::{Failure, Result, input, variables};
 
 pub fn run(arguments: &EvalArguments, output: &Output) -> Result<()> {
     let source = match arguments.expression.as_str() {
-        "-" => input::read("-")?,
+        input::STANDARD_INPUT => input::read(Path::new(input::STANDARD_INPUT))?,
         text => Source::new("EXPR", text),
     };
     let parsed = if arguments.template { parse_template(source) } else { parse_expression(source) };

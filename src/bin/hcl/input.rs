@@ -1,7 +1,7 @@
 //! Finding files, reading and parsing them.
 
 use std::io::{IsTerminal, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -9,17 +9,20 @@ use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_hcl::{Body, Diagnostics, Source, json, parse_file, parse_template};
 
-use crate::{Failure, Result};
+use crate::{Failure, Result, report};
 
 /// The names of files that a folder stands for end in one of these, or in one of these and `.json`.
 const EXTENSIONS: [&str; 5] = ["hcl", "tf", "tofu", "tfvars", "nomad"];
+
+/// The path that stands for standard input.
+pub const STANDARD_INPUT: &str = "-";
 
 /// The files that a command reads.
 #[derive(Args, Clone)]
 pub struct Files {
     /// Files, folders and patterns; - is standard input
     #[arg(value_name = "FILE")]
-    pub paths: Vec<String>,
+    pub paths: Vec<PathBuf>,
 
     /// The syntax of all files, whatever they are called
     #[arg(long, default_value = "auto")]
@@ -63,7 +66,7 @@ pub fn load(files: &Files) -> Result<Vec<Loaded>> {
     let done: Mutex<Vec<(usize, Result<Loaded>)>> = Mutex::new(Vec::with_capacity(paths.len()));
     let work = || {
         while let Some((index, path)) = take(&next, &paths) {
-            bar.set_message(path.to_owned());
+            bar.set_message(report::printable(&path.display().to_string()));
             let loaded = read(path).map(|source| parse(source, files.syntax));
             if let Ok(mut done) = done.lock() {
                 done.push((index, loaded));
@@ -84,7 +87,7 @@ pub fn load(files: &Files) -> Result<Vec<Loaded>> {
     done.into_iter().map(|(_, loaded)| loaded).collect()
 }
 
-fn take<'p>(next: &AtomicUsize, paths: &'p [String]) -> Option<(usize, &'p str)> {
+fn take<'p>(next: &AtomicUsize, paths: &'p [PathBuf]) -> Option<(usize, &'p Path)> {
     let index = next.fetch_add(1, Ordering::Relaxed);
     Some((index, paths.get(index)?))
 }
@@ -140,9 +143,9 @@ fn parse(source: Source, syntax: Syntax) -> Loaded {
 }
 
 /// A file, or standard input for `-`.
-pub fn read(path: &str) -> Result<Source> {
-    let failed = |error: std::io::Error| Failure::Command(format!("cannot read {path}: {error}"));
-    if path == "-" {
+pub fn read(path: &Path) -> Result<Source> {
+    let failed = |error: std::io::Error| Failure::Command(format!("cannot read {}: {error}", path.display()));
+    if path == Path::new(STANDARD_INPUT) {
         let mut bytes = Vec::new();
         std::io::stdin().lock().read_to_end(&mut bytes).map_err(failed)?;
         return Ok(Source::from_bytes("<stdin>", bytes));
@@ -151,34 +154,35 @@ pub fn read(path: &str) -> Result<Source> {
 }
 
 /// The files that paths, folders and patterns stand for, each once.
-fn find(paths: &[String]) -> Result<Vec<String>> {
+fn find(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
     if paths.is_empty() {
         if std::io::stdin().is_terminal() {
             return Err(Failure::Command("name a file, or - to type the configuration here".to_owned()));
         }
-        return Ok(vec!["-".to_owned()]);
+        return Ok(vec![STANDARD_INPUT.into()]);
     }
     let mut found = Vec::new();
     for path in paths {
         let before = found.len();
-        if path == "-" {
-            found.push(path.clone());
-        } else if Path::new(path).is_dir() {
-            walk(Path::new(path), &mut found)?;
-        } else if Path::new(path).exists() || !path.contains(['*', '?', '[']) {
-            found.push(path.clone());
-        } else {
-            let matches = glob::glob(path)
-                .map_err(|error| Failure::Command(format!("{path:?} is no pattern: {error}")))?;
-            for path in matches {
-                let path = path.map_err(|error| Failure::Command(error.to_string()))?;
-                if path.is_file() {
-                    found.push(path.display().to_string());
+        let pattern = path.to_str().filter(|path| path.contains(['*', '?', '[']));
+        match pattern {
+            _ if path == Path::new(STANDARD_INPUT) => found.push(path.clone()),
+            _ if path.is_dir() => walk(path, &mut found)?,
+            Some(pattern) if !path.exists() => {
+                let matches = glob::glob(pattern)
+                    .map_err(|error| Failure::Command(format!("{path:?} is no pattern: {error}")))?;
+                for path in matches {
+                    let path = path.map_err(|error| Failure::Command(error.to_string()))?;
+                    if path.is_file() {
+                        found.push(path);
+                    }
                 }
             }
+            _ => found.push(path.clone()),
         }
         if found.len() == before {
-            return Err(Failure::Command(format!("there are no configuration files in {path}")));
+            let message = format!("there are no configuration files in {}", path.display());
+            return Err(Failure::Command(message));
         }
     }
     let mut seen = std::collections::HashSet::new();
@@ -187,7 +191,7 @@ fn find(paths: &[String]) -> Result<Vec<String>> {
 }
 
 /// The configuration files in a folder and below it, by name. Hidden folders and links to folders are left out.
-fn walk(folder: &Path, found: &mut Vec<String>) -> Result<()> {
+fn walk(folder: &Path, found: &mut Vec<PathBuf>) -> Result<()> {
     let failed =
         |error: std::io::Error| Failure::Command(format!("cannot read {}: {error}", folder.display()));
     let mut entries = Vec::new();
@@ -201,7 +205,7 @@ fn walk(folder: &Path, found: &mut Vec<String>) -> Result<()> {
         if kind.is_dir() && !name.starts_with('.') {
             walk(&path, found)?;
         } else if !kind.is_dir() && is_configuration(&name) && path.is_file() {
-            found.push(path.display().to_string());
+            found.push(path);
         }
     }
     Ok(())

@@ -50,7 +50,7 @@ fn main() -> ExitCode {
             ExitCode::from(1)
         }
         Err(Failure::Command(message)) => {
-            output.complain(&report::painted(&format!("error: {message}")));
+            output.complain(&report::painted(&report::complaint(message)));
             ExitCode::from(2)
         }
     }

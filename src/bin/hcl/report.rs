@@ -3,7 +3,8 @@
 use std::fmt::Write;
 
 use anstyle::{AnsiColor, Style};
-use serde_hcl::{Diagnostic, Severity};
+use serde_hcl::__private::is_disruptive;
+use serde_hcl::{Category, Diagnostic, Severity};
 use serde_json::{Value, json};
 
 const RED: Style = AnsiColor::Red.on_default().bold();
@@ -53,6 +54,30 @@ fn gutter(out: &mut String, color: Style, line: &str) {
 fn paint(out: &mut String, style: Style, text: &str) {
     // Writing to a string does not fail.
     _ = write!(out, "{style}{text}{style:#}");
+}
+
+/// A message about the command itself, in the form of a diagnostic.
+pub fn complaint(message: String) -> String {
+    format!("{:#}", Diagnostic::error(Category::Io, message, ""))
+}
+
+/// A name on one line, without characters that would disturb the terminal.
+pub fn printable(name: &str) -> String {
+    Diagnostic::error(Category::Io, name.to_owned(), "").to_string()
+}
+
+/// JSON that holds names: the characters in it that would disturb a terminal are written as escapes.
+pub fn escaped_json(json: &str) -> String {
+    let mut escaped = String::with_capacity(json.len());
+    for character in json.chars() {
+        // All of them are in the basic plane; the newlines between the members are no part of a name.
+        match character {
+            '\n' => escaped.push(character),
+            _ if is_disruptive(character) => _ = write!(escaped, "\\u{:04x}", u32::from(character)),
+            _ => escaped.push(character),
+        }
+    }
+    escaped
 }
 
 /// A diagnostic as JSON: severity, summary, detail, and where it has a place, the file and the range.

@@ -1,5 +1,6 @@
 //! Variables from the command line and from files.
 
+use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::Args;
@@ -18,7 +19,7 @@ pub struct Variables {
 
     /// A file whose arguments are variables; later ones and --var win
     #[arg(long = "var-file", value_name = "FILE")]
-    pub files: Vec<String>,
+    pub files: Vec<PathBuf>,
 }
 
 /// `NAME=VALUE`
