@@ -13,10 +13,11 @@ mod probes;
 use std::collections::BTreeSet;
 use std::io::{BufRead, Write};
 
+use codec::Detail;
 use serde_hcl::{
     Attribute, AttributeSchema, Block, BlockSchema, Body, BodySchema, Diagnostic, Diagnostics, EvalContext,
     Expression, Function, Outcome, Parameter, Source, Span, Traversal, TraversalStep, Type, Value,
-    ext::{tryfunc, typeexpr},
+    ext::{dynblock, tryfunc, typeexpr},
     json, parse_expression, parse_file, parse_template, parse_traversal, parse_traversal_partial, stdlib,
 };
 use serde_json::{Value as Json, json};
@@ -112,16 +113,19 @@ fn define(context: &mut EvalContext, name: &str, plain: &str) {
 }
 
 fn expression(request: &Json) -> Json {
-    evaluated(parse_expression(source(request, "expr")), &context(request))
+    evaluated(parse_expression(source(request, "expr")), request)
 }
 
 fn template(request: &Json) -> Json {
-    evaluated(parse_template(source(request, "template")), &context(request))
+    evaluated(parse_template(source(request, "template")), request)
 }
 
-fn evaluated(parsed: Outcome<Option<Expression>>, context: &EvalContext) -> Json {
+fn evaluated(parsed: Outcome<Option<Expression>>, request: &Json) -> Json {
+    let (context, detail) = (&context(request), Detail::of(request));
     match parsed.value {
-        Some(expression) if !parsed.diagnostics.has_errors() => outcome(&expression.evaluate_all(context)),
+        Some(expression) if !parsed.diagnostics.has_errors() => {
+            outcome(&expression.evaluate_all(context), detail)
+        }
         _ => {
             let mut result = errors(&parsed.diagnostics);
             result["stage"] = json!("parse");
@@ -130,11 +134,11 @@ fn evaluated(parsed: Outcome<Option<Expression>>, context: &EvalContext) -> Json
     }
 }
 
-fn outcome(outcome: &Outcome<Value>) -> Json {
+fn outcome(outcome: &Outcome<Value>, detail: Detail) -> Json {
     if outcome.diagnostics.has_errors() {
         errors(&outcome.diagnostics)
     } else {
-        json!({ "value": codec::encode_value(&outcome.value) })
+        json!({ "value": codec::encode_value(&outcome.value, detail) })
     }
 }
 
@@ -225,7 +229,9 @@ fn encode_traversal(traversal: &Traversal) -> Json {
         let mut encoded = match step {
             TraversalStep::Root { name, .. } => json!({ "root": name }),
             TraversalStep::Attr { name, .. } => json!({ "attr": name }),
-            TraversalStep::Index { key, .. } => json!({ "index": codec::encode_value(&key.to_value()) }),
+            TraversalStep::Index { key, .. } => {
+                json!({ "index": codec::encode_value(&key.to_value(), Detail::Plain) })
+            }
             _ => json!({ "splat": true }),
         };
         encoded["range"] = range(source, step.span());
@@ -250,7 +256,8 @@ fn structure(request: &Json) -> Json {
 }
 
 fn structure_body(body: &Body) -> Json {
-    let attributes: Vec<Json> = body.attributes().map(|it| attribute(&it, &EvalContext::new())).collect();
+    let attributes: Vec<Json> =
+        body.attributes().map(|it| attribute(&it, &EvalContext::new(), Detail::Plain)).collect();
     let blocks: Vec<Json> = body
         .blocks()
         .map(|block| {
@@ -262,9 +269,9 @@ fn structure_body(body: &Body) -> Json {
     json!({ "attrs": attributes, "blocks": blocks })
 }
 
-fn attribute(attribute: &Attribute, context: &EvalContext) -> Json {
+fn attribute(attribute: &Attribute, context: &EvalContext, detail: Detail) -> Json {
     let (source, expression) = (attribute.source(), attribute.expression());
-    let mut result = outcome(&expression.evaluate_all(context));
+    let mut result = outcome(&expression.evaluate_all(context), detail);
     result["name"] = json!(attribute.name());
     result["name_range"] = range(source, attribute.name_span());
     result["expr_range"] = range(source, expression.span());
@@ -286,7 +293,7 @@ fn json_text(request: &Json) -> Json {
     if request.get("schema").is_some() {
         return body(request);
     }
-    evaluated(json::parse_expression(source(request, "src")), &context(request))
+    evaluated(json::parse_expression(source(request, "src")), request)
 }
 
 /// A file that a schema is applied to.
@@ -304,9 +311,11 @@ fn body(request: &Json) -> Json {
         return json!({ "errors": all, "stage": "parse" });
     };
     let context = context(request);
+    let body = if request["dynamic"] == true { dynblock::expand(&body, &context) } else { body };
+    let scope = (&context, Detail::of(request));
     let mut problems = Vec::new();
     let is_partial = request["op"] == "partial";
-    let (content, rest) = decoded(&body, &request["schema"], is_partial, &context, &mut problems);
+    let (content, rest) = decoded(&body, &request["schema"], is_partial, scope, &mut problems);
     let mut result = json!({ "body": content });
     if let Some(rest) = rest.filter(|_| is_partial) {
         if !is_json(request) {
@@ -316,7 +325,7 @@ fn body(request: &Json) -> Json {
         }
         if request.get("then").is_some() {
             let mut problems = Vec::new();
-            let (content, _) = decoded(&rest, &request["then"], false, &context, &mut problems);
+            let (content, _) = decoded(&rest, &request["then"], false, scope, &mut problems);
             result["then"] = json!({ "body": content });
             if !problems.is_empty() {
                 result["then"]["errors"] = json!(problems);
@@ -334,7 +343,7 @@ fn decoded(
     body: &Body,
     schema: &Json,
     is_partial: bool,
-    context: &EvalContext,
+    scope: (&EvalContext, Detail),
     problems: &mut Vec<Json>,
 ) -> (Json, Option<Body>) {
     let (attributes, blocks, diagnostics, rest);
@@ -372,14 +381,14 @@ fn decoded(
     let mut own: Vec<&Diagnostic> = diagnostics.errors().collect();
     own.sort_by_key(|it| (it.subject().map(|span| span.start), it.summary(), it.detail()));
     problems.extend(own.into_iter().map(diagnostic));
-    let attributes: Vec<Json> = attributes.iter().map(|it| attribute(it, context)).collect();
+    let attributes: Vec<Json> = attributes.iter().map(|it| attribute(it, scope.0, scope.1)).collect();
     let blocks: Vec<Json> = blocks
         .iter()
         .map(|block| {
             let none = json!({});
             let schema = schema["blocks"][block.block_type()].get("body").unwrap_or(&none);
             let mut encoded = block_header(block);
-            encoded["body"] = decoded(block.body(), schema, false, context, problems).0;
+            encoded["body"] = decoded(block.body(), schema, false, scope, problems).0;
             encoded
         })
         .collect();
@@ -455,7 +464,7 @@ fn corpus_value(expression: &Expression) -> Json {
     let evaluated = expression.evaluate_all(&context);
     let value = match evaluated.diagnostics.has_errors() {
         true => json!("error"),
-        false => codec::encode_value(&evaluated.value),
+        false => codec::encode_value(&evaluated.value, Detail::Plain),
     };
     let expr_range = flat_range(expression.source(), expression.span());
     json!({ "expr_range": expr_range, "vars": variables, "calls": calls, "value": value })

@@ -129,7 +129,7 @@ impl Evaluator<'_> {
                 decided
             }
         };
-        Some(decided.map_or_else(|| Value::unknown(Type::Bool), Value::from))
+        Some(decided.map_or_else(|| Value::unknown_not_null(Type::Bool), Value::from))
     }
 
     /// An operand, converted to the type that the operator asks for.

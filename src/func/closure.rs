@@ -8,6 +8,11 @@ pub trait FunctionResult {
     /// The type of the value.
     fn ty() -> Type;
 
+    /// Returns whether the value can be null.
+    fn can_be_null() -> bool {
+        true
+    }
+
     /// The value.
     ///
     /// # Errors
@@ -20,6 +25,10 @@ impl<T: Native> FunctionResult for T {
         <T as Native>::ty()
     }
 
+    fn can_be_null() -> bool {
+        can_be_null::<T>()
+    }
+
     fn into_result(self) -> Result<Value, ValueError> {
         self.into_value()
     }
@@ -28,6 +37,10 @@ impl<T: Native> FunctionResult for T {
 impl FunctionResult for &str {
     fn ty() -> Type {
         Type::String
+    }
+
+    fn can_be_null() -> bool {
+        false
     }
 
     fn into_result(self) -> Result<Value, ValueError> {
@@ -40,9 +53,18 @@ impl<T: Native, E: Into<ValueError>> FunctionResult for Result<T, E> {
         <T as Native>::ty()
     }
 
+    fn can_be_null() -> bool {
+        can_be_null::<T>()
+    }
+
     fn into_result(self) -> Result<Value, ValueError> {
         self.map_err(E::into)?.into_value()
     }
+}
+
+/// Whether a value made from a Rust type can be null. A value of any type can.
+fn can_be_null<T: Native>() -> bool {
+    T::accepts_null() || <T as Native>::ty() == Type::Dynamic
 }
 
 /// A closure that can be a [`Function`], see [`Function::from_fn`].
@@ -68,6 +90,7 @@ macro_rules! closures {
         {
             fn into_function(self) -> Function {
                 let builder = Function::builder().returns(R::ty());
+                let builder = if R::can_be_null() { builder } else { builder.never_null() };
                 $(
                     let parameter = $argument::parameter().renamed($name);
                     let builder =

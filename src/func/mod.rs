@@ -12,7 +12,7 @@ mod parameter;
 use std::fmt;
 use std::sync::Arc;
 
-use crate::value::{Marks, Type, Value, ValueError, convert};
+use crate::value::{Marks, RefinementBuilder, Type, Value, ValueError, convert};
 
 pub(crate) use budget::Allowance;
 pub use budget::Budget;
@@ -49,12 +49,14 @@ pub(crate) const CALL_FAILED: &str = "Error in function call";
 
 type ResultType = dyn Fn(&[Value], &Budget) -> Result<Type, ValueError> + Send + Sync;
 type Implementation = dyn Fn(&[Value], &Type, &Budget) -> Result<Value, ValueError> + Send + Sync;
+type RefineResult = dyn Fn(&[Value], RefinementBuilder) -> RefinementBuilder + Send + Sync;
 
 struct Definition {
     parameters: Vec<Parameter>,
     variadic: Option<Parameter>,
     result_type: Box<ResultType>,
     implementation: Box<Implementation>,
+    refine_result: Option<Box<RefineResult>>,
     is_constant_time: bool,
 }
 
@@ -63,6 +65,7 @@ pub struct FunctionBuilder {
     parameters: Vec<Parameter>,
     variadic: Option<Parameter>,
     result_type: Box<ResultType>,
+    refine_result: Option<Box<RefineResult>>,
     is_constant_time: bool,
 }
 
@@ -73,6 +76,7 @@ impl Function {
             parameters: Vec::new(),
             variadic: None,
             result_type: Box::new(|_, _| Ok(Type::Dynamic)),
+            refine_result: None,
             is_constant_time: false,
         }
     }
@@ -176,7 +180,8 @@ impl Function {
     /// Calls the function with arguments that are of the right number and have been converted.
     ///
     /// An argument of the dynamic pseudo-type makes the result one, an unknown argument makes it an unknown value of the
-    /// result type, unless the parameter accepts them. The marks of arguments, whose parameters do not
+    /// result type, unless the parameter accepts them; an unknown result has the function's
+    /// [refinements](FunctionBuilder::refine_result). The marks of arguments, whose parameters do not
     /// accept marks, are on the result.
     ///
     /// # Errors
@@ -215,7 +220,7 @@ impl Function {
         }
         let ty = (self.0.result_type)(arguments, budget)?;
         if with_parameters().any(|(_, value, parameter)| value.is_unknown() && !parameter.accepts_unknown()) {
-            return Ok(Value::unknown(ty));
+            return self.refined(Value::unknown(ty), arguments);
         }
         let result = (self.0.implementation)(arguments, &ty, budget)?;
         if ty != Type::Dynamic && !budget.matches(result.ty(), &ty)? {
@@ -224,7 +229,15 @@ impl Function {
                 result.ty()
             )));
         }
-        Ok(result)
+        if result.is_unknown() { self.refined(result, arguments) } else { Ok(result) }
+    }
+
+    /// Adds to an unknown result what the function promises for these arguments.
+    fn refined(&self, result: Value, arguments: &[Value]) -> Result<Value, ValueError> {
+        match &self.0.refine_result {
+            Some(refine) => refine(arguments, result.refine()).build(),
+            None => Ok(result),
+        }
     }
 
     /// Adds which parameter an error is about, or that it is about the call.
@@ -298,6 +311,48 @@ impl FunctionBuilder {
         self
     }
 
+    /// Refines unknown results: the closure is given the arguments, as the implementation is, and adds what
+    /// holds for every result that the function can have for them.
+    ///
+    /// It is called where an unknown argument makes the result unknown, and where the implementation
+    /// returns an unknown value. It does not apply to a result of the dynamic pseudo-type. Without it
+    /// only the type of an unknown result is known.
+    ///
+    /// ```
+    /// use serde_hcl::value::ops;
+    /// use serde_hcl::{Function, Parameter, Type, Value};
+    ///
+    /// let length = Function::builder()
+    ///     .parameter(Parameter::new("text", Type::String))
+    ///     .returns(Type::Number)
+    ///     .refine_result(|arguments, result| {
+    ///         result.not_null().min(arguments[0].refinement().prefix().len())
+    ///     })
+    ///     .implement(|arguments, _| Ok(arguments[0].as_str().map(str::len).into()));
+    ///
+    /// let name = Value::unknown(Type::String).refine().prefix("web-").build()?;
+    /// let result = length.call(&[name])?;
+    /// assert_eq!(result.refinement().to_string(), "not null, >= 4");
+    /// assert_eq!(ops::greater(&result, &Value::from(3))?, Value::TRUE);
+    /// # Ok::<(), serde_hcl::value::ValueError>(())
+    /// ```
+    #[must_use]
+    pub fn refine_result(
+        mut self,
+        refine: impl Fn(&[Value], RefinementBuilder) -> RefinementBuilder + Send + Sync + 'static,
+    ) -> Self {
+        self.refine_result = Some(Box::new(refine));
+        self
+    }
+
+    /// Declares that the function never returns null, so that its unknown results are not null.
+    ///
+    /// A closure of [`refine_result`](Self::refine_result) takes the place of this.
+    #[must_use]
+    pub fn never_null(self) -> Self {
+        self.refine_result(|_, result| result.not_null())
+    }
+
     /// The function, with its implementation, which is given the arguments and the result type.
     ///
     /// What it returns is taken off the [`Budget`] of the evaluation.
@@ -340,6 +395,7 @@ impl FunctionBuilder {
             variadic: self.variadic,
             result_type: self.result_type,
             implementation: Box::new(implementation),
+            refine_result: self.refine_result,
             is_constant_time: self.is_constant_time,
         }))
     }

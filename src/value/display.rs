@@ -8,7 +8,8 @@ use super::{MAX_SIZE, Map, Value, ValueKind};
 const SHOWN_DEPTH: u32 = 128;
 
 /// In the syntax of expressions, as far as that can tell values apart: sets and lists look like tuples, maps like
-/// objects. An unknown value is `unknown`. The content of a marked value is not shown.
+/// objects. An unknown value is `unknown`, with its refinement in parentheses if it has one. The content of a marked
+/// value is not shown.
 ///
 /// ```
 /// use serde_hcl::value;
@@ -42,8 +43,15 @@ fn write(value: &Value, depth: u32, types: bool, f: &mut fmt::Formatter<'_>) -> 
     match value.kind() {
         ValueKind::Null(ty) if types => write!(f, "null({ty:?})"),
         ValueKind::Null(_) => f.write_str("null"),
-        ValueKind::Unknown(ty) if types => write!(f, "unknown({ty:?})"),
-        ValueKind::Unknown(_) => f.write_str("unknown"),
+        ValueKind::Unknown(ty) => {
+            let refinement = value.refinement();
+            match (types, refinement.is_none()) {
+                (true, true) => write!(f, "unknown({ty:?})"),
+                (true, false) => write!(f, "unknown({ty:?}, {refinement})"),
+                (false, true) => f.write_str("unknown"),
+                (false, false) => write!(f, "unknown({refinement})"),
+            }
+        }
         ValueKind::Bool(bool) => write!(f, "{bool}"),
         ValueKind::Number(number) => write!(f, "{number}"),
         ValueKind::String(string) => write_string(string, f),

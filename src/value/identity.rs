@@ -35,6 +35,7 @@ impl Value {
     fn same_kind<'a>(&'a self, other: &'a Self, next: &mut Vec<(&'a Self, &'a Self)>) -> bool {
         match (&self.0, &other.0) {
             (Repr::Null(a), Repr::Null(b)) | (Repr::Unknown(a), Repr::Unknown(b)) => a == b,
+            (Repr::Refined(a), Repr::Refined(b)) => a.ty == b.ty && a.refinement == b.refinement,
             (Repr::Bool(a), Repr::Bool(b)) => a == b,
             (Repr::Number(a), Repr::Number(b)) => a == b,
             (Repr::String(a), Repr::String(b)) => a == b,
@@ -101,6 +102,10 @@ fn hash<H: Hasher>(value: &Value, depth: u32, parts: &mut u32, state: &mut H) {
     *parts = left;
     match &value.0 {
         Repr::Null(ty) | Repr::Unknown(ty) => ty.hash(state),
+        Repr::Refined(node) => {
+            node.ty.hash(state);
+            node.refinement.hash(state);
+        }
         Repr::Bool(bool) => bool.hash(state),
         Repr::Number(number) => number.hash(state),
         Repr::String(string) => string.hash(state),
@@ -143,6 +148,7 @@ pub(crate) fn order(left: &Value, right: &Value) -> Ordering {
             let entries = a.iter().zip(&b).map(|((k, v), (l, w))| k.cmp(l).then_with(|| order(v, w)));
             entries.fold(Ordering::Equal, Ordering::then).then(a.len().cmp(&b.len()))
         }
+        (ValueKind::Unknown(_), ValueKind::Unknown(_)) => left.refinement().cmp(right.refinement()),
         (a, b) => rank(a).cmp(&rank(b)),
     }
 }

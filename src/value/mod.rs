@@ -21,6 +21,7 @@ mod node;
 mod number;
 pub mod ops;
 mod pending;
+mod refinement;
 mod serde;
 mod text;
 mod types;
@@ -42,6 +43,8 @@ pub use macros::literal;
 pub use map::Map;
 pub use marks::{Mark, Marks};
 pub use number::{Number, NumberError};
+use refinement::Refined;
+pub use refinement::{Bound, Refinement, RefinementBuilder};
 pub(crate) use text::normalize;
 pub(crate) use types::{Constraint, Matching, Notation, write_structure};
 pub use types::{ElementType, ObjectType, TupleType, Type};
@@ -65,7 +68,7 @@ pub(crate) const MAX_SIZE: u64 = 1 << 24;
 /// Values can carry [marks](Mark), which the operations of this crate pass on. What looks into a value (`kind`, `as_str`,
 /// `get`, …) looks through its marks, so an application that uses marks has to [`unmark`](Self::unmark) first.
 ///
-/// `==` is identity: equal type, equal content and equal marks, where unknown values of one type are equal. The operator
+/// `==` is identity: equal type, equal content and equal marks, where unknown values of one type and refinement are equal. The operator
 /// of the language, for which they are not, is [`ops::equal`].
 ///
 /// Implements "Values and Value Types" of the information model.
@@ -92,6 +95,8 @@ pub struct Value(Repr);
 enum Repr {
     Null(Type),
     Unknown(Type),
+    /// Unknown, but known in part.
+    Refined(Arc<Refined>),
     Bool(bool),
     Number(Number),
     String(Arc<str>),
@@ -110,7 +115,8 @@ enum Repr {
 pub enum ValueKind<'a> {
     /// The absence of a value of a type.
     Null(&'a Type),
-    /// A value of a type that is not known yet.
+    /// A value of a type that is not known yet. [`Value::refinement`] returns what else is known
+    /// about it.
     Unknown(&'a Type),
     /// True or false.
     Bool(bool),
@@ -138,6 +144,7 @@ impl Value {
         match &self.0 {
             Repr::Null(ty) => ValueKind::Null(ty),
             Repr::Unknown(ty) => ValueKind::Unknown(ty),
+            Repr::Refined(node) => ValueKind::Unknown(&node.ty),
             Repr::Bool(bool) => ValueKind::Bool(*bool),
             Repr::Number(number) => ValueKind::Number(number),
             Repr::String(string) => ValueKind::String(string),
@@ -164,6 +171,7 @@ impl Value {
         static STRING: Type = Type::String;
         match &self.0 {
             Repr::Null(ty) | Repr::Unknown(ty) => ty,
+            Repr::Refined(node) => &node.ty,
             Repr::Bool(_) => &BOOL,
             Repr::Number(_) => &NUMBER,
             Repr::String(_) => &STRING,
@@ -177,13 +185,8 @@ impl Value {
     pub(crate) fn facts(&self) -> Facts {
         match &self.0 {
             Repr::Null(ty) => Facts { depth: ty.depth(), size: ty.size(), ..Facts::LEAF },
-            Repr::Unknown(ty) => Facts {
-                depth: ty.depth(),
-                size: ty.size(),
-                unknown: true,
-                dynamic: ty.has_dynamic(),
-                ..Facts::LEAF
-            },
+            Repr::Unknown(ty) => Facts::unknown(ty),
+            Repr::Refined(node) => Facts::unknown(&node.ty),
             Repr::Bool(_) => Facts::LEAF,
             Repr::Number(number) => Facts { size: 1 + number.words(), ..Facts::LEAF },
             Repr::String(text) => Facts { size: 1 + text.len() as u64 / BYTES_IN_A_PART, ..Facts::LEAF },

@@ -31,6 +31,11 @@ impl Facts {
     pub(crate) const LEAF: Self =
         Self { depth: 0, size: 1, unknown: false, dynamic: false, marked: false, capsule: false };
 
+    /// Of an unknown value of a type.
+    pub(crate) fn unknown(ty: &Type) -> Self {
+        Self { depth: ty.depth(), size: ty.size(), unknown: true, dynamic: ty.has_dynamic(), ..Self::LEAF }
+    }
+
     /// Of parts, below a type that is at least so deep.
     fn of<'a>(depth: u32, parts: impl Iterator<Item = &'a Value>) -> Self {
         parts.map(Value::facts).fold(Self { depth, ..Self::LEAF }, |all, one| Self {

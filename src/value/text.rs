@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
+use unicode_segmentation::UnicodeSegmentation;
 
 /// The normal form; borrowed where the text is in it already, which ASCII always is.
 pub(crate) fn normalize(text: &str) -> Cow<'_, str> {
@@ -19,5 +20,18 @@ pub(crate) fn shared(text: impl AsRef<str> + Into<Arc<str>>) -> Arc<str> {
     match normalize(text.as_ref()) {
         Cow::Owned(normal) => normal.into(),
         Cow::Borrowed(_) => text.into(),
+    }
+}
+
+/// The characters after which no other can change what a string begins with, nor what a reader takes
+/// for its last character.
+const FINAL_CHARACTERS: &str = "-_:;/\\,.()[]{}|?!~ @#$%^&*+\"'\t";
+
+/// The part of a text in normal form that stays as it is whatever is appended to the text: without
+/// its last grapheme cluster, unless that is one that nothing combines with.
+pub(crate) fn lasting_prefix(text: &str) -> &str {
+    match text.grapheme_indices(true).next_back() {
+        Some((at, last)) if !FINAL_CHARACTERS.contains(last) => &text[..at],
+        _ => text,
     }
 }

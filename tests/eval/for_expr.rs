@@ -16,7 +16,7 @@ fn have_values() {
         ("[for x in [] : missing]", "[]"),
         ("[for x in strings : x]", "unknown(dynamic)"),
         ("[for x in any : x]", "unknown(dynamic)"),
-        ("[for x in [number, 1] : x + 1]", "[unknown(number), 2]"),
+        ("[for x in [number, 1] : x + 1]", "[unknown(number, not null), 2]"),
         ("[for x in [number, 1] : x if x == 1]", "unknown(dynamic)"),
         ("{for x in [string] : x => 1}", "unknown(dynamic)"),
         ("{for k, v in {a = 1} : upper(k) => v}", "{ A = 1 }"),

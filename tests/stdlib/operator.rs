@@ -9,11 +9,11 @@ fn equality_compares_without_conversion() {
         (r#"equal(1, "1")"#, "false"),
         ("equal(no_string, null)", "true"),
         ("equal({ a = [1] }, { a = [1] })", "true"),
-        ("equal(some_number, 1)", "unknown(bool)"),
+        ("equal(some_number, 1)", "unknown(bool, not null)"),
         (r#"equal(some_number, "1")"#, "false"),
         ("notequal(1, 2)", "true"),
         ("notequal(null, 1)", "true"),
-        ("notequal(any, any)", "unknown(bool)"),
+        ("notequal(any, any)", "unknown(bool, not null)"),
     ]);
 }
 

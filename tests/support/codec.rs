@@ -1,6 +1,6 @@
 //! Values and types in the JSON form in which conformance cases write them.
 
-use serde_hcl::value::{NumberError, ValueError, ValueKind};
+use serde_hcl::value::{Bound, Mark, Marks, NumberError, ValueError, ValueKind};
 use serde_hcl::{Map, Number, Type, Value};
 use serde_json::{Value as Json, json};
 
@@ -9,6 +9,21 @@ const DIGITS: u32 = 1 << 20;
 
 /// A case that does not follow the form, or a value that cannot be.
 pub type Result<T> = std::result::Result<T, String>;
+
+/// How much of a value is written.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Detail {
+    /// Neither marks nor the refinements of unknown values.
+    Plain,
+    Full,
+}
+
+impl Detail {
+    /// What a case asks for.
+    pub fn of(case: &Json) -> Self {
+        if case["full_values"] == true { Self::Full } else { Self::Plain }
+    }
+}
 
 pub fn decode_type(json: &Json) -> Result<Type> {
     if let Some(name) = json.as_str() {
@@ -66,17 +81,21 @@ pub fn encode_type(ty: &Type) -> Json {
 }
 
 pub fn decode_value(json: &Json) -> Result<Value> {
-    let (kind, content) = object(json)?.iter().next().ok_or("an empty value")?;
+    let fields = object(json)?;
+    if let Some(inner) = fields.get("marked") {
+        let names = array(&json["marks"])?.iter().filter_map(Json::as_str);
+        let marks: Marks = names.map(Mark::new).collect();
+        return Ok(decode_value(inner)?.with_marks(&marks));
+    }
+    if let Some(ty) = fields.get("unknown") {
+        return decode_unknown(decode_type(ty)?, json);
+    }
+    let (kind, content) = fields.iter().next().ok_or("an empty value")?;
     match kind.as_str() {
         "null" => Ok(Value::null(decode_type(content)?)),
-        "unknown" => Ok(Value::unknown(decode_type(content)?)),
         "string" => Ok(Value::from(content.as_str().ok_or("no string")?)),
         "bool" => Ok(Value::from(content.as_bool().ok_or("no bool")?)),
-        "number" => match content.as_str().ok_or("no number")? {
-            "inf" => Ok(Value::from(Number::INFINITY)),
-            "-inf" => Ok(Value::from(Number::NEG_INFINITY)),
-            text => text.parse::<Number>().map(Value::from).map_err(|error: NumberError| error.to_string()),
-        },
+        "number" => decode_number(content).map(Value::from),
         "tuple" => decode_values(content).map(Value::tuple),
         "object" => decode_map(content).map(Value::object),
         "list" | "set" | "map" => {
@@ -93,31 +112,100 @@ pub fn decode_value(json: &Json) -> Result<Value> {
     }
 }
 
-pub fn encode_value(value: &Value) -> Json {
+/// An unknown value with the refinements that stand beside its type.
+fn decode_unknown(ty: Type, json: &Json) -> Result<Value> {
+    let mut refined = Value::unknown(ty).refine();
+    if json["not_null"] == true {
+        refined = refined.not_null();
+    }
+    if let Some(bound) = json.get("min") {
+        let number = decode_number(&bound["number"])?;
+        refined = if bound["inclusive"] == true { refined.min(number) } else { refined.above(number) };
+    }
+    if let Some(bound) = json.get("max") {
+        let number = decode_number(&bound["number"])?;
+        refined = if bound["inclusive"] == true { refined.max(number) } else { refined.below(number) };
+    }
+    if let Some(prefix) = json["prefix"].as_str() {
+        refined = refined.prefix(prefix);
+    }
+    let length = |key: &str| json[key].as_u64().and_then(|length| usize::try_from(length).ok());
+    if let Some(least) = length("min_length") {
+        refined = refined.min_length(least);
+    }
+    if let Some(most) = length("max_length") {
+        refined = refined.max_length(most);
+    }
+    refined.build().map_err(|error| error.to_string())
+}
+
+pub fn encode_value(value: &Value, detail: Detail) -> Json {
+    let names = value.marks().iter().map(Mark::name);
+    if detail == Detail::Full && value.is_marked() {
+        let names: Vec<_> = names.collect();
+        return json!({ "marked": encode_value(&value.clone().unmark().0, detail), "marks": names });
+    }
     let element = || value.ty().element().map_or(Json::Null, encode_type);
     match value.kind() {
         ValueKind::Null(ty) => json!({ "null": encode_type(ty) }),
+        ValueKind::Unknown(ty) if detail == Detail::Full => encode_unknown(value, ty),
         ValueKind::Unknown(ty) => json!({ "unknown": encode_type(ty) }),
         ValueKind::Bool(bool) => json!({ "bool": bool }),
         ValueKind::String(string) => json!({ "string": string }),
-        ValueKind::Number(number) => {
-            let text = match number {
-                _ if *number == Number::INFINITY => "inf".to_owned(),
-                _ if *number == Number::NEG_INFINITY => "-inf".to_owned(),
-                _ => number.to_text(DIGITS).unwrap_or_else(|error| error.to_string()),
-            };
-            json!({ "number": text })
-        }
-        ValueKind::List(items) => json!({ "list": [element(), encode_values(items)] }),
+        ValueKind::Number(number) => json!({ "number": encode_number(number) }),
+        ValueKind::List(items) => json!({ "list": [element(), encode_values(items, detail)] }),
         ValueKind::Set(items) => {
-            let mut items = encode_values(items);
+            let mut items = encode_values(items, detail);
             items.sort_by_cached_key(Json::to_string);
             json!({ "set": [element(), items] })
         }
-        ValueKind::Map(map) => json!({ "map": [element(), encode_map(map)] }),
-        ValueKind::Tuple(items) => json!({ "tuple": encode_values(items) }),
-        ValueKind::Object(map) => json!({ "object": encode_map(map) }),
+        ValueKind::Map(map) => json!({ "map": [element(), encode_map(map, detail)] }),
+        ValueKind::Tuple(items) => json!({ "tuple": encode_values(items, detail) }),
+        ValueKind::Object(map) => json!({ "object": encode_map(map, detail) }),
         ValueKind::Capsule(_) => json!({ "capsule": value.ty().to_string() }),
+    }
+}
+
+fn encode_unknown(value: &Value, ty: &Type) -> Json {
+    let mut encoded = json!({ "unknown": encode_type(ty) });
+    let refinement = value.refinement();
+    if refinement.is_not_null() {
+        encoded["not_null"] = json!(true);
+    }
+    let bound =
+        |bound: &Bound| json!({ "number": encode_number(bound.number()), "inclusive": bound.is_inclusive() });
+    let finite = |bound: &&Bound| bound.number().is_finite();
+    if let Some(min) = refinement.min().filter(finite) {
+        encoded["min"] = bound(min);
+    }
+    if let Some(max) = refinement.max().filter(finite) {
+        encoded["max"] = bound(max);
+    }
+    if !refinement.prefix().is_empty() {
+        encoded["prefix"] = json!(refinement.prefix());
+    }
+    if refinement.min_length() > 0 {
+        encoded["min_length"] = json!(refinement.min_length());
+    }
+    if let Some(max) = refinement.max_length() {
+        encoded["max_length"] = json!(max);
+    }
+    encoded
+}
+
+fn decode_number(json: &Json) -> Result<Number> {
+    match json.as_str().ok_or("no number")? {
+        "inf" => Ok(Number::INFINITY),
+        "-inf" => Ok(Number::NEG_INFINITY),
+        text => text.parse().map_err(|error: NumberError| error.to_string()),
+    }
+}
+
+fn encode_number(number: &Number) -> String {
+    match number {
+        _ if *number == Number::INFINITY => "inf".to_owned(),
+        _ if *number == Number::NEG_INFINITY => "-inf".to_owned(),
+        _ => number.to_text(DIGITS).unwrap_or_else(|error| error.to_string()),
     }
 }
 
@@ -129,12 +217,12 @@ fn decode_map(json: &Json) -> Result<Map> {
     object(json)?.iter().map(|(key, value)| Ok((key.as_str(), decode_value(value)?))).collect()
 }
 
-fn encode_values(items: &[Value]) -> Vec<Json> {
-    items.iter().map(encode_value).collect()
+fn encode_values(items: &[Value], detail: Detail) -> Vec<Json> {
+    items.iter().map(|item| encode_value(item, detail)).collect()
 }
 
-fn encode_map(map: &Map) -> serde_json::Map<String, Json> {
-    map.iter().map(|(key, value)| (key.to_owned(), encode_value(value))).collect()
+fn encode_map(map: &Map, detail: Detail) -> serde_json::Map<String, Json> {
+    map.iter().map(|(key, value)| (key.to_owned(), encode_value(value, detail))).collect()
 }
 
 fn array(json: &Json) -> Result<&[Json]> {

@@ -1,12 +1,14 @@
 //! Answers the conversion cases of the conformance suite.
 
+use serde_hcl::Value;
 use serde_hcl::value::{PathStep, Safety, ValueError, can_convert, convert, ops, unify};
 use serde_json::{Value as Json, json};
 
-use crate::codec::{Result, decode_type, decode_value, encode_type, encode_value};
+use crate::codec::{Detail, Result, decode_type, decode_value, encode_type, encode_value};
 
 /// The answer to a conversion case.
 pub fn answer(case: &Json) -> Result<Json> {
+    let encode_value = |value: &Value| encode_value(value, Detail::of(case));
     let pair = |name: &str| -> Option<(&Json, &Json)> { Some((case[name].get(0)?, case[name].get(1)?)) };
     if let (Some(from), Some(to)) = (case.get("from"), case.get("to")) {
         return Ok(match convert(&decode_value(from)?, &decode_type(to)?) {
@@ -46,7 +48,7 @@ pub fn answer(case: &Json) -> Result<Json> {
 fn encode_error(error: &ValueError) -> Json {
     let steps = error.path().iter().map(|step| match step {
         PathStep::Attribute(name) => json!({ "attr": **name }),
-        PathStep::Index(key) => json!({ "index": encode_value(key) }),
+        PathStep::Index(key) => json!({ "index": encode_value(key, Detail::Plain) }),
         _ => json!(null),
     });
     let steps: Vec<_> = steps.collect();

@@ -12,3 +12,4 @@ mod func;
 mod json;
 mod number;
 mod ops;
+mod refinement;

@@ -1,13 +1,17 @@
 //! The operators, on known, unknown, null and marked values.
 
 use serde_hcl::value::ops::{self, and, equal, get_attr, index, or};
-use serde_hcl::value::{CapsuleType, ErrorKind, Mark, ValueError};
+use serde_hcl::value::{CapsuleType, ErrorKind, Mark, RefinementBuilder, ValueError};
 use serde_hcl::{Map, Type, Value, value};
 
 type Binary = fn(&Value, &Value) -> Result<Value, ValueError>;
 
 fn unknown(ty: Type) -> Value {
     Value::unknown(ty)
+}
+
+fn not_null(ty: Type) -> Value {
+    unknown(ty).refine().not_null().build().expect("an unknown value can be refined")
 }
 
 fn null(ty: Type) -> Value {
@@ -50,14 +54,14 @@ fn unknown_operands_give_unknown_results_of_the_right_type() {
     for (operations, ty) in [(&ARITHMETIC[..], Type::Number), (&ORDER[..], Type::Bool)] {
         for operation in operations {
             for operand in [Value::UNKNOWN, unknown(Type::Number), unknown(Type::String)] {
-                assert_eq!(operation(&operand, &value!(0)), Ok(unknown(ty.clone())));
-                assert_eq!(operation(&value!(0), &operand), Ok(unknown(ty.clone())));
+                assert_eq!(operation(&operand, &value!(0)), Ok(not_null(ty.clone())));
+                assert_eq!(operation(&value!(0), &operand), Ok(not_null(ty.clone())));
             }
             assert!(operation(&unknown(Type::Bool), &value!(0)).is_err());
         }
     }
-    assert_eq!(ops::negate(&Value::UNKNOWN), Ok(unknown(Type::Number)));
-    assert_eq!(ops::not(&Value::UNKNOWN), Ok(unknown(Type::Bool)));
+    assert_eq!(ops::negate(&Value::UNKNOWN), Ok(not_null(Type::Number)));
+    assert_eq!(ops::not(&Value::UNKNOWN), Ok(not_null(Type::Bool)));
 }
 
 #[test]
@@ -92,7 +96,7 @@ fn results_that_do_not_exist() {
 
 #[test]
 fn logic_with_unknown_and_null() {
-    let (t, f, u, n) = (value!(true), value!(false), unknown(Type::Bool), null(Type::Bool));
+    let (t, f, u, n) = (value!(true), value!(false), not_null(Type::Bool), null(Type::Bool));
     let error = "the right operand is null";
     let cases: [(&Value, &Value, &Value, Result<&Value, &str>); 16] = [
         (&t, &t, &t, Ok(&t)),
@@ -123,7 +127,7 @@ fn logic_with_unknown_and_null() {
 
 #[test]
 fn equality() {
-    let (yes, no, open) = (Value::TRUE, Value::FALSE, unknown(Type::Bool));
+    let (yes, no, open) = (Value::TRUE, Value::FALSE, not_null(Type::Bool));
     let numbers = |items: &[Value]| Value::list(Type::Number, items.to_vec()).expect("a list");
     let set = |items: &[Value]| Value::set(Type::Number, items.to_vec()).expect("a set");
     let one_unknown = unknown(Type::Number);
@@ -340,4 +344,55 @@ fn attributes() {
 fn a_detail_is_a_sentence() {
     let error = ops::add(&value!(true), &value!(1)).expect_err("an error");
     assert_eq!(error.detail(), "Unsuitable value for left operand: number required, but have bool.");
+}
+
+#[test]
+fn bounds_decide_order() {
+    let number = |with: fn(RefinementBuilder) -> RefinementBuilder| {
+        with(unknown(Type::Number).refine()).build().expect("it can hold")
+    };
+    let open = not_null(Type::Bool);
+    let (yes, no) = (Value::TRUE, Value::FALSE);
+    let cases = [
+        (number(|it| it.min(10)), value!(5), [&no, &no, &yes, &yes]),
+        (number(|it| it.max(-1)), number(|it| it.not_null().min(0)), [&yes, &yes, &no, &no]),
+        (value!(7), number(|it| it.max(6)), [&no, &no, &yes, &yes]),
+        (number(|it| it.min(10)), Value::unknown(Type::Number), [&open; 4]),
+        // The bound itself is decided by neither.
+        (number(|it| it.min(0).max(5)), value!(5), [&open; 4]),
+        (value!("3"), number(|it| it.above(3)), [&open; 4]),
+    ];
+    for (left, right, expected) in cases {
+        let results = ORDER.map(|compare| compare(&left, &right).expect("two numbers"));
+        assert_eq!(results.each_ref(), expected, "{left} {right}");
+    }
+}
+
+#[test]
+fn refinements_decide_equality() {
+    let list = |items: &[Value]| Value::list(Type::String, items.to_vec()).expect("a list");
+    let some_list =
+        |min| not_null(Type::list(Type::String)).refine().min_length(min).build().expect("a list");
+    let prefixed = unknown(Type::String).refine().prefix("ab-").build().expect("a string");
+    let above = unknown(Type::Number).refine().above(0).build().expect("a number");
+    let open = not_null(Type::Bool);
+    let cases = [
+        (not_null(Type::Bool), Value::NULL, &Value::FALSE),
+        (unknown(Type::Bool), Value::NULL, &open),
+        (prefixed.clone(), value!("ab"), &Value::FALSE),
+        (prefixed.clone(), value!("ab-c"), &open),
+        (prefixed.clone(), Value::NULL, &open),
+        (above.clone(), value!(0), &Value::FALSE),
+        (above.clone(), value!(1), &open),
+        (some_list(2), list(&["a".into()]), &Value::FALSE),
+        (some_list(1), list(&["a".into()]), &open),
+        (list(&[prefixed.clone()]), list(&["x".into()]), &Value::FALSE),
+        (list(&[not_null(Type::String)]), list(&[null(Type::String)]), &Value::FALSE),
+        // Two unknown values can be equal as far as this looks.
+        (above, unknown(Type::Number).refine().max(-1).build().expect("a number"), &open),
+    ];
+    for (left, right, expected) in cases {
+        assert_eq!(ops::equal(&left, &right).as_ref(), Ok(expected), "{left} == {right}");
+        assert_eq!(ops::equal(&right, &left).as_ref(), Ok(expected), "{right} == {left}");
+    }
 }

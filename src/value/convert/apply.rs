@@ -32,7 +32,11 @@ impl Conversion<'_> {
         }
         self.search.look_at(COPIED_PARTS)?;
         match value.kind() {
-            ValueKind::Unknown(from) => Ok(Value::unknown(self.open_type(from, to))),
+            ValueKind::Unknown(from) => {
+                let ty = self.open_type(from, to);
+                let refinement = value.refinement().converted(from, &ty);
+                Ok(Value::refined(ty, refinement))
+            }
             ValueKind::Null(from) => Ok(Value::null(self.open_type(from, to))),
             ValueKind::Bool(_) | ValueKind::Number(_) | ValueKind::String(_) | ValueKind::Capsule(_) => {
                 primitive::convert(value, to, self.digits).unwrap_or_else(|| self.mismatch(value, to))

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use super::super::{Marks, Number, NumberError, Type, Value, ValueError, ValueKind};
+use super::super::{Bound, Marks, Number, NumberError, Refinement, Type, Value, ValueError, ValueKind};
 use super::Operand;
 
 type Result<T> = std::result::Result<T, ValueError>;
@@ -76,7 +76,7 @@ pub fn negate(operand: &Value) -> Result<Value> {
     let result = match operand.kind() {
         ValueKind::Number(number) => Value::from(number.negate()),
         ValueKind::Null(_) => return Err(Operand::Only.is_null()),
-        _ => Value::unknown(Type::Number),
+        _ => Value::unknown_not_null(Type::Number),
     };
     Ok(result.with_marks(&marks))
 }
@@ -119,23 +119,49 @@ fn calculate(
     operation: impl Fn(&Number, &Number) -> std::result::Result<Number, NumberError>,
     undefined: &'static str,
 ) -> Result<Value> {
-    on_numbers(left, right, Type::Number, |left, right| {
+    let known = |left: &Number, right: &Number| {
         operation(left, right).map(Value::from).map_err(|error| match error {
             NumberError::Undefined => ValueError::domain(undefined),
             error => error.into(),
         })
-    })
+    };
+    on_numbers(left, right, known, |_, _| Value::unknown_not_null(Type::Number))
 }
 
 fn compare(left: &Value, right: &Value, test: impl Fn(Ordering) -> bool) -> Result<Value> {
-    on_numbers(left, right, Type::Bool, |left, right| Ok(Value::from(test(left.cmp(right)))))
+    let known = |left: &Number, right: &Number| Ok(Value::from(test(left.cmp(right))));
+    on_numbers(left, right, known, |left, right| match order_of_bounds(left, right) {
+        Some(order) => Value::from(test(order)),
+        None => Value::unknown_not_null(Type::Bool),
+    })
+}
+
+/// The order of two numbers of which one or both are unknown, where their bounds decide it. Bounds
+/// that are equal decide nothing, as in the Go implementation.
+fn order_of_bounds(left: &Value, right: &Value) -> Option<Ordering> {
+    let below = |left: &Value, right: &Value| {
+        let greatest = bound(left, Refinement::max);
+        greatest.zip(bound(right, Refinement::min)).is_some_and(|(greatest, least)| greatest < least)
+    };
+    if below(left, right) {
+        Some(Ordering::Less)
+    } else if below(right, left) {
+        Some(Ordering::Greater)
+    } else {
+        None
+    }
+}
+
+/// A known number itself, or a bound of an unknown one.
+fn bound(value: &Value, of: fn(&Refinement) -> Option<&Bound>) -> Option<&Number> {
+    value.as_number().or_else(|| of(value.refinement()).map(Bound::number))
 }
 
 fn on_numbers(
     left: &Value,
     right: &Value,
-    result: Type,
     operation: impl Fn(&Number, &Number) -> Result<Value>,
+    unknown: impl Fn(&Value, &Value) -> Value,
 ) -> Result<Value> {
     // Nothing to convert and nothing to pass on, most of the time.
     if let (Some(left), Some(right)) = (left.plain_number(), right.plain_number()) {
@@ -150,7 +176,7 @@ fn on_numbers(
         (ValueKind::Number(left), ValueKind::Number(right)) => {
             operation(left, right).map_err(|error| error.with_summary("Operation failed"))?
         }
-        _ => Value::unknown(result),
+        _ => unknown(&left, &right),
     };
     Ok(value.with_marks(&marks))
 }

@@ -7,14 +7,15 @@ type Result<T> = std::result::Result<T, ValueError>;
 /// `a == b`: whether both have identical types and equal content. Nothing is converted: `1 == "1"` is false.
 ///
 /// Two nulls are equal, whatever their types; inside of values the types matter. Where it depends on what is unknown the
-/// result is unknown, but it is false as soon as types or parts that are known differ.
+/// result is unknown, but it is false as soon as types or parts that are known differ, or the refinement of an unknown
+/// value excludes what it is compared with.
 ///
 /// ```
 /// use serde_hcl::value::ops;
 /// use serde_hcl::{Type, Value, value};
 ///
 /// assert_eq!(ops::equal(&value!([1, "a"]), &value!([1, "a"]))?, Value::TRUE);
-/// assert_eq!(ops::equal(&value!(1), &Value::UNKNOWN)?, Value::unknown(Type::Bool));
+/// assert!(ops::equal(&value!(1), &Value::UNKNOWN)?.is_unknown());
 /// assert_eq!(ops::equal(&value!(1), &Value::unknown(Type::String))?, Value::FALSE);
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
@@ -44,7 +45,7 @@ pub fn not_equal(left: &Value, right: &Value) -> Result<Value> {
 }
 
 fn answer(known: Option<bool>) -> Value {
-    known.map_or_else(|| Value::unknown(Type::Bool), Value::from)
+    known.map_or_else(|| Value::unknown_not_null(Type::Bool), Value::from)
 }
 
 /// Whether they are equal, if that is known.
@@ -59,12 +60,10 @@ fn is_equal(left: &Value, right: &Value) -> Result<Option<bool>> {
     left.check_size()?;
     right.check_size()?;
     Ok(match (left.kind(), right.kind()) {
-        // Either could turn out to be null.
-        (ValueKind::Unknown(_), ValueKind::Unknown(_) | ValueKind::Null(_))
-        | (ValueKind::Null(_), ValueKind::Unknown(_)) => None,
+        (ValueKind::Unknown(_), ValueKind::Unknown(_)) => None,
+        (ValueKind::Unknown(_), _) => unknown_equal(left, right),
+        (_, ValueKind::Unknown(_)) => unknown_equal(right, left),
         (ValueKind::Null(_), _) | (_, ValueKind::Null(_)) => Some(false),
-        (ValueKind::Unknown(unknown), _) => unknown_equal(unknown, right),
-        (_, ValueKind::Unknown(unknown)) => unknown_equal(unknown, left),
         _ if left.facts().dynamic || right.facts().dynamic => {
             // Unless the types cannot become the same.
             let possible = left.ty().matches(right.ty()) || right.ty().matches(left.ty());
@@ -75,15 +74,19 @@ fn is_equal(left: &Value, right: &Value) -> Result<Option<bool>> {
     })
 }
 
-/// An unknown value is different from all that is not of its type.
-fn unknown_equal(unknown: &Type, known: &Value) -> Option<bool> {
-    if known.ty().matches(unknown) { None } else { Some(false) }
+/// An unknown value is different from all that is not of its type, and from all that its refinement
+/// excludes. Nulls of all types are equal.
+fn unknown_equal(unknown: &Value, known: &Value) -> Option<bool> {
+    let possible = known.is_null() || known.ty().matches(unknown.ty());
+    if possible && unknown.refinement().allows(known) { None } else { Some(false) }
 }
 
 /// Whether values of one type are equal, if that is known.
 fn same_type_equal(left: &Value, right: &Value) -> Option<bool> {
     match (left.kind(), right.kind()) {
-        (ValueKind::Unknown(_), _) | (_, ValueKind::Unknown(_)) => None,
+        (ValueKind::Unknown(_), ValueKind::Unknown(_)) => None,
+        (ValueKind::Unknown(_), _) => unknown_equal(left, right),
+        (_, ValueKind::Unknown(_)) => unknown_equal(right, left),
         (ValueKind::Null(_), ValueKind::Null(_)) => Some(true),
         (ValueKind::Bool(left), ValueKind::Bool(right)) => Some(left == right),
         (ValueKind::Number(left), ValueKind::Number(right)) => Some(left == right),

@@ -15,7 +15,7 @@ pub fn not(operand: &Value) -> Result<Value> {
     let result = match operand.kind() {
         ValueKind::Bool(bool) => Value::from(!bool),
         ValueKind::Null(_) => return Err(Operand::Only.is_null()),
-        _ => Value::unknown(Type::Bool),
+        _ => Value::unknown_not_null(Type::Bool),
     };
     Ok(result.with_marks(&marks))
 }
@@ -27,7 +27,7 @@ pub fn not(operand: &Value) -> Result<Value> {
 /// use serde_hcl::{Type, Value};
 ///
 /// assert_eq!(ops::and(&Value::UNKNOWN, &Value::FALSE)?, Value::FALSE);
-/// assert_eq!(ops::and(&Value::UNKNOWN, &Value::TRUE)?, Value::unknown(Type::Bool));
+/// assert!(ops::and(&Value::UNKNOWN, &Value::TRUE)?.is_unknown());
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
@@ -41,7 +41,7 @@ pub fn and(left: &Value, right: &Value) -> Result<Value> {
         (ValueKind::Bool(true), ValueKind::Bool(right)) => Value::from(right),
         (ValueKind::Bool(false) | ValueKind::Null(_), _)
         | (_, ValueKind::Bool(false) | ValueKind::Null(_)) => Value::FALSE,
-        _ => Value::unknown(Type::Bool),
+        _ => Value::unknown_not_null(Type::Bool),
     };
     Ok(result.with_marks(&marks))
 }
@@ -57,7 +57,7 @@ pub fn or(left: &Value, right: &Value) -> Result<Value> {
     let result = match (left.kind(), right.kind()) {
         (ValueKind::Bool(false), ValueKind::Bool(right)) => Value::from(right),
         (ValueKind::Bool(true), _) | (_, ValueKind::Bool(true)) => Value::TRUE,
-        (ValueKind::Unknown(_), _) | (_, ValueKind::Unknown(_)) => Value::unknown(Type::Bool),
+        (ValueKind::Unknown(_), _) | (_, ValueKind::Unknown(_)) => Value::unknown_not_null(Type::Bool),
         (ValueKind::Null(_), _) => return Err(Operand::Left.is_null()),
         _ => return Err(Operand::Right.is_null()),
     };

@@ -1,6 +1,7 @@
 //! The operators of the language, on values.
 //!
-//! Operands are converted to the type that the operator needs. Unknown operands give unknown results, the marks of all
+//! Operands are converted to the type that the operator needs. Unknown operands give unknown results, which are
+//! never null, unless their refinements decide. The marks of all
 //! operands are on the result. An error that is about one operand says which,
 //! see [`ValueError::argument`](super::ValueError::argument).
 //!
@@ -11,7 +12,8 @@
 //! use serde_hcl::{Type, Value, value};
 //!
 //! assert_eq!(ops::add(&value!(1), &value!("2"))?, value!(3));
-//! assert_eq!(ops::add(&value!(1), &Value::UNKNOWN)?, Value::unknown(Type::Number));
+//! let sum = ops::add(&value!(1), &Value::UNKNOWN)?;
+//! assert_eq!(format!("{sum:?}"), "unknown(number, not null)");
 //! let error = ops::add(&value!(1), &value!(true)).unwrap_err();
 //! assert_eq!(error.argument(), Some(1));
 //! # Ok::<(), serde_hcl::value::ValueError>(())

@@ -96,7 +96,12 @@ fn transformations() {
     let scaled = number("a").transform_with("it", expression("it * factor"), &own);
     let table = [
         (string("a").transform(upper()), "a = \"x\"", r#"{"a": "x"}"#, r#""X""#),
-        (string("a").transform(upper()), "a = \"${later}\"", r#"{"a": "${later}"}"#, "unknown(string)"),
+        (
+            string("a").transform(upper()),
+            "a = \"${later}\"",
+            r#"{"a": "${later}"}"#,
+            "unknown(string, not null)",
+        ),
         (any("a").transform(is_null), "", "{}", "true"),
         (scaled.clone(), "a = 3", r#"{"a": 3}"#, "30"),
         (Spec::block_list("b", .., scaled), "b {\n  a = n\n}", r#"{"b": {"a": "${n}"}}"#, "list(number)[20]"),

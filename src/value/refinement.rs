@@ -1,0 +1,604 @@
+//! Refinements: what is known about an unknown value beside its type.
+
+use std::fmt;
+use std::sync::Arc;
+
+use super::{Marks, Number, Repr, Type, Value, ValueError, ValueKind, display, text};
+
+/// How long a list may be that is made of unknown elements because its length is known.
+const MAX_KNOWN_LENGTH: usize = 1 << 12;
+
+/// What is known about an unknown value beside its type: whether it can be null, and the range of
+/// a number, the beginning of a string or the range of a collection's length.
+///
+/// Unless the value is [not null](Self::is_not_null), the range holds only if the value is not null.
+///
+/// [`Value::refine`] adds refinements to a value, [`Value::refinement`] returns them. Operators,
+/// conversions, templates and functions use the refinements of their operands and refine their
+/// results.
+///
+/// ```
+/// use serde_hcl::value::ops;
+/// use serde_hcl::{Type, Value};
+///
+/// let port = Value::unknown(Type::Number).refine().not_null().min(1024).max(65535).build()?;
+/// assert_eq!(port.refinement().to_string(), "not null, >= 1024, <= 65535");
+/// assert_eq!(ops::greater(&port, &Value::from(80))?, Value::TRUE);
+/// assert_eq!(ops::equal(&port, &Value::NULL)?, Value::FALSE);
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Refinement {
+    not_null: bool,
+    range: Range,
+}
+
+/// What is known about the content. Ranges that say nothing are [`Any`](Range::Any), so that equal
+/// refinements are equal in Rust.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+enum Range {
+    #[default]
+    Any,
+    Number {
+        min: Option<Bound>,
+        max: Option<Bound>,
+    },
+    Prefix(Arc<str>),
+    /// Without an upper limit, `max` is the largest number there is.
+    Length {
+        min: usize,
+        max: usize,
+    },
+}
+
+/// A lower or upper bound of an unknown number, see [`Refinement::min`].
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Bound {
+    number: Number,
+    inclusive: bool,
+}
+
+impl Bound {
+    /// The bound itself.
+    pub fn number(&self) -> &Number {
+        &self.number
+    }
+
+    /// Whether the value can be equal to the bound.
+    pub fn is_inclusive(&self) -> bool {
+        self.inclusive
+    }
+}
+
+/// An unknown value that has refinements.
+pub(super) struct Refined {
+    pub(super) ty: Type,
+    pub(super) refinement: Refinement,
+}
+
+impl Refinement {
+    /// The refinement that says nothing.
+    pub const NONE: Self = Self { not_null: false, range: Range::Any };
+    pub(crate) const NOT_NULL: Self = Self { not_null: true, range: Range::Any };
+
+    /// Returns whether it says nothing.
+    pub fn is_none(&self) -> bool {
+        *self == Self::NONE
+    }
+
+    /// Returns whether the value is known not to be null.
+    pub fn is_not_null(&self) -> bool {
+        self.not_null
+    }
+
+    /// Returns the lower bound of a number.
+    pub fn min(&self) -> Option<&Bound> {
+        match &self.range {
+            Range::Number { min, .. } => min.as_ref(),
+            _ => None,
+        }
+    }
+
+    /// Returns the upper bound of a number.
+    pub fn max(&self) -> Option<&Bound> {
+        match &self.range {
+            Range::Number { max, .. } => max.as_ref(),
+            _ => None,
+        }
+    }
+
+    /// Returns the text that a string begins with. It is empty where none is known.
+    pub fn prefix(&self) -> &str {
+        match &self.range {
+            Range::Prefix(prefix) => prefix,
+            _ => "",
+        }
+    }
+
+    /// Returns the least number of elements of a list, set or map.
+    pub fn min_length(&self) -> usize {
+        match self.range {
+            Range::Length { min, .. } => min,
+            _ => 0,
+        }
+    }
+
+    /// Returns the greatest number of elements of a list, set or map.
+    pub fn max_length(&self) -> Option<usize> {
+        match self.range {
+            Range::Length { max, .. } if max < usize::MAX => Some(max),
+            _ => None,
+        }
+    }
+
+    /// Returns whether an unknown value with this refinement can turn out to be this value. The type
+    /// of the value does not matter. Another unknown value is allowed where both can turn out to be
+    /// the same.
+    ///
+    /// ```
+    /// use serde_hcl::{Type, Value};
+    ///
+    /// let host = Value::unknown(Type::String).refine().prefix("www.").build()?;
+    /// assert!(host.refinement().allows(&Value::from("www.example.com")));
+    /// assert!(host.refinement().allows(&Value::NULL));
+    /// assert!(!host.refinement().allows(&Value::from("example.com")));
+    /// # Ok::<(), serde_hcl::value::ValueError>(())
+    /// ```
+    pub fn allows(&self, value: &Value) -> bool {
+        match value.kind() {
+            ValueKind::Null(_) => !self.not_null,
+            ValueKind::Unknown(_) => {
+                let other = value.refinement();
+                let both_can_be_null = !self.not_null && !other.not_null;
+                both_can_be_null || self.range.and(&other.range).is_some_and(|range| range.is_possible())
+            }
+            _ => self.range.contains(value),
+        }
+    }
+
+    /// Returns what holds for a value for which both hold.
+    fn and(&self, other: &Self) -> Option<Self> {
+        let range = self.range.and(&other.range)?;
+        Some(Self { not_null: self.not_null || other.not_null, range })
+    }
+
+    /// Returns what holds for a value for which one of both holds. Prefixes are not compared.
+    pub(crate) fn or(&self, other: &Self) -> Self {
+        let range = match (&self.range, &other.range) {
+            (Range::Number { min: a, max: b }, Range::Number { min: c, max: d }) => {
+                let looser = |a: &Option<Bound>, b: &Option<Bound>, is_lower| {
+                    let (a, b) = (a.as_ref()?, b.as_ref()?);
+                    Some(if is_tighter(a, b, is_lower) { b } else { a }.clone())
+                };
+                Range::number(looser(a, c, true), looser(b, d, false))
+            }
+            (Range::Length { min: a, max: b }, Range::Length { min: c, max: d }) => {
+                Range::length(*a.min(c), *b.max(d))
+            }
+            _ => Range::Any,
+        };
+        Self { not_null: self.not_null && other.not_null, range }
+    }
+
+    /// Returns what holds for a value of a type after its conversion to another type.
+    pub(super) fn converted(&self, from: &Type, to: &Type) -> Self {
+        if from == to {
+            return self.clone();
+        }
+        let length = match from {
+            Type::Tuple(elements) => Some((elements.len(), elements.len())),
+            Type::Object(attributes) => Some((attributes.len(), attributes.len())),
+            _ if from.is_collection() => Some((self.min_length(), self.max_length().unwrap_or(usize::MAX))),
+            _ => None,
+        };
+        let range = match (length, to) {
+            // Elements that become equal are one element of a set.
+            (Some((min, max)), Type::Set(_)) => Range::length(min.min(1), max),
+            (Some((min, max)), Type::List(_) | Type::Map(_)) => Range::length(min, max),
+            _ => Range::Any,
+        };
+        Self { not_null: self.not_null, range }
+    }
+
+    /// Returns what holds for a known value, as far as a conditional keeps it.
+    pub(crate) fn of(value: &Value) -> Self {
+        let range = match value.kind() {
+            ValueKind::Null(_) => return Self::NONE,
+            ValueKind::Unknown(_) => return value.refinement().clone(),
+            ValueKind::Number(number) => {
+                let bound = Bound { number: number.clone(), inclusive: true };
+                Range::number(Some(bound.clone()), Some(bound))
+            }
+            ValueKind::List(_) | ValueKind::Set(_) | ValueKind::Map(_) => {
+                let (min, max) = value.length_range();
+                Range::length(min, max.unwrap_or(usize::MAX))
+            }
+            _ => Range::Any,
+        };
+        Self { not_null: true, range }
+    }
+}
+
+impl Range {
+    fn number(min: Option<Bound>, max: Option<Bound>) -> Self {
+        // An infinite bound on its own side excludes nothing.
+        let min = min.filter(|bound| bound.number != Number::NEG_INFINITY);
+        let max = max.filter(|bound| bound.number != Number::INFINITY);
+        if min.is_none() && max.is_none() { Self::Any } else { Self::Number { min, max } }
+    }
+
+    fn prefix(text: &str) -> Self {
+        if text.is_empty() { Self::Any } else { Self::Prefix(text::shared(text)) }
+    }
+
+    fn length(min: usize, max: usize) -> Self {
+        if min == 0 && max == usize::MAX { Self::Any } else { Self::Length { min, max } }
+    }
+
+    /// Whether there are values of the type that it can restrict.
+    fn suits(&self, ty: &Type) -> bool {
+        match self {
+            Self::Any => true,
+            Self::Number { .. } => *ty == Type::Number,
+            Self::Prefix(_) => *ty == Type::String,
+            Self::Length { .. } => ty.is_collection(),
+        }
+    }
+
+    /// Whether there is a value in it.
+    fn is_possible(&self) -> bool {
+        match self {
+            Self::Any | Self::Prefix(_) => true,
+            Self::Number { min: Some(min), max: Some(max) } => {
+                min.number < max.number || (min.number == max.number && min.inclusive && max.inclusive)
+            }
+            // An infinity is the last number on its side.
+            Self::Number { min: Some(bound), .. } => bound.inclusive || bound.number != Number::INFINITY,
+            Self::Number { max: Some(bound), .. } => bound.inclusive || bound.number != Number::NEG_INFINITY,
+            Self::Number { .. } => true,
+            Self::Length { min, max } => min <= max,
+        }
+    }
+
+    /// Whether a known value that is not null is in it.
+    fn contains(&self, value: &Value) -> bool {
+        match self {
+            Self::Any => true,
+            Self::Number { min, max } => value.as_number().is_some_and(|number| {
+                min.as_ref()
+                    .is_none_or(|min| *number > min.number || (min.inclusive && *number == min.number))
+                    && max
+                        .as_ref()
+                        .is_none_or(|max| *number < max.number || (max.inclusive && *number == max.number))
+            }),
+            Self::Prefix(prefix) => value.as_str().is_some_and(|text| text.starts_with(&**prefix)),
+            Self::Length { min, max } => {
+                let (least, most) = value.length_range();
+                least <= *max && most.is_none_or(|most| *min <= most)
+            }
+        }
+    }
+
+    /// What is in both; nothing where they are for different types or different prefixes.
+    fn and(&self, other: &Self) -> Option<Self> {
+        Some(match (self, other) {
+            (Self::Any, range) | (range, Self::Any) => range.clone(),
+            (Self::Number { min: a, max: b }, Self::Number { min: c, max: d }) => {
+                let tighter = |a: &Option<Bound>, b: &Option<Bound>, is_lower| match (a, b) {
+                    (Some(a), Some(b)) => Some(if is_tighter(a, b, is_lower) { a } else { b }.clone()),
+                    (a, b) => a.clone().or_else(|| b.clone()),
+                };
+                Self::number(tighter(a, c, true), tighter(b, d, false))
+            }
+            (Self::Prefix(a), Self::Prefix(b)) if a.starts_with(&**b) => Self::Prefix(a.clone()),
+            (Self::Prefix(a), Self::Prefix(b)) if b.starts_with(&**a) => Self::Prefix(b.clone()),
+            (Self::Length { min: a, max: b }, Self::Length { min: c, max: d }) => {
+                Self::length(*a.max(c), *b.min(d))
+            }
+            _ => return None,
+        })
+    }
+}
+
+/// Whether one lower or upper bound leaves fewer numbers than another.
+fn is_tighter(one: &Bound, other: &Bound, is_lower: bool) -> bool {
+    if one.number == other.number { !one.inclusive } else { (one.number > other.number) == is_lower }
+}
+
+impl Value {
+    /// Returns what is known about an unknown value beside its type. For a known value it says
+    /// nothing.
+    pub fn refinement(&self) -> &Refinement {
+        static NONE: Refinement = Refinement::NONE;
+        match &self.unmarked().0 {
+            Repr::Refined(refined) => &refined.refinement,
+            _ => &NONE,
+        }
+    }
+
+    /// Adds to what is known about an unknown value.
+    ///
+    /// The result is what remains possible: a known value where there is only one, such as a number
+    /// between equal bounds. Marks stay. A known value stays as it is, provided that it satisfies the
+    /// refinement; so does the unknown value of the dynamic pseudo-type, which has no refinements.
+    ///
+    /// ```
+    /// use serde_hcl::{Type, Value};
+    ///
+    /// let id = Value::unknown(Type::String).refine().not_null().prefix("ami-").build()?;
+    /// assert_eq!(format!("{id:?}"), r#"unknown(string, not null, begins with "ami-")"#);
+    ///
+    /// let two = Value::unknown(Type::Number).refine().not_null().min(2).max(2).build()?;
+    /// assert_eq!(two, Value::from(2));
+    ///
+    /// let error = Value::unknown(Type::Number).refine().min(3).max(2).build().unwrap_err();
+    /// assert_eq!(error.to_string(), "no value satisfies both >= 3 and <= 2");
+    /// # Ok::<(), serde_hcl::value::ValueError>(())
+    /// ```
+    pub fn refine(self) -> RefinementBuilder {
+        let (value, marks) = self.unmark();
+        let refinement = value.refinement().clone();
+        RefinementBuilder { value, marks, refinement, error: None }
+    }
+
+    /// The unknown value of a type that is not null.
+    pub(crate) fn unknown_not_null(ty: Type) -> Self {
+        Self::refined(ty.without_optional(), Refinement::NOT_NULL)
+    }
+
+    /// The same value, known not to be null if it is unknown.
+    pub(crate) fn not_null(self) -> Self {
+        if self.is_known() || self.refinement().not_null {
+            return self;
+        }
+        let (value, marks) = self.unmark();
+        let refinement = Refinement { not_null: true, range: value.refinement().range.clone() };
+        Self::refined(value.ty().clone(), refinement).with_marks(&marks)
+    }
+
+    /// Returns the unknown value of a type with a refinement that suits it, or the one value that it
+    /// leaves.
+    pub(crate) fn refined(ty: Type, refinement: Refinement) -> Self {
+        if ty == Type::Dynamic || refinement.is_none() {
+            return Self(Repr::Unknown(ty));
+        }
+        if let Some(value) = refinement.only_value(&ty) {
+            return value;
+        }
+        Self(Repr::Refined(Arc::new(Refined { ty, refinement })))
+    }
+
+    /// Whether it is certain that it is not null. It is unknown or known.
+    pub(crate) fn is_never_null(&self) -> bool {
+        match self.kind() {
+            ValueKind::Null(_) => false,
+            ValueKind::Unknown(_) => self.refinement().not_null,
+            _ => true,
+        }
+    }
+
+    /// How many elements a list, set or map has at least and at most, provided that it is not null.
+    pub(crate) fn length_range(&self) -> (usize, Option<usize>) {
+        match self.kind() {
+            ValueKind::Unknown(_) => (self.refinement().min_length(), self.refinement().max_length()),
+            // Elements that are not known can turn out to be equal to others.
+            ValueKind::Set(items) if !self.is_wholly_known() => {
+                let known = items.iter().filter(|item| item.is_wholly_known()).count();
+                (known.max(1), Some(items.len()))
+            }
+            _ => (self.length().unwrap_or(0), self.length()),
+        }
+    }
+}
+
+impl Refinement {
+    /// The one value of a type that it allows, where it allows only one.
+    fn only_value(&self, ty: &Type) -> Option<Value> {
+        if !self.not_null {
+            return None;
+        }
+        match (&self.range, ty) {
+            (Range::Number { min, max }, _) => {
+                let (min, max) = (min.as_ref(), max.as_ref());
+                // An infinity has no neighbor.
+                let only = match (min, max) {
+                    (Some(min), Some(max)) if min.number == max.number => min,
+                    (Some(min), _) if min.number == Number::INFINITY => min,
+                    (_, Some(max)) if max.number == Number::NEG_INFINITY => max,
+                    _ => return None,
+                };
+                Some(Value::from(only.number.clone()))
+            }
+            (Range::Length { min, max }, Type::List(element)) if min == max && *max <= MAX_KNOWN_LENGTH => {
+                Some(Value::list_of(Type::clone(element), vec![Value::unknown(Type::clone(element)); *max]))
+            }
+            (Range::Length { max: 0, .. }, Type::Map(element)) => {
+                Some(Value::map_of(Type::clone(element), super::Map::new()))
+            }
+            (Range::Length { min, max }, Type::Set(element)) if min == max && *max <= 1 => {
+                let items = vec![Value::unknown(Type::clone(element)); *max];
+                Value::set_of(Type::clone(element), items).ok()
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Adds refinements to a value, see [`Value::refine`].
+#[must_use = "`build` returns the refined value"]
+#[derive(Clone)]
+pub struct RefinementBuilder {
+    value: Value,
+    marks: Marks,
+    refinement: Refinement,
+    error: Option<ValueError>,
+}
+
+impl RefinementBuilder {
+    /// The value is not null.
+    pub fn not_null(self) -> Self {
+        self.with(&Refinement::NOT_NULL)
+    }
+
+    /// The number is this one or greater.
+    pub fn min(self, number: impl Into<Number>) -> Self {
+        let bound = Bound { number: number.into(), inclusive: true };
+        self.within(Range::number(Some(bound), None))
+    }
+
+    /// The number is greater than this one.
+    pub fn above(self, number: impl Into<Number>) -> Self {
+        let bound = Bound { number: number.into(), inclusive: false };
+        self.within(Range::number(Some(bound), None))
+    }
+
+    /// The number is this one or less.
+    pub fn max(self, number: impl Into<Number>) -> Self {
+        let bound = Bound { number: number.into(), inclusive: true };
+        self.within(Range::number(None, Some(bound)))
+    }
+
+    /// The number is less than this one.
+    pub fn below(self, number: impl Into<Number>) -> Self {
+        let bound = Bound { number: number.into(), inclusive: false };
+        self.within(Range::number(None, Some(bound)))
+    }
+
+    /// The string begins with this text.
+    ///
+    /// A string is in Unicode's normal form C, in which a character can change when a combining
+    /// character follows. Where the text was cut from a longer one, or others will append to it,
+    /// [`partial_prefix`](Self::partial_prefix) is the right method.
+    pub fn prefix(self, text: &str) -> Self {
+        self.within(Range::prefix(text))
+    }
+
+    /// The string begins with this text, which unknown text follows. Its end is left out where
+    /// following characters can change it.
+    ///
+    /// ```
+    /// use serde_hcl::{Type, Value};
+    ///
+    /// let prefix = |text| {
+    ///     let value = Value::unknown(Type::String).refine().partial_prefix(text).build();
+    ///     value.map(|value| value.refinement().prefix().to_owned())
+    /// };
+    /// assert_eq!(prefix("https://")?, "https://");
+    /// assert_eq!(prefix("https://cafe")?, "https://caf");
+    /// # Ok::<(), serde_hcl::value::ValueError>(())
+    /// ```
+    pub fn partial_prefix(self, text: &str) -> Self {
+        self.prefix(text::lasting_prefix(&text::normalize(text)))
+    }
+
+    /// The list, set or map has at least so many elements.
+    pub fn min_length(self, length: usize) -> Self {
+        self.within(Range::length(length, usize::MAX))
+    }
+
+    /// The list, set or map has at most so many elements.
+    pub fn max_length(self, length: usize) -> Self {
+        // The largest number there is means that there is no limit.
+        self.within(Range::length(0, length))
+    }
+
+    /// Adds all that another refinement says.
+    pub fn with(mut self, other: &Refinement) -> Self {
+        if self.error.is_some() || *self.value.ty() == Type::Dynamic {
+            return self;
+        }
+        if !other.range.suits(self.value.ty()) {
+            let ty = self.value.ty();
+            self.error =
+                Some(ValueError::ty(format!("a value of type {ty} cannot be refined to be {other}")));
+        } else if let Some(refinement) =
+            self.refinement.and(other).filter(|refinement| refinement.range.is_possible())
+        {
+            self.refinement = refinement;
+        } else {
+            let message = match &self.refinement.range {
+                Range::Any => format!("no value satisfies {other}"),
+                own => format!("no value satisfies both {own} and {}", other.range),
+            };
+            self.error = Some(ValueError::domain(message));
+        }
+        self
+    }
+
+    fn within(self, range: Range) -> Self {
+        self.with(&Refinement { not_null: false, range })
+    }
+
+    /// Returns the refined value.
+    ///
+    /// # Errors
+    /// A refinement that is not for values of the type, refinements that no value satisfies, and a
+    /// known value that does not satisfy them.
+    pub fn build(self) -> Result<Value, ValueError> {
+        let Self { value, marks, refinement, error } = self;
+        if let Some(error) = error {
+            return Err(error);
+        }
+        if value.is_dynamic() && value.is_unknown() {
+            return Ok(value.with_marks(&marks));
+        }
+        if value.is_unknown() {
+            return Ok(Value::refined(value.ty().clone(), refinement).with_marks(&marks));
+        }
+        if !refinement.allows(&value) {
+            // The value itself can be a secret.
+            let what = if value.is_null() { "null" } else { "known" };
+            return Err(ValueError::domain(format!(
+                "the value is {what} and does not satisfy: {refinement}"
+            )));
+        }
+        Ok(value.with_marks(&marks))
+    }
+}
+
+/// In words, separated by commas: `not null, >= 1`.
+impl fmt::Display for Refinement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.not_null {
+            f.write_str(if self.range == Range::Any { "not null" } else { "not null, " })?;
+        }
+        write!(f, "{}", self.range)
+    }
+}
+
+impl fmt::Debug for Refinement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Refinement({self})")
+    }
+}
+
+impl fmt::Debug for RefinementBuilder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("RefinementBuilder").field("refinement", &self.refinement).finish_non_exhaustive()
+    }
+}
+
+impl fmt::Display for Range {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Any => Ok(()),
+            Self::Number { min, max } => {
+                if let Some(Bound { number, inclusive }) = min {
+                    write!(f, "{} {number}", if *inclusive { ">=" } else { ">" })?;
+                }
+                if min.is_some() && max.is_some() {
+                    f.write_str(", ")?;
+                }
+                if let Some(Bound { number, inclusive }) = max {
+                    write!(f, "{} {number}", if *inclusive { "<=" } else { "<" })?;
+                }
+                Ok(())
+            }
+            Self::Prefix(prefix) => write!(f, "begins with {}", display::quoted(prefix)),
+            Self::Length { min, max: usize::MAX } => write!(f, "length >= {min}"),
+            Self::Length { min: 0, max } => write!(f, "length <= {max}"),
+            Self::Length { min, max } if min == max => write!(f, "length {min}"),
+            Self::Length { min, max } => write!(f, "length {min} to {max}"),
+        }
+    }
+}
