@@ -81,10 +81,16 @@ impl Iteration {
     pub(super) fn evaluate(
         &self,
         context: &EvalContext,
+        budget: &Budget,
         evaluate: impl FnOnce(&EvalContext) -> Outcome<Value>,
     ) -> Outcome<Value> {
         if self.is_unknown {
             return Outcome::from(Value::UNKNOWN);
+        }
+        // Each iterator is defined anew; where that is too much, the evaluation has no steps either.
+        let iterators = self.chain().count() as u64;
+        if !budget.look_at(PARTS_OF_AN_ITERATOR * iterators) {
+            budget.exhaust();
         }
         evaluate(&self.context(context)).map(|value| value.with_marks(&self.marks))
     }
@@ -252,6 +258,12 @@ enum Labels<'s> {
     Any,
 }
 
+/// How many parts of values could be looked at in the time that the definition of an iterator takes.
+const PARTS_OF_AN_ITERATOR: u64 = 8;
+
+/// How many elements a block counts as, since it takes as much memory.
+const ELEMENTS_OF_A_BLOCK: u64 = 8;
+
 const NO_LABELS: [&str; 0] = [];
 
 /// Reads one dynamic block. What is wrong ends it, and is told.
@@ -282,6 +294,10 @@ impl Reader<'_> {
                  smaller, or raise Limits::elements."
             );
             return self.fail(Category::Limit, "Too many dynamic blocks", detail, for_each);
+        }
+        let budget = self.expansion.settings.context.budget();
+        if let Err(error) = budget.take_elements(count.saturating_mul(ELEMENTS_OF_A_BLOCK)) {
+            return self.fail(Category::Limit, "Too many dynamic blocks", error.detail(), for_each);
         }
         let iteration = |key: Value, value: Value| {
             Arc::new(Iteration {
@@ -322,14 +338,12 @@ impl Reader<'_> {
     /// The value of `for_each` and its marks.
     fn collection(&mut self, for_each: &Expression) -> Option<(Value, Marks)> {
         let settings = &self.expansion.settings;
+        let budget = settings.context.budget();
+        let evaluate = |context: &EvalContext| for_each.evaluate_within(context, &budget);
         let outcome = match &self.expansion.iteration {
-            Some(iteration) if iteration.is_unknown => {
-                for_each.evaluate_all(&iteration.context(&settings.context))
-            }
-            Some(iteration) => {
-                iteration.evaluate(&settings.context, |context| for_each.evaluate_all(context))
-            }
-            None => for_each.evaluate_all(&settings.context),
+            Some(iteration) if iteration.is_unknown => evaluate(&iteration.context(&settings.context)),
+            Some(iteration) => iteration.evaluate(&settings.context, &budget, evaluate),
+            None => evaluate(&settings.context),
         };
         let mut failed = outcome.diagnostics.has_errors();
         self.diagnostics.extend(outcome.diagnostics);

@@ -126,7 +126,7 @@ impl Expression {
         };
         match &self.iteration {
             None => evaluate(context),
-            Some(iteration) => iteration.evaluate(context, evaluate),
+            Some(iteration) => iteration.evaluate(context, budget, evaluate),
         }
     }
 

@@ -7,6 +7,7 @@ use super::key::KeyDeserializer;
 use super::value::{NumberHint, ValueDeserializer, visit_number};
 use super::{Reading, visit_seq};
 use crate::body::{ExpressionView, Literal, NameView};
+use crate::diag::{Category, Diagnostic};
 use crate::error::{Error, Result};
 use crate::value::{NUMBER, Number, VALUE, Value};
 
@@ -33,14 +34,32 @@ impl<'de, 'c> ExpressionDeserializer<'de, 'c> {
         Self { expression, reading, value: None }
     }
 
-    /// Evaluates, and goes on with the value. Apart, so that what decodes literals, of which there are most, is small.
-    #[inline(never)]
+    /// Evaluates, and goes on with the value.
     fn evaluated<V: Visitor<'de>>(
         self,
         visitor: V,
         method: impl FnOnce(ValueDeserializer<'_>, V) -> Result<V::Value>,
     ) -> Result<V::Value> {
+        self.with_value(false, visitor, method)
+    }
+
+    /// The same; `is_kept` where the value itself is decoded. Apart, so that what decodes literals, of which there are most, is
+    /// small.
+    #[inline(never)]
+    fn with_value<V: Visitor<'de>>(
+        self,
+        is_kept: bool,
+        visitor: V,
+        method: impl FnOnce(ValueDeserializer<'_>, V) -> Result<V::Value>,
+    ) -> Result<V::Value> {
         let value = self.value.unwrap_or_else(|| evaluate(self.expression, self.reading))?;
+        // What is shared in the value is not in what is decoded, unless that is the value itself.
+        if !is_kept && let Err(error) = self.reading.budget().take_all_of(&value) {
+            let diagnostic = Diagnostic::error(Category::Limit, "Value too large", error.detail());
+            return Err(Error::new(
+                diagnostic.at(self.expression.span()).in_source(self.expression.source()),
+            ));
+        }
         let result = method(ValueDeserializer::new(&value), visitor);
         result.map_err(|error| error.at(self.expression.span(), self.expression.source()))
     }
@@ -229,7 +248,8 @@ impl<'de> Deserializer<'de> for ExpressionDeserializer<'de, '_> {
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
         if name == VALUE || name == NUMBER {
-            return self.evaluated(visitor, |value, visitor| value.deserialize_newtype_struct(name, visitor));
+            return self
+                .with_value(true, visitor, |value, visitor| value.deserialize_newtype_struct(name, visitor));
         }
         if capture::is_expression(name) {
             return capture::give_expression(name, self.expression.handle(), visitor);

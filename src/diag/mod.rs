@@ -91,6 +91,11 @@ impl Diagnostic {
         self
     }
 
+    /// The same diagnostic without its detail.
+    pub(crate) fn without_detail(self) -> Self {
+        Self { detail: Cow::Borrowed(""), ..self }
+    }
+
     /// The same diagnostic about a span of the source.
     #[must_use]
     pub fn at(mut self, subject: Span) -> Self {
@@ -113,7 +118,7 @@ impl Diagnostic {
     }
 
     /// Gives it its source, with its spans as they are shown there.
-    fn place_in(&mut self, source: &Source) {
+    pub(crate) fn place_in(&mut self, source: &Source) {
         if self.source.is_none() {
             let outer = |span: Option<Span>| span.map(|span| source.outer(span).1);
             self.subject = outer(self.subject);

@@ -2,7 +2,6 @@
 
 use super::context::Callable;
 use super::{Evaluator, Scope};
-use crate::diag::did_you_mean;
 use crate::func::{CALL_FAILED, Function};
 use crate::source::Span;
 use crate::syntax::ast::{Expression, FunctionCall};
@@ -78,7 +77,8 @@ impl Evaluator<'_> {
                 format!("There are no functions in namespace {:?}.", format!("{namespace}::"))
             }
             _ => {
-                let hint = did_you_mean(name, context.function_names());
+                let names = context.function_names();
+                let hint = self.suggestion(name, names, call.name_span(), "Call to unknown function");
                 format!("There is no function named {name:?}.{hint}")
             }
         };
@@ -169,7 +169,8 @@ impl Evaluator<'_> {
         }
         let detail = match value.kind() {
             ValueKind::List(items) | ValueKind::Set(items) | ValueKind::Tuple(items) => {
-                if !self.look_at([&value], last.span()) {
+                let is_allowed = self.look_at([&value], last.span());
+                if !is_allowed || !self.produce(last.span(), |budget| budget.take_sequence(items.len())) {
                     return None;
                 }
                 arguments.pop();

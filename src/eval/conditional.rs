@@ -33,7 +33,7 @@ impl Evaluator<'_> {
             let value = self.select(predicate, then, otherwise, span, scope);
             otherwise = Arm { value, span, diagnostics: self.take_since(mark) };
         }
-        self.diagnostics.extend(otherwise.diagnostics);
+        self.give_back(otherwise.diagnostics);
         otherwise.value
     }
 
@@ -76,7 +76,7 @@ impl Evaluator<'_> {
             return if is_null { Value::null(ty) } else { Value::unknown(ty) }.with_marks(&marks);
         };
         let (arm, which) = if selected { (then, "true") } else { (otherwise, "false") };
-        self.diagnostics.extend(arm.diagnostics);
+        self.give_back(arm.diagnostics);
         if arm.value.ty() != results.ty() && !self.look_at([&arm.value], arm.span) {
             return Value::UNKNOWN;
         }

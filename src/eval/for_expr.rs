@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use indexmap::IndexMap;
 
-use super::{Evaluator, Scope, Told};
+use super::{Evaluator, Scope};
 use crate::source::Span;
 use crate::syntax::ast::{Expression, For};
 use crate::value::{Map, Marks, Type, Value, ValueKind, convert};
@@ -64,7 +64,12 @@ impl Evaluator<'_> {
             | ValueKind::Object(_)
             | ValueKind::Unknown(
                 Type::List(_) | Type::Set(_) | Type::Map(_) | Type::Tuple(_) | Type::Object(_),
-            ) => Some((collection, marks)),
+            ) => {
+                // The entries of a map are put in order first.
+                let entries = collection.as_map().map_or(0, |map| map.len() / 16);
+                let is_allowed = self.produce(span, |budget| budget.take_elements(entries));
+                is_allowed.then_some((collection, marks))
+            }
             _ => {
                 let ty = collection.ty();
                 let detail =
@@ -101,9 +106,12 @@ impl Evaluator<'_> {
         let names = Names::of(node);
         let mut results = Vec::new();
         let mut is_known = true;
-        let mut told = Told::default();
+        self.begin_loop();
         for (key, value) in collection.iter() {
             let mark = self.mark();
+            if !self.step(node.span()) {
+                break;
+            }
             let child = names.bind(&key, value, scope);
             match self.filter(node, is_known, marks, &child) {
                 Filtered::Taken => {
@@ -113,11 +121,13 @@ impl Evaluator<'_> {
                 Filtered::Skipped => {}
                 Filtered::Undecided => is_known = false,
             }
+            self.end_round(mark);
             if self.is_stopped() {
-                return None;
+                break;
             }
-            self.tell_once(mark, &mut told);
         }
+        self.end_loop();
+        is_known &= !self.is_stopped() && self.produce(node.span(), |budget| budget.take_sequence(0));
         is_known.then(|| Value::tuple(results))
     }
 
@@ -133,11 +143,14 @@ impl Evaluator<'_> {
         let mut results = Map::new();
         let mut groups: IndexMap<Arc<str>, Vec<Value>, foldhash::fast::RandomState> = IndexMap::default();
         let mut is_known = true;
-        let mut told = Told::default();
         let mut mark = self.mark();
+        self.begin_loop();
         for (key, value) in collection.iter() {
-            self.tell_once(mark, &mut told);
+            self.end_round(mark);
             mark = self.mark();
+            if !self.step(node.span()) {
+                break;
+            }
             let child = names.bind(&key, value, scope);
             match self.filter(node, is_known, marks, &child) {
                 Filtered::Taken => {}
@@ -147,18 +160,19 @@ impl Evaluator<'_> {
                     continue;
                 }
             }
-            if self.is_stopped() {
-                return None;
-            }
             let key = self.evaluate(key_expression, &child);
             let Some(key) = self.for_key(key, key_expression.span(), node.span(), is_known, marks) else {
                 is_known = false;
                 continue;
             };
-            self.produce(node.span(), |budget| budget.take_elements(1_u64));
+            self.produce(node.span(), |budget| budget.take_entry());
             let value = self.evaluate(node.value(), &child);
             if node.groups() {
-                groups.entry(key).or_default().push(value);
+                let group = groups.entry(key).or_default();
+                if group.is_empty() {
+                    self.produce(node.span(), |budget| budget.take_sequence(0));
+                }
+                group.push(value);
             } else if results.contains_key(&key) {
                 let detail = format!(
                     "Two different items produced the key {key:?} in this 'for' expression. If duplicates are expected, \
@@ -169,8 +183,9 @@ impl Evaluator<'_> {
                 results.insert_shared(key, value);
             }
         }
-        self.tell_once(mark, &mut told);
-        if !is_known {
+        self.end_round(mark);
+        self.end_loop();
+        if !is_known || !self.produce(node.span(), |budget| budget.take_table(0)) {
             return None;
         }
         for (key, values) in groups {

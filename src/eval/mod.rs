@@ -9,22 +9,22 @@ mod context;
 mod for_expr;
 mod object;
 mod operator;
+mod report;
 mod special;
 mod template;
 mod traversal;
 
-use std::borrow::Cow;
-use std::collections::HashSet;
-
 pub use context::EvalContext;
 pub use special::{SpecialCall, SpecialForm};
 
-use crate::diag::{Category, Diagnostic, Diagnostics, Severity, did_you_mean};
+use report::{Findings, Told};
+
+use crate::diag::Diagnostics;
 use crate::func::Budget;
 use crate::outcome::Outcome;
 use crate::source::Span;
 use crate::syntax::ast::{Expression, ExpressionKind, Tuple};
-use crate::value::{ErrorKind, Number, Type, Value, ValueError, ValueKind, convert};
+use crate::value::{BYTES_IN_A_PART, Number, Type, Value, ValueError, ValueKind, convert};
 
 /// Evaluates an expression within a budget; errors leave an unknown value behind.
 pub(crate) fn evaluate_within(
@@ -65,15 +65,13 @@ impl Scope<'_> {
     }
 }
 
-/// The places and summaries of what the rounds of a loop gave.
-#[derive(Default)]
-struct Told(HashSet<(Option<Span>, String)>);
-
 /// One evaluation: what it may use, and what was found wrong.
 pub(crate) struct Evaluator<'c> {
     context: &'c EvalContext,
     budget: &'c Budget,
-    diagnostics: Vec<Diagnostic>,
+    found: Findings,
+    /// The loops around, outermost first.
+    loops: Vec<Told>,
     /// How many splats are open.
     splats: u32,
     /// A splat failed, and only its type is wanted.
@@ -91,26 +89,28 @@ impl<'c> Evaluator<'c> {
             budget.begin();
             u32::MAX
         };
-        Self { context, budget, diagnostics: Vec::new(), splats: 0, after_failure: false, depth_limit }
+        Self {
+            context,
+            budget,
+            found: Findings::default(),
+            loops: Vec::new(),
+            splats: 0,
+            after_failure: false,
+            depth_limit,
+        }
     }
 
     /// The value of an expression that stands in no other one.
     pub(crate) fn root(&mut self, expression: Expression<'_>) -> Value {
         let mark = self.mark();
         let value = self.evaluate(expression, &Scope::ROOT);
-        let found = self.diagnostics.split_off(mark);
-        self.diagnostics.extend(found.into_iter().map(|it| it.in_source(expression.source())));
+        self.found.place_since(mark, expression.source());
         value
     }
 
-    /// Takes what was found wrong so far.
-    pub(crate) fn take_diagnostics(&mut self) -> Vec<Diagnostic> {
-        std::mem::take(&mut self.diagnostics)
-    }
-
     /// What was found wrong.
-    pub(crate) fn into_diagnostics(self) -> Diagnostics {
-        Diagnostics::from(self.diagnostics)
+    pub(crate) fn into_diagnostics(mut self) -> Diagnostics {
+        Diagnostics::from(self.found.split_off(0))
     }
 }
 
@@ -125,7 +125,7 @@ impl Evaluator<'_> {
             ExpressionKind::Bool(value) => Value::from(value),
             ExpressionKind::Integer(value) => Value::from(value),
             ExpressionKind::Number(number) => Value::from(Number::clone(number)),
-            ExpressionKind::String(text) => Value::from(text),
+            ExpressionKind::String(text) => self.text(text, span),
             ExpressionKind::Variable(name) => self.variable(name, span, scope),
             _ if !self.enter(span) => Value::UNKNOWN,
             _ => {
@@ -145,7 +145,7 @@ impl Evaluator<'_> {
             ExpressionKind::Traversal(traversal) => self.traversal(traversal, scope),
             ExpressionKind::FunctionCall(call) => self.function_call(call, expression, scope),
             ExpressionKind::Tuple(tuple) => self.tuple(tuple, span, scope),
-            ExpressionKind::Object(object) => self.object(object, scope),
+            ExpressionKind::Object(object) => self.object(object, span, scope),
             ExpressionKind::For(for_expr) => self.for_expr(for_expr, scope),
             ExpressionKind::Unary(unary) => self.unary(unary, span, scope),
             ExpressionKind::Binary(binary) => self.binary(binary, scope),
@@ -157,13 +157,22 @@ impl Evaluator<'_> {
 
     fn tuple(&mut self, tuple: Tuple<'_>, span: Span, scope: &Scope<'_>) -> Value {
         let elements = tuple.elements();
-        if !self.produce(span, |budget| budget.take_elements(elements.len() as u64)) {
+        if !self.produce(span, |budget| budget.take_sequence(elements.len())) {
             return Value::UNKNOWN;
         }
         Value::tuple(elements.map(|element| self.evaluate(element, scope)).collect::<Vec<_>>())
     }
 
+    /// A string of a text that may have to be brought into normal form.
+    pub(crate) fn text(&mut self, text: &str, span: Span) -> Value {
+        let is_allowed = self.produce(span, |budget| budget.take_bytes(text.len()));
+        if is_allowed && self.look_at_text(text, span) { Value::from(text) } else { Value::UNKNOWN }
+    }
+
     fn variable(&mut self, name: &str, span: Span, scope: &Scope<'_>) -> Value {
+        if !self.look_at_text(name, span) {
+            return Value::UNKNOWN;
+        }
         if let Some(value) = scope.get(name) {
             return value.clone();
         }
@@ -174,7 +183,8 @@ impl Evaluator<'_> {
     fn no_variable(&mut self, name: &str, span: Span, scope: &Scope<'_>) -> Value {
         let is_allowed = self.context.allows_variables() || scope.parent.is_some();
         if is_allowed {
-            let hint = did_you_mean(name, scope.names().chain(self.context.variable_names()));
+            let names = scope.names().chain(self.context.variable_names());
+            let hint = self.suggestion(name, names, span, "Unknown variable");
             let detail = format!("There is no variable named {name:?}.{hint}");
             self.error(span, "Unknown variable", detail);
         } else {
@@ -198,8 +208,14 @@ impl Evaluator<'_> {
         self.look_at_parts(sizes.fold(0, u64::saturating_add), span)
     }
 
+    /// Counts steps for a long text; false when those were too many.
+    fn look_at_text(&mut self, text: &str, span: Span) -> bool {
+        let parts = text.len() as u64 / if text.is_ascii() { BYTES_IN_A_PART } else { 4 };
+        parts == 0 || self.look_at_parts(parts, span)
+    }
+
     /// Counts steps for work on so many parts of values or types; false when those were too many.
-    fn look_at_parts(&mut self, parts: u64, span: Span) -> bool {
+    pub(crate) fn look_at_parts(&mut self, parts: u64, span: Span) -> bool {
         let is_allowed = self.budget.look_at(parts);
         if !is_allowed {
             self.too_long(span);
@@ -247,73 +263,22 @@ impl Evaluator<'_> {
         self.budget.leave();
     }
 
-    /// Reports that a limit was exceeded. Nothing more is evaluated then, so that the end comes soon.
-    fn stop(&mut self, span: Span, summary: &'static str, detail: impl FnOnce() -> String) {
-        if self.budget.stop() {
-            self.push(Diagnostic::error(Category::Limit, summary, detail()).at(span));
-        }
-    }
-
     fn is_stopped(&self) -> bool {
         self.budget.is_stopped()
     }
 
     /// Takes off the budget what is about to be produced; false when that is too much.
-    fn produce(&mut self, span: Span, take: impl FnOnce(&Budget) -> Result<(), ValueError>) -> bool {
+    pub(crate) fn produce(
+        &mut self,
+        span: Span,
+        take: impl FnOnce(&Budget) -> Result<(), ValueError>,
+    ) -> bool {
         if let Err(error) = take(self.budget) {
             self.stop(span, "Value too large", || {
                 format!("{} Make it smaller, or raise the limits.", error.detail())
             });
         }
         !self.is_stopped()
-    }
-
-    fn push(&mut self, diagnostic: Diagnostic) {
-        self.diagnostics.push(diagnostic);
-    }
-
-    fn error(&mut self, subject: Span, summary: &'static str, detail: impl Into<Cow<'static, str>>) {
-        self.push(Diagnostic::error(Category::Eval, summary, detail).at(subject));
-    }
-
-    fn error_within(
-        &mut self,
-        subject: Span,
-        context: Span,
-        summary: &'static str,
-        detail: impl Into<Cow<'static, str>>,
-    ) {
-        self.push(Diagnostic::error(Category::Eval, summary, detail).at(subject).within(context));
-    }
-
-    /// Reports what an operation on values refused.
-    fn refused(&mut self, subject: Span, summary: &'static str, intro: &str, error: &ValueError) {
-        let category = if error.kind() == ErrorKind::Limit { Category::Limit } else { Category::Eval };
-        let detail = if intro.is_empty() { error.detail() } else { format!("{intro}: {error}.") };
-        self.push(Diagnostic::error(category, summary, detail).at(subject));
-    }
-
-    /// How many diagnostics there are, to ask later whether there are new errors, or to drop the new ones.
-    fn mark(&self) -> usize {
-        self.diagnostics.len()
-    }
-
-    /// Drops the diagnostics since a mark that an earlier round of a loop gave too.
-    fn tell_once(&mut self, mark: usize, told: &mut Told) {
-        if mark < self.diagnostics.len() {
-            let new = self.take_since(mark);
-            let new = new.into_iter().filter(|new| told.0.insert((new.subject(), new.summary().to_owned())));
-            self.diagnostics.extend(new);
-        }
-    }
-
-    fn failed_since(&self, mark: usize) -> bool {
-        self.diagnostics[mark..].iter().any(|diagnostic| diagnostic.severity() == Severity::Error)
-    }
-
-    /// Takes the diagnostics since a mark away; what exceeded a limit cannot be taken back.
-    fn take_since(&mut self, mark: usize) -> Vec<Diagnostic> {
-        if self.is_stopped() { Vec::new() } else { self.diagnostics.split_off(mark) }
     }
 
     fn convert(&self, value: Value, ty: &Type) -> Result<Value, ValueError> {

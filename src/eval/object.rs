@@ -3,13 +3,16 @@
 use super::traversal::is_reference;
 use super::{Evaluator, Scope};
 use crate::diag::{Category, Diagnostic};
-use crate::func::Budget;
+use crate::source::Span;
 use crate::syntax::ast::{Expression, ExpressionKind, Object};
 use crate::value::{Map, Marks, Type, Value};
 
 impl Evaluator<'_> {
-    pub(super) fn object(&mut self, object: Object<'_>, scope: &Scope<'_>) -> Value {
+    pub(super) fn object(&mut self, object: Object<'_>, span: Span, scope: &Scope<'_>) -> Value {
         let items = object.items();
+        if !self.produce(span, |budget| budget.take_table(items.len())) {
+            return Value::UNKNOWN;
+        }
         let mut attributes = Map::with_capacity(items.len());
         let mut marks = Marks::NONE;
         let mut is_known = true;
@@ -37,10 +40,6 @@ impl Evaluator<'_> {
                 Ok(key) => match key.shared_str() {
                     None => is_known = false,
                     Some(name) => {
-                        let needed = |budget: &Budget| budget.take_elements(1_u64);
-                        if !self.produce(item.key.span(), needed) {
-                            return Value::UNKNOWN;
-                        }
                         if attributes.insert_shared(name.clone(), value).is_some() {
                             let detail = format!(
                                 "The key {name:?} was set before in this object; this later value replaces it."
@@ -58,7 +57,7 @@ impl Evaluator<'_> {
     /// A bare name stands for itself; anything else is evaluated.
     fn object_key(&mut self, key: Expression<'_>, scope: &Scope<'_>) -> Value {
         match key.kind() {
-            ExpressionKind::Variable(name) => Value::from(name),
+            ExpressionKind::Variable(name) => self.text(name, key.span()),
             ExpressionKind::Null => Value::from("null"),
             ExpressionKind::Bool(value) => Value::from(if value { "true" } else { "false" }),
             _ if is_reference(key) => {

@@ -56,6 +56,12 @@ impl Evaluator<'_> {
             // Here, where the stack holds least, since operators nest.
             let right_mark = self.mark();
             let right_value = self.evaluate(right, scope);
+            if let (Some(a), Some(b)) = (left.plain_number(), right_value.plain_number())
+                && a.words() + b.words() > 0
+                && !self.digits(operator, a.words(), b.words(), right.span())
+            {
+                return Value::UNKNOWN;
+            }
             // Numbers, most of the time.
             if self.mark() != mark || !on_numbers(operator, &mut left, &right_value) {
                 let left_operand = Operand { value: left, span, mark };
@@ -80,8 +86,7 @@ impl Evaluator<'_> {
         let right_value = self.operand(right_value, &operand_type, right_span, "right");
         if self.failed_since(conversion_mark) {
             // What does not fit comes first, then what was wrong with the operands.
-            let misfits = self.take_since(conversion_mark);
-            self.diagnostics.splice(mark..mark, misfits);
+            self.move_to(mark, conversion_mark);
             return Value::unknown(result_type);
         }
         if matches!(operator, BinaryOperator::And | BinaryOperator::Or)
@@ -97,6 +102,18 @@ impl Evaluator<'_> {
         self.operation(result, result_type, left_span.to(right_span))
     }
 
+    /// Counts the time for an operator on numbers of many digits, of which there are so many words, and the bytes of the result.
+    fn digits(&mut self, operator: BinaryOperator, left: u64, right: u64, span: Span) -> bool {
+        use BinaryOperator::*;
+        let words = left + right;
+        let parts = match operator {
+            Or | And | Equal | NotEqual | Less | LessOrEqual | Greater | GreaterOrEqual => words,
+            Add | Subtract => 2 * words,
+            Multiply | Divide | Modulo => 2 * words + left.max(1) * right.max(1),
+        };
+        self.look_at_parts(parts, span) && self.produce(span, |budget| budget.take_bytes(8 * words))
+    }
+
     /// The result of `||` or `&&` where one side decides it, whatever was wrong with the other one.
     fn short_circuit(
         &mut self,
@@ -109,7 +126,7 @@ impl Evaluator<'_> {
         // A null acts as false here; where it does not decide, the operation refuses it.
         let side = |value: &Value| value.is_known().then(|| value.as_bool().unwrap_or(false));
         let keeps_left = match (side(left), side(right)) {
-            (None, None) if self.diagnostics[mark..right_mark].is_empty() => Ok(None),
+            (None, None) if mark == right_mark => Ok(None),
             (Some(l), _) if l == is_or => Ok(Some(is_or)),
             (_, Some(r)) if r == is_or => Err(Some(is_or)),
             (None, Some(_)) => Ok(None),
@@ -123,9 +140,7 @@ impl Evaluator<'_> {
                 decided
             }
             Err(decided) => {
-                if !self.is_stopped() {
-                    self.diagnostics.drain(mark..right_mark);
-                }
+                self.drop_between(mark, right_mark);
                 decided
             }
         };

@@ -160,7 +160,7 @@ impl Evaluator<'_> {
         match (form.0.implementation)(&call) {
             Ok(value) => value,
             Err(diagnostics) => {
-                self.diagnostics.extend(diagnostics);
+                diagnostics.into_iter().for_each(|diagnostic| self.push(diagnostic));
                 Value::UNKNOWN
             }
         }

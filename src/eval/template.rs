@@ -1,7 +1,7 @@
 //! Templates: literals, interpolations and directives, put together to a string.
 
 use super::for_expr::Names;
-use super::{Evaluator, Scope, Told};
+use super::{Evaluator, Scope};
 use crate::source::Span;
 use crate::syntax::ast::{Template, TemplateFor, TemplateIf, TemplatePart};
 use crate::value::{Marks, Type, Value};
@@ -93,11 +93,11 @@ impl Evaluator<'_> {
         let value = match self.condition(&condition, directive.condition().span(), whole) {
             None => Value::unknown(Type::String),
             Some(true) => {
-                self.diagnostics.extend(then_diagnostics);
+                self.give_back(then_diagnostics);
                 then
             }
             Some(false) => {
-                self.diagnostics.extend(otherwise_diagnostics);
+                self.give_back(otherwise_diagnostics);
                 otherwise
             }
         };
@@ -112,18 +112,22 @@ impl Evaluator<'_> {
             return Value::unknown(Type::String);
         };
         let mut output = Output { marks, is_unknown: collection.is_unknown(), ..Output::default() };
-        let mut told = Told::default();
         let names = Names { key: directive.key_name(), value: directive.value_name() };
+        self.begin_loop();
         for (key, value) in collection.iter() {
             let mark = self.mark();
+            if !self.step(whole) {
+                break;
+            }
             let child = names.bind(&key, value, scope);
             let result = self.parts(directive.parts(), whole, &child);
             self.append(result, whole, whole, &mut output);
-            self.tell_once(mark, &mut told);
+            self.end_round(mark);
             if self.is_stopped() {
                 break;
             }
         }
+        self.end_loop();
         output.into_value()
     }
 }

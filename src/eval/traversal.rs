@@ -2,8 +2,8 @@
 
 use std::mem;
 
-use super::{Evaluator, Scope, Told};
-use crate::diag::{Category, Diagnostic, did_you_mean};
+use super::{Evaluator, Scope};
+use crate::diag::{Category, Diagnostic};
 use crate::source::Span;
 use crate::syntax::ast::{Expression, ExpressionKind, Step, StepKind, Traversal};
 use crate::syntax::nesting_too_deep;
@@ -34,11 +34,13 @@ impl Evaluator<'_> {
             at += 1;
             value = match step.kind() {
                 StepKind::GetAttr(name) => {
+                    self.look_at_text(name, step.span());
                     let result = ops::get_attr(&value, name);
                     result.unwrap_or_else(|error| self.no_step(&value, name, step.span(), &error))
                 }
                 StepKind::Index(key) | StepKind::LegacyIndex(key) => {
                     let key = self.evaluate(key, scope);
+                    self.look_at([&key], step.span());
                     let result = ops::index(&value, &key);
                     result.unwrap_or_else(|error| {
                         self.no_step(&value, key.as_str().unwrap_or_default(), step.span(), &error)
@@ -82,9 +84,11 @@ impl Evaluator<'_> {
         // What a marked value holds is not to be told.
         let hint = match value.kind() {
             _ if value.is_marked() => String::new(),
-            ValueKind::Map(map) | ValueKind::Object(map) => did_you_mean(name, map.keys()),
+            ValueKind::Map(map) | ValueKind::Object(map) => {
+                self.suggestion(name, map.keys(), span, error.summary())
+            }
             ValueKind::Unknown(Type::Object(object)) => {
-                did_you_mean(name, object.iter().map(|(name, _)| name))
+                self.suggestion(name, object.iter().map(|(name, _)| name), span, error.summary())
             }
             _ => String::new(),
         };
@@ -131,17 +135,21 @@ impl Evaluator<'_> {
             ValueKind::List(items) | ValueKind::Set(items) | ValueKind::Tuple(items) => items,
             _ => &lone,
         };
-        if !self.produce(splat_span, |budget| budget.take_elements(elements.len() as u64)) {
+        if !self.produce(splat_span, |budget| budget.take_sequence(elements.len())) {
             return Value::UNKNOWN;
         }
         let before = self.mark();
-        let mut told = Told::default();
         let mut results = Vec::with_capacity(elements.len());
+        self.begin_loop();
         for element in elements {
             let mark = self.mark();
+            if !self.step(splat_span) {
+                break;
+            }
             results.push(self.steps(element.clone(), mark, splat_span, steps, scope));
-            self.tell_once(mark, &mut told);
+            self.end_round(mark);
         }
+        self.end_loop();
         if source.is_unknown() {
             return Value::UNKNOWN.with_marks(&marks);
         }

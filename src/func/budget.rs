@@ -10,6 +10,15 @@ use crate::value::{Value, ValueError, ValueKind};
 /// How many parts of a value, a type or a number are looked at in one step. Steps are counted in parts, so that small amounts add up.
 const PARTS_IN_A_STEP: u64 = 16;
 
+/// How many elements a list, set or tuple counts as, besides those that it has: what it takes itself.
+const SEQUENCE: u64 = 2;
+
+/// How many elements a map or object counts as, besides its entries.
+const TABLE: u64 = 4;
+
+/// How many elements an entry of a map or object counts as: its key and its value.
+const ENTRY: u64 = 2;
+
 /// What is left of [`Limits::steps`], [`Limits::bytes`] and [`Limits::elements`], and how deep an evaluation is.
 ///
 /// All evaluations of one decode draw on one budget. Others have one each, unless their context
@@ -108,6 +117,21 @@ impl Budget {
         take(&self.left().elements, count.try_into().ok(), "elements", self.limits().elements)
     }
 
+    /// Takes the elements of a list, set or tuple.
+    pub(crate) fn take_sequence(&self, length: usize) -> Result<(), ValueError> {
+        self.take_elements((length as u64).saturating_add(SEQUENCE))
+    }
+
+    /// Takes the elements of a map or object.
+    pub(crate) fn take_table(&self, length: usize) -> Result<(), ValueError> {
+        self.take_elements((length as u64).saturating_mul(ENTRY).saturating_add(TABLE))
+    }
+
+    /// Takes the elements of one more entry of a map or object.
+    pub(crate) fn take_entry(&self) -> Result<(), ValueError> {
+        self.take_elements(ENTRY)
+    }
+
     /// Takes steps, for work that takes longer than its arguments are large: a step is worth some hundred nanoseconds.
     ///
     /// ```
@@ -151,6 +175,11 @@ impl Budget {
         self.left().parts.load(Ordering::Relaxed)
     }
 
+    /// How many elements may still be produced.
+    pub(super) fn elements_left(&self) -> u64 {
+        self.left().elements.load(Ordering::Relaxed)
+    }
+
     /// Counts one step; false where there is none left, or where a limit was exceeded before.
     pub(crate) fn step(&self) -> bool {
         self.look_at(PARTS_IN_A_STEP)
@@ -166,6 +195,11 @@ impl Budget {
             }
             _ => false,
         }
+    }
+
+    /// Takes all steps that are left.
+    pub(crate) fn exhaust(&self) {
+        self.left().parts.store(0, Ordering::Relaxed);
     }
 
     /// One more expression is evaluated inside of the others, unless that are as many as may be; false then.
@@ -212,14 +246,23 @@ impl Budget {
         self.stopped_by.borrow_mut().get_or_insert_with(describe).clone()
     }
 
+    /// Takes an element for each part that a value has in all, whether it is shared or not.
+    pub(crate) fn take_all_of(&self, value: &Value) -> Result<(), ValueError> {
+        match value.facts().size {
+            0 | 1 => Ok(()),
+            parts => self.take_elements(parts),
+        }
+    }
+
     /// Takes what a value holds itself: the bytes of a string, the elements of a collection.
     pub(crate) fn take_value(&self, value: &Value) -> Result<(), ValueError> {
         match value.kind() {
             ValueKind::String(text) => self.take_bytes(text.len() as u64),
+            ValueKind::Number(number) => self.take_bytes(8 * number.words()),
             ValueKind::List(items) | ValueKind::Set(items) | ValueKind::Tuple(items) => {
-                self.take_elements(items.len() as u64)
+                self.take_sequence(items.len())
             }
-            ValueKind::Map(map) | ValueKind::Object(map) => self.take_elements(map.len() as u64),
+            ValueKind::Map(map) | ValueKind::Object(map) => self.take_table(map.len()),
             _ => Ok(()),
         }
     }

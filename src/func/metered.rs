@@ -6,6 +6,9 @@ use super::Budget;
 use crate::value::convert::{self, Safety, Unified};
 use crate::value::{Matching, Type, Value, ValueError};
 
+/// How many parts a conversion looks at for each element that it makes, at least.
+const PARTS_OF_AN_ELEMENT: u64 = 2;
+
 impl Budget {
     /// Does work that counts down the parts it may still look at, and takes those that it did look at.
     fn metered<T>(&self, work: impl FnOnce(&Cell<u64>) -> Result<T, ValueError>) -> Result<T, ValueError> {
@@ -21,7 +24,14 @@ impl Budget {
         if convert::is_already(&value, ty) {
             return Ok(value);
         }
-        self.metered(|left| convert::convert_counted(&value, ty, self.limits(), left))
+        // Each part that is converted is made anew; others are looked at and shared.
+        let all = self.parts_left().min(self.elements_left().saturating_mul(PARTS_OF_AN_ELEMENT));
+        let left = Cell::new(all);
+        let result = convert::convert_counted(&value, ty, self.limits(), &left);
+        let looked_at = all - left.get();
+        self.take_parts(looked_at)?;
+        self.take_elements(looked_at / PARTS_OF_AN_ELEMENT)?;
+        result
     }
 
     /// Converts a value to the common type of several.

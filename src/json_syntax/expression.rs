@@ -86,13 +86,12 @@ impl<'t> Expression<'t> {
     /// Its value. Specification: JSON syntax, "Expressions".
     pub(crate) fn evaluate_within(self, context: &EvalContext, budget: &Budget) -> Outcome<Value> {
         let evaluator = Evaluator::new(context, budget);
-        let mut evaluation =
-            Evaluation { context, limits: budget.limits_left(), evaluator, diagnostics: Vec::new() };
-        let value = match self {
-            Self::Value(node) => evaluation.value(node),
-            Self::Name(member) => evaluation.string(member.name()),
+        let mut evaluation = Evaluation { context, limits: budget.limits_left(), evaluator };
+        let (value, source) = match self {
+            Self::Value(node) => (evaluation.value(node), node.source()),
+            Self::Name(member) => (evaluation.string(member.name()), member.name().source()),
         };
-        Outcome { value, diagnostics: evaluation.finish() }
+        Outcome { value, diagnostics: evaluation.evaluator.into_diagnostics().in_source(source) }
     }
 
     /// Calls a function with each template that is somewhere in it and sound.
@@ -196,15 +195,13 @@ struct Evaluation<'c> {
     /// For templates in it.
     limits: Limits,
     evaluator: Evaluator<'c>,
-    diagnostics: Vec<Diagnostic>,
 }
 
 impl Evaluation<'_> {
-    fn finish(self) -> Diagnostics {
-        Diagnostics::from(self.diagnostics)
-    }
-
     fn value(&mut self, node: Node<'_>) -> Value {
+        if !self.evaluator.step(node.start_span()) {
+            return Value::UNKNOWN;
+        }
         match node.kind() {
             Kind::Null => Value::NULL,
             Kind::Bool(value) => Value::from(value),
@@ -212,8 +209,14 @@ impl Evaluation<'_> {
             Kind::Number(number) => Value::from(number.clone()),
             Kind::String(string) => self.string(string),
             Kind::Array(array) => self.nested(node, |evaluation| {
-                let elements = array.elements().map(|element| evaluation.value(element));
-                Value::tuple(elements.collect::<Vec<_>>())
+                let elements = array.elements();
+                if !evaluation
+                    .evaluator
+                    .produce(node.start_span(), |budget| budget.take_sequence(elements.len()))
+                {
+                    return Value::UNKNOWN;
+                }
+                Value::tuple(elements.map(|element| evaluation.value(element)).collect::<Vec<_>>())
             }),
             Kind::Object(object) => self.nested(node, |evaluation| evaluation.object(object.members(), node)),
         }
@@ -222,44 +225,40 @@ impl Evaluation<'_> {
     /// An array or object, unless that is one level too deep.
     fn nested(&mut self, node: Node<'_>, value: impl FnOnce(&mut Self) -> Value) -> Value {
         if !self.evaluator.enter(node.start_span()) {
-            return self.stopped(node.source());
+            return Value::UNKNOWN;
         }
         let value = value(self);
         self.evaluator.leave();
         value
     }
 
-    /// Takes over how the evaluator was stopped.
-    fn stopped(&mut self, source: &Source) -> Value {
-        let told = self.evaluator.take_diagnostics();
-        self.diagnostics.extend(told.into_iter().map(|diagnostic| diagnostic.in_source(source)));
-        Value::UNKNOWN
-    }
-
     /// A template in full expression mode, the text itself in literal-only mode.
     fn string(&mut self, string: Str<'_>) -> Value {
         if self.context.is_literal_only() || !has_template(string.text()) {
-            return Value::from(string.text());
+            return self.evaluator.text(string.text(), string.span());
+        }
+        // Reading a template takes about as long for each byte as looking at a part of a value.
+        if !self.evaluator.look_at_parts(string.text().len() as u64, string.span()) {
+            return Value::UNKNOWN;
         }
         let parsed = template(string, &self.limits);
         match parsed.root.filter(|_| !parsed.diagnostics.has_errors()) {
-            Some(root) => {
-                let value = self.evaluator.root(ast::Expression::new(&parsed.tree, root));
-                self.diagnostics.extend(self.evaluator.take_diagnostics());
-                value
-            }
+            Some(root) => self.evaluator.root(ast::Expression::new(&parsed.tree, root)),
             None if self.evaluator.is_nested() && exceeds_limit(&parsed.diagnostics) => {
                 self.evaluator.too_deep(string.span());
-                self.stopped(string.source())
+                Value::UNKNOWN
             }
             None => {
-                self.diagnostics.extend(parsed.diagnostics);
+                parsed.diagnostics.into_iter().for_each(|diagnostic| self.evaluator.push(diagnostic));
                 Value::UNKNOWN
             }
         }
     }
 
     fn object<'t>(&mut self, members: impl ExactSizeIterator<Item = Member<'t>>, whole: Node<'_>) -> Value {
+        if !self.evaluator.produce(whole.start_span(), |budget| budget.take_table(members.len())) {
+            return Value::UNKNOWN;
+        }
         let mut attributes = Map::with_capacity(members.len());
         let mut is_known = true;
         let mut marks = Marks::NONE;
@@ -297,6 +296,6 @@ impl Evaluation<'_> {
 
     fn error(&mut self, subject: Span, whole: Node<'_>, summary: &'static str, detail: String) {
         let diagnostic = Diagnostic::error(Category::Eval, summary, detail).at(subject).within(whole.span());
-        self.diagnostics.push(diagnostic.in_source(whole.source()));
+        self.evaluator.push(diagnostic);
     }
 }

@@ -5,6 +5,7 @@ use super::tree::{MemberEntry, NodeId, NodeKind, Text, Tree};
 use crate::diag::{Category, Diagnostic, Diagnostics, name_suggestion};
 use crate::limits::Limits;
 use crate::source::{Source, Span};
+use crate::syntax::{MAX_PROBLEMS, too_many_problems};
 use crate::value::{Number, NumberError};
 
 /// A tree, its root if there is a sound one, and what was wrong with the text.
@@ -87,6 +88,10 @@ impl Parser<'_> {
     fn value(&mut self) -> Result<NodeId, Stop> {
         let mut state = State::Value;
         loop {
+            if self.diagnostics.len() >= MAX_PROBLEMS {
+                self.diagnostics.push(too_many_problems(self.token()));
+                return Err(Stop);
+            }
             self.skip_space();
             state = match state {
                 State::Value => match self.byte() {

@@ -131,8 +131,10 @@ pub fn jsondecode() -> Function {
     Function::builder().parameter(Parameter::new("str", Type::String)).implement_within(
         |arguments, _, budget| {
             let text = text(&arguments[0]);
-            // A value is never larger than its text.
-            budget.take_bytes(text.len() as u64)?;
+            // A value has no more text than the text that it is read from.
+            budget.take_bytes(text.len())?;
+            budget.take_elements(elements_of_json(text))?;
+            budget.take_parts(text.len() / 2)?;
             let parsed = json_syntax::parse(Source::from(text), budget.limits());
             match parsed.root {
                 Some(root) => Ok(value_of(parsed.tree.node(root))),
@@ -144,6 +146,17 @@ pub fn jsondecode() -> Function {
             }
         },
     )
+}
+
+/// How many elements the value of a JSON text has at most: the marks that are in strings are counted too.
+fn elements_of_json(text: &str) -> u64 {
+    let elements = text.bytes().map(|byte| match byte {
+        b'{' => 5,
+        b'[' => 3,
+        b',' | b':' => 1,
+        _ => 0,
+    });
+    elements.sum()
 }
 
 fn value_of(node: Node<'_>) -> Value {
@@ -177,7 +190,8 @@ pub fn csvdecode() -> Function {
     Function::builder().parameter(Parameter::new("str", Type::String)).implement_within(
         |arguments, _, budget| {
             let text = text(&arguments[0]).replace("\r\n", "\n");
-            budget.take_bytes(text.len() as u64)?;
+            budget.take_bytes(text.len())?;
+            budget.take_parts(text.len() / 2)?;
             check_quotes(&text)?;
             let mut reader = csv::ReaderBuilder::new()
                 .terminator(csv::Terminator::Any(b'\n'))
@@ -194,7 +208,7 @@ pub fn csvdecode() -> Function {
             let mut rows = Vec::new();
             for record in reader.records() {
                 let record = record.map_err(|error| csv_problem(&error))?;
-                budget.take_elements(names.len() as u64 + 1)?;
+                budget.take_table(names.len())?;
                 rows.push(Value::object(names.iter().zip(record.iter().map(Value::from)).collect::<Map>()));
             }
             Value::list(ty, rows)

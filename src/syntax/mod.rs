@@ -252,6 +252,17 @@ fn add_body(span: Span, mut items: Vec<ItemNode>, tree: &mut Tree) -> BodyId {
     tree.add_body(BodyNode { span, items })
 }
 
+/// How many mistakes are reported in one text.
+pub(crate) const MAX_PROBLEMS: usize = 2_000;
+
+/// That a text has more mistakes than are reported.
+pub(crate) fn too_many_problems(at: Span) -> Diagnostic {
+    let detail = format!(
+        "There are more than {MAX_PROBLEMS} mistakes. Those after this are not looked for; correct the first ones."
+    );
+    Diagnostic::error(Category::Limit, "Too many problems", detail).at(at)
+}
+
 /// Offsets have 32 bits, one of which is kept for sums.
 pub(crate) fn text_too_long(source: &Source) -> Option<Diagnostic> {
     let detail = "Texts of more than 2 GiB cannot be read. Split it into several files.";

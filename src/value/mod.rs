@@ -54,7 +54,7 @@ pub use types::{ElementType, ObjectType, TupleType, Type};
 pub(crate) const MAX_DEPTH: u32 = 256;
 
 /// How many bytes of text count as one more part of a value.
-const BYTES_IN_A_PART: u64 = 64;
+pub(crate) const BYTES_IN_A_PART: u64 = 64;
 
 /// How many parts may be in what is recursed into. Parts can be shared, so that a value with few parts in memory can have
 /// any number to recurse into.

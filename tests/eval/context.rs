@@ -101,12 +101,12 @@ fn refused(text: &str, change: impl FnOnce(&mut Limits)) -> String {
 fn limits_are_kept() {
     assert_eq!(
         refused("[for x in hundred : [for y in hundred : [for z in hundred : 1]]]", |it| it.steps = 1000),
-        "1:61: Evaluation too long: Evaluating this took more than the limit of 1000 steps. Make it smaller, or raise \
+        "1:41: Evaluation too long: Evaluating this took more than the limit of 1000 steps. Make it smaller, or raise \
          Limits::steps."
     );
     assert_eq!(
         refused("[for x in hundred : hundred[*]]", |it| it.elements = 1000),
-        "1:28: Value too large: This needs 100 elements, but only 90 of the limit of 1000 are left. Make it smaller, or \
+        "1:28: Value too large: This needs 102 elements, but only 72 of the limit of 1000 are left. Make it smaller, or \
          raise the limits."
     );
     assert_eq!(
@@ -135,4 +135,51 @@ fn template_files_are_evaluated_alike() {
     let template = template.expect("it is sound").expect("it parsed");
     let value = template.evaluate(&context()).expect("it has a value");
     assert_eq!(value.as_str(), Some("Hi text,\n- a\n- b\n- c\nbye\n"));
+}
+
+#[test]
+fn a_round_without_a_body_is_a_step() {
+    for text in [
+        "\"%{ for a in hundred }%{ for b in hundred }%{ for c in hundred }%{ endfor }%{ endfor }%{ endfor }\"",
+        "[for a in hundred : a if false] == [for b in [hundred, hundred, hundred] : b[*]]",
+    ] {
+        let message = refused(text, |it| it.steps = 300);
+        assert!(message.contains("Evaluation too long"), "{message}");
+    }
+}
+
+#[test]
+fn literals_and_digits_are_counted() {
+    for text in
+        ["[for x in hundred : \"0123456789\"]", "[for x in hundred : big * big]", "[for x in hundred : x.a]"]
+    {
+        let mut context = context();
+        let mut limits = Limits::default();
+        limits.bytes = 500;
+        context.limits(limits).set("hundred", Value::tuple((0..100).map(Value::from)));
+        context
+            .set("big", Value::from("7".repeat(1000).parse::<serde_hcl::Number>().expect("it is a number")));
+        let outcome = parse(text).evaluate_all(&context);
+        let is_limit = outcome.diagnostics.errors().any(|error| error.category() == Category::Limit);
+        // The same problem is reported once, and takes its room once.
+        assert_eq!(is_limit, !text.contains("x.a"), "{text}: {}", outcome.diagnostics);
+    }
+}
+
+#[test]
+fn expressions_share_the_limits_of_a_context() {
+    let mut context = context();
+    let mut limits = Limits::default();
+    limits.steps = 300;
+    context.limits(limits).set("hundred", Value::tuple((0..100).map(Value::from)));
+    let expression = parse("[for x in hundred : x]");
+    assert!((0..10).all(|_| expression.evaluate(&context).is_ok()), "each has the whole of the limits");
+    context.share_limits();
+    assert!(expression.evaluate(&context).is_ok());
+    for context in [&context, &context.child(), &context.clone()] {
+        let error = expression.evaluate(context).expect_err("the limits are used up");
+        assert_eq!(error.category(), Category::Limit, "{error}");
+    }
+    context.limits(limits);
+    assert!(expression.evaluate(&context).is_ok(), "it begins anew");
 }

@@ -84,7 +84,7 @@ impl<'b> ExpressionView<'b> {
         };
         match self.iteration {
             None => evaluate(context),
-            Some(iteration) => iteration.evaluate(context, evaluate),
+            Some(iteration) => iteration.evaluate(context, budget, evaluate),
         }
         .into_result()
     }

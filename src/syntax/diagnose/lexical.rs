@@ -1,6 +1,7 @@
 //! Complaints about characters and tokens that have no place anywhere in the language.
 
 use crate::diag::{Category, Diagnostic};
+use crate::syntax::MAX_PROBLEMS;
 use crate::syntax::token::{Token, TokenKind};
 
 /// One complaint a habit: somebody who writes single quotes writes many.
@@ -15,7 +16,7 @@ struct Told {
 
 pub(super) fn complaints(text: &str, tokens: &[Token]) -> Vec<Diagnostic> {
     let mut told = Told::default();
-    tokens.iter().filter_map(|token| complaint(text, *token, &mut told)).collect()
+    tokens.iter().filter_map(|token| complaint(text, *token, &mut told)).take(MAX_PROBLEMS).collect()
 }
 
 fn complaint(text: &str, token: Token, told: &mut Told) -> Option<Diagnostic> {

@@ -162,8 +162,15 @@ impl<'t> Checker<'t> {
         next.kind == TokenKind::Identifier && self.slice(next.span) == keyword
     }
 
+    /// Reports a mistake. The walk is at its end after too many.
     fn push(&mut self, diagnostic: Diagnostic) {
+        let at = diagnostic.subject().unwrap_or_default();
         self.diagnostics.push(diagnostic);
+        if self.diagnostics.len() >= super::MAX_PROBLEMS && self.next < self.tokens.len() {
+            self.diagnostics.push(super::too_many_problems(at));
+            self.next = self.tokens.len();
+            self.start_recovery();
+        }
     }
 
     fn error(&mut self, subject: Span, summary: &'static str, detail: impl Into<String>) {

@@ -1,0 +1,221 @@
+//! What an evaluation reports: each problem once, within the budget.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+use super::Evaluator;
+use crate::diag::{Category, Diagnostic, Severity, did_you_mean};
+use crate::source::{Source, Span};
+use crate::value::{ErrorKind, ValueError};
+
+/// How many bytes one diagnostic takes besides its text.
+const BYTES: usize = 256;
+
+/// How many parts of values could be looked at in the time that one diagnostic takes, besides its text.
+const PARTS: usize = 32;
+
+/// Diagnostics in order, and which of them are errors.
+#[derive(Default)]
+pub(super) struct Findings {
+    all: Vec<Diagnostic>,
+    /// The indexes of the errors.
+    errors: Vec<usize>,
+}
+
+impl Findings {
+    fn push(&mut self, diagnostic: Diagnostic) {
+        if diagnostic.severity() == Severity::Error {
+            self.errors.push(self.all.len());
+        }
+        self.all.push(diagnostic);
+    }
+
+    pub(super) fn extend(&mut self, diagnostics: impl IntoIterator<Item = Diagnostic>) {
+        diagnostics.into_iter().for_each(|diagnostic| self.push(diagnostic));
+    }
+
+    /// Gives those since a mark their source.
+    pub(super) fn place_since(&mut self, mark: usize, source: &Source) {
+        for diagnostic in &mut self.all[mark..] {
+            diagnostic.place_in(source);
+        }
+    }
+
+    pub(super) fn split_off(&mut self, mark: usize) -> Vec<Diagnostic> {
+        self.errors.truncate(self.errors.partition_point(|index| *index < mark));
+        self.all.split_off(mark)
+    }
+
+    fn has_errors_since(&self, mark: usize) -> bool {
+        self.errors.last().is_some_and(|index| *index >= mark)
+    }
+}
+
+/// The spans and summaries of what earlier rounds of a loop reported.
+#[derive(Default)]
+pub(super) struct Told(HashMap<Option<Span>, Vec<String>>);
+
+impl Told {
+    fn contains(&self, span: Option<Span>, summary: &str) -> bool {
+        self.0.get(&span).is_some_and(|summaries| summaries.iter().any(|known| known == summary))
+    }
+
+    fn insert(&mut self, span: Option<Span>, summary: &str) -> bool {
+        let is_new = !self.contains(span, summary);
+        if is_new {
+            self.0.entry(span).or_default().push(summary.to_owned());
+        }
+        is_new
+    }
+}
+
+impl Evaluator<'_> {
+    /// Reports something, unless the budget has no room for it.
+    pub(crate) fn push(&mut self, mut diagnostic: Diagnostic) {
+        let text = diagnostic.detail().len();
+        let subject = diagnostic.subject().unwrap_or_default();
+        if self.is_told(subject, diagnostic.summary()) {
+            // It only shows that this round failed too, and is dropped at the end of the round.
+            diagnostic = diagnostic.without_detail();
+        } else if self.budget.take_bytes(BYTES + text).is_err() {
+            let limit = self.budget.limits().bytes;
+            self.stop(subject, "Too many problems", || {
+                format!(
+                    "The messages about this take more than what is left of the limit of {limit} bytes. Correct some of the \
+                     mistakes, or raise Limits::bytes."
+                )
+            });
+            return;
+        }
+        self.found.push(diagnostic);
+        self.look_at_parts((PARTS + text / 4) as u64, subject);
+    }
+
+    /// Reports that a limit was exceeded, if no other limit was. Nothing more is evaluated then, so that the end comes soon.
+    pub(super) fn stop(&mut self, span: Span, summary: &'static str, detail: impl FnOnce() -> String) {
+        if self.budget.stop() {
+            self.found.push(Diagnostic::error(Category::Limit, summary, detail()).at(span));
+        }
+    }
+
+    pub(super) fn error(
+        &mut self,
+        subject: Span,
+        summary: &'static str,
+        detail: impl Into<Cow<'static, str>>,
+    ) {
+        self.push(Diagnostic::error(Category::Eval, summary, detail).at(subject));
+    }
+
+    pub(super) fn error_within(
+        &mut self,
+        subject: Span,
+        context: Span,
+        summary: &'static str,
+        detail: impl Into<Cow<'static, str>>,
+    ) {
+        self.push(Diagnostic::error(Category::Eval, summary, detail).at(subject).within(context));
+    }
+
+    /// Reports what an operation on values refused.
+    pub(super) fn refused(&mut self, subject: Span, summary: &'static str, intro: &str, error: &ValueError) {
+        let category = if error.kind() == ErrorKind::Limit { Category::Limit } else { Category::Eval };
+        let detail = if intro.is_empty() { error.detail() } else { format!("{intro}: {error}.") };
+        self.push(Diagnostic::error(category, summary, detail).at(subject));
+    }
+
+    /// The sentence that suggests the name that was probably meant, for a report about a span with a summary. It is made once,
+    /// not for each round of a loop, and takes time for each candidate.
+    pub(super) fn suggestion<'n>(
+        &mut self,
+        name: &str,
+        candidates: impl IntoIterator<Item = &'n str>,
+        span: Span,
+        summary: &str,
+    ) -> String {
+        if self.is_told(span, summary) {
+            return String::new();
+        }
+        let mut parts = 0;
+        let candidates = candidates.into_iter().inspect(|candidate| parts += 1 + candidate.len().min(64));
+        let hint = did_you_mean(name, candidates);
+        self.look_at_parts(parts as u64, span);
+        hint
+    }
+
+    /// Adds diagnostics that were [taken](Self::take_since) before.
+    pub(super) fn give_back(&mut self, diagnostics: Vec<Diagnostic>) {
+        if !diagnostics.is_empty() {
+            self.moved(diagnostics.len());
+            self.found.extend(diagnostics);
+        }
+    }
+
+    /// Counts the time to move diagnostics.
+    fn moved(&mut self, count: usize) {
+        self.look_at_parts(count as u64, Span::default());
+    }
+
+    /// How many diagnostics there are, to ask later whether there are new errors, or to drop the new ones.
+    pub(super) fn mark(&self) -> usize {
+        self.found.all.len()
+    }
+
+    pub(super) fn failed_since(&self, mark: usize) -> bool {
+        self.found.has_errors_since(mark)
+    }
+
+    /// Takes the diagnostics since a mark away; what exceeded a limit cannot be taken back.
+    pub(super) fn take_since(&mut self, mark: usize) -> Vec<Diagnostic> {
+        if self.is_stopped() || mark == self.mark() { Vec::new() } else { self.found.split_off(mark) }
+    }
+
+    /// Puts the diagnostics since `moved` in front of those since `mark`.
+    pub(super) fn move_to(&mut self, mark: usize, moved: usize) {
+        if !self.is_stopped() && mark < moved {
+            self.moved(self.mark() - mark);
+            let last = self.found.split_off(moved);
+            let rest = self.found.split_off(mark);
+            self.found.extend(last);
+            self.found.extend(rest);
+        }
+    }
+
+    /// Drops the diagnostics from one mark to another.
+    pub(super) fn drop_between(&mut self, mark: usize, end: usize) {
+        if !self.is_stopped() && mark < end {
+            self.moved(self.mark() - mark);
+            let rest = self.found.split_off(end);
+            self.found.split_off(mark);
+            self.found.extend(rest);
+        }
+    }
+
+    /// Begins a loop, whose rounds report the same things once.
+    pub(super) fn begin_loop(&mut self) {
+        self.loops.push(Told::default());
+    }
+
+    /// Ends a round: drops the diagnostics since its mark that an earlier round gave too.
+    pub(super) fn end_round(&mut self, mark: usize) {
+        if mark < self.mark() {
+            let mut told = self.loops.pop().unwrap_or_default();
+            for new in self.take_since(mark) {
+                if told.insert(new.subject(), new.summary()) {
+                    self.found.push(new);
+                }
+            }
+            self.loops.push(told);
+        }
+    }
+
+    /// Ends a loop.
+    pub(super) fn end_loop(&mut self) {
+        self.loops.pop();
+    }
+
+    /// Whether an earlier round of a loop around reported the same.
+    fn is_told(&self, span: Span, summary: &str) -> bool {
+        self.loops.iter().any(|told| told.contains(Some(span), summary))
+    }
+}
