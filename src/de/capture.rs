@@ -7,7 +7,9 @@ use std::marker::PhantomData;
 
 use serde::de::{Deserialize, Deserializer, Error as _, Visitor};
 
-use crate::body::{Body, Expression, Template, parse_expression, parse_file, parse_traversal};
+use crate::body::{
+    Body, Expression, Template, parse_expression, parse_file, parse_json_file, parse_traversal,
+};
 use crate::error::{Error, Result};
 use crate::handoff;
 use crate::outcome::Outcome;
@@ -55,6 +57,10 @@ impl Capture for Body {
     const EXPECTED: &'static str = "a body";
 
     fn parse(text: &str) -> Result<Self> {
+        // No body of the native syntax begins with a bracket.
+        if text.trim_start().starts_with(['{', '[']) {
+            return parse_json_file(text).into_value().map(|file| file.body());
+        }
         parse_file(Source::from(text)).into_result().map(|file| file.body())
     }
 }
@@ -182,7 +188,7 @@ captured! {
     Traversal
 
     /// The body of a block is kept as it is; with the name `$remain` what the other fields of a struct leave of its body.
-    /// Other formats hold the text of a body.
+    /// Other formats hold the text of a body, in native syntax or in HCL JSON.
     ///
     /// ```
     /// use serde_hcl::{Body, EvalContext, from_body};

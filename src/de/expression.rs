@@ -154,7 +154,9 @@ impl<'de> Deserializer<'de> for ExpressionDeserializer<'de, '_> {
         deserialize_u16 deserialize_u32 deserialize_u64 deserialize_u128
     }
 
-    numbers! { NumberHint::Float, deserialize_f32 deserialize_f64 }
+    numbers! { NumberHint::F32, deserialize_f32 }
+
+    numbers! { NumberHint::F64, deserialize_f64 }
 
     evaluated! { deserialize_char deserialize_bytes deserialize_byte_buf deserialize_unit }
 

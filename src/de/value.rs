@@ -55,16 +55,17 @@ fn unknown(ty: &Type) -> Error {
 pub(super) enum NumberHint {
     Any,
     Integer,
-    Float,
+    F32,
+    F64,
 }
 
-/// Gives a number to a visitor; integers exactly, or not at all.
+/// Gives a number to a visitor: integers exactly, others as the nearest float. What the target cannot hold is an error.
 pub(super) fn visit_number<'de, V: Visitor<'de>>(
     number: &Number,
     hint: NumberHint,
     visitor: V,
 ) -> Result<V::Value> {
-    if hint != NumberHint::Float {
+    if matches!(hint, NumberHint::Any | NumberHint::Integer) {
         if let Some(integer) = number.as_i64() {
             return visitor.visit_i64(integer);
         }
@@ -77,31 +78,31 @@ pub(super) fn visit_number<'de, V: Visitor<'de>>(
         if let Some(integer) = number.as_u128() {
             return visitor.visit_u128(integer);
         }
-        if hint == NumberHint::Integer || number.is_integer() {
-            let what = if number.is_integer() {
-                "has more digits than any integer type"
-            } else {
-                "is not a whole number"
-            };
-            let detail = format!("The number {} {what}; expected {}.", shown(number), Expected(&visitor));
+        let what = match number.is_integer() {
+            // A float holds some of the larger ones exactly.
+            true if hint == NumberHint::Any && number.exact_f64().is_some() => "",
+            true => "is outside the range of all integer types",
+            false if hint == NumberHint::Integer => "is not a whole number",
+            // Targets that take anything often have no infinity: JSON writes null.
+            false if !number.is_finite() => "can only be decoded as a floating-point number",
+            false => "",
+        };
+        if !what.is_empty() {
+            let detail =
+                format!("The number {} {what}; expected {}.", number.abbreviated(), Expected(&visitor));
             return Err(Error::data("Unsuitable value", detail));
         }
     }
-    let float = number.as_f64();
-    if float.is_infinite() && number.is_finite() {
-        let detail = format!("The number {} is too large for a floating-point number.", shown(number));
-        return Err(Error::data("Unsuitable value", detail));
+    let refused = |why: String| {
+        Error::data("Unsuitable value", format!("The number {} is {why}.", number.abbreviated()))
+    };
+    let too_large = || refused("too large for a floating-point number".to_owned());
+    let float = number.in_f64().ok_or_else(too_large)?;
+    if hint == NumberHint::F32 {
+        let range = || format!("outside the range from {:e} to {:e}", f32::MIN, f32::MAX);
+        return visitor.visit_f32(number.in_f32().ok_or_else(|| refused(range()))?);
     }
     visitor.visit_f64(float)
-}
-
-/// A number in a message: a long one by its first digits.
-fn shown(number: &Number) -> String {
-    let text = number.to_string();
-    match text.get(..20) {
-        Some(start) if text.len() > 40 => format!("{start}… ({} characters)", text.len()),
-        _ => text,
-    }
 }
 
 /// What a visitor says that it expects.
@@ -152,7 +153,9 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'_> {
         deserialize_u16 deserialize_u32 deserialize_u64 deserialize_u128
     }
 
-    numbers! { NumberHint::Float, deserialize_f32 deserialize_f64 }
+    numbers! { NumberHint::F32, deserialize_f32 }
+
+    numbers! { NumberHint::F64, deserialize_f64 }
 
     fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self.converted(&Type::Bool)?.as_bool() {

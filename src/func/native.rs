@@ -61,19 +61,25 @@ native!(String: String);
 native!(Bool: bool);
 native!(Number: Number, i8, i16, i32, i64, i128, u8, u16, u32, u64, u128, usize);
 
-impl Native for f64 {
-    fn ty() -> Type {
-        Type::Number
-    }
+macro_rules! native_float {
+    ($($ty:ty),*) => {
+        $(impl Native for $ty {
+            fn ty() -> Type {
+                Type::Number
+            }
 
-    fn from_value(value: &Value) -> Result<Self, ValueError> {
-        Self::try_from(value)
-    }
+            fn from_value(value: &Value) -> Result<Self, ValueError> {
+                Self::try_from(value)
+            }
 
-    fn into_value(self) -> Result<Value, ValueError> {
-        Ok(Value::try_from(self)?)
-    }
+            fn into_value(self) -> Result<Value, ValueError> {
+                Ok(Value::try_from(self)?)
+            }
+        })*
+    };
 }
+
+native_float!(f32, f64);
 
 impl Native for Value {
     fn ty() -> Type {

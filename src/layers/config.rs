@@ -123,7 +123,7 @@ fn computed(value: &value::Value, origin: &String) -> std::result::Result<Value,
     let kind = match value.kind() {
         Kind::Null(_) => ValueKind::Nil,
         Kind::Bool(bool) => ValueKind::Boolean(bool),
-        Kind::Number(number) => numeric(number),
+        Kind::Number(number) => numeric(number)?,
         Kind::String(text) => ValueKind::String(text.to_owned()),
         Kind::List(items) | Kind::Set(items) | Kind::Tuple(items) => {
             ValueKind::Array(items.iter().map(|item| computed(item, origin)).collect::<Result<_, _>>()?)
@@ -140,8 +140,9 @@ fn computed(value: &value::Value, origin: &String) -> std::result::Result<Value,
     Ok(Value::new(Some(origin), kind))
 }
 
-fn numeric(number: &Number) -> ValueKind {
-    if let Some(int) = number.as_i64() {
+/// The smallest integer type that holds the number, or the nearest float.
+fn numeric(number: &Number) -> Result<ValueKind, String> {
+    Ok(if let Some(int) = number.as_i64() {
         ValueKind::I64(int)
     } else if let Some(int) = number.as_u64() {
         ValueKind::U64(int)
@@ -150,6 +151,9 @@ fn numeric(number: &Number) -> ValueKind {
     } else if let Some(int) = number.as_u128() {
         ValueKind::U128(int)
     } else {
-        ValueKind::Float(number.as_f64())
-    }
+        let float = if number.is_integer() { number.exact_f64() } else { number.in_f64() };
+        ValueKind::Float(float.ok_or_else(|| {
+            format!("The number {} is outside the range of all number types.", number.abbreviated())
+        })?)
+    })
 }

@@ -1,10 +1,11 @@
 //! What was parsed, written again.
 
-use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
+use serde::ser::{Error as _, Serialize, SerializeMap, SerializeSeq, Serializer};
 
 use super::{BODY, EXPRESSION, expression};
 use crate::body::{Attribute, Block, Body, Expression, Template};
 use crate::de::{LABELED, Labeled};
+use crate::handoff;
 use crate::syntax::traversal::Traversal;
 
 /// Written as it is, not evaluated: in native syntax in canonical style, in HCL JSON as a value with templates. Other formats
@@ -40,7 +41,7 @@ impl Serialize for Traversal {
 }
 
 /// Written with its attributes and blocks in their order, nothing evaluated. Comments are not written; printing the body keeps
-/// them.
+/// them. Other formats get a string: the native text of a body in native syntax, otherwise the text of HCL JSON.
 ///
 /// ```
 /// let file = serde_hcl::parse_file("port = 40 * 2\ncheck \"alive\" {}\n").into_result()?;
@@ -50,7 +51,20 @@ impl Serialize for Traversal {
 /// ```
 impl Serialize for Body {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_newtype_struct(BODY, &Items(self))
+        handoff::serialize(BODY, &Items(self), &BodyText(self), serializer)
+    }
+}
+
+/// A body as a text that is read back as the same body. In native syntax the properties of HCL JSON would be attributes,
+/// while they can be read as blocks too.
+struct BodyText<'b>(&'b Body);
+
+impl Serialize for BodyText<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self(body) = self;
+        let is_native = body.parts().iter().all(|part| part.ast().is_some());
+        let text = if is_native { super::to_string(body) } else { super::to_json_string(body) };
+        serializer.serialize_str(&text.map_err(S::Error::custom)?)
     }
 }
 

@@ -9,7 +9,7 @@ use super::{BLOCK, BODY, EXPRESSION, LABELED_BLOCKS};
 use crate::de::{LABEL_FIELDS, LABELED};
 use crate::error::{Error, Result};
 use crate::limits::Limits;
-use crate::value::{NUMBER, Number};
+use crate::value::{NULL, NUMBER, Number};
 
 /// How deep values may nest: what is written has to be read again.
 const MAX_DEPTH: u32 = Limits::DEFAULT.depth;
@@ -20,8 +20,18 @@ pub(super) struct TapeSerializer<'t> {
     /// The key of the value, if it is in an object.
     key: Text,
     depth: u32,
-    /// A number is coming whose text is welcome, since serde has no type for it.
-    wants_number: bool,
+    /// Set directly in a newtype struct by which a value offers what serde has no type for.
+    offered: Offered,
+}
+
+/// What a value of this crate writes into this serializer alone, see [`handoff`](crate::handoff).
+#[derive(Clone, Copy, PartialEq)]
+enum Offered {
+    Nothing,
+    /// The text of a number.
+    Number,
+    /// The items of a body, or an absent value.
+    Other,
 }
 
 pub(super) fn tape<T: Serialize + ?Sized>(value: &T) -> Result<Tape> {
@@ -30,7 +40,7 @@ pub(super) fn tape<T: Serialize + ?Sized>(value: &T) -> Result<Tape> {
         tape: &mut tape,
         key: Text::default(),
         depth: 0,
-        wants_number: false,
+        offered: Offered::Nothing,
     })?;
     Ok(tape)
 }
@@ -73,7 +83,7 @@ impl<'t> TapeSerializer<'t> {
 
     /// For a value as deep as this one.
     fn inner(&mut self, key: Text) -> TapeSerializer<'_> {
-        TapeSerializer { tape: self.tape, key, depth: self.depth, wants_number: self.wants_number }
+        TapeSerializer { tape: self.tape, key, depth: self.depth, offered: Offered::Nothing }
     }
 
     /// Begins the object of an enum variant; tells where, and goes on to its content.
@@ -143,13 +153,13 @@ impl<'t> Serializer for TapeSerializer<'t> {
         self.string(value.encode_utf8(&mut [0; 4]))
     }
 
-    /// This is how a number knows that its text is welcome.
+    /// This is how a value knows this serializer.
     fn is_human_readable(&self) -> bool {
-        !self.wants_number
+        self.offered == Offered::Nothing
     }
 
     fn serialize_str(self, value: &str) -> Result<()> {
-        if self.wants_number {
+        if self.offered == Offered::Number {
             return self.number(Number::parse(value).map_err(Error::message)?);
         }
         self.string(value)
@@ -192,11 +202,15 @@ impl<'t> Serializer for TapeSerializer<'t> {
         value: &T,
     ) -> Result<()> {
         let start = self.tape.end();
-        if !matches!(name, NUMBER | EXPRESSION | BODY | BLOCK | LABELED_BLOCKS) {
+        if !matches!(name, NUMBER | NULL | EXPRESSION | BODY | BLOCK | LABELED_BLOCKS) {
             self = self.deeper()?;
         }
-        let wants_number = self.wants_number || name == NUMBER;
-        value.serialize(TapeSerializer { wants_number, ..self.inner(self.key) })?;
+        let offered = match name {
+            NUMBER => Offered::Number,
+            BODY | NULL => Offered::Other,
+            _ => Offered::Nothing,
+        };
+        value.serialize(TapeSerializer { offered, ..self.inner(self.key) })?;
         match name {
             LABELED => self.tape.make_labeled(start),
             BLOCK => self.tape.make_block(start),

@@ -198,7 +198,9 @@ fn float(second: &'static str, function: fn(f64, f64) -> f64) -> Function {
     let numbers =
         Function::builder().parameter(number("num")).parameter(number(second)).returns(Type::Number);
     numbers.implement(move |arguments, _| {
-        let result = function(known(&arguments[0])?.as_f64(), known(&arguments[1])?.as_f64());
+        let argument =
+            |index: usize| f64::try_from(&arguments[index]).map_err(|error| error.with_argument(index));
+        let result = function(argument(0)?, argument(1)?);
         Number::try_from(result).map(Value::from).map_err(|_| "there is no such number".into())
     })
 }

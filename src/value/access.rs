@@ -40,9 +40,17 @@ impl Value {
         self.as_number()?.as_u64()
     }
 
-    /// The `f64` that is nearest to a number.
+    /// The `f64` that is nearest to a number, unless the number is beyond the range of `f64`.
+    ///
+    /// ```
+    /// use serde_hcl::{Number, Value, value};
+    ///
+    /// assert_eq!(value!(0.1).as_f64(), Some(0.1));
+    /// assert_eq!(Value::from(Number::parse("1e999")?).as_f64(), None);
+    /// # Ok::<(), serde_hcl::value::NumberError>(())
+    /// ```
     pub fn as_f64(&self) -> Option<f64> {
-        Some(self.as_number()?.as_f64())
+        self.as_number()?.in_f64()
     }
 
     /// The elements of a list, set or tuple.

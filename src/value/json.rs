@@ -3,7 +3,7 @@
 //! The form is that of the reference's tools. A type is `"string"`, `"number"`, `"bool"`, `"dynamic"`, `["list", T]`,
 //! `["set", T]`, `["map", T]`, `["tuple", [T, …]]` or `["object", {name: T, …}, [optional names]]`. A value is written
 //! for the type that it is read back with; where that is the dynamic pseudo-type it is `{"value": …, "type": …}`.
-//! A number that neither an integer of 128 bits nor a float is equal to is written as a string.
+//! A number that neither an integer of 64 bits nor a float is equal to is written as a string.
 //!
 //! Types and values go through serde, so any JSON library will do: [`Type`] implements `Serialize` and `Deserialize`,
 //! [`Typed`] writes a value, [`OfType`] reads one.
@@ -204,9 +204,8 @@ fn each_item<'a>(
 }
 
 fn plain_number(number: &Number) -> Result<Value> {
-    let exact = number.as_i128().is_some()
-        || number.as_u128().is_some()
-        || Number::try_from(number.as_f64()).is_ok_and(|float| float == *number);
+    // Readers of JSON often have no other numbers.
+    let exact = number.as_i64().is_some() || number.as_u64().is_some() || number.exact_f64().is_some();
     if !number.is_finite() {
         Err(ValueError::domain("an infinity cannot be written"))
     } else if exact {

@@ -167,14 +167,27 @@ to_integer!(
     u8 as_u8, u16 as_u16, u32 as_u32, u64 as_u64, u128 as_u128, usize as_usize
 );
 
-/// The nearest `f64`.
-impl TryFrom<&Value> for f64 {
-    type Error = ValueError;
+macro_rules! to_float {
+    ($($ty:ident $in_ty:ident),*) => {
+        $(
+            #[doc = concat!("The nearest `", stringify!($ty), "`.")]
+            impl TryFrom<&Value> for $ty {
+                type Error = ValueError;
 
-    fn try_from(value: &Value) -> Result<Self, ValueError> {
-        value.as_f64().ok_or_else(|| mismatch(value, &Type::Number))
-    }
+                /// # Errors
+                /// Where the value is no number, or one beyond the range of the type.
+                fn try_from(value: &Value) -> Result<Self, ValueError> {
+                    let number = value.as_number().ok_or_else(|| mismatch(value, &Type::Number))?;
+                    number.$in_ty().ok_or_else(|| {
+                        ValueError::domain(format!("a number from {:e} to {:e} is required", $ty::MIN, $ty::MAX))
+                    })
+                }
+            }
+        )*
+    };
 }
+
+to_float!(f32 in_f32, f64 in_f64);
 
 impl TryFrom<&Value> for bool {
     type Error = ValueError;

@@ -9,12 +9,13 @@ use serde::ser::{Error as _, Serialize, SerializeMap, Serializer};
 use super::{Map, Number, Value, ValueError, ValueKind, text};
 use crate::handoff;
 
-/// Sequences for lists, sets and tuples, maps for maps and objects, an absent option for null. The type is not
+/// Sequences for lists, sets and tuples, maps for maps and objects, a unit for null. The type is not
 /// written, see [`json`](super::json) for that.
 ///
 /// # Errors
-/// Where there is no data for it: unknown values, marked values (which might be a secret), capsules, numbers that have
-/// none, and values that are nested hundreds of levels deep.
+/// Where there is no data for it: unknown values, marked values (which might be a secret), capsules,
+/// [numbers](Number#impl-Serialize-for-Number) with more digits than other formats have, and values that are nested
+/// hundreds of levels deep. Formats without null, such as TOML, refuse it.
 ///
 /// ```
 /// use serde_hcl::value;
@@ -29,7 +30,8 @@ impl Serialize for Value {
             return Err(S::Error::custom("a marked value cannot be written"));
         }
         match self.kind() {
-            ValueKind::Null(_) => serializer.serialize_none(),
+            // Some formats leave out an absent option.
+            ValueKind::Null(_) => handoff::serialize(NULL, &None::<()>, &(), serializer),
             ValueKind::Unknown(ty) => {
                 Err(S::Error::custom(format_args!("an unknown {ty} cannot be written")))
             }
@@ -53,19 +55,38 @@ pub(crate) const VALUE: &str = "$serde_hcl::Value";
 /// The name by which this crate knows a number that serde has no type for.
 pub(crate) const NUMBER: &str = "$serde_hcl::Number";
 
-/// A number as its text where that is welcome, otherwise as the nearest `f64`.
-struct Exact<'n>(&'n Number);
+/// The name by which the serializer of this crate knows a null that is a value, which is written in a body too.
+pub(crate) const NULL: &str = "$serde_hcl::Null";
 
-impl Serialize for Exact<'_> {
+/// A number as its exact text, for the serializer of this crate.
+struct NumberText<'n>(&'n Number);
+
+impl Serialize for NumberText<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let number = self.0;
-        if !serializer.is_human_readable() && number.is_finite() {
-            return serializer.collect_str(number);
+        if self.0.is_finite() {
+            serializer.collect_str(self.0)
+        } else {
+            serializer.serialize_f64(self.0.as_f64())
         }
-        let float = number.as_f64();
-        if number.is_integer() && Number::try_from(float).is_ok_and(|float| float != *number) {
-            return Err(S::Error::custom("the integer has more than 128 bits"));
+    }
+}
+
+/// A number as the `f64` that is equal to it, for other formats.
+struct NumberFloat<'n>(&'n Number);
+
+impl Serialize for NumberFloat<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self(number) = self;
+        if !number.is_finite() && serializer.is_human_readable() {
+            return Err(S::Error::custom("an infinite number cannot be written: JSON has none"));
         }
+        let float = number.exact_f64().ok_or_else(|| {
+            S::Error::custom(format_args!(
+                "the number {} cannot be written without losing digits: it is neither an integer of 64 bits nor a 64-bit \
+                 floating-point number; write it as a string",
+                number.abbreviated()
+            ))
+        })?;
         serializer.serialize_f64(float)
     }
 }
@@ -81,23 +102,20 @@ impl Serialize for Map {
     }
 }
 
-/// The smallest integer of 64 or 128 bits that holds it; a number with a fraction and an infinity are the nearest
-/// `f64`, as serde knows no decimals.
+/// An integer of 64 bits, or the `f64` whose shortest decimal form is the number. Serde has no decimals, and many formats
+/// read back only such numbers. This crate's own formats write all digits.
 ///
 /// # Errors
-/// Where an integer has more than 128 bits and no `f64` is equal to it.
+/// In other formats, where the number is neither: an integer of more bits, or a decimal with more digits. Human-readable
+/// formats refuse infinities, since JSON has none.
 impl Serialize for Number {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if let Some(int) = self.as_i64() {
             serializer.serialize_i64(int)
         } else if let Some(int) = self.as_u64() {
             serializer.serialize_u64(int)
-        } else if let Some(int) = self.as_i128() {
-            serializer.serialize_i128(int)
-        } else if let Some(int) = self.as_u128() {
-            serializer.serialize_u128(int)
         } else {
-            serializer.serialize_newtype_struct(NUMBER, &Exact(self))
+            handoff::serialize(NUMBER, &NumberText(self), &NumberFloat(self), serializer)
         }
     }
 }

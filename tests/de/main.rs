@@ -4,5 +4,6 @@ mod capture;
 mod companions;
 mod errors;
 mod messages;
+mod numbers;
 mod shapes;
 mod table;

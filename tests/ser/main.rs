@@ -1,5 +1,6 @@
 //! Writing: native syntax by its exact text, JSON, values; and reading what was written.
 
+mod formats;
 mod shapes;
 mod templates;
 mod text;

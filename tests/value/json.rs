@@ -127,7 +127,8 @@ fn plain_serde() {
         (Value::UNKNOWN, "an unknown dynamic cannot be written"),
         (
             Value::from(Number::from(u128::MAX).add(&Number::from(1)).expect("a sum")),
-            "the integer has more than 128 bits",
+            "the number 340282366920938463463374607431768211456 cannot be written without losing digits: it is neither an \
+             integer of 64 bits nor a 64-bit floating-point number; write it as a string",
         ),
         (Value::capsule(&CapsuleType::new("handle"), 1), "a value of type handle cannot be written"),
     ];

@@ -246,12 +246,16 @@ fn enormous_exponents_are_cheap_or_refused() {
     assert_eq!((huge.floor(), huge.is_integer(), huge.as_i64()), (huge.clone(), true, None));
     assert_eq!(number("1e-999999999").ceil(), number("1"));
 
-    for exponent in
-        ["9999999999999999999", "99999999999999999999999999", "-9999999999999999999", "9223372036854775807"]
-    {
+    for exponent in [
+        "9999999999999999999",
+        "5678901234567890",
+        "-9999999999999999999",
+        "9223372036854775807",
+        "2147483648",
+    ] {
         assert_eq!(Number::parse(&format!("1e{exponent}")), Err(TooLarge), "{exponent}");
     }
-    let edge = number("1e1152921504606846976");
+    let edge = number("1e2147483647");
     assert_eq!(edge.multiply(&edge), Err(TooLarge));
     assert_eq!(number("1").divide(&edge).and_then(|small| small.divide(&edge)), Err(TooLarge));
     assert_eq!(edge.remainder(&number("7")).map(|rest| rest.as_i64().is_some()), Ok(true));
@@ -272,7 +276,7 @@ fn enormous_exponents_are_cheap_or_refused() {
     );
     // What is inexact anyway is rounded instead.
     let third = number("1").divide(&number("3")).expect("a third");
-    assert!((0..50).try_fold(third.clone(), |number, _| square(number)).is_ok());
+    assert!((0..30).try_fold(third.clone(), |number, _| square(number)).is_ok());
     assert_eq!(third.add(&huge), Ok(huge));
 }
 

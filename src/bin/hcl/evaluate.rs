@@ -2,7 +2,10 @@
 
 use std::path::Path;
 
+use serde::ser::{Error as _, Serialize, Serializer};
+use serde_hcl::value::ValueKind;
 use serde_hcl::{Source, Value, parse_expression, parse_template};
+use serde_json::value::RawValue;
 
 use crate::arguments::{EvalArguments, Printing, ValueFormat};
 use crate::output::Output;
@@ -28,12 +31,35 @@ pub fn print(value: &Value, printing: &Printing, output: &Output) -> Result<()> 
     }
     match printing.format {
         ValueFormat::Hcl => output.line(&value.to_string()),
-        ValueFormat::Json => output.line(&plain_json(value)?),
+        ValueFormat::Json => output.line(&plain_json(value, false)?),
     }
 }
 
-/// A value as JSON that any program reads.
-pub fn plain_json(value: &Value) -> Result<String> {
-    serde_json::to_string_pretty(value)
-        .map_err(|error| Failure::Command(format!("there is no JSON for it: {error}")))
+/// A value as JSON that any program reads, on one line or on several.
+pub fn plain_json(value: &Value, compact: bool) -> Result<String> {
+    let plain = Plain(value);
+    let text = if compact { serde_json::to_string(&plain) } else { serde_json::to_string_pretty(&plain) };
+    text.map_err(|error| Failure::Command(format!("there is no JSON for it: {error}")))
+}
+
+/// A value whose numbers are written with all their digits.
+struct Plain<'v>(&'v Value);
+
+impl Serialize for Plain<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.0.kind() {
+            _ if self.0.is_marked() => self.0.serialize(serializer),
+            ValueKind::Number(number) if number.is_finite() => {
+                let text = RawValue::from_string(number.to_string()).map_err(S::Error::custom)?;
+                text.serialize(serializer)
+            }
+            ValueKind::List(items) | ValueKind::Set(items) | ValueKind::Tuple(items) => {
+                serializer.collect_seq(items.iter().map(Plain))
+            }
+            ValueKind::Map(map) | ValueKind::Object(map) => {
+                serializer.collect_map(map.iter().map(|(key, value)| (key, Plain(value))))
+            }
+            _ => self.0.serialize(serializer),
+        }
+    }
 }

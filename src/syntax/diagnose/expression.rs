@@ -1,8 +1,10 @@
 //! Expressions. Each function tells where the expression stands.
 
 use super::Checker;
+use crate::diag::{Category, Diagnostic};
 use crate::source::Span;
 use crate::syntax::token::{Token, TokenKind};
+use crate::value::Number;
 
 impl Checker<'_> {
     /// An expression; the last arm of a conditional goes on in the loop.
@@ -155,6 +157,16 @@ impl Checker<'_> {
                 "{text:?} is not a number. A number is digits, at most one point with digits after it, and at most one exponent."
             );
             self.error(token.span, "Invalid number literal", detail);
+        } else {
+            self.number_limits(token);
+        }
+    }
+
+    /// Reports a number that is written correctly, but has too many digits or too large an exponent.
+    pub(super) fn number_limits(&mut self, token: Token) {
+        if let Err(error) = Number::parse(self.slice(token.span)) {
+            let detail = format!("This number cannot be read: {error}.");
+            self.push(Diagnostic::error(Category::Limit, "Invalid number literal", detail).at(token.span));
         }
     }
 

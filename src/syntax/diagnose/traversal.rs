@@ -66,6 +66,8 @@ impl Checker<'_> {
         if !text.bytes().all(|byte| byte.is_ascii_digit()) && text.parse::<f64>().is_err() {
             let detail = format!("{text:?} is not a number.");
             self.error(number.span, "Invalid number literal", detail);
+        } else {
+            self.number_limits(number);
         }
     }
 

@@ -17,8 +17,9 @@ pub(super) const WORKING_DIGITS: u64 = 175;
 /// How many significant digits of such a result count: in comparisons, in text, in conversions.
 pub(super) const SIGNIFICANT_DIGITS: u64 = 155;
 
-/// Exponents stay within this, so that sums of a few of them cannot overflow.
-const MAX_EXPONENT: u64 = 1 << 60;
+/// The largest magnitude of an exponent. The Go implementation has about the same range, and sums of a few exponents
+/// cannot overflow.
+const MAX_EXPONENT: u64 = i32::MAX as u64;
 
 /// `mantissa` times ten to the power of `exponent`.
 ///

@@ -84,8 +84,8 @@ pub enum NumberError {
     /// The text is not a number: decimal digits, at most one point, one sign, one exponent.
     #[error("a number is required")]
     Syntax,
-    /// The result would need too many digits, or an exponent out of all reason.
-    #[error("the number has too many digits")]
+    /// The number has more than 16,384 significant digits, or an exponent beyond ±2,147,483,647.
+    #[error("the number has too many digits, or its exponent is out of range")]
     TooLarge,
     /// The operation has no result: a remainder of a division by zero, zero divided by zero, and what has two
     /// infinities against each other.
@@ -133,10 +133,7 @@ impl Number {
         if let Some(int) = expand(small, exponent) {
             return Ok(Self(Repr::Int(int)));
         }
-        match i32::try_from(exponent) {
-            Ok(exponent) => Ok(Self(Repr::Scaled(exponent, small))),
-            Err(_) => Ok(Self(Repr::Big(Arc::new(Decimal::new(BigInt::from(small), exponent)?)))),
-        }
+        Self::scaled(exponent, small)
     }
 
     fn from_decimal(decimal: Decimal) -> Result<Self, NumberError> {
@@ -145,12 +142,17 @@ impl Number {
                 if let Some(int) = expand(mantissa, decimal.exponent) {
                     return Ok(Self(Repr::Int(int)));
                 }
-                match i32::try_from(decimal.exponent) {
-                    Ok(exponent) => Ok(Self(Repr::Scaled(exponent, mantissa))),
-                    Err(_) => Ok(Self(Repr::Big(Arc::new(decimal)))),
-                }
+                Self::scaled(decimal.exponent, mantissa)
             }
             Err(_) => Ok(Self(Repr::Big(Arc::new(decimal)))),
+        }
+    }
+
+    /// From a mantissa without trailing zeros that is no integer of 64 bits with its exponent.
+    fn scaled(exponent: i64, mantissa: i64) -> Result<Self, NumberError> {
+        match i32::try_from(exponent) {
+            Ok(i32::MIN) | Err(_) => Err(NumberError::TooLarge),
+            Ok(exponent) => Ok(Self(Repr::Scaled(exponent, mantissa))),
         }
     }
 

@@ -1,5 +1,7 @@
 //! Numbers from and to the numbers of Rust.
 
+use std::str::FromStr;
+
 use bigdecimal::BigDecimal;
 use num_bigint::BigInt;
 
@@ -189,12 +191,38 @@ impl Number {
                 // Both are exact as floats, so that the quotient is the nearest float to the number.
                 mantissa as f64 / 10_u64.pow(exponent.unsigned_abs()) as f64
             }
-            _ => {
-                let (mantissa, exponent) = self.written();
-                // The standard library reads any such text, to the nearest float.
-                format!("{mantissa}e{exponent}").parse().unwrap_or(f64::NAN)
-            }
+            _ => self.nearest().unwrap_or(f64::NAN),
         }
+    }
+
+    /// The nearest `f64`, unless the number is finite and beyond the range of `f64`.
+    pub(crate) fn in_f64(&self) -> Option<f64> {
+        let float = self.as_f64();
+        (float.is_finite() || !self.is_finite()).then_some(float)
+    }
+
+    /// The nearest `f32`, unless the number is finite and beyond the range of `f32`.
+    pub(crate) fn in_f32(&self) -> Option<f32> {
+        let float = match self.exact().0 {
+            Repr::Int(int) => int as f32,
+            Repr::Infinity { negative: false } => return Some(f32::INFINITY),
+            Repr::Infinity { negative: true } => return Some(f32::NEG_INFINITY),
+            // Not by way of `f64`, which would round twice.
+            _ => self.nearest().unwrap_or(f32::NAN),
+        };
+        float.is_finite().then_some(float)
+    }
+
+    /// The `f64` whose shortest decimal form is exactly this number.
+    pub(crate) fn exact_f64(&self) -> Option<f64> {
+        let float = self.as_f64();
+        Self::try_from(float).is_ok_and(|exact| exact == *self).then_some(float)
+    }
+
+    /// The nearest float. The standard library reads any such text, to the nearest one.
+    fn nearest<F: FromStr>(&self) -> Option<F> {
+        let (mantissa, exponent) = self.exact().written();
+        format!("{mantissa}e{exponent}").parse().ok()
     }
 
     /// The number as a decimal of the `bigdecimal` crate, at full precision; nothing for the infinities.

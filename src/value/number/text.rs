@@ -24,7 +24,8 @@ impl Number {
     ///
     /// # Errors
     /// [`NumberError::Syntax`] where it is something else, `inf` and hexadecimal among it, and
-    /// [`NumberError::TooLarge`] where it has thousands of significant digits.
+    /// [`NumberError::TooLarge`] where it has thousands of significant digits, or an exponent beyond that of all practical
+    /// numbers (±2,147,483,647).
     pub fn parse(text: &str) -> Result<Self, NumberError> {
         let bytes = text.as_bytes();
         let (negative, unsigned) = match bytes {
@@ -112,6 +113,15 @@ impl Number {
             None | Some(0) => format!("{sign}0.{}{digits}", "0".repeat(shift - digits.len())),
             Some(point) => format!("{sign}{}.{}", &digits[..point], &digits[point..]),
         })
+    }
+
+    /// The number in a message: a long one by its first digits.
+    pub(crate) fn abbreviated(&self) -> String {
+        let text = self.to_string();
+        match text.get(..20) {
+            Some(start) if text.len() > 40 => format!("{start}… ({} characters)", text.len()),
+            _ => text,
+        }
     }
 
     /// The mantissa's digits with its sign, and the exponent.
