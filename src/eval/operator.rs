@@ -3,7 +3,7 @@
 use super::{Evaluator, Scope};
 use crate::source::Span;
 use crate::syntax::ast::{Binary, BinaryOperator, Unary, UnaryOperator};
-use crate::value::{Type, Value, ValueError, ops};
+use crate::value::{Number, Type, Value, ValueError, ops};
 
 /// One side of a binary operator.
 struct Operand {
@@ -56,10 +56,8 @@ impl Evaluator<'_> {
             // Here, where the stack holds least, since operators nest.
             let right_mark = self.mark();
             let right_value = self.evaluate(right, scope);
-            if let (Some(a), Some(b)) = (left.plain_number(), right_value.plain_number())
-                && a.words() + b.words() > 0
-                && !self.digits(operator, a.words(), b.words(), right.span())
-            {
+            let work = digits_work(operator, left.plain_number(), right_value.plain_number());
+            if work > 0 && !self.digits(work, [&left, &right_value], span.to(right.span())) {
                 return Value::UNKNOWN;
             }
             // Numbers, most of the time.
@@ -98,20 +96,18 @@ impl Evaluator<'_> {
         if self.failed_since(mark) {
             return Value::unknown(result_type).with_marks(left.marks()).with_marks(right_value.marks());
         }
+        let work = digits_work(operator, left.as_number(), right_value.as_number());
+        if work > 0 && !self.digits(work, [&left, &right_value], left_span.to(right_span)) {
+            return Value::UNKNOWN;
+        }
         let result = apply(operator, &left, &right_value);
         self.operation(result, result_type, left_span.to(right_span))
     }
 
-    /// Counts the time for an operator on numbers of many digits, of which there are so many words, and the bytes of the result.
-    fn digits(&mut self, operator: BinaryOperator, left: u64, right: u64, span: Span) -> bool {
-        use BinaryOperator::*;
-        let words = left + right;
-        let parts = match operator {
-            Or | And | Equal | NotEqual | Less | LessOrEqual | Greater | GreaterOrEqual => words,
-            Add | Subtract => 2 * words,
-            Multiply | Divide | Modulo => 2 * words + left.max(1) * right.max(1),
-        };
-        self.look_at_parts(parts, span) && self.produce(span, |budget| budget.take_bytes(8 * words))
+    /// Counts the time for an operator on numbers of many digits, and the bytes of the result.
+    fn digits(&mut self, work: u64, operands: [&Value; 2], span: Span) -> bool {
+        let words: u64 = operands.iter().filter_map(|operand| operand.as_number()).map(Number::words).sum();
+        self.look_at_parts(work, span) && self.produce(span, |budget| budget.take_bytes(8 * words))
     }
 
     /// The result of `||` or `&&` where one side decides it, whatever was wrong with the other one.
@@ -164,6 +160,15 @@ impl Evaluator<'_> {
             self.refused(span, "Operation failed", "Error during operation", &error);
             Value::unknown(ty)
         })
+    }
+}
+
+/// How many parts an operation counts as for the digits of its operands, of which most have few.
+fn digits_work(operator: BinaryOperator, left: Option<&Number>, right: Option<&Number>) -> u64 {
+    match (left, right, operator) {
+        (Some(left), Some(right), BinaryOperator::Modulo) => left.remainder_work(right),
+        (Some(left), Some(right), _) => left.work(right),
+        _ => 0,
     }
 }
 

@@ -188,7 +188,7 @@ impl Value {
             Repr::Unknown(ty) => Facts::unknown(ty),
             Repr::Refined(node) => Facts::unknown(&node.ty),
             Repr::Bool(_) => Facts::LEAF,
-            Repr::Number(number) => Facts { size: 1 + number.words(), ..Facts::LEAF },
+            Repr::Number(number) => Facts { size: 1 + number.parts(), ..Facts::LEAF },
             Repr::String(text) => Facts { size: 1 + text.len() as u64 / BYTES_IN_A_PART, ..Facts::LEAF },
             Repr::List(node) | Repr::Set(node) | Repr::Tuple(node) => node.facts,
             Repr::Map(node) | Repr::Object(node) => node.facts,

@@ -39,6 +39,7 @@ impl Conversion<'_> {
             }
             ValueKind::Null(from) => Ok(Value::null(self.open_type(from, to))),
             ValueKind::Bool(_) | ValueKind::Number(_) | ValueKind::String(_) | ValueKind::Capsule(_) => {
+                self.search.look_at(primitive::parts(value))?;
                 primitive::convert(value, to, self.digits).unwrap_or_else(|| self.mismatch(value, to))
             }
             ValueKind::List(items) => self.items(value, items, to),

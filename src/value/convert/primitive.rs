@@ -2,6 +2,19 @@
 
 use super::super::{Number, NumberError, Type, Value, ValueError, ValueKind};
 
+/// How many parts of a value the conversion of a number or a text counts as.
+pub(super) fn parts(value: &Value) -> u64 {
+    match value.kind() {
+        ValueKind::Number(number) => number.work(number),
+        // A number of more digits is refused.
+        ValueKind::String(text) => {
+            let words = (text.len() as u64).min(16_384) / 19;
+            text.len() as u64 / 8 + words * words / 16
+        }
+        _ => 0,
+    }
+}
+
 /// Converts a known value that is not null, a number to at most so many digits; nothing where there is no such conversion.
 pub(super) fn convert(value: &Value, to: &Type, digits: u32) -> Option<Result<Value, ValueError>> {
     match (value.kind(), to) {

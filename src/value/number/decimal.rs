@@ -21,6 +21,9 @@ pub(super) const SIGNIFICANT_DIGITS: u64 = 155;
 /// cannot overflow.
 const MAX_EXPONENT: u64 = i32::MAX as u64;
 
+/// Numbers of so many bits are short enough for simple methods.
+const SHORT: u64 = 512;
+
 /// `mantissa` times ten to the power of `exponent`.
 ///
 /// The mantissa never ends in a zero digit, and zero has the exponent 0, so equal numbers have equal fields.
@@ -39,13 +42,20 @@ impl Decimal {
             return Ok(Self { mantissa, exponent: 0, digits: 0 });
         }
         // A trailing decimal zero is a factor of two as well, which is cheap to see.
-        for (chunk, zeros) in [(10_000_000_000_000_000_000_u64, 19), (10_000, 4), (10, 1)] {
-            while mantissa.trailing_zeros().unwrap_or(0) >= zeros
-                && (&mantissa % chunk).sign() == Sign::NoSign
-            {
-                mantissa /= chunk;
-                exponent = exponent.checked_add(zeros as i64).ok_or(NumberError::TooLarge)?;
+        if mantissa.bit(0) {
+            // There is none.
+        } else if mantissa.bits() <= SHORT {
+            for (chunk, zeros) in [(10_000_000_000_000_000_000_u64, 19), (10_000, 4), (10, 1)] {
+                while mantissa.trailing_zeros().unwrap_or(0) >= zeros
+                    && (&mantissa % chunk).sign() == Sign::NoSign
+                {
+                    mantissa /= chunk;
+                    exponent = exponent.checked_add(zeros as i64).ok_or(NumberError::TooLarge)?;
+                }
             }
+        } else {
+            let zeros = divide_out(&mut mantissa, 10);
+            exponent = exponent.checked_add(zeros).ok_or(NumberError::TooLarge)?;
         }
         if exponent.unsigned_abs() > MAX_EXPONENT {
             return Err(NumberError::TooLarge);
@@ -175,6 +185,9 @@ impl Decimal {
         }
         self.top().cmp(&other.top()).then_with(|| {
             // The first digits stand in one place, so the difference of the exponents is one of digits.
+            if self.exponent == other.exponent {
+                return self.mantissa.magnitude().cmp(other.mantissa.magnitude());
+            }
             let bottom = self.exponent.min(other.exponent);
             self.mantissa_at(bottom).magnitude().cmp(other.mantissa_at(bottom).magnitude())
         })
@@ -222,18 +235,39 @@ fn count_digits(mantissa: &BigInt) -> u64 {
     }
 }
 
+/// Divides by a base as often as nothing is left over. Returns how often that was.
+///
+/// The powers that are tried are squared until one does not divide, and then halved, so that there are few divisions by
+/// powers of many digits.
+fn divide_out(number: &mut BigInt, base: u8) -> i64 {
+    let mut powers = vec![(BigInt::from(base), 1_i64)];
+    let mut count = 0;
+    let mut divide = |number: &mut BigInt, (power, times): &(BigInt, i64)| {
+        let divides = (&*number % power).sign() == Sign::NoSign;
+        if divides {
+            *number /= power;
+            count += times;
+        }
+        divides
+    };
+    while let Some(last) = powers.last() {
+        if !divide(number, last) || 2 * last.0.bits() > number.bits() {
+            break;
+        }
+        let next = (&last.0 * &last.0, 2 * last.1);
+        powers.push(next);
+    }
+    for power in powers.iter().rev() {
+        divide(number, power);
+    }
+    count
+}
+
 /// The quotient as a mantissa and how many places stand after the point, where it has an end.
 fn exact_quotient(dividend: &BigInt, divisor: &BigInt) -> Option<(BigInt, i64)> {
-    const FIVES: [(u64, u64); 2] = [(7_450_580_596_923_828_125, 27), (5, 1)];
     let twos = divisor.trailing_zeros().unwrap_or(0);
     let mut rest = divisor >> twos;
-    let mut fives = 0;
-    for (chunk, count) in FIVES {
-        while (&rest % chunk).sign() == Sign::NoSign {
-            rest /= chunk;
-            fives += count;
-        }
-    }
+    let fives = u64::try_from(divide_out(&mut rest, 5)).ok()?;
     let whole = dividend / &rest;
     if &whole * &rest != *dividend {
         return None;

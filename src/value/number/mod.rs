@@ -106,6 +106,41 @@ impl Number {
         }
     }
 
+    /// How many parts of a value its digits count as, beyond the first ones. To compare two numbers, or to write one, takes
+    /// more than their digits in proportion.
+    pub(crate) fn parts(&self) -> u64 {
+        let words = self.words();
+        words + words * words / 256
+    }
+
+    /// How many parts of a value an operation with another number counts as: one for some thirty pairs of words. Nothing for
+    /// numbers of few digits.
+    pub(crate) fn work(&self, other: &Self) -> u64 {
+        let words = self.words() + other.words();
+        words * words / 32
+    }
+
+    /// The same for a remainder. That of a number with a large exponent is taken of a power, step by step for each bit of the
+    /// exponent.
+    pub(crate) fn remainder_work(&self, divisor: &Self) -> u64 {
+        if divisor.words() == 0 {
+            return self.work(divisor);
+        }
+        let gap = self.exponent().saturating_sub(divisor.exponent()).max(0);
+        let steps = u64::from(i64::BITS - gap.leading_zeros());
+        let words = divisor.words();
+        self.work(divisor) + steps * words * words / 8
+    }
+
+    /// The power of ten of its last digit.
+    fn exponent(&self) -> i64 {
+        match &self.exact().0 {
+            Repr::Scaled(exponent, _) => i64::from(*exponent),
+            Repr::Big(decimal) => decimal.exponent,
+            Repr::Int(_) | Repr::Inexact(_) | Repr::Infinity { .. } => 0,
+        }
+    }
+
     /// Greater than every other number.
     pub const INFINITY: Self = Self(Repr::Infinity { negative: false });
     /// Less than every other number.

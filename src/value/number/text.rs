@@ -96,6 +96,12 @@ impl Number {
             Repr::Infinity { negative: true } => return Ok("-Inf".to_owned()),
             _ => {}
         }
+        // Before the digits are written, which takes longer than counting them.
+        if let Repr::Big(decimal) = &exact.0
+            && decimal.digits > u64::from(limit)
+        {
+            return Err(NumberError::TooLarge);
+        }
         let (mantissa, exponent) = exact.written();
         let (sign, digits) = match mantissa.strip_prefix('-') {
             Some(digits) => ("-", digits),
