@@ -1,5 +1,6 @@
 //! `for` expressions: tuples and objects made from the elements of a collection.
 
+use std::mem;
 use std::sync::Arc;
 
 use indexmap::IndexMap;
@@ -25,7 +26,11 @@ impl Evaluator<'_> {
         else {
             return Value::UNKNOWN;
         };
+        // Within the check of another condition, rounds are check enough. Two evaluations of each condition at every level
+        // would double the work with each level.
+        let has_rounds = collection.length().is_some_and(|length| length > 0);
         if let Some(condition) = node.condition()
+            && !(self.checks_condition && has_rounds)
             && !self.check_condition(node, condition, scope)
         {
             return Value::UNKNOWN;
@@ -85,7 +90,9 @@ impl Evaluator<'_> {
         let unknown = Value::UNKNOWN;
         let child = Names::of(node).bind(&unknown, &unknown, scope);
         let mark = self.mark();
+        let outer = mem::replace(&mut self.checks_condition, true);
         let result = self.evaluate(condition, &child);
+        self.checks_condition = outer;
         if result.is_null() {
             let detail = "The value of the 'if' clause must not be null.";
             self.error_within(condition.span(), node.span(), "Condition is null", detail);

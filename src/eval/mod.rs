@@ -76,6 +76,8 @@ pub(crate) struct Evaluator<'c> {
     splats: u32,
     /// A splat failed, and only its type is wanted.
     after_failure: bool,
+    /// The condition of a `for` expression is evaluated without an element, to check it.
+    checks_condition: bool,
     /// How many expressions may be in evaluation inside each other. What one text nests was bounded when it was parsed, so
     /// this bounds what calls of functions put together.
     depth_limit: u32,
@@ -96,6 +98,7 @@ impl<'c> Evaluator<'c> {
             loops: Vec::new(),
             splats: 0,
             after_failure: false,
+            checks_condition: false,
             depth_limit,
         }
     }
