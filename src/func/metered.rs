@@ -34,6 +34,17 @@ impl Budget {
         result
     }
 
+    /// Converts a value, and takes what the result holds itself where it is not the same value.
+    #[cfg(feature = "stdlib")]
+    pub(crate) fn convert_new(&self, value: &Value, ty: &Type) -> Result<Value, ValueError> {
+        if convert::is_already(value, ty) {
+            return Ok(value.clone());
+        }
+        let converted = self.convert(value.clone(), ty)?;
+        self.take_value(&converted)?;
+        Ok(converted)
+    }
+
     /// Converts a value to the common type of several.
     pub(crate) fn convert_unified(&self, value: Value, unified: &Unified) -> Result<Value, ValueError> {
         match unified.target() {

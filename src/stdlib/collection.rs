@@ -3,7 +3,7 @@
 use super::Table;
 use super::support::{Shape, common_type, element_type, known_length, whole_number};
 use crate::func::{Function, Parameter};
-use crate::value::{Type, Value, ValueError, ValueKind, convert, ops};
+use crate::value::{Type, Value, ValueError, ValueKind, ops};
 
 pub(super) const TABLE: &Table = &[
     ("length", length),
@@ -239,20 +239,24 @@ fn indexed<'a>(collection: &'a Value, key: &Value) -> Option<&'a Value> {
 /// Where the arguments have no type in common, and where all of them are null.
 pub fn coalesce() -> Function {
     Function::builder()
+        // Finding the common type and converting to it are charged where they are done.
         .constant_time()
         .variadic(Parameter::new("vals", Type::Dynamic).allow_null().allow_unknown().allow_dynamic())
-        .returns_with(|arguments| {
+        .returns_within(|arguments, budget| {
             if arguments.is_empty() {
                 return Err(ValueError::ty("at least one argument is required"));
             }
             let types: Vec<Type> = arguments.iter().map(|argument| argument.ty().clone()).collect();
-            let common = common_type(&types)?;
+            let common = common_type(&types, budget)?;
             common.ok_or_else(|| ValueError::ty("the arguments must have a type in common"))
         })
-        .implement(|arguments, ty| {
+        .implement_within(|arguments, ty, budget| {
             let first = arguments.iter().find(|argument| !argument.is_null());
             let first = first.ok_or_else(|| ValueError::null("there is no argument that is not null"))?;
-            if first.is_unknown() { Ok(Value::unknown(ty.clone())) } else { convert(first, ty) }
+            if first.is_unknown() {
+                return Ok(Value::unknown(ty.clone()));
+            }
+            budget.convert_new(first, ty)
         })
 }
 

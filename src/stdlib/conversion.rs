@@ -1,8 +1,8 @@
 //! Conversions of values to a type that is asked for.
 
 use super::Table;
-use crate::func::{Function, Parameter};
-use crate::value::{Type, Value, ValueError, convert};
+use crate::func::{Budget, Function, Parameter};
+use crate::value::{Type, Value, ValueError};
 
 pub(super) const TABLE: &Table = &[
     ("tostring", tostring),
@@ -30,18 +30,18 @@ pub fn converter(to: Type) -> Function {
     let result = to.clone();
     Function::builder()
         .parameter(Parameter::new("v", Type::Dynamic).allow_null().allow_dynamic())
-        .returns_with(move |arguments| {
+        .returns_within(move |arguments, budget| {
             // The type of the result is needed where the argument is unknown.
             if arguments[0].is_unknown() {
-                converted(&arguments[0], &result)?;
+                converted(&arguments[0], &result, budget)?;
             }
             Ok(result.without_optional())
         })
-        .implement(move |arguments, _| converted(&arguments[0], &to))
+        .implement_within(move |arguments, _, budget| converted(&arguments[0], &to, budget))
 }
 
-fn converted(argument: &Value, to: &Type) -> Result<Value, ValueError> {
-    convert(argument, to).map_err(|error| error.with_argument(0))
+fn converted(argument: &Value, to: &Type, budget: &Budget) -> Result<Value, ValueError> {
+    budget.convert_new(argument, to).map_err(|error| error.with_argument(0))
 }
 
 /// `tostring(v: any) -> string`: the value as a string. Null stays null.

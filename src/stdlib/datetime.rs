@@ -4,6 +4,7 @@ use time::{Date, Duration, Month, OffsetDateTime, PrimitiveDateTime, Time, UtcOf
 
 use super::Table;
 use super::string::text;
+use super::support::shown;
 use crate::func::{Function, Parameter};
 use crate::value::{Type, Value, ValueError};
 
@@ -76,7 +77,7 @@ pub fn timeadd() -> Function {
 /// A time in the form `2031-07-04T21:08:07Z`, with a fraction of the second or without, in UTC or with an offset.
 fn parse_time(text: &str) -> Result<OffsetDateTime, ValueError> {
     let problem = |what: &str| {
-        ValueError::from(format!("{text:?} is no time in the form 2031-07-04T21:08:07Z: {what}"))
+        ValueError::from(format!("{} is no time in the form 2031-07-04T21:08:07Z: {what}", shown(text)))
     };
     let mut rest = text;
     let year = number(&mut rest, 4).ok_or_else(|| problem("the year must have four digits"))?;
@@ -140,7 +141,12 @@ fn number(rest: &mut &str, digits: usize) -> Option<u16> {
 
 fn parse_duration(text: &str) -> Result<Duration, ValueError> {
     let problem = || {
-        ValueError::from(format!("{text:?} is no duration: write numbers with units, as in 1h30m or -2.5s"))
+        let text = shown(text);
+        ValueError::from(format!("{text} is no duration: write numbers with units, as in 1h30m or -2.5s"))
+    };
+    let too_long = || {
+        let text = shown(text);
+        ValueError::from(format!("{text} is too long a duration: write one of at most 292 years"))
     };
     let (sign, mut rest) = match text.strip_prefix(['+', '-']) {
         Some(rest) if text.starts_with('-') => (-1, rest),
@@ -150,7 +156,7 @@ fn parse_duration(text: &str) -> Result<Duration, ValueError> {
     if rest == "0" {
         return Ok(Duration::ZERO);
     }
-    let mut nanoseconds: i128 = 0;
+    let mut nanoseconds: i64 = 0;
     loop {
         let digits = rest.bytes().take_while(|byte| byte.is_ascii_digit() || *byte == b'.').count();
         let (amount, after) = rest.split_at(digits);
@@ -166,20 +172,24 @@ fn parse_duration(text: &str) -> Result<Duration, ValueError> {
             "ns" => 1,
             _ => return Err(problem()),
         };
-        if (whole.is_empty() && fraction.is_empty()) || fraction.contains('.') || whole.len() > 19 {
+        if (whole.is_empty() && fraction.is_empty()) || fraction.contains('.') {
             return Err(problem());
+        }
+        if whole.len() > 19 {
+            return Err(too_long());
         }
         let whole: i128 = if whole.is_empty() { 0 } else { whole.parse().map_err(|_| problem())? };
         let fraction = &fraction[..fraction.len().min(18)];
         let scale = 10_i128.pow(fraction.len() as u32);
         let part: i128 = if fraction.is_empty() { 0 } else { fraction.parse().map_err(|_| problem())? };
-        nanoseconds += whole * unit + part * unit / scale;
+        // An amount has at most 19 digits, so the sum of two fits into 128 bits.
+        let amount = whole * unit + part * unit / scale;
+        nanoseconds = i64::try_from(i128::from(nanoseconds) + amount).map_err(|_| too_long())?;
         if next.is_empty() {
             break;
         }
         rest = next;
     }
-    let nanoseconds = i64::try_from(nanoseconds).map_err(|_| problem())?;
     Ok(Duration::nanoseconds(sign * nanoseconds))
 }
 

@@ -3,7 +3,8 @@
 use std::collections::HashSet;
 
 use super::Table;
-use super::string::text;
+use super::string::{charge_characters, text};
+use super::support::shown;
 use crate::func::{Budget, Function, Parameter};
 use crate::json_syntax::{self, Kind, Node};
 use crate::source::Source;
@@ -63,6 +64,7 @@ impl Writer<'_> {
             ValueKind::Bool(bool) => self.push(if bool { "true" } else { "false" }),
             ValueKind::Number(number) if number.is_finite() => {
                 let digits = self.budget.limits().digits;
+                self.budget.take_parts(number.work(number))?;
                 self.push(&number.to_text(digits)?)
             }
             ValueKind::Number(_) => Err("an infinity has no JSON form".into()),
@@ -90,24 +92,26 @@ impl Writer<'_> {
     }
 
     fn string(&mut self, text: &str) -> Result<(), ValueError> {
+        charge_characters(text, self.budget)?;
         self.push("\"")?;
         let mut from = 0;
         for (at, character) in text.char_indices() {
             let escaped = match character {
-                '"' => "\\\"".to_owned(),
-                '\\' => "\\\\".to_owned(),
-                '\n' => "\\n".to_owned(),
-                '\r' => "\\r".to_owned(),
-                '\t' => "\\t".to_owned(),
-                '\u{8}' => "\\b".to_owned(),
-                '\u{c}' => "\\f".to_owned(),
-                '\0'..'\u{20}' | '<' | '>' | '&' | '\u{2028}' | '\u{2029}' => {
-                    format!("\\u{:04x}", u32::from(character))
-                }
+                '"' => "\\\"",
+                '\\' => "\\\\",
+                '\n' => "\\n",
+                '\r' => "\\r",
+                '\t' => "\\t",
+                '\u{8}' => "\\b",
+                '\u{c}' => "\\f",
+                '<' => "\\u003c",
+                '>' => "\\u003e",
+                '&' => "\\u0026",
+                '\0'..'\u{20}' | '\u{2028}' | '\u{2029}' => &format!("\\u{:04x}", u32::from(character)),
                 _ => continue,
             };
             self.push(&text[from..at])?;
-            self.push(&escaped)?;
+            self.push(escaped)?;
             from = at + character.len_utf8();
         }
         self.push(&text[from..])?;
@@ -189,9 +193,10 @@ fn value_of(node: Node<'_>) -> Value {
 pub fn csvdecode() -> Function {
     Function::builder().parameter(Parameter::new("str", Type::String)).implement_within(
         |arguments, _, budget| {
-            let text = text(&arguments[0]).replace("\r\n", "\n");
+            let text = text(&arguments[0]);
             budget.take_bytes(text.len())?;
             budget.take_parts(text.len() / 2)?;
+            let text = text.replace("\r\n", "\n");
             check_quotes(&text)?;
             let mut reader = csv::ReaderBuilder::new()
                 .terminator(csv::Terminator::Any(b'\n'))
@@ -202,7 +207,7 @@ pub fn csvdecode() -> Function {
             }
             let mut seen = HashSet::new();
             if let Some(twice) = names.iter().find(|name| !seen.insert(*name)) {
-                return Err(format!("the column name {twice:?} is repeated").into());
+                return Err(format!("the column name {} is repeated", shown(twice)).into());
             }
             let ty = Type::object(names.iter().map(|name| (name, Type::String)));
             let mut rows = Vec::new();

@@ -6,9 +6,9 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use super::Table;
 use super::encoding::json_text;
-use super::string::text;
+use super::string::{charge_characters, charge_clusters, text};
 use crate::func::{Budget, Function, Parameter};
-use crate::value::{Number, Type, Value, ValueError, ValueKind, convert_within};
+use crate::value::{Number, Type, Value, ValueError, ValueKind};
 
 pub(super) const TABLE: &Table = &[("format", format), ("formatlist", formatlist)];
 
@@ -115,12 +115,15 @@ fn format_list(format: &str, arguments: &[Value], budget: &Budget) -> Result<Val
     budget.take_elements(rounds as u64)?;
     let mut texts = Vec::new();
     for round in 0..rounds {
+        budget.take_parts(arguments.len())?;
         let each = |argument| item(argument, round);
         let values: Vec<&Value> = arguments.iter().map(each).collect();
         if values.iter().all(|value| value.is_wholly_known()) {
             let text = formatted(format, &values, budget);
-            // Which argument it is about, makes no sense for one of many rounds.
-            texts.push(text.map_err(|error| ValueError::from(format!("in round {round}: {error}")))?);
+            // One of many rounds does not show which argument is wrong.
+            texts.push(
+                text.map_err(|error| ValueError::new(error.kind(), format!("in round {round}: {error}")))?,
+            );
         } else {
             texts.push(Value::unknown(Type::String));
         }
@@ -149,15 +152,17 @@ struct Verb {
 }
 
 fn formatted(format: &str, arguments: &[&Value], budget: &Budget) -> Result<Value, ValueError> {
-    let mut out = String::new();
+    charge_characters(format, budget)?;
+    let mut out = Output { text: String::new(), budget };
     let mut rest = format;
     let mut next = 0;
     let mut used = 0;
     while let Some(at) = rest.find('%') {
-        out.push_str(&rest[..at]);
+        out.push(&rest[..at])?;
         rest = &rest[at..];
+        budget.take_parts(VERB_PARTS)?;
         if let Some(after) = rest.strip_prefix("%%") {
-            out.push('%');
+            out.push("%")?;
             rest = after;
             continue;
         }
@@ -172,9 +177,9 @@ fn formatted(format: &str, arguments: &[&Value], budget: &Budget) -> Result<Valu
             return Err(message.into());
         };
         budget.take_bytes(verb.width.max(verb.precision.unwrap_or(0)))?;
-        out.push_str(&verb.write(argument, budget)?);
+        out.push(&verb.write(argument, budget)?)?;
     }
-    out.push_str(rest);
+    out.push(rest)?;
     if used < arguments.len() {
         let message = match used {
             0 => "there are too many arguments: the format has no verbs".to_owned(),
@@ -182,9 +187,25 @@ fn formatted(format: &str, arguments: &[&Value], budget: &Budget) -> Result<Valu
         };
         return Err(ValueError::from(message).with_argument(used + 1));
     }
-    budget.take_bytes(out.len() as u64)?;
-    Ok(Value::from(out))
+    Ok(Value::from(out.text))
 }
+
+/// The text that comes together, which is taken off the budget piece by piece.
+struct Output<'b> {
+    text: String,
+    budget: &'b Budget,
+}
+
+impl Output<'_> {
+    fn push(&mut self, piece: &str) -> Result<(), ValueError> {
+        self.budget.take_bytes(piece.len())?;
+        self.text.push_str(piece);
+        Ok(())
+    }
+}
+
+/// How many parts a verb counts as, its argument aside.
+const VERB_PARTS: u64 = 8;
 
 /// The verb at the start of a text, the index of its argument where that is given, and its length.
 fn verb(text: &str, offset: usize) -> Result<(Verb, Option<usize>, usize), ValueError> {
@@ -245,9 +266,10 @@ fn verb(text: &str, offset: usize) -> Result<(Verb, Option<usize>, usize), Value
 
 impl Verb {
     fn write(&self, argument: &Value, budget: &Budget) -> Result<String, ValueError> {
-        let unsuitable =
-            |error: ValueError| ValueError::from(format!("the argument of {:?}: {error}", self.raw));
-        let converted = |ty: Type| convert_within(argument, &ty, budget.limits()).map_err(unsuitable);
+        let unsuitable = |error: ValueError| {
+            ValueError::new(error.kind(), format!("the argument of {:?}: {error}", self.raw))
+        };
+        let converted = |ty: Type| budget.convert(argument.clone(), &ty).map_err(unsuitable);
         if argument.is_null() && self.letter != 'v' {
             return Err(unsuitable("null has no form".into()));
         }
@@ -258,7 +280,7 @@ impl Verb {
                     ValueKind::Number(number) if !self.sharp => self.general(number, None, budget)?,
                     _ => json_text(argument, budget)?,
                 };
-                Ok(self.pad(written))
+                self.pad(written, budget)
             }
             't' => Ok(converted(Type::Bool)?.as_bool().unwrap_or_default().to_string()),
             's' | 'q' => {
@@ -266,18 +288,20 @@ impl Verb {
                 let cut: String = match self.precision {
                     Some(precision @ 1..) => {
                         let limit = usize::try_from(precision).unwrap_or(usize::MAX);
+                        charge_clusters(text(&value), budget)?;
                         text(&value).graphemes(true).take(limit).collect()
                     }
                     _ => text(&value).to_owned(),
                 };
                 let written = if self.letter == 'q' { json_text(&Value::from(cut), budget)? } else { cut };
-                Ok(self.pad(written))
+                self.pad(written, budget)
             }
             letter => {
                 let value = converted(Type::Number)?;
                 let Some(number) = value.as_number() else {
                     return Err(unsuitable("a number is required".into()));
                 };
+                budget.take_parts(number.work(number).saturating_mul(4))?;
                 match letter {
                     'd' | 'b' | 'o' | 'x' | 'X' => self.integer(number, budget).map_err(unsuitable),
                     _ => self.float(number, budget).map_err(unsuitable),
@@ -287,11 +311,15 @@ impl Verb {
     }
 
     /// Pads a text to the width, by characters.
-    fn pad(&self, written: String) -> String {
+    fn pad(&self, written: String, budget: &Budget) -> Result<String, ValueError> {
+        if self.width == 0 {
+            return Ok(written);
+        }
+        charge_clusters(&written, budget)?;
         let count = written.graphemes(true).count() as u64;
         let padding = usize::try_from(self.width.saturating_sub(count)).unwrap_or(0);
         let padding = if self.zero { "0" } else { " " }.repeat(padding);
-        if self.minus { written + &padding } else { padding + &written }
+        Ok(if self.minus { written + &padding } else { padding + &written })
     }
 
     /// Pads a number to the width; zeros stand behind its sign and prefix.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::Table;
 use super::support::{Shape, element_type};
 use crate::func::{Function, Parameter};
-use crate::value::{Map, Marks, Type, Value, ValueError, ValueKind, convert};
+use crate::value::{Map, Marks, Type, Value, ValueError, ValueKind};
 
 pub(super) const TABLE: &Table =
     &[("keys", keys), ("values", values), ("lookup", lookup), ("merge", merge), ("zipmap", zipmap)];
@@ -98,16 +98,17 @@ pub fn values() -> Function {
 /// Where the first argument is no map or object, and where the default does not convert.
 pub fn lookup() -> Function {
     Function::builder()
+        // The conversion of the default is charged where it is done.
         .constant_time()
         .parameter(Parameter::new("map", Type::Dynamic).allow_marked())
         .parameter(Parameter::new("key", Type::String).allow_marked())
         .parameter(Parameter::new("default", Type::Dynamic).allow_marked())
-        .returns_with(|arguments| {
+        .returns_within(|arguments, budget| {
             let [map, key, default] = arguments else { return Ok(Type::Dynamic) };
             let ty = match (Shape::of(map), map.kind(), key.as_str()) {
                 (Shape::Map, ..) => {
                     let element = element_type(map);
-                    convert(default, &element).map_err(|error| {
+                    budget.convert(default.clone(), &element).map_err(|error| {
                         let wanted = "the default value must be of the type of the map's elements";
                         error.with_context(wanted).with_argument(2)
                     })?;
@@ -126,11 +127,7 @@ pub fn lookup() -> Function {
             let found = match element {
                 _ if !map.is_wholly_known() => Value::unknown(ty.clone()),
                 Some(element) => element.clone(),
-                None => {
-                    let converted = convert(default, ty)?;
-                    budget.take_value(&converted)?;
-                    converted
-                }
+                None => budget.convert_new(default, ty)?,
             };
             Ok(found.with_marks(map.marks()).with_marks(key.marks()))
         })

@@ -3,6 +3,7 @@
 use num_bigint::{BigInt, BigUint, Sign};
 
 use super::Table;
+use super::support::shown;
 use crate::func::{Budget, Function, Parameter};
 use crate::value::{ErrorKind, Number, Type, Value, ValueError, ops};
 
@@ -31,10 +32,13 @@ fn number(name: &'static str) -> Parameter {
 
 /// A function of one number.
 fn unary(function: fn(&Number) -> Result<Number, ValueError>) -> Function {
-    Function::builder()
-        .parameter(number("num"))
-        .returns(Type::Number)
-        .implement(move |arguments, _| function(known(&arguments[0])?).map(Value::from))
+    Function::builder().parameter(number("num")).returns(Type::Number).implement_within(
+        move |arguments, _, budget| {
+            let number = known(&arguments[0])?;
+            budget.take_parts(number.work(number))?;
+            function(number).map(Value::from)
+        },
+    )
 }
 
 /// The number that a parameter of this file took: it is known and not null.
@@ -151,10 +155,12 @@ pub fn min() -> Function {
 }
 
 fn extreme(is_better: fn(&Number, &Number) -> bool) -> Function {
-    Function::builder().variadic(number("numbers")).returns(Type::Number).implement(move |arguments, _| {
+    let function = Function::builder().variadic(number("numbers")).returns(Type::Number);
+    function.implement_within(move |arguments, _, budget| {
         let mut best: Option<&Number> = None;
         for argument in arguments {
             let number = known(argument)?;
+            budget.take_parts(best.map_or(0, |best| number.work(best)))?;
             if best.is_none_or(|best| is_better(number, best)) {
                 best = Some(number);
             }
@@ -193,11 +199,17 @@ pub fn log() -> Function {
     float("base", |number, base| number.ln() / base.ln())
 }
 
+/// How many parts to make a floating-point number a decimal one counts as.
+const FLOAT_PARTS: u64 = 32;
+
 /// A function of two floating-point numbers.
 fn float(second: &'static str, function: fn(f64, f64) -> f64) -> Function {
     let numbers =
         Function::builder().parameter(number("num")).parameter(number(second)).returns(Type::Number);
-    numbers.implement(move |arguments, _| {
+    numbers.implement_within(move |arguments, _, budget| {
+        // A result can have 309 digits.
+        let work = known(&arguments[0])?.work(known(&arguments[1])?);
+        budget.take_parts(work.saturating_add(FLOAT_PARTS))?;
         let argument =
             |index: usize| f64::try_from(&arguments[index]).map_err(|error| error.with_argument(index));
         let result = function(argument(0)?, argument(1)?);
@@ -260,12 +272,16 @@ fn parse_integer(text: &str, base: u32, budget: &Budget) -> Result<Number, Value
         };
         (u32::from(value) < base).then_some(value)
     };
+    budget.take_parts((digits.len() as u64 / 16).pow(2) / 16)?;
     let digits: Option<Vec<u8>> = digits.iter().map(digit).collect();
     let magnitude = digits.filter(|digits| !digits.is_empty());
     let magnitude = magnitude.and_then(|digits| BigUint::from_radix_be(&digits, base));
     match magnitude {
         Some(magnitude) => Ok(Number::from(BigInt::from_biguint(sign, magnitude))),
-        None => Err(ValueError::from(format!("{text:?} is no whole number of base {base}")).with_argument(0)),
+        None => {
+            let message = format!("{} is no whole number of base {base}", shown(text));
+            Err(ValueError::from(message).with_argument(0))
+        }
     }
 }
 
@@ -281,7 +297,7 @@ fn parse_integer(text: &str, base: u32, budget: &Budget) -> Result<Number, Value
 /// # Errors
 /// As for [`ops::add`].
 pub fn add() -> Function {
-    operator(ops::add)
+    operator(ops::add, Number::work)
 }
 
 /// `subtract(a: number, b: number) -> number`: what `a - b` gives.
@@ -296,7 +312,7 @@ pub fn add() -> Function {
 /// # Errors
 /// As for [`ops::subtract`].
 pub fn subtract() -> Function {
-    operator(ops::subtract)
+    operator(ops::subtract, Number::work)
 }
 
 /// `multiply(a: number, b: number) -> number`: what `a * b` gives.
@@ -311,7 +327,7 @@ pub fn subtract() -> Function {
 /// # Errors
 /// As for [`ops::multiply`].
 pub fn multiply() -> Function {
-    operator(ops::multiply)
+    operator(ops::multiply, Number::work)
 }
 
 /// `divide(a: number, b: number) -> number`: what `a / b` gives.
@@ -326,7 +342,7 @@ pub fn multiply() -> Function {
 /// # Errors
 /// As for [`ops::divide`].
 pub fn divide() -> Function {
-    operator(ops::divide)
+    operator(ops::divide, Number::work)
 }
 
 /// `modulo(a: number, b: number) -> number`: what `a % b` gives.
@@ -341,7 +357,7 @@ pub fn divide() -> Function {
 /// # Errors
 /// As for [`ops::modulo`].
 pub fn modulo() -> Function {
-    operator(ops::modulo)
+    operator(ops::modulo, Number::remainder_work)
 }
 
 /// `negate(num: number) -> number`: what `-num` gives.
@@ -356,17 +372,27 @@ pub fn modulo() -> Function {
 /// # Errors
 /// Where the argument is null, or is no number.
 pub fn negate() -> Function {
-    Function::builder()
-        .parameter(number("num").allow_dynamic())
-        .returns(Type::Number)
-        .implement(|arguments, _| ops::negate(&arguments[0]))
+    Function::builder().parameter(number("num").allow_dynamic()).returns(Type::Number).implement_within(
+        |arguments, _, budget| {
+            budget.take_value(&arguments[0])?;
+            ops::negate(&arguments[0])
+        },
+    )
 }
 
 /// An operator on two numbers as a function.
-fn operator(operator: fn(&Value, &Value) -> Result<Value, ValueError>) -> Function {
+fn operator(
+    operator: fn(&Value, &Value) -> Result<Value, ValueError>,
+    work: fn(&Number, &Number) -> u64,
+) -> Function {
     Function::builder()
         .parameter(number("a").allow_dynamic())
         .parameter(number("b").allow_dynamic())
         .returns(Type::Number)
-        .implement(move |arguments, _| operator(&arguments[0], &arguments[1]))
+        .implement_within(move |arguments, _, budget| {
+            if let (Some(left), Some(right)) = (arguments[0].as_number(), arguments[1].as_number()) {
+                budget.take_parts(work(left, right))?;
+            }
+            operator(&arguments[0], &arguments[1])
+        })
 }

@@ -1,16 +1,111 @@
-//! Regular expressions in the syntax of RE2, matched in linear time.
+//! Regular expressions in the syntax of RE2.
+//!
+//! One search takes time in proportion to the text that it reads. Finding all matches searches again behind each match, and
+//! each of these searches may read the text to its end, so it can take time in proportion to the matches times the text. The
+//! budget is charged for the text that a search may read before it begins.
 
-use ::regex::{Captures, Regex, RegexBuilder};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use ::regex::{Captures, Error, Regex, RegexBuilder};
+use regex_automata::dfa;
 
 use super::Table;
 use super::string::{size, text};
-use crate::func::{Function, Parameter};
+use crate::func::{Budget, Function, Parameter};
 use crate::value::{Map, Type, Value, ValueError};
 
 pub(super) const TABLE: &Table = &[("regex", regex), ("regexall", regexall), ("regexreplace", regexreplace)];
 
-/// How many bytes a compiled pattern may take.
-const SIZE_LIMIT: usize = 4 << 20;
+/// How many bytes a compiled pattern may take, in the steps in which it is tried. What a search costs follows from it.
+const SIZES: [usize; 6] = [2 << 10, 8 << 10, 32 << 10, 128 << 10, 512 << 10, 4 << 20];
+
+/// How many bytes the table of an automaton may take for which a search takes one look at the table for each byte.
+const TABLE_SIZE: usize = 256 << 10;
+
+/// How many patterns a function keeps compiled.
+const KEPT: usize = 8;
+
+/// How many bytes of a compiled pattern are made in the time of a part.
+const COMPILED_IN_A_PART: usize = 8;
+
+/// How many bytes of text are searched by table in the time of a part.
+const SEARCHED_IN_A_PART: u64 = 16;
+
+/// How many bytes of a compiled pattern are looked at in the time of a part, for each byte of text, where there is no table.
+const SIMULATED_IN_A_PART: u64 = 200;
+
+/// A compiled pattern.
+struct Pattern {
+    regex: Regex,
+    /// At most so many bytes are taken by it.
+    size: usize,
+    has_table: bool,
+}
+
+impl Pattern {
+    /// Takes the steps of a search in a text.
+    fn charge_search(&self, text: &str, budget: &Budget) -> Result<(), ValueError> {
+        let length = text.len() as u64;
+        if self.has_table {
+            budget.take_parts(length / SEARCHED_IN_A_PART)
+        } else {
+            self.charge_simulation(length, budget)
+        }
+    }
+
+    /// Takes the steps of going through a text with all states of the pattern at once, as is done to find its groups.
+    fn charge_simulation(&self, length: u64, budget: &Budget) -> Result<(), ValueError> {
+        budget.take_parts(length.saturating_mul(self.size as u64) / SIMULATED_IN_A_PART)
+    }
+
+    /// Calls a function with each match and the end of the one before it.
+    fn each_match<'t>(
+        &self,
+        text: &'t str,
+        budget: &Budget,
+        mut found: impl FnMut(Captures<'t>, usize) -> Result<(), ValueError>,
+    ) -> Result<(), ValueError> {
+        let mut matches = self.regex.captures_iter(text);
+        let mut from = 0;
+        loop {
+            self.charge_search(&text[from..], budget)?;
+            let Some(captures) = matches.next() else { return Ok(()) };
+            let span = captures.get_match().range();
+            if captures.len() > 1 {
+                self.charge_simulation(span.len() as u64, budget)?;
+            }
+            found(captures, from)?;
+            from = span.end;
+        }
+    }
+}
+
+/// The patterns that a function has compiled, the last used one first.
+#[derive(Clone, Default)]
+struct Patterns(Arc<Mutex<Vec<(Box<str>, Arc<Pattern>)>>>);
+
+impl Patterns {
+    /// The compiled form of a pattern. The steps taken for it are the same whether it was compiled before or not.
+    fn get(&self, pattern: &str, budget: &Budget) -> Result<Arc<Pattern>, ValueError> {
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let compiled = match kept.iter().position(|(known, _)| **known == *pattern) {
+            Some(at) => {
+                kept[..=at].rotate_right(1);
+                Ok(kept[0].1.clone())
+            }
+            None => compile(pattern).map(|compiled| {
+                let compiled = Arc::new(compiled);
+                kept.truncate(KEPT - 1);
+                kept.insert(0, (pattern.into(), compiled.clone()));
+                compiled
+            }),
+        };
+        let largest = SIZES[SIZES.len() - 1];
+        let size = compiled.as_ref().map_or(largest, |compiled| compiled.size);
+        budget.take_parts((size + pattern.len()) / COMPILED_IN_A_PART)?;
+        compiled
+    }
+}
 
 /// What a match becomes.
 enum Shape {
@@ -57,14 +152,31 @@ impl Shape {
     }
 }
 
-fn compile(pattern: &str) -> Result<Regex, ValueError> {
-    let builder =
-        RegexBuilder::new(&translated(pattern)).size_limit(SIZE_LIMIT).dfa_size_limit(SIZE_LIMIT).build();
-    builder.map_err(|error| {
-        let message = error.to_string();
-        let reason = message.lines().last().unwrap_or_default().trim_start_matches("error: ");
-        format!("the pattern is no regular expression: {reason}").into()
-    })
+fn compile(pattern: &str) -> Result<Pattern, ValueError> {
+    let translated = translated(pattern);
+    let mut problem = None;
+    for size in SIZES {
+        match RegexBuilder::new(&translated).size_limit(size).dfa_size_limit(SIZES[5]).build() {
+            Ok(regex) => return Ok(Pattern { regex, size, has_table: has_table(&translated) }),
+            Err(error @ Error::CompiledTooBig(_)) => problem = Some(error),
+            Err(error) => {
+                problem = Some(error);
+                break;
+            }
+        }
+    }
+    let message = problem.map_or_else(String::new, |error| error.to_string());
+    let reason = message.lines().last().unwrap_or_default().trim_start_matches("error: ");
+    Err(format!("the pattern is no regular expression: {reason}").into())
+}
+
+/// Whether searches in both directions can be done by a table of reasonable size. Then the lazily built tables of a search
+/// never grow so large that they are given up.
+fn has_table(translated: &str) -> bool {
+    let config = dfa::dense::Config::new()
+        .dfa_size_limit(Some(TABLE_SIZE))
+        .determinize_size_limit(Some(4 * TABLE_SIZE));
+    dfa::regex::Regex::builder().dense(config).build(translated).is_ok()
 }
 
 /// A pattern of RE2 as the `regex` crate has it: the classes of Perl are of ASCII; in a class `[`, `&&`, `--` and `~~`
@@ -160,11 +272,11 @@ fn is_repetition(text: &str) -> bool {
 }
 
 /// The type that matches of the pattern have, as far as that is known.
-fn match_type(pattern: &Value) -> Result<Option<Type>, ValueError> {
+fn match_type(pattern: &Value, patterns: &Patterns, budget: &Budget) -> Result<Option<Type>, ValueError> {
     match pattern.as_str() {
         None => Ok(None),
         Some(pattern) => {
-            let shape = compile(pattern).and_then(|pattern| Shape::of(&pattern));
+            let shape = patterns.get(pattern, budget).and_then(|pattern| Shape::of(&pattern.regex));
             shape.map(|shape| Some(shape.ty())).map_err(|error| error.with_argument(0))
         }
     }
@@ -189,14 +301,27 @@ fn string(name: &'static str) -> Parameter {
 /// # Errors
 /// Where the pattern is no regular expression, has groups with and without names, or matches nothing.
 pub fn regex() -> Function {
+    let patterns = Patterns::default();
+    let known = patterns.clone();
     Function::builder()
         .parameter(string("pattern"))
         .parameter(string("string"))
-        .returns_with(|arguments| Ok(match_type(&arguments[0])?.unwrap_or(Type::Dynamic)))
-        .implement(|arguments, _| {
-            let pattern = compile(text(&arguments[0]))?;
-            let shape = Shape::of(&pattern)?;
-            match pattern.captures(text(&arguments[1])) {
+        .returns_within(move |arguments, budget| {
+            Ok(match_type(&arguments[0], &known, budget)?.unwrap_or(Type::Dynamic))
+        })
+        .implement_within(move |arguments, _, budget| {
+            let pattern = patterns.get(text(&arguments[0]), budget)?;
+            let shape = Shape::of(&pattern.regex)?;
+            let text = text(&arguments[1]);
+            pattern.charge_search(text, budget)?;
+            let Some(found) = pattern.regex.find(text) else {
+                return Err("the pattern matches no part of the text".into());
+            };
+            budget.take_elements(pattern.regex.captures_len() as u64)?;
+            budget.take_bytes(size(0, pattern.regex.captures_len(), found.len()))?;
+            pattern.charge_search(&text[found.start()..], budget)?;
+            pattern.charge_simulation(found.len() as u64, budget)?;
+            match pattern.regex.captures_at(text, found.start()) {
                 Some(captures) => Ok(shape.value(&captures)),
                 None => Err("the pattern matches no part of the text".into()),
             }
@@ -213,22 +338,29 @@ pub fn regex() -> Function {
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
+/// For each match, steps are taken for all text behind it, since the search for the next match may read that.
+///
 /// # Errors
 /// Where the pattern is no regular expression, or has groups with and without names.
 pub fn regexall() -> Function {
+    let patterns = Patterns::default();
+    let known = patterns.clone();
     Function::builder()
         .parameter(string("pattern"))
         .parameter(string("string"))
-        .returns_with(|arguments| Ok(match_type(&arguments[0])?.map_or(Type::Dynamic, Type::list)))
-        .implement_within(|arguments, _, budget| {
-            let pattern = compile(text(&arguments[0]))?;
-            let shape = Shape::of(&pattern)?;
+        .returns_within(move |arguments, budget| {
+            Ok(match_type(&arguments[0], &known, budget)?.map_or(Type::Dynamic, Type::list))
+        })
+        .implement_within(move |arguments, _, budget| {
+            let pattern = patterns.get(text(&arguments[0]), budget)?;
+            let shape = Shape::of(&pattern.regex)?;
             let mut all = Vec::new();
-            for captures in pattern.captures_iter(text(&arguments[1])) {
+            pattern.each_match(text(&arguments[1]), budget, |captures, _| {
                 budget.take_elements(captures.len() as u64)?;
-                budget.take_bytes(captures.get(0).map_or(0, |found| found.len()) as u64)?;
+                budget.take_bytes(size(0, captures.len(), captures.get_match().len()))?;
                 all.push(shape.value(&captures));
-            }
+                Ok(())
+            })?;
             Value::list(shape.ty(), all)
         })
 }
@@ -244,30 +376,35 @@ pub fn regexall() -> Function {
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
+/// For each match, steps are taken for all text behind it, since the search for the next match may read that.
+///
 /// # Errors
 /// Where the pattern is no regular expression.
 pub fn regexreplace() -> Function {
+    let patterns = Patterns::default();
     Function::builder()
         .parameter(string("str"))
         .parameter(string("pattern"))
         .parameter(string("replace"))
         .returns(Type::String)
-        .implement_within(|arguments, _, budget| {
-            let (text, pattern) = (text(&arguments[0]), compile(text(&arguments[1]))?);
+        .implement_within(move |arguments, _, budget| {
+            let (text, pattern) = (text(&arguments[0]), patterns.get(text(&arguments[1]), budget)?);
             let replacement = arguments[2].as_str().unwrap_or_default();
             let references = replacement.matches('$').count();
             let mut out = String::new();
-            let mut from = 0;
-            for captures in pattern.captures_iter(text) {
-                let Some(found) = captures.get(0) else { continue };
+            let mut end = 0;
+            pattern.each_match(text, budget, |captures, from| {
+                let found = captures.get_match();
                 // Each dollar sign can stand for all that was matched.
                 budget.take_bytes(size(found.start() - from + replacement.len(), references, found.len()))?;
+                budget.take_parts(size(replacement.len(), references, pattern.regex.captures_len()) / 8)?;
                 out.push_str(&text[from..found.start()]);
                 captures.expand(replacement, &mut out);
-                from = found.end();
-            }
-            budget.take_bytes((text.len() - from) as u64)?;
-            out.push_str(&text[from..]);
+                end = found.end();
+                Ok(())
+            })?;
+            budget.take_bytes((text.len() - end) as u64)?;
+            out.push_str(&text[end..]);
             Ok(Value::from(out))
         })
 }

@@ -3,7 +3,7 @@
 use super::Table;
 use super::support::{Shape, common_type, element_type, known_length, list, occurrences, whole_number};
 use crate::func::{Budget, Function, Parameter};
-use crate::value::{Marks, Number, Type, Value, ValueError, ValueKind, convert};
+use crate::value::{Marks, Number, Type, Value, ValueError, ValueKind};
 
 pub(super) const TABLE: &Table = &[
     ("concat", concat),
@@ -32,14 +32,16 @@ pub(super) const TABLE: &Table = &[
 pub fn concat() -> Function {
     Function::builder()
         .variadic(Parameter::new("seqs", Type::Dynamic).allow_marked())
-        .returns_with(joined_type)
+        .returns_within(joined_type)
         .implement_within(|arguments, ty, budget| {
             let mut items = Vec::new();
             let mut marks = Marks::NONE;
             for (index, argument) in arguments.iter().enumerate() {
                 budget.take_elements(argument.length().unwrap_or_default())?;
                 let sequence = match ty {
-                    Type::List(_) => convert(argument, ty).map_err(|error| error.with_argument(index))?,
+                    Type::List(_) => {
+                        budget.convert(argument.clone(), ty).map_err(|error| error.with_argument(index))?
+                    }
                     _ => argument.clone(),
                 };
                 marks = marks.union(sequence.marks());
@@ -54,13 +56,13 @@ pub fn concat() -> Function {
 }
 
 /// The type of a list, or of a tuple where that is needed, which is where an argument is unknown.
-fn joined_type(arguments: &[Value]) -> Result<Type, ValueError> {
+fn joined_type(arguments: &[Value], budget: &Budget) -> Result<Type, ValueError> {
     if arguments.is_empty() {
         return Err(ValueError::ty("at least one argument is required"));
     }
     if arguments.iter().all(|argument| Shape::of(argument) == Shape::List) {
         let types: Vec<Type> = arguments.iter().map(|argument| argument.ty().clone()).collect();
-        if let Some(common) = common_type(&types)? {
+        if let Some(common) = common_type(&types, budget)? {
             return Ok(common);
         }
     }
@@ -424,7 +426,7 @@ pub fn range() -> Function {
     Function::builder()
         .variadic(Parameter::new("params", Type::Number))
         .returns(Type::list(Type::Number))
-        .implement(|arguments, _| {
+        .implement_within(|arguments, _, budget| {
             let numbers: Vec<&Number> = arguments.iter().filter_map(Value::as_number).collect();
             let (start, end, step) = match *numbers {
                 [end] => (&Number::ZERO, end, None),
@@ -458,6 +460,8 @@ pub fn range() -> Function {
                     )
                     .into());
                 }
+                budget.take_elements(1_u64)?;
+                budget.take_parts(number.work(&step).saturating_add(number.work(end)))?;
                 let next = number.add(&step)?;
                 items.push(Value::from(number));
                 number = next;

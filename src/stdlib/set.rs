@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use super::Table;
 use super::support::{Occurrence, common_type, known_length, list, occurrences, set};
 use crate::func::{Budget, Function, FunctionBuilder, Parameter};
-use crate::value::{Marks, Type, Value, ValueError, convert, order};
+use crate::value::{Marks, Type, Value, ValueError, order};
 
 pub(super) const TABLE: &Table = &[
     ("setunion", setunion),
@@ -30,7 +30,7 @@ pub(super) const TABLE: &Table = &[
 /// # Errors
 /// Where the elements have no type in common.
 pub fn setunion() -> Function {
-    of_sets().returns_with(common_set_type).implement_within(|arguments, ty, budget| {
+    of_sets().returns_within(common_set_type).implement_within(|arguments, ty, budget| {
         // Unknown elements are no obstacle: nothing is left out.
         let sets = converted(arguments, ty, budget).collect::<Result<Vec<_>, _>>()?;
         Value::set_of(common_element(&sets)?, sets.iter().flat_map(items).cloned().collect())
@@ -103,7 +103,7 @@ fn of_sets() -> FunctionBuilder {
 /// An operation that keeps the elements for which a test holds, which sees the number of sets too. An element
 /// is tagged with the set that it is from.
 fn operation(builder: FunctionBuilder, keeps: fn(&Occurrence<'_>, usize) -> bool) -> Function {
-    builder.returns_with(common_set_type).implement_within(move |arguments, ty, budget| {
+    builder.returns_within(common_set_type).implement_within(move |arguments, ty, budget| {
         let mut sets = Vec::with_capacity(arguments.len());
         for set in converted(arguments, ty, budget) {
             let set = set?;
@@ -128,7 +128,7 @@ fn converted(
 ) -> impl Iterator<Item = Result<Value, ValueError>> {
     arguments.iter().enumerate().map(move |(index, argument)| {
         budget.take_value(argument)?;
-        convert(argument, ty).map_err(|error| error.with_argument(index))
+        budget.convert(argument.clone(), ty).map_err(|error| error.with_argument(index))
     })
 }
 
@@ -150,7 +150,7 @@ fn nothing_in_common() -> ValueError {
     ValueError::ty("the elements of the sets must have a type in common")
 }
 
-fn common_set_type(arguments: &[Value]) -> Result<Type, ValueError> {
+fn common_set_type(arguments: &[Value], budget: &Budget) -> Result<Type, ValueError> {
     let types: Vec<Type> = arguments
         .iter()
         .map(|argument| (argument, argument.ty().element().unwrap_or(&Type::Dynamic)))
@@ -161,7 +161,7 @@ fn common_set_type(arguments: &[Value]) -> Result<Type, ValueError> {
     if types.is_empty() {
         return Ok(Type::set(Type::Dynamic));
     }
-    let common = common_type(&types)?;
+    let common = common_type(&types, budget)?;
     common.map(Type::set).ok_or_else(nothing_in_common)
 }
 
@@ -183,7 +183,7 @@ fn common_set_type(arguments: &[Value]) -> Result<Type, ValueError> {
 pub fn setproduct() -> Function {
     Function::builder()
         .variadic(Parameter::new("sets", Type::Dynamic).allow_unknown().allow_marked())
-        .returns_with(product_type)
+        .returns_within(product_type)
         .implement_within(|arguments, ty, budget| {
             let marks = arguments.iter().fold(Marks::NONE, |marks, argument| marks.union(argument.marks()));
             let combination = ty.element().unwrap_or(&Type::Dynamic);
@@ -200,8 +200,10 @@ pub fn setproduct() -> Function {
                 Some(0) => collect(Vec::new())?,
                 Some(count) if arguments.iter().all(Value::is_known) => {
                     let parts = u64::try_from(arguments.len()).unwrap_or(u64::MAX);
-                    budget.take_elements(count.saturating_mul(parts.saturating_add(1)))?;
-                    collect(combinations(arguments, combination)?)?
+                    let elements = count.saturating_mul(parts.saturating_add(1));
+                    budget.take_elements(elements)?;
+                    budget.take_parts(elements.saturating_mul(2))?;
+                    collect(combinations(arguments, combination, budget)?)?
                 }
                 // An unknown tuple of one element gives one combination.
                 Some(1) => collect(vec![Value::unknown(combination.clone())])?,
@@ -211,7 +213,7 @@ pub fn setproduct() -> Function {
         })
 }
 
-fn product_type(arguments: &[Value]) -> Result<Type, ValueError> {
+fn product_type(arguments: &[Value], budget: &Budget) -> Result<Type, ValueError> {
     if arguments.len() < 2 {
         return Err(ValueError::ty("at least two arguments are required"));
     }
@@ -226,7 +228,7 @@ fn product_type(arguments: &[Value]) -> Result<Type, ValueError> {
                 Type::clone(element)
             }
             Type::Tuple(types) if types.is_empty() => Type::Dynamic,
-            Type::Tuple(types) => common_type(types)
+            Type::Tuple(types) => common_type(types, budget)
                 .and_then(|common| {
                     common.ok_or_else(|| ValueError::ty("all elements must have a type in common"))
                 })
@@ -243,11 +245,11 @@ fn product_type(arguments: &[Value]) -> Result<Type, ValueError> {
 }
 
 /// All combinations of elements, where those of the last argument change fastest.
-fn combinations(arguments: &[Value], ty: &Type) -> Result<Vec<Value>, ValueError> {
+fn combinations(arguments: &[Value], ty: &Type, budget: &Budget) -> Result<Vec<Value>, ValueError> {
     let Type::Tuple(types) = ty else { return Ok(Vec::new()) };
     let mut choices = Vec::with_capacity(arguments.len());
     for (argument, ty) in arguments.iter().zip(types.iter()) {
-        let converted = items(argument).iter().map(|item| convert(item, ty));
+        let converted = items(argument).iter().map(|item| budget.convert(item.clone(), ty));
         choices.push(converted.collect::<Result<Vec<_>, _>>()?);
     }
     let mut places = vec![0; choices.len()];

@@ -34,12 +34,28 @@ pub(super) fn text(value: &Value) -> &str {
     value.as_str().unwrap_or_default()
 }
 
-/// A function from text to text that makes it at most a few times longer.
-fn unary(function: fn(&str) -> String) -> Function {
-    Function::builder()
-        .parameter(string("str"))
-        .returns(Type::String)
-        .implement(move |arguments, _| Ok(Value::from(function(text(&arguments[0])))))
+/// Takes the steps of going through a text character by character.
+pub(super) fn charge_characters(text: &str, budget: &Budget) -> Result<(), ValueError> {
+    budget.take_parts(text.len() / 8)
+}
+
+/// Takes the steps of finding the grapheme clusters of a text.
+pub(super) fn charge_clusters(text: &str, budget: &Budget) -> Result<(), ValueError> {
+    budget.take_parts(text.len() / 2)
+}
+
+/// A function from text to text that makes it at most a few times longer, with what its steps are.
+fn unary(charge: fn(&str, &Budget) -> Result<(), ValueError>, function: fn(&str) -> String) -> Function {
+    Function::builder().parameter(string("str")).returns(Type::String).implement_within(
+        move |arguments, _, budget| {
+            let text = text(&arguments[0]);
+            charge(text, budget)?;
+            budget.take_bytes(text.len())?;
+            let result = function(text);
+            budget.take_bytes(result.len().saturating_sub(text.len()))?;
+            Ok(Value::from(result))
+        },
+    )
 }
 
 /// A function of a text and a second one, that gives a part of the first.
@@ -48,7 +64,14 @@ fn part(second: &'static str, function: for<'t> fn(&'t str, &str) -> &'t str) ->
         .parameter(string("str"))
         .parameter(string(second))
         .returns(Type::String)
-        .implement(move |arguments, _| Ok(Value::from(function(text(&arguments[0]), text(&arguments[1])))))
+        .implement_within(move |arguments, _, budget| {
+            let (text, second) = (text(&arguments[0]), text(&arguments[1]));
+            charge_clusters(second, budget)?;
+            charge_clusters(text, budget)?;
+            let part = function(text, second);
+            budget.take_bytes(part.len())?;
+            Ok(Value::from(part))
+        })
 }
 
 /// The upper-case form of a letter that is a single letter; `ß` has none.
@@ -72,7 +95,7 @@ fn upper_letter(letter: char) -> char {
 /// # Errors
 /// Where the argument is null, or is no text.
 pub fn upper() -> Function {
-    unary(|text| text.chars().map(upper_letter).collect())
+    unary(charge_characters, |text| text.chars().map(upper_letter).collect())
 }
 
 /// `lower(str: string) -> string`: every letter in lower case, one for one.
@@ -88,7 +111,9 @@ pub fn upper() -> Function {
 /// Where the argument is null, or is no text.
 pub fn lower() -> Function {
     // Of the few letters that become two, the first is the letter itself.
-    unary(|text| text.chars().map(|letter| letter.to_lowercase().next().unwrap_or(letter)).collect())
+    unary(charge_characters, |text| {
+        text.chars().map(|letter| letter.to_lowercase().next().unwrap_or(letter)).collect()
+    })
 }
 
 /// `title(str: string) -> string`: the first letter of each word in upper case.
@@ -103,7 +128,7 @@ pub fn lower() -> Function {
 /// # Errors
 /// Where the argument is null, or is no text.
 pub fn title() -> Function {
-    unary(|text| {
+    unary(charge_characters, |text| {
         let mut previous = ' ';
         let capitalize = |letter: char| {
             let result = if is_separator(previous) { upper_letter(letter) } else { letter };
@@ -135,10 +160,13 @@ fn is_separator(character: char) -> bool {
 /// # Errors
 /// Where the argument is null, or is no text.
 pub fn strlen() -> Function {
-    Function::builder()
-        .parameter(string("str"))
-        .returns(Type::Number)
-        .implement(|arguments, _| Ok(Value::from(text(&arguments[0]).graphemes(true).count())))
+    Function::builder().parameter(string("str")).returns(Type::Number).implement_within(
+        |arguments, _, budget| {
+            let text = text(&arguments[0]);
+            charge_clusters(text, budget)?;
+            Ok(Value::from(text.graphemes(true).count()))
+        },
+    )
 }
 
 /// `strrev(str: string) -> string`: the characters in reverse order.
@@ -153,7 +181,7 @@ pub fn strlen() -> Function {
 /// # Errors
 /// Where the argument is null, or is no text.
 pub fn strrev() -> Function {
-    unary(|text| text.graphemes(true).rev().collect())
+    unary(charge_clusters, |text| text.graphemes(true).rev().collect())
 }
 
 /// `substr(str: string, offset: number, length: number) -> string`: so many characters from an offset on. A negative offset counts from the end; a negative length takes all there are.
@@ -174,9 +202,13 @@ pub fn substr() -> Function {
         .parameter(Parameter::new("offset", Type::Number))
         .parameter(Parameter::new("length", Type::Number))
         .returns(Type::String)
-        .implement(|arguments, _| {
+        .implement_within(|arguments, _, budget| {
             let (offset, length) = (whole_number(&arguments[1])?, whole_number(&arguments[2])?);
-            Ok(Value::from(characters(text(&arguments[0]), offset, length)))
+            let text = text(&arguments[0]);
+            charge_clusters(text, budget)?;
+            let part = characters(text, offset, length);
+            budget.take_bytes(part.len())?;
+            Ok(Value::from(part))
         })
 }
 
@@ -215,7 +247,11 @@ fn characters(text: &str, offset: i64, length: i64) -> &str {
 /// # Errors
 /// Where an argument is null.
 pub fn trim() -> Function {
-    part("cutset", |text, cutset| text.trim_matches(|character| cutset.contains(character)))
+    part("cutset", |text, cutset| {
+        let mut cut: Vec<char> = cutset.chars().collect();
+        cut.sort_unstable();
+        text.trim_matches(|character| cut.binary_search(&character).is_ok())
+    })
 }
 
 /// `trimspace(str: string) -> string`: the text without white space at its ends.
@@ -230,7 +266,7 @@ pub fn trim() -> Function {
 /// # Errors
 /// Where the argument is null, or is no text.
 pub fn trimspace() -> Function {
-    unary(|text| text.trim().to_owned())
+    unary(charge_characters, |text| text.trim().to_owned())
 }
 
 /// `trimprefix(str: string, prefix: string) -> string`: the text without a beginning, if it has that.
@@ -275,7 +311,7 @@ pub fn trimsuffix() -> Function {
 /// # Errors
 /// Where the argument is null, or is no text.
 pub fn chomp() -> Function {
-    unary(|text| text.trim_end_matches(['\r', '\n']).to_owned())
+    unary(charge_characters, |text| text.trim_end_matches(['\r', '\n']).to_owned())
 }
 
 /// `indent(spaces: number, str: string) -> string`: so many spaces before each line but the first.
@@ -382,6 +418,8 @@ pub fn split() -> Function {
             };
             budget.take_elements(count as u64)?;
             budget.take_bytes(text.len() as u64)?;
+            // Each piece is allocated by itself.
+            budget.take_parts(size(text.len() / 8, count, 2))?;
             let pieces: Vec<Value> = match separator {
                 "" => text.chars().map(Value::from).collect(),
                 _ => text.split(separator).map(Value::from).collect(),
@@ -409,6 +447,7 @@ pub fn replace() -> Function {
         .returns(Type::String)
         .implement_within(|arguments, _, budget| {
             let (text, from, to) = (text(&arguments[0]), text(&arguments[1]), text(&arguments[2]));
+            charge_characters(text, budget)?;
             budget.take_bytes(size(text.len(), text.matches(from).count(), to.len()))?;
             Ok(Value::from(text.replace(from, to)))
         })

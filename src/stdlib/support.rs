@@ -2,7 +2,8 @@
 
 use std::cmp::Ordering;
 
-use crate::value::{ErrorKind, MAX_SIZE, Safety, Type, Value, ValueError, ValueKind, order, unify};
+use crate::func::Budget;
+use crate::value::{ErrorKind, MAX_SIZE, Safety, Type, Value, ValueError, ValueKind, order};
 
 /// What a value is by its type. To ask for that does not compute the type, whose size is that of the value
 /// for tuples and objects.
@@ -49,6 +50,17 @@ pub(super) fn whole_number(number: &Value) -> Result<i64, ValueError> {
     number.as_i64().ok_or_else(|| "a whole number within 64 bits is required".into())
 }
 
+/// A text in quotes for a message, of which a long one is cut.
+pub(super) fn shown(text: &str) -> String {
+    match text.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{:?}", text[..end].to_owned() + "…"),
+        None => format!("{text:?}"),
+    }
+}
+
+/// How many characters of a text are shown in messages.
+const SHOWN: usize = 64;
+
 /// How many elements a value has in the end, as far as that can be told: of a tuple always, of a set not where
 /// unknown elements may turn out to be equal to others.
 pub(super) fn known_length(value: &Value) -> Option<usize> {
@@ -60,8 +72,8 @@ pub(super) fn known_length(value: &Value) -> Option<usize> {
 }
 
 /// The type that all types have in common, if there is one.
-pub(super) fn common_type(types: &[Type]) -> Result<Option<Type>, ValueError> {
-    match unify(types, Safety::Unsafe) {
+pub(super) fn common_type(types: &[Type], budget: &Budget) -> Result<Option<Type>, ValueError> {
+    match budget.unify(types, Safety::Unsafe) {
         Ok(unified) => Ok(Some(unified.ty().clone())),
         Err(error) if error.kind() == ErrorKind::Limit => Err(error),
         Err(_) => Ok(None),

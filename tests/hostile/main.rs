@@ -3,6 +3,8 @@
 //! Everything runs on a small stack. Work is counted in allocations and in time on the processor, and compared between inputs
 //! of different sizes: no test depends on how fast the machine is.
 
+#[cfg(feature = "stdlib")]
+mod cost;
 mod doors;
 mod evaluation;
 mod linear;

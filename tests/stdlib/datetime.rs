@@ -58,6 +58,11 @@ fn timeadd() {
         (r#"timeadd("2029-04-30T00:00:00Z", "1.5h")"#, r#""2029-04-30T01:30:00Z""#),
         (r#"timeadd("2029-04-30T23:59:59Z", "1s")"#, r#""2029-05-01T00:00:00Z""#),
         (r#"timeadd("2029-04-30T00:00:00+02:00", "24h")"#, r#""2029-05-01T00:00:00+02:00""#),
+        (
+            r#"timeadd("9999-12-31T23:59:59-23:59", "-9223372036854775807ns")"#,
+            r#""9707-09-22T00:12:42-23:59""#,
+        ),
+        (r#"timeadd("0000-01-01T00:00:00+23:59", "-1h")"#, r#""-001-12-31T23:00:00+23:59""#),
         (r#"timeadd("2029-04-30T00:00:00Z", "0")"#, r#""2029-04-30T00:00:00Z""#),
     ]);
     failing(&[
@@ -72,6 +77,19 @@ fn timeadd() {
         (
             r#"timeadd("2029-04-30T00:00:00Z", "bad")"#,
             r#""bad" is no duration: write numbers with units, as in 1h30m or -2.5s"#,
+        ),
+        (
+            r#"timeadd("2029-04-30T00:00:00Z", "9999999999999999999h1s")"#,
+            r#""9999999999999999999h1s" is too long a duration: write one of at most 292 years"#,
+        ),
+        (
+            r#"timeadd("2029-04-30T00:00:00Z", "-2562047h99999999999999999999s")"#,
+            r#""-2562047h99999999999999999999s" is too long a duration: write one of at most 292 years"#,
+        ),
+        (r#"timeadd("9999-12-31T23:59:59Z", "9223372036854775807ns")"#, "there is no such time"),
+        (
+            r#"timeadd("2029-04-30T00:00:00Z", "1h 1h 1h 1h 1h 1h 1h 1h 1h 1h 1h 1h 1h 1h 1h 1h 1h 1h 1h 1h 1h 1h")"#,
+            r#""1h 1h 1h 1h 1h 1h 1h 1h 1h 1h 1h 1h 1h 1h 1h 1h 1h 1h 1h 1h 1h 1…" is no duration: write numbers with units, as in 1h30m or -2.5s"#,
         ),
         (
             r#"timeadd("bad", "1h")"#,
