@@ -43,7 +43,7 @@ impl<'a, 'de, 'c> EnumAccess<'de> for ItemVariant<'a, 'de, 'c> {
     type Variant = Content<'a, 'de, 'c>;
 
     fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, Self::Variant)> {
-        let variant = seed.deserialize(KeyDeserializer::new(self.name, self.reading.input()));
+        let variant = seed.deserialize(self.reading.key(self.name));
         let variant = variant.map_err(|error| error.at(self.name.span, self.source))?;
         Ok((variant, self.content))
     }
@@ -54,7 +54,7 @@ impl<'de> Deserializer<'de> for ItemVariant<'_, 'de, '_> {
 
     /// A target that is no enum sees a map of one entry.
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let name = KeyDeserializer::new(self.name, self.reading.input());
+        let name = self.reading.key(self.name);
         match self.content {
             Content::Value(value, reading) => {
                 let value = ExpressionDeserializer::new(value, reading);

@@ -1,5 +1,8 @@
 //! Names and labels as the user's keys and fields.
 
+use std::borrow::Cow;
+use std::result::Result as StdResult;
+
 use serde::de::value::SeqDeserializer;
 use serde::de::{DeserializeSeed, Deserializer, IntoDeserializer, SeqAccess, Visitor};
 use serde::forward_to_deserialize_any;
@@ -7,6 +10,7 @@ use serde::forward_to_deserialize_any;
 use super::value::ValueDeserializer;
 use crate::body::{BlockView, NameView};
 use crate::error::{Error, Result};
+use crate::json_syntax;
 use crate::source::{Source, Span};
 use crate::value::Value;
 
@@ -259,12 +263,24 @@ impl<'de, 'c> KeyDeserializer<'de, 'c> {
         Self { name, input }
     }
 
+    /// The text as part of the input that is being decoded, or on its own. The name of a JSON property may be written as a
+    /// template without sequences.
+    fn text(&self) -> StdResult<&'de str, Cow<'c, str>> {
+        if self.name.is_template
+            && let Some(text) = json_syntax::literal_text(self.name.text)
+        {
+            return Err(Cow::Owned(text));
+        }
+        self.name.in_input(self.input).map_err(Cow::Borrowed)
+    }
+
     fn converted<V: Visitor<'de>>(
         self,
         visitor: V,
         method: impl FnOnce(ValueDeserializer<'_>, V) -> Result<V::Value>,
     ) -> Result<V::Value> {
-        method(ValueDeserializer::new(&Value::from(self.name.text)), visitor)
+        let text = self.text().map_or_else(Value::from, Value::from);
+        method(ValueDeserializer::new(&text), visitor)
     }
 }
 
@@ -280,9 +296,9 @@ impl<'de> Deserializer<'de> for KeyDeserializer<'de, '_> {
     type Error = Error;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        match self.name.in_input(self.input) {
+        match self.text() {
             Ok(borrowed) => visitor.visit_borrowed_str(borrowed),
-            Err(text) => visitor.visit_str(text),
+            Err(text) => visitor.visit_str(&text),
         }
     }
 
@@ -319,7 +335,10 @@ impl<'de> Deserializer<'de> for KeyDeserializer<'de, '_> {
         _: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value> {
-        visitor.visit_enum(self.name.text.into_deserializer())
+        match self.text() {
+            Ok(text) => visitor.visit_enum(text.into_deserializer()),
+            Err(text) => visitor.visit_enum(text.into_deserializer()),
+        }
     }
 
     forward_to_deserialize_any! {

@@ -10,7 +10,7 @@ use super::block::BlocksDeserializer;
 use super::body::BodyDeserializer;
 use super::capture;
 use super::expression::ExpressionDeserializer;
-use super::key::{KeyDeserializer, LabelValue};
+use super::key::LabelValue;
 use super::property::PropertyDeserializer;
 use crate::body::{BlockView, Body, BodyView, Few, ItemView, ItemViewKind, PropertyView, take_group};
 use crate::error::{Error, Result};
@@ -73,7 +73,7 @@ impl<'de> MapAccess<'de> for MemberAccess<'_, 'de, '_> {
             return seed.deserialize(REMAIN.into_deserializer()).map(Some);
         };
         self.pending = Some(Pending::Item(first, others));
-        let key = seed.deserialize(KeyDeserializer::new(first.name, self.reading.input()));
+        let key = seed.deserialize(self.reading.key(first.name));
         key.map(Some).map_err(|error| error.at(first.name.span, first.source()))
     }
 

@@ -147,6 +147,7 @@ use crate::func::Budget;
 use crate::syntax::nesting_too_deep;
 use crate::value::Value;
 use body::BodyDeserializer;
+use key::KeyDeserializer;
 pub(crate) use key::NUMBERED as LABEL_FIELDS;
 pub use labeled::Labeled;
 pub(crate) use labeled::NAME as LABELED;
@@ -185,6 +186,12 @@ impl<'de, 'c> Reading<'de, 'c> {
 
     fn input(self) -> Option<&'de str> {
         self.settings.input
+    }
+
+    /// A name as a key or a field. In literal-only mode the names of JSON properties are no templates.
+    fn key(self, mut name: NameView<'c>) -> KeyDeserializer<'de, 'c> {
+        name.is_template &= !self.context().is_literal_only();
+        KeyDeserializer::new(name, self.input())
     }
 
     /// Below one more label. A block has as many labels as it likes, but what is decoded does not nest so deep.

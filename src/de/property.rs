@@ -315,8 +315,11 @@ impl<'de> MapAccess<'de> for LevelAccess<'_, 'de, '_> {
         self.entries = rest;
         let (name, entry) = next;
         let key = match template_key(entry, self.reading)? {
-            Some(text) => seed.deserialize(KeyDeserializer::new(NameView { text: &text, ..*name }, None)),
-            None => seed.deserialize(KeyDeserializer::new(*name, self.reading.input())),
+            Some(text) => seed.deserialize(KeyDeserializer::new(
+                NameView { text: &text, is_template: false, ..*name },
+                None,
+            )),
+            None => seed.deserialize(self.reading.key(*name)),
         };
         self.pending = Some(next);
         key.map(Some).map_err(|error| error.at(name.span, entry.source()))

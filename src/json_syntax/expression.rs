@@ -140,6 +140,13 @@ pub(crate) fn has_template(text: &str) -> bool {
     text.as_bytes().windows(2).any(|pair| matches!(pair, [b'$' | b'%', b'{']))
 }
 
+/// The text that a string stands for as a template, if it is a sound one without sequences.
+pub(crate) fn literal_text(text: &str) -> Option<String> {
+    let parsed = syntax::parse_template_string(Source::from(text), &Limits::DEFAULT);
+    let root = parsed.root.filter(|_| !parsed.diagnostics.has_errors())?;
+    ast::Expression::new(&parsed.tree, root).as_string().map(str::to_owned)
+}
+
 fn exceeds_limit(diagnostics: &Diagnostics) -> bool {
     diagnostics.errors().any(|error| error.category() == Category::Limit)
 }

@@ -6,7 +6,7 @@ mod string;
 mod tree;
 
 pub(crate) use expression::{
-    Expression, ExpressionId, has_template, native_expression, traversal, with_template,
+    Expression, ExpressionId, has_template, literal_text, native_expression, traversal, with_template,
 };
 pub(crate) use parse::parse;
 pub(crate) use tree::{Array, Kind, Member, Node, NodeId, Str, Tree};

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::fmt::{Display, Write as _};
 
 use super::expression;
-use super::node::{Entries, Item, Kind, Node};
+use super::node::{Entries, Item, Kind, Label, Node};
 use super::serializer::check_depth;
 use super::tape::Tape;
 use crate::body::group_by_name;
@@ -48,12 +48,12 @@ enum Property<'t> {
 }
 
 struct Block<'t> {
-    labels: Vec<&'t str>,
+    labels: Vec<Label<'t>>,
     entries: Entries<'t>,
 }
 
 impl<'t> Block<'t> {
-    fn label(&self, level: usize) -> Option<&'t str> {
+    fn label(&self, level: usize) -> Option<Label<'t>> {
         self.labels.get(level).copied()
     }
 }
@@ -108,7 +108,7 @@ impl Writer {
         let mut properties = properties.into_iter().peekable();
         self.bracketed(['{', '}'], |writer| {
             while let Some((name, property)) = properties.next() {
-                writer.key(name, Sequences::Kept);
+                writer.key(name, Sequences::Escaped);
                 let written = match property {
                     Property::Attribute(node) => writer.node(node),
                     Property::Block(block) => {
@@ -148,7 +148,10 @@ impl Writer {
         let mut seen = HashSet::new();
         if groups.clone().all(|(label, _)| label.is_some_and(|label| seen.insert(label))) {
             return self.bracketed(['{', '}'], |writer| {
-                groups.try_for_each(|(label, group)| writer.labeled(label.unwrap_or_default(), group, level))
+                groups.try_for_each(|(label, group)| match label {
+                    Some(label) => writer.labeled(label, group, level),
+                    None => Ok(()),
+                })
             });
         }
         self.bracketed(['[', ']'], |writer| {
@@ -163,8 +166,8 @@ impl Writer {
     }
 
     /// Blocks with the same next label, which is their key.
-    fn labeled(&mut self, label: &str, blocks: &[Block<'_>], level: usize) -> Result<()> {
-        self.key(label, Sequences::Kept);
+    fn labeled(&mut self, label: Label<'_>, blocks: &[Block<'_>], level: usize) -> Result<()> {
+        self.key(label.text, if label.is_template { Sequences::Escaped } else { Sequences::Kept });
         self.blocks(blocks, level + 1)
     }
 

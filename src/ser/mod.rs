@@ -113,8 +113,9 @@ pub fn to_value<T: Serialize + ?Sized>(value: &T) -> Result<Value> {
 /// Writes a value as HCL JSON, without spaces.
 ///
 /// Any value will do as the root. A struct or map is a body, whose blocks become nested objects by type and labels; repeated
-/// ones keep their order. Texts are templates in HCL JSON, so `${` and `%{` in a string are escaped; expressions
-/// that were parsed become `"${…}"`.
+/// ones keep their order. Texts are templates in HCL JSON, so `${` and `%{` in a string, a name or a key are escaped;
+/// expressions that were parsed become `"${…}"`. Labels are no templates, and are written as they are, except for those that
+/// are keys of maps.
 ///
 /// # Errors
 /// As [`to_string`], save that any root and any name will do; but an argument and a block of one name

@@ -44,7 +44,7 @@ impl Writer {
                     self.lines.push(block_type);
                     for label in labels {
                         self.lines.push(" ");
-                        self.string(label);
+                        self.string(label.text);
                     }
                     self.lines.push(" ");
                     self.lines.open("{");

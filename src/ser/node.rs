@@ -2,6 +2,7 @@
 
 use super::tape::{Tape, TokenKind};
 use crate::error::Result;
+use crate::json_syntax::has_template;
 
 /// A value, blocks, or an expression on a tape.
 #[derive(Clone, Copy)]
@@ -131,7 +132,16 @@ impl<'t> Iterator for Entries<'t> {
 pub(super) enum Item<'i, 't> {
     Attribute(&'t str, Node<'t>),
     /// With its type and its labels.
-    Block(&'t str, &'i [&'t str], Entries<'t>),
+    Block(&'t str, &'i [Label<'t>], Entries<'t>),
+}
+
+/// A label of a block.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct Label<'t> {
+    pub(super) text: &'t str,
+    /// Whether it is the key of a map around the block, and has `${` or `%{` in it. In HCL JSON keys of maps are templates,
+    /// and labels are not.
+    pub(super) is_template: bool,
 }
 
 impl<'t> Entries<'t> {
@@ -162,13 +172,13 @@ impl<'t> Entries<'t> {
 fn each_block<'t>(
     block_type: &'t str,
     node: Node<'t>,
-    labels: &mut Vec<&'t str>,
+    labels: &mut Vec<Label<'t>>,
     visit: &mut impl FnMut(Item<'_, 't>) -> Result<()>,
 ) -> Result<()> {
     match node.kind() {
         Kind::Block(own, entries) => {
             let keys = labels.len();
-            labels.extend(own);
+            labels.extend(own.map(|text| Label { text, is_template: false }));
             visit(Item::Block(block_type, labels, entries))?;
             labels.truncate(keys);
         }
@@ -177,7 +187,7 @@ fn each_block<'t>(
         }
         Kind::Object(entries) => {
             for (key, node) in entries {
-                labels.push(key);
+                labels.push(Label { text: key, is_template: has_template(key) });
                 each_block(block_type, node, labels, visit)?;
                 labels.pop();
             }

@@ -57,7 +57,8 @@ fn body(entries: Entries<'_>, depth: usize) -> Result<Value> {
             Item::Block(block_type, labels, entries) => {
                 let depth = depth + 1 + labels.len();
                 let body = body(entries, depth).map_err(|error| error.under(block_type))?;
-                (block_type, Member::Block(labels.to_vec(), body))
+                let labels = labels.iter().map(|label| label.text).collect();
+                (block_type, Member::Block(labels, body))
             }
         });
         Ok(())

@@ -1,6 +1,7 @@
 //! Writing: native syntax by its exact text, JSON, values; and reading what was written.
 
 mod formats;
+mod keys;
 mod shapes;
 mod templates;
 mod text;

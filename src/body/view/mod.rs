@@ -54,6 +54,8 @@ pub(crate) struct NameView<'b> {
     pub(crate) span: Span,
     /// Where its text stands letter by letter, if it does.
     pub(crate) verbatim: Option<u32>,
+    /// Whether it is the name of a JSON property with `${` or `%{` in it, which is read as a template where it is a key.
+    pub(crate) is_template: bool,
 }
 
 #[derive(Clone)]
@@ -239,9 +241,12 @@ impl<'b> BlockView<'b> {
         match self {
             Self::Native { block, .. } => NameView::identifier(block.block_type(), block.type_span()),
             Self::Json(block) => block.block_type,
-            Self::Expanded(block) => {
-                NameView { text: block.block_type(), span: block.type_span(), verbatim: None }
-            }
+            Self::Expanded(block) => NameView {
+                text: block.block_type(),
+                span: block.type_span(),
+                verbatim: None,
+                is_template: false,
+            },
         }
     }
 
@@ -266,12 +271,14 @@ impl<'b> BlockView<'b> {
                 text: label.text(),
                 span: label.span(),
                 verbatim: label.verbatim_span().map(|span| span.start),
+                is_template: false,
             }),
             Self::Json(block) => block.labels.get(index).copied(),
             Self::Expanded(block) => block.labels().get(index).map(|label| NameView {
                 text: label.text(),
                 span: label.span(),
                 verbatim: None,
+                is_template: false,
             }),
         }
     }
@@ -328,16 +335,25 @@ impl<'b> BlockView<'b> {
 impl<'b> NameView<'b> {
     /// A name that is written without quotes.
     fn identifier(text: &'b str, span: Span) -> Self {
-        Self { text, span, verbatim: Some(span.start) }
+        Self { text, span, verbatim: Some(span.start), is_template: false }
     }
 
     /// A label, a string or a name, in the native syntax.
     fn native(tree: &'b Tree, text: Text, span: Span) -> Self {
-        Self { text: tree.text(text), span, verbatim: text.verbatim_span().map(|span| span.start) }
+        let verbatim = text.verbatim_span().map(|span| span.start);
+        Self { text: tree.text(text), span, verbatim, is_template: false }
     }
 
+    /// A string or a label in HCL JSON, which stands for its text.
     pub(super) fn json(name: json_syntax::Str<'b>) -> Self {
-        Self { text: name.text(), span: name.span(), verbatim: name.verbatim().map(|span| span.start) }
+        let verbatim = name.verbatim().map(|span| span.start);
+        Self { text: name.text(), span: name.span(), verbatim, is_template: false }
+    }
+
+    /// The name of a property in HCL JSON that is not a label.
+    pub(super) fn json_key(name: json_syntax::Str<'b>) -> Self {
+        let is_template = !name.is_plain() && json_syntax::has_template(name.text());
+        Self { is_template, ..Self::json(name) }
     }
 
     /// The text as part of the input that is being decoded, or on its own.

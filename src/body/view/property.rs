@@ -34,7 +34,7 @@ pub(super) fn properties<'b>(
     let members = object_members(node);
     let mut items = Vec::with_capacity(members.size_hint().0);
     members.for_each(|member| {
-        let name = NameView::json(member.name());
+        let name = NameView::json_key(member.name());
         if name.text != json::COMMENT {
             let (member, values) = (member.index(), Few::One(member.value().id()));
             let property = PropertyView { tree, member, outermost: member, values, expansion };
@@ -64,7 +64,7 @@ fn object_members<'b>(node: json_syntax::Node<'b>) -> impl Iterator<Item = json_
 
 impl<'b> PropertyView<'b> {
     pub(crate) fn name(&self) -> NameView<'b> {
-        NameView::json(self.tree.member(self.member).name())
+        NameView::json_key(self.tree.member(self.member).name())
     }
 
     fn nodes(&self) -> impl Iterator<Item = json_syntax::Node<'b>> {
@@ -148,7 +148,7 @@ impl<'b> PropertyView<'b> {
         let mut entries = Vec::new();
         for value in self.nodes() {
             let entry = |member: json_syntax::Member<'b>| {
-                (NameView::json(member.name()), self.below(member, member.value()))
+                (NameView::json_key(member.name()), self.below(member, member.value()))
             };
             entries.extend(self.level_of(value).ok()?.map(entry));
         }
