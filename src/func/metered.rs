@@ -4,7 +4,7 @@ use std::cell::Cell;
 
 use super::Budget;
 use crate::value::convert::{self, Safety, Unified};
-use crate::value::{Matching, Type, Value, ValueError};
+use crate::value::{Marks, Matching, Type, Value, ValueError};
 
 /// How many parts a conversion looks at for each element that it makes, at least.
 const PARTS_OF_AN_ELEMENT: u64 = 2;
@@ -51,6 +51,15 @@ impl Budget {
             Some(ty) => self.convert(value, ty),
             None => Ok(Value::UNKNOWN.with_marks(value.marks())),
         }
+    }
+
+    /// Returns the marks of a value and of all its parts.
+    pub(crate) fn all_marks(&self, value: &Value) -> Result<Marks, ValueError> {
+        if !value.contains_marks() {
+            return Ok(Marks::NONE);
+        }
+        self.take_parts(value.facts().size)?;
+        Ok(value.clone().unmark_deep().1)
     }
 
     /// Finds the type that several have in common, see [`unify`](crate::value::unify).

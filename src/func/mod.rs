@@ -181,8 +181,9 @@ impl Function {
     ///
     /// An argument of the dynamic pseudo-type makes the result one, an unknown argument makes it an unknown value of the
     /// result type, unless the parameter accepts them; an unknown result has the function's
-    /// [refinements](FunctionBuilder::refine_result). The marks of arguments, whose parameters do not
-    /// accept marks, are on the result.
+    /// [refinements](FunctionBuilder::refine_result). The marks of arguments whose parameters do not
+    /// accept marks are on the result. A result that is unknown because of an argument has the marks of
+    /// all arguments and of their parts.
     ///
     /// # Errors
     /// A null argument for a parameter that does not accept nulls, and what the function itself fails with. An error
@@ -215,12 +216,13 @@ impl Function {
                 return Err(ValueError::null("argument must not be null").with_argument(index));
             }
             if value.is_dynamic() && !parameter.accepts_dynamic() {
-                return Ok(Value::UNKNOWN);
+                return Ok(Value::UNKNOWN.with_marks(&all_marks(arguments, budget)?));
             }
         }
         let ty = (self.0.result_type)(arguments, budget)?;
         if with_parameters().any(|(_, value, parameter)| value.is_unknown() && !parameter.accepts_unknown()) {
-            return self.refined(Value::unknown(ty), arguments);
+            let marks = all_marks(arguments, budget)?;
+            return self.refined(Value::unknown(ty).with_marks(&marks), arguments);
         }
         let result = (self.0.implementation)(arguments, &ty, budget)?;
         if ty != Type::Dynamic && !budget.matches(result.ty(), &ty)? {
@@ -249,6 +251,16 @@ impl Function {
             None => error.with_summary(CALL_FAILED),
         }
     }
+}
+
+/// Returns the marks of all arguments and of their parts. An unknown result has all of them, as each
+/// may be on the result once it is known.
+fn all_marks(arguments: &[Value], budget: &Budget) -> Result<Marks, ValueError> {
+    let mut marks = Marks::NONE;
+    for argument in arguments {
+        marks.add(&budget.all_marks(argument)?);
+    }
+    Ok(marks)
 }
 
 impl FunctionBuilder {

@@ -64,6 +64,7 @@ pub fn byteslen() -> Function {
     Function::builder()
         .parameter(buffer())
         .returns(Type::Number)
+        .never_null()
         .implement(|arguments, _| Ok(Value::from(content(&arguments[0])?.len() as u64)))
 }
 
@@ -85,6 +86,7 @@ pub fn bytesslice() -> Function {
         .parameter(Parameter::new("offset", Type::Number).allow_dynamic())
         .parameter(Parameter::new("length", Type::Number).allow_dynamic())
         .returns(bytes_type())
+        .never_null()
         .implement_within(|arguments, _, budget| {
             let all = content(&arguments[0])?;
             let (offset, length) = (whole_number(&arguments[1])?, whole_number(&arguments[2])?);

@@ -3,7 +3,7 @@
 use super::Table;
 use super::support::{Shape, common_type, element_type, known_length, whole_number};
 use crate::func::{Function, Parameter};
-use crate::value::{Type, Value, ValueError, ValueKind, ops};
+use crate::value::{Number, Type, Value, ValueError, ValueKind, ops};
 
 pub(super) const TABLE: &Table = &[
     ("length", length),
@@ -40,6 +40,10 @@ pub fn length() -> Function {
                 Err(ValueError::ty(format!("the collection must be a list, set, map or tuple, not {ty}")))
             }
         })
+        .refine_result(|arguments, length| {
+            let (min, max) = arguments[0].length_range();
+            length.not_null().min(min).max(max.map_or(Number::INFINITY, Number::from))
+        })
         .implement(|arguments, ty| {
             let length = known_length(&arguments[0]).map(Value::from);
             Ok(length.unwrap_or_else(|| Value::unknown(ty.clone())).with_marks(arguments[0].marks()))
@@ -66,6 +70,7 @@ pub fn contains() -> Function {
         .parameter(Parameter::new("list", Type::Dynamic))
         .parameter(Parameter::new("value", Type::Dynamic).allow_null())
         .returns(Type::Bool)
+        .never_null()
         .implement(|arguments, ty| {
             let [list, value] = arguments else { return Ok(Value::unknown(ty.clone())) };
             let items = list.as_slice().ok_or_else(|| {
@@ -153,6 +158,7 @@ pub fn hasindex() -> Function {
             Shape::List | Shape::Map | Shape::Tuple | Shape::Dynamic => Ok(Type::Bool),
             _ => Err(not_indexed(&arguments[0])),
         })
+        .never_null()
         .implement(|arguments, _| Ok(Value::from(indexed(&arguments[0], &arguments[1]).is_some())))
 }
 
@@ -250,6 +256,7 @@ pub fn coalesce() -> Function {
             let common = common_type(&types, budget)?;
             common.ok_or_else(|| ValueError::ty("the arguments must have a type in common"))
         })
+        .never_null()
         .implement_within(|arguments, ty, budget| {
             let first = arguments.iter().find(|argument| !argument.is_null());
             let first = first.ok_or_else(|| ValueError::null("there is no argument that is not null"))?;

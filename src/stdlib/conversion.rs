@@ -155,5 +155,6 @@ pub fn assertnotnull() -> Function {
         .constant_time()
         .parameter(Parameter::new("v", Type::Dynamic))
         .returns_with(|arguments| Ok(arguments[0].ty().clone()))
+        .never_null()
         .implement_within(|arguments, _, _| Ok(arguments[0].clone()))
 }

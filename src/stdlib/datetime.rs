@@ -40,6 +40,7 @@ pub fn formatdate() -> Function {
         .parameter(Parameter::new("format", Type::String))
         .parameter(Parameter::new("time", Type::String))
         .returns(Type::String)
+        .never_null()
         .implement(|arguments, _| {
             let time = parse_time(text(&arguments[1])).map_err(|error| error.with_argument(1))?;
             let formatted = format(text(&arguments[0]), time).map_err(|error| error.with_argument(0))?;

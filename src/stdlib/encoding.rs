@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::Table;
 use super::string::{charge_characters, text};
-use super::support::shown;
+use super::support::{Shape, shown};
 use crate::func::{Budget, Function, Parameter};
 use crate::json_syntax::{self, Kind, Node};
 use crate::source::Source;
@@ -29,6 +29,16 @@ pub fn jsonencode() -> Function {
     Function::builder()
         .parameter(Parameter::new("val", Type::Dynamic).allow_null().allow_dynamic())
         .returns(Type::String)
+        .refine_result(|arguments, encoded| {
+            let prefix = match Shape::of(&arguments[0]) {
+                _ if !arguments[0].is_never_null() => "",
+                Shape::Map | Shape::Object => "{",
+                Shape::List | Shape::Set | Shape::Tuple => "[",
+                _ if *arguments[0].ty() == Type::String => "\"",
+                _ => "",
+            };
+            encoded.not_null().prefix(prefix)
+        })
         .implement_within(|arguments, _, budget| {
             if !arguments[0].is_wholly_known() {
                 return Ok(Value::unknown(Type::String));
@@ -132,8 +142,13 @@ impl Writer<'_> {
 /// # Errors
 /// Where the text is no JSON.
 pub fn jsondecode() -> Function {
-    Function::builder().parameter(Parameter::new("str", Type::String)).implement_within(
-        |arguments, _, budget| {
+    Function::builder()
+        .parameter(Parameter::new("str", Type::String))
+        .returns_with(|arguments| match arguments[0].is_unknown() {
+            true => type_after(arguments[0].refinement().prefix()),
+            false => Ok(Type::Dynamic),
+        })
+        .implement_within(|arguments, _, budget| {
             let text = text(&arguments[0]);
             // A value has no more text than the text that it is read from.
             budget.take_bytes(text.len())?;
@@ -148,8 +163,20 @@ pub fn jsondecode() -> Function {
                     Err(format!("the text is no JSON: {}", problem.trim_end_matches('.')).into())
                 }
             }
-        },
-    )
+        })
+}
+
+/// Returns the type of the value of a JSON text that begins with a prefix. The first character decides
+/// it, except for the types of objects and arrays, which depend on all of the text.
+fn type_after(prefix: &str) -> Result<Type, ValueError> {
+    match prefix.trim_start_matches([' ', '\t', '\r', '\n']).bytes().next() {
+        None | Some(b'{' | b'[' | b'n') => Ok(Type::Dynamic),
+        Some(b'"') => Ok(Type::String),
+        Some(b't' | b'f') => Ok(Type::Bool),
+        Some(b'-' | b'0'..=b'9') => Ok(Type::Number),
+        // Without the character, which may be a secret.
+        Some(_) => Err(ValueError::from("no JSON text begins like this string").with_argument(0)),
+    }
 }
 
 /// How many elements the value of a JSON text has at most: the marks that are in strings are counted too.

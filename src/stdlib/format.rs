@@ -7,6 +7,7 @@ use unicode_segmentation::UnicodeSegmentation;
 use super::Table;
 use super::encoding::json_text;
 use super::string::{charge_characters, charge_clusters, text};
+use super::support::known_length;
 use crate::func::{Budget, Function, Parameter};
 use crate::value::{Number, Type, Value, ValueError, ValueKind};
 
@@ -48,6 +49,10 @@ pub fn format() -> Function {
         .parameter(Parameter::new("format", Type::String))
         .variadic(Parameter::new("args", Type::Dynamic).allow_null().allow_unknown().allow_dynamic())
         .returns(Type::String)
+        .refine_result(|arguments, formatted| {
+            let literal = text(&arguments[0]).split('%').next().unwrap_or_default();
+            formatted.not_null().partial_prefix(literal)
+        })
         .implement_within(|arguments, _, budget| {
             if !arguments[1..].iter().all(Value::is_wholly_known) {
                 return Ok(Value::unknown(Type::String));
@@ -74,6 +79,7 @@ pub fn formatlist() -> Function {
         .parameter(Parameter::new("format", Type::String))
         .variadic(Parameter::new("args", Type::Dynamic).allow_null().allow_unknown().allow_dynamic())
         .returns(Type::list(Type::String))
+        .never_null()
         .implement_within(|arguments, _, budget| format_list(text(&arguments[0]), &arguments[1..], budget))
 }
 
@@ -84,6 +90,11 @@ fn format_list(format: &str, arguments: &[Value], budget: &Budget) -> Result<Val
     let mut is_unknown = false;
     for (index, argument) in arguments.iter().enumerate() {
         let length = match argument.kind() {
+            // Elements that are not known can turn out to be equal, and their order is not known.
+            ValueKind::Set(_) if known_length(argument).is_none() => {
+                is_unknown = true;
+                continue;
+            }
             ValueKind::List(items) | ValueKind::Set(items) | ValueKind::Tuple(items) => items.len(),
             ValueKind::Unknown(Type::Tuple(elements)) => {
                 is_unknown = true;
@@ -125,7 +136,7 @@ fn format_list(format: &str, arguments: &[Value], budget: &Budget) -> Result<Val
                 text.map_err(|error| ValueError::new(error.kind(), format!("in round {round}: {error}")))?,
             );
         } else {
-            texts.push(Value::unknown(Type::String));
+            texts.push(Value::unknown_not_null(Type::String));
         }
     }
     Value::list(Type::String, texts)

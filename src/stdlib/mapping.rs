@@ -31,6 +31,7 @@ pub fn keys() -> Function {
             Shape::Object => Ok(Type::Dynamic),
             _ => Err(not_mapping(&arguments[0]).with_argument(0)),
         })
+        .never_null()
         .implement(|arguments, ty| {
             let strings = |mut names: Vec<&Arc<str>>| {
                 names.sort_unstable();
@@ -72,6 +73,7 @@ pub fn values() -> Function {
             (Shape::Object, _) => Ok(Type::Dynamic),
             _ => Err(not_mapping(&arguments[0])),
         })
+        .never_null()
         .implement(|arguments, ty| {
             let values = arguments[0].iter().map(|(_, value)| value.clone());
             let values = match ty {
@@ -125,7 +127,10 @@ pub fn lookup() -> Function {
             let [map, key, default] = arguments else { return Ok(Value::unknown(ty.clone())) };
             let element = map.as_map().and_then(|map| map.get(key.as_str()?));
             let found = match element {
-                _ if !map.is_wholly_known() => Value::unknown(ty.clone()),
+                _ if !map.is_wholly_known() => {
+                    let marks = budget.all_marks(element.unwrap_or(default))?;
+                    Value::unknown(ty.clone()).with_marks(&marks)
+                }
                 Some(element) => element.clone(),
                 None => budget.convert_new(default, ty)?,
             };
@@ -152,6 +157,7 @@ pub fn merge() -> Function {
     Function::builder()
         .variadic(Parameter::new("maps", Type::Dynamic).allow_null().allow_dynamic().allow_marked())
         .returns_with(merged_type)
+        .never_null()
         .implement_within(|arguments, _, budget| {
             let mut merged = Map::new();
             let mut marks = Marks::NONE;
@@ -249,15 +255,18 @@ pub fn zipmap() -> Function {
                 _ => Err(ValueError::ty(format!("the values must be a list or tuple, not {}", values.ty()))),
             }
         })
-        .implement(|arguments, ty| {
+        .never_null()
+        .implement_within(|arguments, ty, budget| {
             let [keys, values] = arguments else { return Ok(Value::unknown(ty.clone())) };
-            let mut marks = keys.marks().union(values.marks());
             if !keys.is_wholly_known() {
+                let marks = budget.all_marks(keys)?.union(&budget.all_marks(values)?);
                 return Ok(Value::unknown(ty.clone()).with_marks(&marks));
             }
+            let mut marks = keys.marks().union(values.marks());
             let keys = keys.as_slice().unwrap_or_default();
             let values = values.as_slice().unwrap_or_default();
             check_lengths(keys.len(), values.len())?;
+            budget.take_elements(keys.len())?;
             let mut map = Map::with_capacity(keys.len());
             for (index, (key, value)) in keys.iter().zip(values).enumerate() {
                 // Keys carry no marks of their own.

@@ -32,7 +32,7 @@ fn number(name: &'static str) -> Parameter {
 
 /// A function of one number.
 fn unary(function: fn(&Number) -> Result<Number, ValueError>) -> Function {
-    Function::builder().parameter(number("num")).returns(Type::Number).implement_within(
+    Function::builder().parameter(number("num")).returns(Type::Number).never_null().implement_within(
         move |arguments, _, budget| {
             let number = known(&arguments[0])?;
             budget.take_parts(number.work(number))?;
@@ -155,7 +155,7 @@ pub fn min() -> Function {
 }
 
 fn extreme(is_better: fn(&Number, &Number) -> bool) -> Function {
-    let function = Function::builder().variadic(number("numbers")).returns(Type::Number);
+    let function = Function::builder().variadic(number("numbers")).returns(Type::Number).never_null();
     function.implement_within(move |arguments, _, budget| {
         let mut best: Option<&Number> = None;
         for argument in arguments {
@@ -206,7 +206,7 @@ const FLOAT_PARTS: u64 = 32;
 fn float(second: &'static str, function: fn(f64, f64) -> f64) -> Function {
     let numbers =
         Function::builder().parameter(number("num")).parameter(number(second)).returns(Type::Number);
-    numbers.implement_within(move |arguments, _, budget| {
+    numbers.never_null().implement_within(move |arguments, _, budget| {
         // A result can have 309 digits.
         let work = known(&arguments[0])?.work(known(&arguments[1])?);
         budget.take_parts(work.saturating_add(FLOAT_PARTS))?;
@@ -241,6 +241,7 @@ pub fn parseint() -> Function {
                 Err(ValueError::from(message).with_argument(0))
             }
         })
+        .never_null()
         .implement_within(|arguments, _, budget| {
             let text = arguments[0].as_str().unwrap_or_default();
             let base = known(&arguments[1])?.as_u32().filter(|base| (2..=62).contains(base));
@@ -372,12 +373,14 @@ pub fn modulo() -> Function {
 /// # Errors
 /// Where the argument is null, or is no number.
 pub fn negate() -> Function {
-    Function::builder().parameter(number("num").allow_dynamic()).returns(Type::Number).implement_within(
-        |arguments, _, budget| {
+    Function::builder()
+        .parameter(number("num").allow_dynamic())
+        .returns(Type::Number)
+        .never_null()
+        .implement_within(|arguments, _, budget| {
             budget.take_value(&arguments[0])?;
             ops::negate(&arguments[0])
-        },
-    )
+        })
 }
 
 /// An operator on two numbers as a function.
@@ -389,6 +392,7 @@ fn operator(
         .parameter(number("a").allow_dynamic())
         .parameter(number("b").allow_dynamic())
         .returns(Type::Number)
+        .never_null()
         .implement_within(move |arguments, _, budget| {
             if let (Some(left), Some(right)) = (arguments[0].as_number(), arguments[1].as_number()) {
                 budget.take_parts(work(left, right))?;

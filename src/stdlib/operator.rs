@@ -28,6 +28,7 @@ fn binary(
         .parameter(parameter("a"))
         .parameter(parameter("b"))
         .returns(Type::Bool)
+        .never_null()
         .implement(move |arguments, _| operator(&arguments[0], &arguments[1]))
 }
 
@@ -36,7 +37,7 @@ fn anything(name: &'static str) -> Parameter {
 }
 
 fn number(name: &'static str) -> Parameter {
-    Parameter::new(name, Type::Number).allow_dynamic()
+    Parameter::new(name, Type::Number).allow_unknown().allow_dynamic()
 }
 
 fn truth(name: &'static str) -> Parameter {
@@ -148,6 +149,7 @@ pub fn not() -> Function {
     Function::builder()
         .parameter(truth("val"))
         .returns(Type::Bool)
+        .never_null()
         .implement(|arguments, _| ops::not(&arguments[0]))
 }
 

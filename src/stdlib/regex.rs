@@ -309,6 +309,7 @@ pub fn regex() -> Function {
         .returns_within(move |arguments, budget| {
             Ok(match_type(&arguments[0], &known, budget)?.unwrap_or(Type::Dynamic))
         })
+        .never_null()
         .implement_within(move |arguments, _, budget| {
             let pattern = patterns.get(text(&arguments[0]), budget)?;
             let shape = Shape::of(&pattern.regex)?;
@@ -349,8 +350,9 @@ pub fn regexall() -> Function {
         .parameter(string("pattern"))
         .parameter(string("string"))
         .returns_within(move |arguments, budget| {
-            Ok(match_type(&arguments[0], &known, budget)?.map_or(Type::Dynamic, Type::list))
+            Ok(match_type(&arguments[0], &known, budget)?.map_or(Type::list(Type::Dynamic), Type::list))
         })
+        .never_null()
         .implement_within(move |arguments, _, budget| {
             let pattern = patterns.get(text(&arguments[0]), budget)?;
             let shape = Shape::of(&pattern.regex)?;
@@ -387,6 +389,7 @@ pub fn regexreplace() -> Function {
         .parameter(string("pattern"))
         .parameter(string("replace"))
         .returns(Type::String)
+        .never_null()
         .implement_within(move |arguments, _, budget| {
             let (text, pattern) = (text(&arguments[0]), patterns.get(text(&arguments[1]), budget)?);
             let replacement = arguments[2].as_str().unwrap_or_default();

@@ -33,6 +33,7 @@ pub fn concat() -> Function {
     Function::builder()
         .variadic(Parameter::new("seqs", Type::Dynamic).allow_marked())
         .returns_within(joined_type)
+        .never_null()
         .implement_within(|arguments, ty, budget| {
             let mut items = Vec::new();
             let mut marks = Marks::NONE;
@@ -122,8 +123,10 @@ pub fn flatten() -> Function {
         .implement_within(|arguments, _, budget| {
             let mut flat = Flat { items: Vec::new(), marks: Marks::NONE, is_known: true };
             flat.add(&arguments[0], budget)?;
-            let value = if flat.is_known { Value::tuple(flat.items) } else { Value::UNKNOWN };
-            Ok(value.with_marks(&flat.marks))
+            if !flat.is_known {
+                return Ok(Value::UNKNOWN.with_marks(&budget.all_marks(&arguments[0])?));
+            }
+            Ok(Value::tuple(flat.items).with_marks(&flat.marks))
         })
 }
 
@@ -152,7 +155,6 @@ impl Flat {
                         pending.push(items.iter());
                     }
                     ValueKind::Unknown(Type::Dynamic | Type::List(_) | Type::Set(_) | Type::Tuple(_)) => {
-                        self.marks = self.marks.union(item.marks());
                         self.is_known = false;
                     }
                     _ => self.items.push(item.clone()),
@@ -190,6 +192,7 @@ pub fn reverse() -> Function {
                 Err(ValueError::ty(message).with_argument(0))
             }
         })
+        .never_null()
         .implement(|arguments, ty| {
             let items = arguments[0].as_slice().unwrap_or_default().iter().rev().cloned();
             let reversed = match ty {
@@ -238,6 +241,7 @@ pub fn slice() -> Function {
                 _ => Err(ValueError::ty(format!("a list or tuple is required, not {}", list.ty())).with_argument(0)),
             }
         })
+        .never_null()
         .implement(|arguments, ty| {
             let (Some(start), Some(end)) = slice_bounds(arguments)? else { return Ok(Value::unknown(ty.clone())) };
             let items = arguments[0].as_slice().and_then(|items| items.get(start..end)).unwrap_or_default();
@@ -291,6 +295,7 @@ pub fn chunklist() -> Function {
         .parameter(Parameter::new("list", Type::list(Type::Dynamic)).allow_marked())
         .parameter(Parameter::new("size", Type::Number).allow_marked())
         .returns_with(|arguments| Ok(Type::list(arguments[0].ty().clone())))
+        .never_null()
         .implement_within(|arguments, _, budget| {
             let [all, size] = arguments else { return Ok(Value::UNKNOWN) };
             let marks = all.marks().union(size.marks());
@@ -331,12 +336,16 @@ pub fn sort() -> Function {
     Function::builder()
         .parameter(Parameter::new("list", Type::list(Type::String)).allow_unknown())
         .returns(Type::list(Type::String))
+        .refine_result(|arguments, sorted| {
+            let (min, max) = arguments[0].length_range();
+            sorted.not_null().min_length(min).max_length(max.unwrap_or(usize::MAX))
+        })
         .implement(|arguments, ty| {
-            let Some(items) = arguments[0].as_slice() else { return Ok(Value::unknown(ty.clone())) };
             if !arguments[0].is_wholly_known() {
                 // Only how many there are is known.
-                return Ok(Value::list_of(Type::String, vec![Value::unknown(Type::String); items.len()]));
+                return Ok(Value::unknown(ty.clone()));
             }
+            let items = arguments[0].as_slice().unwrap_or_default();
             if let Some(index) = items.iter().position(Value::is_null) {
                 return Err(ValueError::null(format!(
                     "element {index} of the list is null; a null string cannot be sorted"
@@ -365,6 +374,7 @@ pub fn distinct() -> Function {
     Function::builder()
         .parameter(Parameter::new("list", Type::list(Type::Dynamic)))
         .returns_with(|arguments| Ok(arguments[0].ty().clone()))
+        .never_null()
         .implement(|arguments, ty| {
             if !arguments[0].is_wholly_known() {
                 return Ok(Value::unknown(ty.clone()));
@@ -393,6 +403,7 @@ pub fn compact() -> Function {
     Function::builder()
         .parameter(Parameter::new("list", Type::list(Type::String)))
         .returns(Type::list(Type::String))
+        .never_null()
         .implement(|arguments, ty| {
             if !arguments[0].is_wholly_known() {
                 return Ok(Value::unknown(ty.clone()));
@@ -426,6 +437,7 @@ pub fn range() -> Function {
     Function::builder()
         .variadic(Parameter::new("params", Type::Number))
         .returns(Type::list(Type::Number))
+        .never_null()
         .implement_within(|arguments, _, budget| {
             let numbers: Vec<&Number> = arguments.iter().filter_map(Value::as_number).collect();
             let (start, end, step) = match *numbers {

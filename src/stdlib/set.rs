@@ -30,7 +30,7 @@ pub(super) const TABLE: &Table = &[
 /// # Errors
 /// Where the elements have no type in common.
 pub fn setunion() -> Function {
-    of_sets().returns_within(common_set_type).implement_within(|arguments, ty, budget| {
+    of_sets().returns_within(common_set_type).never_null().implement_within(|arguments, ty, budget| {
         // Unknown elements are no obstacle: nothing is left out.
         let sets = converted(arguments, ty, budget).collect::<Result<Vec<_>, _>>()?;
         Value::set_of(common_element(&sets)?, sets.iter().flat_map(items).cloned().collect())
@@ -103,7 +103,7 @@ fn of_sets() -> FunctionBuilder {
 /// An operation that keeps the elements for which a test holds, which sees the number of sets too. An element
 /// is tagged with the set that it is from.
 fn operation(builder: FunctionBuilder, keeps: fn(&Occurrence<'_>, usize) -> bool) -> Function {
-    builder.returns_within(common_set_type).implement_within(move |arguments, ty, budget| {
+    builder.returns_within(common_set_type).never_null().implement_within(move |arguments, ty, budget| {
         let mut sets = Vec::with_capacity(arguments.len());
         for set in converted(arguments, ty, budget) {
             let set = set?;
@@ -184,8 +184,16 @@ pub fn setproduct() -> Function {
     Function::builder()
         .variadic(Parameter::new("sets", Type::Dynamic).allow_unknown().allow_marked())
         .returns_within(product_type)
+        .refine_result(|arguments, product| {
+            let product = product.not_null();
+            match product_range(arguments) {
+                Some((min, max)) => product.min_length(min).max_length(max),
+                None => product,
+            }
+        })
         .implement_within(|arguments, ty, budget| {
-            let marks = arguments.iter().fold(Marks::NONE, |marks, argument| marks.union(argument.marks()));
+            let mut marks =
+                arguments.iter().fold(Marks::NONE, |marks, argument| marks.union(argument.marks()));
             let combination = ty.element().unwrap_or(&Type::Dynamic);
             let collect = |items| match ty {
                 Type::List(_) => list(combination, items),
@@ -205,12 +213,35 @@ pub fn setproduct() -> Function {
                     budget.take_parts(elements.saturating_mul(2))?;
                     collect(combinations(arguments, combination, budget)?)?
                 }
-                // An unknown tuple of one element gives one combination.
-                Some(1) => collect(vec![Value::unknown(combination.clone())])?,
-                _ => Value::unknown(ty.clone()),
+                _ => {
+                    for argument in arguments {
+                        marks.add(&budget.all_marks(argument)?);
+                    }
+                    Value::unknown(ty.clone())
+                }
             };
             Ok(product.with_marks(&marks))
         })
+}
+
+/// The greatest upper limits of the length of an argument and of the product that are worth keeping.
+const MAX_LENGTH: usize = 1024;
+const MAX_PRODUCT: usize = 2048;
+
+/// Returns how many combinations there are at least and at most, where there is a limit.
+fn product_range(arguments: &[Value]) -> Option<(usize, usize)> {
+    arguments.iter().try_fold((1, 1), |(least, most), argument| {
+        let (min, max) = match known_length(argument) {
+            Some(length) => (length, length),
+            None => {
+                let (min, max) = argument.length_range();
+                (min, max?)
+            }
+        };
+        let most = Some(max).filter(|max| *max <= MAX_LENGTH)?.checked_mul(most)?;
+        // Combinations that become equal are one element of a set.
+        (most <= MAX_PRODUCT).then_some((least.min(min), most))
+    })
 }
 
 fn product_type(arguments: &[Value], budget: &Budget) -> Result<Type, ValueError> {
@@ -286,6 +317,7 @@ pub fn sethaselement() -> Function {
         .parameter(set_parameter("set"))
         .parameter(Parameter::new("elem", Type::Dynamic).allow_dynamic())
         .returns(Type::Bool)
+        .never_null()
         .implement(|arguments, ty| {
             let [set, element] = arguments else { return Ok(Value::unknown(ty.clone())) };
             element.check_size()?;

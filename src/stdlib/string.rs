@@ -46,7 +46,7 @@ pub(super) fn charge_clusters(text: &str, budget: &Budget) -> Result<(), ValueEr
 
 /// A function from text to text that makes it at most a few times longer, with what its steps are.
 fn unary(charge: fn(&str, &Budget) -> Result<(), ValueError>, function: fn(&str) -> String) -> Function {
-    Function::builder().parameter(string("str")).returns(Type::String).implement_within(
+    Function::builder().parameter(string("str")).returns(Type::String).never_null().implement_within(
         move |arguments, _, budget| {
             let text = text(&arguments[0]);
             charge(text, budget)?;
@@ -64,6 +64,7 @@ fn part(second: &'static str, function: for<'t> fn(&'t str, &str) -> &'t str) ->
         .parameter(string("str"))
         .parameter(string(second))
         .returns(Type::String)
+        .never_null()
         .implement_within(move |arguments, _, budget| {
             let (text, second) = (text(&arguments[0]), text(&arguments[1]));
             charge_clusters(second, budget)?;
@@ -160,13 +161,19 @@ fn is_separator(character: char) -> bool {
 /// # Errors
 /// Where the argument is null, or is no text.
 pub fn strlen() -> Function {
-    Function::builder().parameter(string("str")).returns(Type::Number).implement_within(
-        |arguments, _, budget| {
+    Function::builder()
+        .parameter(string("str"))
+        .returns(Type::Number)
+        .refine_result(|arguments, length| {
+            // What follows can extend the last character, but it leaves as many as there are.
+            let known = arguments[0].refinement().prefix().graphemes(true).count();
+            length.not_null().min(known)
+        })
+        .implement_within(|arguments, _, budget| {
             let text = text(&arguments[0]);
             charge_clusters(text, budget)?;
             Ok(Value::from(text.graphemes(true).count()))
-        },
-    )
+        })
 }
 
 /// `strrev(str: string) -> string`: the characters in reverse order.
@@ -202,6 +209,7 @@ pub fn substr() -> Function {
         .parameter(Parameter::new("offset", Type::Number))
         .parameter(Parameter::new("length", Type::Number))
         .returns(Type::String)
+        .never_null()
         .implement_within(|arguments, _, budget| {
             let (offset, length) = (whole_number(&arguments[1])?, whole_number(&arguments[2])?);
             let text = text(&arguments[0]);
@@ -330,6 +338,7 @@ pub fn indent() -> Function {
         .parameter(Parameter::new("spaces", Type::Number))
         .parameter(string("str"))
         .returns(Type::String)
+        .never_null()
         .implement_within(|arguments, _, budget| {
             let text = text(&arguments[1]);
             let Ok(spaces) = usize::try_from(whole_number(&arguments[0])?) else {
@@ -365,6 +374,7 @@ pub fn join() -> Function {
         .parameter(string("separator"))
         .variadic(Parameter::new("lists", Type::list(Type::String)))
         .returns(Type::String)
+        .never_null()
         .implement_within(|arguments, _, budget| {
             let (separator, lists) = (text(&arguments[0]), &arguments[1..]);
             if lists.is_empty() {
@@ -410,6 +420,7 @@ pub fn split() -> Function {
         .parameter(string("separator"))
         .parameter(string("str"))
         .returns(Type::list(Type::String))
+        .never_null()
         .implement_within(|arguments, _, budget| {
             let (separator, text) = (text(&arguments[0]), text(&arguments[1]));
             let count = match separator {
@@ -445,6 +456,7 @@ pub fn replace() -> Function {
         .parameter(string("substr"))
         .parameter(string("replace"))
         .returns(Type::String)
+        .never_null()
         .implement_within(|arguments, _, budget| {
             let (text, from, to) = (text(&arguments[0]), text(&arguments[1]), text(&arguments[2]));
             charge_characters(text, budget)?;

@@ -11,11 +11,11 @@ fn length_counts_what_has_elements() {
         ("length(map)", "2"),
         (r#"length([1, "a", null])"#, "3"),
         ("length(some_tuple)", "2"),
-        ("length(some_list)", "unknown(number)"),
+        ("length(some_list)", "unknown(number, not null, >= 0)"),
         ("length(part_list)", "2"),
-        ("length(part_set)", "unknown(number)"),
+        ("length(part_set)", "unknown(number, not null, >= 1, <= 2)"),
         ("length(toset([some_string]))", "1"),
-        ("length(any)", "unknown(number)"),
+        ("length(any)", "unknown(number, not null, >= 0)"),
     ]);
 }
 
@@ -41,10 +41,10 @@ fn contains_compares_without_conversion() {
         ("contains(gap, no_string)", "true"),
         ("contains(list, no_string)", "false"),
         (r#"contains(part_list, "a")"#, "true"),
-        (r#"contains(part_list, "z")"#, "unknown(bool)"),
+        (r#"contains(part_list, "z")"#, "unknown(bool, not null)"),
         ("contains([some_string], 1)", "false"),
-        (r#"contains(some_list, "a")"#, "unknown(bool)"),
-        ("contains(list, some_string)", "unknown(bool)"),
+        (r#"contains(some_list, "a")"#, "unknown(bool, not null)"),
+        ("contains(list, some_string)", "unknown(bool, not null)"),
         ("contains(list, null)", "unknown(dynamic)"),
         (r#"contains(any, "a")"#, "unknown(dynamic)"),
     ]);
@@ -108,9 +108,9 @@ fn hasindex_says_whether_index_has_a_result() {
         (r#"hasindex(map, "a")"#, "true"),
         (r#"hasindex(map, "q")"#, "false"),
         ("hasindex(map, 0)", "false"),
-        (r#"hasindex(some_map, "a")"#, "unknown(bool)"),
-        ("hasindex(list, any)", "unknown(bool)"),
-        ("hasindex(any, 0)", "unknown(bool)"),
+        (r#"hasindex(some_map, "a")"#, "unknown(bool, not null)"),
+        ("hasindex(list, any)", "unknown(bool, not null)"),
+        ("hasindex(any, 0)", "unknown(bool, not null)"),
     ]);
 }
 
@@ -160,9 +160,9 @@ fn coalesce_takes_the_first_that_is_not_null() {
         (r#"coalesce(null, 1, "x")"#, r#""1""#),
         (r#"coalesce([1], [2, "a"])"#, r#"list(string)["1"]"#),
         (r#"coalesce(no_list, ["a"])"#, r#"list(string)["a"]"#),
-        (r#"coalesce(some_string, "b")"#, "unknown(string)"),
+        (r#"coalesce(some_string, "b")"#, "unknown(string, not null)"),
         (r#"coalesce("a", some_string)"#, r#""a""#),
-        (r#"coalesce(any, "b")"#, "unknown(string)"),
+        (r#"coalesce(any, "b")"#, "unknown(string, not null)"),
         (r#"coalesce(any, ["a"])"#, "unknown(dynamic)"),
     ]);
 }

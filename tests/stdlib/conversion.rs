@@ -111,7 +111,7 @@ fn conversions_fail_where_there_is_none() {
 fn assertnotnull_passes_values_through() {
     values(&[
         ("assertnotnull([1, null])", "[1, null(dynamic)]"),
-        ("assertnotnull(some_string)", "unknown(string)"),
+        ("assertnotnull(some_string)", "unknown(string, not null)"),
         ("assertnotnull(any)", "unknown(dynamic)"),
     ]);
 }

@@ -9,7 +9,7 @@ fn keys_are_sorted() {
         ("keys(map)", r#"list(string)["a", "b"]"#),
         ("keys({})", "[]"),
         ("keys(empty_map)", "list(string)[]"),
-        ("keys(some_map)", "unknown(list(string))"),
+        ("keys(some_map)", "unknown(list(string), not null)"),
         ("keys(some_object)", r#"["id", "name"]"#),
         ("keys(part_object)", r#"["a", "b", "c"]"#),
         ("keys(any)", "unknown(dynamic)"),
@@ -25,8 +25,8 @@ fn values_are_in_the_order_of_keys() {
         ("values(part_map)", r#"list(string)["apple", unknown]"#),
         ("values({})", "[]"),
         ("values(empty_map)", "list(string)[]"),
-        ("values(some_map)", "unknown(list(number))"),
-        ("values(some_object)", "unknown(tuple([number, string]))"),
+        ("values(some_map)", "unknown(list(number), not null)"),
+        ("values(some_object)", "unknown(tuple([number, string]), not null)"),
     ]);
 }
 
@@ -99,14 +99,14 @@ fn merge_lets_the_last_one_count() {
         ("merge(no_object, no_object)", "{}"),
         ("merge(no_object, { a = 1 })", "{ a = 1 }"),
         ("merge(map, some_map)", "unknown(dynamic)"),
-        ("merge(some_map, some_map)", "unknown(map(number))"),
+        ("merge(some_map, some_map)", "unknown(map(number), not null)"),
         (
             r#"merge(some_object, { id = "x", zone = 1 })"#,
-            "unknown(object({ id = string, name = string, zone = number }))",
+            "unknown(object({ id = string, name = string, zone = number }), not null)",
         ),
         (
             "merge(some_object, map)",
-            "unknown(object({ id = number, name = string, b = string, a = string }))",
+            "unknown(object({ id = number, name = string, b = string, a = string }), not null)",
         ),
         ("merge(some_map, { a = 1 })", "unknown(dynamic)"),
         ("merge({ a = some_number }, { b = 1 })", "{ a = unknown(number), b = 1 }"),
@@ -134,10 +134,10 @@ fn zipmap_pairs_keys_with_values() {
         ("zipmap([], [])", "{}"),
         ("zipmap(empty, empty)", "map(string){}"),
         (r#"zipmap(["a"], [null])"#, "{ a = null(dynamic) }"),
-        (r#"zipmap(["a", "b"], some_tuple)"#, "unknown(object({ a = string, b = number }))"),
-        ("zipmap(part_list, list)", "unknown(map(string))"),
+        (r#"zipmap(["a", "b"], some_tuple)"#, "unknown(object({ a = string, b = number }), not null)"),
+        ("zipmap(part_list, list)", "unknown(map(string), not null)"),
         ("zipmap(part_list, [1, 2])", "unknown(dynamic)"),
-        ("zipmap(list, some_list)", "unknown(map(string))"),
+        ("zipmap(list, some_list)", "unknown(map(string), not null)"),
         (r#"zipmap(["a"], any)"#, "unknown(dynamic)"),
     ]);
 }

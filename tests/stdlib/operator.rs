@@ -26,8 +26,8 @@ fn comparison_goes_by_numbers() {
         ("greaterthan(infinity, 1e300)", "true"),
         ("greaterthan(1, 2)", "false"),
         ("greaterthanorequalto(2, 2)", "true"),
-        ("lessthan(some_number, 1)", "unknown(bool)"),
-        ("lessthan(any, 1)", "unknown(bool)"),
+        ("lessthan(some_number, 1)", "unknown(bool, not null)"),
+        ("lessthan(any, 1)", "unknown(bool, not null)"),
     ]);
 }
 
@@ -36,15 +36,15 @@ fn logic_is_unknown_with_any_unknown_argument() {
     values(&[
         ("not(true)", "false"),
         (r#"not("false")"#, "true"),
-        ("not(some_bool)", "unknown(bool)"),
-        ("not(any)", "unknown(bool)"),
+        ("not(some_bool)", "unknown(bool, not null)"),
+        ("not(any)", "unknown(bool, not null)"),
         ("and(true, true)", "true"),
         (r#"and("true", false)"#, "false"),
-        ("and(false, some_bool)", "unknown(bool)"),
+        ("and(false, some_bool)", "unknown(bool, not null)"),
         ("or(false, false)", "false"),
         (r#"or(false, "true")"#, "true"),
-        ("or(true, some_bool)", "unknown(bool)"),
-        ("or(any, true)", "unknown(bool)"),
+        ("or(true, some_bool)", "unknown(bool, not null)"),
+        ("or(any, true)", "unknown(bool, not null)"),
     ]);
 }
 

@@ -14,11 +14,11 @@ fn concat_joins_lists_and_tuples() {
         ("concat(bools, numbers)", "[true, 10, 20]"),
         ("concat(part_list, list)", r#"list(string)["a", unknown, "a", "b", "c"]"#),
         ("concat([any], list)", r#"[unknown(dynamic), "a", "b", "c"]"#),
-        ("concat(some_list, list)", "unknown(list(string))"),
+        ("concat(some_list, list)", "unknown(list(string), not null)"),
         (r#"concat(some_list, ["x"])"#, "unknown(dynamic)"),
         (
             r#"concat(some_tuple, ["x"], list)"#,
-            "unknown(tuple([string, number, string, string, string, string]))",
+            "unknown(tuple([string, number, string, string, string, string]), not null)",
         ),
         ("concat(some_tuple, some_list, 5)", "unknown(dynamic)"),
         ("concat(any, list)", "unknown(dynamic)"),
@@ -75,8 +75,8 @@ fn reverse_turns_around() {
         ("reverse(part_list)", r#"list(string)[unknown, "a"]"#),
         ("reverse([])", "[]"),
         ("reverse(empty)", "list(string)[]"),
-        ("reverse(some_tuple)", "unknown(tuple([number, string]))"),
-        ("reverse(some_set)", "unknown(list(string))"),
+        ("reverse(some_tuple)", "unknown(tuple([number, string]), not null)"),
+        ("reverse(some_set)", "unknown(list(string), not null)"),
         ("reverse(any)", "unknown(dynamic)"),
     ]);
 }
@@ -99,9 +99,9 @@ fn slice_cuts_between_indices() {
         ("slice(list, 3, 3)", "list(string)[]"),
         (r#"slice(list, "1", "2")"#, r#"list(string)["b"]"#),
         ("slice(part_list, 1, 2)", "list(string)[unknown]"),
-        ("slice(some_tuple, 1, 2)", "unknown(tuple([number]))"),
-        ("slice(some_list, 1, 5)", "unknown(list(string))"),
-        ("slice(list, some_number, 1)", "unknown(list(string))"),
+        ("slice(some_tuple, 1, 2)", "unknown(tuple([number]), not null)"),
+        ("slice(some_list, 1, 5)", "unknown(list(string), not null)"),
+        ("slice(list, some_number, 1)", "unknown(list(string), not null)"),
         ("slice([1, 2], some_number, 1)", "unknown(dynamic)"),
         ("slice(any, -1, 0)", "unknown(dynamic)"),
     ]);
@@ -172,8 +172,8 @@ fn chunklist_cuts_into_lists() {
         ("chunklist([], 0)", "list(list(dynamic))[]"),
         (r#"chunklist([1, "a", true], 2)"#, r#"list(list(string))[["1", "a"], ["true"]]"#),
         ("chunklist(part_list, 1)", r#"list(list(string))[["a"], [unknown]]"#),
-        ("chunklist(some_list, -1)", "unknown(list(list(string)))"),
-        ("chunklist(list, some_number)", "unknown(list(list(string)))"),
+        ("chunklist(some_list, -1)", "unknown(list(list(string)), not null)"),
+        ("chunklist(list, some_number)", "unknown(list(list(string)), not null)"),
     ]);
 }
 
@@ -203,7 +203,7 @@ fn sort_goes_by_bytes() {
         ("sort(set)", r#"list(string)["x", "y"]"#),
         ("sort([])", "list(string)[]"),
         ("sort(part_list)", "list(string)[unknown, unknown]"),
-        ("sort(some_list)", "unknown(list(string))"),
+        ("sort(some_list)", "unknown(list(string), not null)"),
     ]);
 }
 
@@ -230,9 +230,9 @@ fn distinct_keeps_first_appearances() {
         (r#"distinct(["e\u0301", "é"])"#, r#"list(string)["é"]"#),
         ("distinct(set)", r#"list(string)["x", "y"]"#),
         ("distinct(empty)", "list(string)[]"),
-        ("distinct(part_list)", "unknown(list(string))"),
-        ("distinct(some_list)", "unknown(list(string))"),
-        ("distinct(any)", "unknown(list(dynamic))"),
+        ("distinct(part_list)", "unknown(list(string), not null)"),
+        ("distinct(some_list)", "unknown(list(string), not null)"),
+        ("distinct(any)", "unknown(list(dynamic), not null)"),
     ]);
 }
 
@@ -243,8 +243,8 @@ fn compact_drops_empty_strings_and_nulls() {
         ("compact(gap)", r#"list(string)["a"]"#),
         ("compact([1, true])", r#"list(string)["1", "true"]"#),
         ("compact([])", "list(string)[]"),
-        ("compact(part_list)", "unknown(list(string))"),
-        ("compact(some_list)", "unknown(list(string))"),
+        ("compact(part_list)", "unknown(list(string), not null)"),
+        ("compact(some_list)", "unknown(list(string), not null)"),
     ]);
 }
 
@@ -274,7 +274,7 @@ fn range_counts_towards_the_end() {
         ("range(0, 1, 0.3)", "list(number)[0, 0.3, 0.6, 0.9]"),
         ("range(0, infinity, infinity)", "list(number)[0]"),
         ("range(1, 1, 0)", "list(number)[]"),
-        ("range(some_number, 2)", "unknown(list(number))"),
+        ("range(some_number, 2)", "unknown(list(number), not null)"),
         ("length(range(1024))", "1024"),
     ]);
 }

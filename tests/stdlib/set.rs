@@ -12,8 +12,8 @@ fn setunion_takes_all() {
         (r#"setunion(number_set, ["x"])"#, r#"set(string)["1", "2", "x"]"#),
         ("setunion([null], [null])", "set(dynamic)[null]"),
         ("setunion(part_set, set)", r#"set(string)["a", "x", "y", unknown]"#),
-        ("setunion(some_set, set)", "unknown(set(string))"),
-        ("setunion(set, any)", "unknown(set(string))"),
+        ("setunion(some_set, set)", "unknown(set(string), not null)"),
+        ("setunion(set, any)", "unknown(set(string), not null)"),
         ("setunion([[1]], [[2], [1]])", "set(tuple([number]))[[1], [2]]"),
     ]);
 }
@@ -25,9 +25,9 @@ fn setintersection_takes_what_is_in_all() {
         (r#"setintersection([1, 2], ["2", "x"])"#, r#"set(string)["2"]"#),
         ("setintersection(set)", r#"set(string)["x", "y"]"#),
         (r#"setintersection([], ["a"])"#, "set(string)[]"),
-        ("setintersection(part_set, set)", "unknown(set(string))"),
-        ("setintersection(empty_set, some_set)", "unknown(set(string))"),
-        ("setintersection(set, any)", "unknown(set(string))"),
+        ("setintersection(part_set, set)", "unknown(set(string), not null)"),
+        ("setintersection(empty_set, some_set)", "unknown(set(string), not null)"),
+        ("setintersection(set, any)", "unknown(set(string), not null)"),
     ]);
 }
 
@@ -38,8 +38,8 @@ fn setsubtract_takes_what_is_not_in_the_second() {
         (r#"setsubtract([1], ["1"])"#, "set(string)[]"),
         ("setsubtract(set, [])", r#"set(string)["x", "y"]"#),
         ("setsubtract([{ a = 1 }, { a = 2 }], [{ a = 2 }])", "set(object({ a = number }))[{ a = 1 }]"),
-        ("setsubtract(part_set, set)", "unknown(set(string))"),
-        ("setsubtract(set, some_set)", "unknown(set(string))"),
+        ("setsubtract(part_set, set)", "unknown(set(string), not null)"),
+        ("setsubtract(set, some_set)", "unknown(set(string), not null)"),
     ]);
 }
 
@@ -53,7 +53,7 @@ fn setsymmetricdifference_takes_what_is_in_an_odd_number() {
         ),
         (r#"setsymmetricdifference(["e\u0301"], ["é"])"#, "set(string)[]"),
         ("setsymmetricdifference(set, set)", "set(string)[]"),
-        ("setsymmetricdifference(set, part_set)", "unknown(set(string))"),
+        ("setsymmetricdifference(set, part_set)", "unknown(set(string), not null)"),
     ]);
 }
 
@@ -81,10 +81,10 @@ fn sethaselement_converts_nothing() {
         ("sethaselement([[1], [2]], [2])", "true"),
         (r#"sethaselement([], "a")"#, "false"),
         (r#"sethaselement(part_set, "a")"#, "true"),
-        (r#"sethaselement(part_set, "z")"#, "unknown(bool)"),
+        (r#"sethaselement(part_set, "z")"#, "unknown(bool, not null)"),
         ("sethaselement(part_set, 1)", "false"),
-        ("sethaselement(set, some_string)", "unknown(bool)"),
-        (r#"sethaselement(any, "a")"#, "unknown(bool)"),
+        ("sethaselement(set, some_string)", "unknown(bool, not null)"),
+        (r#"sethaselement(any, "a")"#, "unknown(bool, not null)"),
     ]);
 }
 
@@ -115,12 +115,12 @@ fn setproduct_combines_all_with_all() {
         (r#"setproduct([], ["a"])"#, "list(tuple([dynamic, string]))[]"),
         ("setproduct(set, [])", "set(tuple([string, dynamic]))[]"),
         (r#"setproduct(part_list, ["x"])"#, r#"list(tuple([string, string]))[["a", "x"], [unknown, "x"]]"#),
-        (r#"setproduct(part_set, ["x"])"#, "unknown(set(tuple([string, string])))"),
-        ("setproduct(some_list, list)", "unknown(list(tuple([string, string])))"),
-        ("setproduct(some_list, set)", "unknown(set(tuple([string, string])))"),
+        (r#"setproduct(part_set, ["x"])"#, "unknown(set(tuple([string, string])), not null, length 1 to 2)"),
+        ("setproduct(some_list, list)", "unknown(list(tuple([string, string])), not null)"),
+        ("setproduct(some_list, set)", "unknown(set(tuple([string, string])), not null)"),
         ("setproduct(some_tuple, [])", "list(tuple([string, dynamic]))[]"),
         ("setproduct(slice(some_tuple, 0, 1), [1])", "list(tuple([string, number]))[unknown]"),
-        ("setproduct(some_tuple, [1])", "unknown(list(tuple([string, number])))"),
+        ("setproduct(some_tuple, [1])", "unknown(list(tuple([string, number])), not null, length 1 to 2)"),
         ("setproduct(any, list)", "unknown(dynamic)"),
     ]);
 }
