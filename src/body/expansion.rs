@@ -84,15 +84,21 @@ impl Iteration {
         budget: &Budget,
         evaluate: impl FnOnce(&EvalContext) -> Outcome<Value>,
     ) -> Outcome<Value> {
-        if self.is_unknown {
-            return Outcome::from(Value::UNKNOWN);
-        }
         // Each iterator is defined anew; where that is too much, the evaluation has no steps either.
         let iterators = self.chain().count() as u64;
         if !budget.look_at(PARTS_OF_AN_ITERATOR * iterators) {
             budget.exhaust();
         }
-        evaluate(&self.context(context)).map(|value| value.with_marks(&self.marks))
+        let mut outcome = evaluate(&self.context(context));
+        if self.is_unknown {
+            // There may be no such block, so only what stops evaluation is reported. Its marks are those of each such block.
+            let exceeded = outcome.diagnostics.errors().filter(|error| error.category() == Category::Limit);
+            outcome = Outcome {
+                diagnostics: exceeded.cloned().collect::<Vec<_>>().into(),
+                value: Value::UNKNOWN.with_marks(&outcome.value.all_marks()),
+            };
+        }
+        outcome.map(|value| value.with_marks(&self.marks))
     }
 }
 
@@ -355,7 +361,7 @@ impl Reader<'_> {
         if failed {
             return None;
         }
-        let (collection, marks) = outcome.value.unmark();
+        let (collection, marks) = outcome.value.countable().unmark();
         let is_iterable = matches!(
             collection.ty(),
             Type::List(_) | Type::Set(_) | Type::Map(_) | Type::Tuple(_) | Type::Object(_) | Type::Dynamic

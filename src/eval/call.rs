@@ -5,7 +5,7 @@ use super::{Evaluator, Scope};
 use crate::func::{CALL_FAILED, Function};
 use crate::source::Span;
 use crate::syntax::ast::{Expression, FunctionCall};
-use crate::value::{Type, Value, ValueKind};
+use crate::value::{Marks, Type, Value, ValueKind};
 
 /// An argument: an expression, or a value that an expanded argument held.
 pub(super) enum Argument<'t> {
@@ -47,7 +47,10 @@ impl Evaluator<'_> {
             self.unknown_function(call, whole);
             return Value::UNKNOWN;
         };
-        let Some(arguments) = self.arguments(call, whole, scope) else { return Value::UNKNOWN };
+        let arguments = match self.arguments(call, whole, scope) {
+            Ok(arguments) => arguments,
+            Err(marks) => return Value::UNKNOWN.with_marks(&marks),
+        };
         let end = call.arguments_span().end;
         let site = CallSite {
             name: call.name(),
@@ -151,41 +154,45 @@ impl Evaluator<'_> {
         })
     }
 
-    /// The arguments, the last one expanded where that is asked for. Nothing when that is not possible yet, or
+    /// The arguments, the last one expanded where that is asked for. Only the marks of all when that is not possible yet, or
     /// not at all, which is reported.
     fn arguments<'t>(
         &mut self,
         call: FunctionCall<'t>,
         whole: Span,
         scope: &Scope<'_>,
-    ) -> Option<Vec<Argument<'t>>> {
+    ) -> Result<Vec<Argument<'t>>, Marks> {
         let mut arguments: Vec<Argument<'t>> = call.arguments().map(Argument::Expression).collect();
         let last = call.arguments().last().filter(|_| call.expands_last());
-        let Some(last) = last else { return Some(arguments) };
+        let Some(last) = last else { return Ok(arguments) };
         let mark = self.mark();
-        let (value, marks) = self.evaluate(last, scope).unmark();
+        let value = self.evaluate(last, scope).countable();
+        let (value, marks) = value.unmark();
         if self.failed_since(mark) {
-            return None;
+            return Err(Marks::NONE);
         }
         let detail = match value.kind() {
             ValueKind::List(items) | ValueKind::Set(items) | ValueKind::Tuple(items) => {
                 let is_allowed = self.look_at([&value], last.span());
                 if !is_allowed || !self.produce(last.span(), |budget| budget.take_sequence(items.len())) {
-                    return None;
+                    return Err(Marks::NONE);
                 }
                 arguments.pop();
                 let expanded = items.iter().map(|item| item.clone().with_marks(&marks));
                 arguments.extend(expanded.map(|item| Argument::Expanded(item, last.span())));
-                return Some(arguments);
+                return Ok(arguments);
             }
-            ValueKind::Unknown(Type::Dynamic | Type::List(_) | Type::Set(_) | Type::Tuple(_)) => return None,
+            ValueKind::Unknown(Type::Dynamic | Type::List(_) | Type::Set(_) | Type::Tuple(_)) => {
+                let others = call.arguments().take(arguments.len() - 1);
+                return Err(others.fold(marks, |marks, other| marks.union(&self.marks_of(other, scope))));
+            }
             ValueKind::Null(Type::Dynamic | Type::List(_) | Type::Set(_) | Type::Tuple(_)) => {
                 "The expanding argument (indicated by ...) must not be null."
             }
             _ => "The expanding argument (indicated by ...) must be of a tuple, list, or set type.",
         };
         self.error_within(last.span(), whole, "Invalid expanding argument value", detail);
-        None
+        Err(Marks::NONE)
     }
 }
 

@@ -5,7 +5,7 @@ use crate::diag::Diagnostic;
 use crate::func::Budget;
 use crate::source::Span;
 use crate::syntax::ast::{Conditional, Expression};
-use crate::value::{Safety, Type, Unified, Value, ValueError};
+use crate::value::{Refinement, Safety, Type, Unified, Value, ValueError};
 
 /// A result that may or may not be selected, with what was wrong with it.
 struct Arm {
@@ -70,11 +70,15 @@ impl Evaluator<'_> {
         let condition = self.evaluate(predicate, scope);
         let (condition, marks) = condition.unmark_deep();
         let Some(selected) = self.condition(&condition, predicate.span(), span) else {
-            // Both being null, it does not matter which is selected.
-            let is_null = then.value.is_null() && otherwise.value.is_null();
-            let ty = results.ty().clone();
-            return if is_null { Value::null(ty) } else { Value::unknown(ty) }.with_marks(&marks);
+            if !self
+                .look_at([&then.value, &otherwise.value].into_iter().filter(|it| it.contains_marks()), span)
+            {
+                return Value::UNKNOWN;
+            }
+            return either(then.value, otherwise.value, results.ty()).with_marks(&marks);
         };
+        // The type of the result depends on both values, which can tell one from the other.
+        let marks = marks.union(then.value.marks()).union(otherwise.value.marks());
         let (arm, which) = if selected { (then, "true") } else { (otherwise, "false") };
         self.give_back(arm.diagnostics);
         if arm.value.ty() != results.ty() && !self.look_at([&arm.value], arm.span) {
@@ -158,6 +162,21 @@ impl Results {
             Self::Unified(unified) => budget.convert_unified(value, unified),
         }
     }
+}
+
+/// What is known about the result of a type when it is not known which of two values is selected. It has all marks
+/// of both.
+pub(super) fn either(then: Value, otherwise: Value, ty: &Type) -> Value {
+    let (then, then_marks) = then.unmark_deep();
+    let (otherwise, otherwise_marks) = otherwise.unmark_deep();
+    let result = if then.is_null() && otherwise.is_null() {
+        Value::null(ty.clone())
+    } else {
+        let refinement = Refinement::of(&then).or(&Refinement::of(&otherwise));
+        let same_type = then.ty() == ty && otherwise.ty() == ty;
+        Value::refined(ty.clone(), if same_type { refinement } else { refinement.nullness() })
+    };
+    result.with_marks(&then_marks).with_marks(&otherwise_marks)
 }
 
 /// Says where two types part.

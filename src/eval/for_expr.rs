@@ -31,22 +31,46 @@ impl Evaluator<'_> {
         let has_rounds = collection.length().is_some_and(|length| length > 0);
         if let Some(condition) = node.condition()
             && !(self.checks_condition && has_rounds)
-            && !self.check_condition(node, condition, scope)
         {
-            return Value::UNKNOWN;
+            match self.check_condition(node, condition, scope) {
+                Some(of_condition) => marks.add(&of_condition),
+                None => return Value::UNKNOWN,
+            }
         }
-        if collection.is_unknown() {
-            return Value::UNKNOWN;
-        }
-        let result = match node.key() {
-            Some(key) => self.for_object(node, key, &collection, &mut marks, scope),
-            None => self.for_tuple(node, &collection, &mut marks, scope),
+        let value = if collection.is_unknown() {
+            let results = self.for_unknown_element(Names::of(node), scope, |evaluator, child| {
+                let mut marks = evaluator.evaluate(node.value(), child).all_marks();
+                if let Some(key) = node.key() {
+                    marks.add(&evaluator.evaluate(key, child).all_marks());
+                }
+                marks
+            });
+            marks.add(&results);
+            Value::UNKNOWN
+        } else {
+            match node.key() {
+                Some(key) => self.for_object(node, key, &collection, &mut marks, scope),
+                None => self.for_tuple(node, &collection, &mut marks, scope),
+            }
         };
-        result.map_or(Value::UNKNOWN, |value| value.with_marks(&marks))
+        value.with_marks(&marks)
     }
 
-    /// A collection that could be iterated over if it was known, and its marks. Nothing when not even its type is known, or
-    /// when it is wrong, which is reported.
+    /// Evaluates what a loop does with each element for one of which nothing is known, to find the marks that its results
+    /// have whatever the elements are. What is wrong with it is not reported.
+    pub(super) fn for_unknown_element(
+        &mut self,
+        names: Names<'_>,
+        scope: &Scope<'_>,
+        marks: impl FnOnce(&mut Self, &Scope<'_>) -> Marks,
+    ) -> Marks {
+        let mark = self.mark();
+        let marks = marks(self, &names.bind(&Value::UNKNOWN, &Value::UNKNOWN, scope));
+        self.take_since(mark);
+        marks
+    }
+
+    /// A collection that could be iterated over if it was known, and its marks. Nothing when it is wrong, which is reported.
     pub(super) fn iterable(
         &mut self,
         collection: Value,
@@ -54,21 +78,25 @@ impl Evaluator<'_> {
         whole: Span,
         construct: &str,
     ) -> Option<(Value, Marks)> {
-        let (collection, marks) = collection.unmark();
+        let (collection, marks) = collection.countable().unmark();
         if collection.is_null() {
             let detail = format!("A null value cannot be used as the collection in a 'for' {construct}.");
             self.error_within(span, whole, "Iteration over null value", detail);
             return None;
         }
         match collection.kind() {
-            ValueKind::Unknown(Type::Dynamic) => None,
             ValueKind::List(_)
             | ValueKind::Set(_)
             | ValueKind::Map(_)
             | ValueKind::Tuple(_)
             | ValueKind::Object(_)
             | ValueKind::Unknown(
-                Type::List(_) | Type::Set(_) | Type::Map(_) | Type::Tuple(_) | Type::Object(_),
+                Type::Dynamic
+                | Type::List(_)
+                | Type::Set(_)
+                | Type::Map(_)
+                | Type::Tuple(_)
+                | Type::Object(_),
             ) => {
                 // The entries of a map are put in order first.
                 let entries = collection.as_map().map_or(0, |map| map.len() / 16);
@@ -85,8 +113,14 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Checks the condition once with nothing known of the element, so that it is wrong for empty collections too.
-    fn check_condition(&mut self, node: For<'_>, condition: Expression<'_>, scope: &Scope<'_>) -> bool {
+    /// Checks the condition once with nothing known of the element, so that it is wrong for empty collections too. Returns
+    /// its marks, or nothing where it is wrong.
+    fn check_condition(
+        &mut self,
+        node: For<'_>,
+        condition: Expression<'_>,
+        scope: &Scope<'_>,
+    ) -> Option<Marks> {
         let unknown = Value::UNKNOWN;
         let child = Names::of(node).bind(&unknown, &unknown, scope);
         let mark = self.mark();
@@ -100,7 +134,7 @@ impl Evaluator<'_> {
             let intro = "The value of the 'if' clause is invalid";
             self.refused(condition.span(), "Invalid 'for' condition", intro, &error);
         }
-        !self.failed_since(mark)
+        (!self.failed_since(mark)).then(|| result.all_marks())
     }
 
     fn for_tuple(
@@ -109,7 +143,7 @@ impl Evaluator<'_> {
         collection: &Value,
         marks: &mut Marks,
         scope: &Scope<'_>,
-    ) -> Option<Value> {
+    ) -> Value {
         let names = Names::of(node);
         let mut results = Vec::new();
         let mut is_known = true;
@@ -126,7 +160,10 @@ impl Evaluator<'_> {
                     results.push(self.evaluate(node.value(), &child));
                 }
                 Filtered::Skipped => {}
-                Filtered::Undecided => is_known = false,
+                Filtered::Undecided => {
+                    is_known = false;
+                    marks.add(&self.marks_of(node.value(), &child));
+                }
             }
             self.end_round(mark);
             if self.is_stopped() {
@@ -135,7 +172,19 @@ impl Evaluator<'_> {
         }
         self.end_loop();
         is_known &= !self.is_stopped() && self.produce(node.span(), |budget| budget.take_sequence(0));
-        is_known.then(|| Value::tuple(results))
+        if is_known {
+            return Value::tuple(results);
+        }
+        results.iter().for_each(|result| marks.add(&result.all_marks()));
+        Value::UNKNOWN
+    }
+
+    /// The marks that an expression's value has, if it is not known whether that is part of a result.
+    pub(super) fn marks_of(&mut self, expression: Expression<'_>, scope: &Scope<'_>) -> Marks {
+        let mark = self.mark();
+        let marks = self.evaluate(expression, scope).all_marks();
+        self.take_since(mark);
+        marks
     }
 
     fn for_object(
@@ -145,7 +194,7 @@ impl Evaluator<'_> {
         collection: &Value,
         marks: &mut Marks,
         scope: &Scope<'_>,
-    ) -> Option<Value> {
+    ) -> Value {
         let names = Names::of(node);
         let mut results = Map::new();
         let mut groups: IndexMap<Arc<str>, Vec<Value>, foldhash::fast::RandomState> = IndexMap::default();
@@ -164,12 +213,15 @@ impl Evaluator<'_> {
                 Filtered::Skipped => continue,
                 Filtered::Undecided => {
                     is_known = false;
+                    marks.add(&self.marks_of(key_expression, &child));
+                    marks.add(&self.marks_of(node.value(), &child));
                     continue;
                 }
             }
             let key = self.evaluate(key_expression, &child);
             let Some(key) = self.for_key(key, key_expression.span(), node.span(), is_known, marks) else {
                 is_known = false;
+                marks.add(&self.marks_of(node.value(), &child));
                 continue;
             };
             self.produce(node.span(), |budget| budget.take_entry());
@@ -192,13 +244,15 @@ impl Evaluator<'_> {
         }
         self.end_round(mark);
         self.end_loop();
-        if !is_known || !self.produce(node.span(), |budget| budget.take_table(0)) {
-            return None;
-        }
+        is_known &= self.produce(node.span(), |budget| budget.take_table(0));
         for (key, values) in groups {
             results.insert_shared(key, Value::tuple(values));
         }
-        Some(Value::object(results))
+        if is_known {
+            return Value::object(results);
+        }
+        results.values().for_each(|result| marks.add(&result.all_marks()));
+        Value::UNKNOWN
     }
 
     /// The key of a result; nothing when it is unknown, or wrong, which is reported once.

@@ -78,6 +78,8 @@ pub(crate) struct Evaluator<'c> {
     after_failure: bool,
     /// The condition of a `for` expression is evaluated without an element, to check it.
     checks_condition: bool,
+    /// Variables with marks are unknown, to find what those decide.
+    hides_marked: bool,
     /// How many expressions may be in evaluation inside each other. What one text nests was bounded when it was parsed, so
     /// this bounds what calls of functions put together.
     depth_limit: u32,
@@ -99,6 +101,7 @@ impl<'c> Evaluator<'c> {
             splats: 0,
             after_failure: false,
             checks_condition: false,
+            hides_marked: false,
             depth_limit,
         }
     }
@@ -176,10 +179,20 @@ impl Evaluator<'_> {
         if !self.look_at_text(name, span) {
             return Value::UNKNOWN;
         }
-        if let Some(value) = scope.get(name) {
-            return value.clone();
-        }
-        self.context.variable(name).unwrap_or_else(|| self.no_variable(name, span, scope))
+        let value = match scope.get(name) {
+            Some(value) => value.clone(),
+            None => match self.context.variable(name) {
+                Some(value) => value,
+                None => return self.no_variable(name, span, scope),
+            },
+        };
+        if self.hides_marked && value.contains_marks() { self.hidden(value, span) } else { value }
+    }
+
+    /// The value with unknown values in the place of marked ones.
+    #[cold]
+    fn hidden(&mut self, value: Value, span: Span) -> Value {
+        if self.look_at([&value], span) { value.without_marked() } else { Value::UNKNOWN }
     }
 
     #[cold]

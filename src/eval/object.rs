@@ -38,7 +38,10 @@ impl Evaluator<'_> {
                     is_known = false;
                 }
                 Ok(key) => match key.shared_str() {
-                    None => is_known = false,
+                    None => {
+                        is_known = false;
+                        marks.add(&value.all_marks());
+                    }
                     Some(name) => {
                         if attributes.insert_shared(name.clone(), value).is_some() {
                             let detail = format!(
@@ -51,7 +54,11 @@ impl Evaluator<'_> {
                 },
             }
         }
-        if is_known { Value::object(attributes).with_marks(&marks) } else { Value::UNKNOWN }
+        if is_known {
+            return Value::object(attributes).with_marks(&marks);
+        }
+        attributes.values().for_each(|value| marks.add(&value.all_marks()));
+        Value::UNKNOWN.with_marks(&marks)
     }
 
     /// A bare name stands for itself; anything else is evaluated.

@@ -10,9 +10,8 @@ use crate::diag::{Category, Diagnostic, Diagnostics};
 use crate::func::CALL_FAILED;
 use crate::outcome::Outcome;
 use crate::source::Span;
-use crate::syntax::ast::Expression;
-use crate::syntax::traversal::{Traversal, TraversalStep};
-use crate::value::{ErrorKind, Value, ValueError, ops};
+use crate::syntax::ast::{Expression, ExpressionKind};
+use crate::value::{ErrorKind, Marks, Value, ValueError};
 
 /// A function that decides by itself which of its arguments are evaluated, and sees what is wrong with them.
 ///
@@ -53,7 +52,7 @@ pub struct SpecialCall<'c> {
 /// What a special form can ask of the evaluation that it is called in.
 trait Evaluation {
     fn evaluate(&mut self, argument: &Argument<'_>) -> Outcome<Value>;
-    fn depends_on_unknown(&mut self, expression: Expression<'_>) -> bool;
+    fn deciding_marks(&mut self, expression: Expression<'_>) -> Marks;
 }
 
 impl SpecialForm {
@@ -112,15 +111,32 @@ impl<'c> SpecialCall<'c> {
         }
     }
 
-    /// Whether an argument refers to something that is not wholly known, so that nobody can tell yet whether it is
-    /// wrong.
-    pub fn depends_on_unknown(&self, index: usize) -> bool {
+    /// Returns the marks of the values that decide whether an argument fails. A form that takes an error for an answer
+    /// puts them on its result, which tells something about those values.
+    ///
+    /// ```
+    /// use serde_hcl::value::Mark;
+    /// use serde_hcl::{EvalContext, SpecialForm, Value, parse_expression};
+    ///
+    /// let fails = SpecialForm::new(["value"], None, |call| {
+    ///     let fails = call.evaluate(0).diagnostics.has_errors();
+    ///     Ok(Value::from(fails).with_marks(&call.deciding_marks(0)))
+    /// });
+    /// let mut context = EvalContext::new();
+    /// context.special_form("fails", fails).set("secret", Value::from("a").mark(Mark::new("sensitive")));
+    /// let evaluate = |text| parse_expression(text).into_value()?.evaluate(&context);
+    ///
+    /// // Another text could be a number. No text has attributes.
+    /// assert!(evaluate("fails(secret + 1)")?.is_marked());
+    /// assert!(!evaluate("fails(secret.name)")?.is_marked());
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn deciding_marks(&self, index: usize) -> Marks {
         match self.arguments.get(index) {
             Some(Argument::Expression(expression)) => {
-                self.evaluation.borrow_mut().depends_on_unknown(*expression)
+                self.evaluation.borrow_mut().deciding_marks(*expression)
             }
-            Some(Argument::Expanded(value, _)) => !value.is_wholly_known(),
-            None => false,
+            _ => Marks::NONE,
         }
     }
 
@@ -186,23 +202,32 @@ impl Evaluation for InScope<'_, '_, '_> {
         }
     }
 
-    fn depends_on_unknown(&mut self, expression: Expression<'_>) -> bool {
-        expression.variables().iter().any(|traversal| {
-            let root = traversal.root_name().and_then(|name| {
-                self.scope.get(name).cloned().or_else(|| self.evaluator.context.variable(name))
-            });
-            root.and_then(|root| traversed(root, traversal)).is_some_and(|value| !value.is_wholly_known())
-        })
+    /// Evaluates the expression with unknown values in the place of marked ones. Where it fails nevertheless, or where all
+    /// of the result is known, the marked values decide nothing; otherwise the result has the marks of those that do.
+    fn deciding_marks(&mut self, expression: Expression<'_>) -> Marks {
+        let evaluator = &mut *self.evaluator;
+        let refers_to_marks = || {
+            expression.variables().iter().filter_map(|it| it.root_name()).any(|name| {
+                let local = self.scope.get(name).map(Value::contains_marks);
+                local.or_else(|| Some(evaluator.context.variable(name)?.contains_marks())).unwrap_or(false)
+            })
+        };
+        if evaluator.hides_marked || is_safe_reference(expression) || !refers_to_marks() {
+            return Marks::NONE;
+        }
+        let mark = evaluator.mark();
+        evaluator.hides_marked = true;
+        let value = evaluator.evaluate(expression, self.scope);
+        evaluator.hides_marked = false;
+        let failed = evaluator.failed_since(mark);
+        evaluator.take_since(mark);
+        if failed || value.is_wholly_known() { Marks::NONE } else { value.all_marks() }
     }
 }
 
-/// The value at the end of a traversal from the value of its root; nothing where it leads nowhere.
-fn traversed(root: Value, traversal: &Traversal) -> Option<Value> {
-    traversal.steps.iter().try_fold(root, |value, step| match step {
-        TraversalStep::Attr { name, .. } => ops::get_attr(&value, name).ok(),
-        TraversalStep::Index { key, .. } => ops::index(&value, &key.to_value()).ok(),
-        TraversalStep::Root { .. } | TraversalStep::Splat { .. } => Some(value),
-    })
+/// Whether an expression is a variable alone, which either exists or not.
+fn is_safe_reference(expression: Expression<'_>) -> bool {
+    matches!(expression.kind(), ExpressionKind::Variable(_))
 }
 
 impl fmt::Debug for SpecialForm {

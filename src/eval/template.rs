@@ -6,7 +6,11 @@ use crate::source::Span;
 use crate::syntax::ast::{Template, TemplateFor, TemplateIf, TemplatePart};
 use crate::value::{Marks, Type, Value};
 
-/// The text that comes together, whether all of it is known, and the marks of what went into it.
+/// How many bytes an unknown string keeps of its known beginning.
+const LONGEST_PREFIX: usize = 128;
+
+/// The text that comes together, whether all of it is known, and the marks of what went into it. Of an unknown text it
+/// is what comes before the first unknown part.
 #[derive(Default)]
 struct Output {
     text: String,
@@ -16,8 +20,19 @@ struct Output {
 
 impl Output {
     fn into_value(self) -> Value {
-        let value = if self.is_unknown { Value::unknown(Type::String) } else { Value::from(self.text) };
+        let value = if self.is_unknown { self.unknown() } else { Value::from(self.text) };
         value.with_marks(&self.marks)
+    }
+
+    /// A string of which the beginning is known: the text before the first part that is not.
+    fn unknown(&self) -> Value {
+        let mut end = self.text.len().min(LONGEST_PREFIX);
+        while !self.text.is_char_boundary(end) {
+            end -= 1;
+        }
+        let known = self.text.get(..end).unwrap_or_default();
+        let value = Value::unknown(Type::String).refine().not_null().partial_prefix(known).build();
+        value.unwrap_or_else(|_| Value::unknown_not_null(Type::String))
     }
 }
 
@@ -78,7 +93,7 @@ impl Evaluator<'_> {
     }
 
     fn append_text(&mut self, text: &str, span: Span, output: &mut Output) {
-        if self.produce(span, |budget| budget.take_bytes(text.len() as u64)) {
+        if !output.is_unknown && self.produce(span, |budget| budget.take_bytes(text.len() as u64)) {
             output.text.push_str(text);
         }
     }
@@ -90,8 +105,9 @@ impl Evaluator<'_> {
         let otherwise = self.parts(directive.otherwise(), whole, scope);
         let otherwise_diagnostics = self.take_since(mark);
         let (condition, marks) = self.evaluate(directive.condition(), scope).unmark_deep();
+        let marks = marks.union(then.marks()).union(otherwise.marks());
         let value = match self.condition(&condition, directive.condition().span(), whole) {
-            None => Value::unknown(Type::String),
+            None => Value::unknown_not_null(Type::String),
             Some(true) => {
                 self.give_back(then_diagnostics);
                 then
@@ -113,6 +129,12 @@ impl Evaluator<'_> {
         };
         let mut output = Output { marks, is_unknown: collection.is_unknown(), ..Output::default() };
         let names = Names { key: directive.key_name(), value: directive.value_name() };
+        if collection.is_unknown() {
+            let body = self.for_unknown_element(names, scope, |evaluator, child| {
+                evaluator.parts(directive.parts(), whole, child).all_marks()
+            });
+            output.marks.add(&body);
+        }
         self.begin_loop();
         for (key, value) in collection.iter() {
             let mark = self.mark();

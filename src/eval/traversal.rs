@@ -7,7 +7,7 @@ use crate::diag::{Category, Diagnostic};
 use crate::source::Span;
 use crate::syntax::ast::{Expression, ExpressionKind, Step, StepKind, Traversal};
 use crate::syntax::nesting_too_deep;
-use crate::value::{ErrorKind, Type, Value, ValueError, ValueKind, ops};
+use crate::value::{ErrorKind, Marks, Type, Value, ValueError, ValueKind, ops};
 
 impl Evaluator<'_> {
     pub(super) fn traversal(&mut self, traversal: Traversal<'_>, scope: &Scope<'_>) -> Value {
@@ -41,6 +41,9 @@ impl Evaluator<'_> {
                 StepKind::Index(key) | StepKind::LegacyIndex(key) => {
                     let key = self.evaluate(key, scope);
                     self.look_at([&key], step.span());
+                    if key.is_unknown() && value.contains_marks() && !self.look_at([&value], step.span()) {
+                        return Value::UNKNOWN;
+                    }
                     let result = ops::index(&value, &key);
                     result.unwrap_or_else(|error| {
                         self.no_step(&value, key.as_str().unwrap_or_default(), step.span(), &error)
@@ -111,7 +114,7 @@ impl Evaluator<'_> {
         if self.failed_since(mark) {
             return Value::UNKNOWN;
         }
-        let (source, marks) = source.unmark();
+        let (source, marks) = source.countable().unmark();
         let ty = source.ty().clone();
         let is_sequence = matches!(ty, Type::Tuple(_) | Type::List(_) | Type::Set(_));
         match source.kind() {
@@ -123,17 +126,27 @@ impl Evaluator<'_> {
                 self.error_within(source_span, source_span.to(splat_span), "Splat of null value", detail);
                 return Value::UNKNOWN;
             }
-            ValueKind::Unknown(_) if ty == Type::Dynamic => return Value::UNKNOWN.with_marks(&marks),
             ValueKind::Unknown(_) if is_sequence => {
-                let ty = self.splat_type(&ty, splat_span, steps, scope);
-                return Value::unknown(ty).with_marks(&marks);
+                let (result_type, own) = self.splat_type(&ty, splat_span, steps, scope);
+                let refinement = source.refinement().converted(&ty, &result_type);
+                let result = Value::refined(result_type, refinement).not_null();
+                return result.with_marks(&marks).with_marks(&own);
+            }
+            ValueKind::Unknown(_) if !source.is_never_null() => {
+                // Null gives an empty tuple.
+                let mark = self.mark();
+                let own = self.steps(source, mark, splat_span, steps, scope).all_marks();
+                return Value::UNKNOWN.with_marks(&marks).with_marks(&own);
             }
             _ => {}
         }
-        let lone = [source.clone()];
+        let lone;
         let elements = match source.kind() {
             ValueKind::List(items) | ValueKind::Set(items) | ValueKind::Tuple(items) => items,
-            _ => &lone,
+            _ => {
+                lone = [source.clone().with_marks(&marks)];
+                &lone
+            }
         };
         if !self.produce(splat_span, |budget| budget.take_sequence(elements.len())) {
             return Value::UNKNOWN;
@@ -150,9 +163,6 @@ impl Evaluator<'_> {
             self.end_round(mark);
         }
         self.end_loop();
-        if source.is_unknown() {
-            return Value::UNKNOWN.with_marks(&marks);
-        }
         let result = if self.failed_since(before) {
             let source_type = if is_sequence { ty } else { Type::tuple([ty]) };
             Value::unknown(self.type_after_failure(&source_type, splat_span, steps, scope))
@@ -170,13 +180,13 @@ impl Evaluator<'_> {
             return Type::Dynamic;
         }
         let mark = self.mark();
-        let ty = self.splat_type(ty, span, steps, scope);
+        let (ty, _) = self.splat_type(ty, span, steps, scope);
         self.take_since(mark);
         self.after_failure = false;
         ty
     }
 
-    /// A list of results. Those of one list have one type, save where parts of it are not known yet.
+    /// A list of results. Those of one list have one type, save where another splat makes tuples of them.
     fn list_of(
         &mut self,
         results: Vec<Value>,
@@ -185,27 +195,44 @@ impl Evaluator<'_> {
         steps: Traversal<'_>,
         scope: &Scope<'_>,
     ) -> Value {
-        let element = match results.first() {
-            Some(first) => first.ty().clone(),
-            None => match self.splat_type(ty, span, steps, scope) {
+        // Results of which not even the type is known take that of the others.
+        let element = match results.iter().find(|result| !result.is_dynamic()).or(results.first()) {
+            Some(typed) => typed.ty().clone(),
+            None => match self.splat_type(ty, span, steps, scope).0 {
                 Type::List(element) => Type::clone(&element),
                 _ => Type::Dynamic,
             },
         };
-        Value::list(element, results.clone()).unwrap_or_else(|_| Value::tuple(results))
+        Value::list(element, results).unwrap_or_else(|_| {
+            let whole = steps.steps().last().map_or(span, |last| span.to(last.span()));
+            let detail = "The second splat gives elements of different types, which cannot be in one list. Use a 'for' \
+                          expression instead: its result is a tuple.";
+            self.error(whole, "Invalid nested splat expressions", detail);
+            Value::UNKNOWN
+        })
     }
 
-    /// The type of a splat over an unknown source of a type.
-    fn splat_type(&mut self, ty: &Type, span: Span, steps: Traversal<'_>, scope: &Scope<'_>) -> Type {
+    /// The type of a splat over an unknown source of a type, and the marks that its elements have.
+    fn splat_type(
+        &mut self,
+        ty: &Type,
+        span: Span,
+        steps: Traversal<'_>,
+        scope: &Scope<'_>,
+    ) -> (Type, Marks) {
+        let mut marks = Marks::NONE;
         let mut of = |element: &Type| {
             let mark = self.mark();
-            self.steps(Value::unknown(element.clone()), mark, span, steps, scope).ty().clone()
+            let result = self.steps(Value::unknown(element.clone()), mark, span, steps, scope);
+            marks.add(&result.all_marks());
+            result.ty().clone()
         };
-        match ty {
+        let ty = match ty {
             Type::List(element) | Type::Set(element) => Type::list(of(element)),
             Type::Tuple(elements) => Type::tuple(elements.iter().map(of).collect::<Vec<_>>()),
             _ => Type::Dynamic,
-        }
+        };
+        (ty, marks)
     }
 }
 

@@ -14,27 +14,42 @@
 
 use crate::diag::Diagnostic;
 use crate::eval::SpecialForm;
-use crate::value::{ErrorKind, Type, Value, ValueError};
+use crate::outcome::Outcome;
+use crate::value::{ErrorKind, Marks, Type, Value, ValueError};
 
 /// `try(expressions...)`: the value of the first argument that has one.
 ///
-/// It is unknown while an argument before that refers to something unknown, since that argument may turn out to have
-/// a value. When none of the arguments has one, the error tells what is wrong with each.
+/// It is unknown when that value is not wholly known, since the argument may turn out to fail. When none of the arguments
+/// has a value, the error tells what is wrong with each. The result has the marks of the values that decide which
+/// argument it is.
 pub fn try_form() -> SpecialForm {
     SpecialForm::new([], Some("expressions"), |call| {
         let mut problems = String::new();
+        let mut marks = Marks::NONE;
+        let mut is_undecided = false;
         for index in 0..call.len() {
-            if call.depends_on_unknown(index) {
-                return Ok(Value::UNKNOWN);
+            let Outcome { value, diagnostics } = call.evaluate(index);
+            let failed = diagnostics.has_errors();
+            if !failed && value.is_wholly_known() && !is_undecided {
+                return Ok(value.with_marks(&marks));
             }
-            let outcome = call.evaluate(index);
-            if !outcome.diagnostics.has_errors() {
-                return Ok(outcome.value);
+            if !failed {
+                // The result will be this value or that of an argument behind it.
+                is_undecided = true;
+                marks = marks.union(&value.all_marks());
+                if value.is_wholly_known() {
+                    break;
+                }
+                continue;
             }
-            for diagnostic in outcome.diagnostics.errors() {
+            marks = marks.union(&call.deciding_marks(index));
+            for diagnostic in diagnostics.errors() {
                 problems.push_str("; ");
                 describe(diagnostic, &mut problems);
             }
+        }
+        if is_undecided {
+            return Ok(Value::UNKNOWN.with_marks(&marks));
         }
         let message = match problems.strip_prefix("; ") {
             None => "at least one argument is required".to_owned(),
@@ -46,13 +61,16 @@ pub fn try_form() -> SpecialForm {
     })
 }
 
-/// `can(expression)`: whether the argument has a value. Unknown while it refers to something unknown.
+/// `can(expression)`: whether the argument has a value. Unknown when the value is not wholly known. The result has the
+/// marks of the values that decide it.
 pub fn can_form() -> SpecialForm {
     SpecialForm::new(["expression"], None, |call| {
-        if call.depends_on_unknown(0) {
-            return Ok(Value::unknown(Type::Bool));
+        let Outcome { value, diagnostics } = call.evaluate(0);
+        let failed = diagnostics.has_errors();
+        if !failed && !value.is_wholly_known() {
+            return Ok(Value::unknown(Type::Bool).with_marks(&value.all_marks()));
         }
-        Ok(Value::from(!call.evaluate(0).diagnostics.has_errors()))
+        Ok(Value::from(!failed).with_marks(&call.deciding_marks(0)))
     })
 }
 

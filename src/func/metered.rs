@@ -49,7 +49,7 @@ impl Budget {
     pub(crate) fn convert_unified(&self, value: Value, unified: &Unified) -> Result<Value, ValueError> {
         match unified.target() {
             Some(ty) => self.convert(value, ty),
-            None => Ok(Value::UNKNOWN.with_marks(value.marks())),
+            None => Ok(Value::UNKNOWN.with_marks(&value.all_marks())),
         }
     }
 

@@ -289,6 +289,7 @@ impl Evaluation<'_> {
             }
             let Some(name) = key.as_str() else {
                 is_known = false;
+                marks = marks.union(&value.all_marks());
                 continue;
             };
             if attributes.contains_key(name) {
@@ -298,7 +299,11 @@ impl Evaluation<'_> {
             }
             attributes.insert(name, value);
         }
-        if is_known { Value::object(attributes).with_marks(&marks) } else { Value::UNKNOWN }
+        if is_known {
+            return Value::object(attributes).with_marks(&marks);
+        }
+        let marks = attributes.values().fold(marks, |marks, value| marks.union(&value.all_marks()));
+        Value::UNKNOWN.with_marks(&marks)
     }
 
     fn error(&mut self, subject: Span, whole: Node<'_>, summary: &'static str, detail: String) {

@@ -190,6 +190,23 @@ fn admit(element: &Type, item: Value) -> Result<Value, ValueError> {
     Ok(typed.with_marks(item.marks()))
 }
 
+impl Value {
+    /// The value with unknown ones in the place of its marked parts, which keep their marks.
+    pub(crate) fn without_marked(&self) -> Self {
+        if !self.contains_marks() {
+            return self.clone();
+        }
+        if self.is_marked() || self.check_size().is_err() {
+            return Self::unknown(self.ty().clone()).with_marks(&self.all_marks());
+        }
+        let mut parts = Vec::new();
+        while let Some(part) = self.part(parts.len()) {
+            parts.push(part.without_marked());
+        }
+        self.clone().with_parts(parts)
+    }
+}
+
 /// The value without any marks, and those marks. Without recursion, as values nest as deep as they like.
 pub(super) fn without_marks(value: Value) -> (Value, Marks) {
     /// A value with marks in it, and those of its parts that are done.

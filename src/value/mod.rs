@@ -280,6 +280,11 @@ impl Value {
         build::without_marks(self)
     }
 
+    /// The marks on it and on its parts.
+    pub(crate) fn all_marks(&self) -> Marks {
+        if self.contains_marks() { self.clone().unmark_deep().1 } else { Marks::NONE }
+    }
+
     /// The marks on it. Marks on its parts are not among them.
     pub fn marks(&self) -> &Marks {
         static NONE: Marks = Marks::NONE;

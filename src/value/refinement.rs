@@ -180,8 +180,13 @@ impl Refinement {
         Self { not_null: self.not_null && other.not_null, range }
     }
 
+    /// Returns whether the value is not null, and nothing more.
+    pub(crate) fn nullness(&self) -> Self {
+        Self { not_null: self.not_null, range: Range::Any }
+    }
+
     /// Returns what holds for a value of a type after its conversion to another type.
-    pub(super) fn converted(&self, from: &Type, to: &Type) -> Self {
+    pub(crate) fn converted(&self, from: &Type, to: &Type) -> Self {
         if from == to {
             return self.clone();
         }
@@ -368,6 +373,18 @@ impl Value {
         Self(Repr::Refined(Arc::new(Refined { ty, refinement })))
     }
 
+    /// An unknown set in the place of one whose elements can turn out to be equal, so that nobody can count them yet; any other
+    /// value as it is.
+    pub(crate) fn countable(self) -> Self {
+        match self.kind() {
+            ValueKind::Set(items) if items.len() > 1 && !self.is_wholly_known() => {
+                let (plain, marks) = self.unmark();
+                Self::refined(plain.ty().clone(), Refinement::of(&plain)).with_marks(&marks)
+            }
+            _ => self,
+        }
+    }
+
     /// Whether it is certain that it is not null. It is unknown or known.
     pub(crate) fn is_never_null(&self) -> bool {
         match self.kind() {
@@ -382,10 +399,7 @@ impl Value {
         match self.kind() {
             ValueKind::Unknown(_) => (self.refinement().min_length(), self.refinement().max_length()),
             // Elements that are not known can turn out to be equal to others.
-            ValueKind::Set(items) if !self.is_wholly_known() => {
-                let known = items.iter().filter(|item| item.is_wholly_known()).count();
-                (known.max(1), Some(items.len()))
-            }
+            ValueKind::Set(items) if !self.is_wholly_known() => (1, Some(items.len())),
             _ => (self.length().unwrap_or(0), self.length()),
         }
     }

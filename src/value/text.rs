@@ -28,9 +28,17 @@ pub(crate) fn shared(text: impl AsRef<str> + Into<Arc<str>>) -> Arc<str> {
 const FINAL_CHARACTERS: &str = "-_:;/\\,.()[]{}|?!~ @#$%^&*+\"'\t";
 
 /// The part of a text in normal form that stays as it is whatever is appended to the text: without
-/// its last grapheme cluster, unless that is one that nothing combines with.
+/// its last grapheme cluster, unless that is one that nothing combines with. It ends before the first
+/// line feed that stands alone, as in the Go implementation.
 pub(crate) fn lasting_prefix(text: &str) -> &str {
-    match text.grapheme_indices(true).next_back() {
+    let mut last = None;
+    for (at, cluster) in text.grapheme_indices(true) {
+        if cluster == "\n" {
+            return &text[..at];
+        }
+        last = Some((at, cluster));
+    }
+    match last {
         Some((at, last)) if !FINAL_CHARACTERS.contains(last) => &text[..at],
         _ => text,
     }

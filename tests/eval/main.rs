@@ -5,6 +5,7 @@ mod collection;
 mod conditional;
 mod context;
 mod for_expr;
+mod marks;
 mod operator;
 mod support;
 mod template;

@@ -22,7 +22,7 @@ fn have_values() {
         ("none[*]", "[]"),
         ("none.*.id", "[]"),
         ("n[*]", "[3]"),
-        ("strings[*]", "unknown(list(string))"),
+        ("strings[*]", "unknown(list(string), not null)"),
         ("thing.id", "unknown(number)"),
         ("thing[*].id", "unknown(dynamic)"),
         ("any.x.y[0]", "unknown(dynamic)"),

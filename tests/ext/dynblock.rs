@@ -17,6 +17,9 @@ fn context() -> EvalContext {
         .set("none", value!([]))
         .set("unknown", Value::unknown(Type::list(Type::String)))
         .set("secret", value!(["s"]).mark(Mark::new("sensitive")))
+        .set("later", Value::unknown(Type::list(Type::String)).mark(Mark::new("sensitive")))
+        // One element or two.
+        .set("partly", Value::set(Type::Number, [1.into(), Value::unknown(Type::Number)]).expect("a set"))
         .set("text", "t");
     context
 }
@@ -176,6 +179,10 @@ fn marks_of_the_collection_are_on_all_values() {
             "dynamic \"b\" {\n for_each = secret\n content {\n dynamic \"b\" {\n for_each = [1]\n content {\n v = 1\n }\n }\n }\n}",
             "b{b{v=1!}}",
         ),
+        // Where it is not known how many blocks there are, those of each such block.
+        ("dynamic \"b\" {\n for_each = later\n content {\n v = b.value\n }\n}", "b{v=unknown(dynamic)!}?"),
+        ("dynamic \"b\" {\n for_each = unknown\n content {\n v = secret\n }\n}", "b{v=unknown(dynamic)!}?"),
+        ("dynamic \"b\" {\n for_each = partly\n content {\n v = 1\n }\n}", "b{v=unknown(dynamic)}?"),
     ]);
 }
 

@@ -39,6 +39,12 @@ fn the_first_argument_with_a_value_counts() {
         ("can(site.name)", "true"),
         ("can(site.nam)", "false"),
         ("can(unknown.name)", "unknown(bool)"),
+        // It does not matter where the value is not known all the same.
+        ("try({a = unknown, b = \"x\"}.b, 1)", "\"x\""),
+        ("try(missing(unknown), 1)", "1"),
+        ("try({a = unknown.name}.b, \"none\")", "\"none\""),
+        ("can({a = unknown.name}.b)", "false"),
+        ("try(unknown.nam, unknown)", "unknown(dynamic)"),
         ("can(1 + \"a\") ? 1 : 2", "2"),
     ] {
         for outcome in both(text) {

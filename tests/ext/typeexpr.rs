@@ -149,17 +149,22 @@ fn modes_allow_less() {
 }
 
 #[test]
-fn an_attribute_twice_is_a_warning() {
-    let expression = native("object({ a = optional(string, \"x\"), a = number })");
-    let outcome = typeexpr::type_constraint_with_defaults(&expression);
-    assert_eq!(outcome.value.to_string(), "object({ a = number })");
-    let warnings: Vec<_> = outcome.diagnostics.iter().map(ToString::to_string).collect();
-    assert_eq!(
-        warnings,
-        [
-            "1:37: warning: Duplicate attribute in object type: The attribute \"a\" is in this object type twice; the last one counts."
-        ]
-    );
+fn an_attribute_twice_is_an_error() {
+    let cases = [
+        ("object({ a = optional(string, \"x\"), a = number })", "a"),
+        ("list(object({ b = object({ \u{e9} = any, e\u{301} = any }) }))", "e\u{301}"),
+    ];
+    for (text, repeated) in cases {
+        let error = typeexpr::type_constraint_with_defaults(&native(text)).into_result().expect_err(text);
+        let [diagnostic] = error.diagnostics().iter().collect::<Vec<_>>()[..] else {
+            panic!("one error: {error}")
+        };
+        let span = diagnostic.subject().expect("it has a place");
+        assert_eq!(span.start as usize, text.rfind(&format!("{repeated} =")).expect("it is there"), "{text}");
+        assert_eq!(&text[span.start as usize..span.end as usize], repeated);
+        assert_eq!(diagnostic.summary(), "Invalid type specification");
+        assert!(diagnostic.detail().ends_with(" is in this object type twice. Remove one of them."));
+    }
 }
 
 #[test]

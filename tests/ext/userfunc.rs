@@ -112,7 +112,7 @@ fn calls() {
         ("second(unknown, 1)", "1"),
         ("second(1, unknown)", "unknown(number)"),
         ("second(1, any)", "unknown(dynamic)"),
-        ("greet(unknown)", "unknown(string)"),
+        ("greet(unknown)", r#"unknown(string, not null, begins with "Hello, ")"#),
         ("greet(secret)", "(marked hidden)"),
         ("second([secret], 1)", "(marked hidden)"),
         ("try(wrong(1), 2)", "2"),

@@ -47,12 +47,6 @@ impl Defaults {
         }
     }
 
-    /// Forgets all about an attribute.
-    pub(super) fn remove(&mut self, attribute: &str) {
-        self.values.remove(attribute);
-        self.inner.remove(&Part::Attribute(attribute.into()));
-    }
-
     /// Whether no attribute has a default value.
     pub fn is_empty(&self) -> bool {
         self.values.is_empty() && self.inner.is_empty()

@@ -37,7 +37,7 @@ use crate::body::Expression;
 use crate::diag::Diagnostics;
 use crate::eval::SpecialForm;
 use crate::outcome::Outcome;
-use crate::value::{self, ErrorKind, Type, ValueError};
+use crate::value::{self, ErrorKind, Type, Value, ValueError};
 use read::{Mode, Reader};
 
 /// The type that an expression stands for, without `any` and `optional`.
@@ -134,7 +134,11 @@ pub fn convert_form() -> SpecialForm {
         if diagnostics.has_errors() {
             return Err(diagnostics);
         }
-        value::convert(&value.value, &ty.without_optional())
-            .map_err(|error| call.refuse(&error.with_argument(0)))
+        // As with any function, all marks of the argument are on the result, and of an unknown result only the type is known.
+        let (plain, marks) = value.value.unmark_deep();
+        let converted = value::convert(&plain, &ty.without_optional())
+            .map_err(|error| call.refuse(&error.with_argument(0)))?;
+        let result = if plain.is_unknown() { Value::unknown(converted.ty().clone()) } else { converted };
+        Ok(result.with_marks(&marks))
     })
 }

@@ -10,7 +10,7 @@ use crate::eval::{self, EvalContext};
 use crate::func::Budget;
 use crate::source::{Source, Span};
 use crate::syntax::ast::{Expression, ExpressionKind};
-use crate::value::{Type, convert};
+use crate::value::{Type, convert, normalize};
 
 /// What is possible beside exact types.
 #[derive(Clone, Copy, PartialEq)]
@@ -197,14 +197,11 @@ impl Reader {
                 self.report(detail, Place::of(item.key), Some(whole));
                 continue;
             };
-            if !seen.insert(name) {
+            if !seen.insert(normalize(name)) {
                 let detail =
-                    format!("The attribute {name:?} is in this object type twice; the last one counts.");
-                let warning =
-                    Diagnostic::warning(Category::Eval, "Duplicate attribute in object type", detail);
-                self.diagnostics.push(warning.at(item.key.span()).in_source(item.key.source()));
-                defaults.remove(name);
-                optional.remove(name);
+                    format!("The attribute {name:?} is in this object type twice. Remove one of them.");
+                self.report(detail, Place::of(item.key), Some(whole));
+                continue;
             }
             let (attribute, is_optional) = match self.optional(item.value) {
                 Ok(attribute) => attribute,

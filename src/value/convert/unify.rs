@@ -37,7 +37,7 @@ impl Unified {
     pub fn convert_within(&self, value: &Value, limits: &Limits) -> Result<Value, ValueError> {
         match self.target() {
             Some(ty) => convert_within(value, ty, limits),
-            None => Ok(Value::UNKNOWN.with_marks(value.marks())),
+            None => Ok(Value::UNKNOWN.with_marks(&value.all_marks())),
         }
     }
 
@@ -199,7 +199,11 @@ impl Search<'_> {
         let collection = to_collection(self, &structural, safety)?;
         let with_collection = types.iter().map(|ty| if is_structural(ty) { &collection } else { *ty });
         let unified = self.unify(with_collection, safety).filter(Type::is_collection)?;
-        self.if_all_fit(types, unified, safety)
+        // Structural types convert by way of their collection. Where that is of elements of any type, only the values can
+        // tell whether they convert.
+        let by_way = |ty: &Type| is_structural(ty) && self.fits(&collection, &unified, safety);
+        let all_fit = types.iter().all(|ty| self.fits(ty, &unified, safety) || by_way(ty));
+        all_fit.then_some(unified)
     }
 
     /// The object type with the same attributes, each unified; a map type where the attributes differ.

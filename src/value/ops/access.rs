@@ -31,7 +31,10 @@ pub fn index(value: &Value, key: &Value) -> Result<Value> {
         return Err(invalid(ValueError::null("a null value cannot be an index")));
     }
     let marks = value.marks().union(key.marks());
-    element(value.unmarked(), key.unmarked(), &marks).map(|element| element.with_marks(&marks))
+    let element = element(value.unmarked(), key.unmarked(), &marks)?.with_marks(&marks);
+    // Any of the elements could be meant.
+    let possible = if key.is_unknown() { value.all_marks() } else { Marks::NONE };
+    Ok(element.with_marks(&possible))
 }
 
 fn element(value: &Value, key: &Value, marks: &Marks) -> Result<Value> {

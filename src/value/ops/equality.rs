@@ -127,10 +127,5 @@ fn maps_equal(left: &Map, right: &Map) -> Option<bool> {
 }
 
 fn sets_equal(left: &Value, right: &Value) -> Option<bool> {
-    let mut elements = left.iter().chain(right.iter());
-    if elements.any(|(_, element)| element.is_unknown()) {
-        return None;
-    }
-    // An element with unknown parts is no element of another set.
-    Some(left.is_wholly_known() && right.is_wholly_known() && left == right)
+    (left.is_wholly_known() && right.is_wholly_known()).then(|| left == right)
 }

@@ -168,7 +168,9 @@ impl ObjectType {
 
     /// The type of an attribute.
     pub fn get(&self, name: &str) -> Option<&Type> {
-        self.0.attributes.get(name)
+        // Names are in normal form already, except for those that a configuration writes.
+        let normalized = || self.0.attributes.get(&*text::normalize(name)).filter(|_| !name.is_ascii());
+        self.0.attributes.get(name).or_else(normalized)
     }
 
     /// Whether conversion to this type may leave the attribute out; it is null then.

@@ -1,0 +1,158 @@
+//! Marks follow every value that a result depends on, known or not.
+
+use serde_hcl::ext::{tryfunc, typeexpr};
+use serde_hcl::value::{Mark, ValueKind};
+use serde_hcl::{EvalContext, Function, Type, Value, value};
+
+use crate::support::parse;
+
+fn context() -> EvalContext {
+    let marked = |value: Value, mark: &'static str| value.mark(Mark::new(mark));
+    let list = |items: &[Value]| Value::list(Type::String, items.to_vec()).expect("a list");
+    let unknown_list = || Value::unknown(Type::list(Type::String));
+    let mut context = EvalContext::new();
+    context
+        .set("yes", true)
+        .set("undecided", Value::unknown(Type::Bool))
+        .set("list", list(&["a".into(), "b".into()]))
+        .set("text", Value::unknown(Type::String))
+        .set("texts", unknown_list())
+        .set("any", Value::UNKNOWN)
+        .set("secret", marked("hunter2".into(), "s"))
+        .set("pin", marked(7.into(), "p"))
+        .set("flag", marked(true.into(), "f"))
+        .set("hidden", marked(Value::unknown(Type::String), "h"))
+        .set("doubt", marked(Value::unknown(Type::Bool), "d"))
+        .set("secrets", marked(unknown_list(), "l"))
+        .set("mixed", list(&[marked("x".into(), "m"), "y".into()]))
+        .set("object", value!({ "a": (marked(1.into(), "a")), "b": "x" }))
+        .set("whole", marked(value!({ "a": 1 }), "w"))
+        .function("upper", Function::from_fn(|text: String| text.to_uppercase()))
+        .special_form("try", tryfunc::try_form())
+        .special_form("can", tryfunc::can_form())
+        .special_form("convert", typeexpr::convert_form());
+    context
+}
+
+/// A value with the names of the marks behind it, at every level.
+fn shown(value: &Value) -> String {
+    let (plain, marks) = value.clone().unmark();
+    let mut text = match plain.kind() {
+        ValueKind::Tuple(items) | ValueKind::List(items) => {
+            format!("[{}]", items.iter().map(shown).collect::<Vec<_>>().join(", "))
+        }
+        ValueKind::Object(map) | ValueKind::Map(map) => {
+            let entries = map.iter().map(|(key, value)| format!("{key} = {}", shown(value)));
+            format!("{{{}}}", entries.collect::<Vec<_>>().join(", "))
+        }
+        _ => plain.to_string(),
+    };
+    for (index, mark) in marks.iter().enumerate() {
+        text.push_str(if index == 0 { " @" } else { "," });
+        text.push_str(mark.name());
+    }
+    text
+}
+
+#[track_caller]
+fn have_marks(table: &[(&str, &str)]) {
+    for (text, expected) in table {
+        let outcome = parse(text).evaluate_all(&context());
+        assert!(outcome.diagnostics.is_empty(), "{text}: {}", outcome.diagnostics);
+        assert_eq!(shown(&outcome.value), *expected, "for {text}");
+    }
+}
+
+#[test]
+fn operators_and_conditionals() {
+    have_marks(&[
+        ("-pin", "-7 @p"),
+        ("!doubt", "unknown(not null) @d"),
+        ("pin == 7 && undecided", "unknown(not null) @p"),
+        // The other result decides the type, and can be told apart.
+        ("yes ? \"x\" : secret", "\"x\" @s"),
+        ("flag ? secret : pin", "\"hunter2\" @f,p,s"),
+        ("undecided ? secret : \"x\"", "unknown(not null) @s"),
+        ("doubt ? 1 : 2", "unknown(not null, >= 1, <= 2) @d"),
+        ("yes ? {a = secret} : {a = \"y\"}", "{a = \"hunter2\" @s}"),
+        ("undecided ? [secret] : [\"y\"]", "unknown(not null) @s"),
+        ("undecided ? null : secret", "unknown @s"),
+    ]);
+}
+
+#[test]
+fn templates() {
+    have_marks(&[
+        ("\"a-${hidden}\"", "unknown(not null, begins with \"a-\") @h"),
+        ("\"%{if yes}x%{else}${secret}%{endif}\"", "\"x\" @s"),
+        ("\"%{if doubt}x%{endif}\"", "unknown(not null) @d"),
+        ("\"%{for x in mixed}${x}%{endfor}\"", "\"xy\" @m"),
+        ("\"%{for x in texts}${secret}%{endfor}\"", "unknown(not null) @s"),
+        ("\"%{for x in [text, secret]}${x}%{endfor}\"", "unknown(not null) @s"),
+        ("\"%{for x in secrets}-%{endfor}\"", "unknown(not null) @l"),
+    ]);
+}
+
+#[test]
+fn indexes_and_splats() {
+    have_marks(&[
+        ("list[pin - 7]", "\"a\" @p"),
+        ("mixed[1]", "\"y\""),
+        ("mixed[any]", "unknown @m"),
+        ("texts[pin]", "unknown @p"),
+        ("any[secret]", "unknown @s"),
+        ("hidden[*]", "unknown @h"),
+        ("secret[*]", "[\"hunter2\" @s] @s"),
+        ("whole[*].a", "[1 @w] @w"),
+        ("secrets[*]", "unknown(not null) @l"),
+        ("any[*][secret]", "unknown @s"),
+        ("mixed[*]", "[\"x\" @m, \"y\"]"),
+    ]);
+}
+
+#[test]
+fn collections() {
+    have_marks(&[
+        ("[for x in mixed : x]", "[\"x\" @m, \"y\"]"),
+        ("[for x in secrets : x]", "unknown @l"),
+        ("[for x in texts : secret]", "unknown @s"),
+        ("[for x in any : x if flag]", "unknown @f"),
+        ("[for x in mixed : x if undecided]", "unknown @m"),
+        ("[for x in list : x if doubt]", "unknown @d"),
+        ("{for x in list : hidden => pin}", "unknown @h,p"),
+        ("{for x in list : x => x if flag}", "{a = \"a\", b = \"b\"} @f"),
+        ("{(hidden) = pin}", "unknown @h,p"),
+        ("{(text) = 1, b = secret}", "unknown @s"),
+        ("{(secret) = 1}", "{hunter2 = 1} @s"),
+    ]);
+}
+
+#[test]
+fn calls() {
+    have_marks(&[
+        ("upper(hidden)", "unknown(not null) @h"),
+        ("upper(secrets...)", "unknown @l"),
+        ("upper(secret, texts...)", "unknown @s"),
+        ("convert([pin, \"a\"], list(string))", "[\"7\", \"a\"] @p"),
+        ("convert(hidden, number)", "unknown @h"),
+    ]);
+}
+
+#[test]
+fn an_error_that_depends_on_a_marked_value() {
+    have_marks(&[
+        // Another text could be a number.
+        ("can(secret + 1)", "false @s"),
+        ("try(secret + 1, \"none\")", "\"none\" @s"),
+        ("try(list[pin], \"none\")", "\"none\" @p"),
+        // A number has no attributes, whatever it is, and a variable is there or not.
+        ("can(pin.x)", "false"),
+        ("try(whole.missing, 1)", "1"),
+        ("can(secret)", "true"),
+        ("try(hidden, pin)", "unknown @h,p"),
+        ("try([secret, text], 1)", "unknown @s"),
+        ("try(yes, pin)", "true"),
+        ("can([secret, text])", "unknown @s"),
+        ("try(can(secret + 1), 2)", "false @s"),
+    ]);
+}
