@@ -230,8 +230,10 @@ proptest! {
     #[test]
     fn every_type_converts_to_the_unified_one(types in prop::collection::vec(types(), 1..4)) {
         for safety in [Safety::Safe, Safety::Unsafe] {
+            // Beside a part of no type, only the value tells whether a tuple converts to a list.
+            let is_open = safety == Safety::Unsafe && types.iter().any(Type::has_dynamic);
             if let Ok(unified) = unify(&types, safety) {
-                for ty in &types {
+                for ty in types.iter().filter(|_| !is_open) {
                     prop_assert!(*unified.ty() == Type::Dynamic || can_convert(ty, unified.ty(), Safety::Unsafe));
                 }
             }
