@@ -68,7 +68,7 @@ impl Callable {
 /// ```
 #[derive(Clone, Default)]
 pub struct EvalContext {
-    parent: Option<Arc<EvalContext>>,
+    parent: Parent,
     // Names are compared letter by letter; only values are normalised. Shared, so that child contexts cost little.
     variables: Option<Arc<Names<Value>>>,
     functions: Option<Arc<Names<Callable>>>,
@@ -77,6 +77,20 @@ pub struct EvalContext {
     /// What all evaluations in it use together, where they do.
     allowance: Option<Arc<Allowance>>,
     literal_only: bool,
+}
+
+/// The context that a child sees through.
+#[derive(Clone, Default)]
+struct Parent(Option<Arc<EvalContext>>);
+
+/// Drops chains of any length without recursion.
+impl Drop for Parent {
+    fn drop(&mut self) {
+        let mut next = self.0.take();
+        while let Some(mut context) = next.and_then(Arc::into_inner) {
+            next = context.parent.0.take();
+        }
+    }
 }
 
 impl EvalContext {
@@ -122,7 +136,7 @@ impl EvalContext {
     pub fn child_of(parent: Arc<Self>) -> Self {
         let (limits, literal_only) = (parent.limits, parent.literal_only);
         let allowance = parent.allowance.clone();
-        Self { parent: Some(parent), limits, allowance, literal_only, ..Self::default() }
+        Self { parent: Parent(Some(parent)), limits, allowance, literal_only, ..Self::default() }
     }
 
     /// Defines a variable. What serde can serialize becomes a value with [`to_value`](crate::to_value).
@@ -287,7 +301,7 @@ impl EvalContext {
     }
 
     fn chain(&self) -> impl Iterator<Item = &Self> {
-        std::iter::successors(Some(self), |context| context.parent.as_deref())
+        std::iter::successors(Some(self), |context| context.parent.0.as_deref())
     }
 }
 

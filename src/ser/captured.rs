@@ -1,5 +1,7 @@
 //! What was parsed, written again.
 
+use std::collections::HashMap;
+
 use serde::ser::{Error as _, Serialize, SerializeMap, SerializeSeq, Serializer};
 
 use super::{BODY, EXPRESSION, expression};
@@ -81,13 +83,16 @@ impl Serialize for Items<'_> {
         let mut items: Vec<Item> = self.0.attributes().map(Item::Attribute).collect();
         items.extend(self.0.blocks().map(Item::Block));
         // Merged bodies keep the order of their files: those of one file are next to each other.
-        let sources: Vec<_> = self.0.parts().iter().map(Body::source).collect();
-        items.sort_by_key(|item| {
+        let mut places = HashMap::new();
+        for (place, part) in self.0.parts().iter().enumerate() {
+            places.entry(part.source().identity()).or_insert(place);
+        }
+        items.sort_by_cached_key(|item| {
             let (source, span) = match item {
                 Item::Attribute(attribute) => (attribute.source(), attribute.span()),
                 Item::Block(block) => (block.source(), block.span()),
             };
-            (sources.iter().position(|known| *known == source), span.start)
+            (places.get(&source.identity()).copied(), span.start)
         });
         let mut sequence = serializer.serialize_seq(Some(items.len()))?;
         for item in &items {

@@ -1,5 +1,7 @@
 //! Nodes as native syntax, in the crate's canonical style.
 
+use std::collections::HashSet;
+
 use super::node::{Elements, Entries, Item, Kind, Node};
 use super::tape::Tape;
 use crate::body::{Expression, group_by_name, parse_expression};
@@ -201,10 +203,14 @@ fn is_heredoc(text: &str) -> bool {
 }
 
 fn heredoc(text: &str) -> String {
-    let mut marker = String::from("EOT");
-    while text.lines().any(|line| line.trim() == marker) {
-        marker.push('_');
-    }
+    // The marker must differ from every line. How many underscores the lines have that could be one, in one pass.
+    let underscores = |line: &str| {
+        let rest = line.trim().strip_prefix("EOT")?;
+        rest.bytes().all(|byte| byte == b'_').then_some(rest.len())
+    };
+    let taken: HashSet<usize> = text.lines().filter_map(underscores).collect();
+    let free = (0..).find(|count| !taken.contains(count)).unwrap_or_default();
+    let marker = format!("EOT{}", "_".repeat(free));
     format!("<<{marker}\n{}{marker}", escaped(text))
 }
 

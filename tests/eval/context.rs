@@ -183,3 +183,29 @@ fn expressions_share_the_limits_of_a_context() {
     context.limits(limits);
     assert!(expression.evaluate(&context).is_ok(), "it begins anew");
 }
+
+/// A chain of contexts far longer than any stack could recurse into.
+#[test]
+fn endless_chains_of_children() {
+    let test = || {
+        let mut context = EvalContext::new();
+        context.set("root", 1);
+        context.function("f", serde_hcl::Function::from_fn(|number: i64| number + 1));
+        for level in 0..100_000 {
+            context = context.child();
+            if level % 50_000 == 0 {
+                context.set(format!("v{level}"), level);
+            }
+        }
+        let copy = context.clone();
+        let expression =
+            serde_hcl::parse_expression("[root, v0, v50000, f(root)]").into_value().expect("it is sound");
+        assert_eq!(expression.evaluate(&copy).expect("a value"), serde_hcl::value!([1, 0, 50000, 2]));
+        assert!(!format!("{context:?} {copy:#?}").is_empty());
+        let children: Vec<_> = (0..3).map(|_| context.child()).collect();
+        drop(context);
+        assert!(expression.evaluate(&children[0]).is_ok());
+    };
+    let thread = std::thread::Builder::new().stack_size(1 << 20).spawn(test).expect("a thread");
+    assert!(thread.join().is_ok(), "it panicked");
+}

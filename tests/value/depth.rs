@@ -173,6 +173,15 @@ fn shared_parts_cost_what_is_in_memory() {
     assert!(marks.contains("m"));
     assert_eq!(plain, value);
     assert_eq!(value.to_string(), "…");
+    assert_eq!(format!("{:?}", value.ty()), "…");
+    for (levels, least) in [(8, 1 << 8), (14, 1 << 14), (40, 1)] {
+        let text = format!(
+            "{:?} {:?}",
+            doubled(levels, value!(1)).ty(),
+            Value::null(doubled(levels, value!(1)).ty().clone())
+        );
+        assert!((least..1 << 21).contains(&text.len()), "{levels} levels: {} bytes", text.len());
+    }
     assert_eq!(ops::equal(&value, &doubled(200, value!(1))), Ok(Value::TRUE));
 
     let list = list_types(200, Type::Number);

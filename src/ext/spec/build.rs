@@ -14,25 +14,25 @@ use crate::value::{Type, Value};
 impl Spec {
     /// An object with these attributes.
     pub fn object<N: Into<String>>(attributes: impl IntoIterator<Item = (N, Self)>) -> Self {
-        Self(Kind::Object(attributes.into_iter().map(|(name, spec)| (name.into(), spec)).collect()))
+        Self::new(Kind::Object(attributes.into_iter().map(|(name, spec)| (name.into(), spec)).collect()))
     }
 
     /// A tuple of these elements.
     pub fn tuple(elements: impl IntoIterator<Item = Self>) -> Self {
-        Self(Kind::Tuple(elements.into_iter().collect()))
+        Self::new(Kind::Tuple(elements.into_iter().collect()))
     }
 
     /// The value of an attribute, converted to a type; without the attribute null, unless it is
     /// [`required`](Self::required). [`Type::Dynamic`] takes any value.
     pub fn attribute(name: impl Into<String>, ty: Type) -> Self {
-        Self(Kind::Attribute { name: name.into(), ty, is_required: false })
+        Self::new(Kind::Attribute { name: name.into(), ty, is_required: false })
     }
 
     /// What a specification gives for the body of the block of a type, of which there may be one; without it null, unless it is
     /// [`required`](Self::required).
     pub fn block(block_type: impl Into<String>, nested: Self) -> Self {
         let count = Count { least: 0, most: Some(1) };
-        Self::blocks(block_type.into(), Shape::One, count, Content::Spec(Box::new(nested)))
+        Self::blocks(block_type.into(), Shape::One, count, Content::Spec(nested))
     }
 
     /// A list of what a specification gives for the body of each block of a type, of which there may be so many.
@@ -50,17 +50,17 @@ impl Spec {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn block_list(block_type: impl Into<String>, count: impl RangeBounds<usize>, nested: Self) -> Self {
-        Self::blocks(block_type.into(), Shape::List, Count::of(&count), Content::Spec(Box::new(nested)))
+        Self::blocks(block_type.into(), Shape::List, Count::of(&count), Content::Spec(nested))
     }
 
     /// The same as a set.
     pub fn block_set(block_type: impl Into<String>, count: impl RangeBounds<usize>, nested: Self) -> Self {
-        Self::blocks(block_type.into(), Shape::Set, Count::of(&count), Content::Spec(Box::new(nested)))
+        Self::blocks(block_type.into(), Shape::Set, Count::of(&count), Content::Spec(nested))
     }
 
     /// The same as a tuple, so that what the blocks give may have different types.
     pub fn block_tuple(block_type: impl Into<String>, count: impl RangeBounds<usize>, nested: Self) -> Self {
-        Self::blocks(block_type.into(), Shape::Tuple, Count::of(&count), Content::Spec(Box::new(nested)))
+        Self::blocks(block_type.into(), Shape::Tuple, Count::of(&count), Content::Spec(nested))
     }
 
     /// A map of what a specification gives for the body of each block of a type, by a label of the block; of maps, one in the other,
@@ -83,7 +83,7 @@ impl Spec {
         nested: Self,
     ) -> Self {
         let shape = Shape::Map(labels.into_iter().map(Into::into).collect());
-        Self::blocks(block_type.into(), shape, Count::of(&..), Content::Spec(Box::new(nested)))
+        Self::blocks(block_type.into(), shape, Count::of(&..), Content::Spec(nested))
     }
 
     /// The same as an object, so that what the blocks give may have different types.
@@ -93,7 +93,7 @@ impl Spec {
         nested: Self,
     ) -> Self {
         let shape = Shape::Object(labels.into_iter().map(Into::into).collect());
-        Self::blocks(block_type.into(), shape, Count::of(&..), Content::Spec(Box::new(nested)))
+        Self::blocks(block_type.into(), shape, Count::of(&..), Content::Spec(nested))
     }
 
     /// A map of the attributes of the block of a type, whatever their names, each converted to a type. There may be
@@ -114,23 +114,23 @@ impl Spec {
     }
 
     fn blocks(block_type: String, shape: Shape, count: Count, content: Content) -> Self {
-        Self(Kind::Blocks(Blocks { block_type, shape, count, content }))
+        Self::new(Kind::Blocks(Blocks { block_type, shape, count, content }))
     }
 
     /// A label of the block whose body is decoded, counted from 0, with a name for messages. The blocks have as many
     /// labels as their specification speaks of, which must leave none out.
     pub fn label(index: usize, name: impl Into<String>) -> Self {
-        Self(Kind::Label { index, name: name.into() })
+        Self::new(Kind::Label { index, name: name.into() })
     }
 
     /// A value that does not depend on the body.
     pub fn literal(value: impl Into<Value>) -> Self {
-        Self(Kind::Literal(value.into()))
+        Self::new(Kind::Literal(value.into()))
     }
 
     /// The value of an expression that does not depend on the body but on the context alone.
     pub fn expression(expression: Expression) -> Self {
-        Self(Kind::Expression(expression))
+        Self::new(Kind::Expression(expression))
     }
 }
 
@@ -140,23 +140,28 @@ impl Spec {
     /// wraps another one passes this on to that; the others always have a value and stay as they are.
     #[must_use]
     pub fn required(mut self) -> Self {
-        self.require();
-        self
-    }
-
-    fn require(&mut self) {
-        match &mut self.0 {
-            Kind::Attribute { is_required, .. } => *is_required = true,
-            Kind::Blocks(blocks) => blocks.count.least = blocks.count.least.max(1),
-            Kind::Or { primary: wrapped, .. }
-            | Kind::Transform { wrapped, .. }
-            | Kind::Validate { wrapped, .. } => wrapped.require(),
-            Kind::Object(_)
-            | Kind::Tuple(_)
-            | Kind::Label { .. }
-            | Kind::Literal(_)
-            | Kind::Expression(_) => {}
+        let mut next = Some(&mut self);
+        while let Some(spec) = next {
+            next = match spec.kind_mut() {
+                Kind::Attribute { is_required, .. } => {
+                    *is_required = true;
+                    None
+                }
+                Kind::Blocks(blocks) => {
+                    blocks.count.least = blocks.count.least.max(1);
+                    None
+                }
+                Kind::Or { primary: wrapped, .. }
+                | Kind::Transform { wrapped, .. }
+                | Kind::Validate { wrapped, .. } => Some(wrapped),
+                Kind::Object(_)
+                | Kind::Tuple(_)
+                | Kind::Label { .. }
+                | Kind::Literal(_)
+                | Kind::Expression(_) => None,
+            };
         }
+        self
     }
 
     /// What it gives, or what another one gives where that is null, converted to the same type. What the other one requires
@@ -175,7 +180,7 @@ impl Spec {
     /// ```
     #[must_use]
     pub fn or(self, default: Self) -> Self {
-        Self(Kind::Or { primary: Box::new(self), default: Box::new(default) })
+        Self::new(Kind::Or { primary: self, default: default })
     }
 
     /// What a function of one parameter makes of it. It is not called when something is wrong with what it would be given.
@@ -192,7 +197,7 @@ impl Spec {
     /// ```
     #[must_use]
     pub fn transform(self, function: Function) -> Self {
-        Self(Kind::Transform { wrapped: Box::new(self), with: Transformation::Function(function) })
+        Self::new(Kind::Transform { wrapped: self, with: Transformation::Function(function) })
     }
 
     /// What an expression makes of it, in which it is a variable beside those of a context of its own. It is not evaluated when
@@ -217,7 +222,7 @@ impl Spec {
     ) -> Self {
         let context = Arc::new(context.clone());
         let with = Transformation::Expression { variable: variable.into(), expression, context };
-        Self(Kind::Transform { wrapped: Box::new(self), with })
+        Self::new(Kind::Transform { wrapped: self, with })
     }
 
     /// The same value, if a function finds nothing wrong with it. A diagnostic without a place is shown where the value comes from.
@@ -238,7 +243,7 @@ impl Spec {
     /// ```
     #[must_use]
     pub fn validate(self, check: impl Fn(&Value) -> Diagnostics + Send + Sync + 'static) -> Self {
-        Self(Kind::Validate { wrapped: Box::new(self), check: Check(Arc::new(check)) })
+        Self::new(Kind::Validate { wrapped: self, check: Check(Arc::new(check)) })
     }
 }
 

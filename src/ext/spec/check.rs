@@ -11,7 +11,7 @@ use crate::value::{Safety, Type, Value, can_convert};
 pub(super) fn faults(spec: &Spec) -> Diagnostics {
     let mut faults = Faults(Diagnostics::new());
     spec.walk(&mut |part| {
-        if let Kind::Label { name, .. } = &part.0 {
+        if let Kind::Label { name, .. } = part.kind() {
             faults.push(format!("The label {name:?} is outside of any block."));
         }
     });
@@ -28,7 +28,7 @@ impl Faults {
 
     fn body(&mut self, spec: &Spec) {
         let mut seen: HashMap<&str, Vec<&str>> = HashMap::new();
-        spec.walk(&mut |part| match &part.0 {
+        spec.walk(&mut |part| match part.kind() {
             Kind::Object(attributes) => {
                 let mut names = HashSet::new();
                 for (name, _) in attributes {

@@ -62,7 +62,7 @@ impl Decoder<'_> {
     }
 
     pub(super) fn value(&mut self, spec: &Spec, scope: &Scope<'_>) -> Value {
-        match &spec.0 {
+        match spec.kind() {
             Kind::Object(attributes) => {
                 let values = attributes.iter().map(|(name, spec)| (name.as_str(), self.value(spec, scope)));
                 Value::object(values.collect::<Map>())

@@ -50,7 +50,10 @@ impl Spec {
     /// assert_eq!(spec.implied_type(), Type::map(Type::object([("size", Type::Number)])));
     /// ```
     pub fn implied_type(&self) -> Type {
-        match &self.0 {
+        if self.too_large().is_some() {
+            return Type::Dynamic;
+        }
+        match self.kind() {
             Kind::Object(attributes) => {
                 Type::object(attributes.iter().map(|(name, spec)| (name.as_str(), spec.implied_type())))
             }
@@ -79,7 +82,7 @@ impl Spec {
     pub fn child_attributes(&self) -> Vec<ChildAttribute<'_>> {
         let mut found = Vec::new();
         self.walk(&mut |part| {
-            if let Kind::Attribute { name, ty, is_required } = &part.0 {
+            if let Kind::Attribute { name, ty, is_required } = part.kind() {
                 found.push(ChildAttribute { name, ty, is_required: *is_required });
             }
         });
@@ -101,7 +104,7 @@ impl Spec {
     pub fn child_blocks(&self) -> Vec<ChildBlocks<'_>> {
         let mut found = Vec::new();
         self.walk(&mut |part| {
-            if let Kind::Blocks(blocks) = &part.0 {
+            if let Kind::Blocks(blocks) = part.kind() {
                 found.push(ChildBlocks {
                     block_type: &blocks.block_type,
                     labels: blocks.labels(),
@@ -117,7 +120,7 @@ impl Spec {
     /// The attributes and block types, as far as the specification makes sense.
     pub(super) fn body_schema(&self) -> BodySchema {
         let mut schema = BodySchema::default();
-        self.walk(&mut |part| match &part.0 {
+        self.walk(&mut |part| match part.kind() {
             Kind::Attribute { name, is_required: true, .. } => {
                 schema.add_attribute(AttributeSchema::required(name));
             }
@@ -132,20 +135,12 @@ impl Spec {
 
     /// Calls a function with it and all parts of it that read the same body.
     pub(super) fn walk<'s>(&'s self, visit: &mut impl FnMut(&'s Self)) {
+        if self.too_large().is_some() {
+            return;
+        }
         visit(self);
-        match &self.0 {
-            Kind::Object(attributes) => attributes.iter().for_each(|(_, spec)| spec.walk(visit)),
-            Kind::Tuple(elements) => elements.iter().for_each(|spec| spec.walk(visit)),
-            Kind::Or { primary, default } => {
-                primary.walk(visit);
-                default.walk(visit);
-            }
-            Kind::Transform { wrapped, .. } | Kind::Validate { wrapped, .. } => wrapped.walk(visit),
-            Kind::Attribute { .. }
-            | Kind::Blocks(_)
-            | Kind::Label { .. }
-            | Kind::Literal(_)
-            | Kind::Expression(_) => {}
+        if !matches!(self.kind(), Kind::Blocks(_)) {
+            self.kind().parts().into_iter().for_each(|part| part.walk(visit));
         }
     }
 
@@ -153,7 +148,7 @@ impl Spec {
     pub(super) fn label_names(&self) -> BTreeMap<usize, &str> {
         let mut names = BTreeMap::new();
         self.walk(&mut |part| {
-            if let Kind::Label { index, name } = &part.0 {
+            if let Kind::Label { index, name } = part.kind() {
                 names.entry(*index).or_insert(name.as_str());
             }
         });
@@ -243,7 +238,7 @@ impl Spec {
 
     fn collect_variables(&self, body: &Body, found: &mut Vec<Traversal>) {
         let (content, _) = body.partial_content(&self.body_schema()).value;
-        self.walk(&mut |part| match &part.0 {
+        self.walk(&mut |part| match part.kind() {
             Kind::Attribute { name, .. } => {
                 if let Some(attribute) = content.attribute(name) {
                     found.extend(attribute.expression().variables());
@@ -284,8 +279,11 @@ impl Spec {
     }
 
     pub(super) fn place(&self, scope: &Scope<'_>) -> Option<(Source, Span)> {
+        if self.too_large().is_some() {
+            return None;
+        }
         let missing = || missing(scope.content);
-        Some(match &self.0 {
+        Some(match self.kind() {
             Kind::Object(_) | Kind::Tuple(_) => scope.block.map_or_else(missing, header),
             Kind::Attribute { name, .. } => scope.content.attribute(name).map_or_else(missing, expression),
             Kind::Label { index, .. } => {

@@ -50,6 +50,7 @@ mod build;
 mod check;
 mod decode;
 mod inspect;
+mod node;
 
 use std::fmt;
 use std::sync::Arc;
@@ -62,10 +63,14 @@ use crate::func::Function;
 use crate::outcome::Outcome;
 use crate::value::{Type, Value};
 pub use inspect::{ChildAttribute, ChildBlocks};
+use node::Node;
 
 /// What a body is expected to hold, and the value that it becomes. See the [module](self).
-#[derive(Clone, Debug)]
-pub struct Spec(Kind);
+///
+/// Cloning is cheap. A specification can be built, cloned, printed and dropped at any depth, but one of more than 128 levels
+/// or 1,048,576 parts is invalid: it decodes nothing and describes nothing.
+#[derive(Clone)]
+pub struct Spec(Arc<Node>);
 
 #[derive(Clone, Debug)]
 enum Kind {
@@ -76,9 +81,9 @@ enum Kind {
     Label { index: usize, name: String },
     Literal(Value),
     Expression(Expression),
-    Or { primary: Box<Spec>, default: Box<Spec> },
-    Transform { wrapped: Box<Spec>, with: Transformation },
-    Validate { wrapped: Box<Spec>, check: Check },
+    Or { primary: Spec, default: Spec },
+    Transform { wrapped: Spec, with: Transformation },
+    Validate { wrapped: Spec, check: Check },
 }
 
 /// The blocks of a type.
@@ -113,7 +118,7 @@ struct Count {
 /// What the body of a block becomes.
 #[derive(Clone, Debug)]
 enum Content {
-    Spec(Box<Spec>),
+    Spec(Spec),
     /// A map of its attributes, with elements of a type.
     Attributes(Type),
 }
@@ -193,7 +198,7 @@ impl Spec {
     ///
     /// # Errors
     /// "Invalid specification", where it contradicts itself: blocks of one type with different labels, labels that are left
-    /// out or have no block, a default of another type.
+    /// out or have no block, a default of another type, more than 128 levels.
     ///
     /// ```
     /// use serde_hcl::ext::spec::Spec;
@@ -208,6 +213,9 @@ impl Spec {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn schema(&self) -> Result<BodySchema> {
+        if let Some(fault) = self.too_large() {
+            return Err(Error::from(fault));
+        }
         let faults = check::faults(self);
         if faults.is_empty() { Ok(self.body_schema()) } else { Err(Error::from(faults)) }
     }

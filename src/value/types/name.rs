@@ -8,6 +8,9 @@ use crate::value::{Value, is_identifier, quoted};
 /// How many levels of a type are written out.
 const NAMED_DEPTH: usize = 32;
 
+/// How many types a type may have in it to be written out. Types are shared, so it can have far more than there are in memory.
+const NAMED_SIZE: u64 = 1 << 16;
+
 /// The name that messages use.
 impl fmt::Display for Type {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -95,14 +98,16 @@ impl Notation for Bare {
     }
 }
 
-/// Writes a type with all that is in it; what is deeper is an ellipsis.
+/// Writes a type with all that is in it; what is deeper or too large is an ellipsis.
 pub(crate) fn write_structure<N: Notation>(
     ty: &Type,
     notation: N,
     depth: usize,
     f: &mut fmt::Formatter<'_>,
 ) -> fmt::Result {
-    let Some(depth) = depth.checked_sub(1) else { return f.write_str("…") };
+    let Some(depth) = depth.checked_sub(1).filter(|_| ty.size() <= NAMED_SIZE) else {
+        return f.write_str("…");
+    };
     let (name, element) = match ty {
         Type::Dynamic => return f.write_str(N::DYNAMIC),
         Type::List(element) => ("list", element),

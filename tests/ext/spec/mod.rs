@@ -2,6 +2,7 @@
 
 mod blocks;
 mod conflicts;
+mod depth;
 mod dynamic;
 mod inspect;
 mod problems;

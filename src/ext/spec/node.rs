@@ -1,0 +1,122 @@
+//! How the parts of a specification are held together: shared, and without recursion where they are built and dropped.
+
+use std::fmt;
+use std::mem;
+use std::sync::Arc;
+
+use super::{Content, Kind, Spec};
+use crate::diag::{Category, Diagnostic, Diagnostics};
+
+/// How many levels a specification may have to be used. Decoding recurses into it.
+const MAX_DEPTH: u32 = 128;
+
+/// How many parts a specification may have to be used. Parts can be shared, so there can be more than are in memory.
+const MAX_SIZE: u64 = 1 << 20;
+
+/// Specifications of more levels than this are taken apart without recursion when they are dropped.
+const SHALLOW: u32 = 64;
+
+#[derive(Clone)]
+pub(super) struct Node {
+    kind: Kind,
+    /// How many levels are below.
+    depth: u32,
+    /// How many parts there are, itself included.
+    size: u64,
+}
+
+impl Spec {
+    pub(super) fn new(kind: Kind) -> Self {
+        let (mut depth, mut size) = (0_u32, 1_u64);
+        for part in kind.parts() {
+            depth = depth.max(part.0.depth.saturating_add(1));
+            size = size.saturating_add(part.0.size);
+        }
+        Self(Arc::new(Node { kind, depth, size }))
+    }
+
+    pub(super) fn kind(&self) -> &Kind {
+        &self.0.kind
+    }
+
+    /// To be changed without other parts.
+    pub(super) fn kind_mut(&mut self) -> &mut Kind {
+        &mut Arc::make_mut(&mut self.0).kind
+    }
+
+    /// What is wrong where there are too many levels or parts to use it.
+    pub(super) fn too_large(&self) -> Option<Diagnostics> {
+        let limit = if self.0.depth >= MAX_DEPTH {
+            format!("{MAX_DEPTH} levels")
+        } else if self.0.size > MAX_SIZE {
+            format!("{MAX_SIZE} parts")
+        } else {
+            return None;
+        };
+        let detail =
+            format!("It has more than {limit}. Make it smaller, or decode some blocks by themselves.");
+        Some(Diagnostic::error(Category::Limit, "Invalid specification", detail).into())
+    }
+}
+
+impl Kind {
+    /// The specifications in it.
+    pub(super) fn parts(&self) -> Vec<&Spec> {
+        match self {
+            Self::Object(attributes) => attributes.iter().map(|(_, spec)| spec).collect(),
+            Self::Tuple(elements) => elements.iter().collect(),
+            Self::Blocks(blocks) => match &blocks.content {
+                Content::Spec(nested) => vec![nested],
+                Content::Attributes(_) => Vec::new(),
+            },
+            Self::Or { primary, default } => vec![primary, default],
+            Self::Transform { wrapped, .. } | Self::Validate { wrapped, .. } => vec![wrapped],
+            Self::Attribute { .. } | Self::Label { .. } | Self::Literal(_) | Self::Expression(_) => {
+                Vec::new()
+            }
+        }
+    }
+
+    fn into_parts(self) -> Vec<Spec> {
+        match self {
+            Self::Object(attributes) => attributes.into_iter().map(|(_, spec)| spec).collect(),
+            Self::Tuple(elements) => elements,
+            Self::Blocks(blocks) => match blocks.content {
+                Content::Spec(nested) => vec![nested],
+                Content::Attributes(_) => Vec::new(),
+            },
+            Self::Or { primary, default } => vec![primary, default],
+            Self::Transform { wrapped, .. } | Self::Validate { wrapped, .. } => vec![wrapped],
+            Self::Attribute { .. } | Self::Label { .. } | Self::Literal(_) | Self::Expression(_) => {
+                Vec::new()
+            }
+        }
+    }
+}
+
+impl Drop for Node {
+    fn drop(&mut self) {
+        if self.depth <= SHALLOW {
+            return;
+        }
+        let mut pending = vec![mem::replace(&mut self.kind, Kind::Tuple(Vec::new()))];
+        while let Some(kind) = pending.pop() {
+            for part in kind.into_parts() {
+                if let Some(mut node) = Arc::into_inner(part.0) {
+                    node.depth = 0;
+                    pending.push(mem::replace(&mut node.kind, Kind::Tuple(Vec::new())));
+                }
+            }
+        }
+    }
+}
+
+/// The parts; an ellipsis for a specification that is too large to be used.
+impl fmt::Debug for Spec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.too_large() {
+            None => f.debug_tuple("Spec").field(self.kind()).finish(),
+            Some(_) => f.write_str("Spec(…)"),
+        }
+    }
+}
