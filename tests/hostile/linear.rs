@@ -88,7 +88,6 @@ const SHAPES: &[Shape] = &[
     ),
     ("merged: n attributes twice", |n| lines(n, |n| format!("a{n} = {n}")), merged),
     ("written: merged bodies of n files", |n| lines(n, |n| format!("a{n} = {n}")), merged_files),
-    ("written: text with lines that could end a heredoc", |n| triangle(n, '_'), heredoc),
     ("evaluated: n names that are not there", |n| list(n, |n| format!("o.k{n}x")), evaluate),
     ("evaluated: n variables that are not there", |n| list(n, |n| format!("var{n}")), evaluate),
     (
@@ -200,20 +199,6 @@ fn merged(text: &str) {
     let body = Body::merge([body.clone(), body]);
     shown(&body.just_attributes().diagnostics);
     shown(&body.content(&schema()).diagnostics);
-}
-
-/// Lines that are each longer by one than the one before, up to a text of so many lines of six characters.
-fn triangle(n: usize, character: char) -> String {
-    let longest = (12 * n).isqrt();
-    lines(longest, |length| format!("EOT{}", character.to_string().repeat(length)))
-}
-
-fn heredoc(text: &str) {
-    let map = std::collections::BTreeMap::from([("a", text)]);
-    let written = serde_hcl::to_string(&map).expect("it can be written");
-    let read: std::collections::BTreeMap<String, String> =
-        serde_hcl::from_str(&written).expect("it is sound");
-    assert!(read["a"] == text);
 }
 
 /// Each line as a file.

@@ -11,6 +11,8 @@ fn texts_of_several_lines() {
         ("a\n  b\n\n", "v = <<EOT\na\n  b\n\nEOT\n"),
         ("${a}\n%{b}\n", "v = <<EOT\n$${a}\n%%{b}\nEOT\n"),
         ("EOT\n", "v = <<EOT_\nEOT\nEOT_\n"),
+        ("EOT__\nEOT\n EOT_ \nEOT____\n", "v = <<EOT___\nEOT__\nEOT\n EOT_ \nEOT____\nEOT___\n"),
+        ("EOT_\nEOT_x\n", "v = <<EOT\nEOT_\nEOT_x\nEOT\n"),
         ("\\n\"\n", "v = <<EOT\n\\n\"\nEOT\n"),
         ("a\nb", "v = \"a\\nb\"\n"),
         ("\n", "v = \"\\n\"\n"),
