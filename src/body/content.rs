@@ -171,7 +171,9 @@ impl Body {
         let mut flat = Vec::new();
         for body in bodies {
             match &body.kind {
-                BodyKind::Merged { bodies, .. } => flat.extend(bodies.iter().cloned()),
+                BodyKind::Merged { bodies, .. } if body.hidden.is_none() && body.expansion.is_none() => {
+                    flat.extend(bodies.iter().cloned());
+                }
                 _ => flat.push(body),
             }
         }

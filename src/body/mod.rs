@@ -107,11 +107,25 @@ impl Body {
         }
     }
 
-    fn hides_attribute(&self, name: &str) -> bool {
+    /// Whether all of it is in native syntax.
+    pub(crate) fn is_native(&self) -> bool {
+        match &self.kind {
+            BodyKind::Native { .. } => true,
+            BodyKind::Json { .. } => false,
+            BodyKind::Merged { bodies, .. } => bodies.iter().all(Self::is_native),
+        }
+    }
+
+    /// Whether it was put together from others.
+    pub(crate) fn is_merged(&self) -> bool {
+        matches!(self.kind, BodyKind::Merged { .. })
+    }
+
+    pub(crate) fn hides_attribute(&self, name: &str) -> bool {
         self.hidden.as_ref().is_some_and(|hidden| hidden.attributes.contains(name))
     }
 
-    fn hides_block(&self, block_type: &str) -> bool {
+    pub(crate) fn hides_block(&self, block_type: &str) -> bool {
         self.hidden.as_ref().is_some_and(|hidden| match self.kind {
             // A property hides as such, whatever it was taken for.
             BodyKind::Json { .. } => hidden.attributes.contains(block_type),

@@ -5,7 +5,7 @@ use super::{Evaluator, Scope};
 use crate::diag::{Category, Diagnostic};
 use crate::source::Span;
 use crate::syntax::ast::{Expression, ExpressionKind, Object};
-use crate::value::{Map, Marks, Type, Value};
+use crate::value::{Map, Marks, Spellings, Type, Value, equal_in_normal_form};
 
 impl Evaluator<'_> {
     pub(super) fn object(&mut self, object: Object<'_>, span: Span, scope: &Scope<'_>) -> Value {
@@ -14,6 +14,7 @@ impl Evaluator<'_> {
             return Value::UNKNOWN;
         }
         let mut attributes = Map::with_capacity(items.len());
+        let mut spellings = Spellings::default();
         let mut marks = Marks::NONE;
         let mut is_known = true;
         for item in items {
@@ -43,10 +44,18 @@ impl Evaluator<'_> {
                         marks.add(&value.all_marks());
                     }
                     Some(name) => {
+                        let written = literal_key(item.key).unwrap_or(name);
+                        let other = spellings.clash(&attributes, name, written);
                         if attributes.insert_shared(name.clone(), value).is_some() {
-                            let detail = format!(
-                                "The key {name:?} was set before in this object; this later value replaces it."
-                            );
+                            let detail = match other {
+                                None => format!(
+                                    "The key {name:?} was set before in this object; this later value replaces it."
+                                ),
+                                Some(first) => format!(
+                                    "In this object {}; the later value replaces the earlier one.",
+                                    equal_in_normal_form(&first, written)
+                                ),
+                            };
                             let warning = Diagnostic::warning(Category::Eval, "Repeated object key", detail);
                             self.push(warning.at(item.key.span()));
                         }
@@ -76,4 +85,9 @@ impl Evaluator<'_> {
             _ => self.evaluate(key, scope),
         }
     }
+}
+
+/// A key as it is written, if it is a name or a string that might not be in normal form.
+fn literal_key(key: Expression<'_>) -> Option<&str> {
+    key.as_keyword().or_else(|| key.as_string()).filter(|written| !written.is_ascii())
 }

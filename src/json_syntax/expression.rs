@@ -10,7 +10,7 @@ use crate::limits::Limits;
 use crate::outcome::Outcome;
 use crate::source::{Source, Span};
 use crate::syntax::{self, Parsed, ast};
-use crate::value::{Map, Marks, Type, Value, convert_within};
+use crate::value::{Map, Marks, Spellings, Type, Value, convert_within, equal_in_normal_form};
 
 /// What an expression is in the tree: a value, or the name of a member where that is one.
 #[derive(Clone, Copy)]
@@ -267,6 +267,7 @@ impl Evaluation<'_> {
             return Value::UNKNOWN;
         }
         let mut attributes = Map::with_capacity(members.len());
+        let mut spellings = Spellings::default();
         let mut is_known = true;
         let mut marks = Marks::NONE;
         for member in members {
@@ -287,17 +288,28 @@ impl Evaluation<'_> {
                 self.error(member.name().span(), whole, "Invalid object key expression", detail.to_owned());
                 continue;
             }
-            let Some(name) = key.as_str() else {
+            let Some(name) = key.shared_str() else {
                 is_known = false;
                 marks = marks.union(&value.all_marks());
                 continue;
             };
+            let literal = member.name().text();
+            let written = if has_template(literal) { name } else { literal };
+            let other = spellings.clash(&attributes, name, written);
             if attributes.contains_key(name) {
-                let detail = format!("The key {name:?} was set before in this object. Remove one of them.");
+                let detail = match other {
+                    None => format!("The key {name:?} was set before in this object. Remove one of them."),
+                    Some(first) => {
+                        format!(
+                            "In this object {}. Remove one of them.",
+                            equal_in_normal_form(&first, written)
+                        )
+                    }
+                };
                 self.error(member.name().span(), whole, "Duplicate object attribute", detail);
                 continue;
             }
-            attributes.insert(name, value);
+            attributes.insert_shared(name.clone(), value);
         }
         if is_known {
             return Value::object(attributes).with_marks(&marks);

@@ -1,7 +1,5 @@
 //! What was parsed, written again.
 
-use std::collections::HashMap;
-
 use serde::ser::{Error as _, Serialize, SerializeMap, SerializeSeq, Serializer};
 
 use super::{BODY, EXPRESSION, expression};
@@ -64,8 +62,7 @@ struct BodyText<'b>(&'b Body);
 impl Serialize for BodyText<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self(body) = self;
-        let is_native = body.parts().iter().all(|part| part.ast().is_some());
-        let text = if is_native { super::to_string(body) } else { super::to_json_string(body) };
+        let text = if body.is_native() { super::to_string(body) } else { super::to_json_string(body) };
         serializer.serialize_str(&text.map_err(S::Error::custom)?)
     }
 }
@@ -78,22 +75,28 @@ enum Item {
     Block(Block),
 }
 
+/// Those of merged bodies in the order of the bodies, whatever their files are called.
+fn items(body: &Body) -> Vec<Item> {
+    if body.is_merged() {
+        let items = body.parts().iter().flat_map(items);
+        let is_hidden = |item: &Item| match item {
+            Item::Attribute(attribute) => body.hides_attribute(attribute.name()),
+            Item::Block(block) => body.hides_block(block.block_type()),
+        };
+        return items.filter(|item| !is_hidden(item)).collect();
+    }
+    let attributes = body.attributes().map(Item::Attribute);
+    let mut items: Vec<Item> = attributes.chain(body.blocks().map(Item::Block)).collect();
+    items.sort_by_key(|item| match item {
+        Item::Attribute(attribute) => attribute.span().start,
+        Item::Block(block) => block.span().start,
+    });
+    items
+}
+
 impl Serialize for Items<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut items: Vec<Item> = self.0.attributes().map(Item::Attribute).collect();
-        items.extend(self.0.blocks().map(Item::Block));
-        // Merged bodies keep the order of their files: those of one file are next to each other.
-        let mut places = HashMap::new();
-        for (place, part) in self.0.parts().iter().enumerate() {
-            places.entry(part.source().identity()).or_insert(place);
-        }
-        items.sort_by_cached_key(|item| {
-            let (source, span) = match item {
-                Item::Attribute(attribute) => (attribute.source(), attribute.span()),
-                Item::Block(block) => (block.source(), block.span()),
-            };
-            (places.get(&source.identity()).copied(), span.start)
-        });
+        let items = items(self.0);
         let mut sequence = serializer.serialize_seq(Some(items.len()))?;
         for item in &items {
             sequence.serialize_element(item)?;

@@ -1,15 +1,19 @@
 //! From any type that serde can serialize to a [`Tape`].
 
+use std::borrow::Cow;
+use std::collections::HashMap;
 use std::fmt::Display;
 
 use serde::ser::{self, Serialize, Serializer};
 
+use super::node::Node;
 use super::tape::{Tape, Text, TokenKind};
 use super::{BLOCK, BODY, EXPRESSION, LABELED_BLOCKS};
+use crate::body::group_by_name;
 use crate::de::{LABEL_FIELDS, LABELED};
 use crate::error::{Error, Result};
 use crate::limits::Limits;
-use crate::value::{NULL, NUMBER, Number};
+use crate::value::{NULL, NUMBER, Number, equal_in_normal_form, normalize};
 
 /// How deep values may nest: what is written has to be read again.
 const MAX_DEPTH: u32 = Limits::DEFAULT.depth;
@@ -366,6 +370,36 @@ impl Entries<'_> {
         Ok(())
     }
 
+    /// Refuses keys of a map of which a reader would keep one. Blocks of one type may come one by one.
+    fn check_keys(&self) -> Result<()> {
+        let tape = &*self.inner.tape;
+        let mut entries: Vec<(&str, usize)> = tape.entries(self.start).collect();
+        if entries.iter().any(|(key, _)| !key.is_ascii()) {
+            let mut first: HashMap<Cow<'_, str>, &str> = HashMap::new();
+            for (key, _) in &entries {
+                let other = *first.entry(normalize(key)).or_insert(key);
+                if other != *key {
+                    return Err(ambiguous_key(other, key));
+                }
+            }
+        }
+        let holds_blocks = |at: usize| Node::new(tape, at).holds_blocks();
+        if entries.is_sorted_by(|(one, _), (next, _)| one < next) {
+            return Ok(());
+        }
+        group_by_name(
+            &mut entries,
+            |(key, _)| key,
+            |(key, first), (_, again)| {
+                if holds_blocks(*first) && holds_blocks(*again) {
+                    return Ok(());
+                }
+                let detail = format!("The key {key:?} is there twice in one map. Leave one of them out.");
+                Err(Error::data("Repeated key", detail))
+            },
+        )
+    }
+
     /// A struct or map with fields for labels is a block.
     fn finish(self) {
         let tape = self.inner.tape;
@@ -381,6 +415,12 @@ impl Entries<'_> {
             tape.close(object);
         }
     }
+}
+
+/// Two keys that are the same for a reader.
+pub(super) fn ambiguous_key(first: &str, second: &str) -> Error {
+    let detail = equal_in_normal_form(first, second);
+    Error::data("Ambiguous key", format!("In this map {detail}. Rename one of them."))
 }
 
 /// Whether a field of this name takes labels.
@@ -420,6 +460,7 @@ impl ser::SerializeMap for Entries<'_> {
     }
 
     fn end(self) -> Result<()> {
+        self.check_keys()?;
         self.finish();
         Ok(())
     }

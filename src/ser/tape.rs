@@ -121,6 +121,17 @@ impl Tape {
         at + 1 + self.tokens[at].length
     }
 
+    /// The keys of the container there that is still open, with where their values stand. Absent ones are left out.
+    pub(super) fn entries(&self, start: usize) -> impl Iterator<Item = (&str, usize)> {
+        let mut next = start + 1;
+        let values = std::iter::from_fn(move || {
+            let at = (next < self.end()).then_some(next)?;
+            next = self.after(at);
+            Some(at)
+        });
+        values.filter(|at| !matches!(self.kind(*at), TokenKind::Absent)).map(|at| (self.key(at), at))
+    }
+
     /// Where the values in a container stand.
     fn inside(&self, at: usize) -> Vec<usize> {
         let (mut values, mut next) = (Vec::new(), at + 1);

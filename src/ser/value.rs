@@ -3,11 +3,11 @@
 use indexmap::IndexMap;
 
 use super::node::{Entries, Item, Kind, Node};
-use super::serializer::check_depth;
+use super::serializer::{ambiguous_key, check_depth};
 use crate::body::{group_by_name, parse_expression};
 use crate::error::{Error, Result};
 use crate::eval::EvalContext;
-use crate::value::{Map, Number, Value};
+use crate::value::{Map, Number, Spellings, Value};
 
 pub(super) fn value(node: Node<'_>, depth: usize) -> Result<Value> {
     Ok(match node.kind() {
@@ -23,11 +23,12 @@ pub(super) fn value(node: Node<'_>, depth: usize) -> Result<Value> {
         }
         Kind::Object(entries) if entries.hold_blocks() => body(entries, depth)?,
         Kind::Object(entries) => {
-            let mut map = Map::with_capacity(entries.count());
+            let mut object =
+                Object { map: Map::with_capacity(entries.count()), spellings: Spellings::default() };
             for (key, node) in entries {
-                map.insert(key, value(node, depth + 1).map_err(|error| error.under(key))?);
+                object.insert(key, value(node, depth + 1).map_err(|error| error.under(key))?)?;
             }
-            Value::object(map)
+            Value::object(object.map)
         }
         Kind::Block(_, entries) | Kind::Body(entries) => body(entries, depth)?,
         Kind::Expression(text) => match parse_expression(text).into_result()? {
@@ -35,6 +36,24 @@ pub(super) fn value(node: Node<'_>, depth: usize) -> Result<Value> {
             None => return Err(Error::message("an expression is expected")),
         },
     })
+}
+
+/// An object that is put together.
+struct Object {
+    map: Map,
+    spellings: Spellings,
+}
+
+impl Object {
+    fn insert(&mut self, written: &str, value: Value) -> Result<()> {
+        let key = Value::from(written);
+        let Some(key) = key.shared_str() else { return Ok(()) };
+        if let Some(first) = self.spellings.clash(&self.map, key, written) {
+            return Err(ambiguous_key(&first, written));
+        }
+        self.map.insert_shared(key.clone(), value);
+        Ok(())
+    }
 }
 
 /// What a name stands for in a body.
@@ -71,7 +90,7 @@ fn body(entries: Entries<'_>, depth: usize) -> Result<Value> {
             _ => Err(ambiguous(again.0)),
         },
     )?;
-    let mut map = Map::new();
+    let mut object = Object { map: Map::new(), spellings: Spellings::default() };
     let mut members = members.into_iter().peekable();
     while let Some((name, member)) = members.next() {
         let value = match member {
@@ -84,9 +103,9 @@ fn body(entries: Entries<'_>, depth: usize) -> Result<Value> {
                 blocks(all, 0).ok_or_else(|| ambiguous(name))?
             }
         };
-        map.insert(name, value);
+        object.insert(name, value)?;
     }
-    Ok(Value::object(map))
+    Ok(Value::object(object.map))
 }
 
 /// Blocks of one type, of whose labels `level` are taken already; nothing where only some of them have another one.

@@ -267,13 +267,6 @@ impl From<String> for Source {
 }
 
 /// Two sources are equal when name and text are.
-impl Source {
-    /// Equal for clones of one source, and different for all others that are in use.
-    pub(crate) fn identity(&self) -> usize {
-        Arc::as_ptr(&self.0).addr()
-    }
-}
-
 impl PartialEq for Source {
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0) || (self.name() == other.name() && self.text() == other.text())

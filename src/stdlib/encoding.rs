@@ -8,7 +8,7 @@ use super::support::{Shape, shown};
 use crate::func::{Budget, Function, Parameter};
 use crate::json_syntax::{self, Kind, Node};
 use crate::source::Source;
-use crate::value::{Map, Type, Value, ValueError, ValueKind};
+use crate::value::{Map, Spellings, Type, Value, ValueError, ValueKind, equal_in_normal_form};
 
 pub(super) const TABLE: &Table =
     &[("jsonencode", jsonencode), ("jsondecode", jsondecode), ("csvdecode", csvdecode)];
@@ -140,7 +140,7 @@ impl Writer<'_> {
 /// ```
 ///
 /// # Errors
-/// Where the text is no JSON.
+/// Where the text is no JSON, and where two names of an object are the same text in Unicode's normal form C.
 pub fn jsondecode() -> Function {
     Function::builder()
         .parameter(Parameter::new("str", Type::String))
@@ -156,7 +156,7 @@ pub fn jsondecode() -> Function {
             budget.take_parts(text.len() / 2)?;
             let parsed = json_syntax::parse(Source::from(text), budget.limits());
             match parsed.root {
-                Some(root) => Ok(value_of(parsed.tree.node(root))),
+                Some(root) => value_of(parsed.tree.node(root)),
                 None => {
                     let problem =
                         parsed.diagnostics.errors().next().map(ToString::to_string).unwrap_or_default();
@@ -190,19 +190,29 @@ fn elements_of_json(text: &str) -> u64 {
     elements.sum()
 }
 
-fn value_of(node: Node<'_>) -> Value {
-    match node.kind() {
+fn value_of(node: Node<'_>) -> Result<Value, ValueError> {
+    Ok(match node.kind() {
         Kind::Null => Value::NULL,
         Kind::Bool(value) => Value::from(value),
         Kind::Integer(value) => Value::from(value),
         Kind::Number(number) => Value::from(number.clone()),
         Kind::String(string) => Value::from(string.text()),
-        Kind::Array(array) => Value::tuple(array.elements().map(value_of).collect::<Vec<_>>()),
+        Kind::Array(array) => Value::tuple(array.elements().map(value_of).collect::<Result<Vec<_>, _>>()?),
         Kind::Object(object) => {
-            let members = object.members().map(|member| (member.name().text(), value_of(member.value())));
-            Value::object(members.collect::<Map>())
+            let mut map = Map::with_capacity(object.members().len());
+            let mut spellings = Spellings::default();
+            for member in object.members() {
+                let written = member.name().text();
+                let key = Value::from(written);
+                let Some(key) = key.shared_str() else { continue };
+                if let Some(first) = spellings.clash(&map, key, written) {
+                    return Err(equal_in_normal_form(&first, written).into());
+                }
+                map.insert_shared(key.clone(), value_of(member.value())?);
+            }
+            Value::object(map)
         }
-    }
+    })
 }
 
 /// `csvdecode(str: string) -> list(object)`: an object for each line but the first, which has the names of the columns.

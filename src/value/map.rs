@@ -1,5 +1,6 @@
 //! Maps from strings to values, as map and object values hold them.
 
+use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
@@ -128,6 +129,35 @@ impl Map {
         let entries = self.0.iter().map(|(key, value)| Ok((key.clone(), change(key, value)?)));
         entries.collect::<Result<_, E>>().map(Self)
     }
+}
+
+/// How the keys of a map are written that are not in normal form. Two keys that become equal can so be distinguished from a
+/// key that is repeated.
+#[derive(Default)]
+pub(crate) struct Spellings(HashMap<Arc<str>, Box<str>, foldhash::fast::RandomState>);
+
+impl Spellings {
+    /// Notes how a key is written that is about to be put into a map. Returns how it is written in the map already, if that is
+    /// different.
+    pub(crate) fn clash(&mut self, map: &Map, key: &Arc<str>, written: &str) -> Option<String> {
+        // Nearly all keys are in normal form.
+        if self.0.is_empty() && **key == *written {
+            return None;
+        }
+        if !map.0.contains_key(key) {
+            if **key != *written {
+                self.0.insert(key.clone(), written.into());
+            }
+            return None;
+        }
+        let first = self.0.get(key).map_or(&**key, |first| first);
+        (first != written).then(|| first.to_owned())
+    }
+}
+
+/// What is wrong with two keys that are written differently.
+pub(crate) fn equal_in_normal_form(first: &str, second: &str) -> String {
+    format!("the keys {first:?} and {second:?} are the same text in Unicode's normal form C")
 }
 
 /// Equal when the entries are; their order is of no matter.

@@ -41,6 +41,7 @@ pub(crate) use identity::order;
 #[doc(hidden)]
 pub use macros::literal;
 pub use map::Map;
+pub(crate) use map::{Spellings, equal_in_normal_form};
 pub use marks::{Mark, Marks};
 pub use number::{Number, NumberError};
 use refinement::Refined;

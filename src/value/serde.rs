@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
 use serde::ser::{Error as _, Serialize, SerializeMap, Serializer};
 
-use super::{Map, Number, Value, ValueError, ValueKind, text};
+use super::{Map, Number, Spellings, Value, ValueError, ValueKind, equal_in_normal_form, text};
 use crate::handoff;
 
 /// Sequences for lists, sets and tuples, maps for maps and objects, a unit for null. The type is not
@@ -226,15 +226,24 @@ impl<'de> Visitor<'de> for MapVisitor {
 
     fn visit_map<A: MapAccess<'de>>(self, mut access: A) -> Result<Map, A::Error> {
         let mut map = Map::new();
-        while let Some((Key(key), value)) = access.next_entry()? {
-            map.insert_shared(key, value);
+        let mut spellings = Spellings::default();
+        while let Some((Key { normal, written }, value)) = access.next_entry()? {
+            let written = written.as_deref().unwrap_or(&normal);
+            if let Some(first) = spellings.clash(&map, &normal, written) {
+                return Err(A::Error::custom(equal_in_normal_form(&first, written)));
+            }
+            map.insert_shared(normal, value);
         }
         Ok(map)
     }
 }
 
 /// A key in normal form, as a map keeps it.
-struct Key(Arc<str>);
+struct Key {
+    normal: Arc<str>,
+    /// How it is written, if that is something else.
+    written: Option<Box<str>>,
+}
 
 impl<'de> Deserialize<'de> for Key {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -252,6 +261,8 @@ impl Visitor<'_> for KeyVisitor {
     }
 
     fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Key, E> {
-        Ok(Key(text::shared(text)))
+        let normal = text::shared(text);
+        let written = (*normal != *text).then(|| text.into());
+        Ok(Key { normal, written })
     }
 }

@@ -101,6 +101,93 @@ fn names_that_look_like_templates() {
     check(&Flat { v: Inner { a: 1, rest: one(key, 2) } }, r#"{"v":{"a":1,"a$${b}$$${%%{c}":2}}"#);
 }
 
+const COMPOSED: &str = "\u{e9}";
+const DECOMPOSED: &str = "e\u{301}";
+const BOTH: &str = "the keys \"é\" and \"e\\u{301}\" are the same text in Unicode's normal form C";
+
+/// Entries in any order, with any keys.
+#[derive(Clone)]
+struct Pairs(Vec<(&'static str, u8)>);
+
+impl Serialize for Pairs {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().copied())
+    }
+}
+
+#[test]
+fn keys_that_are_equal_in_normal_form_are_not_written() {
+    let refused = |written: Pairs, expected: &str| {
+        let written = one("v", written);
+        let refused = |result: serde_hcl::Result<()>| result.expect_err("a key would be lost").to_string();
+        assert_eq!(refused(serde_hcl::to_value(&written).map(|_| ())), expected);
+        assert_eq!(refused(to_string(&written).map(|_| ())), expected);
+        assert_eq!(refused(json::to_string(&written).map(|_| ())), expected);
+    };
+    let ambiguous = format!("Ambiguous key: In this map {BOTH}. Rename one of them. (in v)");
+    refused(Pairs(vec![(COMPOSED, 1), (DECOMPOSED, 2)]), &ambiguous);
+    refused(Pairs(vec![("b", 1), (COMPOSED, 1), ("a", 0), (DECOMPOSED, 2)]), &ambiguous);
+    refused(
+        Pairs(vec![("b", 1), ("a", 1), ("b", 2)]),
+        "Repeated key: The key \"b\" is there twice in one map. Leave one of them out. (in v)",
+    );
+    #[derive(Serialize)]
+    struct Fields {
+        #[serde(rename = "\u{e9}")]
+        composed: u8,
+        #[serde(rename = "e\u{301}")]
+        decomposed: u8,
+    }
+    let error =
+        serde_hcl::to_value(&Fields { composed: 1, decomposed: 2 }).expect_err("a field would be lost");
+    assert_eq!(error.to_string(), format!("Ambiguous key: In this map {BOTH}. Rename one of them."));
+}
+
+#[test]
+fn keys_that_are_equal_in_normal_form_are_not_read() {
+    let text = r#"{"é": 1, "e\u0301": 2}"#;
+    let error = |result: Result<(), serde_json::Error>| result.expect_err("a key would be lost").to_string();
+    assert_eq!(
+        error(serde_json::from_str::<serde_hcl::Value>(text).map(|_| ())),
+        format!("{BOTH} at line 1 column 23")
+    );
+    assert_eq!(
+        error(serde_json::from_str::<serde_hcl::Map>(text).map(|_| ())),
+        format!("{BOTH} at line 1 column 23")
+    );
+    // Of one key that is repeated the last value counts, as in other maps.
+    let repeated: serde_hcl::Value = serde_json::from_str(r#"{"a": 1, "a": 2}"#).expect("it is a value");
+    assert_eq!(repeated, serde_hcl::value!({ "a": 2 }));
+
+    let error =
+        serde_hcl::from_str::<serde_hcl::Value>("é = 1\ne\u{301} = 2\n").expect_err("a key would be lost");
+    assert_eq!(error.to_string(), format!("1:1: Unsuitable value: {BOTH}"));
+    let error =
+        json::from_str::<serde_hcl::Value>(&format!("{{\"v\": [{text}]}}")).expect_err("a key would be lost");
+    assert_eq!(
+        error.to_string(),
+        format!("1:17: Duplicate object attribute: In this object {BOTH}. Remove one of them. (in v)")
+    );
+    // Object constructors take the last value of a key.
+    let expression =
+        serde_hcl::parse_expression("{ é = 1, \"e\\u0301\" = 2 }").into_value().expect("it is sound");
+    let outcome = expression.evaluate_all(&serde_hcl::EvalContext::new());
+    assert_eq!(outcome.value, serde_hcl::value!({ "\u{e9}": 2 }));
+    let warnings: Vec<_> = outcome.diagnostics.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        warnings,
+        [format!(
+            "1:10: warning: Repeated object key: In this object {BOTH}; the later value replaces the earlier one."
+        )]
+    );
+    #[cfg(feature = "stdlib")]
+    {
+        let error =
+            serde_hcl::stdlib::encoding::jsondecode().call(&[text.into()]).expect_err("a key would be lost");
+        assert_eq!(error.to_string(), BOTH);
+    }
+}
+
 fn keys() -> impl Strategy<Value = String> {
     let piece = prop_oneof![
         Just("$"),

@@ -2,6 +2,7 @@
 
 mod formats;
 mod keys;
+mod merged;
 mod shapes;
 mod templates;
 mod text;

@@ -99,6 +99,19 @@ fn progress_target(files: usize) -> ProgressDrawTarget {
 
 /// The files as one configuration.
 pub fn body(files: &Files) -> Result<Body> {
+    Ok(merge(bodies(files)?))
+}
+
+/// Several files as one.
+pub fn merge(mut bodies: Vec<Body>) -> Body {
+    match bodies.len() {
+        1 => bodies.remove(0),
+        _ => Body::merge(bodies),
+    }
+}
+
+/// The bodies of the files in their order.
+pub fn bodies(files: &Files) -> Result<Vec<Body>> {
     let mut bodies = Vec::new();
     let mut problems = Diagnostics::new();
     for file in load(files)? {
@@ -116,10 +129,7 @@ pub fn body(files: &Files) -> Result<Body> {
     if problems.has_errors() {
         return Err(serde_hcl::Error::from(problems).into());
     }
-    Ok(match bodies.len() {
-        1 => bodies.remove(0),
-        _ => Body::merge(bodies),
-    })
+    Ok(bodies)
 }
 
 /// A source as what it is by its name, or by what the command line says.

@@ -1,6 +1,6 @@
 //! Which properties of HCL JSON are blocks.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::str::FromStr;
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
@@ -59,8 +59,13 @@ impl Types {
         root
     }
 
-    /// Tells blocks from arguments, in the order of the text.
-    pub fn apply(&self, body: &Body, problems: &mut Diagnostics) -> Result<Items> {
+    /// Tells blocks from arguments, in the order of the files and of their texts.
+    pub fn apply(
+        &self,
+        body: &Body,
+        files: &HashMap<String, usize>,
+        problems: &mut Diagnostics,
+    ) -> Result<Items> {
         let label = |index: usize| format!("label {}", index + 1);
         let blocks = self.0.iter().map(|(name, ty)| BlockSchema::new(name, (0..ty.labels).map(label)));
         let outcome = body.partial_content(&BodySchema::new([], blocks)?);
@@ -73,12 +78,16 @@ impl Types {
         for block in content.blocks() {
             let none = Self::default();
             let types = self.0.get(block.block_type()).map_or(&none, |ty| &ty.inner);
-            items.push(Item::Block(block.clone(), types.apply(block.body(), problems)?));
+            items.push(Item::Block(block.clone(), types.apply(block.body(), files, problems)?));
         }
-        // Merged files stay one after the other, since sorting keeps the order of what is equal.
-        items.sort_by_key(|item| match item {
-            Item::Attribute(attribute) => attribute.span().start,
-            Item::Block(block, _) => block.labels().first().map_or(block.span(), |label| label.span()).start,
+        items.sort_by_key(|item| {
+            let (source, span) = match item {
+                Item::Attribute(attribute) => (attribute.source(), attribute.span()),
+                Item::Block(block, _) => {
+                    (block.source(), block.labels().first().map_or(block.span(), |label| label.span()))
+                }
+            };
+            (files.get(source.name()).copied(), span.start)
         });
         Ok(Items(items))
     }
