@@ -6,6 +6,7 @@ use std::io;
 
 use serde::de::{Expected, Unexpected};
 
+use crate::de::TO_CAPTURE;
 use crate::diag::{Category, Diagnostic, Diagnostics, Severity, name_suggestion};
 use crate::source::{Escaped, Pos, Source, Span};
 
@@ -32,7 +33,51 @@ struct Inner {
     category: Category,
     diagnostics: Diagnostics,
     path: String,
+    clue: Option<Clue>,
     io: Option<io::Error>,
+}
+
+/// What an error of serde's is about. Where serde keeps values without their places, before it knows what they are, this is
+/// what the place can be found by.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) enum Clue {
+    Null,
+    Bool(bool),
+    Integer(i64),
+    Unsigned(u64),
+    Float(f64),
+    Text(String),
+    Sequence,
+    Object,
+    /// A sequence with so many elements.
+    Length(usize),
+    /// A field that is not expected.
+    Field(String),
+    /// A field that is not there.
+    Missing(&'static str),
+    /// What was given as labels that may be asked for: the label's number.
+    Probe(u8),
+}
+
+impl Clue {
+    /// The first byte of what is given as a label that may be asked for, which no text begins with.
+    pub(crate) const PROBE: u8 = 0xff;
+
+    fn of(unexpected: Unexpected<'_>) -> Option<Self> {
+        Some(match unexpected {
+            Unexpected::Unit | Unexpected::Option => Self::Null,
+            Unexpected::Bool(value) => Self::Bool(value),
+            Unexpected::Signed(value) => Self::Integer(value),
+            Unexpected::Unsigned(value) => Self::Unsigned(value),
+            Unexpected::Float(value) => Self::Float(value),
+            Unexpected::Str(text) => Self::Text(text.to_owned()),
+            Unexpected::Char(character) => Self::Text(character.to_string()),
+            Unexpected::Bytes(&[Self::PROBE, label]) => Self::Probe(label),
+            Unexpected::Seq => Self::Sequence,
+            Unexpected::Map => Self::Object,
+            _ => return None,
+        })
+    }
 }
 
 impl Error {
@@ -90,11 +135,56 @@ impl Error {
         Some(self.first()?.range()?.start)
     }
 
+    /// The same error about a value that was converted to the text that it is about: it names the value.
+    #[cold]
+    pub(crate) fn about_converted(mut self, kind: &str, text: &str) -> Self {
+        if matches!(&self.0.clue, Some(Clue::Text(found)) if found == text) {
+            let list = std::mem::take(&mut self.0.diagnostics).into_iter();
+            let (converted, value) = (format!("found string {text:?}"), format!("found {kind} {text}"));
+            let list = list.map(|diagnostic| diagnostic.with_words(&converted, &value));
+            self.0.diagnostics = list.collect::<Vec<_>>().into();
+        }
+        self
+    }
+
+    /// What it is about, where serde says that.
+    pub(crate) fn clue(&self) -> Option<&Clue> {
+        self.0.clue.as_ref()
+    }
+
+    fn with_clue(mut self, clue: impl Into<Option<Clue>>) -> Self {
+        self.0.clue = clue.into();
+        self
+    }
+
+    /// Whether it has a place, or none that could be found.
+    pub(crate) fn is_placed(&self) -> bool {
+        self.first().is_some_and(|first| first.subject().is_some() || first.source().is_some())
+    }
+
+    /// The error about a field that has to have a value.
+    #[cold]
+    pub(crate) fn null_field(field: &str) -> Self {
+        let detail = format!(
+            "{field:?} is required here, but it is set to null, which counts as not set. Set it to a value."
+        );
+        Self::data("Missing required argument", detail)
+    }
+
+    /// Fills in the source of what is somewhere in it, unless an inner level knew the place.
+    #[cold]
+    pub(crate) fn within(mut self, source: &Source) -> Self {
+        let list = std::mem::take(&mut self.0.diagnostics).into_iter();
+        self.0.diagnostics = list.map(|diagnostic| diagnostic.in_source(source)).collect::<Vec<_>>().into();
+        self
+    }
+
     /// Fills the place in, unless an inner level knew a better one.
     #[cold]
     pub(crate) fn at(mut self, span: Span, source: &Source) -> Self {
         let list = std::mem::take(&mut self.0.diagnostics).into_iter().map(|diagnostic| {
-            if diagnostic.subject().is_none() && diagnostic.severity() == Severity::Error {
+            let is_placed = diagnostic.subject().is_some() || diagnostic.source().is_some();
+            if !is_placed && diagnostic.severity() == Severity::Error {
                 diagnostic.at(span).in_source(source)
             } else {
                 diagnostic
@@ -117,7 +207,7 @@ impl Error {
 impl From<Diagnostics> for Error {
     fn from(diagnostics: Diagnostics) -> Self {
         let category = diagnostics.errors().next().map_or(Category::Data, Diagnostic::category);
-        Self(Box::new(Inner { category, diagnostics, path: String::new(), io: None }))
+        Self(Box::new(Inner { category, diagnostics, path: String::new(), clue: None, io: None }))
     }
 }
 
@@ -268,46 +358,54 @@ impl serde::de::Error for Error {
     fn invalid_type(unexpected: Unexpected<'_>, expected: &dyn Expected) -> Self {
         let (expected, found) = (in_words(expected), found(unexpected));
         let hint = match unexpected {
+            _ if expected.ends_with(TO_CAPTURE) => {
+                " Fields with flatten and types that are untagged or internally tagged get values only, not expressions or \
+                 bodies. Take the field out of that type, give it the type Value, or name it \"$remain\" if it is the rest of a \
+                 body."
+            }
             Unexpected::Seq | Unexpected::Map | Unexpected::Unit | Unexpected::Option => "",
             _ if expected == "a sequence" => " Put a single element into brackets: [ … ].",
             _ => "",
         };
-        Self::data("Unsuitable value type", format!("Expected {expected}, found {found}.{hint}"))
+        let detail = format!("Expected {expected}, found {found}.{hint}");
+        Self::data("Unsuitable value type", detail).with_clue(Clue::of(unexpected))
     }
 
     #[cold]
     fn invalid_value(unexpected: Unexpected<'_>, expected: &dyn Expected) -> Self {
         let detail = format!("Expected {}, found {}.", in_words(expected), found(unexpected));
-        Self::data("Unsuitable value", detail)
+        Self::data("Unsuitable value", detail).with_clue(Clue::of(unexpected))
     }
 
     #[cold]
     fn invalid_length(length: usize, expected: &dyn Expected) -> Self {
         let plural = if length == 1 { "element" } else { "elements" };
-        Self::data("Unsuitable value", format!("Expected {expected}, found {length} {plural}."))
+        let detail = format!("Expected {expected}, found {length} {plural}.");
+        Self::data("Unsuitable value", detail).with_clue(Clue::Length(length))
     }
 
     #[cold]
     fn unknown_variant(variant: &str, expected: &'static [&'static str]) -> Self {
         let detail = format!("There is no variant {variant:?} here.{}", expected_names(variant, expected));
-        Self::data("Unsuitable value", detail)
+        Self::data("Unsuitable value", detail).with_clue(Clue::Text(variant.to_owned()))
     }
 
     #[cold]
     fn unknown_field(field: &str, expected: &'static [&'static str]) -> Self {
         let names = expected_names(field, expected);
-        Self::data("Unsupported argument", format!("Nothing named {field:?} is expected here.{names}"))
+        let detail = format!("Nothing named {field:?} is expected here.{names}");
+        Self::data("Unsupported argument", detail).with_clue(Clue::Field(field.to_owned()))
     }
 
     #[cold]
     fn missing_field(field: &'static str) -> Self {
         if field.starts_with("$label") {
             let detail = "A label is required after the block's type, but this block has none, or too few.";
-            return Self::data("Missing block label", detail.to_owned());
+            return Self::data("Missing block label", detail).with_clue(Clue::Missing(field));
         }
         let detail =
             format!("{field:?} is required here, but it is not set and there is no block of that type.");
-        Self::data("Missing required argument", detail)
+        Self::data("Missing required argument", detail).with_clue(Clue::Missing(field))
     }
 
     #[cold]

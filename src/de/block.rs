@@ -3,13 +3,13 @@
 use serde::de::{DeserializeSeed, Deserializer, IntoDeserializer, MapAccess, SeqAccess, Visitor};
 use serde::forward_to_deserialize_any;
 
+use super::attempt::{Frame, HiddenLabels};
 use super::body::BodyDeserializer;
 use super::capture;
 use super::enums::LabelVariant;
-use super::key::{KeyDeserializer, is_label_field};
+use super::key::{KeyDeserializer, LabelFields, LabelValue, is_label_field};
 use super::labeled::{self, LabeledBlock};
-use super::value::Expected;
-use super::{Reading, visit_seq};
+use super::{Reading, locate, visit_seq};
 use crate::body::{BlockView, Few, NameView, group_by_name, take_group};
 use crate::diag::{Category, Diagnostic};
 use crate::error::{Error, Result};
@@ -38,7 +38,7 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
         }
     }
 
-    fn only_body(self) -> Result<BodyDeserializer<'de, 'c>> {
+    pub(super) fn only_body(self) -> Result<BodyDeserializer<'de, 'c>> {
         let (level, reading) = (self.level, self.reading);
         Ok(BodyDeserializer::of_block(self.only()?, level, reading))
     }
@@ -55,6 +55,36 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
 
     fn has_labels(&self) -> bool {
         self.blocks.iter().any(|block| block.label_count() > self.level)
+    }
+
+    /// Blocks with labels as a struct with flattened fields, or an internally tagged enum. Only such a type itself shows by
+    /// what it takes whether it has fields for the labels; without such a field, they are the names of a struct's fields.
+    #[cold]
+    fn visit_hidden<V: Visitor<'de>>(self, frame: Frame<'c>, visitor: V) -> Result<V::Value> {
+        match frame.labels() {
+            _ if frame.is_tagged() => self.only_body()?.visit_members(frame, visitor),
+            Some(hidden) if !hidden.names.is_empty() => self.only_body()?.visit_members(frame, visitor),
+            Some(_) => {
+                let (block, level) = (self.blocks[0].clone(), self.level);
+                let result = self.visit_by_label(visitor);
+                result.inspect_err(|error| {
+                    frame.learn_label(error, |field| LabelFields::wanted(&[field]).has_label(&block, level));
+                })
+            }
+            None => {
+                let nothing = HiddenLabels::default();
+                let labels: Vec<_> = LabelValue::probes(&self.blocks[0], self.level, &nothing).collect();
+                let result = visitor.visit_map(ProbedLabels {
+                    labels: labels.iter(),
+                    pending: None,
+                    input: self.reading.input(),
+                });
+                let taken = labels.iter().filter(|(_, label)| label.was_taken());
+                let names = taken.map(|(name, _)| *name).collect();
+                frame.learn_labels(HiddenLabels::complete(names));
+                result
+            }
+        }
     }
 
     fn visit_by_label<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
@@ -96,7 +126,7 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
     /// An object per label level, whose leaves are sequences of bodies however many there are. An internally tagged enum
     /// asks for anything too, but stands for one body.
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        if Expected(&visitor).to_string().starts_with("internally tagged enum ") {
+        if Frame::of(self.reading.lessons(), &visitor).is_tagged() {
             return self.deserialize_map(visitor);
         }
         if self.has_labels() { self.visit_by_label(visitor) } else { self.deserialize_seq(visitor) }
@@ -123,7 +153,10 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
 
     /// A level of labels; the body of the only block where no label is left.
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        if self.has_labels() {
+        let frame = Frame::of(self.reading.lessons(), &visitor);
+        if self.has_labels() && frame.is_hidden() {
+            self.visit_hidden(frame, visitor)
+        } else if self.has_labels() {
             self.visit_by_label(visitor)
         } else {
             let hint = format!(
@@ -223,7 +256,7 @@ impl<'de> SeqAccess<'de> for BlockAccess<'de, '_> {
         self.index += 1;
         let element = BlockDeserializer(BlocksDeserializer::of_one(block.clone(), self.level, self.reading));
         let result = seed.deserialize(element).map(Some);
-        result.map_err(|error| error.at(block.header(), block.source()).under(format_args!("[{index}]")))
+        result.map_err(|error| locate::in_block(error, block, self.reading).under(format_args!("[{index}]")))
     }
 
     fn size_hint(&self) -> Option<usize> {
@@ -302,6 +335,30 @@ impl<'de> Deserializer<'de> for BlockDeserializer<'de, '_> {
     }
 }
 
+/// The labels of a block, to see which of them a type takes.
+struct ProbedLabels<'a, 'de, 'c> {
+    labels: std::slice::Iter<'a, (&'static str, LabelValue<'c>)>,
+    pending: Option<&'a LabelValue<'c>>,
+    input: Option<&'de str>,
+}
+
+impl<'de> MapAccess<'de> for ProbedLabels<'_, 'de, '_> {
+    type Error = Error;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
+        let Some((name, label)) = self.labels.next() else { return Ok(None) };
+        self.pending = Some(label);
+        seed.deserialize(name.into_deserializer()).map(Some)
+    }
+
+    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
+        match self.pending.take() {
+            Some(label) => seed.deserialize(label.deserializer(self.input)),
+            None => Err(Error::message("a value was asked for before its key")),
+        }
+    }
+}
+
 /// A level of labels as a map.
 struct LabelAccess<'a, 'de, 'c> {
     /// Those of one label side by side.
@@ -331,7 +388,7 @@ impl<'de> MapAccess<'de> for LabelAccess<'_, 'de, '_> {
         };
         let first = blocks[0].clone();
         let result = seed.deserialize(BlocksDeserializer::new(blocks, self.level, self.reading));
-        result.map_err(|error| error.at(first.header(), first.source()).under(label.text))
+        result.map_err(|error| locate::in_block(error, &first, self.reading).under(label.text))
     }
 
     fn size_hint(&self) -> Option<usize> {

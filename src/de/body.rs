@@ -3,15 +3,16 @@
 use serde::de::{self, DeserializeSeed, Deserializer, IntoDeserializer, SeqAccess, Visitor};
 use serde::forward_to_deserialize_any;
 
+use super::attempt::Frame;
 use super::capture;
 use super::enums::ItemVariant;
-use super::key::LabelFields;
-use super::members::{Members, REMAIN};
+use super::key::{LabelFields, LabelValue};
+use super::members::{Members, REMAIN, is_null};
 use super::property::Sequence;
-use super::{Reading, visit_seq};
+use super::{Reading, locate, visit_seq};
 use crate::body::{BlockView, BodyView, ItemView, ItemViewKind, group_by_name};
 use crate::diag::{Category, Diagnostic};
-use crate::error::{Error, Result};
+use crate::error::{Clue, Error, Result};
 use crate::handoff;
 
 /// A body, with the labels of its block that a struct may ask for as fields.
@@ -51,11 +52,33 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
         Err(Error::new(diagnostic.at(second.name.span).in_source(source)))
     }
 
-    /// The error, with where to point when something is missing.
+    /// The error with its reason, where that is a field that is null, and with its place: that of a value that serde kept
+    /// without its place is searched for, and something that is missing is missing in the header.
     #[cold]
-    fn missing_at(&self, error: Error) -> Error {
-        let span = self.block.as_ref().map_or_else(|| self.body.span(), BlockView::header);
-        error.at(span, self.body.source())
+    fn explained(&self, error: Error, frame: Frame<'c>, members: &Members<'c>) -> Error {
+        let (items, reading) = (&members.items, self.reading);
+        if frame.is_about_hidden_null(&error) && items.iter().any(|item| is_null(item, reading)) {
+            frame.learn_hidden_null();
+        }
+        if let Some(field) = frame.lacks_null(&error)
+            && let Some(item) = items.iter().find(|item| item.name.text == field)
+        {
+            return frame.required(field).at(item.value_span(), item.source());
+        }
+        if let Some(block) = &self.block {
+            frame.learn_label(&error, |field| LabelFields::wanted(&[field]).has_label(block, self.level));
+        }
+        let source = self.body.source();
+        let header = || self.block.as_ref().map_or_else(|| self.body.span(), BlockView::header);
+        match error.clue() {
+            _ if !frame.is_hidden() => {
+                locate::in_items(error, self.block.as_ref(), items, reading).at(header(), source)
+            }
+            Some(Clue::Missing(field)) if !locate::may_lack(field, items, reading) => {
+                error.at(header(), source)
+            }
+            _ => locate::in_items(error, self.block.as_ref(), items, reading).within(source),
+        }
     }
 
     /// Labels that nobody asks for would be lost.
@@ -75,10 +98,17 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
         }
     }
 
-    /// What a struct with these fields, or a map, sees of it. It is the same for all types, unlike what visits it.
-    fn members(&self, fields: &[&str]) -> Result<Members<'c>> {
-        let labels = LabelFields::wanted(fields);
-        self.check_labels(labels.taken(self.block.as_ref(), self.level))?;
+    /// What a struct, or a map, sees of it. It is the same for all types, unlike what visits it.
+    fn members(&self, frame: Frame<'c>) -> Result<Members<'c>> {
+        let fields = frame.names();
+        let hidden = frame.labels().unwrap_or_default();
+        let names = if frame.is_hidden() { &hidden.names } else { fields };
+        let labels = LabelFields::wanted(names);
+        let left = self.check_labels(labels.taken(self.block.as_ref(), self.level));
+        let is_search = frame.is_tagged() && left.is_err() && !hidden.is_complete;
+        if !is_search {
+            left?;
+        }
         self.body.check()?;
         let mut items = self.body.items();
         group_by_name(&mut items, |item| item.name.text, |first, again| self.check_names(first, again))?;
@@ -86,13 +116,22 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
             items.retain(|item| fields.contains(&item.name.text));
             self.body.without(fields)
         });
-        Ok(Members { labels: labels.entries(self.block.as_ref(), self.level), items, remain })
+        let mut labels = labels.entries(self.block.as_ref(), self.level);
+        if let Some(block) = self.block.as_ref().filter(|_| is_search) {
+            labels.extend(LabelValue::probes(block, self.level, &hidden));
+        }
+        Ok(Members { labels, are_probed: is_search, items, remain })
     }
 
-    fn visit_members<V: Visitor<'de>>(self, fields: &[&str], visitor: V) -> Result<V::Value> {
-        let members = self.members(fields)?;
-        let access = members.access(self.body, self.reading);
-        visitor.visit_map(access).map_err(|error| self.missing_at(error))
+    pub(super) fn visit_members<V: Visitor<'de>>(self, frame: Frame<'c>, visitor: V) -> Result<V::Value> {
+        let members = self.members(frame)?;
+        let access = members.access(self.body, frame, self.reading);
+        let result = visitor.visit_map(access);
+        if members.are_probed {
+            let taken = members.labels.iter().filter(|(_, label)| label.was_taken()).map(|(name, _)| *name);
+            frame.learn_search(frame.labels().unwrap_or_default(), taken);
+        }
+        result.map_err(|error| self.explained(error, frame, &members))
     }
 }
 
@@ -100,7 +139,8 @@ impl<'de> Deserializer<'de> for BodyDeserializer<'de, '_> {
     type Error = Error;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.visit_members(&[], visitor)
+        let frame = Frame::of(self.reading.lessons(), &visitor);
+        self.visit_members(frame, visitor)
     }
 
     fn deserialize_struct<V: Visitor<'de>>(
@@ -113,7 +153,8 @@ impl<'de> Deserializer<'de> for BodyDeserializer<'de, '_> {
             let span = self.block.as_ref().map_or_else(|| self.body.span(), BlockView::span);
             return visitor.visit_map(serde_spanned::de::SpannedDeserializer::new(self, span.range()));
         }
-        self.visit_members(fields, visitor)
+        let frame = Frame::named::<V>(self.reading.lessons(), fields);
+        self.visit_members(frame, visitor)
     }
 
     /// Attributes and blocks in source order, each an enum variant named after it.

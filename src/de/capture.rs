@@ -2,6 +2,7 @@
 //!
 //! Serde has no type for them, so a deserializer of this crate hands them over beside serde. Other deserializers give the text.
 
+use std::any::type_name;
 use std::fmt;
 use std::marker::PhantomData;
 
@@ -15,6 +16,9 @@ use crate::handoff;
 use crate::outcome::Outcome;
 use crate::source::Source;
 use crate::syntax::traversal::Traversal;
+
+/// Ends what is expected where serde keeps values, of which none can be captured.
+pub(crate) const TO_CAPTURE: &str = " to capture";
 
 /// What can be captured, and by which name the deserializers of this crate know that it is asked for.
 pub(super) trait Capture: Sized + 'static {
@@ -101,6 +105,23 @@ pub(super) fn refused(name: &str) -> Error {
     Error::data("Unsuitable value", detail)
 }
 
+/// Whether an error is that of the deserializers of this crate, which hand over what can be captured. If they give something
+/// else, it is data, which is never read as code: a value that serde kept, or a name.
+fn is_of_this_crate<E>() -> bool {
+    type_name::<E>() == type_name::<Error>()
+}
+
+/// Refuses whatever is given in the place of what is to be captured.
+struct Refusing<T>(PhantomData<T>);
+
+impl<T: Capture> Visitor<'_> for Refusing<T> {
+    type Value = T;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{TO_CAPTURE}", T::EXPECTED)
+    }
+}
+
 struct CaptureVisitor<T>(PhantomData<T>);
 
 impl<'de, T: Capture> Visitor<'de> for CaptureVisitor<T> {
@@ -115,10 +136,16 @@ impl<'de, T: Capture> Visitor<'de> for CaptureVisitor<T> {
     }
 
     fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<T, E> {
+        if is_of_this_crate::<E>() {
+            return Refusing(PhantomData).visit_str(text);
+        }
         T::parse(text).map_err(E::custom)
     }
 
     fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<T, D::Error> {
+        if is_of_this_crate::<D::Error>() {
+            return deserializer.deserialize_any(Refusing(PhantomData));
+        }
         let text = String::deserialize(deserializer)?;
         T::parse(&text).map_err(D::Error::custom)
     }

@@ -2,10 +2,11 @@
 
 use serde::de::{DeserializeSeed, Deserializer, EnumAccess, IntoDeserializer, MapAccess, SeqAccess, Visitor};
 
+use super::attempt::Frame;
 use super::capture;
 use super::key::KeyDeserializer;
 use super::value::{NumberHint, ValueDeserializer, visit_number};
-use super::{Reading, visit_seq};
+use super::{Reading, locate, visit_seq};
 use crate::body::{ExpressionView, Literal, NameView};
 use crate::diag::{Category, Diagnostic};
 use crate::error::{Error, Result};
@@ -60,7 +61,8 @@ impl<'de, 'c> ExpressionDeserializer<'de, 'c> {
                 diagnostic.at(self.expression.span()).in_source(self.expression.source()),
             ));
         }
-        let result = method(ValueDeserializer::new(&value), visitor);
+        let lessons = self.reading.lessons();
+        let result = method(ValueDeserializer::new(&value).with_lessons(lessons), visitor);
         result.map_err(|error| error.at(self.expression.span(), self.expression.source()))
     }
 
@@ -102,15 +104,15 @@ impl<'de, 'c> ExpressionDeserializer<'de, 'c> {
     fn object<V: Visitor<'de>>(
         self,
         visitor: V,
+        frame: Frame<'c>,
         method: impl FnOnce(ValueDeserializer<'_>, V) -> Result<V::Value>,
     ) -> Result<V::Value> {
         match self.expression.entries() {
-            Some(entries) => visitor.visit_map(Entries {
-                entries: entries.into_iter(),
-                pending: None,
-                object: self.expression,
-                reading: self.reading,
-            }),
+            Some(entries) => {
+                let (object, reading) = (self.expression, self.reading);
+                let access = Entries { entries: entries.iter(), pending: None, object, frame, reading };
+                visitor.visit_map(access).map_err(|error| explained(error, frame, &entries, reading))
+            }
             None => self.evaluated(visitor, method),
         }
     }
@@ -217,7 +219,8 @@ impl<'de> Deserializer<'de> for ExpressionDeserializer<'de, '_> {
     }
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.object(visitor, |value, visitor| value.deserialize_map(visitor))
+        let frame = Frame::of(self.reading.lessons(), &visitor);
+        self.object(visitor, frame, |value, visitor| value.deserialize_map(visitor))
     }
 
     fn deserialize_struct<V: Visitor<'de>>(
@@ -230,7 +233,8 @@ impl<'de> Deserializer<'de> for ExpressionDeserializer<'de, '_> {
             let span = self.expression.span().range();
             return visitor.visit_map(serde_spanned::de::SpannedDeserializer::new(self, span));
         }
-        self.object(visitor, |value, visitor| value.deserialize_struct(name, fields, visitor))
+        let frame = Frame::named::<V>(self.reading.lessons(), fields);
+        self.object(visitor, frame, |value, visitor| value.deserialize_struct(name, fields, visitor))
     }
 
     fn deserialize_enum<V: Visitor<'de>>(
@@ -286,9 +290,9 @@ impl<'de, 'c, I: ExactSizeIterator<Item = ExpressionView<'c>>> SeqAccess<'de> fo
         let index = self.index;
         self.index += 1;
         let result = seed.deserialize(ExpressionDeserializer::new(element, self.reading));
-        result
-            .map(Some)
-            .map_err(|error| error.at(element.span(), element.source()).under(format_args!("[{index}]")))
+        result.map(Some).map_err(|error| {
+            locate::in_expression(error, element, self.reading).under(format_args!("[{index}]"))
+        })
     }
 
     fn size_hint(&self) -> Option<usize> {
@@ -297,18 +301,50 @@ impl<'de, 'c, I: ExactSizeIterator<Item = ExpressionView<'c>>> SeqAccess<'de> fo
 }
 
 /// The items of an object constructor.
-struct Entries<'de, 'c> {
-    entries: std::vec::IntoIter<(NameView<'c>, ExpressionView<'c>)>,
+struct Entries<'a, 'de, 'c> {
+    entries: std::slice::Iter<'a, (NameView<'c>, ExpressionView<'c>)>,
     pending: Option<(NameView<'c>, ExpressionView<'c>)>,
     object: ExpressionView<'c>,
+    frame: Frame<'c>,
     reading: Reading<'de, 'c>,
 }
 
-impl<'de> MapAccess<'de> for Entries<'de, '_> {
+/// Whether the value of an expression is null.
+pub(super) fn is_null(expression: ExpressionView<'_>, reading: Reading<'_, '_>) -> bool {
+    match expression.literal() {
+        Some(literal) => matches!(literal, Literal::Null),
+        None if expression.is_collection() => false,
+        None => evaluate(expression, reading).is_ok_and(|value| value.is_null()),
+    }
+}
+
+/// The error with its reason, where that is an entry that is null, or with its place.
+#[cold]
+fn explained<'c>(
+    error: Error,
+    frame: Frame<'c>,
+    entries: &[(NameView<'c>, ExpressionView<'c>)],
+    reading: Reading<'_, 'c>,
+) -> Error {
+    if frame.is_about_hidden_null(&error) && entries.iter().any(|(_, value)| is_null(*value, reading)) {
+        frame.learn_hidden_null();
+    }
+    if let Some(field) = frame.lacks_null(&error)
+        && let Some((_, value)) = entries.iter().find(|(name, _)| name.text == field)
+    {
+        return frame.required(field).at(value.span(), value.source());
+    }
+    locate::in_entries(error, entries, reading)
+}
+
+impl<'de> MapAccess<'de> for Entries<'_, 'de, '_> {
     type Error = Error;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
-        let Some((name, value)) = self.entries.next() else { return Ok(None) };
+        let (frame, reading) = (self.frame, self.reading);
+        let next =
+            self.entries.find(|(name, value)| !(frame.refuses_null(name.text) && is_null(*value, reading)));
+        let Some(&(name, value)) = next else { return Ok(None) };
         self.pending = Some((name, value));
         let key = seed.deserialize(KeyDeserializer::new(name, self.reading.input()));
         key.map(Some).map_err(|error| error.at(name.span, self.object.source()))
@@ -319,7 +355,12 @@ impl<'de> MapAccess<'de> for Entries<'de, '_> {
             return Err(Error::message("a value was asked for before its key"));
         };
         let result = seed.deserialize(ExpressionDeserializer::new(value, self.reading));
-        result.map_err(|error| error.at(value.span(), value.source()).under(name.text))
+        result.map_err(|error| {
+            if error.path().is_empty() && is_null(value, self.reading) {
+                self.frame.learn_refused_null(name.text);
+            }
+            locate::in_expression(error, value, self.reading).under(name.text)
+        })
     }
 
     fn size_hint(&self) -> Option<usize> {

@@ -1,15 +1,17 @@
 //! Names and labels as the user's keys and fields.
 
 use std::borrow::Cow;
+use std::cell::Cell;
 use std::result::Result as StdResult;
 
 use serde::de::value::SeqDeserializer;
 use serde::de::{DeserializeSeed, Deserializer, IntoDeserializer, SeqAccess, Visitor};
 use serde::forward_to_deserialize_any;
 
+use super::attempt::{HiddenLabels, expects};
 use super::value::ValueDeserializer;
 use crate::body::{BlockView, NameView};
-use crate::error::{Error, Result};
+use crate::error::{Clue, Error, Result};
 use crate::json_syntax;
 use crate::source::{Source, Span};
 use crate::value::Value;
@@ -30,6 +32,21 @@ pub(super) struct LabelFields {
 pub(crate) const NUMBERED: [&str; 8] =
     ["$label", "$label.1", "$label.2", "$label.3", "$label.4", "$label.5", "$label.6", "$label.7"];
 
+/// All names of label fields.
+pub(super) const LABEL_NAMES: [&str; 10] = {
+    let mut names = [LABELS; 10];
+    let mut index = 0;
+    while index < NUMBERED.len() {
+        names[index] = NUMBERED[index];
+        index += 1;
+    }
+    names[index] = FIRST;
+    names
+};
+
+/// Another name of the first label.
+const FIRST: &str = "$label.0";
+
 impl LabelFields {
     pub(super) fn wanted(fields: &[&str]) -> Self {
         if !fields.iter().any(|field| field.starts_with(LABEL)) {
@@ -38,8 +55,8 @@ impl LabelFields {
         let single = NUMBERED
             .iter()
             .enumerate()
-            .filter(|(index, name)| fields.contains(name) || (*index == 0 && fields.contains(&"$label.0")))
-            .map(|(index, name)| (if fields.contains(name) { *name } else { "$label.0" }, index))
+            .filter(|(index, name)| fields.contains(name) || (*index == 0 && fields.contains(&FIRST)))
+            .map(|(index, name)| (if fields.contains(name) { *name } else { FIRST }, index))
             .collect();
         Self { single, takes_all: fields.contains(&LABELS) }
     }
@@ -53,6 +70,11 @@ impl LabelFields {
     /// The same, where they do not take all there are.
     pub(super) fn count(&self) -> Option<usize> {
         if self.takes_all { None } else { Some(self.single.last().map_or(0, |(_, index)| index + 1)) }
+    }
+
+    /// Whether a block has a label for one of the fields.
+    pub(super) fn has_label(&self, block: &BlockView<'_>, level: usize) -> bool {
+        self.takes_all || self.single.iter().any(|(_, index)| block.label(level + index).is_some())
     }
 
     /// The fields with what they take.
@@ -83,6 +105,16 @@ pub(super) fn is_label_field(name: &str) -> bool {
 pub(super) struct LabelValue<'c> {
     labels: Labels<'c>,
     block: BlockView<'c>,
+    purpose: Purpose,
+}
+
+/// Why labels are given.
+enum Purpose {
+    /// A field takes them.
+    Taken,
+    /// To see whether a field takes them; `taken` says so. Where serde keeps the value for a field, it is the number of the
+    /// field's name, in a form that no field takes.
+    Probe { number: u8, taken: Cell<bool> },
 }
 
 enum Labels<'c> {
@@ -92,11 +124,12 @@ enum Labels<'c> {
 
 impl<'c> LabelValue<'c> {
     fn one(label: NameView<'c>, block: &BlockView<'c>) -> Self {
-        Self { labels: Labels::One(label), block: block.clone() }
+        Self { labels: Labels::One(label), block: block.clone(), purpose: Purpose::Taken }
     }
 
     fn all(block: &BlockView<'c>, level: usize) -> Self {
-        Self { labels: Labels::All(block.labels().skip(level).collect()), block: block.clone() }
+        let labels = Labels::All(block.labels().skip(level).collect());
+        Self { labels, block: block.clone(), purpose: Purpose::Taken }
     }
 
     /// All labels from a level on; a single one stands for itself.
@@ -105,6 +138,25 @@ impl<'c> LabelValue<'c> {
             (Some(only), None) => Self::one(only, block),
             _ => Self::all(block, level),
         }
+    }
+
+    /// The values of all label fields that a type may have, apart from those that it has for certain.
+    pub(super) fn probes(
+        block: &BlockView<'c>,
+        level: usize,
+        known: &HiddenLabels,
+    ) -> impl Iterator<Item = (&'static str, Self)> {
+        let fields = LABEL_NAMES.iter().zip(0..).filter(|(name, _)| !known.knows(name));
+        fields.filter_map(move |(name, number)| {
+            let (name, value) = LabelFields::wanted(&[*name]).entries(Some(block), level).pop()?;
+            let purpose = Purpose::Probe { number, taken: Cell::new(false) };
+            Some((name, Self { purpose, ..value }))
+        })
+    }
+
+    /// Whether it was taken.
+    pub(super) fn was_taken(&self) -> bool {
+        matches!(&self.purpose, Purpose::Probe { taken, .. } if taken.get())
     }
 
     pub(super) fn span(&self) -> Span {
@@ -130,6 +182,12 @@ impl<'de, 'c> LabelDeserializer<'_, 'de, 'c> {
         visitor: V,
         one: impl FnOnce(KeyDeserializer<'de, 'c>, V) -> Result<V::Value>,
     ) -> Result<V::Value> {
+        if let Purpose::Probe { number, taken } = &self.label.purpose {
+            if expects(&visitor, "any value") {
+                return visitor.visit_bytes(&[Clue::PROBE, *number]);
+            }
+            taken.set(true);
+        }
         let source = self.label.block.source();
         match &self.label.labels {
             Labels::One(label) => {

@@ -4,9 +4,9 @@ use std::marker::PhantomData;
 
 use serde::de::{self, Deserialize, DeserializeSeed, Deserializer, SeqAccess, Visitor};
 
-use super::Reading;
 use super::body::BodyDeserializer;
 use super::key::LabelValue;
+use super::{Reading, locate};
 use crate::body::BlockView;
 use crate::error::{Error, Result};
 
@@ -102,6 +102,6 @@ impl<'de> SeqAccess<'de> for LabeledBlock<'de, '_> {
             }
             _ => return Ok(None),
         };
-        result.map(Some).map_err(|error| error.at(block.header(), block.source()))
+        result.map(Some).map_err(|error| locate::in_block(error, block, self.reading))
     }
 }

@@ -5,13 +5,14 @@ use std::borrow::Cow;
 use serde::de::{DeserializeSeed, Deserializer, IntoDeserializer, MapAccess, Visitor};
 use serde::forward_to_deserialize_any;
 
-use super::Reading;
+use super::attempt::Frame;
 use super::block::BlocksDeserializer;
 use super::body::BodyDeserializer;
 use super::capture;
-use super::expression::ExpressionDeserializer;
+use super::expression::{self, ExpressionDeserializer};
 use super::key::LabelValue;
-use super::property::PropertyDeserializer;
+use super::property::{self, PropertyDeserializer};
+use super::{Reading, locate};
 use crate::body::{BlockView, Body, BodyView, Few, ItemView, ItemViewKind, PropertyView, take_group};
 use crate::error::{Error, Result};
 use crate::handoff;
@@ -23,6 +24,8 @@ pub(super) const REMAIN: &str = "$remain";
 pub(super) struct Members<'c> {
     /// The fields that take labels, and what they take.
     pub(super) labels: Vec<(&'static str, LabelValue<'c>)>,
+    /// Whether there are labels among them for fields that there may be.
+    pub(super) are_probed: bool,
     /// Those of one name side by side.
     pub(super) items: Vec<ItemView<'c>>,
     /// What no field of the struct is named after, where a field takes that.
@@ -33,10 +36,11 @@ impl<'c> Members<'c> {
     pub(super) fn access<'a, 'de>(
         &'a self,
         body: BodyView<'c>,
+        frame: Frame<'c>,
         reading: Reading<'de, 'c>,
     ) -> MemberAccess<'a, 'de, 'c> {
-        let Self { labels, items, remain } = self;
-        MemberAccess { labels, items, remain: remain.as_ref(), pending: None, body, reading }
+        let Self { labels, items, remain, .. } = self;
+        MemberAccess { labels, items, remain: remain.as_ref(), pending: None, body, frame, reading }
     }
 }
 
@@ -46,7 +50,40 @@ pub(super) struct MemberAccess<'a, 'de, 'c> {
     remain: Option<&'a Body>,
     pending: Option<Pending<'a, 'c>>,
     body: BodyView<'c>,
+    frame: Frame<'c>,
     reading: Reading<'de, 'c>,
+}
+
+impl<'a, 'c> MemberAccess<'a, '_, 'c> {
+    /// The next item and the others of its name, without those that count as absent.
+    fn next_group(&mut self) -> Option<(&'a ItemView<'c>, &'a [ItemView<'c>])> {
+        loop {
+            let (first, others) = take_group(&mut self.items, |item| item.name.text)?;
+            let is_absent =
+                others.is_empty() && self.frame.refuses_null(first.name.text) && is_null(first, self.reading);
+            if !is_absent {
+                return Some((first, others));
+            }
+        }
+    }
+
+    /// The error about a value, and what it says about null.
+    #[cold]
+    fn refused(&self, error: Error, item: &ItemView<'c>, others: &[ItemView<'c>]) -> Error {
+        if others.is_empty() && error.path().is_empty() && is_null(item, self.reading) {
+            self.frame.learn_refused_null(item.name.text);
+        }
+        error.under(item.name.text)
+    }
+}
+
+/// Whether an item is an attribute that is null.
+pub(super) fn is_null(item: &ItemView<'_>, reading: Reading<'_, '_>) -> bool {
+    match &item.kind {
+        ItemViewKind::Attribute(value) => expression::is_null(*value, reading),
+        ItemViewKind::Block(_) => false,
+        ItemViewKind::Property(property) => property::is_null_property(property, reading),
+    }
 }
 
 /// What the next value is.
@@ -67,7 +104,7 @@ impl<'de> MapAccess<'de> for MemberAccess<'_, 'de, '_> {
             self.pending = Some(Pending::Label(value));
             return seed.deserialize(name.into_deserializer()).map(Some);
         }
-        let Some((first, others)) = take_group(&mut self.items, |item| item.name.text) else {
+        let Some((first, others)) = self.next_group() else {
             let Some(remain) = self.remain.take() else { return Ok(None) };
             self.pending = Some(Pending::Remain(remain));
             return seed.deserialize(REMAIN.into_deserializer()).map(Some);
@@ -82,10 +119,13 @@ impl<'de> MapAccess<'de> for MemberAccess<'_, 'de, '_> {
             Some(Pending::Item(item, others)) => match &item.kind {
                 ItemViewKind::Attribute(value) => {
                     let result = seed.deserialize(ExpressionDeserializer::new(*value, self.reading));
-                    result.map_err(|error| error.at(value.span(), value.source()).under(item.name.text))
+                    result.map_err(|error| {
+                        self.refused(locate::in_expression(error, *value, self.reading), item, others)
+                    })
                 }
                 ItemViewKind::Block(_) | ItemViewKind::Property(_) => {
-                    structure(item, others, self.reading, seed).map_err(|error| error.under(item.name.text))
+                    structure(item, others, self.reading, seed)
+                        .map_err(|error| self.refused(error, item, others))
                 }
             },
             Some(Pending::Label(label)) => {
@@ -113,11 +153,11 @@ fn structure<'de, 'c, S: DeserializeSeed<'de>>(
         Structure::Blocks(blocks) => {
             let block = blocks[0].clone();
             let result = seed.deserialize(BlocksDeserializer::new(blocks, 0, reading));
-            result.map_err(|error| error.at(block.header(), block.source()))
+            result.map_err(|error| locate::in_block(error, &block, reading))
         }
         Structure::Property(property) => {
             let result = seed.deserialize(PropertyDeserializer::new(&property, reading));
-            result.map_err(|error| error.at(property.span(), property.source()))
+            result.map_err(|error| property::located(error, &property, reading))
         }
     }
 }

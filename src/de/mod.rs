@@ -5,7 +5,7 @@
 //!
 //! # Arguments
 //! Scalars, sequences, tuples, maps, structs and enums take the value of an argument, with the conversions of the information model:
-//! `"80"` into a `u16` is 80; 1.5 or 300 into a `u8` is an error at its place. Null is `None`.
+//! `"80"` into a `u16` is 80; 1.5 or 300 into a `u8` is an error at its place.
 //!
 //! ```
 //! #[derive(serde::Deserialize)]
@@ -19,6 +19,29 @@
 //! assert_eq!((config.port, config.ratio, config.hosts.len()), (80, None, 2));
 //! # Ok::<(), serde_hcl::Error>(())
 //! ```
+//!
+//! # Null
+//! A field whose type takes null gets it: an `Option` is `None`, a [`Value`] is null, a unit is a unit. For any other field,
+//! an argument that is set to null counts as absent: the field gets its default, and a field without one is an error that names
+//! the argument. This holds for the fields of structs in blocks, objects and values. The entries of maps and the elements of
+//! sequences are there whether they are null or not.
+//!
+//! ```
+//! #[derive(serde::Deserialize)]
+//! struct Config {
+//!     #[serde(default)]
+//!     retries: u8,
+//!     owner: Option<String>,
+//! }
+//!
+//! let config: Config = serde_hcl::from_str("retries = null\nowner = null\n")?;
+//! assert_eq!((config.retries, config.owner), (0, None));
+//! # Ok::<(), serde_hcl::Error>(())
+//! ```
+//!
+//! Which fields take null becomes clear while they are decoded, so a type may be decoded more than once until all of it is known.
+//! A type under `untagged`, and a [`Value`] that is deserialized without [`from_value`](crate::from_value), is decoded once:
+//! there null is refused where the type refuses it.
 //!
 //! # Blocks: one, at most one, any number
 //! A struct takes exactly one block, an option at most one, a sequence any number in source order. Two blocks where one is
@@ -79,7 +102,10 @@
 //! # Enums
 //! A sequence of enums takes a body of mixed blocks and arguments in source order, each variant named after its type; the
 //! first label of a block names the variant where the enum stands for the block; in an argument's value a variant is a string, or an object
-//! with one attribute. Internally and adjacently tagged, untagged and flattened types work as serde defines them.
+//! with one attribute. Internally and adjacently tagged, untagged and flattened types work as serde defines them. They may have
+//! fields for labels too, except untagged ones; in HCL JSON, those of an internally tagged type cannot be found.
+//! Serde keeps what they are made of without places: an error about them has the place of the value that fits the message, if
+//! there is one such value, otherwise no place but the file.
 //!
 //! ```
 //! #[derive(serde::Deserialize, PartialEq, Debug)]
@@ -100,7 +126,9 @@
 //!
 //! # Captures
 //! [`Expression`](crate::Expression), [`Template`](crate::Template), [`Traversal`](crate::Traversal) and
-//! [`Body`] are kept unevaluated; a field named `$remain` takes what the other fields of its struct leave.
+//! [`Body`] are kept unevaluated; a field named `$remain` takes what the other fields of its struct leave. Under `flatten`,
+//! `untagged` and in internally tagged types nothing can be captured, since serde keeps values there, not expressions: that is
+//! an error.
 //!
 //! # Places
 //! `serde_spanned::Spanned<T>` has the byte range beside the value, in options, sequences and maps too; not under `flatten` and
@@ -123,6 +151,7 @@
 //! # Ok::<(), serde_hcl::Error>(())
 //! ```
 
+mod attempt;
 mod block;
 mod body;
 mod capture;
@@ -131,6 +160,7 @@ mod expression;
 pub(crate) mod json;
 mod key;
 mod labeled;
+mod locate;
 mod members;
 mod options;
 mod property;
@@ -146,7 +176,9 @@ use crate::eval::EvalContext;
 use crate::func::Budget;
 use crate::syntax::nesting_too_deep;
 use crate::value::Value;
+use attempt::Lessons;
 use body::BodyDeserializer;
+pub(crate) use capture::TO_CAPTURE;
 use key::KeyDeserializer;
 pub(crate) use key::NUMBERED as LABEL_FIELDS;
 pub use labeled::Labeled;
@@ -159,6 +191,7 @@ struct Settings<'de, 'c> {
     context: &'c EvalContext,
     /// What all expressions may use together.
     budget: Budget,
+    lessons: &'c Lessons,
     /// The text, when strings may be borrowed from it.
     input: Option<&'de str>,
 }
@@ -182,6 +215,10 @@ impl<'de, 'c> Reading<'de, 'c> {
 
     fn budget(self) -> &'c Budget {
         &self.settings.budget
+    }
+
+    fn lessons(self) -> &'c Lessons {
+        self.settings.lessons
     }
 
     fn input(self) -> Option<&'de str> {
@@ -250,9 +287,13 @@ fn decode<'de, T: Deserialize<'de>>(
     context: &EvalContext,
     input: Option<&'de str>,
 ) -> Result<T> {
-    let (body, budget) = body.within_one_budget(context);
-    let settings = Settings { context, budget, input };
-    T::deserialize(BodyDeserializer::new(body.view(), Reading::new(&settings)))
+    attempt::repeat(|lessons| {
+        let (body, budget) = body.within_one_budget(context);
+        let settings = Settings { context, budget, lessons, input };
+        let (body, reading) = (body.view(), Reading::new(&settings));
+        T::deserialize(BodyDeserializer::new(body, reading))
+            .map_err(|error| locate::in_body(error, body, reading))
+    })
 }
 
 /// Decodes a value.
@@ -268,7 +309,7 @@ fn decode<'de, T: Deserialize<'de>>(
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
 pub fn from_value<'de, T: Deserialize<'de>>(value: &Value) -> Result<T> {
-    T::deserialize(ValueDeserializer::new(value))
+    attempt::repeat(|lessons| T::deserialize(ValueDeserializer::new(value).with_lessons(lessons)))
 }
 
 /// Takes the one element of a sequence, for `#[serde(deserialize_with = "serde_hcl::de::one")]`: of a block that a self-describing

@@ -6,14 +6,14 @@ use std::cell::OnceCell;
 
 use serde::de::{DeserializeSeed, Deserializer, IntoDeserializer, MapAccess, SeqAccess, Visitor};
 
-use super::Reading;
+use super::attempt::Frame;
 use super::block::BlocksDeserializer;
 use super::body::BodyDeserializer;
 use super::capture;
 use super::enums::ItemVariant;
-use super::expression::ExpressionDeserializer;
+use super::expression::{self, ExpressionDeserializer};
 use super::key::{KeyDeserializer, LabelDeserializer, LabelFields, LabelValue};
-use super::labeled;
+use super::{Reading, labeled, locate};
 use crate::body::{BlockView, Few, NameView, PropertyView};
 use crate::error::{Error, Result};
 use crate::source::Source;
@@ -137,6 +137,46 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
         Ok(BlocksDeserializer::new(blocks, 0, self.reading))
     }
 
+    /// The properties below.
+    fn level<V: Visitor<'de>>(self, frame: Frame<'c>, visitor: V) -> Result<V::Value> {
+        let Some(entries) = self.property.level() else { return self.expression()?.deserialize_map(visitor) };
+        let reading = self.reading;
+        let access = LevelAccess { entries: &entries, pending: None, frame, reading };
+        visitor.visit_map(access).map_err(|error| {
+            if frame.is_about_hidden_null(&error)
+                && entries.iter().any(|(_, entry)| is_null_property(entry, reading))
+            {
+                frame.learn_hidden_null();
+            }
+            if let Some(field) = frame.lacks_null(&error)
+                && let Some((_, entry)) = entries.iter().find(|(name, _)| name.text == field)
+            {
+                return frame.required(field).at(entry.span(), entry.source());
+            }
+            error
+        })
+    }
+
+    /// As a struct with flattened fields, or an internally tagged enum. How many labels it has shows only when one is missing.
+    fn hidden<V: Visitor<'de>>(
+        self,
+        frame: Frame<'c>,
+        visitor: V,
+        without_labels: impl FnOnce(Self, V) -> Result<V::Value>,
+    ) -> Result<V::Value> {
+        let names = frame.labels().unwrap_or_default().names;
+        if names.is_empty() {
+            let may_be_blocks = self.property.may_be_blocks();
+            let result = without_labels(self, visitor);
+            return result.inspect_err(|error| frame.learn_label(error, |_| may_be_blocks));
+        }
+        let Some(labels) = LabelFields::wanted(&names).count() else {
+            return Err(unknown_labels(self.property));
+        };
+        let result = self.blocks(labels)?.only_body()?.visit_members(frame, visitor);
+        result.inspect_err(|error| frame.learn_label(error, |_| true))
+    }
+
     fn sequence<V: Visitor<'de>>(
         self,
         visitor: V,
@@ -167,7 +207,7 @@ impl<'de> Deserializer<'de> for PropertyDeserializer<'_, 'de, '_> {
     type Error = Error;
 
     as_expression! {
-        deserialize_any deserialize_bool deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64
+        deserialize_bool deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64
         deserialize_i128 deserialize_u8 deserialize_u16 deserialize_u32 deserialize_u64 deserialize_u128
         deserialize_f32 deserialize_f64 deserialize_char deserialize_str deserialize_string deserialize_bytes
         deserialize_byte_buf deserialize_identifier
@@ -200,14 +240,22 @@ impl<'de> Deserializer<'de> for PropertyDeserializer<'_, 'de, '_> {
         self.sequence(visitor, |value, visitor| value.deserialize_tuple_struct(name, length, visitor))
     }
 
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        let frame = Frame::of(self.reading.lessons(), &visitor);
+        if frame.is_tagged() {
+            return self
+                .hidden(frame, visitor, |property, visitor| property.expression()?.deserialize_any(visitor));
+        }
+        self.expression()?.deserialize_any(visitor)
+    }
+
     /// Labels or keys: the properties below.
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        match self.property.level() {
-            Some(entries) => {
-                visitor.visit_map(LevelAccess { entries: &entries, pending: None, reading: self.reading })
-            }
-            None => self.expression()?.deserialize_map(visitor),
+        let frame = Frame::of(self.reading.lessons(), &visitor);
+        if frame.is_flattened() {
+            return self.hidden(frame, visitor, |property, visitor| property.level(frame, visitor));
         }
+        self.level(frame, visitor)
     }
 
     fn deserialize_struct<V: Visitor<'de>>(
@@ -296,7 +344,7 @@ impl<'de> SeqAccess<'de> for ElementAccess<'_, 'de, '_> {
         let within = Some((self.sequence, index));
         let element = PropertyDeserializer { property: &property, reading: self.reading, within };
         let result = seed.deserialize(element).map(Some);
-        result.map_err(|error| error.at(property.span(), property.source()).under(format_args!("[{index}]")))
+        result.map_err(|error| located(error, &property, self.reading).under(format_args!("[{index}]")))
     }
 }
 
@@ -304,6 +352,7 @@ impl<'de> SeqAccess<'de> for ElementAccess<'_, 'de, '_> {
 struct LevelAccess<'a, 'de, 'c> {
     entries: &'a [(NameView<'c>, PropertyView<'c>)],
     pending: Option<&'a (NameView<'c>, PropertyView<'c>)>,
+    frame: Frame<'c>,
     reading: Reading<'de, 'c>,
 }
 
@@ -311,8 +360,13 @@ impl<'de> MapAccess<'de> for LevelAccess<'_, 'de, '_> {
     type Error = Error;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
-        let Some((next, rest)) = self.entries.split_first() else { return Ok(None) };
-        self.entries = rest;
+        let next = loop {
+            let Some((next, rest)) = self.entries.split_first() else { return Ok(None) };
+            self.entries = rest;
+            if !(self.frame.refuses_null(next.0.text) && is_null_property(&next.1, self.reading)) {
+                break next;
+            }
+        };
         let (name, entry) = next;
         let key = match template_key(entry, self.reading)? {
             Some(text) => seed.deserialize(KeyDeserializer::new(
@@ -330,12 +384,32 @@ impl<'de> MapAccess<'de> for LevelAccess<'_, 'de, '_> {
             return Err(Error::message("a value was asked for before its key"));
         };
         let result = seed.deserialize(PropertyDeserializer::new(entry, self.reading));
-        result.map_err(|error| error.at(entry.span(), entry.source()).under(name.text))
+        result.map_err(|error| {
+            if error.path().is_empty() && is_null_property(entry, self.reading) {
+                self.frame.learn_refused_null(name.text);
+            }
+            located(error, entry, self.reading).under(name.text)
+        })
     }
 
     fn size_hint(&self) -> Option<usize> {
         Some(self.entries.len())
     }
+}
+
+/// Whether a property is an attribute that is null.
+pub(super) fn is_null_property(property: &PropertyView<'_>, reading: Reading<'_, '_>) -> bool {
+    property.expression().is_ok_and(|value| expression::is_null(value, reading))
+}
+
+/// The error with the place of what it is about in a property, and the path to there; otherwise with the place of all of it.
+#[cold]
+pub(super) fn located<'c>(error: Error, property: &PropertyView<'c>, reading: Reading<'_, 'c>) -> Error {
+    let error = match property.expression() {
+        Ok(value) => locate::in_expression(error, value, reading),
+        Err(_) => error,
+    };
+    error.at(property.span(), property.source())
 }
 
 /// The text of a key that is a template.

@@ -5,20 +5,58 @@ use serde::de::{
     VariantAccess, Visitor,
 };
 
+use super::attempt::{Frame, Lessons};
 use super::{capture, visit_seq};
 use crate::error::{Error, Result};
 use crate::handoff;
-use crate::value::{NUMBER, Number, Type, VALUE, Value, ValueKind, convert};
+use crate::value::{Map, NUMBER, Number, Type, VALUE, Value, ValueKind, convert};
 
 /// A value as the source of a user's type.
 #[derive(Clone, Copy)]
 pub(crate) struct ValueDeserializer<'v> {
     value: &'v Value,
+    /// Nothing where there is one attempt only.
+    lessons: Option<&'v Lessons>,
 }
 
 impl<'v> ValueDeserializer<'v> {
     pub(crate) fn new(value: &'v Value) -> Self {
-        Self { value }
+        Self { value, lessons: None }
+    }
+
+    /// The same as part of attempts.
+    pub(super) fn with_lessons(self, lessons: &'v Lessons) -> Self {
+        Self { lessons: Some(lessons), ..self }
+    }
+
+    /// The same for a part of the value.
+    fn part(self, value: &'v Value) -> Self {
+        Self { value, ..self }
+    }
+
+    /// Gives what there is to a visitor, an object as the fields that `frame` has.
+    fn any<'de, V: Visitor<'de>>(self, visitor: V, frame: impl FnOnce(&V) -> Frame<'v>) -> Result<V::Value> {
+        match self.value.kind() {
+            ValueKind::Null(_) => visitor.visit_unit(),
+            ValueKind::Unknown(ty) => Err(unknown(ty)),
+            ValueKind::Bool(value) => visitor.visit_bool(value),
+            ValueKind::Number(number) => visit_number(number, NumberHint::Any, visitor),
+            ValueKind::String(text) => visitor.visit_str(text),
+            ValueKind::List(items) | ValueKind::Set(items) | ValueKind::Tuple(items) => {
+                self.check_size()?;
+                visit_seq(Items { whole: self, items: items.iter(), index: 0 }, items.len(), visitor)
+            }
+            ValueKind::Map(map) | ValueKind::Object(map) => {
+                self.check_size()?;
+                let entries: Vec<_> = map.iter().collect();
+                let frame = frame(&visitor);
+                let access = Attributes { whole: self, entries: entries.into_iter(), pending: None, frame };
+                visitor.visit_map(access).map_err(|error| explained(error, frame, map))
+            }
+            ValueKind::Capsule(_) => {
+                Err(Error::message(format!("a {} value cannot be decoded", self.value.ty())))
+            }
+        }
     }
 
     /// The value converted to a type that is asked for.
@@ -126,25 +164,16 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'_> {
     type Error = Error;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        match self.value.kind() {
-            ValueKind::Null(_) => visitor.visit_unit(),
-            ValueKind::Unknown(ty) => Err(unknown(ty)),
-            ValueKind::Bool(value) => visitor.visit_bool(value),
-            ValueKind::Number(number) => visit_number(number, NumberHint::Any, visitor),
-            ValueKind::String(text) => visitor.visit_str(text),
-            ValueKind::List(items) | ValueKind::Set(items) | ValueKind::Tuple(items) => {
-                self.check_size()?;
-                visit_seq(Items { items: items.iter(), index: 0 }, items.len(), visitor)
-            }
-            ValueKind::Map(map) | ValueKind::Object(map) => {
-                self.check_size()?;
-                let entries: Vec<_> = map.iter().collect();
-                visitor.visit_map(Attributes { entries: entries.into_iter(), pending: None })
-            }
-            ValueKind::Capsule(_) => {
-                Err(Error::message(format!("a {} value cannot be decoded", self.value.ty())))
-            }
-        }
+        self.any(visitor, |visitor| Frame::of(self.lessons, visitor))
+    }
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value> {
+        self.any(visitor, |_| Frame::named::<V>(self.lessons, fields))
     }
 
     numbers! {
@@ -166,7 +195,11 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'_> {
 
     fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self.converted(&Type::String)?.as_str() {
-            Some(text) => visitor.visit_str(text),
+            Some(text) => visitor.visit_str(text).map_err(|error: Error| match self.value.kind() {
+                ValueKind::Number(_) => error.about_converted("number", text),
+                ValueKind::Bool(_) => error.about_converted("bool", text),
+                _ => error,
+            }),
             None => visitor.visit_unit(),
         }
     }
@@ -224,10 +257,16 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'_> {
         match self.value.kind() {
             ValueKind::String(variant) => visitor.visit_enum(variant.into_deserializer()),
             ValueKind::Map(map) | ValueKind::Object(map) if map.len() == 1 => match map.iter().next() {
-                Some((variant, value)) => visitor.visit_enum(ValueVariant { variant, value }),
+                Some((variant, value)) => {
+                    visitor.visit_enum(ValueVariant { variant, content: self.part(value) })
+                }
                 None => self.deserialize_any(visitor),
             },
             ValueKind::Unknown(ty) => Err(unknown(ty)),
+            ValueKind::Null(_) => Err(de::Error::invalid_type(
+                Unexpected::Unit,
+                &"the name of a variant, or an object that names one",
+            )),
             _ => Err(de::Error::invalid_type(
                 Unexpected::Other(&format!("a value of type {}", self.value.ty())),
                 &"a string, or an object with one attribute, that names a variant",
@@ -239,7 +278,7 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'_> {
         visitor.visit_unit()
     }
 
-    serde::forward_to_deserialize_any! { unit unit_struct seq tuple tuple_struct map struct }
+    serde::forward_to_deserialize_any! { unit unit_struct seq tuple tuple_struct map }
 }
 
 macro_rules! forward {
@@ -332,6 +371,7 @@ impl<'de> IntoDeserializer<'de, Error> for ValueDeserializer<'_> {
 }
 
 struct Items<'v> {
+    whole: ValueDeserializer<'v>,
     items: std::slice::Iter<'v, Value>,
     index: usize,
 }
@@ -343,7 +383,7 @@ impl<'de> SeqAccess<'de> for Items<'_> {
         let Some(item) = self.items.next() else { return Ok(None) };
         let index = self.index;
         self.index += 1;
-        let result = seed.deserialize(ValueDeserializer::new(item));
+        let result = seed.deserialize(self.whole.part(item));
         result.map(Some).map_err(|error| error.under(format_args!("[{index}]")))
     }
 
@@ -353,15 +393,29 @@ impl<'de> SeqAccess<'de> for Items<'_> {
 }
 
 struct Attributes<'v> {
+    whole: ValueDeserializer<'v>,
     entries: std::vec::IntoIter<(&'v str, &'v Value)>,
     pending: Option<(&'v str, &'v Value)>,
+    frame: Frame<'v>,
+}
+
+/// The error with its reason, where that is a field that is null.
+#[cold]
+fn explained(error: Error, frame: Frame<'_>, map: &Map) -> Error {
+    if frame.is_about_hidden_null(&error) && map.values().any(Value::is_null) {
+        frame.learn_hidden_null();
+    }
+    let null = frame.lacks_null(&error).filter(|field| map.get(field).is_some_and(Value::is_null));
+    null.map_or(error, |field| frame.required(field))
 }
 
 impl<'de> MapAccess<'de> for Attributes<'_> {
     type Error = Error;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
-        let Some((name, value)) = self.entries.next() else { return Ok(None) };
+        let frame = self.frame;
+        let next = self.entries.find(|(name, value)| !(value.is_null() && frame.refuses_null(name)));
+        let Some((name, value)) = next else { return Ok(None) };
         self.pending = Some((name, value));
         let name = Value::from(name);
         seed.deserialize(ValueDeserializer::new(&name)).map(Some)
@@ -371,7 +425,12 @@ impl<'de> MapAccess<'de> for Attributes<'_> {
         let Some((name, value)) = self.pending.take() else {
             return Err(Error::message("a value was asked for before its key"));
         };
-        seed.deserialize(ValueDeserializer::new(value)).map_err(|error| error.under(name))
+        seed.deserialize(self.whole.part(value)).map_err(|error| {
+            if value.is_null() && error.path().is_empty() {
+                self.frame.learn_refused_null(name);
+            }
+            error.under(name)
+        })
     }
 
     fn size_hint(&self) -> Option<usize> {
@@ -382,7 +441,7 @@ impl<'de> MapAccess<'de> for Attributes<'_> {
 /// An object of one attribute as a variant named after it.
 struct ValueVariant<'v> {
     variant: &'v str,
-    value: &'v Value,
+    content: ValueDeserializer<'v>,
 }
 
 impl<'de, 'v> EnumAccess<'de> for ValueVariant<'v> {
@@ -391,7 +450,7 @@ impl<'de, 'v> EnumAccess<'de> for ValueVariant<'v> {
 
     fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, Self::Variant)> {
         let variant = seed.deserialize(IntoDeserializer::<Error>::into_deserializer(self.variant))?;
-        Ok((variant, ValueContent(ValueDeserializer::new(self.value))))
+        Ok((variant, ValueContent(self.content)))
     }
 }
 

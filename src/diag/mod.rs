@@ -96,6 +96,12 @@ impl Diagnostic {
         Self { detail: Cow::Borrowed(""), ..self }
     }
 
+    /// The same diagnostic with other words in its detail.
+    pub(crate) fn with_words(mut self, words: &str, others: &str) -> Self {
+        self.detail = self.detail.replacen(words, others, 1).into();
+        self
+    }
+
     /// The same diagnostic about a span of the source.
     #[must_use]
     pub fn at(mut self, subject: Span) -> Self {

@@ -11,8 +11,8 @@ use crate::source::{Escaped, Source, Span, is_disruptive};
 const WIDTH: usize = 160;
 
 pub(super) fn one_line(diagnostic: &Diagnostic, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    if let (Some(source), Some(subject)) = (&diagnostic.source, diagnostic.subject) {
-        write!(f, "{}: ", source.place(subject))?;
+    if let Some(place) = place(diagnostic) {
+        write!(f, "{place}: ")?;
     }
     if diagnostic.severity == Severity::Warning {
         f.write_str("warning: ")?;
@@ -31,11 +31,22 @@ pub(super) fn one_line(diagnostic: &Diagnostic, f: &mut fmt::Formatter<'_>) -> f
     Ok(())
 }
 
+/// Where it is: file, line and column, or the file alone.
+fn place(diagnostic: &Diagnostic) -> Option<String> {
+    let source = diagnostic.source.as_ref()?;
+    match diagnostic.subject {
+        Some(subject) => Some(source.place(subject)),
+        None => Some(Escaped(source.name()).to_string()).filter(|name| !name.is_empty()),
+    }
+}
+
 pub(super) fn with_snippet(diagnostic: &Diagnostic, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let word = if diagnostic.severity == Severity::Warning { "warning" } else { "error" };
     write!(f, "{word}: {}", Escaped(&diagnostic.summary))?;
     if let (Some(source), Some(subject)) = (&diagnostic.source, diagnostic.subject) {
         snippet(source, subject, diagnostic.context, f)?;
+    } else if let Some(place) = place(diagnostic) {
+        write!(f, "\n --> {place}")?;
     }
     for line in diagnostic.detail.lines() {
         if line.is_empty() { f.write_str("\n")? } else { write!(f, "\n  {}", Escaped(line))? }

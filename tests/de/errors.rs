@@ -135,3 +135,44 @@ fn the_alternate_form_shows_the_line() {
     assert_eq!((error.line(), error.column(), error.path()), (Some(2), Some(11), "service.web.image"));
     assert_eq!(error.file(), Some("main.hcl"));
 }
+
+#[test]
+fn a_value_that_was_converted_to_text_is_named_as_it_is_written() {
+    /// Text with a unit, as durations are written.
+    #[derive(Debug)]
+    struct Duration;
+
+    impl<'de> Deserialize<'de> for Duration {
+        fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+            struct Visitor;
+
+            impl serde::de::Visitor<'_> for Visitor {
+                type Value = Duration;
+
+                fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                    f.write_str("a duration")
+                }
+
+                fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Duration, E> {
+                    Err(E::invalid_value(serde::de::Unexpected::Str(text), &self))
+                }
+            }
+
+            deserializer.deserialize_str(Visitor)
+        }
+    }
+
+    for (text, found) in [
+        ("t = 30\n", "number 30"),
+        ("t = 15 * 2\n", "number 30"),
+        ("t = true\n", "bool true"),
+        ("t = \"30\"\n", "string \"30\""),
+    ] {
+        let error = serde_hcl::from_str::<BTreeMap<String, Duration>>(text).expect_err("it is wrong");
+        assert_eq!(
+            error.to_string(),
+            format!("1:5: Unsuitable value: Expected a duration, found {found}. (in t)"),
+            "{text}"
+        );
+    }
+}

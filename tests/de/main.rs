@@ -3,7 +3,9 @@
 mod capture;
 mod companions;
 mod errors;
+mod hidden;
 mod messages;
+mod null;
 mod numbers;
 mod shapes;
 mod table;

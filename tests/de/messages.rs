@@ -318,12 +318,12 @@ fn native() {
         ),
         (
             "name = none\n",
-            r#"error: Unsuitable value type
+            r#"error: Missing required argument
  --> site.hcl:1:8
   |
 1 | name = none
   |        ^^^^
-  Expected a string, found null.
+  "name" is required here, but it is set to null, which counts as not set. Set it to a value.
   in field name"#,
         ),
         (

@@ -328,7 +328,7 @@ fn places_under_flatten_are_refused_with_the_reason() {
     let error = serde_hcl::from_str::<Outer>("a = 1\n").expect_err("serde buffers it");
     assert_eq!(
         error.to_string(),
-        "1:1: Unsuitable value type: Expected a value whose place is known, which Spanned under flatten or untagged never is, \
-         found 1."
+        "1:5: Unsuitable value type: Expected a value whose place is known, which Spanned under flatten or untagged never is, \
+         found 1. (in a)"
     );
 }

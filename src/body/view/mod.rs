@@ -227,6 +227,15 @@ impl<'b> ItemView<'b> {
         Self { name: block.block_type(), kind: ItemViewKind::Block(block) }
     }
 
+    /// Where its value stands; of a block, its header.
+    pub(crate) fn value_span(&self) -> Span {
+        match &self.kind {
+            ItemViewKind::Attribute(value) => value.span(),
+            ItemViewKind::Block(block) => block.header(),
+            ItemViewKind::Property(property) => property.span(),
+        }
+    }
+
     pub(crate) fn source(&self) -> &'b Source {
         match &self.kind {
             ItemViewKind::Attribute(value) => value.source(),

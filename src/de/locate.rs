@@ -1,0 +1,295 @@
+//! The place of a value that serde kept without its place, found by what the error says about it.
+//!
+//! Types under `flatten`, `untagged` and internally tagged ones are decoded from what serde kept. Of an error about them nothing
+//! is known but the words, so what was kept is searched for what they are about. Only what is found once has a place.
+
+use super::Reading;
+use super::attempt::Frame;
+use super::key::is_label_field;
+use crate::body::{BlockView, BodyView, ExpressionView, ItemView, ItemViewKind, Literal, NameView};
+use crate::error::{Clue, Error};
+use crate::source::{Source, Span};
+use crate::value::{Number, Value, ValueKind};
+
+/// The error with the place of what it is about in a value, and the path to there; otherwise with the place of the value.
+#[cold]
+pub(super) fn in_expression<'c>(error: Error, value: ExpressionView<'c>, reading: Reading<'_, 'c>) -> Error {
+    if !value.is_collection() {
+        return error.at(value.span(), value.source());
+    }
+    let look = |search: &mut Search<'_, '_, 'c>| search.expression(value);
+    let (error, _) = after_tagged(error, reading, look);
+    search(error, reading, look).at(value.span(), value.source())
+}
+
+/// The same in a block, or with the place of its header.
+#[cold]
+pub(super) fn in_block<'c>(error: Error, block: &BlockView<'c>, reading: Reading<'_, 'c>) -> Error {
+    let items = block.body().items();
+    let look = |search: &mut Search<'_, '_, 'c>| search.in_block(block, &items);
+    let (error, is_tagged) = after_tagged(error, reading, look);
+    let error = search(error, reading, look);
+    let is_unclear = match error.clue() {
+        Some(Clue::Missing(field)) => may_lack(field, &items, reading),
+        _ => true,
+    };
+    // Somewhere in what serde kept.
+    if is_tagged && is_unclear {
+        error.within(block.source())
+    } else {
+        error.at(block.header(), block.source())
+    }
+}
+
+/// The same in a body, of which nobody else finds a place.
+#[cold]
+pub(super) fn in_body<'c>(error: Error, body: BodyView<'c>, reading: Reading<'_, 'c>) -> Error {
+    let items = body.items();
+    let (error, is_tagged) = after_tagged(error, reading, |search| search.items(&items));
+    let error = search(error, reading, |search| search.items(&items));
+    if is_tagged { error.within(body.source()) } else { error }
+}
+
+/// The error with the place of what it is about in the items of a body, or the labels of its block, and the path to there, if
+/// that is found.
+#[cold]
+pub(super) fn in_items<'c>(
+    error: Error,
+    block: Option<&BlockView<'c>>,
+    items: &[ItemView<'c>],
+    reading: Reading<'_, 'c>,
+) -> Error {
+    search(error, reading, |search| match block {
+        Some(block) => search.in_block(block, items),
+        None => search.items(items),
+    })
+}
+
+/// The same in the entries of an object.
+#[cold]
+pub(super) fn in_entries<'c>(
+    error: Error,
+    entries: &[(NameView<'c>, ExpressionView<'c>)],
+    reading: Reading<'_, 'c>,
+) -> Error {
+    search(error, reading, |search| search.entries(entries))
+}
+
+/// Whether something in the items could be what lacks a field as well as the body itself.
+#[cold]
+pub(super) fn may_lack<'c>(field: &str, items: &[ItemView<'c>], reading: Reading<'_, 'c>) -> bool {
+    if is_label_field(field) {
+        return false;
+    }
+    let mut search = Search { lacking: Some(field), ..Search::new(&Clue::Missing(""), reading) };
+    search.items(items);
+    !search.found.is_empty()
+}
+
+/// What an error says about an internally tagged enum, which serde decodes only when all of it was read: what there is to
+/// learn from it, and whether it is one.
+fn after_tagged<'c>(
+    error: Error,
+    reading: Reading<'_, 'c>,
+    look: impl Fn(&mut Search<'_, '_, 'c>),
+) -> (Error, bool) {
+    if error.is_placed() {
+        return (error, false);
+    }
+    let Some(frame) = Frame::of_tagged(reading.lessons()) else { return (error, false) };
+    frame.learn_label(&error, |_| true);
+    if frame.is_about_hidden_null(&error) {
+        let mut nulls = Search::new(&Clue::Null, reading);
+        look(&mut nulls);
+        if !nulls.found.is_empty() {
+            frame.learn_hidden_null();
+        }
+    }
+    let Some(field) = frame.lacks_null(&error) else { return (error, true) };
+    let name = Clue::Field(field.to_owned());
+    let mut names = Search::new(&name, reading);
+    look(&mut names);
+    match names.found.pop() {
+        Some(found) => (frame.required(field).at(found.span, found.source), true),
+        None => (error, true),
+    }
+}
+
+fn search<'c>(error: Error, reading: Reading<'_, 'c>, look: impl FnOnce(&mut Search<'_, '_, 'c>)) -> Error {
+    let Some(clue) = error.clue().filter(|_| !error.is_placed()) else { return error };
+    let mut search = Search::new(clue, reading);
+    look(&mut search);
+    let mut found = search.found.into_iter();
+    match (found.next(), found.next()) {
+        (Some(only), None) => {
+            let error = error.at(only.span, only.source);
+            only.path.into_iter().rev().fold(error, |error, step| error.under(step))
+        }
+        _ => error,
+    }
+}
+
+/// What a clue fits.
+struct Found<'c> {
+    span: Span,
+    source: &'c Source,
+    path: Vec<String>,
+}
+
+struct Search<'e, 'de, 'c> {
+    clue: &'e Clue,
+    /// Objects and blocks are looked for that do not have this field.
+    lacking: Option<&'e str>,
+    reading: Reading<'de, 'c>,
+    path: Vec<String>,
+    found: Vec<Found<'c>>,
+}
+
+impl<'e, 'de, 'c> Search<'e, 'de, 'c> {
+    fn new(clue: &'e Clue, reading: Reading<'de, 'c>) -> Self {
+        Self { clue, lacking: None, reading, path: Vec::new(), found: Vec::new() }
+    }
+
+    /// One more is found; more than two are not needed to know that it is not clear.
+    fn add(&mut self, span: Span, source: &'c Source) {
+        if !self.is_over() {
+            self.found.push(Found { span, source, path: self.path.clone() });
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        self.found.len() > 1
+    }
+
+    fn below(&mut self, step: String, look: impl FnOnce(&mut Self)) {
+        if !self.is_over() {
+            self.path.push(step);
+            look(self);
+            self.path.pop();
+        }
+    }
+
+    fn name(&mut self, name: NameView<'c>, source: &'c Source) {
+        if matches!(self.clue, Clue::Field(field) if field == name.text) {
+            self.add(name.span, source);
+        }
+    }
+
+    fn items(&mut self, items: &[ItemView<'c>]) {
+        for item in items {
+            self.name(item.name, item.source());
+            self.below(item.name.text.to_owned(), |search| match &item.kind {
+                ItemViewKind::Attribute(value) => search.expression(*value),
+                ItemViewKind::Block(block) => search.block(block),
+                ItemViewKind::Property(property) => {
+                    if let Ok(value) = property.expression() {
+                        search.expression(value);
+                    }
+                }
+            });
+        }
+    }
+
+    /// The labels and the content of a block.
+    fn in_block(&mut self, block: &BlockView<'c>, items: &[ItemView<'c>]) {
+        for label in block.labels() {
+            if matches!(self.clue, Clue::Text(text) if text == label.text) {
+                self.add(label.span, block.source());
+            }
+        }
+        self.items(items);
+    }
+
+    fn block(&mut self, block: &BlockView<'c>) {
+        let (source, items) = (block.source(), block.body().items());
+        let lacks = |field: &str| !items.iter().any(|item| item.name.text == field);
+        if *self.clue == Clue::Object || self.lacking.is_some_and(lacks) {
+            self.add(block.header(), source);
+        }
+        let depth = self.path.len();
+        self.path.extend(block.labels().map(|label| label.text.to_owned()));
+        self.in_block(block, &items);
+        self.path.truncate(depth);
+    }
+
+    fn entries(&mut self, entries: &[(NameView<'c>, ExpressionView<'c>)]) {
+        for (name, value) in entries {
+            self.name(*name, value.source());
+            self.below(name.text.to_owned(), |search| search.expression(*value));
+        }
+    }
+
+    fn expression(&mut self, value: ExpressionView<'c>) {
+        let fits = match value.literal() {
+            Some(literal) => self.fits_literal(&literal),
+            None => match (value.elements(), value.entries()) {
+                (Some(elements), _) => {
+                    let length = elements.len();
+                    for (index, element) in elements.enumerate() {
+                        self.below(format!("[{index}]"), |search| search.expression(element));
+                    }
+                    *self.clue == Clue::Sequence || *self.clue == Clue::Length(length)
+                }
+                (None, Some(entries)) => {
+                    self.entries(&entries);
+                    let lacks = |field: &str| !entries.iter().any(|(name, _)| name.text == field);
+                    *self.clue == Clue::Object || self.lacking.is_some_and(lacks)
+                }
+                (None, None) => {
+                    let value = value.evaluate(self.reading.context(), self.reading.budget());
+                    value.is_ok_and(|value| self.fits_in_value(&value))
+                }
+            },
+        };
+        if fits {
+            self.add(value.span(), value.source());
+        }
+    }
+
+    fn fits_literal(&self, literal: &Literal<'_>) -> bool {
+        match literal {
+            Literal::Null => *self.clue == Clue::Null,
+            Literal::Bool(value) => *self.clue == Clue::Bool(*value),
+            Literal::Integer(value) => self.fits_number(&Number::from(*value)),
+            Literal::Number(number) => self.fits_number(number),
+            Literal::String(text) => self.fits_text(text.text),
+        }
+    }
+
+    fn fits_number(&self, number: &Number) -> bool {
+        match self.clue {
+            Clue::Integer(value) => number.as_i64() == Some(*value),
+            Clue::Unsigned(value) => number.as_u64() == Some(*value),
+            Clue::Float(value) => number.as_f64() == *value,
+            _ => false,
+        }
+    }
+
+    fn fits_text(&self, text: &str) -> bool {
+        matches!(self.clue, Clue::Text(wanted) if wanted == text)
+    }
+
+    /// Whether a value that was computed, or something in it, fits.
+    fn fits_in_value(&self, value: &Value) -> bool {
+        let (value, _) = value.clone().unmark();
+        match value.kind() {
+            ValueKind::Null(_) => *self.clue == Clue::Null,
+            ValueKind::Bool(value) => *self.clue == Clue::Bool(value),
+            ValueKind::Number(number) => self.fits_number(number),
+            ValueKind::String(text) => self.fits_text(text),
+            ValueKind::List(items) | ValueKind::Set(items) | ValueKind::Tuple(items) => {
+                *self.clue == Clue::Sequence
+                    || *self.clue == Clue::Length(items.len())
+                    || value.check_size().is_ok() && items.iter().any(|item| self.fits_in_value(item))
+            }
+            ValueKind::Map(map) | ValueKind::Object(map) => {
+                let lacks = |field: &str| map.get(field).is_none();
+                *self.clue == Clue::Object
+                    || self.lacking.is_some_and(lacks)
+                    || matches!(self.clue, Clue::Field(field) if map.get(field).is_some())
+                    || value.check_size().is_ok() && map.iter().any(|(_, item)| self.fits_in_value(item))
+            }
+            ValueKind::Unknown(_) | ValueKind::Capsule(_) => false,
+        }
+    }
+}

@@ -1,0 +1,364 @@
+//! Types whose fields serde hides: flattened, internally tagged and untagged ones.
+
+use std::collections::BTreeMap;
+use std::fmt::Debug;
+
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_hcl::{Body, EvalContext, Expression, Options, Template, Traversal, Value, json, value};
+
+#[track_caller]
+fn error<T: DeserializeOwned + Debug>(text: &str) -> String {
+    let result = Options::new().file_name("main.hcl").from_str::<T>(text);
+    result.expect_err("it is wrong").to_string()
+}
+
+#[track_caller]
+fn both<T: DeserializeOwned + Debug + PartialEq>(native: &str, in_json: &str, expected: &T) {
+    assert_eq!(&serde_hcl::from_str::<T>(native).expect("native syntax"), expected, "{native}");
+    assert_eq!(
+        &json::from_str::<T>(in_json).unwrap_or_else(|error| panic!("{in_json}: {error:?}")),
+        expected
+    );
+}
+
+#[derive(Deserialize, Debug, PartialEq)]
+struct Config<T> {
+    rule: T,
+}
+
+#[derive(Deserialize, Debug, PartialEq)]
+struct Common {
+    port: u16,
+    #[serde(default)]
+    weight: u8,
+}
+
+#[derive(Deserialize, Debug, PartialEq)]
+struct Labeled {
+    #[serde(rename = "$label")]
+    name: String,
+    #[serde(flatten)]
+    common: Common,
+}
+
+#[test]
+fn label_fields_stand_beside_flattened_ones() {
+    let rule = |name: &str, port| Labeled { name: name.to_owned(), common: Common { port, weight: 0 } };
+    both(
+        "rule \"web\" {\n  port = 80\n}\n",
+        r#"{ "rule": { "web": { "port": 80 } } }"#,
+        &Config { rule: rule("web", 80) },
+    );
+    both(
+        "rule \"web\" {\n  port = 80\n}\nrule \"db\" {\n  port = 5432\n}\n",
+        r#"{ "rule": { "web": { "port": 80 }, "db": { "port": 5432 } } }"#,
+        &Config { rule: vec![rule("web", 80), rule("db", 5432)] },
+    );
+
+    #[derive(Deserialize, Debug, PartialEq)]
+    struct Several {
+        #[serde(rename = "$label")]
+        protocol: String,
+        #[serde(rename = "$label.1")]
+        port: u16,
+        #[serde(flatten)]
+        rest: BTreeMap<String, Value>,
+    }
+    let several =
+        Several { protocol: "tcp".to_owned(), port: 80, rest: BTreeMap::from([("a".to_owned(), value!(1))]) };
+    both(
+        "rule tcp \"80\" {\n  a = 1\n}\n",
+        r#"{ "rule": { "tcp": { "80": { "a": 1 } } } }"#,
+        &Config { rule: several },
+    );
+
+    #[derive(Deserialize, Debug, PartialEq)]
+    struct Optional<'a> {
+        #[serde(rename = "$label")]
+        name: Option<&'a str>,
+        #[serde(rename = "$labels", default)]
+        all: Vec<String>,
+        #[serde(flatten)]
+        rest: BTreeMap<String, Value>,
+    }
+    let text = "rule a \"b\" {\n  x = 1\n}\n";
+    let config: Config<Optional<'_>> = serde_hcl::from_str(text).expect("it fits");
+    let all = vec!["a".to_owned(), "b".to_owned()];
+    let rest = BTreeMap::from([("x".to_owned(), value!(1))]);
+    assert_eq!(config.rule, Optional { name: Some("a"), all, rest });
+
+    #[derive(Deserialize, Debug, PartialEq)]
+    struct Within {
+        #[serde(flatten)]
+        labeled: Labeled,
+    }
+    both(
+        "rule \"web\" {\n  port = 80\n}\n",
+        r#"{ "rule": { "web": { "port": 80 } } }"#,
+        &Config { rule: Within { labeled: rule("web", 80) } },
+    );
+}
+
+#[test]
+fn labels_that_no_field_takes_are_the_names_of_flattened_fields() {
+    #[derive(Deserialize, Debug, PartialEq)]
+    struct Rules {
+        #[serde(flatten)]
+        all: BTreeMap<String, Vec<Common>>,
+    }
+    let all = BTreeMap::from([("web".to_owned(), vec![Common { port: 80, weight: 0 }])]);
+    let config: Config<Rules> = serde_hcl::from_str("rule \"web\" {\n  port = 80\n}\n").expect("it fits");
+    assert_eq!(config.rule, Rules { all });
+    assert_eq!(
+        error::<Config<Labeled>>("rule {\n  port = 80\n}\n"),
+        "main.hcl:1:1: Missing block label: A label is required after the block's type, but this block has none, or too \
+         few. (in rule)"
+    );
+    assert_eq!(
+        error::<Config<Labeled>>("rule a b {\n  port = 80\n}\n"),
+        "main.hcl:1:8: Extraneous block label: This rule block has a label that is not expected here. Remove it, or give \
+         the type a field for it (renamed to \"$label\") or a map around it. (in rule)"
+    );
+}
+
+#[derive(Deserialize, Debug, PartialEq)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+enum Tagged {
+    Named {
+        #[serde(rename = "$label")]
+        name: String,
+        #[serde(default)]
+        port: u16,
+    },
+    Either {
+        #[serde(rename = "$label")]
+        name: Option<String>,
+        #[serde(rename = "$label.1", default)]
+        port: u16,
+    },
+    Unit,
+}
+
+#[test]
+fn label_fields_stand_in_internally_tagged_types() {
+    let rule = |text: &str| serde_hcl::from_str::<Config<Tagged>>(text).map(|config| config.rule);
+    let name = "web".to_owned();
+    assert_eq!(
+        rule("rule \"web\" {\n  type = \"named\"\n}\n").expect("it fits"),
+        Tagged::Named { name: name.clone(), port: 0 }
+    );
+    assert_eq!(
+        rule("rule \"web\" {\n  type = \"either\"\n}\n").expect("it fits"),
+        Tagged::Either { name: Some(name.clone()), port: 0 }
+    );
+    assert_eq!(
+        rule("rule web \"80\" {\n  type = \"either\"\n}\n").map_err(|error| error.to_string()),
+        Err("1:10: Unsuitable value type: Expected a whole number from 0 to 65535, found string \"80\". (in rule)".to_owned())
+    );
+    assert_eq!(
+        rule("rule {\n  type = \"either\"\n}\n").expect("it fits"),
+        Tagged::Either { name: None, port: 0 }
+    );
+    let extraneous = "Extraneous block label: This rule block has a label that is not expected here. Remove it, or give the \
+                      type a field for it (renamed to \"$label\") or a map around it. (in rule)";
+    assert_eq!(
+        error::<Config<Tagged>>("rule \"web\" {\n  type = \"unit\"\n}\n"),
+        format!("main.hcl:1:6: {extraneous}")
+    );
+    assert_eq!(
+        error::<Config<Tagged>>("rule a b {\n  type = \"named\"\n}\n"),
+        format!("main.hcl:1:8: {extraneous}")
+    );
+
+    #[derive(Deserialize, Debug, PartialEq)]
+    #[serde(tag = "$label", rename_all = "snake_case")]
+    enum ByLabel {
+        Copy { from: String },
+        Wait { seconds: u8 },
+    }
+    let config: Config<Vec<ByLabel>> =
+        serde_hcl::from_str("rule copy {\n  from = \"a\"\n}\nrule wait {\n  seconds = 5\n}\n")
+            .expect("it fits");
+    assert_eq!(config.rule, [ByLabel::Copy { from: "a".to_owned() }, ByLabel::Wait { seconds: 5 }]);
+}
+
+#[test]
+fn the_value_that_failed_is_found() {
+    #[derive(Deserialize, Debug)]
+    #[allow(dead_code, reason = "decoded for the errors")]
+    struct Flat {
+        name: Option<String>,
+        #[serde(flatten)]
+        inner: Inner,
+    }
+    #[derive(Deserialize, Debug)]
+    #[allow(dead_code, reason = "decoded for the errors")]
+    struct Inner {
+        port: Option<u16>,
+        tags: Option<BTreeMap<String, u8>>,
+        #[serde(default, deserialize_with = "serde_hcl::de::many")]
+        check: Vec<Common>,
+        mode: Option<Mode>,
+    }
+    #[derive(Deserialize, Debug)]
+    #[serde(rename_all = "lowercase")]
+    enum Mode {
+        Fast,
+    }
+    #[derive(Deserialize, Debug)]
+    #[serde(tag = "type", rename_all = "lowercase")]
+    #[allow(dead_code, reason = "decoded for the errors")]
+    enum Tagged {
+        Tcp { port: u16, hosts: Option<Vec<String>> },
+    }
+    #[derive(Deserialize, Debug)]
+    #[allow(dead_code, reason = "decoded for the errors")]
+    struct All {
+        rule: Option<Flat>,
+        list: Option<Vec<Tagged>>,
+        step: Option<Vec<Tagged>>,
+    }
+    for (text, expected) in [
+        (
+            "rule {\n  name = \"x\"\n  port = 300000\n}\n",
+            "main.hcl:3:10: Unsuitable value: Expected a whole number from 0 to 65535, found 300000. (in rule.port)",
+        ),
+        (
+            "rule {\n  port = 300000 + 0\n}\n",
+            "main.hcl:2:10: Unsuitable value: Expected a whole number from 0 to 65535, found 300000. (in rule.port)",
+        ),
+        (
+            "rule {\n  tags = { a = 1, b = \"x\" }\n}\n",
+            "main.hcl:2:23: Unsuitable value type: Expected a whole number from 0 to 255, found string \"x\". (in rule.tags.b)",
+        ),
+        // Which of them it is, is not known.
+        (
+            "rule {\n  name = \"x\"\n  tags = { a = \"x\" }\n}\n",
+            "main.hcl: Unsuitable value type: Expected a whole number from 0 to 255, found string \"x\". (in rule)",
+        ),
+        (
+            "rule {\n  mode = \"slow\"\n}\n",
+            "main.hcl:2:10: Unsuitable value: There is no variant \"slow\" here. Expected: fast. (in rule.mode)",
+        ),
+        (
+            "rule {\n  check {\n    weight = 1\n  }\n}\n",
+            "main.hcl: Missing required argument: \"port\" is required here, but it is not set and there is no block of that \
+             type. (in rule)",
+        ),
+        (
+            "list = [{ type = \"tcp\", port = 1 }, { type = \"tcp\", port = -1 }]\n",
+            "main.hcl:1:60: Unsuitable value: Expected a whole number from 0 to 65535, found -1. (in list[1].port)",
+        ),
+        (
+            "step {\n  type = \"tcp\"\n  port = 1\n  hosts = [true]\n}\n",
+            "main.hcl:4:12: Unsuitable value type: Expected a string, found true. (in step[0].hosts[0])",
+        ),
+        (
+            "step {\n  type = \"udp\"\n}\n",
+            "main.hcl:2:10: Unsuitable value: There is no variant \"udp\" here. Did you mean \"tcp\"? (in step[0].type)",
+        ),
+        (
+            "step {\n  type = \"tcp\"\n}\n",
+            "main.hcl:1:1: Missing required argument: \"port\" is required here, but it is not set and there is no block of \
+             that type. (in step[0])",
+        ),
+    ] {
+        assert_eq!(error::<All>(text), expected, "{text}");
+    }
+    assert_eq!(
+        format!(
+            "{:#}",
+            Options::new()
+                .file_name("a.hcl")
+                .from_str::<All>("rule {\n  name = \"x\"\n  tags = { a = \"x\" }\n}\n")
+                .expect_err("it is wrong")
+        ),
+        "error: Unsuitable value type\n --> a.hcl\n  Expected a whole number from 0 to 255, found string \"x\".\n  in field rule"
+    );
+}
+
+#[test]
+fn data_is_never_captured_as_code() {
+    #[derive(Deserialize, Debug)]
+    #[allow(dead_code, reason = "decoded for the errors")]
+    struct Flat<T> {
+        #[serde(flatten)]
+        inner: Inner<T>,
+    }
+    #[derive(Deserialize, Debug)]
+    #[allow(dead_code, reason = "decoded for the errors")]
+    struct Inner<T> {
+        e: T,
+    }
+    #[derive(Deserialize, Debug)]
+    #[serde(untagged)]
+    #[allow(dead_code, reason = "decoded for the errors")]
+    enum Untagged<T> {
+        One(T),
+    }
+    #[derive(Deserialize, Debug)]
+    #[serde(tag = "type")]
+    #[allow(dead_code, reason = "decoded for the errors")]
+    enum Tagged<T> {
+        One { e: T },
+    }
+    #[derive(Deserialize, Debug)]
+    #[allow(dead_code, reason = "decoded for the errors")]
+    struct Rest {
+        #[serde(flatten)]
+        rest: Body,
+    }
+    let hint = "Fields with flatten and types that are untagged or internally tagged get values only, not expressions or \
+                bodies. Take the field out of that type, give it the type Value, or name it \"$remain\" if it is the rest of a \
+                body.";
+    let expected = |what: &str, found: &str| {
+        format!("Unsuitable value type: Expected {what} to capture, found {found}. {hint}")
+    };
+    for (error, place, what) in [
+        (error::<Flat<Expression>>("e = \"abc\"\n"), "1:5", "an expression"),
+        (error::<Flat<Template>>("e = \"abc\"\n"), "1:5", "a template"),
+        (error::<Flat<Traversal>>("e = \"abc\"\n"), "1:5", "a reference to a variable"),
+        (error::<Flat<Body>>("e = \"abc\"\n"), "1:5", "a body"),
+        (error::<Tagged<Expression>>("type = \"One\"\ne = \"abc\"\n"), "2:5", "an expression"),
+    ] {
+        assert_eq!(error, format!("main.hcl:{place}: {} (in e)", expected(what, "string \"abc\"")));
+    }
+    assert_eq!(error::<Rest>("e = \"abc\"\n"), format!("main.hcl: {}", expected("a body", "an object")));
+    assert_eq!(
+        error::<BTreeMap<String, Untagged<Expression>>>("e = \"abc\"\n"),
+        "main.hcl:1:5: Unsuitable value: data did not match any variant of untagged enum Untagged (in e)"
+    );
+    assert_eq!(
+        error::<BTreeMap<Traversal2, u8>>("abc = 1\n"),
+        format!("main.hcl:1:1: {}", expected("a reference to a variable", "string \"abc\""))
+    );
+    // Other formats hold the text of an expression.
+    let inner: Flat<Expression> = serde_json::from_str(r#"{ "e": "1 + 2" }"#).expect("it fits");
+    assert_eq!(inner.inner.e.evaluate(&EvalContext::new()).expect("it is sound"), value!(3));
+}
+
+/// A traversal that can be a key.
+#[derive(Deserialize, Debug)]
+#[serde(transparent)]
+struct Traversal2(Traversal);
+
+impl PartialEq for Traversal2 {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.to_string() == other.0.to_string()
+    }
+}
+
+impl Eq for Traversal2 {}
+
+impl PartialOrd for Traversal2 {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Traversal2 {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        self.0.to_string().cmp(&other.0.to_string())
+    }
+}
