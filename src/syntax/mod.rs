@@ -83,7 +83,7 @@ pub(crate) fn parse_expression(source: Source, limits: &Limits) -> Parsed<Option
         source,
         limits,
         SourceKind::Expression,
-        Rule::lone_expression,
+        Rule::single_expression,
         |builder| builder.lone_expression(),
         diagnose::expression,
     )
@@ -104,7 +104,7 @@ fn parse_lone_template(source: Source, limits: &Limits, form: SourceKind) -> Par
         source,
         limits,
         form,
-        Rule::template_file,
+        Rule::single_template,
         |builder| builder.lone_template(),
         |source, limits| diagnose::template(source, limits, form),
     )
@@ -232,7 +232,7 @@ fn sound_item(item: &OutlineItem, limits: &Limits, tree: &mut Tree) -> Option<It
             let Scanned { terminals, comments, rejected: None } = scanned else { return None };
             tree.comments.extend(comments);
             let mut builder = Builder::new(source.text(), &terminals, tree);
-            recognize(Rule::lone_item, &terminals, 0..terminals.text().len(), &mut builder).ok()?;
+            recognize(Rule::single_item, &terminals, 0..terminals.text().len(), &mut builder).ok()?;
             builder.lone_item().ok()
         }
         OutlineItem::Block { name, labels, braces, body } => {

@@ -292,10 +292,10 @@ mod tests {
         for (text, expected) in [
             ("a = 1\n", "i=n\n"),
             ("a_b-1 = true", "i=i\n"),
-            ("a \"b\" c {\n  d = \"e\\n\"\n}\n", "iqi{\ni=q\n}\n"),
+            ("a \"b\" c {\n  d = \"e\\n\"\n}\n", "imi{\ni=m\n}\n"),
             ("a = b.c.d . e + f.*.g.h[0].i", "i=l.i+i.*.l[n].i\n"),
             ("a = b::c(1...)", "i=iNi(nE)\n"),
-            ("a = 1.5e3 - 2 * !x ? y >= 1 : \"\"", "i=n-n*!i?i+n:q\n"),
+            ("a = 1.5e3 - 2 * !x ? y >= 1 : \"\"", "i=n-n*!i?i+n:m\n"),
             ("a = \"b${c}d${~ e ~}$${f}\"", "i=\"t$i}t$i}t\"\n"),
             ("a = \"%{ if b }c%{ else }%{ endif }\"", "i=\"%ji}t%e}%h}\"\n"),
             ("a = <<-E\n b\n ${c}\n d\n E\n", "i=<t$i}t>\n"),

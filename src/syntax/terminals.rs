@@ -1,11 +1,11 @@
-//! A text as the grammar is to see it: one character for each token, and where that stands in the source.
+//! The input of the grammar: one character for each token, and the spans of the tokens in the source.
 
 use std::ops::Range;
 
 use super::token::TokenKind;
 use crate::source::Span;
 
-// What `grammar/lexical.pest` says, once more.
+// The terminals of `grammar/lexical.pest`; a test compares the two.
 const ELSE: char = 'e';
 pub(super) const FOR: char = 'f';
 pub(super) const ENDFOR: char = 'g';
@@ -14,16 +14,29 @@ const NAME: char = 'i';
 pub(super) const IF: char = 'j';
 const IN: char = 'k';
 const PATH: char = 'l';
+const STRING: char = 'm';
 const NUMBER: char = 'n';
-const STRING: char = 'q';
 const LITERAL: char = 't';
 const FAT_ARROW: char = 'A';
 const ELLIPSIS: char = 'E';
 const DOUBLE_COLON: char = 'N';
 const HEREDOC_START: char = '<';
 const HEREDOC_END: char = '>';
+const MINUS: char = '-';
+const STAR: char = '*';
+/// Any binary operator except `-` and `*`, which have other uses too.
+const OPERATOR: char = '+';
 
-/// The terminal of a name.
+/// Whether a terminal is a name or a path.
+fn is_path(terminal: char) -> bool {
+    matches!(terminal, ELSE..=PATH)
+}
+
+fn is_binary_operator(terminal: char) -> bool {
+    matches!(terminal, OPERATOR | MINUS | STAR)
+}
+
+/// Returns the terminal of a name.
 pub(super) fn name(name: &[u8]) -> char {
     match name {
         b"else" => ELSE,
@@ -36,7 +49,8 @@ pub(super) fn name(name: &[u8]) -> char {
     }
 }
 
-/// The terminal of a token, if it has a place in the language. Names have several: see [`name`].
+/// Returns the terminal of a token, or nothing for a token that is not in the language. The terminal of an
+/// identifier depends on its text, see [`name`].
 pub(super) fn of(kind: TokenKind) -> Option<char> {
     Some(match kind {
         TokenKind::OpenBrace => '{',
@@ -62,10 +76,10 @@ pub(super) fn of(kind: TokenKind) -> Option<char> {
         TokenKind::Question => '?',
         TokenKind::Colon => ':',
         TokenKind::DoubleColon => DOUBLE_COLON,
-        TokenKind::Star => '*',
-        TokenKind::Minus => '-',
+        TokenKind::Star => STAR,
+        TokenKind::Minus => MINUS,
         TokenKind::Bang => '!',
-        TokenKind::Operator => '+',
+        TokenKind::Operator => OPERATOR,
         TokenKind::Comment
         | TokenKind::Bitwise
         | TokenKind::Apostrophe
@@ -83,12 +97,12 @@ pub(super) fn of(kind: TokenKind) -> Option<char> {
 pub(super) struct Terminals {
     text: String,
     spans: Vec<Span>,
-    /// Indexes between two items of the outermost body.
+    /// Where the text can be cut: indexes between two items of the outermost body.
     cuts: Vec<usize>,
 }
 
 impl Terminals {
-    /// Terminals with room for those of a text.
+    /// Creates an empty list with room for the terminals of a text.
     pub(super) fn with_room_for(text: &str) -> Self {
         let expected = text.len() / 4;
         Self { text: String::with_capacity(expected), spans: Vec::with_capacity(expected), cuts: Vec::new() }
@@ -103,23 +117,27 @@ impl Terminals {
         self.spans.push(span);
     }
 
-    /// A name, which goes on a path that it follows without a gap.
-    pub(super) fn push_name(&mut self, letter: char, span: Span) {
-        if let [.., b'e'..=b'l', b'.'] = self.text.as_bytes()
-            && let [.., path, point] = self.spans.as_mut_slice()
-            && path.end == point.start
-            && point.end == span.start
+    /// Adds a name. After a path and a dot, with no space between them, it becomes part of the path.
+    pub(super) fn push_name(&mut self, terminal: char, span: Span) {
+        if self.ends_with_path_and_dot()
+            && let [.., path, dot] = self.spans.as_mut_slice()
+            && path.end == dot.start
+            && dot.end == span.start
         {
             path.end = span.end;
             self.spans.pop();
             self.text.truncate(self.text.len() - 2);
             self.text.push(PATH);
         } else {
-            self.push(letter, span);
+            self.push(terminal, span);
         }
     }
 
-    /// Literal text, which goes on the one before it.
+    fn ends_with_path_and_dot(&self) -> bool {
+        matches!(self.text.as_bytes(), [.., path, b'.'] if is_path(char::from(*path)))
+    }
+
+    /// Adds literal text. After other literal text, the two become one.
     pub(super) fn push_literal(&mut self, span: Span) {
         match self.spans.last_mut() {
             Some(last) if self.text.ends_with(LITERAL) => last.end = span.end,
@@ -127,31 +145,108 @@ impl Terminals {
         }
     }
 
-    /// A quoted template without sequences.
+    /// Adds a quoted template without interpolations and directives.
     pub(super) fn push_string(&mut self, span: Span) {
         self.push(STRING, span);
     }
 
-    /// Remembers that the text can be cut here, once so much came since it could be cut last.
+    /// Marks the end of a chunk, if at least so many terminals were added since the last one.
     pub(super) fn cut(&mut self, at_least: usize) {
         if self.text.len() - self.cuts.last().unwrap_or(&0) >= at_least {
             self.cuts.push(self.text.len());
         }
     }
 
-    /// Pieces of the terminals, each of which holds whole attributes and blocks.
+    /// Returns the chunks in order. Each has whole attributes and blocks.
     pub(super) fn chunks(&self) -> impl Iterator<Item = Range<usize>> {
         let starts = [0].into_iter().chain(self.cuts.iter().copied());
         starts.zip(self.cuts.iter().copied().chain([self.text.len()])).map(|(start, end)| start..end)
     }
 
-    /// The text for the grammar.
+    /// Returns the terminals as the input of the grammar.
     pub(super) fn text(&self) -> &str {
         &self.text
     }
 
-    /// Where the terminals stand in the source.
+    /// Whether the terminal at an index is a binary operator.
+    pub(super) fn is_binary_operator(&self, index: usize) -> bool {
+        self.text.as_bytes().get(index).is_some_and(|terminal| is_binary_operator(char::from(*terminal)))
+    }
+
+    /// Returns the spans of the terminals in the source.
     pub(super) fn spans(&self) -> &[Span] {
         &self.spans
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{BTreeMap, BTreeSet};
+
+    use super::*;
+
+    /// Returns the terminals that each rule of `grammar/lexical.pest` matches. The rules are choices of
+    /// strings, ranges and earlier rules. (The crate `pest_meta` would read them too, but it switches on `std`
+    /// of `pest`, also for benchmarks.)
+    fn lexical_rules() -> BTreeMap<&'static str, BTreeSet<char>> {
+        let mut rules = BTreeMap::new();
+        for line in include_str!("../../grammar/lexical.pest").lines().filter(|line| !line.starts_with("//"))
+        {
+            let Some((name, expression)) = line.split_once(" = ") else { continue };
+            let choices =
+                expression.trim_start_matches('_').strip_prefix("{ ").and_then(|it| it.strip_suffix(" }"));
+            let choices = choices.unwrap_or_else(|| panic!("a rule on one line: {line}"));
+            let terminals = choices.split(" | ").flat_map(|choice| members(choice, &rules)).collect();
+            rules.insert(name, terminals);
+        }
+        rules
+    }
+
+    fn members(choice: &str, rules: &BTreeMap<&str, BTreeSet<char>>) -> BTreeSet<char> {
+        match *choice.chars().collect::<Vec<_>>() {
+            ['"', terminal, '"'] => [terminal].into(),
+            ['\'', first, '\'', '.', '.', '\'', last, '\''] => (first..=last).collect(),
+            _ => rules[choice].clone(),
+        }
+    }
+
+    #[test]
+    fn the_grammar_has_the_same_terminals() {
+        let names = [NAME, ELSE, FOR, ENDFOR, ENDIF, IF, IN];
+        let paths = [&names[..], &[PATH]].concat();
+        let expected = [
+            ("plain_name", vec![NAME]),
+            ("else_keyword", vec![ELSE]),
+            ("for_keyword", vec![FOR]),
+            ("endfor_keyword", vec![ENDFOR]),
+            ("endif_keyword", vec![ENDIF]),
+            ("if_keyword", vec![IF]),
+            ("in_keyword", vec![IN]),
+            ("name", names.to_vec()),
+            ("path", paths.clone()),
+            ("string", vec![STRING]),
+            ("number", vec![NUMBER]),
+            ("single_token", [&paths[..], &[STRING, NUMBER]].concat()),
+            ("identifier", names.to_vec()),
+            ("label", [&names[..], &[STRING]].concat()),
+            ("literal", vec![LITERAL]),
+            ("binary_operator", vec![OPERATOR, MINUS, STAR]),
+            ("unary_operator", vec![MINUS, '!']),
+            ("ellipsis", vec![ELLIPSIS]),
+            ("fat_arrow", vec![FAT_ARROW]),
+            ("double_colon", vec![DOUBLE_COLON]),
+            ("heredoc_start", vec![HEREDOC_START]),
+            ("heredoc_end", vec![HEREDOC_END]),
+        ];
+        let rules = lexical_rules();
+        assert_eq!(rules.len(), expected.len(), "every lexical rule is compared");
+        for (rule, terminals) in expected {
+            assert_eq!(rules[rule], BTreeSet::from_iter(terminals), "{rule}");
+        }
+        let every_terminal = ('\0'..='\x7f').collect::<Vec<_>>();
+        let matching =
+            |test: fn(char) -> bool| every_terminal.iter().copied().filter(move |it| test(*it)).collect();
+        assert_eq!(rules["path"], matching(is_path));
+        assert_eq!(rules["binary_operator"], matching(is_binary_operator));
     }
 }

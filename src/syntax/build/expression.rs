@@ -25,7 +25,7 @@ impl<'i> Builder<'i, '_> {
                 Rule::full_splat => self.splat(rule, StepNodeKind::FullSplat)?,
                 Rule::attr_splat if !in_attr_splat => self.splat(rule, StepNodeKind::AttrSplat)?,
                 // A call of something that is not a name, or an attribute-only splat in another.
-                Rule::function_arguments | Rule::function_namespace | Rule::attr_splat => {
+                Rule::function_arguments | Rule::function_name | Rule::attr_splat => {
                     return self.reject();
                 }
                 _ => break,
@@ -47,8 +47,8 @@ impl<'i> Builder<'i, '_> {
     }
 
     /// What is one token: a string, a number or a path.
-    fn lexeme_term(&mut self) -> BuildResult<ExprId> {
-        let span = self.lexeme(Rule::lexeme)?;
+    fn single_token(&mut self) -> BuildResult<ExprId> {
+        let span = self.lexeme(Rule::single_token)?;
         match self.text.as_bytes()[span.start as usize] {
             b'"' => self.string(span),
             b'0'..=b'9' => self.number(span),
@@ -56,19 +56,15 @@ impl<'i> Builder<'i, '_> {
         }
     }
 
-    /// A keyword, a variable or the name of a function; attributes that follow without a gap become steps.
+    /// Builds `true`, `false`, `null`, a variable or a function call. The names after the first are
+    /// attributes.
     fn path(&mut self, path: Span) -> BuildResult<ExprId> {
-        if let Some(Rule::function_arguments | Rule::function_namespace) = self.peek() {
+        if let Some(Rule::function_arguments | Rule::function_name) = self.peek() {
             return self.function_call(path);
         }
-        let mut dots = self.dots(path);
-        let root = match dots.next() {
-            None => path,
-            Some(first) => {
-                self.attributes(first, dots, path.end);
-                Span::new(path.start, first)
-            }
-        };
+        let mut names = self.names(path);
+        let root = names.next().unwrap_or(path);
+        self.attributes(root.end, names);
         let kind = match self.slice(root) {
             "true" => ExprKind::Bool(true),
             "false" => ExprKind::Bool(false),
@@ -78,19 +74,22 @@ impl<'i> Builder<'i, '_> {
         Ok(self.tree.add(root, kind))
     }
 
-    /// Where the points of a path are.
-    fn dots(&self, path: Span) -> impl Iterator<Item = u32> + use<'i> {
-        self.slice(path).bytes().zip(path.start..).filter(|(byte, _)| *byte == b'.').map(|(_, at)| at)
+    /// Returns the names of a path, which has a dot and nothing else between them.
+    fn names(&self, path: Span) -> impl Iterator<Item = Span> + use<'i> {
+        let mut start = path.start;
+        self.slice(path).as_bytes().split(|byte| *byte == b'.').map(move |name| {
+            let span = Span::new(start, start + name.len() as u32);
+            start = span.end + 1;
+            span
+        })
     }
 
-    /// The attributes after each point of a path.
-    fn attributes(&mut self, first: u32, mut dots: impl Iterator<Item = u32>, end: u32) {
-        let mut dot = Some(first);
-        while let Some(start) = dot {
-            dot = dots.next();
-            let name = Span::new(start + 1, dot.unwrap_or(end));
-            self.steps
-                .push(StepNode { span: Span::new(start, name.end), kind: StepNodeKind::GetAttr { name } });
+    /// Adds a step for each name. The dot of the first is at `start`.
+    fn attributes(&mut self, mut start: u32, names: impl Iterator<Item = Span>) {
+        for name in names {
+            let kind = StepNodeKind::GetAttr { name };
+            self.steps.push(StepNode { span: Span::new(start, name.end), kind });
+            start = name.end;
         }
     }
 
@@ -100,10 +99,10 @@ impl<'i> Builder<'i, '_> {
         }
         let mut name_span = first;
         let mut name = Text::verbatim(first);
-        if self.peek() == Some(Rule::function_namespace) {
+        if self.peek() == Some(Rule::function_name) {
             let mut full = self.slice(first).to_owned();
-            while self.peek() == Some(Rule::function_namespace) {
-                let part = self.lexeme(Rule::function_namespace)?;
+            while self.peek() == Some(Rule::function_name) {
+                let part = self.lexeme(Rule::function_name)?;
                 full.push_str("::");
                 full.push_str(self.slice(part));
                 name_span = name_span.to(part);
@@ -127,16 +126,10 @@ impl<'i> Builder<'i, '_> {
         Ok(self.tree.add_call(first.to(arguments_span), call))
     }
 
-    /// `.name`, or several of that without gaps.
+    /// Adds the steps of `.name` or `.name.name`.
     fn get_attr(&mut self) -> BuildResult<()> {
-        let point = self.mark_before();
-        let path = self.lexeme(Rule::get_attr)?;
-        let first = self.dots(path).next();
-        let name = Span::new(path.start, first.unwrap_or(path.end));
-        self.steps.push(StepNode { span: point.to(name), kind: StepNodeKind::GetAttr { name } });
-        if let Some(first) = first {
-            self.attributes(first, self.dots(path).skip(1), path.end);
-        }
+        let (dot, path) = (self.terminal_before(), self.lexeme(Rule::get_attr)?);
+        self.attributes(dot.start, self.names(path));
         Ok(())
     }
 
@@ -146,27 +139,25 @@ impl<'i> Builder<'i, '_> {
         Ok(StepNode { span: Span::new(start, self.close()?), kind: StepNodeKind::Index { key } })
     }
 
-    /// `.0`: `.0.1` is one number to the lexer, and refused.
+    /// Builds `.0`. `.0.1` is invalid because `0.1` is one number.
     fn legacy_index(&mut self) -> BuildResult<StepNode> {
-        let point = self.mark_before();
-        let number = self.lexeme(Rule::legacy_index)?;
+        let (dot, number) = (self.terminal_before(), self.lexeme(Rule::legacy_index)?);
         if self.slice(number).contains('.') {
             return self.reject();
         }
         let key = self.number(number)?;
-        Ok(StepNode { span: point.to(number), kind: StepNodeKind::LegacyIndex { key } })
+        Ok(StepNode { span: dot.to(number), kind: StepNodeKind::LegacyIndex { key } })
     }
 
     fn splat(&mut self, rule: Rule, kind: StepNodeKind) -> BuildResult<StepNode> {
-        let mark = self.mark_before();
-        Ok(StepNode { span: mark.to(self.lexeme(rule)?), kind })
+        Ok(StepNode { span: self.terminal_before().to(self.lexeme(rule)?), kind })
     }
 
     fn term(&mut self) -> BuildResult<ExprId> {
         match self.peek() {
-            Some(Rule::lexeme) => self.lexeme_term(),
-            Some(Rule::template) => self.template(),
-            Some(Rule::heredoc) => self.heredoc(),
+            Some(Rule::single_token) => self.single_token(),
+            Some(Rule::quoted_template) => self.quoted_template(),
+            Some(Rule::heredoc_template) => self.heredoc_template(),
             Some(Rule::tuple) => self.tuple(),
             Some(Rule::object) => self.object(),
             Some(Rule::parentheses) => self.parentheses(),
@@ -189,9 +180,9 @@ impl<'i> Builder<'i, '_> {
     }
 
     fn tuple(&mut self) -> BuildResult<ExprId> {
-        let start = self.open_after_mark(Rule::tuple)?;
-        if self.peek() == Some(Rule::for_intro) {
-            return self.for_expression(start, false);
+        let start = self.open(Rule::tuple)?;
+        if self.peek() == Some(Rule::identifier) {
+            return self.for_tuple(start);
         }
         self.reject_for()?;
         let elements = self.expressions()?;
@@ -200,9 +191,9 @@ impl<'i> Builder<'i, '_> {
     }
 
     fn object(&mut self) -> BuildResult<ExprId> {
-        let start = self.open_after_mark(Rule::object)?;
-        if self.peek() == Some(Rule::for_intro) {
-            return self.for_expression(start, true);
+        let start = self.open(Rule::object)?;
+        if self.peek() == Some(Rule::identifier) {
+            return self.for_object(start);
         }
         self.reject_for()?;
         let items = self.expressions()?;
@@ -210,9 +201,10 @@ impl<'i> Builder<'i, '_> {
         Ok(self.tree.add(span, ExprKind::Object(items)))
     }
 
-    /// A first element named `for` would be the keyword.
+    /// Rejects `for` as the first name of a tuple or an object, where it is the keyword. Testing this in the
+    /// grammar takes 1 to 2 % of a parse.
     fn reject_for(&self) -> BuildResult<()> {
-        let first = self.current.filter(|edge| edge.is_start && edge.rule == Rule::lexeme);
+        let first = self.current.filter(|edge| edge.is_start && edge.rule == Rule::single_token);
         let name = first.and_then(|edge| self.slice(self.span_of(edge.at)).split('.').next());
         if name == Some("for") { self.reject() } else { Ok(()) }
     }
@@ -229,33 +221,44 @@ impl<'i> Builder<'i, '_> {
     }
 
     fn parentheses(&mut self) -> BuildResult<ExprId> {
-        let start = self.open_after_mark(Rule::parentheses)?;
+        let start = self.open(Rule::parentheses)?;
         let inner = self.expression()?;
         let span = Span::new(start, self.close()?);
         Ok(self.tree.add(span, ExprKind::Parentheses(inner)))
     }
 
-    /// The rest of a tuple or object that is made by a `for` expression.
-    fn for_expression(&mut self, start: u32, is_object: bool) -> BuildResult<ExprId> {
-        self.open(Rule::for_intro)?;
+    fn for_tuple(&mut self, start: u32) -> BuildResult<ExprId> {
+        let (key_name, value_name, collection) = self.for_intro()?;
+        let value = self.expression()?;
+        let condition = self.for_condition()?;
+        let span = Span::new(start, self.close()?);
+        let node = ForNode { key_name, value_name, collection, key: None, value, condition, group: false };
+        Ok(self.tree.add_for(span, node))
+    }
+
+    fn for_object(&mut self, start: u32) -> BuildResult<ExprId> {
+        let (key_name, value_name, collection) = self.for_intro()?;
+        let key = Some(self.expression()?);
+        let value = self.expression()?;
+        let group = self.optional(Rule::ellipsis)?.is_some();
+        let condition = self.for_condition()?;
+        let span = Span::new(start, self.close()?);
+        let node = ForNode { key_name, value_name, collection, key, value, condition, group };
+        Ok(self.tree.add_for(span, node))
+    }
+
+    /// Builds the names and the collection of a `for` expression or directive. The first of two names is
+    /// that of the key.
+    pub(super) fn for_intro(&mut self) -> BuildResult<(Option<Span>, Span, ExprId)> {
         let first = self.lexeme(Rule::identifier)?;
         let second = self.optional(Rule::identifier)?;
         let collection = self.expression()?;
-        self.close()?;
-        let key = if is_object { Some(self.expression()?) } else { None };
-        let value = self.expression()?;
-        let group = self.optional(Rule::ellipsis)?.is_some();
-        let condition = if self.peek() == Some(Rule::for_condition) {
-            self.open(Rule::for_condition)?;
-            let condition = self.expression()?;
-            self.close()?;
-            Some(condition)
-        } else {
-            None
-        };
-        let span = Span::new(start, self.close()?);
         let (key_name, value_name) = second.map_or((None, first), |second| (Some(first), second));
-        let node = ForNode { key_name, value_name, collection, key, value, condition, group };
-        Ok(self.tree.add_for(span, node))
+        Ok((key_name, value_name, collection))
+    }
+
+    /// Builds the condition of a `for` expression, which is its last part.
+    fn for_condition(&mut self) -> BuildResult<Option<ExprId>> {
+        if self.peek().is_some() { self.expression().map(Some) } else { Ok(None) }
     }
 }

@@ -19,7 +19,7 @@ use super::ast::tree::{
 use super::grammar::Rule;
 use super::terminals::Terminals;
 use crate::source::Span;
-use template::{Kept, Piece};
+use template::{LiteralText, Piece};
 
 /// The text is not in the language, though the grammar took it. The offset is where that was seen.
 #[derive(Debug)]
@@ -45,7 +45,7 @@ pub(super) struct Builder<'i, 't> {
     labels: Vec<LabelNode>,
     /// Empty vectors with room, for the next template.
     pieces: Vec<Piece>,
-    literals: Vec<Kept>,
+    literals: Vec<LiteralText>,
 }
 
 /// A label that was found without the grammar, with its quotes if it has any.
@@ -116,19 +116,19 @@ impl<'i, 't> Builder<'i, 't> {
 
     /// A single attribute or block.
     pub(super) fn lone_item(&mut self) -> BuildResult<ItemNode> {
-        self.open(Rule::lone_item)?;
+        self.open(Rule::single_item)?;
         self.item()
     }
 
     /// An expression that stands alone.
     pub(super) fn lone_expression(&mut self) -> BuildResult<ExprId> {
-        self.open(Rule::lone_expression)?;
+        self.open(Rule::single_expression)?;
         self.expression()
     }
 
     /// A template that stands alone.
     pub(super) fn lone_template(&mut self) -> BuildResult<ExprId> {
-        self.open(Rule::template_file)?;
+        self.open(Rule::single_template)?;
         let span = Span::new(0, self.text.len() as u32);
         self.template_parts(span, TemplateForm::Standalone)
     }
@@ -152,11 +152,6 @@ impl<'i, 't> Builder<'i, 't> {
         self.span_of(terminal).start
     }
 
-    /// Where the terminal is that stands before another.
-    fn before(&self, terminal: usize) -> Span {
-        terminal.checked_sub(1).map_or(Span::default(), |before| self.span_of(before))
-    }
-
     fn slice(&self, span: Span) -> &'i str {
         &self.text[span.range()]
     }
@@ -164,6 +159,11 @@ impl<'i, 't> Builder<'i, 't> {
     /// The rule that starts here, if one does.
     fn peek(&self) -> Option<Rule> {
         self.current.filter(|edge| edge.is_start).map(|edge| edge.rule)
+    }
+
+    /// The terminal that the current edge is before.
+    fn terminal_span(&self) -> Span {
+        self.current.map_or(Span::default(), |edge| self.span_of(edge.at))
     }
 
     /// Where the next token is.
@@ -175,33 +175,28 @@ impl<'i, 't> Builder<'i, 't> {
         Err(Rejected(self.here()))
     }
 
-    /// Goes into a rule that must start here, and tells with which terminal it does.
-    fn open(&mut self, rule: Rule) -> BuildResult<usize> {
+    /// Enters a rule that must start here, and returns where it starts in the source.
+    fn open(&mut self, rule: Rule) -> BuildResult<u32> {
         match self.current {
             Some(edge) if edge.is_start && edge.rule == rule => {
                 self.advance();
-                Ok(edge.at)
+                Ok(self.start_of(edge.at))
             }
             _ => self.reject(),
         }
     }
 
-    /// Goes into a rule that must start here, and tells where the mark before it is.
-    fn open_after_mark(&mut self, rule: Rule) -> BuildResult<u32> {
-        self.open(rule).map(|terminal| self.before(terminal).start)
-    }
-
-    /// The mark before the rule that starts here.
-    fn mark_before(&self) -> Span {
-        self.current.map_or(Span::default(), |edge| self.before(edge.at))
-    }
-
-    /// Leaves the rule that must end here, and tells where it does.
+    /// Leaves the rule that must end here, and returns where it ends in the source.
     fn close(&mut self) -> BuildResult<u32> {
+        self.close_terminal().map(|last| last.end)
+    }
+
+    /// Leaves the rule that must end here, and returns its last terminal.
+    fn close_terminal(&mut self) -> BuildResult<Span> {
         match self.current {
             Some(edge) if !edge.is_start => {
                 self.advance();
-                Ok(self.before(edge.at).end)
+                Ok(edge.at.checked_sub(1).map_or(Span::default(), |last| self.span_of(last)))
             }
             _ => self.reject(),
         }
@@ -209,8 +204,21 @@ impl<'i, 't> Builder<'i, 't> {
 
     /// A rule without inner rules, as a span.
     fn lexeme(&mut self, rule: Rule) -> BuildResult<Span> {
-        let start = self.open(rule)?;
-        Ok(Span::new(self.start_of(start), self.close()?))
+        Ok(Span::new(self.open(rule)?, self.close()?))
+    }
+
+    /// The terminal before the current edge.
+    fn terminal_before(&self) -> Span {
+        self.current
+            .and_then(|edge| edge.at.checked_sub(1))
+            .map_or(Span::default(), |last| self.span_of(last))
+    }
+
+    /// Enters a rule that must start here, and returns where the terminal before it starts.
+    fn open_after_mark(&mut self, rule: Rule) -> BuildResult<u32> {
+        let start = self.terminal_before().start;
+        self.open(rule)?;
+        Ok(start)
     }
 
     /// The same, where the rule need not be there.

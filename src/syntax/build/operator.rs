@@ -42,7 +42,6 @@ impl Builder<'_, '_> {
             while let Some((operator, span)) =
                 self.peek_binary().filter(|(operator, _)| operator.level() == level)
             {
-                self.lexeme(Rule::binary_operator)?;
                 let operand = self.operation(level + 1)?;
                 self.binary.push(BinaryNode { operator, span, operand });
             }
@@ -54,9 +53,15 @@ impl Builder<'_, '_> {
         Ok(first)
     }
 
+    /// Returns the binary operator before the operand that starts here. The grammar yields no tokens for
+    /// binary operators: the terminal before an operand that follows another one is the operator.
     fn peek_binary(&self) -> Option<(BinaryOperator, Span)> {
-        let edge = self.current.filter(|edge| edge.is_start && edge.rule == Rule::binary_operator)?;
-        let span = self.span_of(edge.at);
+        let operand = self.current.filter(|edge| edge.is_start && edge.rule != Rule::EOI)?;
+        let operator = operand.at.checked_sub(1)?;
+        if !self.terminals.is_binary_operator(operator) {
+            return None;
+        }
+        let span = self.span_of(operator);
         Some((BinaryOperator::from_symbol(self.slice(span))?, span))
     }
 

@@ -56,7 +56,7 @@ impl Builder<'_, '_> {
     pub(super) fn item(&mut self) -> BuildResult<ItemNode> {
         let name = self.lexeme(Rule::identifier)?;
         match self.peek() {
-            Some(Rule::label | Rule::block_body) => self.block(name),
+            Some(Rule::label | Rule::block_body | Rule::one_line_body) => self.block(name),
             _ => {
                 let value = self.expression()?;
                 let span = name.to(self.tree.expr(value).span);
@@ -73,9 +73,12 @@ impl Builder<'_, '_> {
             self.labels.push(label);
         }
         let labels = self.tree.add_labels(&mut self.labels, mark);
-        let start = self.open(Rule::block_body)?;
+        let start = match self.peek() {
+            Some(Rule::one_line_body) => self.open(Rule::one_line_body)?,
+            _ => self.open(Rule::block_body)?,
+        };
         let items = self.body_items()?;
-        let braces = Span::new(self.start_of(start), self.close()?);
+        let braces = Span::new(start, self.close()?);
         let body = self.tree.add_body(BodyNode { span: braces, items });
         Ok(ItemNode { span: name.to(braces), name, kind: ItemKind::Block { labels, body } })
     }

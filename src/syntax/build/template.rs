@@ -1,22 +1,21 @@
 //! Templates: literals with strip markers and heredoc indentation applied, sequences, and directives paired with
 //! their ends.
 
+use std::iter::Peekable;
+
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::string::{needs_unescaping, unescape_into};
 use super::{BuildResult, Builder, Rejected};
 use crate::source::Span;
-use crate::syntax::ast::tree::{
-    ExprId, ExprKind, List, TemplateForNode, TemplateForm as Form, TemplateIfNode, Text,
-};
+use crate::syntax::ast::tree::{ExprId, ExprKind, List, TemplateForNode, TemplateForm, TemplateIfNode, Text};
 use crate::syntax::grammar::Rule;
 
 /// A literal or a sequence, before literals are joined and directives are paired.
 pub(super) enum Piece {
-    /// What is left of a literal after stripping: for quoted ones the text, otherwise a span of the source.
     Literal {
         span: Span,
-        kept: Kept,
+        text: LiteralText,
     },
     Interpolation {
         span: Span,
@@ -26,59 +25,54 @@ pub(super) enum Piece {
         span: Span,
         condition: ExprId,
     },
-    Else {
-        span: Span,
-    },
-    EndIf {
-        span: Span,
-    },
     For {
         span: Span,
         key_name: Option<Span>,
         value_name: Span,
         collection: ExprId,
     },
-    EndFor {
+    Else {
+        span: Span,
+    },
+    /// `%{ endif }` or `%{ endfor }`
+    End {
         span: Span,
     },
 }
 
-pub(super) enum Kept {
+/// The text that is left of a literal after stripping.
+pub(super) enum LiteralText {
+    /// A part of the source, whose escapes are not resolved yet.
     Raw(Span),
-    Text(String),
+    Unescaped(String),
 }
 
-/// A directive whose end has not come yet.
-enum Open {
-    If { span: Span, condition: ExprId, mark: usize, then: Option<List<ExprId>> },
-    For { span: Span, key_name: Option<Span>, value_name: Span, collection: ExprId, mark: usize },
-}
+/// The pieces of a template that are not built yet.
+type Pieces<'p> = Peekable<std::vec::Drain<'p, Piece>>;
 
 impl Builder<'_, '_> {
-    /// A quoted template with sequences.
-    pub(super) fn template(&mut self) -> BuildResult<ExprId> {
-        let start = self.open_after_mark(Rule::template)?;
-        // Where it ends is known only later; parts do not need it.
-        let id = self.template_parts(Span::at(start), Form::Quoted)?;
+    /// Builds a quoted template that is not a plain string.
+    pub(super) fn quoted_template(&mut self) -> BuildResult<ExprId> {
+        let start = self.open(Rule::quoted_template)?;
+        // The end is known only later; parts do not need it.
+        let id = self.template_parts(Span::at(start), TemplateForm::Quoted)?;
         let end = self.close()?;
         Ok(self.tree.respan(id, Span::new(start, end)))
     }
 
-    /// A heredoc.
-    pub(super) fn heredoc(&mut self) -> BuildResult<ExprId> {
-        let start = self.open_after_mark(Rule::heredoc)?;
-        let id = self.template_parts(Span::at(start), Form::Heredoc)?;
-        let marker = self.mark_before();
-        if let Some(at) = lone_carriage_return(self.slice(marker)) {
-            return Err(Rejected(marker.start + at as u32));
+    pub(super) fn heredoc_template(&mut self) -> BuildResult<ExprId> {
+        let start = self.open(Rule::heredoc_template)?;
+        let id = self.template_parts(Span::at(start), TemplateForm::Heredoc)?;
+        let last_line = self.close_terminal()?;
+        if let Some(at) = lone_carriage_return(self.slice(last_line)) {
+            return Err(Rejected(last_line.start + at as u32));
         }
-        let end = self.close()?;
-        Ok(self.tree.respan(id, Span::new(start, end)))
+        Ok(self.tree.respan(id, Span::new(start, last_line.end)))
     }
 
     /// The parts of a template up to the end of the enclosing rule.
-    pub(super) fn template_parts(&mut self, span: Span, form: Form) -> BuildResult<ExprId> {
-        let flush = form == Form::Heredoc && self.text[span.start as usize..].starts_with("<<-");
+    pub(super) fn template_parts(&mut self, span: Span, form: TemplateForm) -> BuildResult<ExprId> {
+        let flush = form == TemplateForm::Heredoc && self.text[span.start as usize..].starts_with("<<-");
         let mut pieces = std::mem::take(&mut self.pieces);
         self.collect(form, flush, &mut pieces)?;
         if flush {
@@ -91,7 +85,7 @@ impl Builder<'_, '_> {
     }
 
     /// A string if there is nothing but literals.
-    fn kind(&mut self, pieces: &mut Vec<Piece>, span: Span, form: Form) -> BuildResult<ExprKind> {
+    fn kind(&mut self, pieces: &mut Vec<Piece>, span: Span, form: TemplateForm) -> BuildResult<ExprKind> {
         let (Some(first), Some(last)) = (pieces.first(), pieces.last()) else {
             return Ok(ExprKind::String(Text::verbatim(Span::at(span.start)), form));
         };
@@ -100,11 +94,12 @@ impl Builder<'_, '_> {
             let literals = pieces.drain(..).filter_map(Piece::into_literal).collect();
             return Ok(ExprKind::String(self.join(whole, literals, form)?, form));
         }
-        Ok(ExprKind::Template(self.pair_directives(pieces, form)?, form))
+        let (parts, _) = self.parts(&mut pieces.drain(..).peekable(), form)?;
+        Ok(ExprKind::Template(parts, form))
     }
 
-    /// Literals and sequences in order, with strip markers applied.
-    fn collect(&mut self, form: Form, flush: bool, pieces: &mut Vec<Piece>) -> BuildResult<()> {
+    /// Collects the literals and sequences in order, with strip markers applied.
+    fn collect(&mut self, form: TemplateForm, flush: bool, pieces: &mut Vec<Piece>) -> BuildResult<()> {
         let mut strip_next = false;
         while let Some(rule) = self.peek() {
             match rule {
@@ -115,12 +110,11 @@ impl Builder<'_, '_> {
                 }
                 Rule::EOI => break,
                 _ => {
-                    let mark = self.mark_before();
-                    if self.slice(mark).ends_with('~') {
+                    if self.slice(self.terminal_span()).ends_with('~') {
                         self.strip_last(pieces);
                     }
-                    let piece = self.sequence(rule, mark.start)?;
-                    strip_next = self.text[..piece.span().end as usize].ends_with("~}");
+                    let piece = self.sequence(rule)?;
+                    strip_next = self.slice(piece.span()).ends_with("~}");
                     pieces.push(piece);
                 }
             }
@@ -128,30 +122,27 @@ impl Builder<'_, '_> {
         Ok(())
     }
 
-    fn sequence(&mut self, rule: Rule, start: u32) -> BuildResult<Piece> {
-        self.advance();
-        let piece = match rule {
+    /// Builds an interpolation, or one of the marks of a directive: `%{ if a }`, `%{ else }`, `%{ endif }`.
+    fn sequence(&mut self, rule: Rule) -> BuildResult<Piece> {
+        let start = self.open(rule)?;
+        let end = |builder: &mut Self| Ok(Span::new(start, builder.close()?));
+        Ok(match rule {
             Rule::interpolation => {
                 let inner = self.expression()?;
-                Piece::Interpolation { span: Span::new(start, self.close()?), inner }
+                Piece::Interpolation { span: end(self)?, inner }
             }
-            Rule::template_if => {
+            Rule::template_if_intro => {
                 let condition = self.expression()?;
-                Piece::If { span: Span::new(start, self.close()?), condition }
+                Piece::If { span: end(self)?, condition }
             }
-            Rule::template_for => {
-                let first = self.lexeme(Rule::identifier)?;
-                let second = self.optional(Rule::identifier)?;
-                let collection = self.expression()?;
-                let (key_name, value_name) = second.map_or((None, first), |second| (Some(first), second));
-                Piece::For { span: Span::new(start, self.close()?), key_name, value_name, collection }
+            Rule::template_for_intro => {
+                let (key_name, value_name, collection) = self.for_intro()?;
+                Piece::For { span: end(self)?, key_name, value_name, collection }
             }
-            Rule::template_else => Piece::Else { span: Span::new(start, self.close()?) },
-            Rule::template_endif => Piece::EndIf { span: Span::new(start, self.close()?) },
-            Rule::template_endfor => Piece::EndFor { span: Span::new(start, self.close()?) },
+            Rule::template_else => Piece::Else { span: end(self)? },
+            Rule::template_endif | Rule::template_endfor => Piece::End { span: end(self)? },
             _ => return self.reject(),
-        };
-        Ok(piece)
+        })
     }
 
     /// Adds a literal, unless it is empty; one of a flush heredoc line by line, since each line may lose its own indentation.
@@ -159,7 +150,7 @@ impl Builder<'_, '_> {
         &mut self,
         span: Span,
         strip: bool,
-        form: Form,
+        form: TemplateForm,
         flush: bool,
         pieces: &mut Vec<Piece>,
     ) -> BuildResult<()> {
@@ -167,20 +158,20 @@ impl Builder<'_, '_> {
             return Ok(());
         }
         let raw = self.slice(span);
-        if form == Form::Quoted {
-            let kept = if strip || needs_unescaping(raw, true) {
+        if form == TemplateForm::Quoted {
+            let text = if strip || needs_unescaping(raw, true) {
                 let mut text = String::with_capacity(raw.len());
                 unescape_into(raw, true, &mut text).map_err(|at| Rejected(span.start + at as u32))?;
                 let start = if strip { text.len() - text.trim_start().len() } else { 0 };
                 text.drain(..start);
-                Kept::Text(text)
+                LiteralText::Unescaped(text)
             } else {
-                Kept::Raw(span)
+                LiteralText::Raw(span)
             };
-            pieces.push(Piece::Literal { span, kept });
+            pieces.push(Piece::Literal { span, text });
             return Ok(());
         }
-        if form == Form::Heredoc
+        if form == TemplateForm::Heredoc
             && let Some(at) = lone_carriage_return(raw)
         {
             return Err(Rejected(span.start + at as u32));
@@ -195,7 +186,7 @@ impl Builder<'_, '_> {
             let piece = Span::new(start, start + taken as u32);
             let spaces = if strip { taken - rest[..taken].trim_start().len() } else { 0 };
             let kept = Span::new(start + spaces as u32, piece.end);
-            pieces.push(Piece::Literal { span: piece, kept: Kept::Raw(kept) });
+            pieces.push(Piece::Literal { span: piece, text: LiteralText::Raw(kept) });
             strip = false;
             start = piece.end;
         }
@@ -204,10 +195,10 @@ impl Builder<'_, '_> {
 
     /// Applies a `~` to the literal before it: to its last line, and only if a literal is right before.
     fn strip_last(&self, pieces: &mut [Piece]) {
-        let Some(Piece::Literal { kept, .. }) = pieces.last_mut() else { return };
-        match kept {
-            Kept::Text(text) => text.truncate(text.trim_end().len()),
-            Kept::Raw(span) => {
+        let Some(Piece::Literal { text, .. }) = pieces.last_mut() else { return };
+        match text {
+            LiteralText::Unescaped(text) => text.truncate(text.trim_end().len()),
+            LiteralText::Raw(span) => {
                 let raw = self.slice(*span);
                 let last_line = raw.strip_suffix('\n').unwrap_or(raw).rfind('\n').map_or(0, |at| at + 1);
                 let kept = last_line + raw[last_line..].trim_end().len();
@@ -223,7 +214,7 @@ impl Builder<'_, '_> {
         let mut leading = Vec::new();
         for (index, piece) in pieces.iter().enumerate() {
             let literal = match piece {
-                Piece::Literal { kept: Kept::Raw(span), .. } => Some(self.slice(*span)),
+                Piece::Literal { text: LiteralText::Raw(span), .. } => Some(self.slice(*span)),
                 _ => None,
             };
             if std::mem::take(&mut at_line_start) {
@@ -241,7 +232,7 @@ impl Builder<'_, '_> {
             at_line_start = literal.is_some_and(|text| text.ends_with('\n'));
         }
         for index in leading {
-            if let Piece::Literal { kept: Kept::Raw(span), .. } = &mut pieces[index] {
+            if let Piece::Literal { text: LiteralText::Raw(span), .. } = &mut pieces[index] {
                 let text = self.slice(*span);
                 span.start += indentation_length(text, indentation) as u32;
             }
@@ -249,20 +240,20 @@ impl Builder<'_, '_> {
     }
 
     /// The text of literals that stand side by side: a piece of the source where it is one, letter by letter.
-    fn join(&mut self, span: Span, mut literals: Vec<Kept>, form: Form) -> BuildResult<Text> {
+    fn join(&mut self, span: Span, mut literals: Vec<LiteralText>, form: TemplateForm) -> BuildResult<Text> {
         let mut whole: Option<Span> = None;
         let contiguous = literals.iter().all(|kept| match (kept, whole) {
-            (Kept::Raw(next), None) => {
+            (LiteralText::Raw(next), None) => {
                 whole = Some(*next);
                 true
             }
-            (Kept::Raw(next), Some(before)) if before.end == next.start => {
+            (LiteralText::Raw(next), Some(before)) if before.end == next.start => {
                 whole = Some(before.to(*next));
                 true
             }
             _ => false,
         });
-        let quoted = form == Form::Quoted;
+        let quoted = form == TemplateForm::Quoted;
         let text = match whole {
             Some(whole) if contiguous && !needs_unescaping(self.slice(whole), quoted) => {
                 Text::verbatim(whole)
@@ -271,8 +262,8 @@ impl Builder<'_, '_> {
                 let mut text = String::with_capacity(span.len() as usize);
                 for kept in &literals {
                     match kept {
-                        Kept::Text(kept) => text.push_str(kept),
-                        Kept::Raw(raw) => unescape_into(self.slice(*raw), quoted, &mut text)
+                        LiteralText::Unescaped(kept) => text.push_str(kept),
+                        LiteralText::Raw(raw) => unescape_into(self.slice(*raw), quoted, &mut text)
                             .map_err(|at| Rejected(raw.start + at as u32))?,
                     }
                 }
@@ -284,75 +275,77 @@ impl Builder<'_, '_> {
         Ok(text)
     }
 
-    /// Joins literals, and puts what is between a directive and its end into the directive.
-    fn pair_directives(&mut self, pieces: &mut Vec<Piece>, form: Form) -> BuildResult<List<ExprId>> {
+    /// Builds the parts up to the end of the template, or up to the `else` or the end of a directive, which
+    /// is returned too. The grammar ensures that each directive has its end.
+    fn parts(
+        &mut self,
+        pieces: &mut Pieces<'_>,
+        form: TemplateForm,
+    ) -> BuildResult<(List<ExprId>, Option<Piece>)> {
         let mark = self.exprs.len();
-        let mut open: Vec<Open> = Vec::new();
-        let mut pieces = pieces.drain(..).peekable();
+        let mut last = None;
         while let Some(piece) = pieces.next() {
-            match piece {
-                Piece::Literal { mut span, kept } => {
-                    let mut all = std::mem::take(&mut self.literals);
-                    all.push(kept);
-                    while let Some(Piece::Literal { span: next, kept }) =
-                        pieces.next_if(|piece| matches!(piece, Piece::Literal { .. }))
-                    {
-                        span = span.to(next);
-                        all.push(kept);
-                    }
-                    let text = self.join(span, all, form)?;
-                    let part = self.tree.add(span, ExprKind::TemplateLiteral(text));
-                    self.exprs.push(part);
-                }
-                Piece::Interpolation { span, inner } => {
-                    let part = self.tree.add(span, ExprKind::Interpolation(inner));
-                    self.exprs.push(part);
-                }
-                Piece::If { span, condition } => {
-                    open.push(Open::If { span, condition, mark: self.exprs.len(), then: None });
-                }
+            let part = match piece {
+                Piece::Literal { span, text } => self.literal_part(span, text, pieces, form)?,
+                Piece::Interpolation { span, inner } => self.tree.add(span, ExprKind::Interpolation(inner)),
+                Piece::If { span, condition } => self.template_if(span, condition, pieces, form)?,
                 Piece::For { span, key_name, value_name, collection } => {
-                    let mark = self.exprs.len();
-                    open.push(Open::For { span, key_name, value_name, collection, mark });
+                    let (parts, end) = self.parts(pieces, form)?;
+                    let node = TemplateForNode { intro: span, key_name, value_name, collection, parts };
+                    self.tree.add_template_for(span.to(end.map_or(span, |end| end.span())), node)
                 }
-                Piece::Else { span } => match open.last_mut() {
-                    Some(Open::If { mark, then: then @ None, .. }) => {
-                        *then = Some(self.tree.add_exprs(&mut self.exprs, *mark));
-                    }
-                    _ => return Err(Rejected(span.start)),
-                },
-                Piece::EndIf { span: end } => match open.pop() {
-                    Some(Open::If { span: intro, condition, mark, then }) => {
-                        let last = self.tree.add_exprs(&mut self.exprs, mark);
-                        let (then, otherwise) = then.map_or((last, None), |then| (then, Some(last)));
-                        let node = TemplateIfNode { intro, condition, then, otherwise };
-                        let part = self.tree.add_template_if(intro.to(end), node);
-                        self.exprs.push(part);
-                    }
-                    _ => return Err(Rejected(end.start)),
-                },
-                Piece::EndFor { span: end } => match open.pop() {
-                    Some(Open::For { span: intro, key_name, value_name, collection, mark }) => {
-                        let parts = self.tree.add_exprs(&mut self.exprs, mark);
-                        let node = TemplateForNode { intro, key_name, value_name, collection, parts };
-                        let part = self.tree.add_template_for(intro.to(end), node);
-                        self.exprs.push(part);
-                    }
-                    _ => return Err(Rejected(end.start)),
-                },
-            }
+                Piece::Else { .. } | Piece::End { .. } => {
+                    last = Some(piece);
+                    break;
+                }
+            };
+            self.exprs.push(part);
         }
-        if let Some(Open::If { span, .. } | Open::For { span, .. }) = open.pop() {
-            return Err(Rejected(span.start));
+        Ok((self.tree.add_exprs(&mut self.exprs, mark), last))
+    }
+
+    fn template_if(
+        &mut self,
+        intro: Span,
+        condition: ExprId,
+        pieces: &mut Pieces<'_>,
+        form: TemplateForm,
+    ) -> BuildResult<ExprId> {
+        let (then, mut end) = self.parts(pieces, form)?;
+        let mut otherwise = None;
+        if let Some(Piece::Else { .. }) = end {
+            let (parts, last) = self.parts(pieces, form)?;
+            otherwise = Some(parts);
+            end = last;
         }
-        Ok(self.tree.add_exprs(&mut self.exprs, mark))
+        let span = intro.to(end.map_or(intro, |end| end.span()));
+        Ok(self.tree.add_template_if(span, TemplateIfNode { intro, condition, then, otherwise }))
+    }
+
+    /// Builds one part of a literal and those right after it.
+    fn literal_part(
+        &mut self,
+        mut span: Span,
+        text: LiteralText,
+        pieces: &mut Pieces<'_>,
+        form: TemplateForm,
+    ) -> BuildResult<ExprId> {
+        let mut texts = std::mem::take(&mut self.literals);
+        texts.push(text);
+        let is_literal = |piece: &Piece| matches!(piece, Piece::Literal { .. });
+        while let Some(Piece::Literal { span: next, text }) = pieces.next_if(is_literal) {
+            span = span.to(next);
+            texts.push(text);
+        }
+        let text = self.join(span, texts, form)?;
+        Ok(self.tree.add(span, ExprKind::TemplateLiteral(text)))
     }
 }
 
 impl Piece {
-    fn into_literal(self) -> Option<Kept> {
+    fn into_literal(self) -> Option<LiteralText> {
         match self {
-            Self::Literal { kept, .. } => Some(kept),
+            Self::Literal { text, .. } => Some(text),
             _ => None,
         }
     }
@@ -362,10 +355,9 @@ impl Piece {
             Self::Literal { span, .. }
             | Self::Interpolation { span, .. }
             | Self::If { span, .. }
-            | Self::Else { span }
-            | Self::EndIf { span }
             | Self::For { span, .. }
-            | Self::EndFor { span } => *span,
+            | Self::Else { span }
+            | Self::End { span } => *span,
         }
     }
 }
