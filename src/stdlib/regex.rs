@@ -82,7 +82,10 @@ impl Pattern {
 
 /// The patterns that a function has compiled, the last used one first.
 #[derive(Clone, Default)]
-struct Patterns(Arc<Mutex<Vec<(Box<str>, Arc<Pattern>)>>>);
+struct Patterns(Arc<Mutex<Vec<Kept>>>);
+
+/// A pattern as it is written, and compiled.
+type Kept = (Box<str>, Arc<Pattern>);
 
 impl Patterns {
     /// The compiled form of a pattern. The steps taken for it are the same whether it was compiled before or not.

@@ -375,12 +375,13 @@ pub fn distinct() -> Function {
         .parameter(Parameter::new("list", Type::list(Type::Dynamic)))
         .returns_with(|arguments| Ok(arguments[0].ty().clone()))
         .never_null()
-        .implement(|arguments, ty| {
+        .implement_within(|arguments, ty, budget| {
             if !arguments[0].is_wholly_known() {
                 return Ok(Value::unknown(ty.clone()));
             }
             let items = arguments[0].as_slice().unwrap_or_default();
-            let mut kept = occurrences(items.iter().enumerate())?;
+            let mut kept = occurrences(items.iter().enumerate(), budget)?;
+            budget.take_elements(kept.len())?;
             kept.sort_unstable_by_key(|item| item.first);
             let kept = kept.into_iter().map(|item| item.value.clone()).collect();
             Ok(Value::list_of(ty.element().unwrap_or(&Type::Dynamic).clone(), kept))

@@ -33,7 +33,9 @@ pub fn setunion() -> Function {
     of_sets().returns_within(common_set_type).never_null().implement_within(|arguments, ty, budget| {
         // Unknown elements are no obstacle: nothing is left out.
         let sets = converted(arguments, ty, budget).collect::<Result<Vec<_>, _>>()?;
-        Value::set_of(common_element(&sets)?, sets.iter().flat_map(items).cloned().collect())
+        let elements: Vec<Value> = sets.iter().flat_map(items).cloned().collect();
+        budget.take_parts(Value::pairs_without_order(&elements))?;
+        Value::set_of(common_element(&sets)?, elements)
     })
 }
 
@@ -114,7 +116,8 @@ fn operation(builder: FunctionBuilder, keeps: fn(&Occurrence<'_>, usize) -> bool
         }
         let element = common_element(&sets)?;
         let elements = sets.iter().map(items).enumerate();
-        let found = occurrences(elements.flat_map(|(tag, items)| items.iter().map(move |item| (tag, item))))?;
+        let elements = elements.flat_map(|(tag, items)| items.iter().map(move |item| (tag, item)));
+        let found = occurrences(elements, budget)?;
         let kept = found.iter().filter(|element| keeps(element, sets.len()));
         Value::set_of(element, kept.map(|element| element.value.clone()).collect())
     })

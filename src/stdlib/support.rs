@@ -117,6 +117,7 @@ pub(super) struct Occurrence<'v> {
 /// Where values are nested too deep, or are too large together, to be compared.
 pub(super) fn occurrences<'v>(
     values: impl Iterator<Item = (usize, &'v Value)>,
+    budget: &Budget,
 ) -> Result<Vec<Occurrence<'v>>, ValueError> {
     let mut values: Vec<_> = values.collect();
     let mut size = 0_u64;
@@ -127,6 +128,8 @@ pub(super) fn occurrences<'v>(
     if size > MAX_SIZE {
         return Err(ValueError::too_large());
     }
+    let unordered = values.iter().filter(|(_, value)| value.facts().capsule).count();
+    budget.take_parts((unordered as u64).saturating_pow(2))?;
     values.sort_by(|(_, left), (_, right)| order(left, right));
     let mut found: Vec<Occurrence<'v>> = Vec::new();
     for run in values.chunk_by(|(_, left), (_, right)| order(left, right) == Ordering::Equal) {

@@ -132,6 +132,12 @@ impl Value {
         Self(Repr::Map(Table::typed(elements, Type::map(element))))
     }
 
+    /// How many pairs of items a set of them compares at most because they have no order, as capsules have none.
+    pub(crate) fn pairs_without_order(items: &[Self]) -> u64 {
+        let count = items.iter().filter(|item| item.facts().capsule).count() as u64;
+        count.saturating_mul(count) / 2
+    }
+
     /// A set of items that are known to be of the type.
     pub(crate) fn set_of(element: Type, mut items: Vec<Self>) -> Result<Self, ValueError> {
         let mut marks = Marks::NONE;
@@ -145,12 +151,12 @@ impl Value {
                 *item = plain;
             }
         }
-        if size > MAX_SIZE {
+        if size.saturating_add(Self::pairs_without_order(&items)) > MAX_SIZE {
             return Err(ValueError::too_large());
         }
         items.sort_by(identity::order);
         let items = distinct(items);
-        Ok(Self(Repr::Set(Sequence::typed(items, Type::set(element)))).with_marks(&marks))
+        Ok(Self(Repr::Set(Sequence::set(items, Type::set(element)))).with_marks(&marks))
     }
 }
 
@@ -280,7 +286,7 @@ impl Value {
         };
         Self(match &self.0 {
             Repr::List(node) => Repr::List(Sequence::typed(parts, node.ty().clone())),
-            Repr::Set(node) => Repr::Set(Sequence::typed(parts, node.ty().clone())),
+            Repr::Set(node) => Repr::Set(Sequence::set(parts, node.ty().clone())),
             Repr::Tuple(_) => Repr::Tuple(Sequence::tuple(parts)),
             Repr::Map(node) => Repr::Map(Table::typed(table(&node.map), node.ty().clone())),
             Repr::Object(node) => Repr::Object(Table::object(table(&node.map))),

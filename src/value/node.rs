@@ -57,7 +57,14 @@ pub(crate) struct Sequence {
 }
 
 impl Sequence {
-    /// Of a list or set, whose type cannot be told from its items.
+    /// Of a set. Sets of what has no order are compared pair by pair, which makes them larger than their items.
+    pub(crate) fn set(items: Vec<Value>, ty: Type) -> Arc<Self> {
+        let mut facts = Facts::of(ty.depth(), items.iter());
+        facts.size = facts.size.saturating_add(Value::pairs_without_order(&items));
+        Arc::new(Self { facts, items, ty: OnceLock::from(ty) })
+    }
+
+    /// Of a list, whose type cannot be told from its items.
     pub(crate) fn typed(items: Vec<Value>, ty: Type) -> Arc<Self> {
         Arc::new(Self { facts: Facts::of(ty.depth(), items.iter()), items, ty: OnceLock::from(ty) })
     }

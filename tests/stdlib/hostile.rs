@@ -92,6 +92,22 @@ fn nesting_needs_no_stack() {
     }
 }
 
+/// Capsules have no order, so each is compared with all others of a set.
+#[test]
+fn sets_of_capsules_are_bounded() {
+    let list = |count: u32| {
+        let bytes = (0..count).map(|number| stdlib::bytes::bytes(number.to_be_bytes()));
+        Value::list(stdlib::bytes::bytes_type(), bytes).expect("one type")
+    };
+    assert_eq!(call("toset", [&list(1_000)]).expect("a set").length(), Some(1_000));
+    for (name, count) in
+        [("toset", 10_000), ("setunion", 10_000), ("setintersection", 10_000), ("distinct", 100_000)]
+    {
+        let kind = call(name, [&list(count)]).map(|value| value.length());
+        assert_eq!(kind, Err(ErrorKind::Limit), "{name} of {count}");
+    }
+}
+
 #[test]
 fn every_function_takes_anything() {
     let values = [

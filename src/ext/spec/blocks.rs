@@ -7,7 +7,8 @@ use super::decode::{Decoder, Scope};
 use super::inspect::{expression, header, missing};
 use super::{Blocks, Content, Shape, Spec};
 use crate::body::{Block, BodySchema};
-use crate::value::{Map, Safety, Type, Value, ValueError, unify};
+use crate::func::Budget;
+use crate::value::{Map, Safety, Type, Value, ValueError};
 
 /// What blocks give, by their labels.
 #[derive(Default)]
@@ -192,15 +193,17 @@ impl Decoder<'_> {
     /// Values as ones of the type that they have in common, and that type; for no values `ty`. Where there is none, the
     /// index of one that does not go with those before it.
     fn common(&self, ty: &Type, values: Vec<Value>) -> Result<(Type, Vec<Value>), (usize, ValueError)> {
+        let budget = self.budget;
         let types: Vec<Type> = values.iter().map(|value| value.ty().clone()).collect();
         let Some(first) = types.first() else { return Ok((ty.clone(), values)) };
         if types.iter().all(|other| other == first) {
             return Ok((first.clone(), values));
         }
-        let unified = unify(&types, Safety::Unsafe).map_err(|error| (first_misfit(&types), error))?;
-        let limits = self.context.limits_in_force();
-        let convert = |(index, value)| unified.convert_within(value, limits).map_err(|error| (index, error));
-        Ok((unified.ty().clone(), values.iter().enumerate().map(convert).collect::<Result<_, _>>()?))
+        let unified =
+            budget.unify(&types, Safety::Unsafe).map_err(|error| (first_misfit(&types, budget), error))?;
+        let convert =
+            |(index, value)| budget.convert_unified(value, &unified).map_err(|error| (index, error));
+        Ok((unified.ty().clone(), values.into_iter().enumerate().map(convert).collect::<Result<_, _>>()?))
     }
 
     /// The value, unless a block does not agree with those before it.
@@ -226,9 +229,9 @@ impl Decoder<'_> {
 }
 
 /// The index of the first type that has none in common with those before it.
-fn first_misfit(types: &[Type]) -> usize {
+fn first_misfit(types: &[Type], budget: &Budget) -> usize {
     let prefixes: Vec<usize> = (1..=types.len()).collect();
-    prefixes.partition_point(|count| unify(&types[..*count], Safety::Unsafe).is_ok())
+    prefixes.partition_point(|count| budget.unify(&types[..*count], Safety::Unsafe).is_ok())
 }
 
 impl<'b> Level<'b> {

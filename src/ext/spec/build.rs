@@ -180,7 +180,7 @@ impl Spec {
     /// ```
     #[must_use]
     pub fn or(self, default: Self) -> Self {
-        Self::new(Kind::Or { primary: self, default: default })
+        Self::new(Kind::Or { primary: self, default })
     }
 
     /// What a function of one parameter makes of it. It is not called when something is wrong with what it would be given.

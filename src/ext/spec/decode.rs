@@ -10,7 +10,7 @@ use crate::eval::EvalContext;
 use crate::func::Budget;
 use crate::outcome::Outcome;
 use crate::source::{Source, Span};
-use crate::value::{ErrorKind, Map, Type, Value, ValueError, convert_within};
+use crate::value::{ErrorKind, Map, Type, Value, ValueError};
 
 /// The value of the content of a body, beside what was found wrong on the way to the content.
 pub(super) fn decode(
@@ -35,7 +35,7 @@ pub(super) struct Scope<'b> {
 
 pub(super) struct Decoder<'c> {
     pub(super) context: &'c EvalContext,
-    budget: &'c Budget,
+    pub(super) budget: &'c Budget,
     diagnostics: Diagnostics,
 }
 
@@ -111,7 +111,7 @@ impl Decoder<'_> {
         describe: impl FnOnce(&ValueError) -> (&'static str, String),
     ) -> Value {
         let value = self.evaluate(attribute.expression(), self.context);
-        convert_within(&value, ty, self.context.limits_in_force()).unwrap_or_else(|error| {
+        self.budget.convert(value, ty).unwrap_or_else(|error| {
             let (summary, detail) = describe(&error);
             let diagnostic = Diagnostic::error(category(&error), summary, detail);
             let diagnostic = diagnostic.at(attribute.expression().span()).within(attribute.span());
@@ -124,7 +124,7 @@ impl Decoder<'_> {
     fn default(&mut self, primary: &Spec, default: &Spec, scope: &Scope<'_>) -> Value {
         let value = self.value(default, scope);
         let ty = primary.implied_type();
-        convert_within(&value, &ty, self.context.limits_in_force()).unwrap_or_else(|error| {
+        self.budget.convert(value, &ty).unwrap_or_else(|error| {
             let detail = format!("Inappropriate default value: {error}.");
             let diagnostic = Diagnostic::error(category(&error), "Incorrect attribute value type", detail);
             self.place(diagnostic.into(), default, scope);

@@ -33,11 +33,11 @@ impl Conversion<'_> {
         self.search.look_at(COPIED_PARTS)?;
         match value.kind() {
             ValueKind::Unknown(from) => {
-                let ty = self.open_type(from, to);
+                let ty = self.open_type(from, to)?;
                 let refinement = value.refinement().converted(from, &ty);
                 Ok(Value::refined(ty, refinement))
             }
-            ValueKind::Null(from) => Ok(Value::null(self.open_type(from, to))),
+            ValueKind::Null(from) => Ok(Value::null(self.open_type(from, to)?)),
             ValueKind::Bool(_) | ValueKind::Number(_) | ValueKind::String(_) | ValueKind::Capsule(_) => {
                 self.search.look_at(primitive::parts(value))?;
                 primitive::convert(value, to, self.digits).unwrap_or_else(|| self.mismatch(value, to))
@@ -55,8 +55,11 @@ impl Conversion<'_> {
     }
 
     /// The type of a null or unknown value after its conversion.
-    fn open_type(&self, from: &Type, to: &Type) -> Type {
-        dynamic::fill_in(from, &to.without_optional(), self.search)
+    fn open_type(&self, from: &Type, to: &Type) -> Result<Type> {
+        if to.has_optional() || to.has_dynamic() {
+            self.search.look_at(to.size())?;
+        }
+        Ok(dynamic::fill_in(from, &to.without_optional(), self.search))
     }
 
     fn mismatch(&self, value: &Value, to: &Type) -> Result<Value> {
@@ -67,7 +70,7 @@ impl Conversion<'_> {
     fn items(&self, value: &Value, items: &[Value], to: &Type) -> Result<Value> {
         match to {
             Type::List(element) => list(self.each_item(items, element)?, value, element),
-            Type::Set(element) => set(self.each_item(items, element)?, value, element),
+            Type::Set(element) => self.set_of(self.each_item(items, element)?, value, element),
             _ => self.mismatch(value, to),
         }
     }
@@ -91,7 +94,7 @@ impl Conversion<'_> {
             Type::List(element) => self.tuple_to_list(value, items, element),
             Type::Set(element) => {
                 let common = self.common_type(items.iter(), element)?;
-                set(self.each_item(items, &common)?, value, &common)
+                self.set_of(self.each_item(items, &common)?, value, &common)
             }
             _ => self.mismatch(value, to),
         }
@@ -134,6 +137,7 @@ impl Conversion<'_> {
         match to {
             Type::Object(object) => {
                 let locate = |error: ValueError, name: &Arc<str>| error.at(PathStep::Attribute(name.clone()));
+                self.search.look_at(object.len() as u64)?;
                 let mut converted = self.attributes(attributes, object, locate)?;
                 fill_optional(&mut converted, object);
                 Ok(Value::object(converted))
@@ -151,6 +155,7 @@ impl Conversion<'_> {
     }
 
     fn map_to_object(&self, elements: &Map, from: &Type, to: &ObjectType) -> Result<Value> {
+        self.search.look_at(to.len() as u64)?;
         // An optional attribute that does not fit is no obstacle until there is an element for it.
         let from = from.element().unwrap_or(&Type::Dynamic);
         for (key, _) in elements.sorted() {
@@ -166,6 +171,12 @@ impl Conversion<'_> {
         }
         fill_optional(&mut converted, to);
         Ok(Value::object(converted))
+    }
+
+    fn set_of(&self, items: Vec<Value>, before: &Value, wanted: &Type) -> Result<Value> {
+        self.search.look_at(Value::pairs_without_order(&items))?;
+        let element = element_type(items.iter(), before, wanted)?;
+        Value::set(element, items)
     }
 
     fn each_item(&self, items: &[Value], to: &Type) -> Result<Vec<Value>> {
@@ -274,11 +285,6 @@ fn element_type<'a>(items: impl Iterator<Item = &'a Value>, before: &Value, want
 fn list(items: Vec<Value>, before: &Value, wanted: &Type) -> Result<Value> {
     let element = element_type(items.iter(), before, wanted)?;
     Value::list(element, items)
-}
-
-fn set(items: Vec<Value>, before: &Value, wanted: &Type) -> Result<Value> {
-    let element = element_type(items.iter(), before, wanted)?;
-    Value::set(element, items)
 }
 
 fn map(elements: Map, before: &Value, wanted: &Type) -> Result<Value> {

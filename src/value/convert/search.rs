@@ -52,7 +52,7 @@ impl<'p> Search<'p> {
     /// Whether two types are the same.
     pub(super) fn same(&self, left: &Type, right: &Type) -> bool {
         let (same, looked_at) = left.compare_counted(right, Matching::Identical);
-        self.take(looked_at);
+        self.take(looked_at + 1);
         same
     }
 

@@ -396,7 +396,7 @@ impl Type {
         while let Some((left, right)) = pair {
             looked_at += 1;
             if !left.same_kind(right, lenient, &mut pending.pairs) {
-                return (false, looked_at);
+                return (false, looked_at + pending.pairs.len() as u64);
             }
             pair = pending.next();
         }
