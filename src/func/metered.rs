@@ -53,13 +53,15 @@ impl Budget {
         }
     }
 
-    /// Returns the marks of a value and of all its parts.
-    pub(crate) fn all_marks(&self, value: &Value) -> Result<Marks, ValueError> {
-        if !value.contains_marks() {
-            return Ok(Marks::NONE);
+    /// Returns the marks of values and of all their parts. An unknown result has all marks of the
+    /// arguments that it depends on, since each may be on the known one.
+    pub(crate) fn all_marks(&self, values: &[Value]) -> Result<Marks, ValueError> {
+        let mut marks = Marks::NONE;
+        for value in values.iter().filter(|value| value.contains_marks()) {
+            self.take_parts(value.facts().size)?;
+            marks.add(&value.clone().unmark_deep().1);
         }
-        self.take_parts(value.facts().size)?;
-        Ok(value.clone().unmark_deep().1)
+        Ok(marks)
     }
 
     /// Finds the type that several have in common, see [`unify`](crate::value::unify).

@@ -216,12 +216,12 @@ impl Function {
                 return Err(ValueError::null("argument must not be null").with_argument(index));
             }
             if value.is_dynamic() && !parameter.accepts_dynamic() {
-                return Ok(Value::UNKNOWN.with_marks(&all_marks(arguments, budget)?));
+                return Ok(Value::UNKNOWN.with_marks(&budget.all_marks(arguments)?));
             }
         }
         let ty = (self.0.result_type)(arguments, budget)?;
         if with_parameters().any(|(_, value, parameter)| value.is_unknown() && !parameter.accepts_unknown()) {
-            let marks = all_marks(arguments, budget)?;
+            let marks = budget.all_marks(arguments)?;
             return self.refined(Value::unknown(ty).with_marks(&marks), arguments);
         }
         let result = (self.0.implementation)(arguments, &ty, budget)?;
@@ -251,16 +251,6 @@ impl Function {
             None => error.with_summary(CALL_FAILED),
         }
     }
-}
-
-/// Returns the marks of all arguments and of their parts. An unknown result has all of them, as each
-/// may be on the result once it is known.
-fn all_marks(arguments: &[Value], budget: &Budget) -> Result<Marks, ValueError> {
-    let mut marks = Marks::NONE;
-    for argument in arguments {
-        marks.add(&budget.all_marks(argument)?);
-    }
-    Ok(marks)
 }
 
 impl FunctionBuilder {

@@ -1,7 +1,7 @@
 //! Collections of every kind: how many elements there are, which ones, and the first of several values.
 
 use super::Table;
-use super::support::{Shape, common_type, element_type, known_length, whole_number};
+use super::support::{Shape, common_type_of, element_type, is_open, known_length, whole_number};
 use crate::func::{Function, Parameter};
 use crate::value::{Number, Type, Value, ValueError, ValueKind, ops};
 
@@ -253,14 +253,15 @@ pub fn coalesce() -> Function {
                 return Err(ValueError::ty("at least one argument is required"));
             }
             let types: Vec<Type> = arguments.iter().map(|argument| argument.ty().clone()).collect();
-            let common = common_type(&types, budget)?;
+            let common = common_type_of(arguments, &types, budget)?;
             common.ok_or_else(|| ValueError::ty("the arguments must have a type in common"))
         })
         .never_null()
         .implement_within(|arguments, ty, budget| {
             let first = arguments.iter().find(|argument| !argument.is_null());
             let first = first.ok_or_else(|| ValueError::null("there is no argument that is not null"))?;
-            if first.is_unknown() {
+            // What it converts to can depend on the others.
+            if first.is_unknown() || (*ty == Type::Dynamic && is_open(arguments)) {
                 return Ok(Value::unknown(ty.clone()));
             }
             budget.convert_new(first, ty)

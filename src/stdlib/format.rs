@@ -96,11 +96,12 @@ fn format_list(format: &str, arguments: &[Value], budget: &Budget) -> Result<Val
                 continue;
             }
             ValueKind::List(items) | ValueKind::Set(items) | ValueKind::Tuple(items) => items.len(),
-            ValueKind::Unknown(Type::Tuple(elements)) => {
+            // A null is the same in each round.
+            ValueKind::Unknown(Type::Tuple(elements)) if argument.is_never_null() => {
                 is_unknown = true;
                 elements.len()
             }
-            ValueKind::Unknown(Type::List(_) | Type::Set(_) | Type::Dynamic) => {
+            ValueKind::Unknown(Type::List(_) | Type::Set(_) | Type::Tuple(_) | Type::Dynamic) => {
                 is_unknown = true;
                 continue;
             }

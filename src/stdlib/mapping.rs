@@ -1,9 +1,10 @@
 //! Maps and objects.
 
+use std::slice;
 use std::sync::Arc;
 
 use super::Table;
-use super::support::{Shape, element_type};
+use super::support::{Shape, element_type, is_open};
 use crate::func::{Function, Parameter};
 use crate::value::{Map, Marks, Type, Value, ValueError, ValueKind};
 
@@ -128,7 +129,7 @@ pub fn lookup() -> Function {
             let element = map.as_map().and_then(|map| map.get(key.as_str()?));
             let found = match element {
                 _ if !map.is_wholly_known() => {
-                    let marks = budget.all_marks(element.unwrap_or(default))?;
+                    let marks = budget.all_marks(slice::from_ref(element.unwrap_or(default)))?;
                     Value::unknown(ty.clone()).with_marks(&marks)
                 }
                 Some(element) => element.clone(),
@@ -159,6 +160,9 @@ pub fn merge() -> Function {
         .returns_with(merged_type)
         .never_null()
         .implement_within(|arguments, _, budget| {
+            if is_open_map(arguments) {
+                return Ok(Value::UNKNOWN.with_marks(&budget.all_marks(arguments)?));
+            }
             let mut merged = Map::new();
             let mut marks = Marks::NONE;
             for argument in arguments.iter().filter(|argument| !argument.is_null()) {
@@ -189,6 +193,9 @@ fn merged_type(arguments: &[Value]) -> Result<Type, ValueError> {
     if arguments.iter().all(Value::is_known) {
         return Ok(Type::Dynamic);
     }
+    if is_open_map(arguments) {
+        return Ok(Type::Dynamic);
+    }
     if let Some(element) = common_element(arguments) {
         return Ok(Type::map(element));
     }
@@ -197,6 +204,8 @@ fn merged_type(arguments: &[Value]) -> Result<Type, ValueError> {
         match argument.kind() {
             // It can have any keys.
             ValueKind::Unknown(Type::Map(_)) => return Ok(Type::Dynamic),
+            // It has no attributes if it is null.
+            ValueKind::Unknown(_) if !argument.is_never_null() => return Ok(Type::Dynamic),
             ValueKind::Unknown(Type::Object(object)) => {
                 attributes.extend(object.names().cloned().zip(object.iter().map(|(_, ty)| ty.clone())));
             }
@@ -207,6 +216,12 @@ fn merged_type(arguments: &[Value]) -> Result<Type, ValueError> {
         }
     }
     Ok(Type::object_of(attributes.into_iter()))
+}
+
+/// Returns whether maps may be of one type, or of several, once they are known.
+fn is_open_map(arguments: &[Value]) -> bool {
+    let are_maps = || arguments.iter().all(|argument| Shape::of(argument) == Shape::Map);
+    arguments.len() > 1 && is_open(arguments) && are_maps()
 }
 
 /// The element type of all arguments, if they are maps of one type.
@@ -259,7 +274,7 @@ pub fn zipmap() -> Function {
         .implement_within(|arguments, ty, budget| {
             let [keys, values] = arguments else { return Ok(Value::unknown(ty.clone())) };
             if !keys.is_wholly_known() {
-                let marks = budget.all_marks(keys)?.union(&budget.all_marks(values)?);
+                let marks = budget.all_marks(arguments)?;
                 return Ok(Value::unknown(ty.clone()).with_marks(&marks));
             }
             let mut marks = keys.marks().union(values.marks());

@@ -1,7 +1,9 @@
 //! Lists and tuples, and sets where they can stand in for lists.
 
 use super::Table;
-use super::support::{Shape, common_type, element_type, known_length, list, occurrences, whole_number};
+use super::support::{
+    Shape, common_type, element_type, is_open, known_length, list, occurrences, whole_number,
+};
 use crate::func::{Budget, Function, Parameter};
 use crate::value::{Marks, Number, Type, Value, ValueError, ValueKind};
 
@@ -35,6 +37,9 @@ pub fn concat() -> Function {
         .returns_within(joined_type)
         .never_null()
         .implement_within(|arguments, ty, budget| {
+            if is_open_list(arguments) {
+                return Ok(Value::UNKNOWN.with_marks(&budget.all_marks(arguments)?));
+            }
             let mut items = Vec::new();
             let mut marks = Marks::NONE;
             for (index, argument) in arguments.iter().enumerate() {
@@ -56,10 +61,19 @@ pub fn concat() -> Function {
         })
 }
 
+/// Returns whether the elements of lists may have a type in common, or none, once they are known.
+fn is_open_list(arguments: &[Value]) -> bool {
+    let are_lists = || arguments.iter().all(|argument| Shape::of(argument) == Shape::List);
+    arguments.len() > 1 && is_open(arguments) && are_lists()
+}
+
 /// The type of a list, or of a tuple where that is needed, which is where an argument is unknown.
 fn joined_type(arguments: &[Value], budget: &Budget) -> Result<Type, ValueError> {
     if arguments.is_empty() {
         return Err(ValueError::ty("at least one argument is required"));
+    }
+    if is_open_list(arguments) {
+        return Ok(Type::Dynamic);
     }
     if arguments.iter().all(|argument| Shape::of(argument) == Shape::List) {
         let types: Vec<Type> = arguments.iter().map(|argument| argument.ty().clone()).collect();
@@ -124,7 +138,7 @@ pub fn flatten() -> Function {
             let mut flat = Flat { items: Vec::new(), marks: Marks::NONE, is_known: true };
             flat.add(&arguments[0], budget)?;
             if !flat.is_known {
-                return Ok(Value::UNKNOWN.with_marks(&budget.all_marks(&arguments[0])?));
+                return Ok(Value::UNKNOWN.with_marks(&budget.all_marks(arguments)?));
             }
             Ok(Value::tuple(flat.items).with_marks(&flat.marks))
         })
@@ -196,6 +210,8 @@ pub fn reverse() -> Function {
         .implement(|arguments, ty| {
             let items = arguments[0].as_slice().unwrap_or_default().iter().rev().cloned();
             let reversed = match ty {
+                // The order of a set depends on all of its elements.
+                _ if known_length(&arguments[0]).is_none() => Value::unknown(ty.clone()),
                 Type::List(element) => Value::list_of(Type::clone(element), items.collect()),
                 _ => Value::tuple(items),
             };

@@ -1,9 +1,10 @@
 //! Operations on sets.
 
 use std::cmp::Ordering;
+use std::slice;
 
 use super::Table;
-use super::support::{Occurrence, common_type, known_length, list, occurrences, set};
+use super::support::{Occurrence, Shape, common_type_of, is_open, known_length, list, occurrences, set};
 use crate::func::{Budget, Function, FunctionBuilder, Parameter};
 use crate::value::{Marks, Type, Value, ValueError, order};
 
@@ -33,6 +34,9 @@ pub fn setunion() -> Function {
     of_sets().returns_within(common_set_type).never_null().implement_within(|arguments, ty, budget| {
         // Unknown elements are no obstacle: nothing is left out.
         let sets = converted(arguments, ty, budget).collect::<Result<Vec<_>, _>>()?;
+        if is_open_set(ty, arguments) {
+            return Ok(Value::unknown(ty.clone()));
+        }
         let elements: Vec<Value> = sets.iter().flat_map(items).cloned().collect();
         budget.take_parts(Value::pairs_without_order(&elements))?;
         Value::set_of(common_element(&sets)?, elements)
@@ -135,6 +139,11 @@ fn converted(
     })
 }
 
+/// Returns whether the type of the result depends on what is unknown.
+fn is_open_set(ty: &Type, sets: &[Value]) -> bool {
+    ty.element() == Some(&Type::Dynamic) && sets.len() > 1 && is_open(sets)
+}
+
 fn items(set: &Value) -> &[Value] {
     set.as_slice().unwrap_or_default()
 }
@@ -164,7 +173,7 @@ fn common_set_type(arguments: &[Value], budget: &Budget) -> Result<Type, ValueEr
     if types.is_empty() {
         return Ok(Type::set(Type::Dynamic));
     }
-    let common = common_type(&types, budget)?;
+    let common = common_type_of(arguments, &types, budget)?;
     common.map(Type::set).ok_or_else(nothing_in_common)
 }
 
@@ -195,8 +204,7 @@ pub fn setproduct() -> Function {
             }
         })
         .implement_within(|arguments, ty, budget| {
-            let mut marks =
-                arguments.iter().fold(Marks::NONE, |marks, argument| marks.union(argument.marks()));
+            let marks = arguments.iter().fold(Marks::NONE, |marks, argument| marks.union(argument.marks()));
             let combination = ty.element().unwrap_or(&Type::Dynamic);
             let collect = |items| match ty {
                 Type::List(_) => list(combination, items),
@@ -209,19 +217,16 @@ pub fn setproduct() -> Function {
             });
             let product = match count {
                 Some(0) => collect(Vec::new())?,
-                Some(count) if arguments.iter().all(Value::is_known) => {
+                Some(count)
+                    if arguments.iter().all(Value::is_known) && !is_open_product(combination, arguments) =>
+                {
                     let parts = u64::try_from(arguments.len()).unwrap_or(u64::MAX);
                     let elements = count.saturating_mul(parts.saturating_add(1));
                     budget.take_elements(elements)?;
                     budget.take_parts(elements.saturating_mul(2))?;
                     collect(combinations(arguments, combination, budget)?)?
                 }
-                _ => {
-                    for argument in arguments {
-                        marks.add(&budget.all_marks(argument)?);
-                    }
-                    Value::unknown(ty.clone())
-                }
+                _ => Value::unknown(ty.clone()).with_marks(&budget.all_marks(arguments)?),
             };
             Ok(product.with_marks(&marks))
         })
@@ -262,7 +267,7 @@ fn product_type(arguments: &[Value], budget: &Budget) -> Result<Type, ValueError
                 Type::clone(element)
             }
             Type::Tuple(types) if types.is_empty() => Type::Dynamic,
-            Type::Tuple(types) => common_type(types, budget)
+            Type::Tuple(types) => common_type_of(slice::from_ref(argument), types, budget)
                 .and_then(|common| {
                     common.ok_or_else(|| ValueError::ty("all elements must have a type in common"))
                 })
@@ -276,6 +281,15 @@ fn product_type(arguments: &[Value], budget: &Budget) -> Result<Type, ValueError
     }
     let combination = Type::tuple(elements);
     Ok(if ordered { Type::list(combination) } else { Type::set(combination) })
+}
+
+/// Returns whether the type that the elements of a tuple have in common depends on what is unknown.
+fn is_open_product(combination: &Type, arguments: &[Value]) -> bool {
+    let Type::Tuple(types) = combination else { return false };
+    arguments.iter().zip(types.iter()).any(|(argument, ty)| {
+        let is_converted = Shape::of(argument) == Shape::Tuple && argument.length() > Some(1);
+        is_converted && *ty == Type::Dynamic && argument.facts().dynamic
+    })
 }
 
 /// All combinations of elements, where those of the last argument change fastest.

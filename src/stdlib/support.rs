@@ -80,6 +80,27 @@ pub(super) fn common_type(types: &[Type], budget: &Budget) -> Result<Option<Type
     }
 }
 
+/// The type that values have in common by their types, if there is one. It is the dynamic pseudo-type
+/// where it depends on unknown parts of the values.
+pub(super) fn common_type_of(
+    values: &[Value],
+    types: &[Type],
+    budget: &Budget,
+) -> Result<Option<Type>, ValueError> {
+    let common = common_type(types, budget)?;
+    let is_decided = match common {
+        // Whatever else there is, is a string too.
+        Some(Type::String) => true,
+        _ => types.len() < 2 || !is_open(values),
+    };
+    Ok(if is_decided { common } else { Some(Type::Dynamic) })
+}
+
+/// Returns whether the types of values depend on their unknown parts.
+pub(super) fn is_open(values: &[Value]) -> bool {
+    values.iter().any(|value| value.facts().dynamic)
+}
+
 /// A list of items that were converted to an element type, which may leave types open.
 pub(super) fn list(element: &Type, items: Vec<Value>) -> Result<Value, ValueError> {
     if element.has_dynamic() {

@@ -17,6 +17,7 @@ mod sequence;
 mod set;
 mod string;
 mod support;
+mod unknown;
 
 /// The table of the module's page lists all functions, under their names, and nothing else but the special forms.
 #[test]

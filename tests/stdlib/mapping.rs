@@ -101,13 +101,16 @@ fn merge_lets_the_last_one_count() {
         ("merge(map, some_map)", "unknown(dynamic)"),
         ("merge(some_map, some_map)", "unknown(map(number), not null)"),
         (
-            r#"merge(some_object, { id = "x", zone = 1 })"#,
+            r#"merge(assertnotnull(some_object), { id = "x", zone = 1 })"#,
             "unknown(object({ id = string, name = string, zone = number }), not null)",
         ),
         (
-            "merge(some_object, map)",
+            "merge(assertnotnull(some_object), map)",
             "unknown(object({ id = number, name = string, b = string, a = string }), not null)",
         ),
+        // It has no attributes if it is null.
+        ("merge(some_object, { a = 1 })", "unknown(dynamic)"),
+        ("merge(some_object)", "unknown(dynamic)"),
         ("merge(some_map, { a = 1 })", "unknown(dynamic)"),
         ("merge({ a = some_number }, { b = 1 })", "{ a = unknown(number), b = 1 }"),
         ("merge(any, [])", "unknown(dynamic)"),

@@ -1,0 +1,200 @@
+//! The law of unknown values: what is computed from partly unknown values holds for every value that
+//! they can turn out to be.
+
+use serde_hcl::value::{Marks, ValueKind};
+use serde_hcl::{Map, Type, Value};
+
+/// Choices that bytes stand for; the first one of all when no bytes are left.
+pub struct Choices<'b>(pub std::slice::Iter<'b, u8>);
+
+impl<'b> Choices<'b> {
+    pub fn new(bytes: &'b [u8]) -> Self {
+        Self(bytes.iter())
+    }
+
+    /// A number below a limit.
+    pub fn below(&mut self, limit: usize) -> usize {
+        self.0.next().map_or(0, |byte| usize::from(*byte) % limit)
+    }
+
+    /// True once in so many times.
+    pub fn once_in(&mut self, times: usize) -> bool {
+        self.below(times) + 1 == times
+    }
+
+    pub fn one_of<'t, T>(&mut self, items: &'t [T]) -> &'t T {
+        &items[self.below(items.len())]
+    }
+}
+
+/// The marks of a value and of its parts.
+fn all_marks(value: &Value) -> Marks {
+    value.clone().unmark_deep().1
+}
+
+/// The value with unknown values in the place of some of its parts, or of all of it, all of which can
+/// turn out to be what they replace. Their types can be less exact.
+pub fn obscured(value: &Value, choices: &mut Choices<'_>) -> Value {
+    obscured_part(value, choices, false)
+}
+
+/// The same, but the types of the parts stay. That of the whole can be the dynamic pseudo-type.
+pub fn obscured_with_types(value: &Value, choices: &mut Choices<'_>) -> Value {
+    match choices.below(8) {
+        7 => Value::UNKNOWN.with_marks(&all_marks(value)),
+        _ => obscured_part(value, choices, true),
+    }
+}
+
+/// An element of a collection must keep its type.
+fn obscured_part(value: &Value, choices: &mut Choices<'_>, has_fixed_type: bool) -> Value {
+    match choices.below(4) {
+        0 => value.clone(),
+        1 => unknown_for(value, choices, has_fixed_type),
+        _ => with_obscured_parts(value, choices, has_fixed_type),
+    }
+}
+
+fn with_obscured_parts(value: &Value, choices: &mut Choices<'_>, has_fixed_type: bool) -> Value {
+    let element = || value.ty().element().cloned().unwrap_or(Type::Dynamic);
+    let mut map = |map: &Map, has_fixed_type: bool| -> Map {
+        let entries = map.sorted().into_iter();
+        entries.map(|(key, value)| (key, obscured_part(value, choices, has_fixed_type))).collect()
+    };
+    let parts = match value.kind() {
+        ValueKind::Map(entries) => Value::map(element(), map(entries, true)),
+        ValueKind::Object(entries) => Ok(Value::object(map(entries, has_fixed_type))),
+        ValueKind::List(items) => {
+            Value::list(element(), items.iter().map(|item| obscured_part(item, choices, true)))
+        }
+        ValueKind::Set(items) => {
+            Value::set(element(), items.iter().map(|item| obscured_part(item, choices, true)))
+        }
+        ValueKind::Tuple(items) => {
+            Ok(Value::tuple(items.iter().map(|item| obscured_part(item, choices, has_fixed_type))))
+        }
+        _ => return value.clone(),
+    };
+    parts.expect("parts of the same types").with_marks(value.marks())
+}
+
+/// An unknown value that can turn out to be this one.
+fn unknown_for(value: &Value, choices: &mut Choices<'_>, has_fixed_type: bool) -> Value {
+    let ty = if has_fixed_type { value.ty().clone() } else { loosened(value.ty(), choices) };
+    let mut unknown = Value::unknown(ty.clone()).refine();
+    if !value.is_null() && choices.once_in(2) {
+        unknown = unknown.not_null();
+    }
+    let is_same_kind = ty != Type::Dynamic && choices.once_in(2);
+    match value.kind() {
+        ValueKind::Number(number) if is_same_kind => {
+            if choices.once_in(2) {
+                unknown = match choices.below(3) {
+                    0 => unknown.min(number.clone()),
+                    1 => unknown.min(number.floor()),
+                    _ => unknown.above(number.floor().add(&(-1).into()).expect("a number")),
+                };
+            }
+            if choices.once_in(2) {
+                unknown = match choices.below(3) {
+                    0 => unknown.max(number.clone()),
+                    1 => unknown.max(number.ceil()),
+                    _ => unknown.below(number.ceil().add(&1.into()).expect("a number")),
+                };
+            }
+        }
+        ValueKind::String(text) if is_same_kind => {
+            let ends: Vec<usize> = text.char_indices().map(|(at, _)| at).chain([text.len()]).collect();
+            unknown = unknown.prefix(&text[..*choices.one_of(&ends)]);
+        }
+        ValueKind::List(_) | ValueKind::Set(_) | ValueKind::Map(_) if is_same_kind => {
+            let length = value.length().unwrap_or_default();
+            unknown = unknown.min_length(length - choices.below(length + 1));
+            if choices.once_in(2) {
+                unknown = unknown.max_length(length + choices.below(3));
+            }
+        }
+        _ => {}
+    }
+    unknown.build().expect("the value satisfies all of it").with_marks(&all_marks(value))
+}
+
+/// A type that matches everything that matches another one, and maybe more.
+fn loosened(ty: &Type, choices: &mut Choices<'_>) -> Type {
+    if choices.once_in(6) {
+        return Type::Dynamic;
+    }
+    match ty {
+        Type::List(element) => Type::list(loosened(element, choices)),
+        Type::Set(element) => Type::set(loosened(element, choices)),
+        Type::Map(element) => Type::map(loosened(element, choices)),
+        Type::Tuple(elements) => Type::tuple(elements.iter().map(|element| loosened(element, choices))),
+        Type::Object(attributes) => {
+            let mut attributes: Vec<_> = attributes.iter().collect();
+            attributes.sort_by_key(|(name, _)| *name);
+            Type::object(attributes.into_iter().map(|(name, ty)| (name, loosened(ty, choices))))
+        }
+        other => other.clone(),
+    }
+}
+
+/// Checks that a partly unknown value can turn out to be this known one, and has its marks.
+pub fn check(known: &Value, partial: &Value) -> Result<(), String> {
+    check_part(known, partial, &Marks::NONE)
+}
+
+/// `inherited` are the marks of what the partly unknown value is a part of.
+fn check_part(known: &Value, partial: &Value, inherited: &Marks) -> Result<(), String> {
+    let marks = inherited.union(partial.marks());
+    let own = if partial.is_unknown() { all_marks(known) } else { known.marks().clone() };
+    if let Some(lost) = own.iter().find(|mark| !marks.contains(mark.name())) {
+        return Err(format!("the mark {lost:?} is lost"));
+    }
+    if !known.ty().matches(partial.ty()) {
+        return Err(format!("{} is not {}", known.ty(), partial.ty()));
+    }
+    if partial.is_unknown() {
+        let refinement = partial.refinement();
+        return match refinement.allows(known) {
+            true => Ok(()),
+            false => Err(format!("a value does not satisfy: {refinement}")),
+        };
+    }
+    let maps = (known.as_map(), partial.as_map());
+    match (known.kind(), partial.kind()) {
+        (ValueKind::Set(items), ValueKind::Set(partial_items)) => check_set(items, partial_items, &marks),
+        (ValueKind::List(items), ValueKind::List(partial_items))
+        | (ValueKind::Tuple(items), ValueKind::Tuple(partial_items))
+            if items.len() == partial_items.len() =>
+        {
+            let mut pairs = items.iter().zip(partial_items);
+            pairs.try_for_each(|(item, partial)| check_part(item, partial, &marks))
+        }
+        (ValueKind::Map(_), ValueKind::Map(_)) | (ValueKind::Object(_), ValueKind::Object(_)) => {
+            let (Some(map), Some(partial_map)) = maps else { unreachable!() };
+            if map.len() != partial_map.len() {
+                return Err("another number of elements".to_owned());
+            }
+            map.sorted().into_iter().try_for_each(|(key, value)| match partial_map.get(key) {
+                Some(partial) => check_part(value, partial, &marks),
+                None => Err(format!("the key {key:?} is missing")),
+            })
+        }
+        _ if known.clone().unmark_deep().0 == partial.clone().unmark_deep().0 => Ok(()),
+        _ => Err("another value".to_owned()),
+    }
+}
+
+/// Several elements that are not known yet can turn out to be equal.
+fn check_set(items: &[Value], partial_items: &[Value], marks: &Marks) -> Result<(), String> {
+    let is_possible = |item: &Value, partial: &Value| check_part(item, partial, marks).is_ok();
+    if items.len() > partial_items.len() {
+        Err("the set has more elements".to_owned())
+    } else if !items.iter().all(|item| partial_items.iter().any(|partial| is_possible(item, partial))) {
+        Err("an element of the set is none that it can have".to_owned())
+    } else if !partial_items.iter().all(|partial| items.iter().any(|item| is_possible(item, partial))) {
+        Err("an element of the set is missing".to_owned())
+    } else {
+        Ok(())
+    }
+}
