@@ -37,7 +37,7 @@ pub use static_expr::StaticCall;
 pub use structure::{Attribute, Block, Label};
 pub use template::Template;
 pub(crate) use view::{
-    BlockView, BodyView, ExpressionView, ItemView, ItemViewKind, Literal, NameView, PropertyView,
+    BlockView, BodyView, ExpressionView, ItemView, ItemViewKind, Literal, NameView, PropertyView, Spelling,
 };
 
 /// The attributes and blocks of a file or of a block, in either syntax.

@@ -10,7 +10,7 @@ use serde::forward_to_deserialize_any;
 
 use super::attempt::{HiddenLabels, expects};
 use super::value::ValueDeserializer;
-use crate::body::{BlockView, NameView};
+use crate::body::{BlockView, NameView, Spelling};
 use crate::error::{Clue, Error, Result};
 use crate::json_syntax;
 use crate::source::{Source, Span};
@@ -324,7 +324,7 @@ impl<'de, 'c> KeyDeserializer<'de, 'c> {
     /// The text as part of the input that is being decoded, or on its own. The name of a JSON property may be written as a
     /// template without sequences.
     fn text(&self) -> StdResult<&'de str, Cow<'c, str>> {
-        if self.name.is_template
+        if self.name.spelling == Spelling::Template
             && let Some(text) = json_syntax::literal_text(self.name.text)
         {
             return Err(Cow::Owned(text));

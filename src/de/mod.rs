@@ -170,7 +170,7 @@ use serde::Deserialize;
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
 
-use crate::body::{BlockView, Body, NameView};
+use crate::body::{BlockView, Body, NameView, Spelling};
 use crate::error::{Error, Result};
 use crate::eval::EvalContext;
 use crate::func::Budget;
@@ -227,7 +227,9 @@ impl<'de, 'c> Reading<'de, 'c> {
 
     /// A name as a key or a field. In literal-only mode the names of JSON properties are no templates.
     fn key(self, mut name: NameView<'c>) -> KeyDeserializer<'de, 'c> {
-        name.is_template &= !self.context().is_literal_only();
+        if name.spelling == Spelling::Template && self.context().is_literal_only() {
+            name.spelling = Spelling::Other;
+        }
         KeyDeserializer::new(name, self.input())
     }
 

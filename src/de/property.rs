@@ -14,7 +14,7 @@ use super::enums::ItemVariant;
 use super::expression::{self, ExpressionDeserializer};
 use super::key::{KeyDeserializer, LabelDeserializer, LabelFields, LabelValue};
 use super::{Reading, labeled, locate};
-use crate::body::{BlockView, Few, NameView, PropertyView};
+use crate::body::{BlockView, Few, NameView, PropertyView, Spelling};
 use crate::error::{Error, Result};
 use crate::source::Source;
 use crate::value::{NUMBER, Type, VALUE, Value, convert};
@@ -370,7 +370,7 @@ impl<'de> MapAccess<'de> for LevelAccess<'_, 'de, '_> {
         let (name, entry) = next;
         let key = match template_key(entry, self.reading)? {
             Some(text) => seed.deserialize(KeyDeserializer::new(
-                NameView { text: &text, is_template: false, ..*name },
+                NameView { text: &text, spelling: Spelling::Other, ..*name },
                 None,
             )),
             None => seed.deserialize(self.reading.key(*name)),

@@ -210,8 +210,16 @@ impl<'de> Visitor<'de> for ValueVisitor {
         Ok(Value::tuple(items))
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, access: A) -> Result<Value, A::Error> {
-        MapVisitor.visit_map(access).map(Value::object)
+    fn visit_map<A: MapAccess<'de>>(self, mut access: A) -> Result<Value, A::Error> {
+        let Some(first) = access.next_key::<Key>()? else { return Ok(Value::object(Map::new())) };
+        match &*first.normal {
+            JSON_NUMBER => {
+                let text: String = access.next_value()?;
+                Number::parse(&text).map(Value::from).map_err(A::Error::custom)
+            }
+            TOML_DATETIME => access.next_value::<String>().map(Value::from),
+            _ => map_from(Some(first), access).map(Value::object),
+        }
     }
 }
 
@@ -225,18 +233,34 @@ impl<'de> Visitor<'de> for MapVisitor {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut access: A) -> Result<Map, A::Error> {
-        let mut map = Map::new();
-        let mut spellings = Spellings::default();
-        while let Some((Key { normal, written }, value)) = access.next_entry()? {
-            let written = written.as_deref().unwrap_or(&normal);
-            if let Some(first) = spellings.clash(&map, &normal, written) {
-                return Err(A::Error::custom(equal_in_normal_form(&first, written)));
-            }
-            map.insert_shared(normal, value);
-        }
-        Ok(map)
+        let first = access.next_key()?;
+        map_from(first, access)
     }
 }
+
+/// The entries of a map whose first key is read already.
+fn map_from<'de, A: MapAccess<'de>>(first: Option<Key>, mut access: A) -> Result<Map, A::Error> {
+    let mut map = Map::new();
+    let mut spellings = Spellings::default();
+    let mut next = first;
+    while let Some(Key { normal, written }) = next {
+        let written = written.as_deref().unwrap_or(&normal);
+        if let Some(first) = spellings.clash(&map, &normal, written) {
+            return Err(A::Error::custom(equal_in_normal_form(&first, written)));
+        }
+        let value = access.next_value()?;
+        map.insert_shared(normal, value);
+        next = access.next_key()?;
+    }
+    Ok(map)
+}
+
+/// The key of the only entry of the map as which `serde_json` gives a number where its feature `arbitrary_precision` is on,
+/// which any crate can switch on.
+const JSON_NUMBER: &str = "$serde_json::private::Number";
+
+/// The key of the only entry of the map as which `toml` gives a date or a time.
+const TOML_DATETIME: &str = "$__toml_private_datetime";
 
 /// A key in normal form, as a map keeps it.
 struct Key {

@@ -170,6 +170,33 @@ fn bodies() {
     }
 }
 
+/// What a reader gives in place of what serde has no type for.
+#[test]
+fn numbers_and_dates_of_other_crates() {
+    use serde::de::value::{Error, MapDeserializer};
+
+    let read = |key: &'static str, text: &'static str| {
+        let deserializer: MapDeserializer<'_, _, Error> = MapDeserializer::new(std::iter::once((key, text)));
+        Value::deserialize(deserializer).map_err(|error| error.to_string())
+    };
+    let digits = "18446744073709551616.25";
+    assert_eq!(read("$serde_json::private::Number", digits), Ok(Value::from(number(digits))));
+    assert_eq!(read("$serde_json::private::Number", "x"), Err("a number is required".to_owned()));
+    assert_eq!(read("a", "x"), Ok(value!({ "a": "x" })));
+    let dates: Value = toml::from_str("d = 1979-05-27T07:32:00Z\n").expect("it is sound");
+    assert_eq!(dates, value!({ "d": "1979-05-27T07:32:00Z" }));
+}
+
+/// The place of a value belongs to the text that it was read from.
+#[test]
+fn spans_are_refused() {
+    let read = serde_json::from_str::<serde_spanned::Spanned<u8>>("1").map_err(|error| error.to_string());
+    assert_eq!(
+        read.map(|it| it.into_inner()),
+        Err("invalid type: integer `1`, expected a spanned value at line 1 column 1".to_owned())
+    );
+}
+
 fn leaves() -> impl Strategy<Value = Value> {
     prop_oneof![
         Just(Value::NULL),

@@ -149,11 +149,11 @@ fn keys_that_are_equal_in_normal_form_are_not_read() {
     let error = |result: Result<(), serde_json::Error>| result.expect_err("a key would be lost").to_string();
     assert_eq!(
         error(serde_json::from_str::<serde_hcl::Value>(text).map(|_| ())),
-        format!("{BOTH} at line 1 column 23")
+        format!("{BOTH} at line 1 column 19")
     );
     assert_eq!(
         error(serde_json::from_str::<serde_hcl::Map>(text).map(|_| ())),
-        format!("{BOTH} at line 1 column 23")
+        format!("{BOTH} at line 1 column 19")
     );
     // Of one key that is repeated the last value counts, as in other maps.
     let repeated: serde_hcl::Value = serde_json::from_str(r#"{"a": 1, "a": 2}"#).expect("it is a value");

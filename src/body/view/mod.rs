@@ -52,10 +52,24 @@ pub(crate) struct NameView<'b> {
     pub(crate) text: &'b str,
     /// Where it stands, for messages.
     pub(crate) span: Span,
-    /// Where its text stands letter by letter, if it does.
-    pub(crate) verbatim: Option<u32>,
-    /// Whether it is the name of a JSON property with `${` or `%{` in it, which is read as a template where it is a key.
-    pub(crate) is_template: bool,
+    pub(crate) spelling: Spelling,
+}
+
+/// How the text of a name is written.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Spelling {
+    /// Letter by letter, from this offset of the source.
+    Verbatim(u32),
+    /// With escapes, or not at all.
+    Other,
+    /// As the name of a JSON property with `${` or `%{` in it, which is read as a template where it is a key.
+    Template,
+}
+
+impl Spelling {
+    fn of(verbatim: Option<Span>) -> Self {
+        verbatim.map_or(Self::Other, |span| Self::Verbatim(span.start))
+    }
 }
 
 #[derive(Clone)]
@@ -250,12 +264,9 @@ impl<'b> BlockView<'b> {
         match self {
             Self::Native { block, .. } => NameView::identifier(block.block_type(), block.type_span()),
             Self::Json(block) => block.block_type,
-            Self::Expanded(block) => NameView {
-                text: block.block_type(),
-                span: block.type_span(),
-                verbatim: None,
-                is_template: false,
-            },
+            Self::Expanded(block) => {
+                NameView { text: block.block_type(), span: block.type_span(), spelling: Spelling::Other }
+            }
         }
     }
 
@@ -279,15 +290,13 @@ impl<'b> BlockView<'b> {
             Self::Native { block, .. } => block.labels().nth(index).map(|label| NameView {
                 text: label.text(),
                 span: label.span(),
-                verbatim: label.verbatim_span().map(|span| span.start),
-                is_template: false,
+                spelling: Spelling::of(label.verbatim_span()),
             }),
             Self::Json(block) => block.labels.get(index).copied(),
             Self::Expanded(block) => block.labels().get(index).map(|label| NameView {
                 text: label.text(),
                 span: label.span(),
-                verbatim: None,
-                is_template: false,
+                spelling: Spelling::Other,
             }),
         }
     }
@@ -344,30 +353,34 @@ impl<'b> BlockView<'b> {
 impl<'b> NameView<'b> {
     /// A name that is written without quotes.
     fn identifier(text: &'b str, span: Span) -> Self {
-        Self { text, span, verbatim: Some(span.start), is_template: false }
+        Self { text, span, spelling: Spelling::Verbatim(span.start) }
     }
 
     /// A label, a string or a name, in the native syntax.
     fn native(tree: &'b Tree, text: Text, span: Span) -> Self {
-        let verbatim = text.verbatim_span().map(|span| span.start);
-        Self { text: tree.text(text), span, verbatim, is_template: false }
+        Self { text: tree.text(text), span, spelling: Spelling::of(text.verbatim_span()) }
     }
 
     /// A string or a label in HCL JSON, which stands for its text.
     pub(super) fn json(name: json_syntax::Str<'b>) -> Self {
-        let verbatim = name.verbatim().map(|span| span.start);
-        Self { text: name.text(), span: name.span(), verbatim, is_template: false }
+        Self { text: name.text(), span: name.span(), spelling: Spelling::of(name.verbatim()) }
     }
 
     /// The name of a property in HCL JSON that is not a label.
     pub(super) fn json_key(name: json_syntax::Str<'b>) -> Self {
         let is_template = !name.is_plain() && json_syntax::has_template(name.text());
-        Self { is_template, ..Self::json(name) }
+        match is_template {
+            true => Self { spelling: Spelling::Template, ..Self::json(name) },
+            false => Self::json(name),
+        }
     }
 
     /// The text as part of the input that is being decoded, or on its own.
     pub(crate) fn in_input<'de>(self, input: Option<&'de str>) -> Result<&'de str, &'b str> {
-        let start = self.verbatim.map(|start| start as usize);
+        let start = match self.spelling {
+            Spelling::Verbatim(start) => Some(start as usize),
+            _ => None,
+        };
         let borrowed = input.zip(start).and_then(|(input, start)| input.get(start..start + self.text.len()));
         borrowed.ok_or(self.text)
     }
