@@ -1,10 +1,10 @@
 //! What a schema finds in a body, whichever syntax the body was written in.
 
-use std::collections::HashSet;
 use std::sync::Arc;
 
 use indexmap::IndexMap;
 
+use super::rest::Hidden;
 use super::{Attribute, Block, Body, BodyKind, BodySchema, DYNAMIC, Expansion, json, merged, native};
 use crate::diag::{Category, Diagnostic, Diagnostics};
 use crate::outcome::Outcome;
@@ -52,13 +52,6 @@ impl BodyContent {
     pub fn source(&self) -> &Source {
         &self.missing.0
     }
-}
-
-/// The names that content was taken of already.
-#[derive(Clone, Default, Debug)]
-pub(super) struct Hidden {
-    pub(super) attributes: HashSet<String>,
-    pub(super) blocks: HashSet<String>,
 }
 
 /// What partial content gives: the content, and the names that it took, those hidden before included.
@@ -266,7 +259,12 @@ pub(super) fn missing_argument(name: &str, place: &(Source, Span)) -> Diagnostic
 
 pub(super) fn duplicate_argument(first: &Attribute, second: &Attribute) -> Diagnostic {
     let place = first.source().place(first.name_span());
-    let detail = format!("The argument {:?} was set before, at {place}.", first.name());
-    let diagnostic = Diagnostic::error(Category::Data, "Duplicate argument", detail);
-    diagnostic.at(second.name_span()).within(second.span()).in_source(second.source())
+    let diagnostic = set_before(second.name(), second.name_span(), &place);
+    diagnostic.within(second.span()).in_source(second.source())
+}
+
+/// An argument that was set before, at a place as messages show it.
+pub(crate) fn set_before(name: &str, span: Span, place: &str) -> Diagnostic {
+    let detail = format!("The argument {name:?} was set before, at {place}.");
+    Diagnostic::error(Category::Data, "Duplicate argument", detail).at(span)
 }

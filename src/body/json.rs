@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use super::content::{Partial, duplicate_argument};
 use super::structure::Label;
-use super::{Attribute, Block, BlockSchema, Body, BodyKind, BodySchema, Expression};
+use super::{Attribute, Block, BlockSchema, Body, BodyKind, BodySchema, Expression, rest};
 use crate::diag::{Category, Diagnostic, Diagnostics, did_you_mean};
-use crate::json_syntax::{ExpressionId, Kind, Member, Node, NodeId, Tree};
+use crate::json_syntax::{ExpressionId, Kind, Member, Node, Tree};
 use crate::outcome::Outcome;
 use crate::source::Span;
 
@@ -214,17 +214,8 @@ pub(super) fn just_attributes(body: &Body) -> Outcome<Vec<Attribute>> {
 }
 
 /// All properties as attributes: without a schema nobody can tell which of them are blocks.
-pub(super) fn attributes(tree: &Arc<Tree>, id: NodeId) -> Vec<Attribute> {
-    let node = tree.node(id);
-    let objects: Vec<_> = match node.kind() {
-        Kind::Object(_) => vec![node],
-        Kind::Array(array) => array.elements().collect(),
-        _ => Vec::new(),
-    };
-    let members = objects.into_iter().filter_map(|node| match node.kind() {
-        Kind::Object(object) => Some(object.members()),
-        _ => None,
-    });
-    let members = members.flatten().filter(|member| member.name().text() != COMMENT);
-    members.map(|member| attribute(tree, member)).collect()
+pub(super) fn attributes(body: &Body) -> Vec<Attribute> {
+    let Some((tree, node)) = parts(body) else { return Vec::new() };
+    let members = rest::members(node).filter(|member| member.name().text() != COMMENT);
+    members.filter(|member| !body.hides_member(*member)).map(|member| attribute(tree, member)).collect()
 }

@@ -8,6 +8,7 @@ mod json;
 mod merged;
 mod named;
 mod native;
+mod rest;
 mod schema;
 mod static_expr;
 mod structure;
@@ -22,7 +23,7 @@ use crate::source::{Source, Span};
 use crate::syntax::ast;
 use crate::syntax::ast::tree::{BodyId, Tree};
 pub use content::BodyContent;
-use content::Hidden;
+pub(crate) use content::set_before;
 pub(crate) use expansion::DYNAMIC;
 use expansion::{Expansion, Iteration};
 pub use expression::Expression;
@@ -32,6 +33,7 @@ pub use file::{
 };
 pub(crate) use file::{parse_file_with, parse_json_file_with};
 pub(crate) use named::{Few, group_by_name, take_group};
+use rest::Hidden;
 pub use schema::{AttributeSchema, BlockSchema, BodySchema};
 pub use static_expr::StaticCall;
 pub use structure::{Attribute, Block, Label};
@@ -73,11 +75,13 @@ impl Body {
         Self::new(BodyKind::Json { tree, node })
     }
 
-    /// The body in the syntax tree of the native syntax, if it is in that.
+    /// The body in the syntax tree of the native syntax, if it is in that. The tree has all that is written in a body, so the
+    /// rest that [`partial_content`](Self::partial_content) leaves has none; its [`attributes`](Self::attributes) and
+    /// [`blocks`](Self::blocks) are those that are left.
     pub fn ast(&self) -> Option<ast::Body<'_>> {
         match &self.kind {
-            BodyKind::Native { tree, id } => Some(ast::Body::new(tree, *id)),
-            BodyKind::Json { .. } | BodyKind::Merged { .. } => None,
+            BodyKind::Native { tree, id } if self.hidden.is_none() => Some(ast::Body::new(tree, *id)),
+            BodyKind::Native { .. } | BodyKind::Json { .. } | BodyKind::Merged { .. } => None,
         }
     }
 
@@ -120,22 +124,11 @@ impl Body {
     pub(crate) fn is_merged(&self) -> bool {
         matches!(self.kind, BodyKind::Merged { .. })
     }
-
-    pub(crate) fn hides_attribute(&self, name: &str) -> bool {
-        self.hidden.as_ref().is_some_and(|hidden| hidden.attributes.contains(name))
-    }
-
-    pub(crate) fn hides_block(&self, block_type: &str) -> bool {
-        self.hidden.as_ref().is_some_and(|hidden| match self.kind {
-            // A property hides as such, whatever it was taken for.
-            BodyKind::Json { .. } => hidden.attributes.contains(block_type),
-            _ => hidden.blocks.contains(block_type),
-        })
-    }
 }
 
 /// Prints a body of the native syntax in canonical style, with the comments in it; one of JSON as it is written; of merged bodies
-/// one after the other.
+/// one after the other. The rest that [`partial_content`](Body::partial_content) leaves is printed without what was taken and
+/// the comments on that.
 ///
 /// ```
 /// let file = serde_hcl::parse_file("b x {\n# why\na=1 // one\nlong   = 2\n}").into_result()?;
@@ -145,8 +138,10 @@ impl Body {
 impl fmt::Display for Body {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.kind {
-            BodyKind::Native { tree, id } => fmt::Display::fmt(&ast::Body::new(tree, *id), f),
-            BodyKind::Json { tree, .. } => f.write_str(tree.source.slice(self.span())),
+            BodyKind::Native { tree, id } => {
+                ast::display::print_items(ast::Body::new(tree, *id), |item| self.shows(item), f)
+            }
+            BodyKind::Json { tree, node } => self.print_json(tree.node(*node), f),
             BodyKind::Merged { bodies, .. } => bodies.iter().try_for_each(|body| fmt::Display::fmt(body, f)),
         }
     }
@@ -155,8 +150,11 @@ impl fmt::Display for Body {
 impl fmt::Debug for Body {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.kind {
-            BodyKind::Native { tree, id } => fmt::Debug::fmt(&ast::Body::new(tree, *id), f),
-            BodyKind::Json { tree, .. } => f.write_str(tree.source.slice(self.span())),
+            BodyKind::Native { tree, id } => {
+                let items = ast::Body::new(tree, *id).items();
+                f.debug_list().entries(items.filter(|item| self.shows(*item))).finish()
+            }
+            BodyKind::Json { tree, node } => self.print_json(tree.node(*node), f),
             BodyKind::Merged { bodies, .. } => f.debug_list().entries(bodies.iter()).finish(),
         }
     }

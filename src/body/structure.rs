@@ -160,7 +160,7 @@ impl Body {
                 let attributes = ast::Body::new(tree, *id).attributes();
                 attributes.map(|attribute| Attribute::native(tree, attribute)).collect()
             }
-            BodyKind::Json { tree, node } => json::attributes(tree, *node),
+            BodyKind::Json { .. } => json::attributes(self),
             BodyKind::Merged { bodies, .. } => bodies.iter().flat_map(Self::attributes).collect(),
         };
         let (hidden, iteration) = (self.hidden.clone(), self.iteration().cloned());
@@ -194,15 +194,17 @@ impl Body {
             BodyKind::Json { .. } => Vec::new(),
             BodyKind::Merged { bodies, .. } => bodies.iter().flat_map(Self::blocks).collect(),
         };
-        let (hidden, expansion) = (self.hidden.clone(), self.expansion.clone());
-        let all = all.into_iter().map(move |mut block| {
+        let body = self.clone();
+        let all = all.into_iter().filter(move |block| {
+            let label = block.labels().first().map(Label::text);
+            !body.hides_written_block(block.block_type(), label)
+        });
+        let expansion = self.expansion.clone();
+        all.map(move |mut block| {
             if let Some(expansion) = &expansion {
                 block.body.expansion = Some(expansion.of_inner_body());
             }
             block
-        });
-        all.filter(move |block| {
-            hidden.as_ref().is_none_or(|hidden| !hidden.blocks.contains(block.block_type()))
         })
     }
 }

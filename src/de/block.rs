@@ -106,7 +106,7 @@ fn too_many(blocks: &[BlockView<'_>], level: usize) -> Error {
         "Only one {block_type}{} block is expected here; another one is at {}. Remove one of them, or use a sequence to \
          take them all.",
         labels.concat(),
-        first.source().range(first.header())
+        first.source().other_place(first.header(), second.source())
     );
     let diagnostic = Diagnostic::error(Category::Data, format!("Duplicate {block_type} block"), detail);
     Error::new(diagnostic.at(second.header()).in_source(second.source()))

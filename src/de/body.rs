@@ -10,7 +10,7 @@ use super::key::{LabelFields, LabelValue};
 use super::members::{Members, REMAIN, is_null};
 use super::property::Sequence;
 use super::{Reading, locate, visit_seq};
-use crate::body::{BlockView, BodyView, ItemView, ItemViewKind, group_by_name};
+use crate::body::{BlockView, BodyView, ItemView, ItemViewKind, group_by_name, set_before};
 use crate::diag::{Category, Diagnostic};
 use crate::error::{Clue, Error, Result};
 use crate::handoff;
@@ -35,21 +35,27 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
         Self { body: block.body(), reading, block: Some(block), level }
     }
 
-    /// An attribute and blocks of one name cannot be told apart in a struct or map.
+    /// An attribute is set once, in merged bodies too, and cannot be told from blocks of its name in a struct or map.
     fn check_names(&self, first: &ItemView<'c>, second: &ItemView<'c>) -> Result<()> {
-        let is_attribute = |item: &ItemView<'c>| matches!(item.kind, ItemViewKind::Attribute(_));
-        if !is_attribute(first) && !is_attribute(second) {
-            return Ok(());
-        }
-        let source = self.body.source();
-        let detail = format!(
-            "The name {:?} is used for an argument and for a block in the same body; the other one is at {}. Rename one of \
-             them.",
-            second.name.text,
-            source.range(first.name.span)
-        );
-        let diagnostic = Diagnostic::error(Category::Data, "Argument and block of the same name", detail);
-        Err(Error::new(diagnostic.at(second.name.span).in_source(source)))
+        let (name, source) = (second.name, second.source());
+        let diagnostic = match (&first.kind, &second.kind) {
+            (ItemViewKind::Attribute(_), ItemViewKind::Attribute(_) | ItemViewKind::Property(_))
+            | (ItemViewKind::Property(_), ItemViewKind::Attribute(_)) => {
+                set_before(name.text, name.span, &first.source().place(first.name.span))
+            }
+            (ItemViewKind::Attribute(_), ItemViewKind::Block(_))
+            | (ItemViewKind::Block(_), ItemViewKind::Attribute(_)) => {
+                let detail = format!(
+                    "The name {:?} is used for an argument and for a block in the same body; the other one is at {}. \
+                     Rename one of them.",
+                    name.text,
+                    first.source().other_place(first.name.span, source)
+                );
+                Diagnostic::error(Category::Data, "Argument and block of the same name", detail).at(name.span)
+            }
+            _ => return Ok(()),
+        };
+        Err(Error::new(diagnostic.in_source(source)))
     }
 
     /// The error with its reason, where that is a field that is null, and with its place: that of a value that serde kept
@@ -77,7 +83,9 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
             Some(Clue::Missing(field)) if !locate::may_lack(field, items, reading) => {
                 error.at(header(), source)
             }
-            _ => locate::in_items(error, self.block.as_ref(), items, reading).within(source),
+            _ => {
+                locate::in_items(error, self.block.as_ref(), items, reading).within(&self.body.whole_source())
+            }
         }
     }
 
@@ -190,7 +198,7 @@ impl<'de> Deserializer<'de> for BodyDeserializer<'de, '_> {
             None => visitor.visit_unit(),
             Some(item) => {
                 let error = de::Error::unknown_field(item.name.text, &[]);
-                Err(Error::at(error, item.name.span, self.body.source()))
+                Err(Error::at(error, item.name.span, item.source()))
             }
         }
     }
@@ -227,12 +235,13 @@ impl<'de> Deserializer<'de> for BodyDeserializer<'de, '_> {
             Some(item) if items.is_empty() => visitor.visit_enum(ItemVariant::new(&item, self.reading)),
             last => {
                 let second = items.get(1).or(last.as_ref());
-                let span = second.map_or_else(|| self.body.span(), |item| item.name.span);
+                let place = second.map(|item| (item.name.span, item.source()));
+                let (span, source) = place.unwrap_or_else(|| (self.body.span(), self.body.source()));
                 let error = Error::message(format!(
                     "exactly one argument or block is expected here, named after one of the variants: {}",
                     variants.join(", ")
                 ));
-                Err(error.at(span, self.body.source()))
+                Err(error.at(span, source))
             }
         }
     }

@@ -47,7 +47,7 @@ pub(super) fn in_body<'c>(error: Error, body: BodyView<'c>, reading: Reading<'_,
     let items = body.items();
     let (error, is_tagged) = after_tagged(error, reading, |search| search.items(&items));
     let error = search(error, reading, |search| search.items(&items));
-    if is_tagged { error.within(body.source()) } else { error }
+    if is_tagged { error.within(&body.whole_source()) } else { error }
 }
 
 /// The error with the place of what it is about in the items of a body, or the labels of its block, and the path to there, if

@@ -221,6 +221,11 @@ impl Source {
         if self.name().is_empty() { pos.to_string() } else { format!("{}:{pos}", Escaped(self.name())) }
     }
 
+    /// Where a span stands, for a message about another place: the name is shown where that is of another source.
+    pub(crate) fn other_place(&self, span: Span, shown: &Source) -> String {
+        if self == shown { self.range(span).to_string() } else { self.place(span) }
+    }
+
     /// The text of a line, counted from 1, without its line ending.
     pub fn line(&self, line: u32) -> &str {
         self.line_from(line, 1).0

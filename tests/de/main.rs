@@ -4,6 +4,7 @@ mod capture;
 mod companions;
 mod errors;
 mod hidden;
+mod merged;
 mod messages;
 mod null;
 mod numbers;

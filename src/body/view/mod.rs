@@ -6,7 +6,7 @@ mod property;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::content::Hidden;
+use super::rest::Hidden;
 use super::{Block, Body, BodyKind, DYNAMIC, Expansion};
 use crate::error::{Error, Result};
 use crate::json_syntax::{self, NodeId};
@@ -114,6 +114,14 @@ impl<'b> BodyView<'b> {
         }
     }
 
+    /// The source that all of it stands in; one without a name where it stands in several.
+    pub(crate) fn whole_source(self) -> Source {
+        match self.kind {
+            BodyViewKind::Merged(_) => Source::default(),
+            BodyViewKind::Native(..) | BodyViewKind::Json(..) => self.source().clone(),
+        }
+    }
+
     pub(crate) fn span(self) -> Span {
         match self.kind {
             BodyViewKind::Native(tree, id) => ast::Body::new(tree, id).span(),
@@ -173,6 +181,9 @@ impl<'b> BodyView<'b> {
 
     /// A handle to what is left of it when names are taken.
     pub(crate) fn without(self, names: &[&str]) -> Body {
+        if let BodyViewKind::Merged(body) = self.kind {
+            return Body::merge(body.parts().iter().map(|part| part.view().without(names)));
+        }
         let mut hidden = self.hidden.cloned().unwrap_or_default();
         hidden.attributes.extend(names.iter().map(|name| (*name).to_owned()));
         hidden.blocks.extend(names.iter().map(|name| (*name).to_owned()));

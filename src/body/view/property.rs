@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use super::expression::{ExpressionView, ExpressionViewKind};
 use super::{BlockView, Either, ItemView, ItemViewKind, JsonBlock, NameView};
+use crate::body::content::set_before;
 use crate::body::named::{Few, group_by_name};
 use crate::body::{Expansion, json};
 use crate::error::{Error, Result};
@@ -22,6 +23,8 @@ pub(crate) struct PropertyView<'b> {
     /// That of the outermost property, whose name is the type of the blocks.
     outermost: u32,
     values: Few<NodeId>,
+    /// The properties of its name in other files, where bodies are merged.
+    elsewhere: Vec<PropertyView<'b>>,
     expansion: Option<&'b Arc<Expansion>>,
 }
 
@@ -37,7 +40,8 @@ pub(super) fn properties<'b>(
         let name = NameView::json_key(member.name());
         if name.text != json::COMMENT {
             let (member, values) = (member.index(), Few::One(member.value().id()));
-            let property = PropertyView { tree, member, outermost: member, values, expansion };
+            let property =
+                PropertyView { tree, member, outermost: member, values, elsewhere: Vec::new(), expansion };
             items.push(ItemView { name, kind: ItemViewKind::Property(property) });
         }
     });
@@ -71,6 +75,11 @@ impl<'b> PropertyView<'b> {
         self.values.iter().map(|id| self.tree.node(*id))
     }
 
+    /// The properties that it consists of, each in one file.
+    fn parts(&self) -> impl Iterator<Item = &Self> {
+        std::iter::once(self).chain(&self.elsewhere)
+    }
+
     pub(crate) fn source(&self) -> &'b Source {
         &self.tree.source
     }
@@ -81,6 +90,12 @@ impl<'b> PropertyView<'b> {
 
     /// The attribute that it is, unless its name is repeated.
     pub(crate) fn expression(&self) -> Result<ExpressionView<'b>> {
+        if let Some(second) = self.elsewhere.first() {
+            let place = self.source().place(self.name().span);
+            let name = second.name();
+            let diagnostic = set_before(name.text, name.span, &place);
+            return Err(Error::new(diagnostic.in_source(second.source())));
+        }
         match self.values[..] {
             [value] => Ok(self.view(ExpressionId::Value(value))),
             _ => {
@@ -96,8 +111,10 @@ impl<'b> PropertyView<'b> {
     pub(crate) fn blocks(&self, labels: usize) -> Result<Few<BlockView<'b>>> {
         let mut blocks = Few::new();
         let mut path = Vec::with_capacity(labels);
-        for value in self.nodes() {
-            self.collect_blocks(value, labels, &mut path, &mut blocks)?;
+        for part in self.parts() {
+            for value in part.nodes() {
+                part.collect_blocks(value, labels, &mut path, &mut blocks)?;
+            }
         }
         Ok(blocks)
     }
@@ -146,11 +163,13 @@ impl<'b> PropertyView<'b> {
     /// object nor an array of objects.
     pub(crate) fn level(&self) -> Option<Vec<(NameView<'b>, Self)>> {
         let mut entries = Vec::new();
-        for value in self.nodes() {
+        for part in self.parts() {
             let entry = |member: json_syntax::Member<'b>| {
-                (NameView::json_key(member.name()), self.below(member, member.value()))
+                (NameView::json_key(member.name()), part.below(member, member.value()))
             };
-            entries.extend(self.level_of(value).ok()?.map(entry));
+            for value in part.nodes() {
+                entries.extend(part.level_of(value).ok()?.map(entry));
+            }
         }
         let Ok(()) = group_by_name(&mut entries, |(name, _)| name.text, |_, _| Ok::<(), Infallible>(()));
         entries.dedup_by(|(name, again), (first_name, first)| {
@@ -172,9 +191,9 @@ impl<'b> PropertyView<'b> {
             return None;
         }
         let mut variants = Vec::new();
-        for value in self.nodes() {
-            for member in self.level_of(value).ok()? {
-                let variant = self.below(member, member.value());
+        for (part, value) in self.parts().flat_map(|part| part.nodes().map(move |value| (part, value))) {
+            for member in part.level_of(value).ok()? {
+                let variant = part.below(member, member.value());
                 match variant.elements() {
                     Some(elements) if elements.len() > 0 && elements.clone().all(|node| is_object(&node)) => {
                         variants.extend(elements.map(|value| variant.with_value(value)));
@@ -188,13 +207,21 @@ impl<'b> PropertyView<'b> {
 
     /// Takes the values of another property of its name too.
     pub(crate) fn join(&mut self, other: &Self) {
-        other.values.iter().for_each(|value| self.values.push(*value));
+        let is_of_one_file = Arc::ptr_eq(self.tree, other.tree);
+        match self.elsewhere.last_mut() {
+            // Files come one after the other.
+            Some(last) if Arc::ptr_eq(last.tree, other.tree) => last.join(other),
+            None if is_of_one_file => other.values.iter().for_each(|value| self.values.push(*value)),
+            _ => self.elsewhere.push(Self { elsewhere: Vec::new(), ..other.clone() }),
+        }
+        self.elsewhere.extend(other.elsewhere.iter().cloned());
     }
 
     /// A property of one of its values.
     fn below(&self, member: json_syntax::Member<'b>, value: json_syntax::Node<'b>) -> Self {
         let (tree, outermost, expansion) = (self.tree, self.outermost, self.expansion);
-        Self { tree, member: member.index(), outermost, values: Few::One(value.id()), expansion }
+        let (member, values) = (member.index(), Few::One(value.id()));
+        Self { tree, member, outermost, values, elsewhere: Vec::new(), expansion }
     }
 
     fn level_of(
@@ -231,12 +258,13 @@ impl<'b> PropertyView<'b> {
 
     /// The same property with one of its elements as its value.
     fn with_value(&self, value: json_syntax::Node<'b>) -> Self {
-        Self { values: Few::One(value.id()), ..self.clone() }
+        Self { values: Few::One(value.id()), elsewhere: Vec::new(), ..self.clone() }
     }
 
     /// The array that it is.
     fn array(&self) -> Option<json_syntax::Array<'b>> {
         match self.values[..] {
+            _ if !self.elsewhere.is_empty() => None,
             [value] => match self.tree.node(value).kind() {
                 json_syntax::Kind::Array(array) => Some(array),
                 _ => None,
@@ -259,11 +287,11 @@ impl<'b> PropertyView<'b> {
 
     /// Whether it is an object or an array, which can be blocks.
     pub(crate) fn may_be_blocks(&self) -> bool {
-        self.nodes().all(json_syntax::Node::is_collection)
+        self.parts().flat_map(Self::nodes).all(json_syntax::Node::is_collection)
     }
 
     pub(crate) fn is_null(&self) -> bool {
-        self.nodes().all(|value| value.is_null())
+        self.parts().flat_map(Self::nodes).all(|value| value.is_null())
     }
 
     pub(crate) fn span(&self) -> Span {

@@ -63,10 +63,19 @@ impl<'t> Printer<'t> {
 
     /// Attributes and blocks with the comments around them, up to `end`.
     fn items(&mut self, body: Body<'t>, end: u32) {
+        self.some_items(body, end, |_| true);
+    }
+
+    /// The same without those that are not shown, and the comments on them.
+    fn some_items(&mut self, body: Body<'t>, end: u32, is_shown: impl Fn(BodyItem<'t>) -> bool) {
         let outer = std::mem::replace(&mut self.keeps_breaks, true);
         let mut is_first = true;
         let mut after_block = false;
         for item in body.items() {
+            if !is_shown(item) {
+                self.skip(item.span());
+                continue;
+            }
             let is_block = matches!(item, BodyItem::Block(block) if self.is_broken_body(block.body()));
             let is_apart = !is_first && (is_block || after_block);
             self.gap(item.span().start, if is_apart { Gap::BlankLine } else { Gap::Line });
@@ -76,6 +85,28 @@ impl<'t> Printer<'t> {
         }
         self.gap(end, Gap::Line);
         self.keeps_breaks = outer;
+    }
+
+    /// Leaves out an item with the comments right above it, and behind it in its last line.
+    fn skip(&mut self, item: Span) {
+        let ahead = self.comments.partition_point(|comment| comment.start < item.start);
+        let mut start = item.start;
+        for index in (0..ahead).rev() {
+            let comment = self.comments[index];
+            let before = index.checked_sub(1).map_or(self.at, |before| self.comments[before].end);
+            let begins_line = before == 0 || self.count_breaks(before, comment.start) > 0;
+            if !begins_line || self.count_breaks(comment.end, start) != 1 {
+                break;
+            }
+            start = comment.start;
+        }
+        self.gap(start, Gap::Line);
+        self.pass(item);
+        while let Some(comment) = self.comments.first().copied()
+            && self.count_breaks(self.at, comment.start) == 0
+        {
+            self.pass(comment);
+        }
     }
 
     fn item(&mut self, item: BodyItem<'t>) {
@@ -299,13 +330,22 @@ fn to_inline(comment: &str) -> String {
 /// Prints the attributes and blocks, each in lines of its own, without the braces around them.
 impl fmt::Display for Body<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let span = self.span();
-        // Only the body of a file has no braces: before those of a block there is the block's type.
-        let inside = if span.start == 0 { span } else { Span::new(span.start + 1, span.end - 1) };
-        let mut printer = Printer::new(self.tree(), inside);
-        printer.items(*self, inside.end);
-        printer.write(f)
+        print_items(*self, |_| true, f)
     }
+}
+
+/// Prints those attributes and blocks that are shown.
+pub(crate) fn print_items<'t>(
+    body: Body<'t>,
+    is_shown: impl Fn(BodyItem<'t>) -> bool,
+    f: &mut fmt::Formatter<'_>,
+) -> fmt::Result {
+    let span = body.span();
+    // Only the body of a file has no braces: before those of a block there is the block's type.
+    let inside = if span.start == 0 { span } else { Span::new(span.start + 1, span.end - 1) };
+    let mut printer = Printer::new(body.tree(), inside);
+    printer.some_items(body, inside.end, is_shown);
+    printer.write(f)
 }
 
 impl fmt::Display for BodyItem<'_> {

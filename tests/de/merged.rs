@@ -1,0 +1,123 @@
+//! Decoding of several files as one.
+
+use std::collections::BTreeMap;
+use std::fmt::Debug;
+
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_hcl::{Body, EvalContext, Result, Source, Value, from_body, json, parse_file, value};
+
+/// The files `one.hcl`, `two.hcl` and so on; a text that begins with a brace is a file of that name in JSON.
+fn merged(texts: &[&str]) -> Body {
+    let files = ["one", "two", "three"].iter().zip(texts).map(|(name, text)| {
+        if text.starts_with('{') {
+            let file = json::parse_file(Source::new(format!("{name}.json"), *text)).into_value();
+            file.expect("it is sound").body()
+        } else {
+            parse_file(Source::new(format!("{name}.hcl"), *text)).into_result().expect("it is sound").body()
+        }
+    });
+    Body::merge(files)
+}
+
+fn decode<T: DeserializeOwned>(texts: &[&str]) -> Result<T> {
+    from_body(&merged(texts), &EvalContext::new())
+}
+
+#[derive(Deserialize, Debug, PartialEq)]
+struct Service {
+    port: u16,
+}
+
+#[derive(Deserialize, Debug, PartialEq, Default)]
+#[serde(default)]
+struct Config {
+    a: Option<u8>,
+    service: BTreeMap<String, Service>,
+    limit: Option<Service>,
+}
+
+#[test]
+fn blocks_of_all_files_are_decoded() {
+    let service = |name: &str, port| (name.to_owned(), Service { port });
+    let expected =
+        Config { a: Some(1), service: [service("web", 80), service("db", 5432)].into(), limit: None };
+    let one = "a = 1\nservice \"web\" {\n  port = 80\n}\n";
+    let one_json = r#"{ "a": 1, "service": { "web": { "port": 80 } } }"#;
+    let two = "service \"db\" {\n  port = 5432\n}\n";
+    let two_json = r#"{ "service": { "db": { "port": 5432 } } }"#;
+    for texts in [[one, two], [one_json, two], [one, two_json], [one_json, two_json]] {
+        assert_eq!(decode::<Config>(&texts).expect("it fits"), expected, "{texts:?}");
+    }
+
+    let three_json = [
+        r#"{ "x": { "port": 1 } }"#,
+        r#"{ "x": [{ "port": 2 }, { "port": 3 }] }"#,
+        r#"{ "x": { "port": 4 } }"#,
+    ];
+    let ports = |ports: [u16; 4]| BTreeMap::from([("x".to_owned(), ports.map(|port| Service { port }))]);
+    assert_eq!(decode::<BTreeMap<String, [Service; 4]>>(&three_json).expect("it fits"), ports([1, 2, 3, 4]));
+}
+
+#[test]
+fn what_is_set_twice_names_both_files() {
+    let duplicate = |second: &str, first: &str| {
+        format!("{second}: Duplicate argument: The argument \"a\" was set before, at {first}.")
+    };
+    for (texts, second, first) in [
+        (["b = 1\na = 1\n", "c = 2\n\na = 3\n"], "two.hcl:3:1", "one.hcl:2:1"),
+        (["{ \"a\": 1 }", "\na = 3\n"], "two.hcl:2:1", "one.json:1:3"),
+        (["a = 3\n", "{ \"a\": 1 }"], "two.json:1:3", "one.hcl:1:1"),
+    ] {
+        let error = decode::<Config>(&texts).expect_err("it is wrong");
+        assert_eq!(error.to_string(), duplicate(second, first), "{texts:?}");
+        assert_eq!(error.file(), second.split(':').next());
+    }
+    let error = decode::<Config>(&["{ \"a\": 1 }", "{ \"b\": 1, \"a\": 1 }"]).expect_err("it is wrong");
+    assert_eq!(error.to_string(), duplicate("two.json:1:11", "one.json:1:3") + " (in a)");
+
+    for (texts, expected) in [
+        (
+            ["a = 1\n", "a {\n}\n"],
+            "two.hcl:1:1: Argument and block of the same name: The name \"a\" is used for an argument and for a block in the \
+             same body; the other one is at one.hcl:1:1. Rename one of them.",
+        ),
+        (
+            ["limit {\n  port = 1\n}\n", "\nlimit {\n  port = 2\n}\n"],
+            "two.hcl:2:1: Duplicate limit block: Only one limit block is expected here; another one is at one.hcl:1:1. Remove \
+             one of them, or use a sequence to take them all. (in limit)",
+        ),
+        (
+            ["service \"x\" {\n  port = 1\n}\n", "service \"x\" {\n  port = 2\n}\n"],
+            "two.hcl:1:1: Duplicate service block: Only one service \"x\" block is expected here; another one is at \
+             one.hcl:1:1. Remove one of them, or use a sequence to take them all. (in service.x)",
+        ),
+        (
+            [r#"{ "limit": { "port": 1 } }"#, r#"{ "limit": { "port": 2 } }"#],
+            "two.json:1:12: Duplicate limit block: Only one limit block is expected here; another one is at one.json:1:12. \
+             Remove one of them, or use a sequence to take them all. (in limit)",
+        ),
+        (
+            ["a = 1\n", "limit {\n  port = -1\n}\n"],
+            "two.hcl:2:10: Unsuitable value: Expected a whole number from 0 to 65535, found -1. (in limit.port)",
+        ),
+    ] {
+        assert_eq!(decode::<Config>(&texts).expect_err("it is wrong").to_string(), expected, "{texts:?}");
+    }
+}
+
+#[test]
+fn the_rest_of_merged_bodies_can_be_taken() {
+    #[derive(Deserialize, Debug)]
+    struct Rest {
+        a: u8,
+        #[serde(rename = "$remain")]
+        rest: Body,
+    }
+    let rest: Rest = decode(&["a = 1\nb = 2\n", "c = 3\n"]).expect("it fits");
+    let left: Value = from_body(&rest.rest, &EvalContext::new()).expect("it fits");
+    assert_eq!((rest.a, left), (1, value!({ "b": 2, "c": 3 })));
+    assert_eq!(rest.rest.to_string(), "b = 2\nc = 3\n");
+    let names: Vec<_> = rest.rest.just_attributes().into_result().expect("it is sound");
+    assert_eq!(names.iter().map(|attribute| attribute.name()).collect::<Vec<_>>(), ["b", "c"]);
+}
