@@ -373,6 +373,11 @@ impl Entries<'_> {
     /// Refuses keys of a map of which a reader would keep one. Blocks of one type may come one by one.
     fn check_keys(&self) -> Result<()> {
         let tape = &*self.inner.tape;
+        let mut previous = None;
+        let mut is_ascending = |key| previous.replace(key).is_none_or(|previous| previous < key);
+        if tape.entries(self.start).all(|(key, _)| key.is_ascii() && is_ascending(key)) {
+            return Ok(());
+        }
         let mut entries: Vec<(&str, usize)> = tape.entries(self.start).collect();
         if entries.iter().any(|(key, _)| !key.is_ascii()) {
             let mut first: HashMap<Cow<'_, str>, &str> = HashMap::new();
@@ -384,9 +389,6 @@ impl Entries<'_> {
             }
         }
         let holds_blocks = |at: usize| Node::new(tape, at).holds_blocks();
-        if entries.is_sorted_by(|(one, _), (next, _)| one < next) {
-            return Ok(());
-        }
         group_by_name(
             &mut entries,
             |(key, _)| key,
