@@ -173,7 +173,7 @@ fn type_after(prefix: &str) -> Result<Type, ValueError> {
         None | Some(b'{' | b'[' | b'n') => Ok(Type::Dynamic),
         Some(b'"') => Ok(Type::String),
         Some(b't' | b'f') => Ok(Type::Bool),
-        Some(b'-' | b'0'..=b'9') => Ok(Type::Number),
+        Some(b'-' | b'.' | b'0'..=b'9') => Ok(Type::Number),
         // Without the character, which may be a secret.
         Some(_) => Err(ValueError::from("no JSON text begins like this string").with_argument(0)),
     }

@@ -241,6 +241,7 @@ fn product_range(arguments: &[Value]) -> Option<(usize, usize)> {
     arguments.iter().try_fold((1, 1), |(least, most), argument| {
         let (min, max) = match known_length(argument) {
             Some(length) => (length, length),
+            None if argument.is_known() => return None,
             None => {
                 let (min, max) = argument.length_range();
                 (min, max?)

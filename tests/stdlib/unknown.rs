@@ -10,7 +10,7 @@ use proptest::test_runner::{RngAlgorithm, TestRng, TestRunner};
 use serde_hcl::stdlib::bytes::{bytes, bytes_type};
 use serde_hcl::value::{Mark, RefinementBuilder};
 use serde_hcl::{EvalContext, Function, Map, Number, Type, Value, stdlib};
-use soundness::{Choices, check, obscured, obscured_with_types};
+use soundness::Choices;
 
 fn refined(ty: Type, with: fn(RefinementBuilder) -> RefinementBuilder) -> Value {
     with(Value::unknown(ty).refine()).build().expect("the refinement can hold")
@@ -61,7 +61,7 @@ fn results_are_refined() {
         ("setproduct(one_to_three, list)", "unknown(list(tuple([string, string])), not null, length 1 to 9)"),
         ("setproduct(up_to_two, list)", "unknown(list(tuple([string, string])), not null, length <= 6)"),
         (
-            "setproduct(some_tuple_of_two, part_set)",
+            "setproduct(some_tuple_of_two, set)",
             "unknown(set(tuple([string, string])), not null, length 1 to 4)",
         ),
         // Far away limits are dropped.
@@ -141,7 +141,7 @@ fn unknown_results_have_the_marks_of_what_they_can_be() {
 }
 
 const NUMBERS: [&str; 16] =
-    ["0", "1", "2", "3", "-1", "-2", "0.5", "-1.5", "4", "7", "10", "16", "62", "100", "1e3", "1e21"];
+    ["0", "1", "2", "3", "-1", "-2", "0.5", "-1.5", "1", "2", "10", "16", "62", "100", "0", "1e21"];
 
 const TEXTS: [&str; 40] = [
     "",
@@ -272,53 +272,25 @@ fn arguments_for(function: &Function, choices: &mut Choices<'_>) -> Vec<Value> {
         .collect()
 }
 
-/// Calls a function with known arguments, and again with parts of them unknown. Returns whether the
-/// second result is unknown, or has unknown parts; nothing where the first call fails.
+/// See [`soundness::check_call`].
 fn check_call(name: &str, function: &Function, bytes: &[u8]) -> Result<Option<bool>, String> {
     let mut choices = Choices::new(bytes);
-    let arguments = arguments_for(function, &mut choices);
-    let Ok(known) = function.call(&arguments) else { return Ok(None) };
-    let partial: Vec<Value> = arguments
-        .iter()
-        .enumerate()
-        .map(|(index, argument)| match function.parameter(index).expect("a parameter").ty() {
-            Type::Dynamic if !["tolist", "toset", "tomap"].contains(&name) => {
-                obscured(argument, &mut choices)
-            }
-            // Conversion takes the type that other elements have in common for one of the dynamic
-            // pseudo-type, as it does in the Go implementation.
-            _ => obscured_with_types(argument, &mut choices),
-        })
-        .collect();
-    let result = function.call(&partial);
-    let context = |problem: String| {
-        let show = |values: &[Value]| {
-            let show = |value: &Value| {
-                let (plain, marks) = value.clone().unmark_deep();
-                format!("{plain:?} {marks:?}")
-            };
-            values.iter().map(show).collect::<Vec<_>>().join(", ")
-        };
-        let shown = result.as_ref().map(|result| show(std::slice::from_ref(result)));
-        format!(
-            "{problem}\n  {name}({})\n= {}\n  {name}({})\n= {shown:?}",
-            show(&arguments),
-            show(std::slice::from_ref(&known)),
-            show(&partial),
-        )
-    };
-    match &result {
-        Ok(partial) => check(&known, partial).map_err(context)?,
-        Err(_) => return Err(context("the call with unknown values fails".to_owned())),
+    // Arguments that suit each other are rare.
+    for _ in 0..8 {
+        let arguments = arguments_for(function, &mut choices);
+        let checked = soundness::check_call(name, function, &arguments, &mut choices)?;
+        if checked.is_some() {
+            return Ok(checked);
+        }
     }
-    Ok(result.ok().map(|result| !result.is_wholly_known()))
+    Ok(None)
 }
 
 proptest! {
     #![proptest_config(ProptestConfig::default())]
 
     #[test]
-    fn what_is_known_of_a_result_holds(bytes in prop::collection::vec(any::<u8>(), 0..80)) {
+    fn what_is_known_of_a_result_holds(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
         for (name, function) in stdlib::functions() {
             prop_assert_eq!(check_call(name, &function, &bytes).map(drop), Ok(()));
         }
@@ -330,7 +302,7 @@ proptest! {
 fn the_law_is_tested_with_every_function() {
     let rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
     let mut runner = TestRunner::new_with_rng(ProptestConfig::default(), rng);
-    let strategy = prop::collection::vec(any::<u8>(), 80);
+    let strategy = prop::collection::vec(any::<u8>(), 200);
     let mut left: Vec<_> = stdlib::functions().collect();
     for _ in 0..2_000 {
         let bytes = strategy.new_tree(&mut runner).expect("bytes").current();

@@ -2,7 +2,7 @@
 //! they can turn out to be.
 
 use serde_hcl::value::{Marks, ValueKind};
-use serde_hcl::{Map, Type, Value};
+use serde_hcl::{Function, Map, Type, Value};
 
 /// Choices that bytes stand for; the first one of all when no bytes are left.
 pub struct Choices<'b>(pub std::slice::Iter<'b, u8>);
@@ -88,20 +88,18 @@ fn unknown_for(value: &Value, choices: &mut Choices<'_>, has_fixed_type: bool) -
     let is_same_kind = ty != Type::Dynamic && choices.once_in(2);
     match value.kind() {
         ValueKind::Number(number) if is_same_kind => {
-            if choices.once_in(2) {
-                unknown = match choices.below(3) {
-                    0 => unknown.min(number.clone()),
-                    1 => unknown.min(number.floor()),
-                    _ => unknown.above(number.floor().add(&(-1).into()).expect("a number")),
-                };
-            }
-            if choices.once_in(2) {
-                unknown = match choices.below(3) {
-                    0 => unknown.max(number.clone()),
-                    1 => unknown.max(number.ceil()),
-                    _ => unknown.below(number.ceil().add(&1.into()).expect("a number")),
-                };
-            }
+            unknown = match (choices.below(4), number.add(&(-1).into())) {
+                (1, _) => unknown.min(number.clone()),
+                (2, _) => unknown.min(number.floor()),
+                (3, Ok(less)) if less < *number => unknown.above(less),
+                _ => unknown,
+            };
+            unknown = match (choices.below(4), number.add(&1.into())) {
+                (1, _) => unknown.max(number.clone()),
+                (2, _) => unknown.max(number.ceil()),
+                (3, Ok(more)) if more > *number => unknown.below(more),
+                _ => unknown,
+            };
         }
         ValueKind::String(text) if is_same_kind => {
             let ends: Vec<usize> = text.char_indices().map(|(at, _)| at).chain([text.len()]).collect();
@@ -197,4 +195,47 @@ fn check_set(items: &[Value], partial_items: &[Value], marks: &Marks) -> Result<
     } else {
         Ok(())
     }
+}
+
+/// Calls a function with known arguments, and again with parts of them unknown, and checks that the
+/// second result holds for the first one. Returns whether the second result is unknown, or has unknown
+/// parts; nothing where the first call fails.
+pub fn check_call(
+    name: &str,
+    function: &Function,
+    arguments: &[Value],
+    choices: &mut Choices<'_>,
+) -> Result<Option<bool>, String> {
+    let Ok(known) = function.call(arguments) else { return Ok(None) };
+    let partial: Vec<Value> = arguments
+        .iter()
+        .enumerate()
+        .map(|(index, argument)| match function.parameter(index).expect("a parameter").ty() {
+            Type::Dynamic if !["tolist", "toset", "tomap"].contains(&name) => obscured(argument, choices),
+            // Conversion takes the type that other elements have in common for one of the dynamic
+            // pseudo-type, as it does in the Go implementation.
+            _ => obscured_with_types(argument, choices),
+        })
+        .collect();
+    let context = |problem: &str, result: &str| {
+        let (arguments, partial, known) =
+            (shown(arguments), shown(&partial), shown(std::slice::from_ref(&known)));
+        format!("{problem}\n  {name}({arguments})\n= {known}\n  {name}({partial})\n= {result}")
+    };
+    match function.call(&partial) {
+        Ok(result) => match check(&known, &result) {
+            Ok(()) => Ok(Some(!result.is_wholly_known())),
+            Err(problem) => Err(context(&problem, &shown(&[result]))),
+        },
+        Err(error) => Err(context("the call with unknown values fails", &error.to_string())),
+    }
+}
+
+/// Values with what is marked in them, and all of their marks.
+fn shown(values: &[Value]) -> String {
+    let show = |value: &Value| {
+        let (plain, marks) = value.clone().unmark_deep();
+        format!("{plain:?} {marks:?}")
+    };
+    values.iter().map(show).collect::<Vec<_>>().join(", ")
 }

@@ -149,6 +149,16 @@ fn unification_converts_as_well() {
     assert!(unify(&[], Safety::Safe).is_err());
 }
 
+/// How many elements there are is not known, but the type is that of the target.
+#[test]
+fn a_set_with_unknown_elements_becomes_an_unknown_list() {
+    let set = Value::set(Type::Number, [1.into(), Value::unknown(Type::Number)]).expect("a set");
+    for (to, expected) in [(Type::String, Type::String), (Type::Dynamic, Type::Number)] {
+        assert_eq!(convert(&set, &Type::list(to)), Ok(Value::unknown(Type::list(expected))));
+    }
+    convert(&set, &Type::list(Type::list(Type::Number))).expect_err("no conversion of the elements");
+}
+
 #[test]
 fn wide_values_take_linear_time() {
     let objects: Value = (0..20_000).map(|index| value!({ (format!("key{index}")): index })).collect();

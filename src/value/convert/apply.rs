@@ -78,8 +78,7 @@ impl Conversion<'_> {
     fn set(&self, value: &Value, items: &[Value], to: &Type) -> Result<Value> {
         if matches!(to, Type::List(_)) && items.len() > 1 && !value.is_wholly_known() {
             // How many there are in the end is known only of a set whose elements are known.
-            let from = value.ty().element().unwrap_or(&Type::Dynamic);
-            return Ok(Value::unknown(Type::list(from.clone())));
+            return Ok(Value::unknown(self.open_type(value.ty(), to)?));
         }
         self.items(value, items, to)
     }
