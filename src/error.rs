@@ -9,6 +9,7 @@ use serde::de::{Expected, Unexpected};
 use crate::de::TO_CAPTURE;
 use crate::diag::{Category, Diagnostic, Diagnostics, Severity, name_suggestion};
 use crate::source::{Escaped, Pos, Source, Span};
+use crate::value::{ErrorKind, ValueError};
 
 /// What every fallible function of this crate returns.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -204,6 +205,14 @@ impl Error {
     }
 }
 
+/// The category of an error about values, which is another one where it is about their size.
+pub(crate) fn category_of(error: &ValueError, otherwise: Category) -> Category {
+    match error.kind() {
+        ErrorKind::Limit => Category::Limit,
+        _ => otherwise,
+    }
+}
+
 impl From<Diagnostics> for Error {
     fn from(diagnostics: Diagnostics) -> Self {
         let category = diagnostics.errors().next().map_or(Category::Data, Diagnostic::category);
@@ -289,6 +298,12 @@ impl Error {
     #[cold]
     pub(crate) fn limit(summary: &'static str, detail: impl Into<Cow<'static, str>>) -> Self {
         Self::new(Diagnostic::error(Category::Limit, summary, detail))
+    }
+
+    /// An error about a value, without a place yet.
+    #[cold]
+    pub(crate) fn of_value(error: &ValueError) -> Self {
+        Self::new(Diagnostic::error(category_of(error, Category::Data), "Unsuitable value", error.detail()))
     }
 
     #[cold]

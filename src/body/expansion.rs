@@ -6,6 +6,7 @@ use std::sync::{Arc, OnceLock};
 use super::structure::Label;
 use super::{Attribute, AttributeSchema, Block, BlockSchema, Body, BodyContent, BodySchema, Expression};
 use crate::diag::{Category, Diagnostic, Diagnostics, did_you_mean};
+use crate::error::category_of;
 use crate::eval::EvalContext;
 use crate::func::{Allowance, Budget};
 use crate::outcome::Outcome;
@@ -478,8 +479,12 @@ impl Reader<'_> {
         if failed {
             return None;
         }
+        let mut category = Category::Data;
         let detail = match convert(&outcome.value, &Type::String) {
-            Err(error) => format!("This cannot be a label: {error}."),
+            Err(error) => {
+                category = category_of(&error, category);
+                format!("This cannot be a label: {error}.")
+            }
             Ok(value) if value.is_marked() => {
                 "A value with marks, such as a sensitive one, cannot be a label: labels are shown to everybody."
                     .to_owned()
@@ -490,7 +495,7 @@ impl Reader<'_> {
                 None => "This value is not known yet. Labels must be known at once.".to_owned(),
             },
         };
-        self.fail(Category::Data, "Invalid dynamic block label", detail, label)
+        self.fail(category, "Invalid dynamic block label", detail, label)
     }
 
     fn fail<T>(

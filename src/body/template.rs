@@ -42,9 +42,8 @@ impl Template {
     /// Everything that is wrong with it; a value that has no text, or is not known.
     pub fn render(&self, context: &EvalContext) -> Result<String> {
         let value = self.evaluate(context)?;
-        let text = convert(&value, &Type::String).map_err(|error| {
-            Error::data("Unsuitable value", error.detail()).at(self.span(), self.source())
-        })?;
+        let text = convert(&value, &Type::String)
+            .map_err(|error| Error::of_value(&error).at(self.span(), self.source()))?;
         text.as_str().map(str::to_owned).ok_or_else(|| {
             let detail = format!("A text is needed here, but the value is {value}.");
             Error::data("Unsuitable value", detail).at(self.span(), self.source())

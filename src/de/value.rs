@@ -64,7 +64,7 @@ impl<'v> ValueDeserializer<'v> {
         if let ValueKind::Unknown(ty) = self.value.kind() {
             return Err(unknown(ty));
         }
-        convert(self.value, ty).map_err(|error| Error::data("Unsuitable value", error.detail()))
+        convert(self.value, ty).map_err(|error| Error::of_value(&error))
     }
 
     /// Refuses what recurses too deep, or has more parts than anybody has memory for.

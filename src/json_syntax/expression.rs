@@ -4,6 +4,7 @@
 use super::string;
 use super::tree::{Array, Kind, Member, Node, NodeId, Object, Str, Tree};
 use crate::diag::{Category, Diagnostic, Diagnostics};
+use crate::error::category_of;
 use crate::eval::{EvalContext, Evaluator};
 use crate::func::Budget;
 use crate::limits::Limits;
@@ -279,7 +280,9 @@ impl Evaluation<'_> {
                 Ok(key) => key,
                 Err(error) => {
                     let detail = format!("This cannot be a key: {error}.");
-                    self.error(member.name().span(), whole, "Invalid object key expression", detail);
+                    let category = category_of(&error, Category::Eval);
+                    let diagnostic = Diagnostic::error(category, "Invalid object key expression", detail);
+                    self.evaluator.push(diagnostic.at(member.name().span()).within(whole.span()));
                     continue;
                 }
             };

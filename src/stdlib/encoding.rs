@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use super::Table;
 use super::string::{charge_characters, text};
 use super::support::{Shape, shown};
+use crate::diag::Category;
 use crate::func::{Budget, Function, Parameter};
 use crate::json_syntax::{self, Kind, Node};
 use crate::source::Source;
@@ -158,9 +159,11 @@ pub fn jsondecode() -> Function {
             match parsed.root {
                 Some(root) => value_of(parsed.tree.node(root)),
                 None => {
-                    let problem =
-                        parsed.diagnostics.errors().next().map(ToString::to_string).unwrap_or_default();
-                    Err(format!("the text is no JSON: {}", problem.trim_end_matches('.')).into())
+                    let first = parsed.diagnostics.errors().next();
+                    let problem = first.map(ToString::to_string).unwrap_or_default();
+                    let is_limit = first.is_some_and(|first| first.category() == Category::Limit);
+                    let message = format!("the text is no JSON: {}", problem.trim_end_matches('.'));
+                    Err(if is_limit { ValueError::limit(message) } else { message.into() })
                 }
             }
         })

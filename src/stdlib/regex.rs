@@ -168,8 +168,16 @@ fn compile(pattern: &str) -> Result<Pattern, ValueError> {
             }
         }
     }
+    if let Some(Error::CompiledTooBig(size)) = problem {
+        let message = format!("the pattern is too large: it takes more than {size} bytes to match it");
+        return Err(ValueError::limit(message));
+    }
     let message = problem.map_or_else(String::new, |error| error.to_string());
     let reason = message.lines().last().unwrap_or_default().trim_start_matches("error: ");
+    // Brackets in brackets.
+    if reason.starts_with("exceed") {
+        return Err(ValueError::limit(format!("the pattern is too large: its groups {reason}")));
+    }
     Err(format!("the pattern is no regular expression: {reason}").into())
 }
 

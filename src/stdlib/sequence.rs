@@ -483,11 +483,10 @@ pub fn range() -> Function {
             let mut number = start.clone();
             while if down { number > *end } else { number < *end } {
                 if items.len() == LONGEST_RANGE {
-                    return Err(format!(
+                    return Err(ValueError::limit(format!(
                         "this would give more than {LONGEST_RANGE} numbers; decrease the difference between start and \
                          end or use a larger step"
-                    )
-                    .into());
+                    )));
                 }
                 budget.take_elements(1_u64)?;
                 budget.take_parts(number.work(&step).saturating_add(number.work(end)))?;

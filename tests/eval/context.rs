@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_hcl::value::Mark;
-use serde_hcl::{Category, EvalContext, Function, Limits, Value, parse_template, value};
+use serde_hcl::{Category, EvalContext, Function, Limits, Value, parse_expression, parse_template, value};
 
 use crate::support::{context, evaluate, parse};
 
@@ -208,4 +208,22 @@ fn endless_chains_of_children() {
     };
     let thread = std::thread::Builder::new().stack_size(1 << 20).spawn(test).expect("a thread");
     assert!(thread.join().is_ok(), "it panicked");
+}
+
+#[test]
+fn the_nearest_name_is_suggested_and_of_several_the_first() {
+    let mut context = EvalContext::new();
+    for name in ["ports", "post", "part", "port_a", "pork"] {
+        context.set(name, 1);
+        context.function(name, Function::from_fn(|n: i64| n));
+    }
+    for (text, expected) in [
+        ("port", "There is no variable named \"port\". Did you mean \"ports\"?"),
+        ("porkk", "There is no variable named \"porkk\". Did you mean \"pork\"?"),
+        ("port(1)", "There is no function named \"port\". Did you mean \"ports\"?"),
+    ] {
+        let expression = parse_expression(text).into_value().expect("it is sound");
+        let error = expression.evaluate(&context).expect_err("there is no such name");
+        assert_eq!(error.diagnostics().iter().next().map(|first| first.detail()), Some(expected), "{text}");
+    }
 }

@@ -8,6 +8,7 @@ mod datetime;
 mod encoding;
 mod format;
 mod hostile;
+mod limits;
 mod mapping;
 mod marks;
 mod number;

@@ -3,7 +3,7 @@
 use indexmap::IndexMap;
 use indexmap::map::Entry;
 
-use super::decode::{Decoder, Scope};
+use super::decode::{Decoder, Scope, category};
 use super::inspect::{expression, header, missing};
 use super::{Blocks, Content, Shape, Spec};
 use crate::body::{Block, BodySchema};
@@ -64,7 +64,8 @@ impl Decoder<'_> {
         result.unwrap_or_else(|(index, error)| {
             let place = attributes.get(index).map_or_else(|| header(block), expression);
             let summary = format!("Unconsistent argument types in {} blocks", blocks.block_type);
-            self.error(&place, summary, format!("All arguments of this block must have one type: {error}."));
+            let detail = format!("All arguments of this block must have one type: {error}.");
+            self.error_of(category(&error), &place, summary, detail);
             Value::unknown(blocks.element_type())
         })
     }
@@ -222,7 +223,7 @@ impl Decoder<'_> {
             );
             let summary = format!("Unconsistent argument types in {block_type} blocks");
             let place = found.get(index).map_or_else(|| missing(scope.content), |block| header(block));
-            self.error(&place, summary, detail);
+            self.error_of(category(&error), &place, summary, detail);
             Value::unknown(blocks.implied_type())
         })
     }

@@ -6,11 +6,12 @@ use super::inspect::{header, missing};
 use super::{Kind, Spec, Transformation};
 use crate::body::{Attribute, Block, BodyContent, Expression, Label};
 use crate::diag::{Category, Diagnostic, Diagnostics, Severity};
+use crate::error::category_of;
 use crate::eval::EvalContext;
 use crate::func::Budget;
 use crate::outcome::Outcome;
 use crate::source::{Source, Span};
-use crate::value::{ErrorKind, Map, Type, Value, ValueError};
+use crate::value::{Map, Type, Value, ValueError};
 
 /// The value of the content of a body, beside what was found wrong on the way to the content.
 pub(super) fn decode(
@@ -57,7 +58,17 @@ impl Decoder<'_> {
         summary: impl Into<Cow<'static, str>>,
         detail: impl Into<Cow<'static, str>>,
     ) {
-        let diagnostic = Diagnostic::error(Category::Data, summary, detail);
+        self.error_of(Category::Data, place, summary, detail);
+    }
+
+    pub(super) fn error_of(
+        &mut self,
+        category: Category,
+        place: &(Source, Span),
+        summary: impl Into<Cow<'static, str>>,
+        detail: impl Into<Cow<'static, str>>,
+    ) {
+        let diagnostic = Diagnostic::error(category, summary, detail);
         self.diagnostics.push(diagnostic.at(place.1).in_source(&place.0));
     }
 
@@ -176,6 +187,6 @@ impl Decoder<'_> {
     }
 }
 
-fn category(error: &ValueError) -> Category {
-    if error.kind() == ErrorKind::Limit { Category::Limit } else { Category::Data }
+pub(super) fn category(error: &ValueError) -> Category {
+    category_of(error, Category::Data)
 }

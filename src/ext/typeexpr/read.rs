@@ -6,6 +6,7 @@ use super::Defaults;
 use super::defaults::Part;
 use crate::body;
 use crate::diag::{Category, Diagnostic, Diagnostics};
+use crate::error::category_of;
 use crate::eval::{self, EvalContext};
 use crate::func::Budget;
 use crate::source::{Source, Span};
@@ -266,7 +267,8 @@ impl Reader {
             Err(error) => {
                 let detail = format!("This is not of the type of the attribute {name:?}: {error}.");
                 let summary = "Invalid default value for optional attribute";
-                let diagnostic = Diagnostic::error(Category::Eval, summary, detail).at(expression.span());
+                let diagnostic = Diagnostic::error(category_of(&error, Category::Eval), summary, detail);
+                let diagnostic = diagnostic.at(expression.span());
                 self.diagnostics.push(diagnostic.in_source(expression.source()));
             }
         }

@@ -1,0 +1,104 @@
+//! What is refused for its size is an error about a limit, whichever function or construct refuses it.
+
+use serde_hcl::{Category, EvalContext, Options, json, parse_expression, stdlib};
+
+fn context() -> EvalContext {
+    let mut context = EvalContext::new();
+    stdlib::register(&mut context);
+    context
+}
+
+#[test]
+fn functions_and_operators() {
+    let deep = format!("jsondecode(\"{}\")", "[".repeat(200));
+    let groups = format!("regex(\"{}{}\", \"\")", "(".repeat(300), ")".repeat(300));
+    for (text, detail) in [
+        (
+            "format(\"%d\", 1e999999999)",
+            "Call to function \"format\" failed: the argument of \"%d\": the number has too many digits, or its exponent is \
+             out of range.",
+        ),
+        (
+            "formatlist(\"%d\", [1e999999999])",
+            "Call to function \"formatlist\" failed: in round 0: the argument of \"%d\": the number has too many digits, or its \
+             exponent is out of range.",
+        ),
+        (
+            deep.as_str(),
+            "Call to function \"jsondecode\" failed: the text is no JSON: 1:129: Nesting too deep: This opens a \
+             nesting level beyond the limit of 128.",
+        ),
+        (
+            "jsondecode(\"1e99999999999999999999\")",
+            "Call to function \"jsondecode\" failed: the text is no JSON: 1:1: Invalid JSON number: This number cannot be read: \
+             the number has too many digits, or its exponent is out of range.",
+        ),
+        (
+            "regex(\"(a{1000}){1000}\", \"a\")",
+            "Invalid value for \"pattern\" parameter: the pattern is too large: it takes more than 4194304 bytes to match it.",
+        ),
+        (
+            groups.as_str(),
+            "Invalid value for \"pattern\" parameter: the pattern is too large: its groups exceed ",
+        ),
+        (
+            "range(1000000)",
+            "Call to function \"range\" failed: this would give more than 1024 numbers; decrease the difference between start \
+             and end or use a larger step.",
+        ),
+        (
+            "jsonencode(1e999999999)",
+            "Call to function \"jsonencode\" failed: the number has too many digits, or its exponent is out of range.",
+        ),
+        ("tostring(1e999999999)", "Invalid value for \"v\" parameter: the number has more than 4096 digits."),
+        (
+            "1e999999999 + 1",
+            "Error during operation: the number has too many digits, or its exponent is out of range.",
+        ),
+        (
+            "\"a${1e999999999}\"",
+            "The value cannot be included in a string template: the number has more than 4096 digits.",
+        ),
+        ("{ (1e999999999) = 1 }", "This value cannot be a key: the number has more than 4096 digits."),
+        (
+            "{ for n in [1e999999999] : n => 1 }",
+            "The key expression produced an invalid result: the number has more than 4096 digits.",
+        ),
+        (
+            "{ a = 1 }[1e999999999]",
+            "The given key does not identify an element in this collection value: the number has more than 4096 digits.",
+        ),
+    ] {
+        let expression = parse_expression(text).into_value().expect("it is sound");
+        let error = expression.evaluate(&context()).expect_err("it is too large");
+        assert_eq!(error.category(), Category::Limit, "{text}: {error}");
+        let first = error.diagnostics().errors().next().expect("there is an error").detail().to_owned();
+        assert!(first.starts_with(detail), "{text}: {first}");
+    }
+}
+
+#[test]
+fn decoding() {
+    let options = Options::new().context(context());
+    let decode = |text: &str| options.from_str::<std::collections::BTreeMap<String, String>>(text);
+    for text in ["a = 1e999999999\n", "a = 1e999999998 * 10\n"] {
+        let error = decode(text).expect_err("it is too large");
+        assert_eq!(
+            (error.category(), error.to_string()),
+            (
+                Category::Limit,
+                "1:5: Unsuitable value: The number has more than 4096 digits. (in a)".to_owned()
+            ),
+            "{text}"
+        );
+    }
+    let key = json::parse_expression(r#"{ "${1e999999999}": 1 }"#).into_value().expect("it is sound");
+    let error = key.evaluate(&context()).expect_err("it is too large");
+    assert_eq!(
+        (error.category(), error.to_string().as_str()),
+        (
+            Category::Limit,
+            "1:3: Invalid object key expression: This cannot be a key: the number has more than 4096 digits."
+        )
+    );
+}
