@@ -1,17 +1,26 @@
 //! Conditionals: `predicate ? result : result`.
 
 use super::{Evaluator, Scope};
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, Severity};
 use crate::func::Budget;
 use crate::source::Span;
 use crate::syntax::ast::{Conditional, Expression};
-use crate::value::{Refinement, Safety, Type, Unified, Value, ValueError};
+use crate::value::{Marks, Refinement, Safety, Type, Unified, Value, ValueError};
 
 /// A result that may or may not be selected, with what was wrong with it.
 struct Arm {
     value: Value,
     span: Span,
     diagnostics: Vec<Diagnostic>,
+}
+
+impl Arm {
+    /// The marks of its value, if it has one.
+    fn marks(&self) -> &Marks {
+        static NONE: Marks = Marks::NONE;
+        let failed = self.diagnostics.iter().any(|it| it.severity() == Severity::Error);
+        if failed { &NONE } else { self.value.marks() }
+    }
 }
 
 impl Evaluator<'_> {
@@ -78,7 +87,7 @@ impl Evaluator<'_> {
             return either(then.value, otherwise.value, results.ty()).with_marks(&marks);
         };
         // The type of the result depends on both values, which can tell one from the other.
-        let marks = marks.union(then.value.marks()).union(otherwise.value.marks());
+        let marks = marks.union(then.marks()).union(otherwise.marks());
         let (arm, which) = if selected { (then, "true") } else { (otherwise, "false") };
         self.give_back(arm.diagnostics);
         if arm.value.ty() != results.ty() && !self.look_at([&arm.value], arm.span) {

@@ -4,9 +4,14 @@ mod call;
 mod collection;
 mod conditional;
 mod context;
+#[path = "../support/expressions.rs"]
+mod expressions;
 mod for_expr;
 mod marks;
 mod operator;
+#[allow(dead_code, reason = "the types of variables stay")]
+#[path = "../support/soundness.rs"]
+mod soundness;
 mod support;
 mod template;
 mod traversal;
