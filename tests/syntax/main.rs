@@ -1,6 +1,7 @@
 //! The native syntax, through the public interface: what a text is parsed to, which texts are refused, where each
 //! node stands, and what can be made of the tree.
 
+mod agreement;
 mod corpus;
 mod display;
 mod expressions;

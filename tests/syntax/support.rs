@@ -2,7 +2,7 @@
 
 use serde_hcl::{Expression, File};
 
-use crate::shape;
+use crate::{agreement, shape};
 
 #[track_caller]
 pub fn file(text: &str) -> File {
@@ -33,6 +33,7 @@ fn sound(text: &str, outcome: serde_hcl::Outcome<Option<Expression>>) -> Express
 pub fn expressions_have_shapes(table: &[(&str, &str)]) {
     for (text, expected) in table {
         assert_eq!(shape::of(expression(text).ast().expect("it is native")), *expected, "for {text:?}");
+        agreement::check_expression(text);
     }
 }
 
@@ -41,6 +42,7 @@ pub fn expressions_have_shapes(table: &[(&str, &str)]) {
 pub fn templates_have_shapes(table: &[(&str, &str)]) {
     for (text, expected) in table {
         assert_eq!(shape::of(template(text).ast().expect("it is native")), *expected, "for {text:?}");
+        agreement::check_template(text);
     }
 }
 
@@ -49,6 +51,7 @@ pub fn templates_have_shapes(table: &[(&str, &str)]) {
 pub fn files_have_shapes(table: &[(&str, &str)]) {
     for (text, expected) in table {
         assert_eq!(shape::of_body(file(text).ast()), *expected, "for {text:?}");
+        agreement::check_file(text);
     }
 }
 
@@ -57,6 +60,7 @@ pub fn expressions_are_refused(table: &[&str]) {
     for text in table {
         let outcome = serde_hcl::parse_expression(*text);
         assert!(outcome.diagnostics.has_errors(), "{text:?} is taken as {:?}", outcome.value);
+        agreement::check_explained(text, &outcome.diagnostics);
     }
 }
 
@@ -65,6 +69,7 @@ pub fn templates_are_refused(table: &[&str]) {
     for text in table {
         let outcome = serde_hcl::parse_template(*text);
         assert!(outcome.diagnostics.has_errors(), "{text:?} is taken as {:?}", outcome.value);
+        agreement::check_explained(text, &outcome.diagnostics);
     }
 }
 
@@ -73,5 +78,6 @@ pub fn files_are_refused(table: &[&str]) {
     for text in table {
         let outcome = serde_hcl::parse_file(*text);
         assert!(outcome.diagnostics.has_errors(), "{text:?} is taken as {:?}", outcome.value);
+        agreement::check_explained(text, &outcome.diagnostics);
     }
 }
