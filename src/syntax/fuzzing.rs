@@ -1,4 +1,4 @@
-//! Doors for fuzzing: what the passes beside the grammar make of a text.
+//! Access to the scanner and the diagnostics for the fuzz targets.
 
 use super::lexer::SourceKind;
 use super::{diagnose, scan};
@@ -6,7 +6,7 @@ use crate::diag::Diagnostic;
 use crate::limits::Limits;
 use crate::source::Source;
 
-/// The smallest depth limit that the scan takes a text with.
+/// Returns the smallest depth limit with which the scanner accepts a text.
 pub fn scanned_depth(text: &str, template: bool) -> u32 {
     let form = if template { SourceKind::Template } else { SourceKind::Body };
     let (mut refused, mut taken) = (0, text.len() as u32 + 1);
@@ -20,17 +20,17 @@ pub fn scanned_depth(text: &str, template: bool) -> u32 {
     taken
 }
 
-/// The summaries of what the walk over the tokens finds wrong with a file.
+/// Returns the summaries of the diagnostics of a file.
 pub fn mistakes_in_file(source: &Source) -> Vec<String> {
     summaries(diagnose::file(source, &Limits::DEFAULT).0)
 }
 
-/// The same of an expression that stands alone.
+/// Returns the summaries of the diagnostics of a single expression.
 pub fn mistakes_in_expression(source: &Source) -> Vec<String> {
     summaries(diagnose::expression(source, &Limits::DEFAULT))
 }
 
-/// The same of a template that stands alone.
+/// Returns the summaries of the diagnostics of a single template.
 pub fn mistakes_in_template(source: &Source) -> Vec<String> {
     summaries(diagnose::template(source, &Limits::DEFAULT, SourceKind::Template))
 }

@@ -1,7 +1,8 @@
 //! The native syntax: from text to the syntax tree.
 //!
-//! `lexer` finds the tokens, `scan` checks how they nest and makes the grammar's terminals of them, the grammar recognises
-//! those, `build` builds the tree. When the grammar refuses, `diagnose` explains why and finds what is sound.
+//! `lexer` returns the tokens, `scan` checks their nesting and turns them into the terminals of the grammar, the
+//! grammar parses those, and `build` builds the tree. For text that the grammar rejects, `diagnose` reports the
+//! mistakes and finds the valid attributes and blocks.
 
 pub mod ast;
 mod build;
@@ -35,14 +36,14 @@ use scan::Scanned;
 use terminals::Terminals;
 use traversal::Traversal;
 
-/// A tree, where its root is, and what was wrong with the text.
+/// A tree, its root, and the diagnostics of the text.
 pub(crate) struct Parsed<R> {
     pub(crate) tree: Tree,
     pub(crate) root: R,
     pub(crate) diagnostics: Diagnostics,
 }
 
-/// Parses a configuration file. When something is wrong with it, the body holds what is sound.
+/// Parses a configuration file. The body of an invalid file has its valid attributes and blocks.
 pub(crate) fn parse_body(source: Source, limits: &Limits) -> Parsed<BodyId> {
     let mut tree = Tree::new(source);
     let source = tree.source.clone();
@@ -65,7 +66,7 @@ pub(crate) fn parse_body(source: Source, limits: &Limits) -> Parsed<BodyId> {
     Parsed { tree, root, diagnostics: explain(rejection, found, &source) }
 }
 
-/// Reads a file piece by piece.
+/// Parses the chunks of a file.
 fn read_file(Scanned { terminals, comments, .. }: Scanned, tree: &mut Tree) -> Result<BodyId, Rejection> {
     tree.comments = comments;
     let source = tree.source.clone();
@@ -77,7 +78,7 @@ fn read_file(Scanned { terminals, comments, .. }: Scanned, tree: &mut Tree) -> R
     Ok(builder.file()?)
 }
 
-/// Parses an expression that stands alone, as if in brackets.
+/// Parses a single expression. Newlines have no meaning in it, as between brackets.
 pub(crate) fn parse_expression(source: Source, limits: &Limits) -> Parsed<Option<ExprId>> {
     parse_lone(
         source,
@@ -89,7 +90,7 @@ pub(crate) fn parse_expression(source: Source, limits: &Limits) -> Parsed<Option
     )
 }
 
-/// Parses a template that stands alone.
+/// Parses a single template.
 pub(crate) fn parse_template(source: Source, limits: &Limits) -> Parsed<Option<ExprId>> {
     parse_lone_template(source, limits, SourceKind::Template)
 }
@@ -110,7 +111,7 @@ fn parse_lone_template(source: Source, limits: &Limits, form: SourceKind) -> Par
     )
 }
 
-/// Parses a text that is a traversal and nothing else.
+/// Parses a single traversal.
 pub(crate) fn parse_traversal(
     source: Source,
     limits: &Limits,
@@ -157,11 +158,11 @@ fn parse_lone(
     Parsed { tree, root: None, diagnostics: explain(rejection, found, &source) }
 }
 
-/// Why a text was rejected, before anybody knows the mistake.
+/// Why a text was rejected.
 enum Rejection {
-    /// It nests too deep.
+    /// It nests too deeply.
     Limit(Diagnostic),
-    /// It is not in the language; the offset is where that was seen.
+    /// It is not in the language. The offset is where that was found.
     Syntax(u32),
 }
 
@@ -171,7 +172,7 @@ impl From<Rejected> for Rejection {
     }
 }
 
-/// The terminals of a text that is known not to nest too deep.
+/// Returns the terminals of a text, after its nesting was checked.
 fn scan_source(form: SourceKind, source: &Source, limits: &Limits) -> Result<Scanned, Rejection> {
     if let Some(diagnostic) = text_too_long(source) {
         return Err(Rejection::Limit(diagnostic));
@@ -184,7 +185,7 @@ fn scan_source(form: SourceKind, source: &Source, limits: &Limits) -> Result<Sca
     }
 }
 
-/// Runs the grammar over some terminals, and hands what it found to the builder.
+/// Parses a chunk of terminals and passes the tokens to the builder.
 fn recognize<'i>(
     rule: Rule,
     terminals: &'i Terminals,
@@ -200,7 +201,7 @@ fn recognize<'i>(
     Ok(())
 }
 
-/// The diagnostics of a rejected text. There is always one, even for what the walk over the tokens takes.
+/// Returns the diagnostics of a rejected text. There is at least one.
 fn explain(rejection: Rejection, mut found: Vec<Diagnostic>, source: &Source) -> Diagnostics {
     match rejection {
         Rejection::Limit(diagnostic) => found.insert(0, diagnostic),
@@ -219,7 +220,7 @@ fn explain(rejection: Rejection, mut found: Vec<Diagnostic>, source: &Source) ->
     Diagnostics::from(found).in_source(source)
 }
 
-/// Reads the sound attributes and blocks of an outline one by one.
+/// Parses the valid attributes and blocks of an outline one by one.
 fn sound_items(outline: &Outline, limits: &Limits, tree: &mut Tree) -> Vec<ItemNode> {
     outline.items.iter().filter_map(|item| sound_item(item, limits, tree)).collect()
 }

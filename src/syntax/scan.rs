@@ -1,30 +1,31 @@
-//! From the text to the grammar's terminals, with what the grammar cannot know: how deep does the text nest, and which newlines
-//! end something?
+//! Turns the text into the terminals of the grammar. It checks the depth of the nesting, and removes the newlines
+//! that end nothing.
 //!
-//! The grammar's parser recurses once a nesting level and knows no limit, so the limit has to hold before it starts. This pass
-//! never counts fewer levels than the grammar would recurse into.
+//! The parser of the grammar recurses once for each nesting level and has no limit, so the limit is checked here.
+//! The count is never lower than the recursion of the grammar.
 
 use super::lexer::{Lexer, SourceKind};
 use super::terminals::{self, Terminals};
 use super::token::{Token, TokenKind};
 use crate::source::Span;
 
-/// How many terminals the grammar is given at a time: its tokens take much more room, and are to stay in the processor's cache.
+/// The number of terminals that the grammar parses at a time. Its tokens take much more memory, which should fit
+/// into the cache of the processor.
 const CHUNK: usize = 2 * 1024;
 
-/// What the scan of a text found.
+/// The result of the scan of a text.
 pub(super) struct Scanned {
     pub(super) terminals: Terminals,
-    /// Where comments stand, without the ends of their lines.
+    /// The spans of comments, without the ends of their lines.
     pub(super) comments: Vec<Span>,
-    /// Where the first token stands that has no place in the language.
+    /// Where the first token is that is not in the language.
     pub(super) rejected: Option<u32>,
 }
 
-/// Scans a text, or a piece of one that begins at `base`.
+/// Scans a text, or a part of one that begins at `base`.
 ///
 /// # Errors
-/// The opening mark that nests deeper than the limit.
+/// Returns the span of the opening mark that nests deeper than the limit.
 pub(super) fn scan(text: &str, base: u32, limit: u32, form: SourceKind) -> Result<Scanned, Span> {
     let nesting = match form {
         SourceKind::Body | SourceKind::Expression => Vec::new(),
@@ -38,7 +39,7 @@ pub(super) fn scan(text: &str, base: u32, limit: u32, form: SourceKind) -> Resul
         comments: Vec::new(),
         rejected: None,
     };
-    // What is no UTF-8 is not taken anyway.
+    // Text that is not UTF-8 is rejected in any case.
     let mut lexer = Lexer::new(text, form, false);
     while let Some(Token { kind, span }) = lexer.next() {
         if kind == TokenKind::OpenQuote
@@ -68,20 +69,20 @@ enum Nesting {
     Body,
     /// An object constructor, unless a `for` expression makes it.
     Object,
-    /// Any other bracket.
+    /// Other brackets.
     Bracket,
-    /// The middle of a conditional; newlines mean what they do around it.
+    /// The middle of a conditional. Newlines have the same meaning as around it.
     Conditional { has_lines: bool },
     /// `${` or `%{`
     Sequence,
-    /// A template of any kind, and once more for each directive that is open in it.
+    /// A template of any form, and once more for each open directive in it.
     Template,
 }
 
 struct Scan {
     nesting: Vec<Nesting>,
     form: SourceKind,
-    /// Whether the `=` of an attribute was passed, so that a brace does not open a block.
+    /// Whether the next token is after the `=` of an attribute, where a brace does not open a block.
     in_value: bool,
     terminals: Terminals,
     comments: Vec<Span>,
@@ -124,7 +125,7 @@ impl Scan {
         }
     }
 
-    /// Whether newlines end something here.
+    /// Whether newlines have a meaning here.
     fn has_lines(&self) -> bool {
         match self.nesting.last() {
             None => self.form == SourceKind::Body,
@@ -134,7 +135,7 @@ impl Scan {
         }
     }
 
-    /// Whether attributes and blocks stand here.
+    /// Whether this is a body.
     fn is_in_body(&self) -> bool {
         match self.nesting.last() {
             None => self.form == SourceKind::Body,
@@ -142,7 +143,7 @@ impl Scan {
         }
     }
 
-    /// A newline: one is as good as many, and in an object it needs an item before it.
+    /// Adds a newline, unless there is nothing that it ends.
     fn newline(&mut self, span: Span) {
         if !self.has_lines() {
             return;
@@ -163,7 +164,7 @@ impl Scan {
         }
     }
 
-    /// A comment; one up to the end of its line ends that too.
+    /// Adds a comment. A line comment is also the newline at its end.
     fn comment(&mut self, span: Span, text: &[u8]) {
         let line = text.strip_suffix(b"\n");
         let written = line.unwrap_or(text);
@@ -175,7 +176,7 @@ impl Scan {
         }
     }
 
-    /// Leaves the innermost bracket or sequence, and the conditionals left open in it.
+    /// Leaves the innermost bracket, interpolation or directive, and the conditionals left open in it.
     fn close(&mut self) {
         while let Some(Nesting::Conditional { .. }) = self.nesting.last() {
             self.nesting.pop();
@@ -192,8 +193,8 @@ impl Scan {
         }
     }
 
-    /// What a keyword means where it stands: `for` behind a brace makes no object of it, and what stands between a directive
-    /// and its end nests.
+    /// Updates the nesting for a keyword: `for` after a brace begins a `for` expression, where newlines have no
+    /// meaning, and the parts between a directive and its end nest.
     fn keyword(&mut self, name: char) {
         match (name, self.terminals.last()) {
             (terminals::FOR, Some('{')) if self.nesting.last() == Some(&Nesting::Object) => {
@@ -216,7 +217,7 @@ impl Scan {
         }
     }
 
-    /// Leaves a template, with the directives left open in it.
+    /// Leaves a template and the directives left open in it.
     fn close_template(&mut self) {
         while let Some(Nesting::Template) = self.nesting.last() {
             self.nesting.pop();

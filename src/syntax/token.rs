@@ -1,4 +1,4 @@
-//! Tokens, finer than the grammar's terminals: what an explanation of a mistake has to tell apart.
+//! Tokens. There are more kinds than terminals of the grammar because diagnostics distinguish more.
 
 use crate::source::Span;
 
@@ -24,7 +24,7 @@ pub(super) enum TokenKind {
     StringLiteral,
     Identifier,
     Number,
-    /// A comment; a line comment has its newline in it.
+    /// A comment. A line comment includes its newline.
     Comment,
     Newline,
     Equals,
@@ -40,7 +40,7 @@ pub(super) enum TokenKind {
     Bang,
     /// A binary operator other than `-` and `*`.
     Operator,
-    /// `&`, `|`, `^`, `~`: no operators of this language.
+    /// `&`, `|`, `^`, `~`, which are not operators of the language.
     Bitwise,
     Apostrophe,
     Backtick,
@@ -59,7 +59,7 @@ pub(super) struct Token {
 }
 
 impl TokenKind {
-    /// The other one of a pair of brackets. Both openers of a sequence end alike.
+    /// Returns the other mark of a pair of brackets. `${` and `%{` have the same closing mark.
     pub(super) fn opposite(self) -> Option<Self> {
         Some(match self {
             Self::OpenBrace => Self::CloseBrace,

@@ -3,6 +3,7 @@
 
 mod agreement;
 mod corpus;
+mod debug;
 mod display;
 mod expressions;
 mod generate;

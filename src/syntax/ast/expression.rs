@@ -1,6 +1,5 @@
 //! Expressions.
 
-use std::fmt;
 use std::ops::Range;
 
 use super::template::Template;
@@ -438,11 +437,4 @@ fn expressions(
     list: List<ExprId>,
 ) -> impl ExactSizeIterator<Item = Expression<'_>> + Clone + '_ {
     list.in_vec(&tree.expr_lists).iter().map(move |id| Expression::new(tree, *id))
-}
-
-/// The expression as it is written in the source.
-impl fmt::Debug for Expression<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.tree.source.slice(self.span()))
-    }
 }

@@ -21,7 +21,10 @@
 //!   something.
 //!
 //! Printed text is read back as the same tree, and printing that gives the same text.
+//!
+//! For debugging, `{:#?}` prints the tree itself: a line for each node, with its kind, its bytes and its text.
 
+mod debug;
 pub(crate) mod display;
 mod expression;
 mod structure;

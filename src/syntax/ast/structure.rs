@@ -1,7 +1,5 @@
 //! Bodies, attributes and blocks.
 
-use std::fmt;
-
 use super::Expression;
 use super::tree::{BodyId, ItemKind, ItemNode, LabelNode, List, Tree};
 use crate::source::Span;
@@ -185,33 +183,5 @@ impl<'t> Label<'t> {
 
     pub(crate) fn verbatim_span(self) -> Option<Span> {
         self.node.text.verbatim_span()
-    }
-}
-
-impl fmt::Debug for Body<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.items()).finish()
-    }
-}
-
-impl fmt::Debug for Attribute<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} = {:?}", self.name(), self.expression())
-    }
-}
-
-impl fmt::Debug for Block<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.block_type())?;
-        for label in self.labels() {
-            write!(f, " {:?}", label.text())?;
-        }
-        write!(f, " {:?}", self.body())
-    }
-}
-
-impl fmt::Debug for Label<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?}", self.text())
     }
 }

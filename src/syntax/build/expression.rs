@@ -1,4 +1,4 @@
-//! Terms and what is taken from them: attributes, indexes, splats, calls.
+//! Terms, calls, and the attributes, indexes and splats after a term.
 
 use super::{BuildResult, Builder};
 use crate::source::Span;
@@ -9,7 +9,7 @@ use crate::syntax::grammar::Rule;
 use crate::value::Number;
 
 impl<'i> Builder<'i, '_> {
-    /// A term with the steps after it.
+    /// Builds a term with the steps after it.
     pub(super) fn traversal(&mut self) -> BuildResult<ExprId> {
         let mark = self.steps.len();
         let operand = self.term()?;
@@ -24,7 +24,7 @@ impl<'i> Builder<'i, '_> {
                 Rule::legacy_index => self.legacy_index()?,
                 Rule::full_splat => self.splat(rule, StepNodeKind::FullSplat)?,
                 Rule::attr_splat if !in_attr_splat => self.splat(rule, StepNodeKind::AttrSplat)?,
-                // A call of something that is not a name, or an attribute-only splat in another.
+                // A call of something that is no name, or an attribute-only splat in another one.
                 Rule::function_arguments | Rule::function_name | Rule::attr_splat => {
                     return self.reject();
                 }
@@ -46,7 +46,7 @@ impl<'i> Builder<'i, '_> {
         Ok(self.tree.add(span, ExprKind::Traversal { operand, steps }))
     }
 
-    /// What is one token: a string, a number or a path.
+    /// Builds a term of one token: a string, a number or a path.
     fn single_token(&mut self) -> BuildResult<ExprId> {
         let span = self.lexeme(Rule::single_token)?;
         match self.text.as_bytes()[span.start as usize] {
@@ -209,8 +209,8 @@ impl<'i> Builder<'i, '_> {
         if name == Some("for") { self.reject() } else { Ok(()) }
     }
 
-    /// Expressions up to the end of the enclosing rule. One ends where no operator follows, so the marks between
-    /// them need no tokens.
+    /// Builds the expressions up to the end of the enclosing rule. The separators have no tokens: an expression
+    /// ends where neither a tail nor an operator follows.
     fn expressions(&mut self) -> BuildResult<List<ExprId>> {
         let mark = self.exprs.len();
         while self.peek().is_some() {

@@ -1,8 +1,8 @@
-//! From the grammar's tokens to the syntax tree.
+//! Builds the syntax tree from the tokens that the grammar yields.
 //!
-//! The grammar yields a flat run of starts and ends of rules, which is walked exactly once. It accepts slightly more
-//! than the language in a few places where refusing there would cost every good file time; the builder refuses
-//! the rest, and the caller then explains what is wrong.
+//! The tokens are a flat sequence of starts and ends of rules, which is read once. The grammar accepts slightly
+//! more than the language: numbers such as `1.2.3`, invalid escape sequences, repeated attributes, a tuple or an
+//! object whose first name is `for`, calls of something that is no name. The builder rejects those.
 
 mod expression;
 mod operator;
@@ -21,7 +21,7 @@ use super::terminals::Terminals;
 use crate::source::Span;
 use template::{LiteralText, Piece};
 
-/// The text is not in the language, though the grammar took it. The offset is where that was seen.
+/// The text is invalid although the grammar accepts it. The offset is where that was found.
 #[derive(Debug)]
 pub(super) struct Rejected(pub(super) u32);
 
@@ -29,11 +29,11 @@ type BuildResult<T> = Result<T, Rejected>;
 
 pub(super) struct Builder<'i, 't> {
     tokens: Option<Tokens<'i, Rule>>,
-    /// The token that is looked at.
+    /// The next start or end of a rule.
     current: Option<Edge>,
     /// The text of the source.
     text: &'i str,
-    /// What the grammar is given, and where the piece of it begins that is walked.
+    /// The input of the grammar, and the index where the current chunk of it begins.
     terminals: &'i Terminals,
     base: usize,
     tree: &'t mut Tree,
@@ -43,19 +43,19 @@ pub(super) struct Builder<'i, 't> {
     binary: Vec<BinaryNode>,
     items: Vec<ItemNode>,
     labels: Vec<LabelNode>,
-    /// Empty vectors with room, for the next template.
+    /// Empty vectors whose capacity the next template uses.
     pieces: Vec<Piece>,
     literals: Vec<LiteralText>,
 }
 
-/// A label that was found without the grammar, with its quotes if it has any.
+/// Builds a label that was parsed without the grammar, from its text with its quotes.
 pub(super) fn label(span: Span, written: &str, tree: &mut Tree) -> LabelNode {
     let inner = written.strip_prefix('"').map(|rest| rest.strip_suffix('"').unwrap_or(rest));
     let text = match inner {
         None => Text::verbatim(span),
         Some(raw) => {
             let mut text = String::with_capacity(raw.len());
-            // Escapes were checked before; a broken one leaves the text before it.
+            // Escapes were checked before. After an invalid one, the text before it is kept.
             let _ = string::unescape_into(raw, true, &mut text);
             tree.add_string(text)
         }
@@ -67,13 +67,13 @@ pub(super) fn label(span: Span, written: &str, tree: &mut Tree) -> LabelNode {
 #[derive(Clone, Copy)]
 struct Edge {
     rule: Rule,
-    /// The terminal that it stands before.
+    /// The index of the terminal after it.
     at: usize,
     is_start: bool,
 }
 
 impl<'i, 't> Builder<'i, 't> {
-    /// A builder into a tree of what the grammar finds in the text of its source.
+    /// Creates a builder that adds to a tree.
     pub(super) fn new(text: &'i str, terminals: &'i Terminals, tree: &'t mut Tree) -> Self {
         tree.reserve(terminals.spans().len());
         Self {
@@ -94,46 +94,46 @@ impl<'i, 't> Builder<'i, 't> {
         }
     }
 
-    /// Goes on with what the grammar found in a piece of the terminals that begins at `base`.
+    /// Continues with the tokens of the chunk of terminals that begins at `base`.
     pub(super) fn take(&mut self, pairs: Pairs<'i, Rule>, base: usize) {
         self.tokens = Some(pairs.tokens());
         self.base = base;
         self.advance();
     }
 
-    /// The attributes and blocks of a file, or some of them.
+    /// Builds the attributes and blocks of a chunk of a file.
     pub(super) fn file_items(&mut self) -> BuildResult<()> {
         self.open(Rule::file)?;
         self.items_of_body()
     }
 
-    /// A file with the items that were found.
+    /// Builds the body of a file from all items so far.
     pub(super) fn file(mut self) -> BuildResult<BodyId> {
         let items = self.seal_items(0)?;
         let span = Span::new(0, self.text.len() as u32);
         Ok(self.tree.add_body(super::ast::tree::BodyNode { span, items }))
     }
 
-    /// A single attribute or block.
+    /// Builds a single attribute or block.
     pub(super) fn lone_item(&mut self) -> BuildResult<ItemNode> {
         self.open(Rule::single_item)?;
         self.item()
     }
 
-    /// An expression that stands alone.
+    /// Builds a single expression.
     pub(super) fn lone_expression(&mut self) -> BuildResult<ExprId> {
         self.open(Rule::single_expression)?;
         self.expression()
     }
 
-    /// A template that stands alone.
+    /// Builds a single template.
     pub(super) fn lone_template(&mut self) -> BuildResult<ExprId> {
         self.open(Rule::single_template)?;
         let span = Span::new(0, self.text.len() as u32);
         self.template_parts(span, TemplateForm::Standalone)
     }
 
-    /// Moves on to the next start or end of a rule.
+    /// Moves to the next start or end of a rule.
     fn advance(&mut self) {
         self.current = self.tokens.as_mut().and_then(Iterator::next).map(|token| match token {
             Token::Start { rule, pos } => Edge { rule, at: self.base + pos.pos(), is_start: true },
@@ -141,13 +141,13 @@ impl<'i, 't> Builder<'i, 't> {
         });
     }
 
-    /// Where a terminal stands; behind the last, the end of the text.
+    /// Returns the span of a terminal. After the last one, it is the end of the text.
     fn span_of(&self, terminal: usize) -> Span {
         let end = Span::at(self.text.len() as u32);
         self.terminals.spans().get(terminal).copied().unwrap_or(end)
     }
 
-    /// Where a terminal begins.
+    /// Returns where a terminal begins.
     pub(super) fn start_of(&self, terminal: usize) -> u32 {
         self.span_of(terminal).start
     }
@@ -156,17 +156,17 @@ impl<'i, 't> Builder<'i, 't> {
         &self.text[span.range()]
     }
 
-    /// The rule that starts here, if one does.
+    /// Returns the rule that starts here, if one does.
     fn peek(&self) -> Option<Rule> {
         self.current.filter(|edge| edge.is_start).map(|edge| edge.rule)
     }
 
-    /// The terminal that the current edge is before.
+    /// Returns the span of the terminal after the current edge.
     fn terminal_span(&self) -> Span {
         self.current.map_or(Span::default(), |edge| self.span_of(edge.at))
     }
 
-    /// Where the next token is.
+    /// Returns where the next token is.
     fn here(&self) -> u32 {
         self.current.map_or(self.text.len() as u32, |edge| self.start_of(edge.at))
     }
@@ -202,12 +202,12 @@ impl<'i, 't> Builder<'i, 't> {
         }
     }
 
-    /// A rule without inner rules, as a span.
+    /// Reads a rule without inner rules and returns its span.
     fn lexeme(&mut self, rule: Rule) -> BuildResult<Span> {
         Ok(Span::new(self.open(rule)?, self.close()?))
     }
 
-    /// The terminal before the current edge.
+    /// Returns the span of the terminal before the current edge.
     fn terminal_before(&self) -> Span {
         self.current
             .and_then(|edge| edge.at.checked_sub(1))
@@ -221,7 +221,7 @@ impl<'i, 't> Builder<'i, 't> {
         Ok(start)
     }
 
-    /// The same, where the rule need not be there.
+    /// Reads a rule without inner rules, if it starts here.
     fn optional(&mut self, rule: Rule) -> BuildResult<Option<Span>> {
         if self.peek() == Some(rule) { self.lexeme(rule).map(Some) } else { Ok(None) }
     }

@@ -1,4 +1,4 @@
-//! Operators: precedence is climbed over the flat run of operands that the grammar found.
+//! Operators. The grammar yields a flat list of operands; precedence climbing makes a tree of it.
 
 use super::{BuildResult, Builder};
 use crate::source::Span;
@@ -6,7 +6,7 @@ use crate::syntax::ast::tree::{BinaryNode, BinaryOperator, ExprId, ExprKind, Una
 use crate::syntax::grammar::Rule;
 
 impl Builder<'_, '_> {
-    /// A whole expression: operations, and the arms of a conditional.
+    /// Builds an expression: an operation, and the results of a conditional.
     pub(super) fn expression(&mut self) -> BuildResult<ExprId> {
         let first = self.operation(1)?;
         match self.peek() {
@@ -15,7 +15,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// The arms after a predicate. A conditional in the last place carries the list on.
+    /// Builds a conditional after its predicate. A conditional as the last result extends the same list.
     fn conditional(&mut self, predicate: ExprId) -> BuildResult<ExprId> {
         let start = self.tree.expr(predicate).span;
         let mark = self.exprs.len();
@@ -33,7 +33,7 @@ impl Builder<'_, '_> {
         Ok(self.tree.add(span, ExprKind::Conditional(arms)))
     }
 
-    /// Operands with operators of at least `level` between them. Those of one level become one flat node.
+    /// Builds operands with operators of at least `level` between them. Operators of one level become one node.
     fn operation(&mut self, level: u8) -> BuildResult<ExprId> {
         let mut first = self.operand()?;
         while let Some((operator, _)) = self.peek_binary().filter(|(operator, _)| operator.level() >= level) {
@@ -65,7 +65,7 @@ impl Builder<'_, '_> {
         Some((BinaryOperator::from_symbol(self.slice(span))?, span))
     }
 
-    /// Signs and what they apply to.
+    /// Builds a term with the signs before it.
     fn operand(&mut self) -> BuildResult<ExprId> {
         if self.peek() != Some(Rule::unary_operator) {
             return self.traversal();

@@ -1,17 +1,17 @@
-//! Literal text: plain strings, escape sequences, and the doubled marks of template sequences.
+//! Literal text: plain strings, escape sequences, `$${` and `%%{`.
 
 use super::{BuildResult, Builder, Rejected};
 use crate::source::Span;
 use crate::syntax::ast::tree::{ExprId, ExprKind, TemplateForm, Text};
 
 impl Builder<'_, '_> {
-    /// A quoted template without sequences.
+    /// Builds a quoted template without interpolations and directives.
     pub(super) fn string(&mut self, span: Span) -> BuildResult<ExprId> {
         let text = self.unescape(Span::new(span.start + 1, span.end - 1))?;
         Ok(self.tree.add(span, ExprKind::String(text, TemplateForm::Quoted)))
     }
 
-    /// The text that a literal between quotes stands for.
+    /// Returns the text of a quoted literal, with escape sequences replaced.
     pub(super) fn unescape(&mut self, literal: Span) -> BuildResult<Text> {
         let raw = self.slice(literal);
         if !needs_unescaping(raw, true) {
@@ -23,10 +23,10 @@ impl Builder<'_, '_> {
     }
 }
 
-/// Whether a literal is anything else than its text, letter by letter.
+/// Whether a literal has anything to replace.
 pub(super) fn needs_unescaping(raw: &str, quoted: bool) -> bool {
     let bytes = raw.as_bytes();
-    // Most literals have none of these marks, which is seen without a branch for each byte.
+    // Most literals have none of these bytes, and this test has no branch for each byte.
     let is_mark = |byte: &u8| matches!(byte, b'\\' | b'$' | b'%');
     if !bytes.iter().fold(false, |found, byte| found | is_mark(byte)) {
         return false;
@@ -38,8 +38,8 @@ pub(super) fn needs_unescaping(raw: &str, quoted: bool) -> bool {
     })
 }
 
-/// Appends the text that a literal stands for: `$${` and `%%{`, and escape sequences when it is quoted.
-/// The error is the offset of an escape that names no character.
+/// Appends the text of a literal, with `$${` and `%%{` replaced, and escape sequences if it is quoted. The error
+/// is the offset of an invalid escape sequence.
 pub(super) fn unescape_into(raw: &str, quoted: bool, text: &mut String) -> Result<(), usize> {
     let mut rest = raw;
     while let Some(at) = rest.find(['\\', '$', '%']) {
@@ -62,7 +62,7 @@ pub(super) fn unescape_into(raw: &str, quoted: bool, text: &mut String) -> Resul
     Ok(())
 }
 
-/// The character that an escape at the start of `text` names, and how many bytes the escape has.
+/// Returns the character of the escape sequence at the start of a text, and the length of the sequence.
 fn escape(text: &str) -> Option<(char, usize)> {
     let hexadecimal = |digits: usize| {
         // Parsing alone would take a sign.

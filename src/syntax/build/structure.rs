@@ -7,18 +7,18 @@ use crate::source::Span;
 use crate::syntax::ast::tree::{BodyNode, ItemKind, ItemNode, LabelNode, List, Text};
 use crate::syntax::grammar::Rule;
 
-/// Up to so many names, comparing each with each is faster than hashing.
+/// The number of names up to which comparing each with each is faster than hashing.
 const FEW: usize = 16;
 
 impl Builder<'_, '_> {
-    /// Attributes and blocks up to the end of the enclosing rule.
+    /// Builds the attributes and blocks up to the end of the enclosing rule.
     fn body_items(&mut self) -> BuildResult<List<ItemNode>> {
         let mark = self.items.len();
         self.items_of_body()?;
         self.seal_items(mark)
     }
 
-    /// Puts the attributes and blocks up to the end of the enclosing rule on the stack.
+    /// Pushes the attributes and blocks up to the end of the enclosing rule onto the stack.
     pub(super) fn items_of_body(&mut self) -> BuildResult<()> {
         while let Some(Rule::identifier) = self.peek() {
             let item = self.item()?;
@@ -27,13 +27,13 @@ impl Builder<'_, '_> {
         Ok(())
     }
 
-    /// Makes the items since `mark` those of one body.
+    /// Adds the items since `mark` to the tree as the items of one body.
     pub(super) fn seal_items(&mut self, mark: usize) -> BuildResult<List<ItemNode>> {
         self.reject_redefinition(mark)?;
         Ok(self.tree.add_items(&mut self.items, mark))
     }
 
-    /// No two attributes of a body may have one name.
+    /// Rejects two attributes of the same name.
     fn reject_redefinition(&self, mark: usize) -> BuildResult<()> {
         let items = &self.items[mark..];
         let redefined = if items.len() <= FEW {
@@ -52,7 +52,7 @@ impl Builder<'_, '_> {
         redefined.map_or(Ok(()), |name| Err(Rejected(name.start)))
     }
 
-    /// An attribute, or a block: what follows its name tells.
+    /// Builds an attribute or a block.
     pub(super) fn item(&mut self) -> BuildResult<ItemNode> {
         let name = self.lexeme(Rule::identifier)?;
         match self.peek() {
@@ -65,7 +65,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// A block after its type.
+    /// Builds a block after its type.
     fn block(&mut self, name: Span) -> BuildResult<ItemNode> {
         let mark = self.labels.len();
         while self.peek() == Some(Rule::label) {
@@ -83,7 +83,7 @@ impl Builder<'_, '_> {
         Ok(ItemNode { span: name.to(braces), name, kind: ItemKind::Block { labels, body } })
     }
 
-    /// A name, or a string with its quotes.
+    /// Builds a label, a name or a string.
     fn label(&mut self) -> BuildResult<LabelNode> {
         let span = self.lexeme(Rule::label)?;
         let text = if self.slice(span).starts_with('"') {

@@ -1,5 +1,4 @@
-//! Templates: literals with strip markers and heredoc indentation applied, sequences, and directives paired with
-//! their ends.
+//! Templates: literals, with strip markers and heredoc indentation applied, interpolations and directives.
 
 use std::iter::Peekable;
 
@@ -11,7 +10,8 @@ use crate::source::Span;
 use crate::syntax::ast::tree::{ExprId, ExprKind, List, TemplateForNode, TemplateForm, TemplateIfNode, Text};
 use crate::syntax::grammar::Rule;
 
-/// A literal or a sequence, before literals are joined and directives are paired.
+/// A literal, an interpolation or a mark of a directive, before adjacent literals are joined and directives are
+/// nested.
 pub(super) enum Piece {
     Literal {
         span: Span,
@@ -70,7 +70,7 @@ impl Builder<'_, '_> {
         Ok(self.tree.respan(id, Span::new(start, last_line.end)))
     }
 
-    /// The parts of a template up to the end of the enclosing rule.
+    /// Builds a template up to the end of the enclosing rule.
     pub(super) fn template_parts(&mut self, span: Span, form: TemplateForm) -> BuildResult<ExprId> {
         let flush = form == TemplateForm::Heredoc && self.text[span.start as usize..].starts_with("<<-");
         let mut pieces = std::mem::take(&mut self.pieces);
@@ -84,7 +84,7 @@ impl Builder<'_, '_> {
         Ok(self.tree.add(span, kind))
     }
 
-    /// A string if there is nothing but literals.
+    /// Returns the kind of a template: a string if it has only literals.
     fn kind(&mut self, pieces: &mut Vec<Piece>, span: Span, form: TemplateForm) -> BuildResult<ExprKind> {
         let (Some(first), Some(last)) = (pieces.first(), pieces.last()) else {
             return Ok(ExprKind::String(Text::verbatim(Span::at(span.start)), form));
@@ -145,7 +145,8 @@ impl Builder<'_, '_> {
         })
     }
 
-    /// Adds a literal, unless it is empty; one of a flush heredoc line by line, since each line may lose its own indentation.
+    /// Adds a literal, unless it is empty. The lines of a flush heredoc are added one by one because each loses
+    /// its own indentation.
     fn literal(
         &mut self,
         span: Span,
@@ -193,7 +194,7 @@ impl Builder<'_, '_> {
         Ok(())
     }
 
-    /// Applies a `~` to the literal before it: to its last line, and only if a literal is right before.
+    /// Applies a `~` to the last line of the literal before it.
     fn strip_last(&self, pieces: &mut [Piece]) {
         let Some(Piece::Literal { text, .. }) = pieces.last_mut() else { return };
         match text {
@@ -207,7 +208,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// Takes the indentation that all lines of a `<<-` heredoc share off them.
+    /// Removes the common indentation of the lines of a `<<-` heredoc.
     fn flush(&self, pieces: &mut [Piece]) {
         let mut indentation = usize::MAX;
         let mut at_line_start = true;
@@ -239,7 +240,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// The text of literals that stand side by side: a piece of the source where it is one, letter by letter.
+    /// Returns the text of adjacent literals: a span of the source where that is the same text.
     fn join(&mut self, span: Span, mut literals: Vec<LiteralText>, form: TemplateForm) -> BuildResult<Text> {
         let mut whole: Option<Span> = None;
         let contiguous = literals.iter().all(|kept| match (kept, whole) {
@@ -362,12 +363,12 @@ impl Piece {
     }
 }
 
-/// How wide white space is, in grapheme clusters.
+/// Returns the width of white space in grapheme clusters.
 fn columns(spaces: &str) -> usize {
     if spaces.is_ascii() { spaces.len() } else { spaces.graphemes(true).count() }
 }
 
-/// How many bytes the first columns of a line have.
+/// Returns the length in bytes of the first columns of a line.
 fn indentation_length(line: &str, columns: usize) -> usize {
     match line.as_bytes().get(..columns) {
         Some(start) if start.is_ascii() => columns,
@@ -375,7 +376,7 @@ fn indentation_length(line: &str, columns: usize) -> usize {
     }
 }
 
-/// A carriage return that is no part of a line ending: nothing that may stand in a heredoc.
+/// Returns the offset of a carriage return that is not part of a line ending, which is invalid in a heredoc.
 fn lone_carriage_return(raw: &str) -> Option<usize> {
     if !raw.contains('\r') {
         return None;

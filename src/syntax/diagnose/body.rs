@@ -6,30 +6,30 @@ use super::Checker;
 use crate::source::Span;
 use crate::syntax::token::{Token, TokenKind};
 
-/// What of a body is sound.
+/// The valid parts of a body.
 #[derive(Debug, Default)]
 pub(crate) struct Outline {
     pub(crate) items: Vec<OutlineItem>,
 }
 
-/// An attribute or a block that can be used, though other things in the file are broken.
+/// An attribute or a block that can be used although other parts of the file are invalid.
 #[derive(Debug)]
 pub(crate) enum OutlineItem {
-    /// The grammar can read it.
+    /// The grammar accepts it.
     Sound(Span),
-    /// A block with something broken between its braces.
+    /// A block with something invalid between its braces.
     Block { name: Span, labels: Vec<Span>, braces: Span, body: Outline },
 }
 
-/// An attribute or block that was walked over.
+/// An attribute or block that was checked.
 struct Item {
-    /// Set for an attribute, sound or not.
+    /// The name of an attribute, valid or not.
     attribute: Option<Span>,
     outline: Option<OutlineItem>,
 }
 
 impl Checker<'_> {
-    /// A body up to `end`, which is a brace or the end of the file.
+    /// Checks a body up to `end`, which is a brace or the end of the file.
     pub(super) fn body(&mut self, end: TokenKind) -> Outline {
         let opening = self.previous();
         let mut outline = Outline::default();
@@ -80,7 +80,7 @@ impl Checker<'_> {
         outline
     }
 
-    /// Complains about a token that begins neither an attribute nor a block.
+    /// Reports a token that begins neither an attribute nor a block.
     fn misplaced(&mut self, token: Token, end: TokenKind, opening: Span) {
         if self.recovering {
             return;
@@ -108,7 +108,7 @@ impl Checker<'_> {
     }
 
     fn item(&mut self) -> Item {
-        // A new line is a new start: what is wrong here is told, whatever was wrong before.
+        // Recovery ends with the item before.
         self.recovering = false;
         let (mark, recoveries) = (self.mark(), self.recoveries);
         let name = self.read();
@@ -134,7 +134,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A name that is followed by nothing that makes it an attribute or a block.
+    /// Reports a name that begins neither an attribute nor a block because of what follows it.
     fn no_item(&mut self, name: Token, next: TokenKind) {
         let text = self.slice(name.span);
         let detail = if next == TokenKind::Colon {
@@ -148,7 +148,7 @@ impl Checker<'_> {
         self.error(name.span, "Argument or block definition required", detail);
     }
 
-    /// The rest of an attribute. In a block on one line its end is not checked here.
+    /// Checks an attribute after its name. In a one-line block, its end is not checked here.
     fn attribute(&mut self, name: Token, single_line: bool) {
         self.read();
         let mark = self.mark();
@@ -178,7 +178,7 @@ impl Checker<'_> {
         self.skip_item();
     }
 
-    /// The rest of a block. What it gives is of use when something between the braces is broken.
+    /// Checks a block after its type. Returns the block if its header is valid, whatever its body is.
     fn block(&mut self, name: Token) -> Option<OutlineItem> {
         let mut labels = Vec::new();
         let mark = self.mark();
@@ -237,7 +237,7 @@ impl Checker<'_> {
         self.error_within(token.span, name.span.to(token.span), "Invalid block definition", detail);
     }
 
-    /// A body on the line of its block: at most one attribute.
+    /// Checks the body of a one-line block, which has at most one attribute.
     fn single_line_body(&mut self, block: Token, open: Token) {
         let mark = self.mark();
         self.single_line_attribute();

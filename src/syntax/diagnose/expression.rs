@@ -1,4 +1,4 @@
-//! Expressions. Each function tells where the expression stands.
+//! Expressions. Each function returns the span of the expression it checked.
 
 use super::Checker;
 use crate::diag::{Category, Diagnostic};
@@ -7,7 +7,7 @@ use crate::syntax::token::{Token, TokenKind};
 use crate::value::Number;
 
 impl Checker<'_> {
-    /// An expression; the last arm of a conditional goes on in the loop.
+    /// Checks an expression. The loop continues with the last result of a conditional.
     pub(super) fn expression(&mut self) -> Span {
         let start = self.peek().span;
         let mut whole = start;
@@ -43,7 +43,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Operands with binary operators between them.
+    /// Checks operands with binary operators between them.
     fn operation(&mut self) -> Span {
         let start = self.peek().span;
         let mut whole = start;
@@ -57,7 +57,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Signs, a term, and what is taken from it.
+    /// Checks signs, a term, and the attributes, indexes and splats after it.
     fn operand(&mut self) -> Span {
         let start = self.peek().span;
         while matches!(self.peek_kind(), TokenKind::Minus | TokenKind::Bang) {
@@ -101,7 +101,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Walks what nests, a level deeper.
+    /// Checks what is between brackets, one nesting level deeper.
     fn bracketed(&mut self, open: Token, check: impl FnOnce(&mut Self, Token) -> Span) -> Span {
         if !self.descend(open.span) {
             return open.span;
@@ -257,7 +257,8 @@ impl Checker<'_> {
         open.span.to(close.span)
     }
 
-    /// A key and a value with what ends them; gives the closing brace, or what was taken for it, at the end.
+    /// Checks a key, a value and the separator after them. Returns the closing brace, or the token that is
+    /// taken for it, after the last item.
     fn object_item(&mut self, open: Token) -> Option<Token> {
         let mark = self.mark();
         self.expression();
@@ -330,7 +331,7 @@ impl Checker<'_> {
         self.error(open.span, "Unterminated object constructor expression", detail);
     }
 
-    /// The arguments of a function, after its name.
+    /// Checks the arguments of a function, after its name.
     fn function_call(&mut self, name: Token) -> Span {
         let mut open = self.read();
         while open.kind == TokenKind::DoubleColon {

@@ -1,90 +1,98 @@
-//! Complaints about characters and tokens that have no place anywhere in the language.
+//! Diagnostics for characters and tokens that are not part of the language.
 
 use crate::diag::{Category, Diagnostic};
 use crate::syntax::MAX_PROBLEMS;
 use crate::syntax::token::{Token, TokenKind};
 
-/// One complaint a habit: somebody who writes single quotes writes many.
-#[derive(Default)]
-struct Told {
-    bitwise: u32,
-    backticks: u32,
-    apostrophes: u32,
-    semicolon: bool,
-    bad_utf8: bool,
+/// Returns the diagnostics for the invalid tokens of a text.
+pub(super) fn invalid_tokens(text: &str, tokens: &[Token]) -> Vec<Diagnostic> {
+    let mut counts: Vec<(TokenKind, u32)> = Vec::new();
+    let diagnostics = tokens.iter().filter_map(|token| {
+        if !is_reported(token.kind, &mut counts) {
+            return None;
+        }
+        let (summary, detail) = message(token.kind, &text[token.span.range()])?;
+        Some(Diagnostic::error(Category::Syntax, summary, detail).at(token.span))
+    });
+    diagnostics.take(MAX_PROBLEMS).collect()
 }
 
-pub(super) fn complaints(text: &str, tokens: &[Token]) -> Vec<Diagnostic> {
-    let mut told = Told::default();
-    tokens.iter().filter_map(|token| complaint(text, *token, &mut told)).take(MAX_PROBLEMS).collect()
+/// Whether a token is reported, if it is invalid. Habits from other languages repeat the same mistake, so only
+/// some tokens of such a kind are reported.
+fn is_reported(kind: TokenKind, counts: &mut Vec<(TokenKind, u32)>) -> bool {
+    match kind {
+        TokenKind::Bitwise => increment(counts, kind) <= 4,
+        // Opening and closing marks come in pairs: one diagnostic for each of the first two pairs.
+        TokenKind::Backtick | TokenKind::Apostrophe => matches!(increment(counts, kind), 1 | 3),
+        TokenKind::Semicolon | TokenKind::BadUtf8 => increment(counts, kind) == 1,
+        _ => true,
+    }
 }
 
-fn complaint(text: &str, token: Token, told: &mut Told) -> Option<Diagnostic> {
-    let written = &text[token.span.range()];
-    let (summary, detail) = match token.kind {
-        TokenKind::Bitwise if told.bitwise < 4 => {
-            told.bitwise += 1;
+/// Counts a token and returns how many of its kind came so far.
+fn increment(counts: &mut Vec<(TokenKind, u32)>, kind: TokenKind) -> u32 {
+    match counts.iter_mut().find(|(counted, _)| *counted == kind) {
+        Some((_, count)) => {
+            *count += 1;
+            *count
+        }
+        None => {
+            counts.push((kind, 1));
+            1
+        }
+    }
+}
+
+/// Returns the summary and the detail for an invalid token, or nothing for a valid one.
+fn message(kind: TokenKind, written: &str) -> Option<(&'static str, String)> {
+    let (summary, detail) = match kind {
+        TokenKind::Bitwise => {
             let hint = match written {
                 "&" => " Did you mean the logical AND (\"&&\")?",
                 "|" => " Did you mean the logical OR (\"||\")?",
                 "~" => " Did you mean the logical NOT (\"!\")?",
                 _ => "",
             };
-            ("Unsupported operator", format!("There are no operators on bits.{hint}"))
+            return Some(("Unsupported operator", format!("There are no operators on bits.{hint}")));
         }
-        // Opening and closing marks come in pairs: one complaint for each of the first two pairs.
-        TokenKind::Backtick => {
-            told.backticks += 1;
-            if !matches!(told.backticks, 1 | 3) {
-                return None;
-            }
-            let detail = "Backquotes are not valid here. For text of several lines use a heredoc: \"<<EOT\", the lines, \"EOT\".";
-            ("Invalid character", detail.to_owned())
-        }
+        TokenKind::Backtick => (
+            "Invalid character",
+            "Backquotes are not valid here. For text of several lines use a heredoc: \"<<EOT\", the lines, \"EOT\".",
+        ),
         TokenKind::Apostrophe => {
-            told.apostrophes += 1;
-            if !matches!(told.apostrophes, 1 | 3) {
-                return None;
-            }
-            (
-                "Invalid character",
-                "Single quotes are not valid here. Put text into double quotes (\").".to_owned(),
-            )
+            ("Invalid character", "Single quotes are not valid here. Put text into double quotes (\").")
         }
-        TokenKind::Semicolon if !told.semicolon => {
-            told.semicolon = true;
-            let detail = "Semicolons separate nothing here. Put arguments and blocks on lines of their own, and commas \
-                          between the elements of collections.";
-            ("Invalid character", detail.to_owned())
+        TokenKind::Semicolon => (
+            "Invalid character",
+            "Semicolons separate nothing here. Put arguments and blocks on lines of their own, and commas \
+             between the elements of collections.",
+        ),
+        TokenKind::BadUtf8 => {
+            ("Invalid character encoding", "This is not valid UTF-8. Save the file in the encoding UTF-8.")
         }
-        TokenKind::BadUtf8 if !told.bad_utf8 => {
-            told.bad_utf8 = true;
-            let detail = "This is not valid UTF-8. Save the file in the encoding UTF-8.";
-            ("Invalid character encoding", detail.to_owned())
-        }
-        TokenKind::QuotedNewline => {
-            let detail = "A quoted string must end in the line in which it begins. Write \\n for a line ending, or use a \
-                          heredoc (\"<<EOT\") for text of several lines.";
-            ("Invalid multi-line string", detail.to_owned())
-        }
-        TokenKind::Invalid if matches!(written, "“" | "”") => {
-            let detail =
-                "These are not the quotes that the language knows. Replace them by straight ones (\").";
-            ("Invalid character", detail.to_owned())
-        }
-        TokenKind::Invalid => {
-            let detail = match written.chars().next() {
-                Some(character) if written.chars().count() == 1 && !character.is_control() => {
-                    format!(
-                        "The character {character:?} is not used in the language. Remove it, or put it into a string."
-                    )
-                }
-                Some('\r') => "A carriage return is valid only before a newline.".to_owned(),
-                _ => "This character is not used in the language.".to_owned(),
-            };
-            ("Invalid character", detail)
-        }
+        TokenKind::QuotedNewline => (
+            "Invalid multi-line string",
+            "A quoted string must end in the line in which it begins. Write \\n for a line ending, or use a \
+             heredoc (\"<<EOT\") for text of several lines.",
+        ),
+        TokenKind::Invalid => return Some(("Invalid character", invalid_character(written))),
         _ => return None,
     };
-    Some(Diagnostic::error(Category::Syntax, summary, detail).at(token.span))
+    Some((summary, detail.to_owned()))
+}
+
+fn invalid_character(written: &str) -> String {
+    let mut characters = written.chars();
+    match (characters.next(), characters.next()) {
+        (Some('“' | '”'), None) => {
+            "These are not the quotes that the language knows. Replace them by straight ones (\").".to_owned()
+        }
+        (Some(character), None) if !character.is_control() => {
+            format!(
+                "The character {character:?} is not used in the language. Remove it, or put it into a string."
+            )
+        }
+        (Some('\r'), _) => "A carriage return is valid only before a newline.".to_owned(),
+        _ => "This character is not used in the language.".to_owned(),
+    }
 }

@@ -5,7 +5,7 @@ use crate::source::Span;
 use crate::syntax::token::{Token, TokenKind};
 
 impl Checker<'_> {
-    /// Complains about escapes that name no character.
+    /// Reports the invalid escape sequences of a literal.
     pub(super) fn escapes(&mut self, literal: Token) {
         let text = self.slice(literal.span);
         let mut at = 0;
@@ -21,7 +21,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A text in quotes without sequences: `what` it is.
+    /// Checks a string without interpolations and directives. `what` is its name in messages.
     pub(super) fn string_literal(&mut self, what: &str) -> Span {
         let open = self.read();
         loop {
@@ -55,7 +55,7 @@ impl Checker<'_> {
     }
 }
 
-/// How long the escape at the start of a text is, and what is wrong with it.
+/// Returns the length of the escape sequence at the start of a text, and why it is invalid.
 fn check(escape: &str) -> (usize, Option<String>) {
     let Some(selector) = escape[1..].chars().next() else {
         let detail = "A backslash must be followed by n, r, t, u, U, a quote or another backslash. Write \\\\ for a backslash.";

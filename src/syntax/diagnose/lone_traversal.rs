@@ -1,10 +1,10 @@
-//! Traversals that stand alone: names and constant indexes, nothing to calculate.
+//! Single traversals: names and constant indexes.
 
 use super::Checker;
 use crate::syntax::token::TokenKind;
 
 impl Checker<'_> {
-    /// Stops at the first mistake: what follows it is not part of a larger text.
+    /// Checks a single traversal up to the first mistake.
     pub(super) fn lone_traversal(&mut self, allow_splats: bool) {
         let root = self.read();
         if root.kind != TokenKind::Identifier {

@@ -1,9 +1,11 @@
-//! Why the grammar refused a text, and what of it is sound.
+//! Diagnostics for text that the grammar rejects.
 //!
-//! A grammar can only say that it does not match. This walk over the tokens says what is wrong, all of it at once: it
-//! follows the language with a place for every mistake people make, skips to where things make sense again, and goes
-//! on. It builds no tree; for a file it tells which attributes and blocks are sound, so that the grammar can
-//! read those by themselves.
+//! The grammar stops at the first mistake and cannot explain it. The `Checker` is a recursive descent over the
+//! tokens that reports every mistake, skips to the end of the bracket, attribute or block that has it, and
+//! continues there (panic-mode recovery). It builds no tree. For a file it returns which attributes and blocks
+//! are valid, and the grammar parses those one by one.
+//!
+//! The grammar and the `Checker` must accept the same language; `tests/syntax/agreement.rs` compares them.
 
 mod body;
 mod expression;
@@ -21,14 +23,14 @@ use crate::limits::Limits;
 use crate::source::{Source, Span};
 pub(crate) use body::{Outline, OutlineItem};
 
-/// What is wrong with a file, and what of it is sound.
+/// Returns the diagnostics of a file, and its valid attributes and blocks.
 pub(crate) fn file(source: &Source, limits: &Limits) -> (Vec<Diagnostic>, Outline) {
     let mut checker = Checker::new(source, SourceKind::Body, limits);
     let outline = checker.body(TokenKind::End);
     (checker.diagnostics, outline)
 }
 
-/// What is wrong with an expression that stands alone.
+/// Returns the diagnostics of a single expression.
 pub(crate) fn expression(source: &Source, limits: &Limits) -> Vec<Diagnostic> {
     let mut checker = Checker::new(source, SourceKind::Expression, limits);
     checker.newlines.push(false);
@@ -41,14 +43,14 @@ pub(crate) fn expression(source: &Source, limits: &Limits) -> Vec<Diagnostic> {
     checker.diagnostics
 }
 
-/// What is wrong with a template that stands alone.
+/// Returns the diagnostics of a single template.
 pub(super) fn template(source: &Source, limits: &Limits, form: SourceKind) -> Vec<Diagnostic> {
     let mut checker = Checker::new(source, form, limits);
     checker.template(TokenKind::End);
     checker.diagnostics
 }
 
-/// What is wrong with a traversal that stands alone.
+/// Returns the diagnostics of a single traversal.
 pub(crate) fn traversal(source: &Source, limits: &Limits, allow_splats: bool) -> Vec<Diagnostic> {
     let mut checker = Checker::new(source, SourceKind::Expression, limits);
     checker.newlines.push(false);
@@ -56,18 +58,19 @@ pub(crate) fn traversal(source: &Source, limits: &Limits, allow_splats: bool) ->
     checker.diagnostics
 }
 
-/// A walk over the tokens of a text.
+/// Checks the tokens of a text.
 struct Checker<'t> {
     source: &'t Source,
     text: &'t str,
     tokens: Vec<Token>,
-    /// The next token that was not read yet.
+    /// The index of the next token.
     next: usize,
-    /// Whether newlines count, innermost bracket last.
+    /// Whether newlines are tokens, for each open bracket. The innermost is last.
     newlines: Vec<bool>,
-    /// A mistake was skipped over: what follows may be wrong only because of that, and is not complained about.
+    /// Whether tokens were skipped since the last attribute or block began. What follows may look invalid only
+    /// because of that, and is not reported.
     recovering: bool,
-    /// How often the walk lost its way, told or not: an item in which it did is not sound.
+    /// How often recovery started, reported or not. An attribute or block in which it did is not valid.
     recoveries: u32,
     depth: u32,
     limit: u32,
@@ -79,7 +82,7 @@ impl<'t> Checker<'t> {
         let text = source.text();
         let mut tokens: Vec<Token> = Lexer::new(text, form, source.invalid_utf8().is_some()).collect();
         tokens.push(Token { kind: TokenKind::End, span: Span::at(text.len() as u32) });
-        let mut diagnostics = lexical::complaints(text, &tokens);
+        let mut diagnostics = lexical::invalid_tokens(text, &tokens);
         // Bytes that are not UTF-8 are reported even where any character may stand, as in comments.
         if let Some(at) = source.invalid_utf8()
             && !diagnostics.iter().any(|diagnostic| diagnostic.summary() == "Invalid character encoding")
@@ -114,7 +117,8 @@ impl<'t> Checker<'t> {
         self.newlines.last().copied().unwrap_or(true)
     }
 
-    /// The next token that counts here, and the index behind it. A line comment counts as its newline.
+    /// Returns the next token and the index after it. Comments are skipped, and newlines where they have no
+    /// meaning. A line comment is also the newline at its end.
     fn look(&self) -> (Token, usize) {
         for (index, token) in self.tokens.iter().enumerate().skip(self.next) {
             match token.kind {
@@ -148,7 +152,7 @@ impl<'t> Checker<'t> {
         token
     }
 
-    /// Where the token stands that was read last.
+    /// Returns the span of the token that was read last.
     fn previous(&self) -> Span {
         self.next
             .checked_sub(1)
@@ -156,7 +160,7 @@ impl<'t> Checker<'t> {
             .map_or_else(|| self.peek().span, |token| token.span)
     }
 
-    /// Whether the next token is a word that is a keyword here.
+    /// Whether the next token is a keyword.
     fn at_keyword(&self, keyword: &str) -> bool {
         let next = self.peek();
         next.kind == TokenKind::Identifier && self.slice(next.span) == keyword
@@ -195,12 +199,12 @@ impl<'t> Checker<'t> {
         self.diagnostics.len() > mark
     }
 
-    /// Something went wrong since, and tokens may have been skipped.
+    /// Whether a mistake was reported since a mark and tokens may have been skipped.
     fn recovering_since(&self, mark: usize) -> bool {
         self.recovering && self.failed_since(mark)
     }
 
-    /// Goes a nesting level deeper, unless that is too deep: then the walk is at its end.
+    /// Enters a nesting level. Beyond the limit it reports that, moves to the end of the text and returns false.
     fn descend(&mut self, opening: Span) -> bool {
         if self.depth >= self.limit {
             if self.next < self.tokens.len() {
@@ -218,13 +222,13 @@ impl<'t> Checker<'t> {
         self.depth -= 1;
     }
 
-    /// The walk is no longer where it should be.
+    /// Starts recovery: the next tokens may not be what they seem.
     fn start_recovery(&mut self) {
         self.recovering = true;
         self.recoveries += 1;
     }
 
-    /// Skips to behind the closing mark of the bracket that the walk is in.
+    /// Skips past the closing mark of the innermost open bracket, and returns the mark.
     fn skip_past(&mut self, end: TokenKind) -> Token {
         self.start_recovery();
         let start = end.opposite();
@@ -249,7 +253,7 @@ impl<'t> Checker<'t> {
         }
     }
 
-    /// Skips to behind the next opening mark of a kind, and then to behind its closing mark.
+    /// Skips past the next opening mark of a kind, and past its closing mark.
     fn skip_brackets(&mut self, start: TokenKind) {
         loop {
             let kind = self.read().kind;
@@ -262,7 +266,7 @@ impl<'t> Checker<'t> {
         }
     }
 
-    /// Skips to behind the newline that ends the attribute or block that the walk is in.
+    /// Skips past the newline that ends the innermost attribute or block.
     fn skip_item(&mut self) {
         self.start_recovery();
         let mut open: Vec<TokenKind> = Vec::new();

@@ -1,11 +1,11 @@
-//! Templates: sequences, and whether directives are paired with their ends.
+//! Templates: interpolations, directives, and the pairing of directives with their ends.
 
 use super::Checker;
 use crate::diag::did_you_mean;
 use crate::source::Span;
 use crate::syntax::token::{Token, TokenKind};
 
-/// A directive that matters for the pairing.
+/// The kind of a directive.
 #[derive(Clone, Copy, PartialEq)]
 enum Directive {
     If,
@@ -15,15 +15,15 @@ enum Directive {
     EndFor,
 }
 
-/// An `if` or `for` whose end has not come yet.
-struct Open {
+/// An `if` or `for` directive without its end so far.
+struct OpenDirective {
     directive: Directive,
     span: Span,
     in_else: bool,
 }
 
 impl Checker<'_> {
-    /// The parts of a template up to its end, which is read too.
+    /// Checks a template and reads the token that ends it.
     pub(super) fn template(&mut self, end: TokenKind) {
         let start = self.peek().span;
         let mut directives = Vec::new();
@@ -109,7 +109,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A directive; nothing when it is so wrong that its kind does not matter.
+    /// Checks a directive. Returns nothing if its kind is unknown.
     fn control(&mut self, open: Token, start: Span) -> Option<(Directive, Span)> {
         if !self.descend(open.span) {
             return None;
@@ -177,7 +177,7 @@ impl Checker<'_> {
         Some((directive, span))
     }
 
-    /// Names and collection of a `for` directive.
+    /// Checks the names and the collection of a `for` directive.
     fn for_directive(&mut self) -> Option<()> {
         self.for_directive_name("The name of a variable is expected after 'for'.")?;
         if self.peek_kind() == TokenKind::Comma {
@@ -212,15 +212,15 @@ impl Checker<'_> {
         None
     }
 
-    /// Complains about directives without their end, and ends without their directive.
+    /// Reports directives without their end, and ends without their directive.
     fn pair(&mut self, directives: &[(Directive, Span)], end: Span) {
-        let mut open: Vec<Open> = Vec::new();
+        let mut open: Vec<OpenDirective> = Vec::new();
         for &(directive, span) in directives {
             let Some(innermost) =
                 open.last_mut().filter(|_| !matches!(directive, Directive::If | Directive::For))
             else {
                 if matches!(directive, Directive::If | Directive::For) {
-                    open.push(Open { directive, span, in_else: false });
+                    open.push(OpenDirective { directive, span, in_else: false });
                 } else {
                     let detail = "There is no directive before this that it could belong to.";
                     self.error(span, unexpected(directive), detail);

@@ -1,4 +1,4 @@
-//! Attributes, indexes and splats after a term.
+//! Attributes, indexes and splats.
 
 use super::Checker;
 use crate::source::Span;
@@ -48,7 +48,7 @@ impl Checker<'_> {
         }
     }
 
-    /// `.0.1` reads as one number, and is refused.
+    /// Checks the number of `.0`. `.0.1` is invalid because `0.1` is one number.
     fn legacy_index(&mut self, number: Token, subject: Token) {
         let text = self.slice(number.span);
         match text.split_once('.') {
@@ -71,37 +71,36 @@ impl Checker<'_> {
         }
     }
 
-    /// Attributes after `.*`.
+    /// Checks the attributes after `.*`.
     fn attr_splat(&mut self, star: Token) -> Span {
         let mut last = star.span;
         while self.peek_kind() == TokenKind::Dot {
             self.read();
             let next = self.peek();
             match next.kind {
+                TokenKind::Identifier => _ = self.read(),
                 TokenKind::Number => {
                     self.read();
                     self.legacy_index(next, star);
                 }
-                TokenKind::Identifier => {
-                    self.read();
-                }
-                kind => {
-                    if !self.recovering {
-                        if kind == TokenKind::Star {
-                            let detail =
-                                "A splat (*) cannot follow in an attribute-only splat. Write [*] for both.";
-                            self.error(next.span, "Nested splat expression not allowed", detail);
-                        } else {
-                            self.error(star.span, "Invalid attribute name", self.no_attribute(next));
-                        }
-                    }
-                    self.start_recovery();
+                _ => {
+                    self.invalid_splat_attribute(star, next);
                     return last;
                 }
             }
             last = next.span;
         }
         last
+    }
+
+    fn invalid_splat_attribute(&mut self, star: Token, next: Token) {
+        if !self.recovering && next.kind == TokenKind::Star {
+            let detail = "A splat (*) cannot follow in an attribute-only splat. Write [*] for both.";
+            self.error(next.span, "Nested splat expression not allowed", detail);
+        } else if !self.recovering {
+            self.error(star.span, "Invalid attribute name", self.no_attribute(next));
+        }
+        self.start_recovery();
     }
 
     fn index(&mut self) -> Span {
@@ -137,7 +136,7 @@ impl Checker<'_> {
         close.span
     }
 
-    /// Complains about what stands before a closing bracket, and points at the bracket, or where the text ends without it.
+    /// Reports what is before a closing bracket. The subject is the bracket, or the end of the text.
     fn unclosed(&mut self, summary: &'static str, detail: &str) -> Token {
         let close = self.skip_past(TokenKind::CloseBracket);
         self.error(close.span, summary, detail);
