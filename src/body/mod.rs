@@ -120,6 +120,14 @@ impl Body {
         }
     }
 
+    /// The text of a body in HCL JSON of which nothing was taken.
+    pub(crate) fn json_text(&self) -> Option<&str> {
+        match &self.kind {
+            BodyKind::Json { tree, .. } if self.hidden.is_none() => Some(tree.source.slice(self.span())),
+            _ => None,
+        }
+    }
+
     /// Whether it was put together from others.
     pub(crate) fn is_merged(&self) -> bool {
         matches!(self.kind, BodyKind::Merged { .. })

@@ -62,7 +62,13 @@ struct BodyText<'b>(&'b Body);
 impl Serialize for BodyText<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self(body) = self;
-        let text = if body.is_native() { super::to_string(body) } else { super::to_json_string(body) };
+        let text = if let Some(text) = body.json_text() {
+            Ok(text.to_owned())
+        } else if body.is_native() {
+            super::to_string(body)
+        } else {
+            super::to_json_string(body)
+        };
         serializer.serialize_str(&text.map_err(S::Error::custom)?)
     }
 }

@@ -25,7 +25,7 @@ pub(super) fn text(tape: &Tape, style: Style) -> Result<String> {
     let out = String::with_capacity(tape.length(5));
     let mut writer = Writer { out, style, depth: 0, is_first: true };
     match tape.root().kind() {
-        Kind::Object(entries) => writer.body(entries)?,
+        Kind::Object(entries) => writer.body(entries, Sequences::Escaped)?,
         _ => writer.node(tape.root())?,
     }
     Ok(writer.out)
@@ -80,12 +80,14 @@ impl Writer {
                 }
                 Ok(())
             })?,
-            Kind::Object(entries) | Kind::Block(_, entries) | Kind::Body(entries) => self.body(entries)?,
+            Kind::Object(entries) | Kind::Block(_, entries) => self.body(entries, Sequences::Escaped)?,
+            // The names of what was parsed are no templates.
+            Kind::Body(entries) => self.body(entries, Sequences::Kept)?,
         }
         Ok(())
     }
 
-    fn body(&mut self, entries: Entries<'_>) -> Result<()> {
+    fn body(&mut self, entries: Entries<'_>, names: Sequences) -> Result<()> {
         let mut properties = Vec::new();
         entries.each_item(|item| {
             properties.push(match item {
@@ -108,7 +110,7 @@ impl Writer {
         let mut properties = properties.into_iter().peekable();
         self.bracketed(['{', '}'], |writer| {
             while let Some((name, property)) = properties.next() {
-                writer.key(name, Sequences::Escaped);
+                writer.key(name, names);
                 let written = match property {
                     Property::Attribute(node) => writer.node(node),
                     Property::Block(block) => {
@@ -132,13 +134,13 @@ impl Writer {
         if let [block] = blocks
             && block.labels.len() <= level
         {
-            return self.body(block.entries);
+            return self.body(block.entries, Sequences::Escaped);
         }
         if blocks.iter().all(|block| block.labels.len() <= level) {
             return self.bracketed(['[', ']'], |writer| {
                 blocks.iter().try_for_each(|block| {
                     writer.entry();
-                    writer.body(block.entries)
+                    writer.body(block.entries, Sequences::Escaped)
                 })
             });
         }

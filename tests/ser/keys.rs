@@ -188,6 +188,19 @@ fn keys_that_are_equal_in_normal_form_are_not_read() {
     }
 }
 
+/// The names of a body that was parsed are what they are.
+#[test]
+fn names_of_parsed_bodies() {
+    let text = r#"{"$${x}":1,"${y}":{"$${z}":"${2}"},"l":{"${label}":{}}}"#;
+    let body = json::parse_file(text).into_value().expect("it is sound").body();
+    let written = json::to_string(&body).expect("it can be written");
+    let again = json::parse_file(written.as_str()).into_value().expect("it is sound").body();
+    let names = |body: &serde_hcl::Body| body.attributes().map(|it| it.name().to_owned()).collect::<Vec<_>>();
+    assert_eq!(names(&again), ["$${x}", "${y}", "l"]);
+    // Other formats have the text itself.
+    assert_eq!(serde_json::to_value(&body).ok(), Some(text.into()));
+}
+
 fn keys() -> impl Strategy<Value = String> {
     let piece = prop_oneof![
         Just("$"),
