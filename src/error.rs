@@ -8,6 +8,7 @@ use serde::de::{Expected, Unexpected};
 
 use crate::de::TO_CAPTURE;
 use crate::diag::{Category, Diagnostic, Diagnostics, Severity, name_suggestion};
+use crate::redaction;
 use crate::source::{Escaped, Pos, Source, Span};
 use crate::value::{ErrorKind, ValueError};
 
@@ -312,12 +313,45 @@ impl Error {
     }
 }
 
+impl Error {
+    /// An error about a marked value.
+    #[cold]
+    pub(crate) fn sensitive(expected: Option<&str>) -> Self {
+        let detail = "The value is sensitive, so it is not shown";
+        let detail = match expected {
+            Some(expected) => format!("{detail}; expected {expected}."),
+            None => format!("{detail}."),
+        };
+        Self::data("Unsuitable value", detail)
+    }
+
+    /// An error of a visitor that was handed a marked value. What it expects now is shown where it expected the same before.
+    #[cold]
+    fn sensitive_for(expected: &dyn Expected) -> Self {
+        let text = expected.to_string();
+        let is_public = number_in_words(&text).is_some() || redaction::was_expected(&text);
+        Self::sensitive(is_public.then(|| in_words(expected)).as_deref())
+    }
+}
+
 /// What was expected, in the words of configurations in place of Rust's.
 fn in_words(expected: &dyn Expected) -> String {
     let text = expected.to_string();
+    match text.as_str() {
+        // Under flatten and untagged, serde keeps values without their places until it knows what they are.
+        "a spanned value" => {
+            "a value whose place is known, which Spanned under flatten or untagged never is".to_owned()
+        }
+        _ if text.starts_with("struct ") => format!("an object ({text})"),
+        _ => number_in_words(&text).unwrap_or(text),
+    }
+}
+
+/// A Rust type of numbers in words.
+fn number_in_words(ty: &str) -> Option<String> {
     let range =
         |least: &dyn fmt::Display, most: &dyn fmt::Display| format!("a whole number from {least} to {most}");
-    match text.as_str() {
+    Some(match ty {
         "u8" => range(&0, &u8::MAX),
         "u16" => range(&0, &u16::MAX),
         "u32" => range(&0, &u32::MAX),
@@ -328,13 +362,8 @@ fn in_words(expected: &dyn Expected) -> String {
         "i32" => range(&i32::MIN, &i32::MAX),
         "i64" | "isize" => range(&i64::MIN, &i64::MAX),
         "i128" => range(&i128::MIN, &i128::MAX),
-        // Under flatten and untagged, serde keeps values without their places until it knows what they are.
-        "a spanned value" => {
-            "a value whose place is known, which Spanned under flatten or untagged never is".to_owned()
-        }
-        _ if text.starts_with("struct ") => format!("an object ({text})"),
-        _ => text,
-    }
+        _ => return None,
+    })
 }
 
 /// What was found, likewise.
@@ -347,6 +376,14 @@ fn found(unexpected: Unexpected<'_>) -> String {
         Unexpected::Seq => "a sequence".to_owned(),
         Unexpected::Map => "an object".to_owned(),
         other => other.to_string(),
+    }
+}
+
+/// The names that were expected, all of them.
+fn one_of(expected: &[&str]) -> String {
+    match expected {
+        [] => "nothing".to_owned(),
+        names => format!("one of: {}", names.join(", ")),
     }
 }
 
@@ -363,14 +400,18 @@ fn expected_names(given: &str, expected: &'static [&'static str]) -> String {
     }
 }
 
+/// After a visitor was handed a marked value, its errors show static text alone.
 impl serde::de::Error for Error {
     #[cold]
     fn custom<T: fmt::Display>(message: T) -> Self {
-        Self::message(message)
+        if redaction::is_handed_out() { Self::sensitive(None) } else { Self::message(message) }
     }
 
     #[cold]
     fn invalid_type(unexpected: Unexpected<'_>, expected: &dyn Expected) -> Self {
+        if redaction::is_handed_out() {
+            return Self::sensitive_for(expected).with_clue(Clue::of(unexpected));
+        }
         let (expected, found) = (in_words(expected), found(unexpected));
         let hint = match unexpected {
             _ if expected.ends_with(TO_CAPTURE) => {
@@ -388,12 +429,18 @@ impl serde::de::Error for Error {
 
     #[cold]
     fn invalid_value(unexpected: Unexpected<'_>, expected: &dyn Expected) -> Self {
+        if redaction::is_handed_out() {
+            return Self::sensitive_for(expected).with_clue(Clue::of(unexpected));
+        }
         let detail = format!("Expected {}, found {}.", in_words(expected), found(unexpected));
         Self::data("Unsuitable value", detail).with_clue(Clue::of(unexpected))
     }
 
     #[cold]
     fn invalid_length(length: usize, expected: &dyn Expected) -> Self {
+        if redaction::is_handed_out() {
+            return Self::sensitive_for(expected).with_clue(Clue::Length(length));
+        }
         let plural = if length == 1 { "element" } else { "elements" };
         let detail = format!("Expected {expected}, found {length} {plural}.");
         Self::data("Unsuitable value", detail).with_clue(Clue::Length(length))
@@ -401,12 +448,18 @@ impl serde::de::Error for Error {
 
     #[cold]
     fn unknown_variant(variant: &str, expected: &'static [&'static str]) -> Self {
+        if redaction::is_handed_out() {
+            return Self::sensitive(Some(&one_of(expected))).with_clue(Clue::Text(variant.to_owned()));
+        }
         let detail = format!("There is no variant {variant:?} here.{}", expected_names(variant, expected));
         Self::data("Unsuitable value", detail).with_clue(Clue::Text(variant.to_owned()))
     }
 
     #[cold]
     fn unknown_field(field: &str, expected: &'static [&'static str]) -> Self {
+        if redaction::is_handed_out() {
+            return Self::sensitive(Some(&one_of(expected))).with_clue(Clue::Field(field.to_owned()));
+        }
         let names = expected_names(field, expected);
         let detail = format!("Nothing named {field:?} is expected here.{names}");
         Self::data("Unsupported argument", detail).with_clue(Clue::Field(field.to_owned()))

@@ -101,6 +101,7 @@ mod json_syntax;
 mod layers;
 mod limits;
 mod outcome;
+mod redaction;
 pub mod ser;
 mod source;
 #[cfg(feature = "stdlib")]

@@ -10,6 +10,7 @@ use crate::error::category_of;
 use crate::eval::EvalContext;
 use crate::func::{Allowance, Budget};
 use crate::outcome::Outcome;
+use crate::redaction;
 use crate::syntax::traversal::TraversalStep;
 use crate::value::{Map, Marks, Type, Value, convert};
 
@@ -90,6 +91,8 @@ impl Iteration {
         if !budget.look_at(PARTS_OF_AN_ITERATOR * iterators) {
             budget.exhaust();
         }
+        // The iterators have no marks of their own.
+        let _scope = redaction::scope(!self.marks.is_empty());
         let mut outcome = evaluate(&self.context(context));
         if self.is_unknown {
             // There may be no such block, so only what stops evaluation is reported. Its marks are those of each such block.
@@ -355,6 +358,7 @@ impl Reader<'_> {
         let mut failed = outcome.diagnostics.has_errors();
         self.diagnostics.extend(outcome.diagnostics);
         if !failed && let Some(check) = &settings.check {
+            let _scope = redaction::scope(outcome.value.contains_marks());
             let vetoes = check(&outcome.value, for_each);
             failed = vetoes.has_errors();
             self.diagnostics.extend(vetoes);
@@ -456,8 +460,10 @@ impl Reader<'_> {
         let mut texts = Vec::with_capacity(labels.len());
         if !labels.is_empty() {
             let context = iteration.context(&settings.context);
+            let _scope = redaction::scope(!iteration.marks.is_empty());
             for label in labels {
-                texts.push(Label { text: self.label(label, &context)?.into(), span: label.span() });
+                let text = self.label(label, &context)?.into();
+                texts.push(Label { text, span: label.span(), marks: iteration.marks.clone() });
             }
         }
         Some(Block {

@@ -9,6 +9,7 @@ use crate::diag::{Category, Diagnostic, Diagnostics, did_you_mean};
 use crate::json_syntax::{ExpressionId, Kind, Member, Node, Tree};
 use crate::outcome::Outcome;
 use crate::source::Span;
+use crate::value::Marks;
 
 /// A property of this name is a comment where it stands in a body.
 pub(super) const COMMENT: &str = "//";
@@ -121,7 +122,8 @@ impl Header<'_, '_> {
             return;
         }
         for member in members {
-            self.labels.push(Label { text: member.name().text().into(), span: member.name().span() });
+            let (text, span) = (member.name().text().into(), member.name().span());
+            self.labels.push(Label { text, span, marks: Marks::NONE });
             self.blocks(member.value(), partial);
             self.labels.pop();
         }

@@ -1,11 +1,13 @@
 //! Attributes and blocks of a body.
 
+use std::fmt;
 use std::sync::Arc;
 
 use super::{Body, BodyKind, Expression, json};
 use crate::source::{Source, Span};
 use crate::syntax::ast;
 use crate::syntax::ast::tree::Tree;
+use crate::value::{Marks, Value};
 
 /// An attribute: a name and a value.
 ///
@@ -101,10 +103,11 @@ impl Block {
 }
 
 /// A label of a block.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Label {
     pub(super) text: Box<str>,
     pub(super) span: Span,
+    pub(super) marks: Marks,
 }
 
 impl Label {
@@ -116,6 +119,46 @@ impl Label {
     /// The bytes it covers, quotes included.
     pub fn span(&self) -> Span {
         self.span
+    }
+
+    /// The marks of the collection that it was computed from, where a [dynamic block](crate::ext::dynblock) made the block. A
+    /// label with marks is not in messages.
+    ///
+    /// ```
+    /// use serde_hcl::value::Mark;
+    /// use serde_hcl::{BlockSchema, BodySchema, EvalContext, ext::dynblock, parse_file, value};
+    ///
+    /// let mut context = EvalContext::new();
+    /// context.set("users", value!(["eve"]).mark(Mark::new("sensitive")));
+    /// let file = parse_file(r#"
+    /// dynamic "user" {
+    ///   for_each = users
+    ///   labels   = [user.value]
+    ///   content {}
+    /// }
+    /// "#).into_result()?;
+    /// let body = dynblock::expand(&file.body(), &context);
+    /// let content = body.content(&BodySchema::new([], [BlockSchema::new("user", ["name"])])?).into_result()?;
+    /// let label = &content.blocks()[0].labels()[0];
+    /// assert_eq!(label.text(), "eve");
+    /// assert!(label.marks().contains("sensitive"));
+    /// assert!(format!("{label:?}").contains("(marked sensitive)"));
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn marks(&self) -> &Marks {
+        &self.marks
+    }
+
+    /// Its text with its marks.
+    pub(crate) fn value(&self) -> Value {
+        Value::from(&*self.text).with_marks(&self.marks)
+    }
+}
+
+/// With the marks in place of a text that has some.
+impl fmt::Debug for Label {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Label").field("text", &self.value()).field("span", &self.span).finish()
     }
 }
 
@@ -132,7 +175,11 @@ impl Attribute {
 
 impl Block {
     pub(super) fn native(tree: &Arc<Tree>, block: ast::Block<'_>) -> Self {
-        let label = |label: ast::Label<'_>| Label { text: label.text().into(), span: label.span() };
+        let label = |label: ast::Label<'_>| Label {
+            text: label.text().into(),
+            span: label.span(),
+            marks: Marks::NONE,
+        };
         Self {
             block_type: block.block_type().into(),
             type_span: block.type_span(),

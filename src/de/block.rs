@@ -13,6 +13,7 @@ use super::{Reading, locate, visit_seq};
 use crate::body::{BlockView, Few, NameView, group_by_name, take_group};
 use crate::diag::{Category, Diagnostic};
 use crate::error::{Error, Result};
+use crate::redaction;
 
 /// Blocks of one type, of whose labels the first `level` were taken. There is at least one.
 pub(super) struct BlocksDeserializer<'de, 'c> {
@@ -101,7 +102,11 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
 fn too_many(blocks: &[BlockView<'_>], level: usize) -> Error {
     let [first, second, ..] = blocks else { return Error::message("a block is expected here") };
     let block_type = first.block_type().text;
-    let labels: Vec<_> = first.labels().take(level).map(|label| format!(" {:?}", label.text)).collect();
+    let shown = |label: NameView<'_>| match label.is_secret() {
+        true => " (sensitive)".to_owned(),
+        false => format!(" {:?}", label.text),
+    };
+    let labels: Vec<_> = first.labels().take(level).map(shown).collect();
     let detail = format!(
         "Only one {block_type}{} block is expected here; another one is at {}. Remove one of them, or use a sequence to \
          take them all.",
@@ -254,6 +259,7 @@ impl<'de> SeqAccess<'de> for BlockAccess<'de, '_> {
         let index = self.index;
         let Some(block) = self.blocks.get(index) else { return Ok(None) };
         self.index += 1;
+        let _apart = redaction::apart();
         let element = BlockDeserializer(BlocksDeserializer::of_one(block.clone(), self.level, self.reading));
         let result = seed.deserialize(element).map(Some);
         result.map_err(|error| locate::in_block(error, block, self.reading).under(format_args!("[{index}]")))
@@ -378,6 +384,7 @@ impl<'de> MapAccess<'de> for LabelAccess<'_, 'de, '_> {
         let mut blocks = Few::One(block.clone());
         others.iter().for_each(|(_, block)| blocks.push(block.clone()));
         self.pending = Some((*label, blocks));
+        let _apart = redaction::apart();
         let key = seed.deserialize(KeyDeserializer::new(*label, self.reading.input()));
         key.map(Some).map_err(|error| error.at(label.span, block.source()))
     }
@@ -387,8 +394,12 @@ impl<'de> MapAccess<'de> for LabelAccess<'_, 'de, '_> {
             return Err(Error::message("a value was asked for before its key"));
         };
         let first = blocks[0].clone();
+        let _apart = redaction::apart();
         let result = seed.deserialize(BlocksDeserializer::new(blocks, self.level, self.reading));
-        result.map_err(|error| locate::in_block(error, &first, self.reading).under(label.text))
+        result.map_err(|error| {
+            let error = locate::in_block(error, &first, self.reading);
+            if label.is_secret() { error } else { error.under(label.text) }
+        })
     }
 
     fn size_hint(&self) -> Option<usize> {

@@ -14,6 +14,7 @@ use crate::body::{BlockView, BodyView, ItemView, ItemViewKind, group_by_name, se
 use crate::diag::{Category, Diagnostic};
 use crate::error::{Clue, Error, Result};
 use crate::handoff;
+use crate::redaction;
 
 /// A body, with the labels of its block that a struct may ask for as fields.
 #[derive(Clone)]
@@ -262,6 +263,7 @@ impl<'de> SeqAccess<'de> for ItemAccess<'_, 'de, '_> {
     type Error = Error;
 
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
+        let _apart = redaction::apart();
         if self.property.as_ref().is_none_or(|(sequence, taken)| *taken >= sequence.len()) {
             let Some(item) = self.items.next() else { return Ok(None) };
             match &item.kind {

@@ -10,6 +10,7 @@ use super::{Reading, locate, visit_seq};
 use crate::body::{ExpressionView, Literal, NameView};
 use crate::diag::{Category, Diagnostic};
 use crate::error::{Error, Result};
+use crate::redaction;
 use crate::value::{NUMBER, Number, VALUE, Value};
 
 /// The value of an expression. A bare word where no variables are is text that somebody forgot to quote.
@@ -289,6 +290,7 @@ impl<'de, 'c, I: ExactSizeIterator<Item = ExpressionView<'c>>> SeqAccess<'de> fo
         let Some(element) = self.elements.next() else { return Ok(None) };
         let index = self.index;
         self.index += 1;
+        let _apart = redaction::apart();
         let result = seed.deserialize(ExpressionDeserializer::new(element, self.reading));
         result.map(Some).map_err(|error| {
             locate::in_expression(error, element, self.reading).under(format_args!("[{index}]"))
@@ -346,6 +348,7 @@ impl<'de> MapAccess<'de> for Entries<'_, 'de, '_> {
             self.entries.find(|(name, value)| !(frame.refuses_null(name.text) && is_null(*value, reading)));
         let Some(&(name, value)) = next else { return Ok(None) };
         self.pending = Some((name, value));
+        let _apart = redaction::apart();
         let key = seed.deserialize(KeyDeserializer::new(name, self.reading.input()));
         key.map(Some).map_err(|error| error.at(name.span, self.object.source()))
     }
@@ -354,6 +357,7 @@ impl<'de> MapAccess<'de> for Entries<'_, 'de, '_> {
         let Some((name, value)) = self.pending.take() else {
             return Err(Error::message("a value was asked for before its key"));
         };
+        let _apart = redaction::apart();
         let result = seed.deserialize(ExpressionDeserializer::new(value, self.reading));
         result.map_err(|error| {
             if error.path().is_empty() && is_null(value, self.reading) {

@@ -9,10 +9,11 @@ use serde::de::{DeserializeSeed, Deserializer, IntoDeserializer, SeqAccess, Visi
 use serde::forward_to_deserialize_any;
 
 use super::attempt::{HiddenLabels, expects};
-use super::value::ValueDeserializer;
+use super::value::{Expected, ValueDeserializer};
 use crate::body::{BlockView, NameView, Spelling};
 use crate::error::{Clue, Error, Result};
 use crate::json_syntax;
+use crate::redaction;
 use crate::source::{Source, Span};
 use crate::value::Value;
 
@@ -231,6 +232,7 @@ impl<'de> SeqAccess<'de> for EachLabel<'_, 'de, '_> {
 
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
         let Some(label) = self.labels.next() else { return Ok(None) };
+        let _apart = redaction::apart();
         let result = seed.deserialize(KeyDeserializer::new(*label, self.input));
         result.map(Some).map_err(|error| error.at(label.span, self.source))
     }
@@ -323,7 +325,10 @@ impl<'de, 'c> KeyDeserializer<'de, 'c> {
 
     /// The text as part of the input that is being decoded, or on its own. The name of a JSON property may be written as a
     /// template without sequences.
-    fn text(&self) -> StdResult<&'de str, Cow<'c, str>> {
+    fn text_for<V: Visitor<'de>>(&self, visitor: &V) -> StdResult<&'de str, Cow<'c, str>> {
+        if self.name.is_secret() {
+            redaction::hand_out(Expected(visitor));
+        }
         if self.name.spelling == Spelling::Template
             && let Some(text) = json_syntax::literal_text(self.name.text)
         {
@@ -337,8 +342,9 @@ impl<'de, 'c> KeyDeserializer<'de, 'c> {
         visitor: V,
         method: impl FnOnce(ValueDeserializer<'_>, V) -> Result<V::Value>,
     ) -> Result<V::Value> {
-        let text = self.text().map_or_else(Value::from, Value::from);
-        method(ValueDeserializer::new(&text), visitor)
+        let is_secret = self.name.is_secret();
+        let text = self.text_for(&visitor).map_or_else(Value::from, Value::from);
+        method(ValueDeserializer::of_part(&text, is_secret), visitor)
     }
 }
 
@@ -354,7 +360,7 @@ impl<'de> Deserializer<'de> for KeyDeserializer<'de, '_> {
     type Error = Error;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        match self.text() {
+        match self.text_for(&visitor) {
             Ok(borrowed) => visitor.visit_borrowed_str(borrowed),
             Err(text) => visitor.visit_str(&text),
         }
@@ -393,7 +399,7 @@ impl<'de> Deserializer<'de> for KeyDeserializer<'de, '_> {
         _: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value> {
-        match self.text() {
+        match self.text_for(&visitor) {
             Ok(text) => visitor.visit_enum(text.into_deserializer()),
             Err(text) => visitor.visit_enum(text.into_deserializer()),
         }

@@ -207,7 +207,8 @@ impl<'e, 'de, 'c> Search<'e, 'de, 'c> {
             self.add(block.header(), source);
         }
         let depth = self.path.len();
-        self.path.extend(block.labels().map(|label| label.text.to_owned()));
+        let labels = block.labels().filter(|label| !label.is_secret());
+        self.path.extend(labels.map(|label| label.text.to_owned()));
         self.in_block(block, &items);
         self.path.truncate(depth);
     }

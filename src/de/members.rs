@@ -16,6 +16,7 @@ use super::{Reading, locate};
 use crate::body::{BlockView, Body, BodyView, Few, ItemView, ItemViewKind, PropertyView, take_group};
 use crate::error::{Error, Result};
 use crate::handoff;
+use crate::redaction;
 
 /// A field of this name takes what the other fields leave.
 pub(super) const REMAIN: &str = "$remain";
@@ -110,11 +111,13 @@ impl<'de> MapAccess<'de> for MemberAccess<'_, 'de, '_> {
             return seed.deserialize(REMAIN.into_deserializer()).map(Some);
         };
         self.pending = Some(Pending::Item(first, others));
+        let _apart = redaction::apart();
         let key = seed.deserialize(self.reading.key(first.name));
         key.map(Some).map_err(|error| error.at(first.name.span, first.source()))
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
+        let _apart = redaction::apart();
         match self.pending.take() {
             Some(Pending::Item(item, others)) => match &item.kind {
                 ItemViewKind::Attribute(value) => {

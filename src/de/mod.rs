@@ -174,6 +174,7 @@ use crate::body::{BlockView, Body, NameView, Spelling};
 use crate::error::{Error, Result};
 use crate::eval::EvalContext;
 use crate::func::Budget;
+use crate::redaction;
 use crate::syntax::nesting_too_deep;
 use crate::value::Value;
 use attempt::Lessons;
@@ -257,6 +258,12 @@ where
 }
 
 fn too_many_elements(taken: usize, left: usize) -> Error {
+    if redaction::is_handed_out() {
+        return Error::data(
+            "Too many elements",
+            format!("Expected {taken} elements, found more. Remove the rest."),
+        );
+    }
     let detail = format!("Expected {taken} elements, found {}. Remove the last {left}.", taken + left);
     Error::data("Too many elements", detail)
 }
@@ -289,6 +296,7 @@ fn decode<'de, T: Deserialize<'de>>(
     context: &EvalContext,
     input: Option<&'de str>,
 ) -> Result<T> {
+    let _decoding = redaction::decoding();
     attempt::repeat(|lessons| {
         let (body, budget) = body.within_one_budget(context);
         let settings = Settings { context, budget, lessons, input };
@@ -311,6 +319,7 @@ fn decode<'de, T: Deserialize<'de>>(
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
 pub fn from_value<'de, T: Deserialize<'de>>(value: &Value) -> Result<T> {
+    let _decoding = redaction::decoding();
     attempt::repeat(|lessons| T::deserialize(ValueDeserializer::new(value).with_lessons(lessons)))
 }
 

@@ -16,6 +16,7 @@ use super::key::{KeyDeserializer, LabelDeserializer, LabelFields, LabelValue};
 use super::{Reading, labeled, locate};
 use crate::body::{BlockView, Few, NameView, PropertyView, Spelling};
 use crate::error::{Error, Result};
+use crate::redaction;
 use crate::source::Source;
 use crate::value::{NUMBER, Type, VALUE, Value, convert};
 
@@ -343,6 +344,7 @@ impl<'de> SeqAccess<'de> for ElementAccess<'_, 'de, '_> {
         let property = self.sequence.property_of(index);
         let within = Some((self.sequence, index));
         let element = PropertyDeserializer { property: &property, reading: self.reading, within };
+        let _apart = redaction::apart();
         let result = seed.deserialize(element).map(Some);
         result.map_err(|error| located(error, &property, self.reading).under(format_args!("[{index}]")))
     }
@@ -368,11 +370,11 @@ impl<'de> MapAccess<'de> for LevelAccess<'_, 'de, '_> {
             }
         };
         let (name, entry) = next;
+        let _apart = redaction::apart();
         let key = match template_key(entry, self.reading)? {
-            Some(text) => seed.deserialize(KeyDeserializer::new(
-                NameView { text: &text, spelling: Spelling::Other, ..*name },
-                None,
-            )),
+            Some((text, spelling)) => {
+                seed.deserialize(KeyDeserializer::new(NameView { text: &text, spelling, ..*name }, None))
+            }
             None => seed.deserialize(self.reading.key(*name)),
         };
         self.pending = Some(next);
@@ -383,6 +385,7 @@ impl<'de> MapAccess<'de> for LevelAccess<'_, 'de, '_> {
         let Some((name, entry)) = self.pending.take() else {
             return Err(Error::message("a value was asked for before its key"));
         };
+        let _apart = redaction::apart();
         let result = seed.deserialize(PropertyDeserializer::new(entry, self.reading));
         result.map_err(|error| {
             if error.path().is_empty() && is_null_property(entry, self.reading) {
@@ -413,12 +416,13 @@ pub(super) fn located<'c>(error: Error, property: &PropertyView<'c>, reading: Re
 }
 
 /// The text of a key that is a template.
-fn template_key(entry: &PropertyView<'_>, reading: Reading<'_, '_>) -> Result<Option<String>> {
+fn template_key(entry: &PropertyView<'_>, reading: Reading<'_, '_>) -> Result<Option<(String, Spelling)>> {
     let Some(key) = entry.template_name() else { return Ok(None) };
     let value: Value = key.evaluate(reading.context(), reading.budget())?;
+    let spelling = if value.is_marked() { Spelling::Secret } else { Spelling::Other };
     let text = convert(&value, &Type::String).ok();
     match text.as_ref().and_then(Value::as_str) {
-        Some(text) => Ok(Some(text.to_owned())),
+        Some(text) => Ok(Some((text.to_owned(), spelling))),
         None => {
             let detail = "A key must be a string whose value is known.";
             Err(Error::data("Invalid object key expression", detail).at(entry.name().span, entry.source()))

@@ -9,19 +9,75 @@ use super::attempt::{Frame, Lessons};
 use super::{capture, visit_seq};
 use crate::error::{Error, Result};
 use crate::handoff;
+use crate::redaction;
 use crate::value::{Map, NUMBER, Number, Type, VALUE, Value, ValueKind, convert};
+
+use guarded::Guarded;
 
 /// A value as the source of a user's type.
 #[derive(Clone, Copy)]
 pub(crate) struct ValueDeserializer<'v> {
-    value: &'v Value,
+    value: Guarded<'v>,
     /// Nothing where there is one attempt only.
     lessons: Option<&'v Lessons>,
 }
 
+mod guarded {
+    use serde::de::Visitor;
+
+    use super::Expected;
+    use crate::redaction;
+    use crate::value::{Value, ValueKind};
+
+    /// A value that goes to visitors only with a note where it is marked.
+    #[derive(Clone, Copy)]
+    pub(super) struct Guarded<'v> {
+        value: &'v Value,
+        is_secret: bool,
+    }
+
+    impl<'v> Guarded<'v> {
+        /// A value, which may be part of a marked one.
+        pub(super) fn new(value: &'v Value, is_secret: bool) -> Self {
+            Self { value, is_secret: is_secret || value.is_marked() }
+        }
+
+        /// Whether it is marked, or part of a value that is.
+        pub(super) fn is_secret(self) -> bool {
+            self.is_secret
+        }
+
+        pub(super) fn is_null(self) -> bool {
+            self.value.is_null()
+        }
+
+        /// The name of its type, where that is one that converts to text.
+        pub(super) fn primitive(self) -> Option<&'static str> {
+            match self.value.kind() {
+                ValueKind::Number(_) => Some("number"),
+                ValueKind::Bool(_) => Some("bool"),
+                _ => None,
+            }
+        }
+
+        /// The value for a visitor.
+        pub(super) fn hand_to<'de, V: Visitor<'de>>(self, visitor: &V) -> &'v Value {
+            if self.is_secret {
+                redaction::hand_out(Expected(visitor));
+            }
+            self.value
+        }
+    }
+}
+
 impl<'v> ValueDeserializer<'v> {
     pub(crate) fn new(value: &'v Value) -> Self {
-        Self { value, lessons: None }
+        Self::of_part(value, false)
+    }
+
+    /// Of a part of a value, which may be marked as a whole.
+    pub(super) fn of_part(value: &'v Value, is_secret: bool) -> Self {
+        Self { value: Guarded::new(value, is_secret), lessons: None }
     }
 
     /// The same as part of attempts.
@@ -31,54 +87,57 @@ impl<'v> ValueDeserializer<'v> {
 
     /// The same for a part of the value.
     fn part(self, value: &'v Value) -> Self {
-        Self { value, ..self }
+        Self { value: Guarded::new(value, self.value.is_secret()), ..self }
     }
 
     /// Gives what there is to a visitor, an object as the fields that `frame` has.
     fn any<'de, V: Visitor<'de>>(self, visitor: V, frame: impl FnOnce(&V) -> Frame<'v>) -> Result<V::Value> {
-        match self.value.kind() {
+        let value = self.value.hand_to(&visitor);
+        match value.kind() {
             ValueKind::Null(_) => visitor.visit_unit(),
             ValueKind::Unknown(ty) => Err(unknown(ty)),
             ValueKind::Bool(value) => visitor.visit_bool(value),
             ValueKind::Number(number) => visit_number(number, NumberHint::Any, visitor),
             ValueKind::String(text) => visitor.visit_str(text),
             ValueKind::List(items) | ValueKind::Set(items) | ValueKind::Tuple(items) => {
-                self.check_size()?;
+                check_size(value)?;
                 visit_seq(Items { whole: self, items: items.iter(), index: 0 }, items.len(), visitor)
             }
             ValueKind::Map(map) | ValueKind::Object(map) => {
-                self.check_size()?;
+                check_size(value)?;
                 let entries: Vec<_> = map.iter().collect();
                 let frame = frame(&visitor);
                 let access = Attributes { whole: self, entries: entries.into_iter(), pending: None, frame };
                 visitor.visit_map(access).map_err(|error| explained(error, frame, map))
             }
-            ValueKind::Capsule(_) => {
-                Err(Error::message(format!("a {} value cannot be decoded", self.value.ty())))
-            }
+            ValueKind::Capsule(_) => Err(Error::message(format!("a {} value cannot be decoded", value.ty()))),
         }
     }
 
     /// The value converted to a type that is asked for.
-    fn converted(self, ty: &Type) -> Result<Value> {
-        if let ValueKind::Unknown(ty) = self.value.kind() {
+    fn converted<'de, V: Visitor<'de>>(self, ty: &Type, visitor: &V) -> Result<Value> {
+        let value = self.value.hand_to(visitor);
+        if let ValueKind::Unknown(ty) = value.kind() {
             return Err(unknown(ty));
         }
-        convert(self.value, ty).map_err(|error| Error::of_value(&error))
-    }
-
-    /// Refuses what recurses too deep, or has more parts than anybody has memory for.
-    fn check_size(self) -> Result<()> {
-        self.value.check_size().map_err(|error| Error::limit("Value too large", error.detail()))
+        let scope = redaction::scope(self.value.is_secret());
+        let converted = convert(value, ty);
+        drop(scope);
+        converted.map_err(|error| Error::of_value(&error))
     }
 
     fn number<'de, V: Visitor<'de>>(self, hint: NumberHint, visitor: V) -> Result<V::Value> {
-        let converted = self.converted(&Type::Number)?;
+        let converted = self.converted(&Type::Number, &visitor)?;
         match converted.as_number() {
             Some(number) => visit_number(number, hint, visitor),
             None => visitor.visit_unit(),
         }
     }
+}
+
+/// Refuses what recurses too deep, or has more parts than anybody has memory for.
+fn check_size(value: &Value) -> Result<()> {
+    value.check_size().map_err(|error| Error::limit("Value too large", error.detail()))
 }
 
 fn unknown(ty: &Type) -> Error {
@@ -126,12 +185,18 @@ pub(super) fn visit_number<'de, V: Visitor<'de>>(
             false => "",
         };
         if !what.is_empty() {
+            if redaction::is_handed_out() {
+                return Err(Error::sensitive(Some(&Expected(&visitor).to_string())));
+            }
             let detail =
                 format!("The number {} {what}; expected {}.", number.abbreviated(), Expected(&visitor));
             return Err(Error::data("Unsuitable value", detail));
         }
     }
     let refused = |why: String| {
+        if redaction::is_handed_out() {
+            return Error::sensitive(Some("a number of a smaller size"));
+        }
         Error::data("Unsuitable value", format!("The number {} is {why}.", number.abbreviated()))
     };
     let too_large = || refused("too large for a floating-point number".to_owned());
@@ -187,18 +252,17 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'_> {
     numbers! { NumberHint::F64, deserialize_f64 }
 
     fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        match self.converted(&Type::Bool)?.as_bool() {
+        match self.converted(&Type::Bool, &visitor)?.as_bool() {
             Some(value) => visitor.visit_bool(value),
             None => visitor.visit_unit(),
         }
     }
 
     fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        match self.converted(&Type::String)?.as_str() {
-            Some(text) => visitor.visit_str(text).map_err(|error: Error| match self.value.kind() {
-                ValueKind::Number(_) => error.about_converted("number", text),
-                ValueKind::Bool(_) => error.about_converted("bool", text),
-                _ => error,
+        match self.converted(&Type::String, &visitor)?.as_str() {
+            Some(text) => visitor.visit_str(text).map_err(|error: Error| match self.value.primitive() {
+                Some(kind) => error.about_converted(kind, text),
+                None => error,
             }),
             None => visitor.visit_unit(),
         }
@@ -218,7 +282,7 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'_> {
 
     /// The bytes of a text, or a sequence of numbers.
     fn deserialize_bytes<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        match self.value.kind() {
+        match self.value.hand_to(&visitor).kind() {
             ValueKind::String(text) => visitor.visit_bytes(text.as_bytes()),
             _ => self.deserialize_any(visitor),
         }
@@ -234,10 +298,10 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'_> {
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
         if name == VALUE {
-            return handoff::give(self.value.clone(), visitor);
+            return handoff::give(self.value.hand_to(&visitor).clone(), visitor);
         }
         if name == NUMBER {
-            return handoff::give(self.converted(&Type::Number)?, visitor);
+            return handoff::give(self.converted(&Type::Number, &visitor)?, visitor);
         }
         if capture::is_expression(name) || capture::is_body(name) {
             let detail =
@@ -253,8 +317,9 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'_> {
         _: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value> {
-        self.check_size()?;
-        match self.value.kind() {
+        let value = self.value.hand_to(&visitor);
+        check_size(value)?;
+        match value.kind() {
             ValueKind::String(variant) => visitor.visit_enum(variant.into_deserializer()),
             ValueKind::Map(map) | ValueKind::Object(map) if map.len() == 1 => match map.iter().next() {
                 Some((variant, value)) => {
@@ -268,7 +333,7 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'_> {
                 &"the name of a variant, or an object that names one",
             )),
             _ => Err(de::Error::invalid_type(
-                Unexpected::Other(&format!("a value of type {}", self.value.ty())),
+                Unexpected::Other(&format!("a value of type {}", value.ty())),
                 &"a string, or an object with one attribute, that names a variant",
             )),
         }
@@ -288,13 +353,19 @@ macro_rules! forward {
             type Error = Error;
 
             $(fn $method<V: Visitor<'de>>(self, $($argument: $ty,)* visitor: V) -> Result<V::Value> {
+                redaction::value_by_itself();
                 ValueDeserializer::new(self).$method($($argument,)* visitor)
             })*
 
             fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+                redaction::value_by_itself();
+                let deserializer = ValueDeserializer::new(self);
                 match self.kind() {
-                    ValueKind::String(text) => visitor.visit_borrowed_str(text),
-                    _ => ValueDeserializer::new(self).deserialize_str(visitor),
+                    ValueKind::String(_) => match deserializer.value.hand_to(&visitor).as_str() {
+                        Some(text) => visitor.visit_borrowed_str(text),
+                        None => visitor.visit_unit(),
+                    },
+                    _ => deserializer.deserialize_str(visitor),
                 }
             }
         }
@@ -303,10 +374,12 @@ macro_rules! forward {
             type Error = Error;
 
             $(fn $method<V: Visitor<'de>>(self, $($argument: $ty,)* visitor: V) -> Result<V::Value> {
+                redaction::value_by_itself();
                 ValueDeserializer::new(&self).$method($($argument,)* visitor)
             })*
 
             fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+                redaction::value_by_itself();
                 ValueDeserializer::new(&self).deserialize_str(visitor)
             }
         }
@@ -383,6 +456,7 @@ impl<'de> SeqAccess<'de> for Items<'_> {
         let Some(item) = self.items.next() else { return Ok(None) };
         let index = self.index;
         self.index += 1;
+        let _apart = redaction::apart();
         let result = seed.deserialize(self.whole.part(item));
         result.map(Some).map_err(|error| error.under(format_args!("[{index}]")))
     }
@@ -418,18 +492,21 @@ impl<'de> MapAccess<'de> for Attributes<'_> {
         let Some((name, value)) = next else { return Ok(None) };
         self.pending = Some((name, value));
         let name = Value::from(name);
-        seed.deserialize(ValueDeserializer::new(&name)).map(Some)
+        let _apart = redaction::apart();
+        seed.deserialize(ValueDeserializer::of_part(&name, self.whole.value.is_secret())).map(Some)
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
         let Some((name, value)) = self.pending.take() else {
             return Err(Error::message("a value was asked for before its key"));
         };
+        let _apart = redaction::apart();
         seed.deserialize(self.whole.part(value)).map_err(|error| {
             if value.is_null() && error.path().is_empty() {
                 self.frame.learn_refused_null(name);
             }
-            error.under(name)
+            // The keys of a marked value are as secret as its parts.
+            if self.whole.value.is_secret() { error } else { error.under(name) }
         })
     }
 

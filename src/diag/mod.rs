@@ -8,6 +8,7 @@ mod suggest;
 use std::borrow::Cow;
 use std::fmt;
 
+use crate::redaction;
 use crate::source::{Range, Source, Span};
 
 pub(crate) use suggest::{did_you_mean, name_suggestion};
@@ -60,7 +61,19 @@ pub struct Diagnostic {
 
 impl Diagnostic {
     /// An error without a place yet.
+    ///
+    /// While a function or another callback of an application works on marked values, a summary or detail that is not
+    /// static is replaced by a general one, since it may contain them.
     pub fn error(
+        category: Category,
+        summary: impl Into<Cow<'static, str>>,
+        detail: impl Into<Cow<'static, str>>,
+    ) -> Self {
+        Self::public(category, redaction::summary(summary.into()), redaction::detail(detail.into()))
+    }
+
+    /// An error whose text contains no value, such as a name from the source.
+    pub(crate) fn public(
         category: Category,
         summary: impl Into<Cow<'static, str>>,
         detail: impl Into<Cow<'static, str>>,
@@ -76,13 +89,22 @@ impl Diagnostic {
         }
     }
 
-    /// A warning without a place yet.
+    /// A warning without a place yet, see [`error`](Self::error).
     pub fn warning(
         category: Category,
         summary: impl Into<Cow<'static, str>>,
         detail: impl Into<Cow<'static, str>>,
     ) -> Self {
         Self { severity: Severity::Warning, ..Self::error(category, summary, detail) }
+    }
+
+    /// A warning whose text contains no value.
+    pub(crate) fn public_warning(
+        category: Category,
+        summary: impl Into<Cow<'static, str>>,
+        detail: impl Into<Cow<'static, str>>,
+    ) -> Self {
+        Self { severity: Severity::Warning, ..Self::public(category, summary, detail) }
     }
 
     /// The same diagnostic, whose detail goes on with a sentence.
@@ -126,6 +148,11 @@ impl Diagnostic {
     /// Gives it its source, with its spans as they are shown there.
     pub(crate) fn place_in(&mut self, source: &Source) {
         if self.source.is_none() {
+            if source.is_secret() {
+                // The place is nowhere that can be shown.
+                (self.subject, self.context) = (None, None);
+                return;
+            }
             let outer = |span: Option<Span>| span.map(|span| source.outer(span).1);
             self.subject = outer(self.subject);
             self.context = outer(self.context);

@@ -85,7 +85,7 @@ impl Evaluator<'_> {
                 format!("There is no function named {name:?}.{hint}")
             }
         };
-        self.error_within(call.name_span(), whole, "Call to unknown function", detail);
+        self.public_error_within(call.name_span(), whole, "Call to unknown function", detail);
     }
 
     fn check_arity(&mut self, arguments: &[Argument<'_>], site: &CallSite<'_>) -> bool {
@@ -100,12 +100,12 @@ impl Evaluator<'_> {
                 site.name,
                 count(required)
             );
-            self.error_within(site.closing, site.whole, "Not enough function arguments", detail);
+            self.public_error_within(site.closing, site.whole, "Not enough function arguments", detail);
             return false;
         }
         if let (false, Some(extra)) = (is_variadic, arguments.get(required)) {
             let detail = format!("Function {:?} expects only {}.", site.name, count(required));
-            self.error_within(extra.subject(), site.whole, "Too many function arguments", detail);
+            self.public_error_within(extra.subject(), site.whole, "Too many function arguments", detail);
             return false;
         }
         true

@@ -3,6 +3,7 @@
 use super::{Evaluator, Scope};
 use crate::diag::{Diagnostic, Severity};
 use crate::func::Budget;
+use crate::redaction;
 use crate::source::Span;
 use crate::syntax::ast::{Conditional, Expression};
 use crate::value::{Marks, Refinement, Safety, Type, Unified, Value, ValueError};
@@ -64,11 +65,16 @@ impl Evaluator<'_> {
             if self.is_stopped() {
                 return Value::UNKNOWN;
             }
-            let detail = format!(
-                "The true and false result expressions must have consistent types. {}.",
+            // The names of attributes in the type of a marked value are as secret as the value.
+            let is_marked = then.value.contains_marks() || otherwise.value.contains_marks();
+            let difference = if is_marked || redaction::in_scope() {
+                "One of them is sensitive, so their types are not shown".to_owned()
+            } else {
                 mismatch(then.value.ty(), otherwise.value.ty())
-            );
-            self.error_within(
+            };
+            let detail =
+                format!("The true and false result expressions must have consistent types. {difference}.");
+            self.public_error_within(
                 then.span.to(otherwise.span),
                 span,
                 "Inconsistent conditional result types",
@@ -78,6 +84,7 @@ impl Evaluator<'_> {
         };
         let condition = self.evaluate(predicate, scope);
         let (condition, marks) = condition.unmark_deep();
+        let scope = redaction::scope(!marks.is_empty());
         let Some(selected) = self.condition(&condition, predicate.span(), span) else {
             if !self
                 .look_at([&then.value, &otherwise.value].into_iter().filter(|it| it.contains_marks()), span)
@@ -88,6 +95,7 @@ impl Evaluator<'_> {
         };
         // The type of the result depends on both values, which can tell one from the other.
         let marks = marks.union(then.marks()).union(otherwise.marks());
+        drop(scope);
         let (arm, which) = if selected { (then, "true") } else { (otherwise, "false") };
         self.give_back(arm.diagnostics);
         if arm.value.ty() != results.ty() && !self.look_at([&arm.value], arm.span) {
@@ -115,7 +123,7 @@ impl Evaluator<'_> {
             Ok(decided) => decided,
             Err(error) => {
                 let detail = format!("The condition must be true or false: {error}.");
-                self.error_within(span, whole, "Incorrect condition type", detail);
+                self.public_error_within(span, whole, "Incorrect condition type", detail);
                 None
             }
         }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use indexmap::IndexMap;
 
 use super::{Evaluator, Scope};
+use crate::redaction;
 use crate::source::Span;
 use crate::syntax::ast::{Expression, For};
 use crate::value::{Map, Marks, Type, Value, ValueKind, convert};
@@ -37,6 +38,8 @@ impl Evaluator<'_> {
                 None => return Value::UNKNOWN,
             }
         }
+        // The elements have no marks of their own.
+        let _scope = redaction::scope(!marks.is_empty());
         let value = if collection.is_unknown() {
             let results = self.for_unknown_element(Names::of(node), scope, |evaluator, child| {
                 let mut marks = evaluator.evaluate(node.value(), child).all_marks();
@@ -81,7 +84,7 @@ impl Evaluator<'_> {
         let (collection, marks) = collection.countable().unmark();
         if collection.is_null() {
             let detail = format!("A null value cannot be used as the collection in a 'for' {construct}.");
-            self.error_within(span, whole, "Iteration over null value", detail);
+            self.public_error_within(span, whole, "Iteration over null value", detail);
             return None;
         }
         match collection.kind() {
@@ -107,7 +110,7 @@ impl Evaluator<'_> {
                 let ty = collection.ty();
                 let detail =
                     format!("A value of type {ty} cannot be used as the collection in a 'for' {construct}.");
-                self.error_within(span, whole, "Iteration over non-iterable value", detail);
+                self.public_error_within(span, whole, "Iteration over non-iterable value", detail);
                 None
             }
         }
@@ -233,11 +236,13 @@ impl Evaluator<'_> {
                 }
                 group.push(value);
             } else if results.contains_key(&key) {
+                let _scope = redaction::scope(!marks.is_empty());
+                let key = redaction::repeated_key(&key);
                 let detail = format!(
-                    "Two different items produced the key {key:?} in this 'for' expression. If duplicates are expected, \
+                    "Two different items produced the {key} in this 'for' expression. If duplicates are expected, \
                      write an ellipsis (...) after the value to group the values by key."
                 );
-                self.error_within(key_expression.span(), node.span(), "Duplicate object key", detail);
+                self.public_error_within(key_expression.span(), node.span(), "Duplicate object key", detail);
             } else {
                 results.insert_shared(key, value);
             }
@@ -265,6 +270,7 @@ impl Evaluator<'_> {
         marks: &mut Marks,
     ) -> Option<Arc<str>> {
         let (key, key_marks) = key.unmark();
+        let _scope = redaction::scope(!key_marks.is_empty());
         if key.is_null() {
             if report {
                 let detail = "The key expression of a 'for' expression must not produce a null value.";

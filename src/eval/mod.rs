@@ -202,7 +202,7 @@ impl Evaluator<'_> {
             let names = scope.names().chain(self.context.variable_names());
             let hint = self.suggestion(name, names, span, "Unknown variable");
             let detail = format!("There is no variable named {name:?}.{hint}");
-            self.error(span, "Unknown variable", detail);
+            self.public_error(span, "Unknown variable", detail);
         } else {
             self.error(span, "Variables not allowed", "Variables may not be used here.");
         }

@@ -3,6 +3,7 @@
 use super::traversal::is_reference;
 use super::{Evaluator, Scope};
 use crate::diag::{Category, Diagnostic};
+use crate::redaction;
 use crate::source::Span;
 use crate::syntax::ast::{Expression, ExpressionKind, Object};
 use crate::value::{Map, Marks, Spellings, Type, Value, equal_in_normal_form};
@@ -27,12 +28,13 @@ impl Evaluator<'_> {
                 continue;
             }
             let (key, key_marks) = key.unmark();
+            marks.add(&key_marks);
+            let _scope = redaction::scope(!marks.is_empty());
             if key.is_null() {
                 self.error(item.value.span(), "Null value as key", "A null value cannot be a key.");
                 is_known = false;
                 continue;
             }
-            marks.add(&key_marks);
             match self.convert(key, &Type::String) {
                 Err(error) => {
                     self.refused(item.key.span(), "Incorrect key type", "This value cannot be a key", &error);
@@ -48,15 +50,17 @@ impl Evaluator<'_> {
                         let other = spellings.clash(&attributes, name, written);
                         if attributes.insert_shared(name.clone(), value).is_some() {
                             let detail = match other {
-                                None => format!(
-                                    "The key {name:?} was set before in this object; this later value replaces it."
-                                ),
-                                Some(first) => format!(
+                                Some(first) if !redaction::in_scope() => format!(
                                     "In this object {}; the later value replaces the earlier one.",
                                     equal_in_normal_form(&first, written)
                                 ),
+                                _ => format!(
+                                    "The {} was set before in this object; this later value replaces it.",
+                                    redaction::repeated_key(name)
+                                ),
                             };
-                            let warning = Diagnostic::warning(Category::Eval, "Repeated object key", detail);
+                            let warning =
+                                Diagnostic::public_warning(Category::Eval, "Repeated object key", detail);
                             self.push(warning.at(item.key.span()));
                         }
                     }

@@ -94,7 +94,7 @@ impl Evaluator<'_> {
     /// Reports that a limit was exceeded, if no other limit was. Nothing more is evaluated then, so that the end comes soon.
     pub(super) fn stop(&mut self, span: Span, summary: &'static str, detail: impl FnOnce() -> String) {
         if self.budget.stop() {
-            self.found.push(Diagnostic::error(Category::Limit, summary, detail()).at(span));
+            self.found.push(Diagnostic::public(Category::Limit, summary, detail()).at(span));
         }
     }
 
@@ -117,11 +117,27 @@ impl Evaluator<'_> {
         self.push(Diagnostic::error(Category::Eval, summary, detail).at(subject).within(context));
     }
 
-    /// Reports what an operation on values refused.
+    /// As [`error`](Self::error), with a detail that contains no value, but only names from the source.
+    pub(super) fn public_error(&mut self, subject: Span, summary: &'static str, detail: String) {
+        self.push(Diagnostic::public(Category::Eval, summary, detail).at(subject));
+    }
+
+    /// As [`error_within`](Self::error_within), with such a detail.
+    pub(super) fn public_error_within(
+        &mut self,
+        subject: Span,
+        context: Span,
+        summary: &'static str,
+        detail: String,
+    ) {
+        self.push(Diagnostic::public(Category::Eval, summary, detail).at(subject).within(context));
+    }
+
+    /// Reports what an operation on values refused. Its error contains no marked value.
     pub(super) fn refused(&mut self, subject: Span, summary: &'static str, intro: &str, error: &ValueError) {
         let category = if error.kind() == ErrorKind::Limit { Category::Limit } else { Category::Eval };
         let detail = if intro.is_empty() { error.detail() } else { format!("{intro}: {error}.") };
-        self.push(Diagnostic::error(category, summary, detail).at(subject));
+        self.push(Diagnostic::public(category, summary, detail).at(subject));
     }
 
     /// The sentence that suggests the name that was probably meant, for a report about a span with a summary. It is made once,

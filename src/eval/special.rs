@@ -9,6 +9,7 @@ use super::{Evaluator, Scope};
 use crate::diag::{Category, Diagnostic, Diagnostics};
 use crate::func::CALL_FAILED;
 use crate::outcome::Outcome;
+use crate::redaction;
 use crate::source::Span;
 use crate::syntax::ast::{Expression, ExpressionKind};
 use crate::value::{ErrorKind, Marks, Value, ValueError};
@@ -106,7 +107,14 @@ impl<'c> SpecialCall<'c> {
     /// The value of an argument, and what is wrong with it. An argument that is not there is unknown.
     pub fn evaluate(&self, index: usize) -> Outcome<Value> {
         match self.arguments.get(index) {
-            Some(argument) => self.evaluation.borrow_mut().evaluate(argument),
+            Some(argument) => {
+                let outcome = self.evaluation.borrow_mut().evaluate(argument);
+                if outcome.value.contains_marks() {
+                    // What the form reports from now on may contain the value.
+                    redaction::Scope::widen();
+                }
+                outcome
+            }
             None => Outcome::from(Value::UNKNOWN),
         }
     }
@@ -148,7 +156,7 @@ impl<'c> SpecialCall<'c> {
             Some(index) => {
                 let parameter = self.site.callable.parameter_name(index).unwrap_or_default();
                 let detail = format!("Invalid value for {parameter:?} parameter: {error}.");
-                Diagnostic::error(category, "Invalid function argument", detail).at(self.span(index))
+                Diagnostic::public(category, "Invalid function argument", detail).at(self.span(index))
             }
             None => {
                 let mut detail = format!("Call to function {name:?} failed: {error}");
@@ -156,7 +164,7 @@ impl<'c> SpecialCall<'c> {
                 if !detail.ends_with('?') {
                     detail.push('.');
                 }
-                Diagnostic::error(category, CALL_FAILED, detail).at(self.site.opening)
+                Diagnostic::public(category, CALL_FAILED, detail).at(self.site.opening)
             }
         };
         Diagnostics::from(vec![diagnostic])
@@ -171,6 +179,7 @@ impl Evaluator<'_> {
         site: &CallSite<'_>,
         scope: &Scope<'_>,
     ) -> Value {
+        let _scope = redaction::scope(false);
         let mut evaluation = InScope { evaluator: self, scope };
         let call = SpecialCall { arguments, site, evaluation: RefCell::new(&mut evaluation) };
         match (form.0.implementation)(&call) {

@@ -2,6 +2,7 @@
 
 use super::for_expr::Names;
 use super::{Evaluator, Scope};
+use crate::redaction;
 use crate::source::Span;
 use crate::syntax::ast::{Template, TemplateFor, TemplateIf, TemplatePart};
 use crate::value::{Marks, Type, Value};
@@ -105,8 +106,11 @@ impl Evaluator<'_> {
         let otherwise = self.parts(directive.otherwise(), whole, scope);
         let otherwise_diagnostics = self.take_since(mark);
         let (condition, marks) = self.evaluate(directive.condition(), scope).unmark_deep();
+        let redaction = redaction::scope(!marks.is_empty());
+        let selected = self.condition(&condition, directive.condition().span(), whole);
+        drop(redaction);
         let marks = marks.union(then.marks()).union(otherwise.marks());
-        let value = match self.condition(&condition, directive.condition().span(), whole) {
+        let value = match selected {
             None => Value::unknown_not_null(Type::String),
             Some(true) => {
                 self.give_back(then_diagnostics);
@@ -127,6 +131,8 @@ impl Evaluator<'_> {
         else {
             return Value::unknown(Type::String);
         };
+        // The elements have no marks of their own.
+        let _scope = redaction::scope(!marks.is_empty());
         let mut output = Output { marks, is_unknown: collection.is_unknown(), ..Output::default() };
         let names = Names { key: directive.key_name(), value: directive.value_name() };
         if collection.is_unknown() {

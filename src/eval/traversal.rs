@@ -4,6 +4,7 @@ use std::mem;
 
 use super::{Evaluator, Scope};
 use crate::diag::{Category, Diagnostic};
+use crate::redaction;
 use crate::source::Span;
 use crate::syntax::ast::{Expression, ExpressionKind, Step, StepKind, Traversal};
 use crate::syntax::nesting_too_deep;
@@ -44,6 +45,7 @@ impl Evaluator<'_> {
                     if key.is_unknown() && value.contains_marks() && !self.look_at([&value], step.span()) {
                         return Value::UNKNOWN;
                     }
+                    let _scope = redaction::scope(key.is_marked());
                     let result = ops::index(&value, &key);
                     result.unwrap_or_else(|error| {
                         self.no_step(&value, key.as_str().unwrap_or_default(), step.span(), &error)
@@ -86,7 +88,7 @@ impl Evaluator<'_> {
     fn no_step(&mut self, value: &Value, name: &str, span: Span, error: &ValueError) -> Value {
         // What a marked value holds is not to be told.
         let hint = match value.kind() {
-            _ if value.is_marked() => String::new(),
+            _ if value.is_marked() || redaction::in_scope() => String::new(),
             ValueKind::Map(map) | ValueKind::Object(map) => {
                 self.suggestion(name, map.keys(), span, error.summary())
             }
@@ -97,7 +99,7 @@ impl Evaluator<'_> {
         };
         let category = if error.kind() == ErrorKind::Limit { Category::Limit } else { Category::Eval };
         let detail = format!("{}{hint}", error.detail());
-        self.push(Diagnostic::error(category, error.summary(), detail).at(span));
+        self.push(Diagnostic::public(category, error.summary(), detail).at(span));
         Value::UNKNOWN
     }
 
@@ -140,6 +142,8 @@ impl Evaluator<'_> {
             }
             _ => {}
         }
+        // The elements have no marks of their own.
+        let _scope = redaction::scope(!marks.is_empty());
         let lone;
         let elements = match source.kind() {
             ValueKind::List(items) | ValueKind::Set(items) | ValueKind::Tuple(items) => items,

@@ -57,7 +57,8 @@ pub fn try_form() -> SpecialForm {
                 format!("none of the arguments has a value: {}", problems)
             }
         };
-        Err(call.refuse(&ValueError::new(ErrorKind::Domain, message)))
+        // The diagnostics contain no marked value.
+        Err(call.refuse(&ValueError::public(ErrorKind::Domain, message)))
     })
 }
 

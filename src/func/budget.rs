@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::limits::Limits;
-use crate::value::{Value, ValueError, ValueKind};
+use crate::value::{ErrorKind, Value, ValueError, ValueKind};
 
 /// How many parts of a value, a type or a number are looked at in one step. Steps are counted in parts, so that small amounts add up.
 const PARTS_IN_A_STEP: u64 = 16;
@@ -284,5 +284,6 @@ fn take(left: &AtomicU64, count: Option<u64>, unit: &str, limit: u64) -> Result<
 #[cold]
 fn too_few(left: u64, count: Option<u64>, unit: &str, limit: u64) -> ValueError {
     let count = count.map_or_else(|| "too many".to_owned(), |count| count.to_string());
-    ValueError::limit(format!("this needs {count} {unit}, but only {left} of the limit of {limit} are left"))
+    let message = format!("this needs {count} {unit}, but only {left} of the limit of {limit} are left");
+    ValueError::with_value(ErrorKind::Limit, "this needs more than is left of the limit", message)
 }

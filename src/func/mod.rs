@@ -12,7 +12,8 @@ mod parameter;
 use std::fmt;
 use std::sync::Arc;
 
-use crate::value::{Marks, RefinementBuilder, Type, Value, ValueError, convert};
+use crate::redaction;
+use crate::value::{ErrorKind, Marks, RefinementBuilder, Type, Value, ValueError, convert};
 
 pub(crate) use budget::Allowance;
 pub use budget::Budget;
@@ -134,13 +135,15 @@ impl Function {
         if let Some(missing) = self.0.parameters.get(count) {
             let least = if self.0.variadic.is_some() { "at least " } else { "" };
             let name = missing.name();
-            return Err(ValueError::ty(format!(
-                "the function expects {least}{required} {plural}; missing value for {name:?}"
-            ))
-            .with_summary("Not enough function arguments"));
+            let message =
+                format!("the function expects {least}{required} {plural}; missing value for {name:?}");
+            return Err(
+                ValueError::public(ErrorKind::Type, message).with_summary("Not enough function arguments")
+            );
         }
         if count > required && self.0.variadic.is_none() {
-            return Err(ValueError::ty(format!("the function expects only {required} {plural}"))
+            let message = format!("the function expects only {required} {plural}");
+            return Err(ValueError::public(ErrorKind::Type, message)
                 .with_summary("Too many function arguments")
                 .with_argument(required));
         }
@@ -188,9 +191,11 @@ impl Function {
     /// # Errors
     /// A null argument for a parameter that does not accept nulls, and what the function itself fails with. An error
     /// that is about one argument says which, and has the summary "Invalid function argument"; others have "Error in
-    /// function call". A result that the budget has no room for is an error too.
+    /// function call". A result that the budget has no room for is an error too. With marked arguments an error has no text
+    /// that the function put together, since it could contain them.
     pub fn invoke(&self, mut arguments: Vec<Value>, budget: &Budget) -> Result<Value, ValueError> {
         let mut marks = Marks::NONE;
+        let _scope = redaction::scope(arguments.iter().any(Value::contains_marks));
         for (index, argument) in arguments.iter_mut().enumerate() {
             let accepts_marked = self.parameter(index).is_some_and(Parameter::accepts_marked);
             if argument.contains_marks() && !accepts_marked {
@@ -226,10 +231,8 @@ impl Function {
         }
         let result = (self.0.implementation)(arguments, &ty, budget)?;
         if ty != Type::Dynamic && !budget.matches(result.ty(), &ty)? {
-            return Err(ValueError::ty(format!(
-                "the function returned {} although it had promised {ty}",
-                result.ty()
-            )));
+            let message = format!("the function returned {} although it had promised {ty}", result.ty());
+            return Err(ValueError::public(ErrorKind::Type, message));
         }
         if result.is_unknown() { self.refined(result, arguments) } else { Ok(result) }
     }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::ops::Deref;
 
 use super::Parameter;
-use crate::value::{Map, Number, Type, Value, ValueError, ValueKind, convert};
+use crate::value::{ErrorKind, Map, Number, Type, Value, ValueError, ValueKind, convert};
 
 /// A Rust type that stands for a type of values.
 ///
@@ -158,11 +158,12 @@ macro_rules! native_map {
 native_map!(BTreeMap, HashMap);
 
 fn missing(value: &Value, ty: &Type) -> ValueError {
-    match value.kind() {
-        ValueKind::Null(_) => ValueError::null(format!("{ty} required, but have null")),
-        ValueKind::Unknown(_) => ValueError::ty(format!("{ty} required, but the value is not known yet")),
-        _ => ValueError::ty(format!("{ty} required, but have {}", value.ty())),
-    }
+    let (kind, found) = match value.kind() {
+        ValueKind::Null(_) => (ErrorKind::Null, "have null".to_owned()),
+        ValueKind::Unknown(_) => (ErrorKind::Type, "the value is not known yet".to_owned()),
+        _ => (ErrorKind::Type, format!("have {}", value.ty())),
+    };
+    ValueError::public(kind, format!("{ty} required, but {found}"))
 }
 
 /// All further arguments, as the last argument of a closure, see [`Function::from_fn`](super::Function::from_fn). It

@@ -9,6 +9,7 @@ use crate::eval::{EvalContext, Evaluator};
 use crate::func::Budget;
 use crate::limits::Limits;
 use crate::outcome::Outcome;
+use crate::redaction;
 use crate::source::{Source, Span};
 use crate::syntax::{self, Parsed, ast};
 use crate::value::{Map, Marks, Spellings, Type, Value, convert_within, equal_in_normal_form};
@@ -276,6 +277,7 @@ impl Evaluation<'_> {
             let value = self.value(member.value());
             let (key, key_marks) = key.unmark();
             marks = marks.union(&key_marks);
+            let _scope = redaction::scope(!marks.is_empty());
             let key = match convert_within(&key, &Type::String, &self.limits) {
                 Ok(key) => key,
                 Err(error) => {
@@ -301,12 +303,15 @@ impl Evaluation<'_> {
             let other = spellings.clash(&attributes, name, written);
             if attributes.contains_key(name) {
                 let detail = match other {
-                    None => format!("The key {name:?} was set before in this object. Remove one of them."),
-                    Some(first) => {
+                    Some(first) if !redaction::in_scope() => {
                         format!(
                             "In this object {}. Remove one of them.",
                             equal_in_normal_form(&first, written)
                         )
+                    }
+                    _ => {
+                        let key = redaction::repeated_key(name);
+                        format!("The {key} was set before in this object. Remove one of them.")
                     }
                 };
                 self.error(member.name().span(), whole, "Duplicate object attribute", detail);
@@ -321,8 +326,9 @@ impl Evaluation<'_> {
         Value::UNKNOWN.with_marks(&marks)
     }
 
+    /// Reports an error whose detail contains no marked value.
     fn error(&mut self, subject: Span, whole: Node<'_>, summary: &'static str, detail: String) {
-        let diagnostic = Diagnostic::error(Category::Eval, summary, detail).at(subject).within(whole.span());
+        let diagnostic = Diagnostic::public(Category::Eval, summary, detail).at(subject).within(whole.span());
         self.evaluator.push(diagnostic);
     }
 }

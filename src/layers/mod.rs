@@ -5,6 +5,7 @@ pub mod config;
 #[cfg(feature = "figment")]
 pub mod figment;
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt;
 
@@ -46,8 +47,7 @@ impl Place {
     }
 
     /// An error about what stands there.
-    #[cfg(feature = "config")]
-    fn refuse(&self, detail: String) -> Error {
+    fn refuse(&self, detail: impl Into<Cow<'static, str>>) -> Error {
         let diagnostic = Diagnostic::error(Category::Data, "Unsuitable value", detail);
         diagnostic.at(self.span).in_source(&self.source).into()
     }
@@ -89,7 +89,7 @@ fn table(body: &Body, reading: &Reading<'_>) -> Result<Content> {
     for attribute in body.attributes() {
         let expression = attribute.expression();
         let value = reading.evaluate(expression)?;
-        let entry = Entry::Value(layer(expression, value, reading));
+        let entry = Entry::Value(layer(expression, value, reading)?);
         if entries.0.insert(attribute.name().to_owned(), entry).is_some() {
             return Err(clash(attribute.name(), &Place::of(attribute.source(), attribute.name_span())));
         }
@@ -102,20 +102,34 @@ fn table(body: &Body, reading: &Reading<'_>) -> Result<Content> {
 }
 
 /// The value of an expression, part by part where the parts are written out, since then each has its place.
-fn layer(expression: &Expression, value: Value, reading: &Reading<'_>) -> Layer {
+///
+/// # Errors
+/// For a marked value: the crates that layers are for know no marks, and show values in their messages.
+fn layer(expression: &Expression, value: Value, reading: &Reading<'_>) -> Result<Layer> {
     let place = Place::of(expression.source(), expression.span());
-    let content = parts(expression, &value, reading).unwrap_or(Content::Value(value));
-    Layer { place, content }
+    if value.is_marked() {
+        return Err(sensitive(&place));
+    }
+    let content = match parts(expression, &value, reading) {
+        Some(parts) => parts?,
+        None if value.contains_marks() => return Err(sensitive(&place)),
+        None => Content::Value(value),
+    };
+    Ok(Layer { place, content })
 }
 
-fn parts(expression: &Expression, value: &Value, reading: &Reading<'_>) -> Option<Content> {
-    if value.is_marked() {
-        return None;
-    }
+fn sensitive(place: &Place) -> Error {
+    place.refuse(
+        "The value is sensitive. It cannot be part of a configuration layer, since errors about layers show their values.",
+    )
+}
+
+/// The parts of a value; nothing where they are not written out.
+fn parts(expression: &Expression, value: &Value, reading: &Reading<'_>) -> Option<Result<Content>> {
     if let Ok(elements) = expression.as_list() {
         let values = value.as_slice().filter(|values| values.len() == elements.len())?;
-        let parts = elements.iter().zip(values);
-        return Some(Content::List(parts.map(|(part, value)| layer(part, value.clone(), reading)).collect()));
+        let parts = elements.iter().zip(values).map(|(part, value)| layer(part, value.clone(), reading));
+        return Some(parts.collect::<Result<_>>().map(Content::List));
     }
     let mut written = HashMap::new();
     for (key, part) in expression.as_map().ok()? {
@@ -124,9 +138,9 @@ fn parts(expression: &Expression, value: &Value, reading: &Reading<'_>) -> Optio
     }
     let parts = value.as_map()?.iter().map(|(key, value)| {
         let part = written.get(key)?;
-        Some((key.to_owned(), layer(part, value.clone(), reading)))
+        Some(layer(part, value.clone(), reading).map(|layer| (key.to_owned(), layer)))
     });
-    Some(Content::Table(parts.collect::<Option<_>>()?))
+    Some(parts.collect::<Option<Result<_>>>()?.map(Content::Table))
 }
 
 fn key_text(key: &Expression, reading: &Reading<'_>) -> Option<String> {

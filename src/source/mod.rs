@@ -13,6 +13,8 @@ pub use escape::is_disruptive;
 use line_index::LineIndex;
 pub use span::{Pos, Range, Span};
 
+use crate::redaction;
+
 /// A named text that spans point into: a file, or a string given by the application.
 ///
 /// Cloning is cheap; all clones share the text and the line index, which is computed
@@ -36,6 +38,8 @@ struct Inner {
     /// How many columns a tab takes.
     tab_width: u32,
     origin: Option<Origin>,
+    /// Its text may contain a marked value, so that messages do not show it.
+    is_secret: bool,
 }
 
 /// Where a text was taken from.
@@ -110,29 +114,37 @@ impl Source {
             lines: OnceLock::new(),
             tab_width: 1,
             origin: None,
+            is_secret: redaction::in_scope(),
         }))
     }
 
     /// A text that stands in another one in a form of its own. The pieces tell from which of its offsets on which offset of
     /// the outer source it continues. All places are shown in the outer source.
     pub(crate) fn embedded(source: &Source, text: String, pieces: Vec<(u32, u32)>) -> Self {
-        Self::with_origin(source.name(), text, Origin::Pieces { source: source.clone(), pieces })
+        Self::with_origin(source, text, Origin::Pieces { source: source.clone(), pieces })
     }
 
     /// A text by itself whose places count from an offset of another source.
     pub(crate) fn starting_at(source: &Source, start: u32, text: String) -> Self {
-        Self::with_origin(source.name(), text, Origin::Start(source.pos(start)))
+        Self::with_origin(source, text, Origin::Start(source.pos(start)))
     }
 
-    fn with_origin(name: &str, text: String, origin: Origin) -> Self {
+    /// A text that was taken from a source.
+    fn with_origin(source: &Source, text: String, origin: Origin) -> Self {
         Self(Arc::new(Inner {
-            name: name.into(),
+            name: source.name().into(),
             text: text.into_boxed_str(),
             invalid_utf8: None,
             lines: OnceLock::new(),
             tab_width: 1,
             origin: Some(origin),
+            is_secret: source.0.is_secret,
         }))
+    }
+
+    /// Whether messages do not show it: it was made while marked values were worked on, and may contain one.
+    pub(crate) fn is_secret(&self) -> bool {
+        self.0.is_secret
     }
 
     /// Where a span stands in the source that places are shown in.
@@ -155,6 +167,7 @@ impl Source {
             lines: OnceLock::new(),
             tab_width: 1,
             origin: None,
+            is_secret: shared.is_secret,
         });
         Self(Arc::new(Inner { lines: OnceLock::new(), tab_width: 2, ..inner }))
     }

@@ -6,7 +6,7 @@ use super::Table;
 use super::string::text;
 use super::support::shown;
 use crate::func::{Function, Parameter};
-use crate::value::{Type, Value, ValueError};
+use crate::value::{ErrorKind, Type, Value, ValueError};
 
 pub(super) const TABLE: &Table = &[("formatdate", formatdate), ("timeadd", timeadd)];
 
@@ -78,7 +78,9 @@ pub fn timeadd() -> Function {
 /// A time in the form `2031-07-04T21:08:07Z`, with a fraction of the second or without, in UTC or with an offset.
 fn parse_time(text: &str) -> Result<OffsetDateTime, ValueError> {
     let problem = |what: &str| {
-        ValueError::from(format!("{} is no time in the form 2031-07-04T21:08:07Z: {what}", shown(text)))
+        let message = format!("{} is no time in the form 2031-07-04T21:08:07Z: {what}", shown(text));
+        let public = "the text is no time in the form 2031-07-04T21:08:07Z";
+        ValueError::with_value(ErrorKind::Domain, public, message)
     };
     let mut rest = text;
     let year = number(&mut rest, 4).ok_or_else(|| problem("the year must have four digits"))?;
@@ -142,12 +144,14 @@ fn number(rest: &mut &str, digits: usize) -> Option<u16> {
 
 fn parse_duration(text: &str) -> Result<Duration, ValueError> {
     let problem = || {
-        let text = shown(text);
-        ValueError::from(format!("{text} is no duration: write numbers with units, as in 1h30m or -2.5s"))
+        let message = shown(text) + " is no duration: write numbers with units, as in 1h30m or -2.5s";
+        let public = "the text is no duration: write numbers with units, as in 1h30m or -2.5s";
+        ValueError::with_value(ErrorKind::Domain, public, message)
     };
     let too_long = || {
-        let text = shown(text);
-        ValueError::from(format!("{text} is too long a duration: write one of at most 292 years"))
+        let message = shown(text) + " is too long a duration: write one of at most 292 years";
+        let public = "the text is too long a duration: write one of at most 292 years";
+        ValueError::with_value(ErrorKind::Domain, public, message)
     };
     let (sign, mut rest) = match text.strip_prefix(['+', '-']) {
         Some(rest) if text.starts_with('-') => (-1, rest),

@@ -9,7 +9,7 @@ use crate::diag::Category;
 use crate::func::{Budget, Function, Parameter};
 use crate::json_syntax::{self, Kind, Node};
 use crate::source::Source;
-use crate::value::{Map, Spellings, Type, Value, ValueError, ValueKind, equal_in_normal_form};
+use crate::value::{ErrorKind, Map, Spellings, Type, Value, ValueError, ValueKind, equal_in_normal_form};
 
 pub(super) const TABLE: &Table =
     &[("jsonencode", jsonencode), ("jsondecode", jsondecode), ("csvdecode", csvdecode)];
@@ -163,7 +163,8 @@ pub fn jsondecode() -> Function {
                     let problem = first.map(ToString::to_string).unwrap_or_default();
                     let is_limit = first.is_some_and(|first| first.category() == Category::Limit);
                     let message = format!("the text is no JSON: {}", problem.trim_end_matches('.'));
-                    Err(if is_limit { ValueError::limit(message) } else { message.into() })
+                    let kind = if is_limit { ErrorKind::Limit } else { ErrorKind::Domain };
+                    Err(ValueError::with_value(kind, "the text is no JSON", message))
                 }
             }
         })
@@ -247,7 +248,9 @@ pub fn csvdecode() -> Function {
             }
             let mut seen = HashSet::new();
             if let Some(twice) = names.iter().find(|name| !seen.insert(*name)) {
-                return Err(format!("the column name {} is repeated", shown(twice)).into());
+                let message = format!("the column name {} is repeated", shown(twice));
+                let public = "the name of a column is repeated";
+                return Err(ValueError::with_value(ErrorKind::Domain, public, message));
             }
             let ty = Type::object(names.iter().map(|name| (name, Type::String)));
             let mut rows = Vec::new();

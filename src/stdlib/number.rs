@@ -281,7 +281,8 @@ fn parse_integer(text: &str, base: u32, budget: &Budget) -> Result<Number, Value
         Some(magnitude) => Ok(Number::from(BigInt::from_biguint(sign, magnitude))),
         None => {
             let message = format!("{} is no whole number of base {base}", shown(text));
-            Err(ValueError::from(message).with_argument(0))
+            let public = "the text is no whole number of this base";
+            Err(ValueError::with_value(ErrorKind::Domain, public, message).with_argument(0))
         }
     }
 }

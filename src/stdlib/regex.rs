@@ -12,7 +12,7 @@ use regex_automata::dfa;
 use super::Table;
 use super::string::{size, text};
 use crate::func::{Budget, Function, Parameter};
-use crate::value::{Map, Type, Value, ValueError};
+use crate::value::{ErrorKind, Map, Type, Value, ValueError};
 
 pub(super) const TABLE: &Table = &[("regex", regex), ("regexall", regexall), ("regexreplace", regexreplace)];
 
@@ -178,7 +178,8 @@ fn compile(pattern: &str) -> Result<Pattern, ValueError> {
     if reason.starts_with("exceed") {
         return Err(ValueError::limit(format!("the pattern is too large: its groups {reason}")));
     }
-    Err(format!("the pattern is no regular expression: {reason}").into())
+    let message = format!("the pattern is no regular expression: {reason}");
+    Err(ValueError::with_value(ErrorKind::Domain, "the pattern is no regular expression", message))
 }
 
 /// Whether searches in both directions can be done by a table of reasonable size. Then the lazily built tables of a search

@@ -7,7 +7,8 @@ use std::sync::Arc;
 
 use super::node::{Sequence, Table};
 use super::{
-    Capsule, CapsuleType, MAX_SIZE, Map, Marks, Repr, Type, Value, ValueError, ValueKind, identity, text,
+    Capsule, CapsuleType, ErrorKind, MAX_SIZE, Map, Marks, Repr, Type, Value, ValueError, ValueKind,
+    identity, text,
 };
 
 impl Value {
@@ -191,7 +192,10 @@ fn admit(element: &Type, item: Value) -> Result<Value, ValueError> {
     let typed = match item.kind() {
         ValueKind::Null(Type::Dynamic) => Value::null(element.clone()),
         ValueKind::Unknown(Type::Dynamic) => Value::unknown(element.clone()),
-        _ => return Err(ValueError::ty(format!("{element} required, but have {}", item.ty()))),
+        _ => {
+            let message = format!("{element} required, but have {}", item.ty());
+            return Err(ValueError::public(ErrorKind::Type, message));
+        }
     };
     Ok(typed.with_marks(item.marks()))
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{MAX_SIZE, Map, Value, ValueKind};
+use super::{MAX_SIZE, Map, Type, Value, ValueKind};
 
 /// How many levels of a value are written out; deeper ones are an ellipsis.
 const SHOWN_DEPTH: u32 = 128;
@@ -59,18 +59,31 @@ fn write(value: &Value, depth: u32, types: bool, f: &mut fmt::Formatter<'_>) -> 
         ValueKind::Tuple(items) => write_items(items, depth, types, f),
         ValueKind::Object(map) => write_entries(map, depth, types, f),
         ValueKind::List(items) | ValueKind::Set(items) => {
-            if types {
-                write!(f, "{:?}", value.ty())?;
-            }
+            write_type(value, types, f)?;
             // The types of the elements have been told by that.
             write_items(items, depth, false, f)
         }
         ValueKind::Map(map) => {
-            if types {
-                write!(f, "{:?}", value.ty())?;
-            }
+            write_type(value, types, f)?;
             write_entries(map, depth, false, f)
         }
+    }
+}
+
+/// The type of a collection. In that of one with marked elements, names of attributes may come from those.
+fn write_type(value: &Value, types: bool, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    if !types {
+        return Ok(());
+    }
+    let mut ty = value.ty();
+    while let Some(element) = ty.element() {
+        ty = element;
+    }
+    let has_names = matches!(ty, Type::Object(_) | Type::Tuple(_));
+    if has_names && value.contains_marks() {
+        write!(f, "{}", value.ty())
+    } else {
+        write!(f, "{:?}", value.ty())
     }
 }
 

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use super::number::NumberError;
 use super::{MAX_DEPTH, MAX_SIZE, Value};
+use crate::redaction;
 
 /// Why an operation on values, a conversion or a function has no result.
 ///
@@ -61,6 +62,9 @@ impl ValueError {
     /// An error of a kind, with a message that has no capital letter and no full stop, so that it can be part of a
     /// sentence.
     ///
+    /// During a call with marked arguments, a message that is not static is replaced by a general one, since it may contain
+    /// them.
+    ///
     /// ```
     /// use serde_hcl::value::{ErrorKind, ValueError};
     ///
@@ -68,6 +72,11 @@ impl ValueError {
     /// assert_eq!(error.detail(), "There is no such zone.");
     /// ```
     pub fn new(kind: ErrorKind, message: impl Into<Cow<'static, str>>) -> Self {
+        Self::public(kind, redaction::message(message.into()))
+    }
+
+    /// An error whose message contains no value, but only types, limits and names from the source.
+    pub(crate) fn public(kind: ErrorKind, message: impl Into<Cow<'static, str>>) -> Self {
         let inner = Inner {
             kind,
             summary: "Unsuitable value",
@@ -76,6 +85,12 @@ impl ValueError {
             argument: None,
         };
         Self(Box::new(inner))
+    }
+
+    /// An error whose message contains a value, and the message that takes its place where the value is marked.
+    pub(crate) fn with_value(kind: ErrorKind, public: &'static str, message: String) -> Self {
+        let message = if redaction::in_scope() { Cow::Borrowed(public) } else { Cow::Owned(message) };
+        Self::public(kind, message)
     }
 
     pub(crate) fn ty(message: impl Into<Cow<'static, str>>) -> Self {
@@ -96,9 +111,10 @@ impl ValueError {
 
     /// For what recurses into values and types.
     pub(crate) fn too_large() -> Self {
-        Self::limit(format!(
+        let message = format!(
             "the value is nested more than {MAX_DEPTH} levels deep or has more than {MAX_SIZE} parts"
-        ))
+        );
+        Self::public(ErrorKind::Limit, message)
     }
 
     /// What kind of problem it is.
@@ -147,16 +163,19 @@ impl ValueError {
         self
     }
 
-    /// Puts words in front of the message, behind which the path is no longer of use.
+    /// Puts words that contain no value in front of the message, behind which the path is no longer of use.
     pub(crate) fn with_context(mut self, context: impl fmt::Display) -> Self {
         self.0.message = format!("{context}: {self}").into();
         self.0.path.clear();
         self
     }
 
-    /// Puts a step in front of the path, while unwinding.
+    /// Puts a step in front of the path, while unwinding. The keys of a marked value are as secret as its parts.
     pub(crate) fn at(mut self, step: PathStep) -> Self {
-        self.0.path.insert(0, step);
+        let is_number = matches!(&step, PathStep::Index(key) if key.as_number().is_some());
+        if is_number || !redaction::in_scope() {
+            self.0.path.insert(0, step);
+        }
         self
     }
 
@@ -190,7 +209,7 @@ impl From<NumberError> for ValueError {
             NumberError::Syntax => ErrorKind::Type,
             NumberError::Undefined | NumberError::NotANumber => ErrorKind::Domain,
         };
-        Self::new(kind, error.to_string())
+        Self::public(kind, error.to_string())
     }
 }
 

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use bigdecimal::BigDecimal;
 use num_bigint::BigInt;
 
-use super::{Map, Number, NumberError, Repr, Type, Value, ValueError};
+use super::{ErrorKind, Map, Number, NumberError, Repr, Type, Value, ValueError};
 
 macro_rules! from_number {
     ($($ty:ty),*) => {
@@ -149,9 +149,8 @@ macro_rules! to_integer {
                     let number = value.as_number().ok_or_else(|| mismatch(value, &Type::Number))?;
                     number.$as_ty().ok_or_else(|| {
                         if number.is_integer() {
-                            ValueError::domain(format!(
-                                "a number from {} to {} is required", $ty::MIN, $ty::MAX,
-                            ))
+                            let message = format!("a number from {} to {} is required", $ty::MIN, $ty::MAX);
+                            ValueError::public(ErrorKind::Domain, message)
                         } else {
                             ValueError::domain("a whole number is required")
                         }
@@ -214,11 +213,12 @@ impl TryFrom<&Value> for Number {
 }
 
 fn mismatch(value: &Value, want: &Type) -> ValueError {
-    if value.is_null() {
-        ValueError::null(format!("{want} required, but have null"))
+    let (kind, found) = if value.is_null() {
+        (ErrorKind::Null, "have null".to_owned())
     } else if value.is_unknown() {
-        ValueError::ty(format!("{want} required, but the value is not known yet"))
+        (ErrorKind::Type, "the value is not known yet".to_owned())
     } else {
-        ValueError::ty(format!("{want} required, but have {}", value.ty()))
-    }
+        (ErrorKind::Type, format!("have {}", value.ty()))
+    };
+    ValueError::public(kind, format!("{want} required, but {found}"))
 }

@@ -62,6 +62,8 @@ pub(crate) enum Spelling {
     Verbatim(u32),
     /// With escapes, or not at all.
     Other,
+    /// Not at all, since it was computed from a marked value: it is not shown.
+    Secret,
     /// As the name of a JSON property with `${` or `%{` in it, which is read as a template where it is a key.
     Template,
 }
@@ -307,7 +309,7 @@ impl<'b> BlockView<'b> {
             Self::Expanded(block) => block.labels().get(index).map(|label| NameView {
                 text: label.text(),
                 span: label.span(),
-                spelling: Spelling::Other,
+                spelling: if label.marks().is_empty() { Spelling::Other } else { Spelling::Secret },
             }),
         }
     }
@@ -384,6 +386,11 @@ impl<'b> NameView<'b> {
             true => Self { spelling: Spelling::Template, ..Self::json(name) },
             false => Self::json(name),
         }
+    }
+
+    /// Whether it was computed from a marked value.
+    pub(crate) fn is_secret(self) -> bool {
+        self.spelling == Spelling::Secret
     }
 
     /// The text as part of the input that is being decoded, or on its own.

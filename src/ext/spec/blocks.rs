@@ -8,7 +8,7 @@ use super::inspect::{expression, header, missing};
 use super::{Blocks, Content, Shape, Spec};
 use crate::body::{Block, BodySchema};
 use crate::func::Budget;
-use crate::value::{Map, Safety, Type, Value, ValueError};
+use crate::value::{Map, Marks, Safety, Type, Value, ValueError};
 
 /// What blocks give, by their labels.
 #[derive(Default)]
@@ -167,12 +167,15 @@ impl Decoder<'_> {
             return Value::unknown(blocks.implied_type());
         };
         let mut tree = Level::default();
+        // The labels become keys, which have no marks of their own.
+        let mut marks = Marks::NONE;
         for (index, block) in found.iter().enumerate() {
             let labels = block.labels().get(..blocks.keys().len()).unwrap_or_default();
-            let labels: Vec<&str> = labels.iter().map(|label| label.text()).collect();
-            if let Some(first) = tree.insert(&labels, index) {
+            labels.iter().for_each(|label| marks.add(label.marks()));
+            let texts: Vec<&str> = labels.iter().map(|label| label.text()).collect();
+            if let Some(first) = tree.insert(&texts, index) {
                 let block_type = &blocks.block_type;
-                let labels: String = labels.iter().map(|label| format!(" {label:?}")).collect();
+                let labels: String = labels.iter().map(|label| format!(" {}", label.value())).collect();
                 let place = found[first].source().place(found[first].header_span());
                 let detail = format!(
                     "A block {block_type}{labels} was defined before, at {place}. The labels of {block_type} blocks must be \
@@ -182,13 +185,13 @@ impl Decoder<'_> {
             }
         }
         if matches!(blocks.shape, Shape::Object(_)) {
-            return tree.object(&values);
+            return tree.object(&values).with_marks(&marks);
         }
         let depth = blocks.keys().len();
         let result = self
             .common(&blocks.element_type(), values)
             .and_then(|(element, values)| tree.map(&element, depth, &values).map_err(|error| (0, error)));
-        self.consistent(result, blocks, found, scope)
+        self.consistent(result, blocks, found, scope).with_marks(&marks)
     }
 
     /// Values as ones of the type that they have in common, and that type; for no values `ty`. Where there is none, the

@@ -10,6 +10,7 @@ use crate::error::category_of;
 use crate::eval::EvalContext;
 use crate::func::Budget;
 use crate::outcome::Outcome;
+use crate::redaction;
 use crate::source::{Source, Span};
 use crate::value::{Map, Type, Value, ValueError};
 
@@ -92,7 +93,7 @@ impl Decoder<'_> {
             Kind::Blocks(blocks) => self.blocks(blocks, scope),
             Kind::Label { index, .. } => {
                 let label = scope.labels.get(*index);
-                label.map_or_else(|| Value::unknown(Type::String), |label| Value::from(label.text()))
+                label.map_or_else(|| Value::unknown(Type::String), |label| label.value())
             }
             Kind::Literal(value) => value.clone(),
             Kind::Expression(expression) => self.evaluate(expression, self.context),
@@ -107,6 +108,7 @@ impl Decoder<'_> {
             Kind::Validate { wrapped, check } => {
                 let (value, is_sound) = self.checked(wrapped, scope);
                 if is_sound {
+                    let _scope = redaction::scope(value.contains_marks());
                     self.place((check.0)(&value), wrapped, scope);
                 }
                 value

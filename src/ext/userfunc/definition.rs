@@ -67,12 +67,13 @@ impl Set {
         let outcome = definition.result.evaluate_within(&context, budget);
         let mut errors = outcome.diagnostics.errors();
         let Some(first) = errors.next() else { return Ok(outcome.value) };
+        // The diagnostics contain no marked value.
         let describe = || describe(first, errors.count());
         Err(if budget.is_stopped() {
-            ValueError::limit(budget.stopped_by(describe))
+            ValueError::public(ErrorKind::Limit, budget.stopped_by(describe))
         } else {
             let kind = if first.category() == Category::Limit { ErrorKind::Limit } else { ErrorKind::Domain };
-            ValueError::new(kind, describe())
+            ValueError::public(kind, describe())
         })
     }
 }

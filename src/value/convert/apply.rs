@@ -5,6 +5,8 @@ use std::sync::Arc;
 use super::super::{Map, ObjectType, PathStep, Type, Value, ValueError, ValueKind};
 use super::search::Search;
 use super::{Safety, dynamic, mismatch, primitive};
+use crate::redaction;
+use crate::value::ErrorKind;
 
 type Result<T> = std::result::Result<T, ValueError>;
 
@@ -51,6 +53,7 @@ impl Conversion<'_> {
     }
 
     fn marked(&self, value: &Value, to: &Type) -> Result<Value> {
+        let _scope = redaction::scope(true);
         Ok(self.apply(value.unmarked(), to)?.with_marks(value.marks()))
     }
 
@@ -63,7 +66,7 @@ impl Conversion<'_> {
     }
 
     fn mismatch(&self, value: &Value, to: &Type) -> Result<Value> {
-        Err(ValueError::ty(mismatch::message(value.ty(), to, self.search)))
+        Err(mismatch::error(value, to, self.search))
     }
 
     /// Elements of a list, or of a set as far as that is the same.
@@ -159,14 +162,16 @@ impl Conversion<'_> {
         let from = from.element().unwrap_or(&Type::Dynamic);
         for (key, _) in elements.sorted() {
             if let Some(to) = to.get(key).filter(|to| !self.search.fits(from, to, Safety::Unsafe)) {
-                return Err(ValueError::ty(mismatch::attribute(key, from, to, self.search)));
+                let message = mismatch::attribute(key, from, to, self.search);
+                return Err(ValueError::public(ErrorKind::Type, message));
             }
         }
         let mut converted = self.attributes(elements, to, ValueError::at_key)?;
         let missing = to.iter().map(|(name, _)| name);
         let missing = missing.filter(|name| !to.is_optional(name) && !converted.contains_key(name)).min();
         if let Some(name) = missing {
-            return Err(ValueError::ty(format!("map has no element for required attribute {name:?}")));
+            let message = format!("map has no element for required attribute {name:?}");
+            return Err(ValueError::public(ErrorKind::Type, message));
         }
         fill_optional(&mut converted, to);
         Ok(Value::object(converted))

@@ -1,11 +1,19 @@
 //! The words for types that do not convert.
 
-use super::super::{Constraint, Type};
+use super::super::{Constraint, ErrorKind, Type, Value, ValueError};
 use super::Safety;
 use super::search::Search;
+use crate::redaction;
+
+/// The error for a value whose type does not convert to another.
+pub(super) fn error(value: &Value, want: &Type, search: &Search) -> ValueError {
+    // The names of attributes in the type of a marked value are as secret as the value.
+    let _scope = redaction::scope(value.contains_marks());
+    ValueError::public(ErrorKind::Type, message(value.ty(), want, search))
+}
 
 /// Why a type does not convert to another, in a few words. Only for types of which that is known.
-pub(super) fn message(have: &Type, want: &Type, search: &Search<'_>) -> String {
+fn message(have: &Type, want: &Type, search: &Search<'_>) -> String {
     match (have, want) {
         (Type::Object(_), Type::Object(_)) => objects(have, want, search),
         (Type::Tuple(_), Type::List(element)) if **element == Type::Dynamic => {
@@ -22,7 +30,7 @@ pub(super) fn message(have: &Type, want: &Type, search: &Search<'_>) -> String {
             part(elements.map(|(index, ty)| (format!("element {index}"), ty)), want, search)
         }
         (Type::Object(object), Type::Map(want)) => {
-            part(object.iter().map(|(name, ty)| (format!("element {name:?}"), ty)), want, search)
+            part(object.iter().map(|(name, ty)| (element_named(name), ty)), want, search)
         }
         (Type::Tuple(have), Type::Tuple(want)) if have.len() != want.len() => {
             format!("{} required, but have {}", counted(want.len()), counted(have.len()))
@@ -61,6 +69,10 @@ pub(super) fn message(have: &Type, want: &Type, search: &Search<'_>) -> String {
 pub(super) fn attribute(name: &str, have: &Type, want: &Type, search: &Search<'_>) -> String {
     let reason = message(have, want, search);
     format!("the map's element type does not fit attribute {name:?}: {reason}")
+}
+
+fn element_named(name: &str) -> String {
+    if redaction::in_scope() { "an element".to_owned() } else { format!("element {name:?}") }
 }
 
 fn required(have: &Type, want: &Type) -> String {

@@ -95,7 +95,7 @@ pub(crate) fn convert_counted(
     let possible = search.converts(value.ty(), ty, Safety::Unsafe);
     search.check()?;
     if !possible {
-        return Err(ValueError::ty(mismatch::message(value.ty(), ty, &search)));
+        return Err(mismatch::error(value, ty, &search));
     }
     Conversion { safety: Safety::Unsafe, search: &search, digits: limits.digits }.apply(value, ty)
 }

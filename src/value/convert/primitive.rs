@@ -1,6 +1,6 @@
 //! Conversions between string, number and bool.
 
-use super::super::{Number, NumberError, Type, Value, ValueError, ValueKind};
+use super::super::{ErrorKind, Number, NumberError, Type, Value, ValueError, ValueKind};
 
 /// How many parts of a value the conversion of a number or a text counts as.
 pub(super) fn parts(value: &Value) -> u64 {
@@ -27,7 +27,8 @@ pub(super) fn convert(value: &Value, to: &Type, digits: u32) -> Option<Result<Va
 }
 
 fn number_to_string(number: &Number, digits: u32) -> Result<Value, ValueError> {
-    let too_long = |_| ValueError::limit(format!("the number has more than {digits} digits"));
+    let too_long =
+        |_| ValueError::public(ErrorKind::Limit, format!("the number has more than {digits} digits"));
     number.to_text(digits).map(Value::from).map_err(too_long)
 }
 
@@ -42,11 +43,16 @@ fn string_to_bool(text: &str) -> Result<Value, ValueError> {
     match text {
         "true" | "1" => Ok(Value::TRUE),
         "false" | "0" => Ok(Value::FALSE),
-        _ => Err(ValueError::ty(
-            ["true", "false"].into_iter().find(|word| text.eq_ignore_ascii_case(word)).map_or_else(
-                || "a bool is required".to_owned(),
-                |word| format!("a bool is required; to convert from string, use lowercase \"{word}\""),
-            ),
-        )),
+        _ => {
+            let required = "a bool is required";
+            let word = ["true", "false"].into_iter().find(|word| text.eq_ignore_ascii_case(word));
+            Err(word.map_or_else(
+                || ValueError::ty(required),
+                |word| {
+                    let hint = format!("{required}; to convert from string, use lowercase \"{word}\"");
+                    ValueError::with_value(ErrorKind::Type, required, hint)
+                },
+            ))
+        }
     }
 }

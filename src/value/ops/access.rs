@@ -1,6 +1,7 @@
 //! Access to attributes and elements: `a.name` and `a[key]`.
 
-use super::super::{Marks, Number, Type, Value, ValueError, ValueKind, convert};
+use super::super::{ErrorKind, Marks, Number, Type, Value, ValueError, ValueKind, convert};
+use crate::redaction;
 
 type Result<T> = std::result::Result<T, ValueError>;
 
@@ -31,6 +32,7 @@ pub fn index(value: &Value, key: &Value) -> Result<Value> {
         return Err(invalid(ValueError::null("a null value cannot be an index")));
     }
     let marks = value.marks().union(key.marks());
+    let _scope = redaction::scope(!marks.is_empty());
     let element = element(value.unmarked(), key.unmarked(), &marks)?.with_marks(&marks);
     // Any of the elements could be meant.
     let possible = if key.is_unknown() { value.all_marks() } else { Marks::NONE };
@@ -128,7 +130,7 @@ fn position(number: &Number, length: usize, marked: bool) -> Result<usize> {
         } else {
             "the given index is greater than or equal to the length of the collection"
         };
-        invalid(ValueError::domain(format!("{NOT_FOUND}: {reason}")))
+        invalid(ValueError::public(ErrorKind::Domain, format!("{NOT_FOUND}: {reason}")))
     })
 }
 
@@ -160,15 +162,18 @@ fn attribute(value: &Value, name: &str) -> Result<Value> {
     match value.kind() {
         ValueKind::Object(object) => object.get(name).cloned().ok_or_else(|| no_attribute(name)),
         ValueKind::Map(map) => map.get(name).cloned().ok_or_else(|| {
-            ValueError::domain(format!("this map does not have an element with the key {name:?}"))
-                .with_summary("Missing map element")
+            let message = format!("this map does not have an element with the key {name:?}");
+            ValueError::public(ErrorKind::Domain, message).with_summary("Missing map element")
         }),
         ValueKind::Unknown(Type::Dynamic) => Ok(Value::UNKNOWN),
         ValueKind::Unknown(Type::Object(object)) => {
             object.get(name).map(|ty| Value::unknown(ty.clone())).ok_or_else(|| no_attribute(name))
         }
         ValueKind::Unknown(Type::Map(element)) => Ok(Value::unknown(Type::clone(element))),
-        _ => Err(unsupported(ValueError::ty(without_attributes(value.ty(), name)))),
+        _ => {
+            let message = without_attributes(value.ty(), name);
+            Err(unsupported(ValueError::public(ErrorKind::Type, message)))
+        }
     }
 }
 
@@ -183,7 +188,8 @@ fn unsupported(error: ValueError) -> ValueError {
 }
 
 fn no_attribute(name: &str) -> ValueError {
-    unsupported(ValueError::domain(format!("this object does not have an attribute named {name:?}")))
+    let message = format!("this object does not have an attribute named {name:?}");
+    unsupported(ValueError::public(ErrorKind::Domain, message))
 }
 
 /// What to do about a value that has no attributes by its type.

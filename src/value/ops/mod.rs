@@ -25,6 +25,7 @@ mod equality;
 mod logic;
 
 use super::{Marks, Type, Value, ValueError, convert};
+use crate::redaction;
 
 pub use access::{get_attr, index};
 pub use arithmetic::{
@@ -60,6 +61,7 @@ impl Operand {
     /// The operand as a value of the type that the operator needs. Its marks go where the others are.
     fn convert(self, value: &Value, ty: &Type, marks: &mut Marks) -> Result<Value, ValueError> {
         marks.add(value.marks());
+        let _scope = redaction::scope(value.is_marked());
         convert(value.unmarked(), ty).map_err(|error| {
             error
                 .with_context(format_args!("unsuitable value for {} operand", self.name()))

@@ -1,0 +1,164 @@
+//! Keeps marked values out of messages.
+//!
+//! Messages about values are written in many places: in this crate, in functions of applications, in visitors of serde.
+//! Instead of checking for marks in each of them, the constructors of errors and diagnostics do it. While a marked value is
+//! worked on, they drop all text that was put together at run time, which may contain the value, and keep static text,
+//! which cannot.
+//!
+//! There are two phases, each with a state of its own for each thread:
+//!
+//! - Evaluation: a [`Scope`] lasts as long as values under marks are worked on, as during a call with marked arguments.
+//! - Decoding: what a visitor was [handed](hand_out) can appear in any error that it returns later, so redaction lasts until
+//!   the decoding that the value is part of has ended. Fields and elements are decoded [apart](apart): what one
+//!   was handed is not in the errors of the next.
+
+use std::borrow::Cow;
+use std::cell::{Cell, RefCell};
+use std::fmt;
+
+/// The detail of a diagnostic in place of one that was dropped.
+const DETAIL: &str = "A sensitive value is involved, so the details are not shown.";
+
+/// The summary likewise.
+const SUMMARY: &str = "Error with a sensitive value";
+
+/// The message of a value error likewise.
+const MESSAGE: &str = "a sensitive value is involved, so the details are not shown";
+
+thread_local! {
+    /// Values under marks are worked on.
+    static IN_SCOPE: Cell<bool> = const { Cell::new(false) };
+    /// A visitor was handed a value under marks.
+    static HANDED_OUT: Cell<bool> = const { Cell::new(false) };
+    /// How many calls of decoding are in progress inside each other.
+    static DECODING: Cell<u32> = const { Cell::new(0) };
+    /// What the visitor that was handed the last such value said it expects, before it was handed it.
+    static EXPECTED: RefCell<String> = const { RefCell::new(String::new()) };
+}
+
+/// The time during which values under marks are worked on, see [`scope`]. It ends when this is dropped.
+#[must_use]
+pub(crate) struct Scope {
+    was_in_scope: bool,
+}
+
+/// Begins a scope. Where nothing is marked, it is that of the caller.
+pub(crate) fn scope(is_marked: bool) -> Scope {
+    let was_in_scope = IN_SCOPE.get();
+    IN_SCOPE.set(was_in_scope || is_marked);
+    Scope { was_in_scope }
+}
+
+impl Scope {
+    /// Goes on with marked values, although there were none before.
+    pub(crate) fn widen() {
+        IN_SCOPE.set(true);
+    }
+}
+
+impl Drop for Scope {
+    fn drop(&mut self) {
+        IN_SCOPE.set(self.was_in_scope);
+    }
+}
+
+/// Whether values under marks are worked on.
+pub(crate) fn in_scope() -> bool {
+    IN_SCOPE.get()
+}
+
+fn redacted(text: Cow<'static, str>, instead: &'static str) -> Cow<'static, str> {
+    match text {
+        Cow::Owned(_) if in_scope() => Cow::Borrowed(instead),
+        text => text,
+    }
+}
+
+/// A key that is there twice, as part of a message.
+pub(crate) fn repeated_key(name: &str) -> String {
+    if in_scope() { "same key".to_owned() } else { format!("key {name:?}") }
+}
+
+/// The summary of a diagnostic.
+pub(crate) fn summary(text: Cow<'static, str>) -> Cow<'static, str> {
+    redacted(text, SUMMARY)
+}
+
+/// The detail of a diagnostic.
+pub(crate) fn detail(text: Cow<'static, str>) -> Cow<'static, str> {
+    redacted(text, DETAIL)
+}
+
+/// The message of a value error.
+pub(crate) fn message(text: Cow<'static, str>) -> Cow<'static, str> {
+    redacted(text, MESSAGE)
+}
+
+/// A call of decoding: what visitors were handed before and what they are handed in it do not mix.
+#[must_use]
+pub(crate) struct Decoding {
+    was_handed_out: bool,
+}
+
+/// Begins a call of decoding, which ends when the result is dropped.
+pub(crate) fn decoding() -> Decoding {
+    DECODING.set(DECODING.get() + 1);
+    Decoding { was_handed_out: HANDED_OUT.replace(false) }
+}
+
+impl Drop for Decoding {
+    fn drop(&mut self) {
+        DECODING.set(DECODING.get() - 1);
+        HANDED_OUT.set(self.was_handed_out);
+    }
+}
+
+/// A field or element that is decoded apart from those before it, see [`apart`].
+#[must_use]
+pub(crate) struct Apart {
+    was_handed_out: bool,
+}
+
+/// Decodes a field or element: until the result is dropped, only what is handed out from now on is redacted.
+#[inline]
+pub(crate) fn apart() -> Apart {
+    let was_handed_out = HANDED_OUT.get();
+    if was_handed_out {
+        HANDED_OUT.set(false);
+    }
+    Apart { was_handed_out }
+}
+
+impl Drop for Apart {
+    #[inline]
+    fn drop(&mut self) {
+        if self.was_handed_out {
+            HANDED_OUT.set(true);
+        }
+    }
+}
+
+/// Begins to decode a value by itself. Outside of other decoding it is the whole, and what was handed out before is past.
+pub(crate) fn value_by_itself() {
+    if DECODING.get() == 0 {
+        HANDED_OUT.set(false);
+    }
+}
+
+/// Notes that a value under marks is handed to a visitor, with what that expects.
+#[cold]
+pub(crate) fn hand_out(expected: impl fmt::Display) {
+    HANDED_OUT.set(true);
+    // Not there any more while a thread ends.
+    let _ = EXPECTED.try_with(|text| text.replace(expected.to_string()));
+}
+
+/// Whether an error that a visitor makes now may contain a value under marks.
+pub(crate) fn is_handed_out() -> bool {
+    HANDED_OUT.get() || in_scope()
+}
+
+/// Whether a visitor expected this before it was handed a value, so that the value is not in the text.
+pub(crate) fn was_expected(text: &str) -> bool {
+    EXPECTED.try_with(|expected| *expected.borrow() == text).unwrap_or(false)
+}

@@ -1,0 +1,160 @@
+//! Marked values of every kind, and the check that nothing of them is shown.
+
+use std::error::Error as _;
+use std::sync::LazyLock;
+
+use serde_hcl::value::{Mark, ValueError};
+use serde_hcl::{Diagnostic, Diagnostics, Error, EvalContext, Function, Map, Outcome, Type, Value, value};
+use serde_hcl::{ext::tryfunc, ext::typeexpr};
+
+/// The text of the marked values, and the names in them; and their number.
+const SECRETS: [&str; 2] = ["hunter2", "86421357"];
+
+pub fn mark(value: impl Into<Value>) -> Value {
+    value.into().mark(Mark::new("sensitive"))
+}
+
+fn object() -> Value {
+    Value::object(Map::from_iter([("hunter2", Value::from("hunter2"))]))
+}
+
+/// Variables that hold a secret: marked as a whole, or in a part.
+pub fn secrets() -> Vec<(&'static str, Value)> {
+    let map = Map::from_iter([("hunter2", Value::from("hunter2"))]);
+    let map = Value::map(Type::String, map).expect("it is a map");
+    let list = Value::list(Type::String, ["hunter2", "hunter2b"].map(Value::from)).expect("it is a list");
+    vec![
+        ("text", mark("hunter2")),
+        ("number", mark(86_421_357)),
+        ("fraction", mark("86421357.5".parse::<serde_hcl::Number>().expect("it is a number"))),
+        ("list", mark(list.clone())),
+        (
+            "set",
+            mark(Value::set(Type::String, ["hunter2", "hunter2b"].map(Value::from)).expect("it is a set")),
+        ),
+        ("map", mark(map)),
+        ("object", mark(object())),
+        ("nested", mark(value!({ "hunter2": { "hunter2": ["hunter2", 86421357] } }))),
+        ("tuple", mark(value!(["hunter2", 86421357, null, {}]))),
+        ("null", mark(Value::null(object().ty().clone()))),
+        ("unknown", mark(Value::unknown(object().ty().clone()))),
+        ("part", value!({ "a": (mark("hunter2")), "b": "plain" })),
+        ("parts", value!([(mark("hunter2")), (mark(86421357)), (mark(object()))])),
+    ]
+}
+
+/// The secrets as variables, and what shows its arguments when it fails.
+pub fn context() -> EvalContext {
+    static CONTEXT: LazyLock<EvalContext> = LazyLock::new(new_context);
+    CONTEXT.clone()
+}
+
+fn new_context() -> EvalContext {
+    let mut context = EvalContext::new();
+    for (name, value) in secrets() {
+        context.set(name, value);
+    }
+    context
+        .set("plain", "plain")
+        .set("names", value!({ "a": 1, "b": 2 }))
+        .function("loud", Function::from_fn(|value: Value| Err::<Value, _>(loud(&value))))
+        .function("loud_rest", Function::from_fn(|text: String| Err::<Value, _>(format!("it was {text}"))))
+        .function("loud_type", loud_type())
+        .special_form("loud_form", loud_form())
+        .special_form("try", tryfunc::try_form())
+        .special_form("can", tryfunc::can_form())
+        .special_form("convert", typeexpr::convert_form());
+    #[cfg(feature = "stdlib")]
+    serde_hcl::stdlib::register(&mut context);
+    context
+}
+
+fn loud(value: &Value) -> ValueError {
+    ValueError::from(format!("it was {:?}", value.clone().unmark_deep().0))
+}
+
+/// Fails before the implementation is called.
+fn loud_type() -> Function {
+    Function::builder()
+        .parameter(
+            serde_hcl::Parameter::new("value", Type::Dynamic).allow_marked().allow_null().allow_unknown(),
+        )
+        .returns_with(|arguments| Err(loud(&arguments[0])))
+        .implement(|_, _| Ok(Value::NULL))
+}
+
+/// Puts what its argument is into a diagnostic, and into the source of another.
+fn loud_form() -> serde_hcl::SpecialForm {
+    serde_hcl::SpecialForm::new(["value"], None, |call| {
+        let outcome = call.evaluate(0);
+        let text = format!("{:?}", outcome.value.unmark_deep().0);
+        let mut diagnostics = outcome.diagnostics;
+        diagnostics.push(Diagnostic::error(
+            serde_hcl::Category::Eval,
+            format!("It was {text}"),
+            text.clone(),
+        ));
+        diagnostics.push(Diagnostic::warning(serde_hcl::Category::Eval, "Warning", text.clone()));
+        diagnostics.extend(call.refuse(&ValueError::from(text.clone())));
+        diagnostics.extend(serde_hcl::parse_expression(format!("{text} {text} !")).diagnostics);
+        Err(diagnostics)
+    })
+}
+
+#[track_caller]
+pub fn check(shown: &str, what: &str) {
+    for secret in SECRETS {
+        assert!(!shown.contains(secret), "{what} shows a secret:\n{shown}");
+    }
+}
+
+/// All that can be seen of an error.
+#[track_caller]
+pub fn check_error(error: &Error, what: &str) {
+    let file = error.file().unwrap_or_default();
+    let source = error.source().map(|source| format!("{source} {source:?}")).unwrap_or_default();
+    check(&format!("{error}\n{error:#}\n{error:?}\n{}\n{file}\n{source}", error.path()), what);
+    check_diagnostics(error.diagnostics(), what);
+    #[cfg(feature = "miette")]
+    check_report(error, what);
+}
+
+#[track_caller]
+pub fn check_diagnostics(diagnostics: &Diagnostics, what: &str) {
+    check(&format!("{diagnostics}\n{diagnostics:#}\n{diagnostics:?}"), what);
+    for diagnostic in diagnostics.iter() {
+        let (summary, detail) = (diagnostic.summary(), diagnostic.detail());
+        check(&format!("{summary}\n{detail}\n{diagnostic}\n{diagnostic:#}\n{diagnostic:?}"), what);
+        if let Some(source) = diagnostic.source() {
+            check(source.text(), what);
+        }
+        #[cfg(feature = "miette")]
+        check_report(diagnostic, what);
+    }
+}
+
+#[cfg(feature = "miette")]
+#[track_caller]
+fn check_report(report: &dyn miette::Diagnostic, what: &str) {
+    let texts = [report.code(), report.help(), report.url()];
+    let mut shown: String = texts.into_iter().flatten().map(|text| text.to_string()).collect();
+    for label in report.labels().into_iter().flatten() {
+        shown.push_str(label.label().unwrap_or_default());
+    }
+    check(&shown, what);
+    for related in report.related().into_iter().flatten() {
+        check_report(related, what);
+    }
+}
+
+#[track_caller]
+pub fn check_value_error(error: &ValueError, what: &str) {
+    check(&format!("{error}\n{error:?}\n{}\n{}\n{:?}", error.detail(), error.message(), error.path()), what);
+}
+
+/// What was evaluated: no secret in the diagnostics, and in the value only where it is marked.
+#[track_caller]
+pub fn check_outcome(outcome: &Outcome<Value>, what: &str) {
+    check_diagnostics(&outcome.diagnostics, what);
+    check(&format!("{} {:?} {outcome:?}", outcome.value, outcome.value), what);
+}
