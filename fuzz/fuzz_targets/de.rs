@@ -7,7 +7,7 @@ mod context;
 #[path = "../support/shape.rs"]
 mod shape;
 
-use context::context;
+use context::{check_secrets, context};
 use libfuzzer_sys::fuzz_target;
 use serde::de::{Deserialize, DeserializeSeed, Deserializer};
 use serde_hcl::Options;
@@ -35,7 +35,7 @@ fuzz_target!(|bytes: &[u8]| {
     let options = Options::new().context(context().clone());
     for options in [options.clone(), options.json()] {
         if let Err(error) = options.from_str::<Dynamic>(text) {
-            let _ = format!("{error} {error:#} {error:?}");
+            check_secrets(&format!("{error} {error:#} {error:?} {}", error.path()), rest);
         }
     }
 });

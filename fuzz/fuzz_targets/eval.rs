@@ -5,7 +5,7 @@
 #[path = "../support/context.rs"]
 mod context;
 
-use context::context;
+use context::{check_secrets, context};
 use libfuzzer_sys::fuzz_target;
 use serde_hcl::{EvalContext, parse_expression, parse_template};
 
@@ -14,8 +14,10 @@ fuzz_target!(|text: &str| {
         let Some(expression) = outcome.value else { continue };
         let _ = expression.evaluate_all(&EvalContext::new()).diagnostics.to_string();
         let outcome = expression.evaluate_all(context());
-        let _ = format!("{:#}", outcome.diagnostics);
-        let _ = format!("{} {:?} {:?}", outcome.value, outcome.value, outcome.value.ty());
+        let shown = format!("{:#} {:?}", outcome.diagnostics, outcome.diagnostics);
+        check_secrets(&shown, text.as_bytes());
+        check_secrets(&format!("{} {:?}", outcome.value, outcome.value), text.as_bytes());
+        let _ = format!("{:?}", outcome.value.ty());
         // The same again is the same.
         let again = expression.evaluate_all(context()).value;
         let pure = ["timestamp", "uuid", "plantimestamp"].iter().all(|name| !text.contains(name));

@@ -7,33 +7,37 @@ mod context;
 
 use std::sync::OnceLock;
 
-use context::context;
+use context::{SECRET, check_secrets, context};
 use libfuzzer_sys::fuzz_target;
 use serde_hcl::ext::dynblock::{self, VariablesWalk};
 use serde_hcl::ext::spec::Spec;
 use serde_hcl::ext::typeexpr::type_constraint_with_defaults;
 use serde_hcl::ext::userfunc;
-use serde_hcl::{Body, EvalContext, Type, json, parse_file, value};
+use serde_hcl::value::Mark;
+use serde_hcl::{Body, EvalContext, Type, Value, json, parse_file, value};
 
 fuzz_target!(|text: &str| {
-    read(&parse_file(text).value.body());
+    read(&parse_file(text).value.body(), text);
     if let Some(file) = json::parse_file(text).value {
-        read(&file.body());
+        read(&file.body(), text);
     }
 });
 
-fn read(body: &Body) {
+fn read(body: &Body, text: &str) {
     let (functions, rest) = userfunc::decode(body, "function", context()).value;
     let mut context = context().clone();
     for (name, function) in functions {
-        for arguments in [vec![], vec![value!(1)], vec![value!("a"), value!([1, 2])]] {
-            let _ = function.call(&arguments);
+        let secret = || Value::from(SECRET).mark(Mark::new("sensitive"));
+        for arguments in [vec![], vec![value!(1)], vec![value!("a"), value!([1, 2])], vec![secret()]] {
+            if let Err(error) = function.call(&arguments) {
+                check_secrets(&format!("{error} {error:?}"), text.as_bytes());
+            }
         }
         context.function(name, function);
     }
     types(&rest);
-    decode(&rest, &context);
-    decode(&dynblock::expand(&rest, &context), &context);
+    decode(&rest, &context, text);
+    decode(&dynblock::expand(&rest, &context), &context, text);
     walk(&VariablesWalk::new(&rest), 8);
     walk(&VariablesWalk::of_expansion(&rest), 8);
 }
@@ -54,9 +58,11 @@ fn types(body: &Body) {
     }
 }
 
-fn decode(body: &Body, context: &EvalContext) {
+fn decode(body: &Body, context: &EvalContext, text: &str) {
     let outcome = spec().decode(body, context);
-    let _ = format!("{:#} {}", outcome.diagnostics, outcome.value);
+    let shown = format!("{:#} {:?}", outcome.diagnostics, outcome.diagnostics);
+    check_secrets(&shown, text.as_bytes());
+    check_secrets(&format!("{} {:?}", outcome.value, outcome.value), text.as_bytes());
     let ty = outcome.value.ty();
     assert!(ty.matches(&spec().implied_type()), "{ty:?} is not {:?}", spec().implied_type());
     let _ = (spec().variables(body), spec().span(body));

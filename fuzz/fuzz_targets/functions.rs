@@ -18,6 +18,7 @@ use serde_hcl::{Function, Value, stdlib};
 fuzz_target!(|bytes: &[u8]| {
     static FUNCTIONS: OnceLock<Vec<(&str, Function)>> = OnceLock::new();
     let functions = FUNCTIONS.get_or_init(|| stdlib::functions().collect());
+    let input = bytes;
     let Some((choice, bytes)) = bytes.split_first() else { return };
     let (mut bytes, choices) = bytes.split_at(bytes.len() / 4 * 3);
     let (name, function) = &functions[usize::from(*choice) % functions.len()];
@@ -33,8 +34,13 @@ fuzz_target!(|bytes: &[u8]| {
     let Ok(arguments) = converted.collect::<Result<Vec<_>, _>>() else { return };
     let result = function.invoke(arguments.clone(), &Budget::new(&context::limits()));
     match &result {
-        Ok(value) => _ = format!("{value} {:?}", value.ty()),
-        Err(error) => _ = format!("{error} {}", error.detail()),
+        Ok(value) => {
+            context::check_secrets(&format!("{value} {value:?}"), input);
+            let _ = format!("{:?}", value.ty());
+        }
+        Err(error) => {
+            context::check_secrets(&format!("{error} {error:?} {} {:?}", error.detail(), error.path()), input);
+        }
     }
     // What is unknown makes no result that is wrong once it is known.
     if arguments.iter().all(Value::is_wholly_known) {

@@ -1,5 +1,6 @@
 //! Values made up from bytes.
 
+use crate::context::SECRET;
 use serde_hcl::value::Mark;
 use serde_hcl::{Map, Number, Type, Value};
 
@@ -94,7 +95,22 @@ pub fn take(bytes: &mut &[u8], depth: u32) -> Value {
             let items = some(bytes, choice % 4, 0).into_iter().filter(|item| item.as_i64().is_some());
             Value::set(Type::Number, items).unwrap_or(Value::NULL)
         }
+        _ if choice % 2 == 0 => secret(choice / 2).mark(Mark::new("m")),
         _ => take(bytes, depth - 1).mark(Mark::new("m")),
+    }
+}
+
+/// A value with a text that no message may show when it is marked.
+fn secret(choice: usize) -> Value {
+    match choice {
+        0 => Value::from(SECRET),
+        1 => Value::from(format!("{{\"{SECRET}\":[{SECRET}")),
+        2 => Value::from(format!("{SECRET},{SECRET}\n1,2\n")),
+        3 => Value::from(format!("%[{SECRET}")),
+        4 => Value::tuple([SECRET, SECRET].map(Value::from)),
+        5 => Value::object(Map::from_iter([(SECRET, Value::from(SECRET))])),
+        6 => Value::from(format!("2006-01-02T15:04:05{SECRET}")),
+        _ => Value::from(format!("(?<{SECRET}")),
     }
 }
 
