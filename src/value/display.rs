@@ -7,6 +7,9 @@ use super::{MAX_SIZE, Map, Type, Value, ValueKind};
 /// How many levels of a value are written out; deeper ones are an ellipsis.
 const SHOWN_DEPTH: u32 = 128;
 
+/// How many types are searched for objects.
+const MAX_TYPES: u32 = 1000;
+
 /// In the syntax of expressions, as far as that can tell values apart: sets and lists look like tuples, maps like
 /// objects. An unknown value is `unknown`, with its refinement in parentheses if it has one. The content of a marked
 /// value is not shown.
@@ -75,16 +78,22 @@ fn write_type(value: &Value, types: bool, f: &mut fmt::Formatter<'_>) -> fmt::Re
     if !types {
         return Ok(());
     }
-    let mut ty = value.ty();
-    while let Some(element) = ty.element() {
-        ty = element;
+    let ty = value.ty();
+    if value.contains_marks() && has_attributes(ty) { write!(f, "{ty}") } else { write!(f, "{ty:?}") }
+}
+
+/// Whether there are objects in a type, as far as that is quickly found out.
+fn has_attributes(ty: &Type) -> bool {
+    let mut left = vec![ty];
+    for _ in 0..MAX_TYPES {
+        match left.pop() {
+            None => return false,
+            Some(Type::Object(_)) => return true,
+            Some(Type::Tuple(elements)) => left.extend(elements.iter()),
+            Some(ty) => left.extend(ty.element()),
+        }
     }
-    let has_names = matches!(ty, Type::Object(_) | Type::Tuple(_));
-    if has_names && value.contains_marks() {
-        write!(f, "{}", value.ty())
-    } else {
-        write!(f, "{:?}", value.ty())
-    }
+    true
 }
 
 fn write_items(items: &[Value], depth: u32, types: bool, f: &mut fmt::Formatter<'_>) -> fmt::Result {
