@@ -18,7 +18,7 @@ pub(super) const TABLE: &Table = &[
 /// `length(collection: list | set | map | tuple) -> number`: how many elements there are.
 ///
 /// The length of an unknown tuple is known, that of a set with unknown elements is not: some may turn out to
-/// be equal.
+/// be equal. The unknown length of a collection has the bounds that the collection is known to have.
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};

@@ -16,6 +16,8 @@ pub(super) const TABLE: &Table =
 
 /// `jsonencode(val: any) -> string`: the value as JSON, the keys of objects in order. What is special in HTML is escaped.
 ///
+/// A result that is unknown begins with `{`, `[` or `"` where the type of the value decides it.
+///
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
@@ -131,6 +133,9 @@ impl Writer<'_> {
 }
 
 /// `jsondecode(str: string) -> any`: the value that JSON describes, arrays as tuples. Of a repeated name the last one counts.
+///
+/// The first character of a text decides the type of strings, numbers and bools, so the known prefix of an
+/// unknown text does too.
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};

@@ -15,7 +15,8 @@ pub(super) const TABLE: &Table = &[("format", format), ("formatlist", formatlist
 
 /// `format(format: string, args: any...) -> string`: the text, with arguments in the place of its verbs.
 ///
-/// A verb is `%`, flags, a width, a precision, an argument's number and a letter: `%-8.3[2]f`.
+/// A verb is `%`, flags, a width, a precision, an argument's number and a letter: `%-8.3[2]f`. A result that
+/// is unknown begins with the text before the first `%`.
 ///
 /// | letter | what it writes |
 /// |---|---|

@@ -336,7 +336,8 @@ pub fn chunklist() -> Function {
         })
 }
 
-/// `sort(list: list(string)) -> list(string)`: the strings in the order of their bytes.
+/// `sort(list: list(string)) -> list(string)`: the strings in the order of their bytes. An unknown result has
+/// the length of the list, or the bounds of it that are known.
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};

@@ -179,7 +179,8 @@ fn common_set_type(arguments: &[Value], budget: &Budget) -> Result<Type, ValueEr
 
 /// `setproduct(sets...: list | set | tuple) -> list(tuple) | set(tuple)`: all combinations of an element of
 /// each argument; a list in order where no argument is a set. The elements of a tuple are brought to the type
-/// they have in common.
+/// they have in common. The length of an unknown result is limited by the lengths of the arguments, unless the
+/// limit is large.
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};

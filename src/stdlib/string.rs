@@ -149,7 +149,8 @@ fn is_separator(character: char) -> bool {
     }
 }
 
-/// `strlen(str: string) -> number`: how many characters the text has.
+/// `strlen(str: string) -> number`: how many characters the text has. The result for an unknown text is at
+/// least the length of its known prefix.
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};
