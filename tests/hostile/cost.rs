@@ -2,7 +2,7 @@
 
 use serde_hcl::{Category, Error, EvalContext, Limits, Value, parse_expression};
 
-use crate::work::{measure, on_a_small_stack};
+use crate::work::{is_full, measure, on_a_small_stack};
 
 /// The value of an expression with so many steps.
 fn with_steps(text: &str, variables: &[(&str, Value)], steps: u64) -> Result<Value, Error> {
@@ -49,8 +49,9 @@ fn text(n: usize) -> Variables {
     vec![("t", "A".repeat(n).into()), ("o", "-".into())]
 }
 
-/// Two different numbers of so many digits.
+/// Two different numbers of four times so many digits.
 fn digits(n: usize) -> Variables {
+    let n = 4 * n;
     let number = |text: String| -> Value { text.parse::<serde_hcl::Number>().expect("a number").into() };
     vec![("x", number("7".repeat(n))), ("y", number("3".repeat(n / 2) + "1"))]
 }
@@ -127,10 +128,11 @@ const COSTS: &[Cost] = &[
 
 #[test]
 fn work_is_charged_in_steps() {
+    let size = if is_full() { 1_000 } else { 250 };
     let wrong = COSTS.iter().filter_map(|(expression, variables, growth)| {
         let (small, large) = (
-            steps(expression, expression, &variables(1_000)),
-            steps(expression, expression, &variables(4_000)),
+            steps(expression, expression, &variables(size)),
+            steps(expression, expression, &variables(4 * size)),
         );
         (large < growth * small).then(|| format!("{expression}: {small} steps, then {large}"))
     });

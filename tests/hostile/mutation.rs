@@ -2,11 +2,13 @@
 
 use std::path::Path;
 
-use crate::work::on_a_small_stack;
+use crate::work::{is_full, on_a_small_stack};
 use crate::{doors, texts};
 
 /// How many bytes of mutated text go through the doors in one test.
-const BUDGET: usize = if cfg!(debug_assertions) { 1_200_000 } else { 12_000_000 };
+fn budget() -> usize {
+    if is_full() { 12_000_000 } else { 300_000 }
+}
 
 /// A generator of numbers that seem random and are the same each time.
 struct Random(u64);
@@ -55,12 +57,12 @@ fn boundaries(text: &str) -> Vec<usize> {
 fn texts_can_be_cut_off_at_every_token() {
     on_a_small_stack(|| {
         let mut random = Random(0x5eed);
-        let mut left = BUDGET;
+        let mut left = budget();
         let all = all();
         // Every text gets its turn, short ones at every token.
         for text in &all {
             let boundaries = boundaries(text);
-            let share = BUDGET / all.len();
+            let share = budget() / all.len();
             let every = (boundaries.len() * text.len() / 2 / share.max(1)).max(1);
             for boundary in boundaries.iter().skip(random.below(every)).step_by(every) {
                 through_the_doors(&text[..*boundary]);
@@ -94,7 +96,7 @@ fn bytes_can_be_changed_anywhere() {
     const BYTES: &[u8] = b"\0\n\r\t \"$%{}[]()<>=:?.,-+*/#\\~!&|'`_a0e\xc3\xa9\xff\xef\xbb\xbf";
     on_a_small_stack(|| {
         let mut random = Random(0xb17e5);
-        let mut left = BUDGET;
+        let mut left = budget();
         let all = all();
         while left > 0 {
             let mut bytes = all[random.below(all.len())].clone().into_bytes();

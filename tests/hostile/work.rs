@@ -7,6 +7,11 @@ use allocation_counter::AllocationInfo;
 /// The stack of a thread that an application may well work on.
 const STACK: usize = 2 << 20;
 
+/// Whether inputs have their full sizes: in optimized builds, and where the variable `FULL_TESTS` is set.
+pub fn is_full() -> bool {
+    !cfg!(debug_assertions) || std::env::var_os("FULL_TESTS").is_some()
+}
+
 /// Runs on a thread with a small stack.
 #[track_caller]
 pub fn on_a_small_stack<R: Send + 'static>(work: impl FnOnce() -> R + Send + 'static) -> R {

@@ -453,8 +453,6 @@ fn values() -> impl Strategy<Value = Value> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(10_000))]
-
     #[test]
     fn values_are_read_back(value in values()) {
         let written = BTreeMap::from([("v".to_owned(), value)]);

@@ -213,8 +213,6 @@ pub fn values() -> impl Strategy<Value = Value> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(512))]
-
     #[test]
     fn a_converted_value_is_of_the_type(value in values(), ty in types()) {
         let possible = can_convert(value.ty(), &ty, Safety::Unsafe);

@@ -138,8 +138,6 @@ fn plain_serde() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(256))]
-
     #[test]
     fn typed_values_come_back(value in values()) {
         prop_assume!(value.is_wholly_known());

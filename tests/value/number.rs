@@ -312,8 +312,6 @@ fn decimals() -> impl Strategy<Value = (Number, BigDecimal)> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(256))]
-
     #[test]
     fn exact_operations_agree_with_bigdecimal((a, x) in decimals(), (b, y) in decimals()) {
         prop_assert_eq!(a.as_decimal(), Some(x.clone()));
