@@ -45,8 +45,9 @@ fn steps(name: &str, text: &str, variables: &[(&str, Value)]) -> u64 {
 
 type Variables = Vec<(&'static str, Value)>;
 
+/// A text of four times so many bytes.
 fn text(n: usize) -> Variables {
-    vec![("t", "A".repeat(n).into()), ("o", "-".into())]
+    vec![("t", "A".repeat(4 * n).into()), ("o", "-".into())]
 }
 
 /// Two different numbers of four times so many digits.
