@@ -59,7 +59,7 @@ pub(crate) fn parse_body(source: Source, limits: &Limits) -> Parsed<BodyId> {
     if let Rejection::Syntax(_) = &rejection {
         let (diagnostics, outline) = diagnose::file(&source, limits);
         found = diagnostics;
-        items = sound_items(&outline, limits, &mut tree);
+        items = valid_items(&outline, limits, &mut tree);
     }
     let span = Span::new(0, source.text().len() as u32);
     let root = add_body(span, items, &mut tree);
@@ -221,14 +221,14 @@ fn explain(rejection: Rejection, mut found: Vec<Diagnostic>, source: &Source) ->
 }
 
 /// Parses the valid attributes and blocks of an outline one by one.
-fn sound_items(outline: &Outline, limits: &Limits, tree: &mut Tree) -> Vec<ItemNode> {
-    outline.items.iter().filter_map(|item| sound_item(item, limits, tree)).collect()
+fn valid_items(outline: &Outline, limits: &Limits, tree: &mut Tree) -> Vec<ItemNode> {
+    outline.items.iter().filter_map(|item| valid_item(item, limits, tree)).collect()
 }
 
-fn sound_item(item: &OutlineItem, limits: &Limits, tree: &mut Tree) -> Option<ItemNode> {
+fn valid_item(item: &OutlineItem, limits: &Limits, tree: &mut Tree) -> Option<ItemNode> {
     let source = tree.source.clone();
     match item {
-        OutlineItem::Sound(span) => {
+        OutlineItem::Valid(span) => {
             let scanned = scan::scan(source.slice(*span), span.start, limits.depth, SourceKind::Body).ok()?;
             let Scanned { terminals, comments, rejected: None } = scanned else { return None };
             tree.comments.extend(comments);
@@ -237,7 +237,7 @@ fn sound_item(item: &OutlineItem, limits: &Limits, tree: &mut Tree) -> Option<It
             builder.lone_item().ok()
         }
         OutlineItem::Block { name, labels, braces, body } => {
-            let items = sound_items(body, limits, tree);
+            let items = valid_items(body, limits, tree);
             let body = add_body(*braces, items, tree);
             let mut stack: Vec<LabelNode> =
                 labels.iter().map(|span| build::label(*span, source.slice(*span), tree)).collect();

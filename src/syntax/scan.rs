@@ -31,7 +31,7 @@ pub(super) fn scan(text: &str, base: u32, limit: u32, form: SourceKind) -> Resul
         SourceKind::Body | SourceKind::Expression => Vec::new(),
         SourceKind::Template | SourceKind::TemplateString => vec![Nesting::Template],
     };
-    let mut scan = Scan {
+    let mut scanner = Scanner {
         nesting,
         form,
         in_value: false,
@@ -45,21 +45,21 @@ pub(super) fn scan(text: &str, base: u32, limit: u32, form: SourceKind) -> Resul
         if kind == TokenKind::OpenQuote
             && let Some(rest) = lexer.rest_of_string()
         {
-            scan.terminals.push_string(span.to(rest).shifted(base));
+            scanner.terminals.push_string(span.to(rest).shifted(base));
             continue;
         }
-        scan.token(kind, span.shifted(base), &text.as_bytes()[span.range()]);
-        if scan.nesting.len() > limit as usize {
+        scanner.token(kind, span.shifted(base), &text.as_bytes()[span.range()]);
+        if scanner.nesting.len() > limit as usize {
             // Without the newline that ends the header of a heredoc.
             let length = text[span.range()].trim_end().len();
             return Err(Span::new(span.start, span.start + length as u32).shifted(base));
         }
     }
-    if form == SourceKind::Body && scan.terminals.last().is_some_and(|last| last != '\n') {
+    if form == SourceKind::Body && scanner.terminals.last().is_some_and(|last| last != '\n') {
         // The end of a file ends its last line.
-        scan.terminals.push('\n', Span::at(base + text.len() as u32));
+        scanner.terminals.push('\n', Span::at(base + text.len() as u32));
     }
-    let Scan { terminals, comments, rejected, .. } = scan;
+    let Scanner { terminals, comments, rejected, .. } = scanner;
     Ok(Scanned { terminals, comments, rejected })
 }
 
@@ -79,7 +79,7 @@ enum Nesting {
     Template,
 }
 
-struct Scan {
+struct Scanner {
     nesting: Vec<Nesting>,
     form: SourceKind,
     /// Whether the next token is after the `=` of an attribute, where a brace does not open a block.
@@ -89,7 +89,7 @@ struct Scan {
     rejected: Option<u32>,
 }
 
-impl Scan {
+impl Scanner {
     fn token(&mut self, kind: TokenKind, span: Span, text: &[u8]) {
         match kind {
             TokenKind::Newline => return self.newline(span),

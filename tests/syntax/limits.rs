@@ -62,7 +62,7 @@ fn long_bodies_are_flat() {
 /// A text that nests `levels` deep in one way.
 type Nest = fn(usize) -> String;
 
-const NESTS: [(&str, Nest); 10] = [
+const NESTS: [(&str, Nest); 11] = [
     ("parentheses", |levels| format!("a = {}1{}\n", "(".repeat(levels), ")".repeat(levels))),
     ("tuples", |levels| format!("a = {}{}\n", "[".repeat(levels), "]".repeat(levels))),
     ("objects", |levels| format!("a = {}1{}\n", "{a=".repeat(levels), "}".repeat(levels))),
@@ -75,6 +75,11 @@ const NESTS: [(&str, Nest); 10] = [
     }),
     ("blocks", |levels| format!("{}{}", "b {\n".repeat(levels), "}\n".repeat(levels))),
     ("templates", |levels| format!("a = {}1{}\n", "\"${".repeat(levels / 2), "}\"".repeat(levels / 2))),
+    // The quotes and the innermost directive are levels too.
+    ("directives", |levels| {
+        let levels = levels - 2;
+        format!("a = \"{}x{}\"\n", "%{ if b }".repeat(levels), "%{ endif }".repeat(levels))
+    }),
 ];
 
 #[test]
@@ -82,7 +87,9 @@ fn nesting_up_to_the_limit_is_fine() {
     on_a_small_stack(|| {
         for (_, nest) in NESTS {
             let text = nest(Limits::DEFAULT.depth as usize);
-            assert!(file(&text).to_string().len() >= text.len());
+            let file = file(&text);
+            assert!(file.to_string().len() >= text.len());
+            assert!(format!("{:#?}", file.ast()).len() >= text.len());
         }
     });
 }

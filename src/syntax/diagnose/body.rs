@@ -16,7 +16,7 @@ pub(crate) struct Outline {
 #[derive(Debug)]
 pub(crate) enum OutlineItem {
     /// The grammar accepts it.
-    Sound(Span),
+    Valid(Span),
     /// A block with something invalid between its braces.
     Block { name: Span, labels: Vec<Span>, braces: Span, body: Outline },
 }
@@ -115,16 +115,16 @@ impl Checker<'_> {
         match self.peek_kind() {
             TokenKind::Equals => {
                 self.attribute(name, false);
-                let sound = !self.failed_since(mark) && self.recoveries == recoveries;
+                let is_valid = !self.failed_since(mark) && self.recoveries == recoveries;
                 let span = name.span.to(self.previous());
-                let outline = sound.then_some(OutlineItem::Sound(span));
+                let outline = is_valid.then_some(OutlineItem::Valid(span));
                 Item { attribute: Some(name.span), outline }
             }
             TokenKind::OpenQuote | TokenKind::OpenBrace | TokenKind::Identifier => {
                 let broken = self.block(name);
-                let sound = !self.failed_since(mark) && self.recoveries == recoveries;
+                let is_valid = !self.failed_since(mark) && self.recoveries == recoveries;
                 let span = name.span.to(self.previous());
-                let outline = if sound { Some(OutlineItem::Sound(span)) } else { broken };
+                let outline = if is_valid { Some(OutlineItem::Valid(span)) } else { broken };
                 Item { attribute: None, outline }
             }
             kind => {
@@ -195,7 +195,7 @@ impl Checker<'_> {
                 }
             }
         };
-        let header_is_sound = !self.failed_since(mark);
+        let header_is_valid = !self.failed_since(mark);
         let body = match self.peek_kind() {
             TokenKind::Newline | TokenKind::End | TokenKind::CloseBrace => self.body(TokenKind::CloseBrace),
             _ => {
@@ -219,7 +219,7 @@ impl Checker<'_> {
             }
             self.skip_item();
         }
-        header_is_sound.then_some(OutlineItem::Block { name: name.span, labels, braces, body })
+        header_is_valid.then_some(OutlineItem::Block { name: name.span, labels, braces, body })
     }
 
     fn bad_header(&mut self, name: Token, token: Token) {
