@@ -2,6 +2,8 @@
 
 mod formats;
 mod keys;
+#[path = "../support/meaning.rs"]
+mod meaning;
 mod merged;
 mod shapes;
 mod templates;
