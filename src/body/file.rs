@@ -74,7 +74,7 @@ impl fmt::Debug for File {
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
 pub fn parse_file(source: impl Into<Source>) -> Outcome<File> {
-    parse_file_with(source.into(), &Limits::DEFAULT)
+    parse_file_with(source.into(), &Limits::PARSING)
 }
 
 pub(crate) fn parse_file_with(source: Source, limits: &Limits) -> Outcome<File> {
@@ -92,7 +92,7 @@ pub(crate) fn parse_file_with(source: Source, limits: &Limits) -> Outcome<File> 
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
 pub fn parse_expression(source: impl Into<Source>) -> Outcome<Option<Expression>> {
-    expression(syntax::parse_expression(source.into(), &Limits::DEFAULT))
+    expression(syntax::parse_expression(source.into(), &Limits::PARSING))
 }
 
 /// Parses a template that stands alone: a template file.
@@ -103,7 +103,7 @@ pub fn parse_expression(source: impl Into<Source>) -> Outcome<Option<Expression>
 /// assert!(template.value.is_some());
 /// ```
 pub fn parse_template(source: impl Into<Source>) -> Outcome<Option<Expression>> {
-    expression(syntax::parse_template(source.into(), &Limits::DEFAULT))
+    expression(syntax::parse_template(source.into(), &Limits::PARSING))
 }
 
 /// A parsed configuration file in JSON syntax.
@@ -151,7 +151,7 @@ impl fmt::Debug for JsonFile {
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
 pub fn parse_json_file(source: impl Into<Source>) -> Outcome<Option<JsonFile>> {
-    parse_json_file_with(source.into(), &Limits::DEFAULT)
+    parse_json_file_with(source.into(), &Limits::PARSING)
 }
 
 pub(crate) fn parse_json_file_with(source: Source, limits: &Limits) -> Outcome<Option<JsonFile>> {
@@ -185,7 +185,7 @@ pub(crate) fn parse_json_file_with(source: Source, limits: &Limits) -> Outcome<O
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
 pub fn parse_json_expression(source: impl Into<Source>) -> Outcome<Option<Expression>> {
-    let parsed = json_syntax::parse(source.into(), &Limits::DEFAULT);
+    let parsed = json_syntax::parse(source.into(), &Limits::PARSING);
     let tree = Arc::new(parsed.tree);
     let value = parsed.root.map(|root| Expression::json(tree, ExpressionId::Value(root)));
     Outcome { value, diagnostics: parsed.diagnostics }
@@ -221,7 +221,7 @@ pub fn parse_traversal_partial(source: impl Into<Source>) -> Outcome<Option<Trav
 }
 
 fn traversal(source: Source, allow_splats: bool) -> Outcome<Option<Traversal>> {
-    let parsed = syntax::parse_traversal(source, &Limits::DEFAULT, allow_splats);
+    let parsed = syntax::parse_traversal(source, &Limits::PARSING, allow_splats);
     Outcome { value: parsed.root, diagnostics: parsed.diagnostics }
 }
 

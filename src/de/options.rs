@@ -173,7 +173,7 @@ impl Options {
     /// As there.
     pub fn from_reader<T: for<'de> Deserialize<'de>>(&self, mut reader: impl Read) -> Result<T> {
         let mut bytes = Vec::new();
-        reader.read_to_end(&mut bytes)?;
+        self.read_up_to_the_limit(&mut reader, &mut bytes)?;
         self.decode(Source::from_bytes(self.file_name.as_str(), bytes), None)
     }
 
@@ -190,11 +190,19 @@ impl Options {
     pub(crate) fn read(&self, path: &Path) -> Result<(Source, bool)> {
         let name =
             if self.file_name.is_empty() { path.display().to_string() } else { self.file_name.clone() };
-        let bytes = std::fs::read(path)
+        let mut bytes = Vec::new();
+        std::fs::File::open(path)
+            .and_then(|mut file| self.read_up_to_the_limit(&mut file, &mut bytes))
             .map_err(|error| std::io::Error::new(error.kind(), format!("{}: {error}", Escaped(&name))))?;
         let json =
             self.json || path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json"));
         Ok((Source::from_bytes(name, bytes), json))
+    }
+
+    /// Reads one byte more than a text may have, so that one that is too long is seen to be.
+    fn read_up_to_the_limit(&self, reader: &mut impl Read, bytes: &mut Vec<u8>) -> std::io::Result<usize> {
+        let limit = self.context.limits_in_force().input.saturating_add(1);
+        reader.take(limit).read_to_end(bytes)
     }
 
     fn decode<'de, T: Deserialize<'de>>(&self, source: Source, input: Option<&'de str>) -> Result<T> {
@@ -212,7 +220,7 @@ impl Options {
 
     /// The body of a text in one of the syntaxes.
     pub(crate) fn parse(&self, source: Source, json: bool) -> Result<Body> {
-        let limits = self.limits.unwrap_or_default();
+        let limits = *self.context.limits_in_force();
         if json {
             let file = parse_json_file_with(source, &limits).into_result()?;
             Ok(file.ok_or_else(|| Error::message("the file could not be read"))?.body())

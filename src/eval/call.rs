@@ -128,6 +128,12 @@ impl Evaluator<'_> {
             if !function.is_constant_time() && !self.look_at([&value], site.whole) {
                 return Value::UNKNOWN;
             }
+            // Most functions make texts of texts.
+            if let Some(text) = value.as_str()
+                && !self.look_at_text(text, site.whole)
+            {
+                return Value::UNKNOWN;
+            }
             let Some(parameter) = function.parameter(index) else { continue };
             values.push(self.convert(value, parameter.ty()).unwrap_or_else(|error| {
                 let intro = format!("Invalid value for {:?} parameter", parameter.name());

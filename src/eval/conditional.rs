@@ -6,7 +6,7 @@ use crate::func::Budget;
 use crate::redaction;
 use crate::source::Span;
 use crate::syntax::ast::{Conditional, Expression};
-use crate::value::{Marks, Refinement, Safety, Type, Unified, Value, ValueError};
+use crate::value::{ErrorKind, Marks, Refinement, Safety, Type, Unified, Value, ValueError};
 
 /// A result that may or may not be selected, with what was wrong with it.
 struct Arm {
@@ -61,8 +61,9 @@ impl Evaluator<'_> {
         span: Span,
         scope: &Scope<'_>,
     ) -> Value {
+        let mark = self.mark();
         let Some(results) = self.results(&then.value, &otherwise.value, span) else {
-            if self.is_stopped() {
+            if self.is_stopped() || self.failed_since(mark) {
                 return Value::UNKNOWN;
             }
             // The names of attributes in the type of a marked value are as secret as the value.
@@ -89,6 +90,9 @@ impl Evaluator<'_> {
             if !self
                 .look_at([&then.value, &otherwise.value].into_iter().filter(|it| it.contains_marks()), span)
             {
+                return Value::UNKNOWN;
+            }
+            if !self.produce(span, |budget| budget.take_all_of(&then.value)) {
                 return Value::UNKNOWN;
             }
             return either(then.value, otherwise.value, results.ty()).with_marks(&marks);
@@ -157,11 +161,24 @@ impl Evaluator<'_> {
                 self.budget.unify(&types, Safety::Unsafe).map(Results::Unified)
             }
         });
-        // The message that they have nothing in common looks at them once more.
-        if unified.is_err() {
-            self.look_at([then, otherwise], span);
+        match unified {
+            Err(error) if error.kind() == ErrorKind::Limit => {
+                let small = then.check_size().and_then(|()| otherwise.check_size());
+                match small {
+                    Ok(()) => self.too_long(span),
+                    Err(error) => {
+                        self.refused(span, "Inconsistent conditional result types", "", &error);
+                    }
+                }
+                None
+            }
+            Err(_) => {
+                // The message that they have nothing in common looks at them once more.
+                self.look_at([then, otherwise], span);
+                None
+            }
+            Ok(results) => Some(results),
         }
-        unified.ok()
     }
 }
 

@@ -65,6 +65,12 @@ impl Scope<'_> {
     }
 }
 
+/// How many parts of values could be looked at in the time that a text takes to be copied and brought into normal form.
+fn text_parts(text: &str) -> u64 {
+    let length = text.len() as u64;
+    if text.is_ascii() { length / BYTES_IN_A_PART } else { length.saturating_mul(3) }
+}
+
 /// One evaluation: what it may use, and what was found wrong.
 pub(crate) struct Evaluator<'c> {
     context: &'c EvalContext,
@@ -226,7 +232,7 @@ impl Evaluator<'_> {
 
     /// Counts steps for a long text; false when those were too many.
     fn look_at_text(&mut self, text: &str, span: Span) -> bool {
-        let parts = text.len() as u64 / if text.is_ascii() { BYTES_IN_A_PART } else { 4 };
+        let parts = text_parts(text);
         parts == 0 || self.look_at_parts(parts, span)
     }
 

@@ -5,6 +5,12 @@ use crate::source::Span;
 use crate::syntax::ast::{Binary, BinaryOperator, Unary, UnaryOperator};
 use crate::value::{Number, Type, Value, ValueError, ops};
 
+/// How many parts of values could be looked at in the time of a division that does not end.
+const PARTS_OF_A_QUOTIENT: u64 = 400;
+
+/// How many bytes a number takes for each word of its digits: some numbers keep them twice.
+const BYTES_OF_A_WORD: u64 = 24;
+
 /// One side of a binary operator.
 struct Operand {
     value: Value,
@@ -57,7 +63,7 @@ impl Evaluator<'_> {
             let right_mark = self.mark();
             let right_value = self.evaluate(right, scope);
             let work = digits_work(operator, left.plain_number(), right_value.plain_number());
-            if work > 0 && !self.digits(work, [&left, &right_value], span.to(right.span())) {
+            if work > 0 && !self.look_at_parts(work, span.to(right.span())) {
                 return Value::UNKNOWN;
             }
             // Numbers, most of the time.
@@ -67,6 +73,14 @@ impl Evaluator<'_> {
                 left = self.binary_step(operator, left_operand, right_operand);
             }
             span = span.to(right.span());
+            let words = left.as_number().map_or(0, Number::words);
+            if words > 0 && operator == BinaryOperator::Divide {
+                // Most quotients have as many digits as are kept.
+                self.look_at_parts(PARTS_OF_A_QUOTIENT, span);
+            }
+            if words > 0 && !self.produce(span, |budget| budget.take_bytes(BYTES_OF_A_WORD * words)) {
+                return Value::UNKNOWN;
+            }
         }
         left
     }
@@ -97,17 +111,11 @@ impl Evaluator<'_> {
             return Value::unknown(result_type).with_marks(left.marks()).with_marks(right_value.marks());
         }
         let work = digits_work(operator, left.as_number(), right_value.as_number());
-        if work > 0 && !self.digits(work, [&left, &right_value], left_span.to(right_span)) {
+        if work > 0 && !self.look_at_parts(work, left_span.to(right_span)) {
             return Value::UNKNOWN;
         }
         let result = apply(operator, &left, &right_value);
         self.operation(result, result_type, left_span.to(right_span))
-    }
-
-    /// Counts the time for an operator on numbers of many digits, and the bytes of the result.
-    fn digits(&mut self, work: u64, operands: [&Value; 2], span: Span) -> bool {
-        let words: u64 = operands.iter().filter_map(|operand| operand.as_number()).map(Number::words).sum();
-        self.look_at_parts(work, span) && self.produce(span, |budget| budget.take_bytes(8 * words))
     }
 
     /// The result of `||` or `&&` where one side decides it, whatever was wrong with the other one.

@@ -94,7 +94,8 @@ impl Evaluator<'_> {
     }
 
     fn append_text(&mut self, text: &str, span: Span, output: &mut Output) {
-        if !output.is_unknown && self.produce(span, |budget| budget.take_bytes(text.len() as u64)) {
+        let is_allowed = self.look_at_text(text, span);
+        if is_allowed && !output.is_unknown && self.produce(span, |budget| budget.take_bytes(text.len())) {
             output.text.push_str(text);
         }
     }

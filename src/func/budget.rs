@@ -50,6 +50,8 @@ pub struct Budget {
     /// Whether the current evaluation exceeded a limit, and is at its end.
     is_stopped: Cell<bool>,
     stopped_by: RefCell<Option<String>>,
+    /// What was prepared for repeated use, the last used one last.
+    prepared: RefCell<Vec<Box<str>>>,
 }
 
 /// What is left of limits. Counted without locks, so that threads that draw on one at the same time may take a little more
@@ -84,6 +86,7 @@ impl Budget {
             depth: Cell::new(0),
             is_stopped: Cell::new(false),
             stopped_by: RefCell::new(None),
+            prepared: RefCell::default(),
         }
     }
 
@@ -92,7 +95,7 @@ impl Budget {
         Self { shared: Some(allowance.clone()), ..Self::new(&allowance.limits) }
     }
 
-    fn left(&self) -> &Allowance {
+    fn allowance(&self) -> &Allowance {
         self.shared.as_deref().unwrap_or(&self.own)
     }
 
@@ -101,12 +104,34 @@ impl Budget {
         &self.own.limits
     }
 
+    /// What is left of the limits.
+    ///
+    /// ```
+    /// use serde_hcl::{EvalContext, parse_expression};
+    ///
+    /// let context = EvalContext::new();
+    /// let budget = context.budget();
+    /// let expression = parse_expression("[1, 2, 3]").into_value()?;
+    /// expression.evaluate_within(&context, &budget).into_result()?;
+    /// assert_eq!(budget.limits().steps - budget.left().steps, 4);
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn left(&self) -> Limits {
+        let Allowance { limits, parts, bytes, elements } = self.allowance();
+        Limits {
+            steps: parts.load(Ordering::Relaxed) / PARTS_IN_A_STEP,
+            bytes: bytes.load(Ordering::Relaxed),
+            elements: elements.load(Ordering::Relaxed),
+            ..*limits
+        }
+    }
+
     /// Takes bytes of text.
     ///
     /// # Errors
     /// Where fewer are left, an error of [`ErrorKind::Limit`](crate::value::ErrorKind::Limit); nothing is taken then.
     pub fn take_bytes(&self, count: impl TryInto<u64>) -> Result<(), ValueError> {
-        take(&self.left().bytes, count.try_into().ok(), "bytes", self.limits().bytes)
+        take(&self.allowance().bytes, count.try_into().ok(), "bytes", self.limits().bytes)
     }
 
     /// Takes elements of collections.
@@ -114,7 +139,7 @@ impl Budget {
     /// # Errors
     /// Where fewer are left, an error of [`ErrorKind::Limit`](crate::value::ErrorKind::Limit); nothing is taken then.
     pub fn take_elements(&self, count: impl TryInto<u64>) -> Result<(), ValueError> {
-        take(&self.left().elements, count.try_into().ok(), "elements", self.limits().elements)
+        take(&self.allowance().elements, count.try_into().ok(), "elements", self.limits().elements)
     }
 
     /// Takes the elements of a list, set or tuple.
@@ -156,7 +181,7 @@ impl Budget {
     /// # Errors
     /// Where less is left, an error of [`ErrorKind::Limit`](crate::value::ErrorKind::Limit); nothing is taken then.
     pub fn take_parts(&self, count: impl TryInto<u64>) -> Result<(), ValueError> {
-        let (left, count) = (&self.left().parts, count.try_into().unwrap_or(u64::MAX));
+        let (left, count) = (&self.allowance().parts, count.try_into().unwrap_or(u64::MAX));
         match left.load(Ordering::Relaxed).checked_sub(count) {
             Some(rest) => {
                 left.store(rest, Ordering::Relaxed);
@@ -172,12 +197,12 @@ impl Budget {
 
     /// How many parts may still be looked at.
     pub(super) fn parts_left(&self) -> u64 {
-        self.left().parts.load(Ordering::Relaxed)
+        self.allowance().parts.load(Ordering::Relaxed)
     }
 
     /// How many elements may still be produced.
     pub(super) fn elements_left(&self) -> u64 {
-        self.left().elements.load(Ordering::Relaxed)
+        self.allowance().elements.load(Ordering::Relaxed)
     }
 
     /// Counts one step; false where there is none left, or where a limit was exceeded before.
@@ -187,7 +212,7 @@ impl Budget {
 
     /// Counts parts that are looked at; false where fewer are left, or where a limit was exceeded before.
     pub(crate) fn look_at(&self, parts: u64) -> bool {
-        let left = &self.left().parts;
+        let left = &self.allowance().parts;
         match left.load(Ordering::Relaxed).checked_sub(parts) {
             Some(rest) if !self.is_stopped.get() => {
                 left.store(rest, Ordering::Relaxed);
@@ -199,7 +224,7 @@ impl Budget {
 
     /// Takes all steps that are left.
     pub(crate) fn exhaust(&self) {
-        self.left().parts.store(0, Ordering::Relaxed);
+        self.allowance().parts.store(0, Ordering::Relaxed);
     }
 
     /// One more expression is evaluated inside of the others, unless that are as many as may be; false then.
@@ -244,6 +269,26 @@ impl Budget {
     /// What ended the evaluation, as the innermost of the calls that it ended describes it.
     pub(crate) fn stopped_by(&self, describe: impl FnOnce() -> String) -> String {
         self.stopped_by.borrow_mut().get_or_insert_with(describe).clone()
+    }
+
+    /// Whether something is not one of the last few that were used within this budget. It is noted as used.
+    #[cfg(feature = "stdlib")]
+    pub(crate) fn is_first_use(&self, name: &str) -> bool {
+        const KEPT: usize = 8;
+        let mut prepared = self.prepared.borrow_mut();
+        match prepared.iter().position(|known| **known == *name) {
+            Some(at) => {
+                prepared[at..].rotate_left(1);
+                false
+            }
+            None => {
+                if prepared.len() == KEPT {
+                    prepared.remove(0);
+                }
+                prepared.push(name.into());
+                true
+            }
+        }
     }
 
     /// Takes an element for each part that a value has in all, whether it is shared or not.

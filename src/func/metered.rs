@@ -6,6 +6,9 @@ use super::Budget;
 use crate::value::convert::{self, Safety, Unified};
 use crate::value::{Marks, Matching, Type, Value, ValueError};
 
+/// How many parts of values could be looked at in the time that two types take to be compared.
+const PARTS_OF_A_TYPE: u64 = 3;
+
 /// How many parts a conversion looks at for each element that it makes, at least.
 const PARTS_OF_AN_ELEMENT: u64 = 2;
 
@@ -15,7 +18,7 @@ impl Budget {
         let all = self.parts_left();
         let left = Cell::new(all);
         let result = work(&left);
-        self.take_parts(all - left.get())?;
+        self.take_parts((all - left.get()).saturating_mul(PARTS_OF_A_TYPE))?;
         result
     }
 
@@ -72,7 +75,7 @@ impl Budget {
     /// Whether two types are identical.
     pub(crate) fn same_types(&self, left: &Type, right: &Type) -> Result<bool, ValueError> {
         let (same, looked_at) = left.compare_counted(right, Matching::Identical);
-        self.take_parts(looked_at)?;
+        self.take_parts(looked_at.saturating_mul(PARTS_OF_A_TYPE))?;
         Ok(same)
     }
 

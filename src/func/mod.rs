@@ -227,6 +227,7 @@ impl Function {
         let ty = (self.0.result_type)(arguments, budget)?;
         if with_parameters().any(|(_, value, parameter)| value.is_unknown() && !parameter.accepts_unknown()) {
             let marks = budget.all_marks(arguments)?;
+            budget.take_elements(ty.size())?;
             return self.refined(Value::unknown(ty).with_marks(&marks), arguments);
         }
         let result = (self.0.implementation)(arguments, &ty, budget)?;

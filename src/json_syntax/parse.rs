@@ -28,7 +28,7 @@ pub(crate) fn parse(source: Source, limits: &Limits) -> Parsed {
         limit: limits.depth,
         diagnostics: Vec::new(),
     };
-    parser.diagnostics.extend(crate::syntax::text_too_long(&source));
+    parser.diagnostics.extend(crate::syntax::text_too_long(&source, limits));
     let root = match source.invalid_utf8() {
         _ if !parser.diagnostics.is_empty() => None,
         Some(at) => {

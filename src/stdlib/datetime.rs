@@ -41,9 +41,11 @@ pub fn formatdate() -> Function {
         .parameter(Parameter::new("time", Type::String))
         .returns(Type::String)
         .never_null()
-        .implement(|arguments, _| {
+        .implement_within(|arguments, _, budget| {
+            budget.take_steps(8_u64)?;
             let time = parse_time(text(&arguments[1])).map_err(|error| error.with_argument(1))?;
             let formatted = format(text(&arguments[0]), time).map_err(|error| error.with_argument(0))?;
+            budget.take_bytes(formatted.len())?;
             Ok(Value::from(formatted))
         })
 }
@@ -66,7 +68,8 @@ pub fn timeadd() -> Function {
         .parameter(Parameter::new("timestamp", Type::String))
         .parameter(Parameter::new("duration", Type::String))
         .returns(Type::String)
-        .implement(|arguments, _| {
+        .implement_within(|arguments, _, budget| {
+            budget.take_steps(8_u64)?;
             let time = parse_time(text(&arguments[0]))?;
             let duration = parse_duration(text(&arguments[1]))?;
             let later =

@@ -72,6 +72,7 @@ impl Writer<'_> {
     }
 
     fn value(&mut self, value: &Value) -> Result<(), ValueError> {
+        self.budget.take_parts(2_u64)?;
         match value.kind() {
             ValueKind::Null(_) | ValueKind::Unknown(_) => self.push("null"),
             ValueKind::Bool(bool) => self.push(if bool { "true" } else { "false" }),
@@ -240,6 +241,8 @@ pub fn csvdecode() -> Function {
     Function::builder().parameter(Parameter::new("str", Type::String)).implement_within(
         |arguments, _, budget| {
             let text = text(&arguments[0]);
+            // Some time goes by before the first byte is read.
+            budget.take_steps(100_u64)?;
             budget.take_bytes(text.len())?;
             budget.take_parts(text.len() / 2)?;
             let text = text.replace("\r\n", "\n");
@@ -257,6 +260,7 @@ pub fn csvdecode() -> Function {
                 let public = "the name of a column is repeated";
                 return Err(ValueError::with_value(ErrorKind::Domain, public, message));
             }
+            budget.take_table(names.len())?;
             let ty = Type::object(names.iter().map(|name| (name, Type::String)));
             let mut rows = Vec::new();
             for record in reader.records() {

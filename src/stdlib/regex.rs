@@ -25,8 +25,8 @@ const TABLE_SIZE: usize = 256 << 10;
 /// How many patterns a function keeps compiled.
 const KEPT: usize = 8;
 
-/// How many bytes of a compiled pattern are made in the time of a part.
-const COMPILED_IN_A_PART: usize = 8;
+/// How many parts of values could be looked at in the time that each byte of a compiled pattern takes to be made.
+const PARTS_OF_A_BYTE: usize = 8;
 
 /// How many bytes of text are searched by table in the time of a part.
 const SEARCHED_IN_A_PART: u64 = 16;
@@ -88,25 +88,27 @@ struct Patterns(Arc<Mutex<Vec<Kept>>>);
 type Kept = (Box<str>, Arc<Pattern>);
 
 impl Patterns {
-    /// The compiled form of a pattern. The steps taken for it are the same whether it was compiled before or not.
+    /// The compiled form of a pattern. The steps taken for it are those of compiling it, unless it is one of the last used ones
+    /// within the budget; whether other evaluations used it does not matter.
     fn get(&self, pattern: &str, budget: &Budget) -> Result<Arc<Pattern>, ValueError> {
+        let is_first_use = budget.is_first_use(pattern);
+        budget.take_parts(pattern.len() / 8)?;
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let compiled = match kept.iter().position(|(known, _)| **known == *pattern) {
-            Some(at) => {
-                kept[..=at].rotate_right(1);
-                Ok(kept[0].1.clone())
+        if let Some(at) = kept.iter().position(|(known, _)| **known == *pattern) {
+            kept[..=at].rotate_right(1);
+            let compiled = kept[0].1.clone();
+            drop(kept);
+            if is_first_use {
+                budget.take_parts(compiled.size * PARTS_OF_A_BYTE)?;
             }
-            None => compile(pattern).map(|compiled| {
-                let compiled = Arc::new(compiled);
-                kept.truncate(KEPT - 1);
-                kept.insert(0, (pattern.into(), compiled.clone()));
-                compiled
-            }),
-        };
-        let largest = SIZES[SIZES.len() - 1];
-        let size = compiled.as_ref().map_or(largest, |compiled| compiled.size);
-        budget.take_parts((size + pattern.len()) / COMPILED_IN_A_PART)?;
-        compiled
+            return Ok(compiled);
+        }
+        drop(kept);
+        let compiled = Arc::new(compile(pattern, budget)?);
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.truncate(KEPT - 1);
+        kept.insert(0, (pattern.into(), compiled.clone()));
+        Ok(compiled)
     }
 }
 
@@ -155,10 +157,14 @@ impl Shape {
     }
 }
 
-fn compile(pattern: &str) -> Result<Pattern, ValueError> {
+/// Compiles a pattern, and takes the steps for the size that it may have before it tries that.
+fn compile(pattern: &str, budget: &Budget) -> Result<Pattern, ValueError> {
     let translated = translated(pattern);
     let mut problem = None;
+    let mut taken = 0;
     for size in SIZES {
+        budget.take_parts((size - taken) * PARTS_OF_A_BYTE)?;
+        taken = size;
         match RegexBuilder::new(&translated).size_limit(size).dfa_size_limit(SIZES[5]).build() {
             Ok(regex) => return Ok(Pattern { regex, size, has_table: has_table(&translated) }),
             Err(error @ Error::CompiledTooBig(_)) => problem = Some(error),

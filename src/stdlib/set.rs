@@ -225,6 +225,12 @@ pub fn setproduct() -> Function {
                     let elements = count.saturating_mul(parts.saturating_add(1));
                     budget.take_elements(elements)?;
                     budget.take_parts(elements.saturating_mul(2))?;
+                    // They are put in order, for which all that is in them is compared.
+                    let compared = arguments.iter().fold(0, |sum: u64, argument| {
+                        let length = argument.length().unwrap_or(1).max(1) as u64;
+                        sum.saturating_add(argument.facts().size.saturating_mul(count / length))
+                    });
+                    budget.take_parts(compared.saturating_mul(u64::from(count.ilog2()) / 2))?;
                     collect(combinations(arguments, combination, budget)?)?
                 }
                 _ => Value::unknown(ty.clone()).with_marks(&budget.all_marks(arguments)?),

@@ -41,7 +41,7 @@ pub(super) fn charge_characters(text: &str, budget: &Budget) -> Result<(), Value
 
 /// Takes the steps of finding the grapheme clusters of a text.
 pub(super) fn charge_clusters(text: &str, budget: &Budget) -> Result<(), ValueError> {
-    budget.take_parts(text.len() / 2)
+    budget.take_parts(text.len())
 }
 
 /// A function from text to text that makes it at most a few times longer, with what its steps are.

@@ -89,9 +89,8 @@ pub(super) fn common_type_of(
 ) -> Result<Option<Type>, ValueError> {
     let common = common_type(types, budget)?;
     let is_decided = match common {
-        // What is open converts to a string, or has no type in common with the others. A second open
-        // type, such as that of null, would have one.
-        Some(Type::String) => types.iter().filter(|ty| ty.has_dynamic()).count() < 2,
+        // Whatever else there is, is a string too.
+        Some(Type::String) => true,
         _ => types.len() < 2 || !is_open(values),
     };
     Ok(if is_decided { common } else { Some(Type::Dynamic) })

@@ -174,7 +174,7 @@ impl From<Rejected> for Rejection {
 
 /// Returns the terminals of a text, after its nesting was checked.
 fn scan_source(form: SourceKind, source: &Source, limits: &Limits) -> Result<Scanned, Rejection> {
-    if let Some(diagnostic) = text_too_long(source) {
+    if let Some(diagnostic) = text_too_long(source, limits) {
         return Err(Rejection::Limit(diagnostic));
     }
     let scanned = scan::scan(source.text(), 0, limits.depth, form)
@@ -264,11 +264,20 @@ pub(crate) fn too_many_problems(at: Span) -> Diagnostic {
     Diagnostic::error(Category::Limit, "Too many problems", detail).at(at)
 }
 
-/// Offsets have 32 bits, one of which is kept for sums.
-pub(crate) fn text_too_long(source: &Source) -> Option<Diagnostic> {
-    let detail = "Texts of more than 2 GiB cannot be read. Split it into several files.";
-    let diagnostic = || Diagnostic::error(Category::Limit, "Text too long", detail).at(Span::at(0));
-    i32::try_from(source.text().len()).is_err().then(diagnostic)
+pub(crate) fn text_too_long(source: &Source, limits: &Limits) -> Option<Diagnostic> {
+    let length = source.text().len();
+    // Offsets have 32 bits, one of which is kept for sums.
+    let detail = if i32::try_from(length).is_err() {
+        "Texts of more than 2 GiB cannot be read. Split it into several files.".to_owned()
+    } else if length as u64 > limits.input {
+        let limit = limits.input;
+        format!(
+            "The text has more than the limit of {limit} bytes. Split it into several files, or raise Limits::input."
+        )
+    } else {
+        return None;
+    };
+    Some(Diagnostic::error(Category::Limit, "Text too long", detail).at(Span::at(0)))
 }
 
 pub(crate) fn nesting_too_deep(span: Span, limit: u32) -> Diagnostic {

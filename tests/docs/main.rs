@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use serde_hcl::Limits;
+
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
@@ -65,6 +67,37 @@ fn tests_that_are_named_exist() {
         }
     }
     assert!(named > 80, "only {named} tests are named");
+}
+
+/// The tables of limits have the values of the limits.
+#[test]
+fn limits_are_those_of_the_tables() {
+    let columns = [Limits::DEFAULT, Limits::strict()].map(|limits| {
+        let Limits { input, depth, digits, steps, bytes, elements, .. } = limits;
+        [
+            ("input", input),
+            ("depth", depth.into()),
+            ("digits", digits.into()),
+            ("steps", steps),
+            ("bytes", bytes),
+            ("elements", elements),
+        ]
+    });
+    for page in ["SECURITY.md", "src/guide/limits.md"] {
+        let text = read(page);
+        for ((name, default), (_, strict)) in columns[0].into_iter().zip(columns[1]) {
+            let row = format!("| `{name}` | {} | {} |", grouped(default), grouped(strict));
+            assert!(text.contains(&row), "{page} has no row {row}");
+        }
+    }
+}
+
+/// A number with commas between thousands.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let groups: Vec<&str> =
+        digits.as_bytes().rchunks(3).rev().filter_map(|group| std::str::from_utf8(group).ok()).collect();
+    groups.join(",")
 }
 
 #[test]

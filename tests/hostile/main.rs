@@ -7,10 +7,12 @@
 mod cost;
 mod doors;
 mod evaluation;
+mod inputs;
 mod linear;
 mod mutation;
 mod nesting;
 mod numbers;
+mod oracle;
 mod programs;
 mod work;
 

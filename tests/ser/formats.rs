@@ -11,7 +11,8 @@ use serde_hcl::{
     parse_expression, parse_file, parse_traversal, value,
 };
 
-use crate::meaning;
+#[path = "../support/meaning.rs"]
+mod meaning;
 
 /// A root that all formats have.
 #[derive(Serialize, Deserialize, PartialEq, Debug)]

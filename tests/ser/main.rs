@@ -2,8 +2,6 @@
 
 mod formats;
 mod keys;
-#[path = "../support/meaning.rs"]
-mod meaning;
 mod merged;
 mod shapes;
 mod templates;

@@ -8,7 +8,8 @@ use serde_hcl::{
     EvalContext, Expression, Value, json, parse_expression, parse_file, parse_template, to_string,
 };
 
-use crate::meaning;
+#[path = "../support/meaning.rs"]
+mod meaning;
 
 fn context() -> EvalContext {
     let mut context = EvalContext::new();

@@ -111,7 +111,6 @@ fn what_is_not_certain_is_unknown() {
         ("coalesce(1, any)", "unknown(dynamic)"),
         (r#"coalesce("a", any)"#, r#""a""#),
         ("coalesce(any)", "unknown(dynamic)"),
-        (r#"coalesce(any, null, "a")"#, "unknown(dynamic)"),
         ("setunion(number_set, any)", "unknown(set(dynamic), not null)"),
         ("setsubtract(number_set, any)", "unknown(set(dynamic), not null)"),
         ("setproduct([any, 1], [2])", "unknown(list(tuple([dynamic, number])), not null, length 1 to 2)"),

@@ -1,0 +1,345 @@
+//! What a step, a byte and an element of the limits are worth: no function, operator or construct does more work than a fixed
+//! amount for what it takes off its budget, whatever it is given.
+//!
+//! Memory is counted by the allocator. Time is counted in instructions, by callgrind, in optimized builds where valgrind is
+//! installed. Neither depends on the machine or on what else runs on it. A function is covered as soon as it is registered.
+
+use std::fmt::Write;
+use std::hint::black_box;
+use std::path::Path;
+use std::process::Command;
+
+use serde_hcl::func::Budget;
+use serde_hcl::{EvalContext, Expression, Limits, Number, Type, Value, parse_expression, value};
+
+use crate::work::{is_full, measure_room, on_a_small_stack};
+
+/// What a limit's unit may cost. [`Limits`](serde_hcl::Limits) and SECURITY.md derive their figures from these.
+struct Cost {
+    step: u64,
+    element: u64,
+    byte: u64,
+    /// Of one evaluation, before it does anything.
+    start: u64,
+}
+
+/// Instructions of an optimized build.
+const INSTRUCTIONS: Cost = Cost { step: 3_000, element: 1_000, byte: 24, start: 20_000 };
+
+/// Bytes that stay on the heap as long as the result does.
+const RETAINED: Cost = Cost { step: 0, element: 128, byte: 3, start: 4_000 };
+
+/// Bytes on the heap at the same time.
+const PEAK: Cost = Cost { step: 1_024, element: 256, byte: 8, start: 400_000 };
+
+impl Cost {
+    /// The most that an evaluation may cost that took so much.
+    fn most(&self, used: &Limits) -> u64 {
+        self.start + self.step * used.steps + self.element * used.elements + self.byte * used.bytes
+    }
+}
+
+/// Values of so many parts, by what they are.
+fn values(n: usize) -> Vec<(&'static str, Value)> {
+    let texts = |prefix: &str| (0..n).map(|i| Value::from(format!("{prefix}{i}"))).collect::<Vec<_>>();
+    let numbers = || (0..n).map(Value::from);
+    let object = |n: usize| -> Value {
+        Value::object((0..n).map(|i| (format!("k{i}"), Value::from(i.to_string()))).collect())
+    };
+    let list = |element: Type, items: Vec<Value>| Value::list(element, items).expect("of one type");
+    let json = serde_json::to_string(&(0..n).map(|i| (i, vec![i])).collect::<Vec<_>>()).expect("it is JSON");
+    let pairs = (0..n).map(|i| value!([(i), [(i.to_string())]]));
+    vec![
+        ("text", Value::from("a bc ".repeat(n))),
+        ("one", value!(1)),
+        ("accents", Value::from("é\u{20dd}ü".repeat(n))),
+        ("composed late", Value::from(format!("e{}", "\u{327}\u{301}".repeat(n)))),
+        ("lines", Value::from("x, y\n\n".repeat(n))),
+        ("spaces", Value::from(" ".repeat(n))),
+        ("digits", Value::from("7".repeat(n))),
+        ("verbs", Value::from("%s %5d".repeat(n))),
+        ("pattern", Value::from("(a*)*b?".repeat(n / 64 + 1))),
+        ("json", Value::from(json)),
+        ("bad json", Value::from("[tru,\"\\z\"".repeat(n))),
+        ("duration", Value::from("1h2m3s")),
+        ("number", Value::from("7".repeat(n).parse::<Number>().expect("it is a number"))),
+        ("fraction", Value::from(format!("0.{}", "7".repeat(n)).parse::<Number>().expect("it is a number"))),
+        ("exponent", Value::from("7e999999999".parse::<Number>().expect("it is a number"))),
+        ("zero", value!(0)),
+        ("true", value!(true)),
+        ("strings", list(Type::String, texts("s"))),
+        ("numbers", list(Type::Number, numbers().collect())),
+        ("lists", list(Type::list(Type::String), vec![list(Type::String, texts("s")); 3])),
+        ("tuple", Value::tuple(numbers())),
+        ("mixed", Value::tuple(pairs)),
+        ("tuples", Value::tuple(vec![Value::tuple(numbers()); 16])),
+        ("set", Value::set(Type::String, texts("s")).expect("of one type")),
+        ("sets", Value::tuple(vec![Value::set(Type::Number, numbers()).expect("of one type"); 3])),
+        (
+            "map",
+            Value::map(Type::String, (0..n).map(|i| (format!("k{i}"), Value::from(i.to_string()))).collect())
+                .expect("of one type"),
+        ),
+        (
+            "map of lists",
+            Value::map(
+                Type::list(Type::String),
+                (0..3).map(|i| (format!("k{i}"), list(Type::String, texts("s")))).collect(),
+            )
+            .expect("of one type"),
+        ),
+        ("object", object(n)),
+        ("objects", Value::tuple((0..n).map(|i| value!({ "a": (i), "b": (i.to_string()) })))),
+        (
+            "unlike",
+            Value::tuple(
+                (0..n).map(|i| Value::object([(format!("k{i}"), Value::from(i))].into_iter().collect())),
+            ),
+        ),
+        ("unknown", Value::unknown(object(n).ty().clone())),
+        ("null", Value::NULL),
+    ]
+}
+
+/// Expressions of `v` and `w`, which have any values, and of names that are not there.
+const CONSTRUCTS: [&str; 52] = [
+    "v == w",
+    "v != w",
+    "v + w",
+    "v - w",
+    "v * w",
+    "v / w",
+    "v % w",
+    "v < w",
+    "v >= w",
+    "v && w",
+    "v || w",
+    "-v",
+    "!v",
+    "v ? v : w",
+    "true ? v : w",
+    "false ? v : w",
+    "true ? [v, w] : [w, v]",
+    "[v, w]",
+    "[v]",
+    "[]",
+    "{ a = v, b = w }",
+    "{ (v) = w }",
+    "{}",
+    "v[0]",
+    "v[w]",
+    "w[v]",
+    "v.k1",
+    "v[\"k1\"]",
+    "v.nope",
+    "v[*]",
+    "v[*][0]",
+    "v[*].nope",
+    "v.*.a",
+    "\"${v}\"",
+    "\"${v}${w}\"",
+    "\"%{ for x in v }%{ endfor }\"",
+    "\"%{ for x in v }${x}%{ endfor }\"",
+    "\"%{ if v }a%{ else }b%{ endif }\"",
+    "[for x in v : x]",
+    "[for x in v : [x]]",
+    "[for x in v : {}]",
+    "[for x in v : \"text\"]",
+    "[for x in v : x if false]",
+    "[for x in v : x.nope]",
+    "[for x in v : nope]",
+    "[for x in v : nope(x)]",
+    "[for x in v : { a = 1, a = 2 }]",
+    "[for x in v : x + 1]",
+    "{ for k, x in v : k => x }",
+    "{ for k, x in v : \"a\" => x }",
+    "{ for x in v : x => x... }",
+    "[for x in v : x / 3]",
+];
+
+/// A name for messages, an expression, and the context that it is evaluated in.
+struct Case {
+    name: String,
+    expression: Expression,
+    context: EvalContext,
+}
+
+impl Case {
+    fn new(text: &str, variables: &[(&str, &(&str, Value))], n: usize) -> Self {
+        let mut context = EvalContext::new();
+        #[cfg(feature = "stdlib")]
+        serde_hcl::stdlib::register(&mut context);
+        let mut name = format!("{text} of {n}");
+        for (variable, (kind, value)) in variables {
+            // What a value computes about itself once belongs to who made it.
+            black_box(value.ty());
+            context.set(*variable, value.clone());
+            write!(name, ", {variable} = {kind}").expect("a string takes all");
+        }
+        let expression =
+            parse_expression(text).into_value().unwrap_or_else(|error| panic!("{text}: {error}"));
+        Self { name, expression, context }
+    }
+
+    /// Evaluates it, and returns what was used of the limits.
+    fn run(&self, result: &mut Option<Value>) -> Limits {
+        let budget = self.context.budget();
+        *result = Some(self.expression.evaluate_within(&self.context, &budget).value);
+        used(&budget)
+    }
+}
+
+fn used(budget: &Budget) -> Limits {
+    let (all, left) = (budget.limits(), budget.left());
+    let mut used = *all;
+    // A part of a step that was begun counts as a step.
+    (used.steps, used.bytes, used.elements) =
+        (all.steps - left.steps, all.bytes - left.bytes, all.elements - left.elements);
+    used
+}
+
+/// Calls a function with all cases of a size.
+fn each_case(n: usize, mut run: impl FnMut(&Case)) {
+    // Equal values share nothing.
+    let (values, equal) = (values(n), self::values(n));
+    for text in CONSTRUCTS {
+        for (index, value) in values.iter().enumerate() {
+            run(&Case::new(text, &[("v", value), ("w", &equal[index])], n));
+            run(&Case::new(text, &[("v", value), ("w", &values[(index + 1) % values.len()])], n));
+        }
+    }
+    #[cfg(feature = "stdlib")]
+    for (name, function) in serde_hcl::stdlib::functions() {
+        let required = function.parameters().len();
+        let most = if function.variadic().is_some() { required.max(2) } else { required };
+        for count in required..=most {
+            let names: Vec<String> = (0..count).map(|index| format!("v{index}")).collect();
+            let text = format!("{name}({})", names.join(", "));
+            let mut call = |arguments: &[&(&str, Value)]| {
+                let fits = |(index, (_, value)): (usize, &&(&str, Value))| {
+                    function.convert_argument(index, value).is_ok()
+                };
+                if arguments.iter().enumerate().all(fits) {
+                    let variables: Vec<_> =
+                        names.iter().map(String::as_str).zip(arguments.iter().copied()).collect();
+                    run(&Case::new(&text, &variables, n));
+                }
+            };
+            // All are the same, or one is another one.
+            for (index, usual) in values.iter().enumerate() {
+                let mut arguments = vec![usual; count];
+                if let Some(first) = arguments.first_mut() {
+                    *first = &equal[index];
+                }
+                call(&arguments);
+                for at in (0..count).filter(|_| count > 1) {
+                    for other in [1, 7, 11] {
+                        let mut arguments = vec![usual; count];
+                        arguments[at] = &values[(index + other) % values.len()];
+                        call(&arguments);
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn sizes() -> [usize; 2] {
+    if is_full() { [100, 400] } else { [40, 120] }
+}
+
+#[test]
+fn memory_is_taken_off_the_budget() {
+    let expensive = on_a_small_stack(|| {
+        let mut expensive = Vec::new();
+        for n in sizes() {
+            each_case(n, |case| {
+                // What is kept for the next time belongs to nobody: compiled patterns, the types of variables.
+                case.run(&mut None);
+                let (mut result, mut used) = (None, Limits::default());
+                let work = measure_room(|| used = case.run(&mut result));
+                for (what, cost, bytes) in [("retained", RETAINED, work.retained), ("peak", PEAK, work.peak)]
+                {
+                    if bytes > cost.most(&used) {
+                        expensive.push(format!("{}: {bytes} bytes {what} for {}", case.name, amounts(&used)));
+                    }
+                }
+            });
+        }
+        expensive
+    });
+    assert!(expensive.is_empty(), "{} cases:\n{}", expensive.len(), expensive.join("\n"));
+}
+
+fn amounts(used: &Limits) -> String {
+    format!("{} steps, {} bytes, {} elements", used.steps, used.bytes, used.elements)
+}
+
+/// The instructions in this function are those that are counted.
+#[inline(never)]
+fn counted(case: &Case) -> Limits {
+    let mut result = None;
+    let used = case.run(&mut result);
+    black_box(result);
+    used
+}
+
+/// Runs all cases, for [`time_is_taken_off_the_budget`].
+#[test]
+#[ignore = "it runs below callgrind"]
+fn cases() {
+    for n in sizes() {
+        each_case(n, |case| {
+            let used = counted(case);
+            println!("case\t{}\t{}\t{}\t{}", used.steps, used.bytes, used.elements, case.name);
+        });
+    }
+}
+
+#[test]
+#[cfg_attr(debug_assertions, ignore = "the figures are those of optimized builds")]
+fn time_is_taken_off_the_budget() {
+    let directory = std::env::temp_dir().join(format!("serde_hcl-cost-{}", std::process::id()));
+    std::fs::create_dir_all(&directory).expect("there is a folder for what is temporary");
+    let output = Command::new("valgrind")
+        .args([
+            "--tool=callgrind",
+            "--toggle-collect=hostile::oracle::counted",
+            "--dump-after=hostile::oracle::counted",
+        ])
+        .arg(format!("--callgrind-out-file={}", directory.join("counts").display()))
+        .arg(std::env::current_exe().expect("the test runs"))
+        .args(["--exact", "oracle::cases", "--ignored", "--nocapture", "--test-threads=1"])
+        .output();
+    let Ok(output) = output else {
+        println!("valgrind is not installed: no instructions were counted");
+        return;
+    };
+    let expensive = expensive_cases(&String::from_utf8_lossy(&output.stdout), &directory);
+    std::fs::remove_dir_all(&directory).expect("the folder can be removed");
+    assert!(expensive.is_empty(), "{} cases:\n{}", expensive.len(), expensive.join("\n"));
+}
+
+/// The cases that took too many instructions, from what was printed and the counts, which are in files in the same order.
+fn expensive_cases(printed: &str, directory: &Path) -> Vec<String> {
+    let cases: Vec<&str> =
+        printed.lines().filter_map(|line| line.split_once("case\t").map(|(_, case)| case)).collect();
+    assert!(cases.len() > 1_000, "{printed}");
+    let check = |(index, case): (usize, &&str)| {
+        let mut fields = case.split('\t');
+        let mut amount = || fields.next().and_then(|field| field.parse::<u64>().ok()).expect("an amount");
+        let mut used = Limits::default();
+        (used.steps, used.bytes, used.elements) = (amount(), amount(), amount());
+        let name = fields.next().expect("a name");
+        let counts =
+            std::fs::read_to_string(directory.join(format!("counts.{}", index + 1))).expect("counts");
+        let total = counts.lines().rev().find_map(|line| line.strip_prefix("totals: ")).expect("a total");
+        let instructions: u64 = total.trim().parse().expect("a number");
+        let most = INSTRUCTIONS.most(&used);
+        let share = instructions as f64 / most as f64;
+        (instructions > most).then(|| {
+            format!("{name}: {share:.1} times as many: {instructions} instructions for {}", amounts(&used))
+        })
+    };
+    cases.iter().enumerate().filter_map(check).collect()
+}
