@@ -40,7 +40,7 @@ pub fn context() -> &'static EvalContext {
             .set("z", Value::NULL)
             .set("m", Value::from(SECRET).mark(Mark::new("sensitive")))
             .set("ml", Value::tuple([SECRET, "b"].map(Value::from)).mark(Mark::new("sensitive")))
-            .set("mm", Value::object(Map::from_iter([(SECRET, SECRET.into())])).mark(Mark::new("sensitive")))
+            .set("mm", Value::object(Map::from_iter([(SECRET, Value::from(SECRET))])).mark(Mark::new("sensitive")))
             .set("mo", Value::tuple([Value::from(1).mark(Mark::new("x")), Value::from(2)]));
         context
     })
