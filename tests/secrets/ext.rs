@@ -158,7 +158,8 @@ fn content_of_dynamic_blocks() {
 
 #[test]
 fn operations_on_values() {
-    let operations: [fn(&Value, &Value) -> Result<Value, serde_hcl::value::ValueError>; 15] = [
+    type Operation = fn(&Value, &Value) -> Result<Value, serde_hcl::value::ValueError>;
+    let operations: [Operation; 15] = [
         ops::add,
         ops::subtract,
         ops::multiply,
