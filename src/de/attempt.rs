@@ -116,6 +116,7 @@ impl<'c> Frame<'c> {
     /// What asks for a map, or for anything.
     pub(super) fn of<'de, V: Visitor<'de>>(lessons: impl Into<Option<&'c Lessons>>, visitor: &V) -> Self {
         let fields = match () {
+            () if is_of_serde::<V>() => Fields::None,
             () if expects(visitor, "struct ") => Fields::Flattened,
             () if expects(visitor, "internally tagged enum ") => Fields::Tagged,
             () => Fields::None,
@@ -271,6 +272,13 @@ impl<'c> Frame<'c> {
             && error.clue() == Some(&Clue::Null)
             && self.lessons.is_some_and(|lessons| !is_known(lessons))
     }
+}
+
+/// Whether a visitor is that of a map or another type that serde itself decodes, which takes less time to see than what it
+/// expects.
+fn is_of_serde<'de, V: Visitor<'de>>() -> bool {
+    let name = type_name::<V>();
+    name.starts_with("serde_core::de::impls::") || name.starts_with("serde::de::impls::")
 }
 
 /// Whether what a visitor says that it expects begins with some words.
