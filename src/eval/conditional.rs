@@ -98,7 +98,9 @@ impl Evaluator<'_> {
             return either(then.value, otherwise.value, results.ty()).with_marks(&marks);
         };
         // The type of the result depends on both values, which can tell one from the other.
-        let marks = marks.union(then.marks()).union(otherwise.marks());
+        let mut marks = marks;
+        marks.add(then.marks());
+        marks.add(otherwise.marks());
         drop(scope);
         let (arm, which) = if selected { (then, "true") } else { (otherwise, "false") };
         self.give_back(arm.diagnostics);

@@ -110,7 +110,9 @@ impl Evaluator<'_> {
         let redaction = redaction::scope(!marks.is_empty());
         let selected = self.condition(&condition, directive.condition().span(), whole);
         drop(redaction);
-        let marks = marks.union(then.marks()).union(otherwise.marks());
+        let mut marks = marks;
+        marks.add(then.marks());
+        marks.add(otherwise.marks());
         let value = match selected {
             None => Value::unknown_not_null(Type::String),
             Some(true) => {

@@ -33,10 +33,12 @@ pub fn index(value: &Value, key: &Value) -> Result<Value> {
     }
     let marks = value.marks().union(key.marks());
     let _scope = redaction::scope(!marks.is_empty());
-    let element = element(value.unmarked(), key.unmarked(), &marks)?.with_marks(&marks);
-    // Any of the elements could be meant.
-    let possible = if key.is_unknown() { value.all_marks() } else { Marks::NONE };
-    Ok(element.with_marks(&possible))
+    let element = element(value.unmarked(), key.unmarked(), &marks)?;
+    if key.is_unknown() && value.contains_marks() {
+        // Any of the elements could be meant.
+        return Ok(element.with_marks(&marks).with_marks(&value.all_marks()));
+    }
+    Ok(element.with_marks(&marks))
 }
 
 fn element(value: &Value, key: &Value, marks: &Marks) -> Result<Value> {
