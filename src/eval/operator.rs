@@ -172,8 +172,10 @@ impl Evaluator<'_> {
 }
 
 /// How many parts an operation counts as for the digits of its operands, of which most have few.
+#[inline]
 fn digits_work(operator: BinaryOperator, left: Option<&Number>, right: Option<&Number>) -> u64 {
     match (left, right, operator) {
+        (Some(left), Some(right), _) if !left.is_long() && !right.is_long() => 0,
         (Some(left), Some(right), BinaryOperator::Modulo) => left.remainder_work(right),
         (Some(left), Some(right), _) => left.work(right),
         _ => 0,

@@ -106,6 +106,12 @@ impl Number {
         }
     }
 
+    /// Whether its digits take more than a word.
+    #[inline]
+    pub(crate) fn is_long(&self) -> bool {
+        matches!(self.0, Repr::Big(_) | Repr::Inexact(_))
+    }
+
     /// How many parts of a value its digits count as, beyond the first ones. To compare two numbers, or to write one, takes
     /// more than their digits in proportion.
     pub(crate) fn parts(&self) -> u64 {
