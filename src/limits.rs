@@ -4,7 +4,7 @@
 /// the time of its reader.
 ///
 /// Exceeding one is an error of [`Category::Limit`](crate::Category::Limit) that shows the place. All expressions of one
-/// decode share `steps`, `bytes` and `elements`. An optimized build takes at most 5 seconds and 1 GB for any input under the
+/// decode share `steps`, `bytes` and `elements`. An optimized build takes at most 5 seconds and 1 GB for a text of up to 4 MiB under the
 /// [default](Self::DEFAULT) limits, and 100 milliseconds and 64 MB under the [strict](Self::strict) ones.
 ///
 /// ```
