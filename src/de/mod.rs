@@ -40,7 +40,7 @@
 //! ```
 //!
 //! Which fields take null becomes clear while they are decoded, so a type may be decoded more than once until all of it is known.
-//! A type under `untagged`, and a [`Value`] that is deserialized without [`from_value`](crate::from_value), is decoded once:
+//! A type under `untagged`, and a [`Value`] that is deserialized without [`from_value`], is decoded once:
 //! there null is refused where the type refuses it.
 //!
 //! # Blocks: one, at most one, any number

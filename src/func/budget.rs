@@ -51,6 +51,7 @@ pub struct Budget {
     is_stopped: Cell<bool>,
     stopped_by: RefCell<Option<String>>,
     /// What was prepared for repeated use, the last used one last.
+    #[cfg(feature = "stdlib")]
     prepared: RefCell<Vec<Box<str>>>,
 }
 
@@ -86,6 +87,7 @@ impl Budget {
             depth: Cell::new(0),
             is_stopped: Cell::new(false),
             stopped_by: RefCell::new(None),
+            #[cfg(feature = "stdlib")]
             prepared: RefCell::default(),
         }
     }

@@ -17,7 +17,7 @@ use crate::diag::{Category, Diagnostic};
 use crate::error::{Error, Result};
 use crate::eval::EvalContext;
 use crate::func::Budget;
-use crate::source::{Pos, Source, Span};
+use crate::source::{Source, Span};
 use crate::value::Value;
 
 /// A part of a configuration, and where it stands.
@@ -52,7 +52,8 @@ impl Place {
         diagnostic.at(self.span).in_source(&self.source).into()
     }
 
-    fn pos(&self) -> Pos {
+    #[cfg(feature = "figment")]
+    fn pos(&self) -> crate::source::Pos {
         self.source.pos(self.span.start)
     }
 }

@@ -124,9 +124,13 @@ fn texts() -> Vec<(&'static str, String)> {
 }
 
 fn options(limits: Limits) -> Options {
-    let mut context = EvalContext::new();
+    let context = EvalContext::new();
     #[cfg(feature = "stdlib")]
-    serde_hcl::stdlib::register(&mut context);
+    let context = {
+        let mut context = context;
+        serde_hcl::stdlib::register(&mut context);
+        context
+    };
     Options::new().context(context).limits(limits)
 }
 

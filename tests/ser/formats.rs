@@ -11,8 +11,7 @@ use serde_hcl::{
     parse_expression, parse_file, parse_traversal, value,
 };
 
-#[path = "../support/meaning.rs"]
-mod meaning;
+use super::meaning;
 
 /// A root that all formats have.
 #[derive(Serialize, Deserialize, PartialEq, Debug)]

@@ -6,3 +6,6 @@ mod merged;
 mod shapes;
 mod templates;
 mod text;
+
+#[path = "../support/meaning.rs"]
+mod meaning;

@@ -8,8 +8,7 @@ use serde_hcl::{
     EvalContext, Expression, Value, json, parse_expression, parse_file, parse_template, to_string,
 };
 
-#[path = "../support/meaning.rs"]
-mod meaning;
+use super::meaning;
 
 fn context() -> EvalContext {
     let mut context = EvalContext::new();

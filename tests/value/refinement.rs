@@ -9,13 +9,16 @@ fn list() -> Type {
     Type::list(Type::String)
 }
 
-fn refine(ty: Type, with: fn(RefinementBuilder) -> RefinementBuilder) -> Value {
+/// What is said about an unknown value.
+type Refine = fn(RefinementBuilder) -> RefinementBuilder;
+
+fn refine(ty: Type, with: Refine) -> Value {
     with(Value::unknown(ty).refine()).build().expect("the refinement can hold")
 }
 
 #[test]
 fn a_refinement_is_kept_and_shown() {
-    let cases: [(Type, fn(RefinementBuilder) -> RefinementBuilder, &str); 14] = [
+    let cases: [(Type, Refine, &str); 14] = [
         (Type::Bool, |it| it, "unknown"),
         (Type::Bool, |it| it.not_null(), "unknown(not null)"),
         (Type::Number, |it| it.min(1), "unknown(>= 1)"),
@@ -75,7 +78,7 @@ fn one_possible_value_is_that_value() {
 
 #[test]
 fn contradictions_are_errors() {
-    let cases: [(Value, fn(RefinementBuilder) -> RefinementBuilder, &str); 9] = [
+    let cases: [(Value, Refine, &str); 9] = [
         (Value::unknown(Type::Number), |it| it.min(3).max(2), "no value satisfies both >= 3 and <= 2"),
         (Value::unknown(Type::Number), |it| it.min(3).below(3), "no value satisfies both >= 3 and < 3"),
         (Value::unknown(Type::Number), |it| it.above(Number::INFINITY), "no value satisfies > +Inf"),
@@ -132,6 +135,8 @@ fn an_appended_text_cannot_change_a_partial_prefix() {
     }
 }
 
+// What a value computes once does not change how it compares.
+#[allow(clippy::mutable_key_type)]
 #[test]
 fn identity_hash_and_order_know_refinements() {
     let make = |min: i32| Value::unknown(Type::Number).refine().min(min).build().expect("a bound");

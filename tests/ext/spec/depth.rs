@@ -13,8 +13,10 @@ fn on_a_small_stack(test: fn()) {
     assert!(thread.join().is_ok(), "it panicked");
 }
 
-/// Each way to put one specification into another.
-const WRAPPERS: &[(&str, fn(Spec) -> Spec)] = &[
+/// A way to put one specification into another.
+type Wrap = fn(Spec) -> Spec;
+
+const WRAPPERS: &[(&str, Wrap)] = &[
     ("object", |inner| Spec::object([("a", inner)])),
     ("tuple", |inner| Spec::tuple([inner])),
     ("block", |inner| Spec::block("b", inner)),
@@ -26,7 +28,7 @@ const WRAPPERS: &[(&str, fn(Spec) -> Spec)] = &[
     ("validate", |inner| inner.validate(|_| Diagnostics::new())),
 ];
 
-fn nested(wrap: fn(Spec) -> Spec, levels: usize) -> Spec {
+fn nested(wrap: Wrap, levels: usize) -> Spec {
     (0..levels).fold(string("s"), |inner, _| wrap(inner))
 }
 
