@@ -87,6 +87,8 @@ pub(super) struct Frame<'c> {
     /// The name of the visitor, which stands for the type.
     type_name: &'static str,
     fields: Fields,
+    /// Whether an earlier attempt found out something about null.
+    knows_nulls: bool,
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -104,13 +106,17 @@ enum Fields {
 const ANY: &str = "";
 
 impl<'c> Frame<'c> {
+    fn new<V>(lessons: Option<&'c Lessons>, fields: Fields) -> Self {
+        let knows_nulls = lessons.is_some_and(|lessons| !lessons.nulls.borrow().is_empty());
+        Self { lessons, type_name: type_name::<V>(), fields, knows_nulls }
+    }
+
     /// A struct.
     pub(super) fn named<'de, V: Visitor<'de>>(
         lessons: impl Into<Option<&'c Lessons>>,
         fields: &'static [&'static str],
     ) -> Self {
-        let fields = Fields::Named(fields);
-        Self { lessons: lessons.into(), type_name: type_name::<V>(), fields }
+        Self::new::<V>(lessons.into(), Fields::Named(fields))
     }
 
     /// What asks for a map, or for anything.
@@ -121,7 +127,7 @@ impl<'c> Frame<'c> {
             () if expects(visitor, "internally tagged enum ") => Fields::Tagged,
             () => Fields::None,
         };
-        let frame = Self { lessons: lessons.into(), type_name: type_name::<V>(), fields };
+        let frame = Self::new::<V>(lessons.into(), fields);
         if let Some(lessons) = frame.lessons.filter(|_| frame.is_tagged()) {
             lessons.tagged.set(Some(frame.type_name));
         }
@@ -132,7 +138,7 @@ impl<'c> Frame<'c> {
     #[cold]
     pub(super) fn of_tagged(lessons: &'c Lessons) -> Option<Self> {
         let type_name = lessons.tagged.take()?;
-        Some(Self { lessons: Some(lessons), type_name, fields: Fields::Tagged })
+        Some(Self { type_name, ..Self::new::<()>(Some(lessons), Fields::Tagged) })
     }
 
     /// The names of the fields, where serde names them.
@@ -156,11 +162,15 @@ impl<'c> Frame<'c> {
         self.is_flattened() || self.is_tagged()
     }
 
-    /// Whether a field counts as absent when it is null.
+    /// Whether a field counts as absent when it is null, as an earlier attempt found out.
+    #[inline]
     pub(super) fn refuses_null(&self, name: &str) -> bool {
-        let Some(lessons) = self.lessons.filter(|lessons| !lessons.nulls.borrow().is_empty()) else {
-            return false;
-        };
+        self.knows_nulls && self.is_known_to_refuse_null(name)
+    }
+
+    #[cold]
+    fn is_known_to_refuse_null(&self, name: &str) -> bool {
+        let Some(lessons) = self.lessons else { return false };
         let nulls = lessons.nulls.borrow();
         let known = |name: &str| nulls.get(&(self.type_name, name.to_owned()));
         known(name).or_else(|| known(ANY)) == Some(&Null::Refuses)

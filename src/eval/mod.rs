@@ -65,6 +65,9 @@ impl Scope<'_> {
     }
 }
 
+/// The length of a text whose copy and normal form are part of the step that needs them.
+const SHORT_TEXT: usize = 16;
+
 /// How many parts of values could be looked at in the time that a text takes to be copied and brought into normal form.
 fn text_parts(text: &str) -> u64 {
     let length = text.len() as u64;
@@ -231,9 +234,9 @@ impl Evaluator<'_> {
     }
 
     /// Counts steps for a long text; false when those were too many.
+    #[inline]
     fn look_at_text(&mut self, text: &str, span: Span) -> bool {
-        let parts = text_parts(text);
-        parts == 0 || self.look_at_parts(parts, span)
+        text.len() <= SHORT_TEXT || self.look_at_parts(text_parts(text), span)
     }
 
     /// Counts steps for work on so many parts of values or types; false when those were too many.

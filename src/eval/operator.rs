@@ -62,8 +62,9 @@ impl Evaluator<'_> {
             // Here, where the stack holds least, since operators nest.
             let right_mark = self.mark();
             let right_value = self.evaluate(right, scope);
-            let work = digits_work(operator, left.plain_number(), right_value.plain_number());
-            if work > 0 && !self.look_at_parts(work, span.to(right.span())) {
+            // Numbers that fit a word take no work to speak of for their digits.
+            let are_short = is_short(&left) && is_short(&right_value);
+            if !are_short && !self.charge_digits(operator, &left, &right_value, span.to(right.span())) {
                 return Value::UNKNOWN;
             }
             // Numbers, most of the time.
@@ -73,16 +74,30 @@ impl Evaluator<'_> {
                 left = self.binary_step(operator, left_operand, right_operand);
             }
             span = span.to(right.span());
-            let words = left.as_number().map_or(0, Number::words);
-            if words > 0 && operator == BinaryOperator::Divide {
-                // Most quotients have as many digits as are kept.
-                self.look_at_parts(PARTS_OF_A_QUOTIENT, span);
-            }
-            if words > 0 && !self.produce(span, |budget| budget.take_bytes(BYTES_OF_A_WORD * words)) {
+            let is_free = are_short && operator != BinaryOperator::Divide && !is_long(&left);
+            if !is_free && !self.charge_result(operator, &left, span) {
                 return Value::UNKNOWN;
             }
         }
         left
+    }
+
+    /// Charges what the digits of operands cost; false when that is too much.
+    #[inline(never)]
+    fn charge_digits(&mut self, operator: BinaryOperator, left: &Value, right: &Value, span: Span) -> bool {
+        let work = digits_work(operator, left.plain_number(), right.plain_number());
+        work == 0 || self.look_at_parts(work, span)
+    }
+
+    /// Charges what the digits of a result cost; false when that is too much.
+    #[inline(never)]
+    fn charge_result(&mut self, operator: BinaryOperator, result: &Value, span: Span) -> bool {
+        let words = result.as_number().map_or(0, Number::words);
+        if words > 0 && operator == BinaryOperator::Divide {
+            // Most quotients have as many digits as are kept.
+            self.look_at_parts(PARTS_OF_A_QUOTIENT, span);
+        }
+        words == 0 || self.produce(span, |budget| budget.take_bytes(BYTES_OF_A_WORD * words))
     }
 
     /// One operator.
@@ -180,6 +195,16 @@ fn digits_work(operator: BinaryOperator, left: Option<&Number>, right: Option<&N
         (Some(left), Some(right), _) => left.work(right),
         _ => 0,
     }
+}
+
+/// Whether a value is a number without marks that fits a word.
+fn is_short(value: &Value) -> bool {
+    value.plain_number().is_some_and(|number| !number.is_long())
+}
+
+/// Whether a value is a number without marks that does not fit a word.
+fn is_long(value: &Value) -> bool {
+    value.plain_number().is_some_and(Number::is_long)
 }
 
 /// Puts the result for two numbers without marks in the place of the left one; false where there is none.

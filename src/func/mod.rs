@@ -195,8 +195,9 @@ impl Function {
     /// that the function put together, since it could contain them.
     pub fn invoke(&self, mut arguments: Vec<Value>, budget: &Budget) -> Result<Value, ValueError> {
         let mut marks = Marks::NONE;
-        let _scope = redaction::scope(arguments.iter().any(Value::contains_marks));
-        for (index, argument) in arguments.iter_mut().enumerate() {
+        let are_marked = arguments.iter().any(Value::contains_marks);
+        let _scope = redaction::scope(are_marked);
+        for (index, argument) in arguments.iter_mut().enumerate().filter(|_| are_marked) {
             let accepts_marked = self.parameter(index).is_some_and(Parameter::accepts_marked);
             if argument.contains_marks() && !accepts_marked {
                 budget.take_parts(argument.facts().size)?;

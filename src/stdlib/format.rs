@@ -51,15 +51,21 @@ pub fn format() -> Function {
         .variadic(Parameter::new("args", Type::Dynamic).allow_null().allow_unknown().allow_dynamic())
         .returns(Type::String)
         .refine_result(|arguments, formatted| {
-            let literal = text(&arguments[0]).split('%').next().unwrap_or_default();
-            formatted.not_null().partial_prefix(literal)
+            formatted.not_null().partial_prefix(literal_prefix(text(&arguments[0])))
         })
         .implement_within(|arguments, _, budget| {
             if !arguments[1..].iter().all(Value::is_wholly_known) {
+                // The result keeps its known prefix.
+                budget.take_bytes(literal_prefix(text(&arguments[0])).len())?;
                 return Ok(Value::unknown(Type::String));
             }
             formatted(text(&arguments[0]), &arguments[1..].iter().collect::<Vec<_>>(), budget)
         })
+}
+
+/// The text of a format before its first verb.
+fn literal_prefix(format: &str) -> &str {
+    format.split('%').next().unwrap_or_default()
 }
 
 /// `formatlist(format: string, args: any...) -> list(string)`: a text for each element of the arguments that are lists, sets or tuples,
