@@ -27,6 +27,13 @@ impl Budget {
         if convert::is_already(&value, ty) {
             return Ok(value);
         }
+        // Most parts of templates. The text of such a number is part of the step that needs it.
+        if let (Type::String, Some(number)) = (ty, value.plain_number())
+            && number.is_small_integer()
+            && let Ok(text) = number.to_text(self.limits().digits)
+        {
+            return Ok(Value::from(text));
+        }
         // Each part that is converted is made anew; others are looked at and shared.
         let all = self.parts_left().min(self.elements_left().saturating_mul(PARTS_OF_AN_ELEMENT));
         let left = Cell::new(all);

@@ -106,6 +106,12 @@ impl Number {
         }
     }
 
+    /// Whether it is an integer that fits a word.
+    #[inline]
+    pub(crate) fn is_small_integer(&self) -> bool {
+        matches!(self.0, Repr::Int(_))
+    }
+
     /// Whether its digits take more than a word.
     #[inline]
     pub(crate) fn is_long(&self) -> bool {
