@@ -3,7 +3,7 @@
 use super::{Evaluator, Scope};
 use crate::source::Span;
 use crate::syntax::ast::{Binary, BinaryOperator, Unary, UnaryOperator};
-use crate::value::{Number, Type, Value, ValueError, ops};
+use crate::value::{Number, NumberError, Type, Value, ValueError, ops};
 
 /// How many parts of values could be looked at in the time of a division that does not end.
 const PARTS_OF_A_QUOTIENT: u64 = 400;
@@ -62,35 +62,22 @@ impl Evaluator<'_> {
             // Here, where the stack holds least, since operators nest.
             let right_mark = self.mark();
             let right_value = self.evaluate(right, scope);
-            // Numbers that fit a word take no work to speak of for their digits.
-            let are_short = is_short(&left) && is_short(&right_value);
-            if !are_short && !self.charge_digits(operator, &left, &right_value, span.to(right.span())) {
-                return Value::UNKNOWN;
+            if self.mark() == mark && on_short_numbers(operator, &mut left, &right_value) {
+                span = span.to(right.span());
+                continue;
             }
-            // Numbers, most of the time.
-            if self.mark() != mark || !on_numbers(operator, &mut left, &right_value) {
-                let left_operand = Operand { value: left, span, mark };
-                let right_operand = Operand { value: right_value, span: right.span(), mark: right_mark };
-                left = self.binary_step(operator, left_operand, right_operand);
-            }
+            let left_operand = Operand { value: left, span, mark };
+            let right_operand = Operand { value: right_value, span: right.span(), mark: right_mark };
+            left = self.binary_step(operator, left_operand, right_operand);
             span = span.to(right.span());
-            let is_free = are_short && operator != BinaryOperator::Divide && !is_long(&left);
-            if !is_free && !self.charge_result(operator, &left, span) {
+            if !self.charge_result(operator, &left, span) {
                 return Value::UNKNOWN;
             }
         }
         left
     }
 
-    /// Charges what the digits of operands cost; false when that is too much.
-    #[inline(never)]
-    fn charge_digits(&mut self, operator: BinaryOperator, left: &Value, right: &Value, span: Span) -> bool {
-        let work = digits_work(operator, left.plain_number(), right.plain_number());
-        work == 0 || self.look_at_parts(work, span)
-    }
-
     /// Charges what the digits of a result cost; false when that is too much.
-    #[inline(never)]
     fn charge_result(&mut self, operator: BinaryOperator, result: &Value, span: Span) -> bool {
         let words = result.as_number().map_or(0, Number::words);
         if words > 0 && operator == BinaryOperator::Divide {
@@ -101,6 +88,7 @@ impl Evaluator<'_> {
     }
 
     /// One operator.
+    #[inline(never)]
     fn binary_step(&mut self, operator: BinaryOperator, left: Operand, right: Operand) -> Value {
         let Operand { value: left, span: left_span, mark } = left;
         let Operand { value: right_value, span: right_span, mark: right_mark } = right;
@@ -197,19 +185,13 @@ fn digits_work(operator: BinaryOperator, left: Option<&Number>, right: Option<&N
     }
 }
 
-/// Whether a value is a number without marks that fits a word.
-fn is_short(value: &Value) -> bool {
-    value.plain_number().is_some_and(|number| !number.is_long())
-}
-
-/// Whether a value is a number without marks that does not fit a word.
-fn is_long(value: &Value) -> bool {
-    value.plain_number().is_some_and(Number::is_long)
-}
-
-/// Puts the result for two numbers without marks in the place of the left one; false where there is none.
-fn on_numbers(operator: BinaryOperator, left: &mut Value, right: &Value) -> bool {
+/// Puts the result for two numbers without marks in the place of the left one, where all three fit a word, as they do
+/// most of the time: their digits take no work to speak of. Returns whether it did.
+fn on_short_numbers(operator: BinaryOperator, left: &mut Value, right: &Value) -> bool {
     let (Some(number), Some(right)) = (left.plain_number_mut(), right.plain_number()) else { return false };
+    if number.is_long() || right.is_long() {
+        return false;
+    }
     let is_true = match operator {
         BinaryOperator::Or | BinaryOperator::And => return false,
         BinaryOperator::Equal => *number == *right,
@@ -218,14 +200,24 @@ fn on_numbers(operator: BinaryOperator, left: &mut Value, right: &Value) -> bool
         BinaryOperator::LessOrEqual => *number <= *right,
         BinaryOperator::Greater => *number > *right,
         BinaryOperator::GreaterOrEqual => *number >= *right,
-        BinaryOperator::Add => return number.add(right).map(|it| *number = it).is_ok(),
-        BinaryOperator::Subtract => return number.subtract(right).map(|it| *number = it).is_ok(),
-        BinaryOperator::Multiply => return number.multiply(right).map(|it| *number = it).is_ok(),
-        BinaryOperator::Divide => return number.divide(right).map(|it| *number = it).is_ok(),
-        BinaryOperator::Modulo => return number.remainder(right).map(|it| *number = it).is_ok(),
+        BinaryOperator::Add => return replace_by_short(number, number.add(right)),
+        BinaryOperator::Subtract => return replace_by_short(number, number.subtract(right)),
+        BinaryOperator::Multiply => return replace_by_short(number, number.multiply(right)),
+        BinaryOperator::Divide => return replace_by_short(number, number.divide(right)),
+        BinaryOperator::Modulo => return replace_by_short(number, number.remainder(right)),
     };
     *left = Value::from(is_true);
     true
+}
+
+fn replace_by_short(number: &mut Number, result: Result<Number, NumberError>) -> bool {
+    match result {
+        Ok(result) if !result.is_long() => {
+            *number = result;
+            true
+        }
+        _ => false,
+    }
 }
 
 /// The types of the operands and of the result.

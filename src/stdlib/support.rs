@@ -89,8 +89,9 @@ pub(super) fn common_type_of(
 ) -> Result<Option<Type>, ValueError> {
     let common = common_type(types, budget)?;
     let is_decided = match common {
-        // Whatever else there is, is a string too.
-        Some(Type::String) => true,
+        // An unknown value beside a string becomes a string too, unless a null without a type is beside them, which
+        // leaves all values as they are.
+        Some(Type::String) => types.iter().filter(|ty| **ty == Type::Dynamic).count() < 2,
         _ => types.len() < 2 || !is_open(values),
     };
     Ok(if is_decided { common } else { Some(Type::Dynamic) })

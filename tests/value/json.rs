@@ -140,8 +140,9 @@ fn plain_serde() {
 proptest! {
     #[test]
     fn typed_values_come_back(value in values()) {
-        prop_assume!(value.is_wholly_known());
-        for ty in [value.ty().clone(), Type::Dynamic] {
+        // Of the others only the type is written.
+        let types = if value.is_wholly_known() { vec![value.ty().clone(), Type::Dynamic] } else { Vec::new() };
+        for ty in types {
             let text = write(&value, &ty).expect("it can be written");
             prop_assert_eq!(read(&text, &ty), Ok(value.clone()), "{}", text);
         }
