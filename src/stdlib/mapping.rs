@@ -111,6 +111,10 @@ pub fn lookup() -> Function {
             let ty = match (Shape::of(map), map.kind(), key.as_str()) {
                 (Shape::Map, ..) => {
                     let element = element_type(map);
+                    if map.is_unknown() && element.has_dynamic() && element != Type::Dynamic {
+                        // What the default has to be is known once the map is.
+                        return Ok(Type::Dynamic);
+                    }
                     budget.convert(default.clone(), &element).map_err(|error| {
                         let wanted = "the default value must be of the type of the map's elements";
                         error.with_context(wanted).with_argument(2)

@@ -352,7 +352,8 @@ pub fn sethaselement() -> Function {
                 .iter()
                 .take_while(|item| order(item, element) == Ordering::Equal)
                 .any(|item| item == element && item.is_wholly_known());
-            let may_become_equal = set.ty().element() == Some(element.ty()) && !set.is_wholly_known();
+            let is_of_its_type = set.ty().element() == Some(element.ty()) || element.facts().dynamic;
+            let may_become_equal = is_of_its_type && !(set.is_wholly_known() && element.is_wholly_known());
             Ok(match found {
                 true => Value::TRUE,
                 false if may_become_equal => Value::unknown(ty.clone()),
