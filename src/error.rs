@@ -39,8 +39,8 @@ struct Inner {
     io: Option<io::Error>,
 }
 
-/// What an error of serde's is about. Where serde keeps values without their places, before it knows what they are, this is
-/// what the place can be found by.
+/// The value or field that an error from serde is about. Serde buffers some values without their locations; the location of
+/// such a value is found by this.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Clue {
     Null,

@@ -134,7 +134,7 @@ impl<'c> Frame<'c> {
         frame
     }
 
-    /// The internally tagged enum that was looked at last, where what is wrong with it is found out now.
+    /// Returns the internally tagged enum that was decoded last, whose error is examined now.
     #[cold]
     pub(super) fn of_tagged(lessons: &'c Lessons) -> Option<Self> {
         let type_name = lessons.tagged.take()?;

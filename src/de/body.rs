@@ -59,8 +59,8 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
         Err(Error::new(diagnostic.in_source(source)))
     }
 
-    /// The error with its reason, where that is a field that is null, and with its place: that of a value that serde kept
-    /// without its place is searched for, and something that is missing is missing in the header.
+    /// Adds the reason to an error about a field that is null, and the location to any error: the location of a value
+    /// that serde buffered, or the block's header for a missing field.
     #[cold]
     fn explained(&self, error: Error, frame: Frame<'c>, members: &Members<'c>) -> Error {
         let (items, reading) = (&members.items, self.reading);

@@ -320,7 +320,7 @@ pub(super) fn is_null(expression: ExpressionView<'_>, reading: Reading<'_, '_>) 
     }
 }
 
-/// The error with its reason, where that is an entry that is null, or with its place.
+/// Adds the reason to an error about an entry that is null, and the location to any other error.
 #[cold]
 fn explained<'c>(
     error: Error,

@@ -1,7 +1,8 @@
-//! The place of a value that serde kept without its place, found by what the error says about it.
+//! Finds the location of a value that serde buffered without its location.
 //!
-//! Types under `flatten`, `untagged` and internally tagged ones are decoded from what serde kept. Of an error about them nothing
-//! is known but the words, so what was kept is searched for what they are about. Only what is found once has a place.
+//! Types under `flatten`, `untagged` and `tag` are decoded from values that serde buffers. An error about such a value has no
+//! location, so the body or expression is searched for a value that fits the error's [`Clue`]. If exactly one fits, the
+//! error gets its location.
 
 use super::Reading;
 use super::attempt::Frame;
@@ -41,7 +42,7 @@ pub(super) fn in_block<'c>(error: Error, block: &BlockView<'c>, reading: Reading
     }
 }
 
-/// The same in a body, of which nobody else finds a place.
+/// The same in a body that is not part of a block.
 #[cold]
 pub(super) fn in_body<'c>(error: Error, body: BodyView<'c>, reading: Reading<'_, 'c>) -> Error {
     let items = body.items();

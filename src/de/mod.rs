@@ -5,7 +5,7 @@
 //!
 //! # Arguments
 //! Scalars, sequences, tuples, maps, structs and enums take the value of an argument, with the conversions of the information model:
-//! `"80"` into a `u16` is 80; 1.5 or 300 into a `u8` is an error at its place.
+//! `"80"` into a `u16` is 80; 1.5 or 300 into a `u8` is an error that points at the value.
 //!
 //! ```
 //! #[derive(serde::Deserialize)]
