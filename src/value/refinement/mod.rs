@@ -1,9 +1,15 @@
 //! Refinements: what is known about an unknown value beside its type.
 
+mod builder;
+mod range;
+
 use std::fmt;
 use std::sync::Arc;
 
-use super::{Marks, Number, Repr, Type, Value, ValueError, ValueKind, display, text};
+use super::{Number, Repr, Type, Value, ValueKind};
+pub use builder::RefinementBuilder;
+pub use range::Bound;
+use range::{Range, is_tighter};
 
 /// How long a list may be that is made of unknown elements because its length is known.
 const MAX_KNOWN_LENGTH: usize = 1 << 12;
@@ -31,43 +37,6 @@ const MAX_KNOWN_LENGTH: usize = 1 << 12;
 pub struct Refinement {
     not_null: bool,
     range: Range,
-}
-
-/// What is known about the content. Ranges that say nothing are [`Any`](Range::Any), so that equal
-/// refinements are equal in Rust.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-enum Range {
-    #[default]
-    Any,
-    Number {
-        min: Option<Bound>,
-        max: Option<Bound>,
-    },
-    Prefix(Arc<str>),
-    /// Without an upper limit, `max` is the largest number there is.
-    Length {
-        min: usize,
-        max: usize,
-    },
-}
-
-/// A lower or upper bound of an unknown number, see [`Refinement::min`].
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Bound {
-    number: Number,
-    inclusive: bool,
-}
-
-impl Bound {
-    /// The bound itself.
-    pub fn number(&self) -> &Number {
-        &self.number
-    }
-
-    /// Whether the value can be equal to the bound.
-    pub fn is_inclusive(&self) -> bool {
-        self.inclusive
-    }
 }
 
 /// An unknown value that has refinements.
@@ -224,92 +193,6 @@ impl Refinement {
     }
 }
 
-impl Range {
-    fn number(min: Option<Bound>, max: Option<Bound>) -> Self {
-        // An infinite bound on its own side excludes nothing.
-        let min = min.filter(|bound| bound.number != Number::NEG_INFINITY);
-        let max = max.filter(|bound| bound.number != Number::INFINITY);
-        if min.is_none() && max.is_none() { Self::Any } else { Self::Number { min, max } }
-    }
-
-    fn prefix(text: &str) -> Self {
-        if text.is_empty() { Self::Any } else { Self::Prefix(text::shared(text)) }
-    }
-
-    fn length(min: usize, max: usize) -> Self {
-        if min == 0 && max == usize::MAX { Self::Any } else { Self::Length { min, max } }
-    }
-
-    /// Whether there are values of the type that it can restrict.
-    fn suits(&self, ty: &Type) -> bool {
-        match self {
-            Self::Any => true,
-            Self::Number { .. } => *ty == Type::Number,
-            Self::Prefix(_) => *ty == Type::String,
-            Self::Length { .. } => ty.is_collection(),
-        }
-    }
-
-    /// Whether there is a value in it.
-    fn is_possible(&self) -> bool {
-        match self {
-            Self::Any | Self::Prefix(_) => true,
-            Self::Number { min: Some(min), max: Some(max) } => {
-                min.number < max.number || (min.number == max.number && min.inclusive && max.inclusive)
-            }
-            // An infinity is the last number on its side.
-            Self::Number { min: Some(bound), .. } => bound.inclusive || bound.number != Number::INFINITY,
-            Self::Number { max: Some(bound), .. } => bound.inclusive || bound.number != Number::NEG_INFINITY,
-            Self::Number { .. } => true,
-            Self::Length { min, max } => min <= max,
-        }
-    }
-
-    /// Whether a known value that is not null is in it.
-    fn contains(&self, value: &Value) -> bool {
-        match self {
-            Self::Any => true,
-            Self::Number { min, max } => value.as_number().is_some_and(|number| {
-                min.as_ref()
-                    .is_none_or(|min| *number > min.number || (min.inclusive && *number == min.number))
-                    && max
-                        .as_ref()
-                        .is_none_or(|max| *number < max.number || (max.inclusive && *number == max.number))
-            }),
-            Self::Prefix(prefix) => value.as_str().is_some_and(|text| text.starts_with(&**prefix)),
-            Self::Length { min, max } => {
-                let (least, most) = value.length_range();
-                least <= *max && most.is_none_or(|most| *min <= most)
-            }
-        }
-    }
-
-    /// What is in both; nothing where they are for different types or different prefixes.
-    fn and(&self, other: &Self) -> Option<Self> {
-        Some(match (self, other) {
-            (Self::Any, range) | (range, Self::Any) => range.clone(),
-            (Self::Number { min: a, max: b }, Self::Number { min: c, max: d }) => {
-                let tighter = |a: &Option<Bound>, b: &Option<Bound>, is_lower| match (a, b) {
-                    (Some(a), Some(b)) => Some(if is_tighter(a, b, is_lower) { a } else { b }.clone()),
-                    (a, b) => a.clone().or_else(|| b.clone()),
-                };
-                Self::number(tighter(a, c, true), tighter(b, d, false))
-            }
-            (Self::Prefix(a), Self::Prefix(b)) if a.starts_with(&**b) => Self::Prefix(a.clone()),
-            (Self::Prefix(a), Self::Prefix(b)) if b.starts_with(&**a) => Self::Prefix(b.clone()),
-            (Self::Length { min: a, max: b }, Self::Length { min: c, max: d }) => {
-                Self::length(*a.max(c), *b.min(d))
-            }
-            _ => return None,
-        })
-    }
-}
-
-/// Whether one lower or upper bound leaves fewer numbers than another.
-fn is_tighter(one: &Bound, other: &Bound, is_lower: bool) -> bool {
-    if one.number == other.number { !one.inclusive } else { (one.number > other.number) == is_lower }
-}
-
 impl Value {
     /// Returns what is known about an unknown value beside its type. For a known value it says
     /// nothing.
@@ -438,138 +321,6 @@ impl Refinement {
     }
 }
 
-/// Adds refinements to a value, see [`Value::refine`].
-#[must_use = "`build` returns the refined value"]
-#[derive(Clone)]
-pub struct RefinementBuilder {
-    value: Value,
-    marks: Marks,
-    refinement: Refinement,
-    error: Option<ValueError>,
-}
-
-impl RefinementBuilder {
-    /// The value is not null.
-    pub fn not_null(self) -> Self {
-        self.with(&Refinement::NOT_NULL)
-    }
-
-    /// The number is this one or greater.
-    pub fn min(self, number: impl Into<Number>) -> Self {
-        let bound = Bound { number: number.into(), inclusive: true };
-        self.within(Range::number(Some(bound), None))
-    }
-
-    /// The number is greater than this one.
-    pub fn above(self, number: impl Into<Number>) -> Self {
-        let bound = Bound { number: number.into(), inclusive: false };
-        self.within(Range::number(Some(bound), None))
-    }
-
-    /// The number is this one or less.
-    pub fn max(self, number: impl Into<Number>) -> Self {
-        let bound = Bound { number: number.into(), inclusive: true };
-        self.within(Range::number(None, Some(bound)))
-    }
-
-    /// The number is less than this one.
-    pub fn below(self, number: impl Into<Number>) -> Self {
-        let bound = Bound { number: number.into(), inclusive: false };
-        self.within(Range::number(None, Some(bound)))
-    }
-
-    /// The string begins with this text.
-    ///
-    /// A string is in Unicode's normal form C, in which a character can change when a combining
-    /// character follows. Where the text was cut from a longer one, or others will append to it,
-    /// [`partial_prefix`](Self::partial_prefix) is the right method.
-    pub fn prefix(self, text: &str) -> Self {
-        self.within(Range::prefix(text))
-    }
-
-    /// The string begins with this text, which unknown text follows. Its end is left out where
-    /// following characters can change it.
-    ///
-    /// ```
-    /// use serde_hcl::{Type, Value};
-    ///
-    /// let prefix = |text| {
-    ///     let value = Value::unknown(Type::String).refine().partial_prefix(text).build();
-    ///     value.map(|value| value.refinement().prefix().to_owned())
-    /// };
-    /// assert_eq!(prefix("https://")?, "https://");
-    /// assert_eq!(prefix("https://cafe")?, "https://caf");
-    /// # Ok::<(), serde_hcl::value::ValueError>(())
-    /// ```
-    pub fn partial_prefix(self, text: &str) -> Self {
-        self.prefix(text::lasting_prefix(&text::normalize(text)))
-    }
-
-    /// The list, set or map has at least so many elements.
-    pub fn min_length(self, length: usize) -> Self {
-        self.within(Range::length(length, usize::MAX))
-    }
-
-    /// The list, set or map has at most so many elements.
-    pub fn max_length(self, length: usize) -> Self {
-        // The largest number there is means that there is no limit.
-        self.within(Range::length(0, length))
-    }
-
-    /// Adds all that another refinement says.
-    pub fn with(mut self, other: &Refinement) -> Self {
-        if self.error.is_some() || *self.value.ty() == Type::Dynamic {
-            return self;
-        }
-        if !other.range.suits(self.value.ty()) {
-            let ty = self.value.ty();
-            self.error =
-                Some(ValueError::ty(format!("a value of type {ty} cannot be refined to be {other}")));
-        } else if let Some(refinement) =
-            self.refinement.and(other).filter(|refinement| refinement.range.is_possible())
-        {
-            self.refinement = refinement;
-        } else {
-            let message = match &self.refinement.range {
-                Range::Any => format!("no value satisfies {other}"),
-                own => format!("no value satisfies both {own} and {}", other.range),
-            };
-            self.error = Some(ValueError::domain(message));
-        }
-        self
-    }
-
-    fn within(self, range: Range) -> Self {
-        self.with(&Refinement { not_null: false, range })
-    }
-
-    /// Returns the refined value.
-    ///
-    /// # Errors
-    /// A refinement that is not for values of the type, refinements that no value satisfies, and a
-    /// known value that does not satisfy them.
-    pub fn build(self) -> Result<Value, ValueError> {
-        let Self { value, marks, refinement, error } = self;
-        if let Some(error) = error {
-            return Err(error);
-        }
-        if value.is_dynamic() && value.is_unknown() {
-            return Ok(value.with_marks(&marks));
-        }
-        if value.is_unknown() {
-            return Ok(Value::refined(value.ty().clone(), refinement).with_marks(&marks));
-        }
-        if !refinement.allows(&value) {
-            // The value itself can be a secret.
-            let what = if value.is_null() { "null" } else { "known" };
-            return Err(ValueError::domain(format!(
-                "the value is {what} and does not satisfy: {refinement}"
-            )));
-        }
-        Ok(value.with_marks(&marks))
-    }
-}
-
 /// In words, separated by commas: `not null, >= 1`.
 impl fmt::Display for Refinement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -583,36 +334,5 @@ impl fmt::Display for Refinement {
 impl fmt::Debug for Refinement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Refinement({self})")
-    }
-}
-
-impl fmt::Debug for RefinementBuilder {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("RefinementBuilder").field("refinement", &self.refinement).finish_non_exhaustive()
-    }
-}
-
-impl fmt::Display for Range {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Any => Ok(()),
-            Self::Number { min, max } => {
-                if let Some(Bound { number, inclusive }) = min {
-                    write!(f, "{} {number}", if *inclusive { ">=" } else { ">" })?;
-                }
-                if min.is_some() && max.is_some() {
-                    f.write_str(", ")?;
-                }
-                if let Some(Bound { number, inclusive }) = max {
-                    write!(f, "{} {number}", if *inclusive { "<=" } else { "<" })?;
-                }
-                Ok(())
-            }
-            Self::Prefix(prefix) => write!(f, "begins with {}", display::quoted(prefix)),
-            Self::Length { min, max: usize::MAX } => write!(f, "length >= {min}"),
-            Self::Length { min: 0, max } => write!(f, "length <= {max}"),
-            Self::Length { min, max } if min == max => write!(f, "length {min}"),
-            Self::Length { min, max } => write!(f, "length {min} to {max}"),
-        }
     }
 }

@@ -1,0 +1,145 @@
+//! The builder that adds refinements to a value.
+
+use std::fmt;
+
+use super::Refinement;
+use super::range::{Bound, Range};
+use crate::value::{Marks, Number, Type, Value, ValueError, text};
+
+/// Adds refinements to a value, see [`Value::refine`].
+#[must_use = "`build` returns the refined value"]
+#[derive(Clone)]
+pub struct RefinementBuilder {
+    pub(super) value: Value,
+    pub(super) marks: Marks,
+    pub(super) refinement: Refinement,
+    pub(super) error: Option<ValueError>,
+}
+
+impl RefinementBuilder {
+    /// The value is not null.
+    pub fn not_null(self) -> Self {
+        self.with(&Refinement::NOT_NULL)
+    }
+
+    /// The number is this one or greater.
+    pub fn min(self, number: impl Into<Number>) -> Self {
+        let bound = Bound { number: number.into(), inclusive: true };
+        self.within(Range::number(Some(bound), None))
+    }
+
+    /// The number is greater than this one.
+    pub fn above(self, number: impl Into<Number>) -> Self {
+        let bound = Bound { number: number.into(), inclusive: false };
+        self.within(Range::number(Some(bound), None))
+    }
+
+    /// The number is this one or less.
+    pub fn max(self, number: impl Into<Number>) -> Self {
+        let bound = Bound { number: number.into(), inclusive: true };
+        self.within(Range::number(None, Some(bound)))
+    }
+
+    /// The number is less than this one.
+    pub fn below(self, number: impl Into<Number>) -> Self {
+        let bound = Bound { number: number.into(), inclusive: false };
+        self.within(Range::number(None, Some(bound)))
+    }
+
+    /// The string begins with this text.
+    ///
+    /// A string is in Unicode's normal form C, in which a character can change when a combining
+    /// character follows. Where the text was cut from a longer one, or others will append to it,
+    /// [`partial_prefix`](Self::partial_prefix) is the right method.
+    pub fn prefix(self, text: &str) -> Self {
+        self.within(Range::prefix(text))
+    }
+
+    /// The string begins with this text, which unknown text follows. Its end is left out where
+    /// following characters can change it.
+    ///
+    /// ```
+    /// use serde_hcl::{Type, Value};
+    ///
+    /// let prefix = |text| {
+    ///     let value = Value::unknown(Type::String).refine().partial_prefix(text).build();
+    ///     value.map(|value| value.refinement().prefix().to_owned())
+    /// };
+    /// assert_eq!(prefix("https://")?, "https://");
+    /// assert_eq!(prefix("https://cafe")?, "https://caf");
+    /// # Ok::<(), serde_hcl::value::ValueError>(())
+    /// ```
+    pub fn partial_prefix(self, text: &str) -> Self {
+        self.prefix(text::lasting_prefix(&text::normalize(text)))
+    }
+
+    /// The list, set or map has at least so many elements.
+    pub fn min_length(self, length: usize) -> Self {
+        self.within(Range::length(length, usize::MAX))
+    }
+
+    /// The list, set or map has at most so many elements.
+    pub fn max_length(self, length: usize) -> Self {
+        // The largest number there is means that there is no limit.
+        self.within(Range::length(0, length))
+    }
+
+    /// Adds all that another refinement says.
+    pub fn with(mut self, other: &Refinement) -> Self {
+        if self.error.is_some() || *self.value.ty() == Type::Dynamic {
+            return self;
+        }
+        if !other.range.suits(self.value.ty()) {
+            let ty = self.value.ty();
+            self.error =
+                Some(ValueError::ty(format!("a value of type {ty} cannot be refined to be {other}")));
+        } else if let Some(refinement) =
+            self.refinement.and(other).filter(|refinement| refinement.range.is_possible())
+        {
+            self.refinement = refinement;
+        } else {
+            let message = match &self.refinement.range {
+                Range::Any => format!("no value satisfies {other}"),
+                own => format!("no value satisfies both {own} and {}", other.range),
+            };
+            self.error = Some(ValueError::domain(message));
+        }
+        self
+    }
+
+    fn within(self, range: Range) -> Self {
+        self.with(&Refinement { not_null: false, range })
+    }
+
+    /// Returns the refined value.
+    ///
+    /// # Errors
+    /// A refinement that is not for values of the type, refinements that no value satisfies, and a
+    /// known value that does not satisfy them.
+    pub fn build(self) -> Result<Value, ValueError> {
+        let Self { value, marks, refinement, error } = self;
+        if let Some(error) = error {
+            return Err(error);
+        }
+        if value.is_dynamic() && value.is_unknown() {
+            return Ok(value.with_marks(&marks));
+        }
+        if value.is_unknown() {
+            return Ok(Value::refined(value.ty().clone(), refinement).with_marks(&marks));
+        }
+        if !refinement.allows(&value) {
+            // The value itself can be a secret.
+            let what = if value.is_null() { "null" } else { "known" };
+            return Err(ValueError::domain(format!(
+                "the value is {what} and does not satisfy: {refinement}"
+            )));
+        }
+        Ok(value.with_marks(&marks))
+    }
+}
+
+impl fmt::Debug for RefinementBuilder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("RefinementBuilder").field("refinement", &self.refinement).finish_non_exhaustive()
+    }
+}

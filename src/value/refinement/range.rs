@@ -1,0 +1,154 @@
+//! Ranges of unknown values: bounds of numbers, prefixes of strings, lengths of collections.
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::value::{Number, Type, Value, display, text};
+
+/// What is known about the content. Ranges that say nothing are [`Any`](Range::Any), so that equal
+/// refinements are equal in Rust.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub(super) enum Range {
+    #[default]
+    Any,
+    Number {
+        min: Option<Bound>,
+        max: Option<Bound>,
+    },
+    Prefix(Arc<str>),
+    /// Without an upper limit, `max` is the largest number there is.
+    Length {
+        min: usize,
+        max: usize,
+    },
+}
+
+/// A lower or upper bound of an unknown number, see [`Refinement::min`].
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Bound {
+    pub(super) number: Number,
+    pub(super) inclusive: bool,
+}
+
+impl Bound {
+    /// The bound itself.
+    pub fn number(&self) -> &Number {
+        &self.number
+    }
+
+    /// Whether the value can be equal to the bound.
+    pub fn is_inclusive(&self) -> bool {
+        self.inclusive
+    }
+}
+
+impl Range {
+    pub(super) fn number(min: Option<Bound>, max: Option<Bound>) -> Self {
+        // An infinite bound on its own side excludes nothing.
+        let min = min.filter(|bound| bound.number != Number::NEG_INFINITY);
+        let max = max.filter(|bound| bound.number != Number::INFINITY);
+        if min.is_none() && max.is_none() { Self::Any } else { Self::Number { min, max } }
+    }
+
+    pub(super) fn prefix(text: &str) -> Self {
+        if text.is_empty() { Self::Any } else { Self::Prefix(text::shared(text)) }
+    }
+
+    pub(super) fn length(min: usize, max: usize) -> Self {
+        if min == 0 && max == usize::MAX { Self::Any } else { Self::Length { min, max } }
+    }
+
+    /// Whether there are values of the type that it can restrict.
+    pub(super) fn suits(&self, ty: &Type) -> bool {
+        match self {
+            Self::Any => true,
+            Self::Number { .. } => *ty == Type::Number,
+            Self::Prefix(_) => *ty == Type::String,
+            Self::Length { .. } => ty.is_collection(),
+        }
+    }
+
+    /// Whether there is a value in it.
+    pub(super) fn is_possible(&self) -> bool {
+        match self {
+            Self::Any | Self::Prefix(_) => true,
+            Self::Number { min: Some(min), max: Some(max) } => {
+                min.number < max.number || (min.number == max.number && min.inclusive && max.inclusive)
+            }
+            // An infinity is the last number on its side.
+            Self::Number { min: Some(bound), .. } => bound.inclusive || bound.number != Number::INFINITY,
+            Self::Number { max: Some(bound), .. } => bound.inclusive || bound.number != Number::NEG_INFINITY,
+            Self::Number { .. } => true,
+            Self::Length { min, max } => min <= max,
+        }
+    }
+
+    /// Whether a known value that is not null is in it.
+    pub(super) fn contains(&self, value: &Value) -> bool {
+        match self {
+            Self::Any => true,
+            Self::Number { min, max } => value.as_number().is_some_and(|number| {
+                min.as_ref()
+                    .is_none_or(|min| *number > min.number || (min.inclusive && *number == min.number))
+                    && max
+                        .as_ref()
+                        .is_none_or(|max| *number < max.number || (max.inclusive && *number == max.number))
+            }),
+            Self::Prefix(prefix) => value.as_str().is_some_and(|text| text.starts_with(&**prefix)),
+            Self::Length { min, max } => {
+                let (least, most) = value.length_range();
+                least <= *max && most.is_none_or(|most| *min <= most)
+            }
+        }
+    }
+
+    /// What is in both; nothing where they are for different types or different prefixes.
+    pub(super) fn and(&self, other: &Self) -> Option<Self> {
+        Some(match (self, other) {
+            (Self::Any, range) | (range, Self::Any) => range.clone(),
+            (Self::Number { min: a, max: b }, Self::Number { min: c, max: d }) => {
+                let tighter = |a: &Option<Bound>, b: &Option<Bound>, is_lower| match (a, b) {
+                    (Some(a), Some(b)) => Some(if is_tighter(a, b, is_lower) { a } else { b }.clone()),
+                    (a, b) => a.clone().or_else(|| b.clone()),
+                };
+                Self::number(tighter(a, c, true), tighter(b, d, false))
+            }
+            (Self::Prefix(a), Self::Prefix(b)) if a.starts_with(&**b) => Self::Prefix(a.clone()),
+            (Self::Prefix(a), Self::Prefix(b)) if b.starts_with(&**a) => Self::Prefix(b.clone()),
+            (Self::Length { min: a, max: b }, Self::Length { min: c, max: d }) => {
+                Self::length(*a.max(c), *b.min(d))
+            }
+            _ => return None,
+        })
+    }
+}
+
+/// Whether one lower or upper bound leaves fewer numbers than another.
+pub(super) fn is_tighter(one: &Bound, other: &Bound, is_lower: bool) -> bool {
+    if one.number == other.number { !one.inclusive } else { (one.number > other.number) == is_lower }
+}
+
+impl fmt::Display for Range {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Any => Ok(()),
+            Self::Number { min, max } => {
+                if let Some(Bound { number, inclusive }) = min {
+                    write!(f, "{} {number}", if *inclusive { ">=" } else { ">" })?;
+                }
+                if min.is_some() && max.is_some() {
+                    f.write_str(", ")?;
+                }
+                if let Some(Bound { number, inclusive }) = max {
+                    write!(f, "{} {number}", if *inclusive { "<=" } else { "<" })?;
+                }
+                Ok(())
+            }
+            Self::Prefix(prefix) => write!(f, "begins with {}", display::quoted(prefix)),
+            Self::Length { min, max: usize::MAX } => write!(f, "length >= {min}"),
+            Self::Length { min: 0, max } => write!(f, "length <= {max}"),
+            Self::Length { min, max } if min == max => write!(f, "length {min}"),
+            Self::Length { min, max } => write!(f, "length {min} to {max}"),
+        }
+    }
+}
