@@ -23,7 +23,7 @@ pub(super) enum Range {
     },
 }
 
-/// A lower or upper bound of an unknown number, see [`Refinement::min`].
+/// A lower or upper bound of an unknown number, see [`Refinement::min`](super::Refinement::min).
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Bound {
     pub(super) number: Number,
