@@ -1,4 +1,4 @@
-//! Decoding in attempts: what one attempt finds out about the types of the user, the next one makes use of.
+//! Decodes in attempts: an attempt that fails for lack of a fact about a user type records it for the next one.
 //!
 //! Serde names the fields of a struct, but not which of them take null; and `flatten` and `tag` hide the names, those of the
 //! fields that take labels too. Which it is turns out when a value is taken or refused, and then it is too late for that
@@ -15,11 +15,11 @@ use super::key::{LABEL_NAMES, is_label_field};
 use super::value::Expected;
 use crate::error::{Clue, Error, Result};
 
-/// What earlier attempts found out.
+/// The facts about user types that earlier attempts recorded.
 #[derive(Default)]
-pub(crate) struct Lessons {
+pub(crate) struct TypeFacts {
     /// What fields do with null, each with the type that has it.
-    nulls: RefCell<HashMap<(&'static str, String), Null>>,
+    nulls: RefCell<HashMap<(&'static str, String), NullHandling>>,
     /// The label fields of types whose fields are hidden.
     labels: RefCell<HashMap<&'static str, HiddenLabels>>,
     /// The types whose label fields are searched for in this attempt.
@@ -29,16 +29,16 @@ pub(crate) struct Lessons {
     is_new: Cell<bool>,
 }
 
-/// What a field does with null.
+/// How a field handles null.
 #[derive(Clone, Copy, PartialEq)]
-enum Null {
+enum NullHandling {
     /// It does not take null, which counts as absent therefore.
-    Refuses,
+    Rejected,
     /// It takes null, unlike others of its type that are hidden.
-    Takes,
+    Accepted,
 }
 
-/// What is known about the label fields of a type whose fields are hidden.
+/// The known label fields of a type whose field names serde does not give.
 #[derive(Clone, Default)]
 pub(super) struct HiddenLabels {
     /// Those that it has.
@@ -61,38 +61,38 @@ impl HiddenLabels {
     }
 }
 
-/// Decodes, as often as something new is found out by it.
-pub(super) fn repeat<T>(mut attempt: impl FnMut(&Lessons) -> Result<T>) -> Result<T> {
-    let lessons = Lessons::default();
+/// Decodes until an attempt records no new fact.
+pub(super) fn until_complete<T>(mut attempt: impl FnMut(&TypeFacts) -> Result<T>) -> Result<T> {
+    let facts = TypeFacts::default();
     loop {
-        let result = attempt(&lessons);
-        let searched = lessons.searched.take();
-        if lessons.is_new.take() {
+        let result = attempt(&facts);
+        let searched = facts.searched.take();
+        if facts.is_new.take() {
             continue;
         }
         if searched.is_empty() {
             return result;
         }
         // What was searched for and not found is not there.
-        let mut labels = lessons.labels.borrow_mut();
+        let mut labels = facts.labels.borrow_mut();
         searched.into_iter().for_each(|ty| labels.entry(ty).or_default().is_complete = true);
     }
 }
 
 /// The fields of a type that a body or an object is decoded into.
 #[derive(Clone, Copy)]
-pub(super) struct Frame<'c> {
+pub(super) struct Target<'c> {
     /// Nothing where there is one attempt only.
-    lessons: Option<&'c Lessons>,
+    facts: Option<&'c TypeFacts>,
     /// The name of the visitor, which stands for the type.
     type_name: &'static str,
-    fields: Fields,
+    fields: FieldNames,
     /// Whether an earlier attempt found out something about null.
-    knows_nulls: bool,
+    has_null_facts: bool,
 }
 
 #[derive(Clone, Copy, PartialEq)]
-enum Fields {
+enum FieldNames {
     Named(&'static [&'static str]),
     /// Of a struct with flattened fields.
     Flattened,
@@ -103,58 +103,58 @@ enum Fields {
 }
 
 /// Any field of a type whose fields are hidden.
-const ANY: &str = "";
+const ANY_FIELD: &str = "";
 
-impl<'c> Frame<'c> {
-    fn new<V>(lessons: Option<&'c Lessons>, fields: Fields) -> Self {
-        let knows_nulls = lessons.is_some_and(|lessons| !lessons.nulls.borrow().is_empty());
-        Self { lessons, type_name: type_name::<V>(), fields, knows_nulls }
+impl<'c> Target<'c> {
+    fn new<V>(facts: Option<&'c TypeFacts>, fields: FieldNames) -> Self {
+        let has_null_facts = facts.is_some_and(|facts| !facts.nulls.borrow().is_empty());
+        Self { facts, type_name: type_name::<V>(), fields, has_null_facts }
     }
 
     /// A struct.
     pub(super) fn named<'de, V: Visitor<'de>>(
-        lessons: impl Into<Option<&'c Lessons>>,
+        facts: impl Into<Option<&'c TypeFacts>>,
         fields: &'static [&'static str],
     ) -> Self {
-        Self::new::<V>(lessons.into(), Fields::Named(fields))
+        Self::new::<V>(facts.into(), FieldNames::Named(fields))
     }
 
     /// What asks for a map, or for anything.
-    pub(super) fn of<'de, V: Visitor<'de>>(lessons: impl Into<Option<&'c Lessons>>, visitor: &V) -> Self {
+    pub(super) fn of<'de, V: Visitor<'de>>(facts: impl Into<Option<&'c TypeFacts>>, visitor: &V) -> Self {
         let fields = match () {
-            () if is_of_serde::<V>() => Fields::None,
-            () if expects(visitor, "struct ") => Fields::Flattened,
-            () if expects(visitor, "internally tagged enum ") => Fields::Tagged,
-            () => Fields::None,
+            () if is_of_serde::<V>() => FieldNames::None,
+            () if expects(visitor, "struct ") => FieldNames::Flattened,
+            () if expects(visitor, "internally tagged enum ") => FieldNames::Tagged,
+            () => FieldNames::None,
         };
-        let frame = Self::new::<V>(lessons.into(), fields);
-        if let Some(lessons) = frame.lessons.filter(|_| frame.is_tagged()) {
-            lessons.tagged.set(Some(frame.type_name));
+        let target = Self::new::<V>(facts.into(), fields);
+        if let Some(facts) = target.facts.filter(|_| target.is_tagged()) {
+            facts.tagged.set(Some(target.type_name));
         }
-        frame
+        target
     }
 
     /// Returns the internally tagged enum that was decoded last, whose error is examined now.
     #[cold]
-    pub(super) fn of_tagged(lessons: &'c Lessons) -> Option<Self> {
-        let type_name = lessons.tagged.take()?;
-        Some(Self { type_name, ..Self::new::<()>(Some(lessons), Fields::Tagged) })
+    pub(super) fn of_tagged(facts: &'c TypeFacts) -> Option<Self> {
+        let type_name = facts.tagged.take()?;
+        Some(Self { type_name, ..Self::new::<()>(Some(facts), FieldNames::Tagged) })
     }
 
     /// The names of the fields, where serde names them.
     pub(super) fn names(&self) -> &'static [&'static str] {
         match self.fields {
-            Fields::Named(names) => names,
-            Fields::Flattened | Fields::Tagged | Fields::None => &[],
+            FieldNames::Named(names) => names,
+            FieldNames::Flattened | FieldNames::Tagged | FieldNames::None => &[],
         }
     }
 
     pub(super) fn is_flattened(&self) -> bool {
-        self.fields == Fields::Flattened
+        self.fields == FieldNames::Flattened
     }
 
     pub(super) fn is_tagged(&self) -> bool {
-        self.fields == Fields::Tagged
+        self.fields == FieldNames::Tagged
     }
 
     /// Whether serde does not name the fields.
@@ -164,52 +164,52 @@ impl<'c> Frame<'c> {
 
     /// Whether a field counts as absent when it is null, as an earlier attempt found out.
     #[inline]
-    pub(super) fn refuses_null(&self, name: &str) -> bool {
-        self.knows_nulls && self.is_known_to_refuse_null(name)
+    pub(super) fn rejects_null(&self, name: &str) -> bool {
+        self.has_null_facts && self.has_rejected_null(name)
     }
 
     #[cold]
-    fn is_known_to_refuse_null(&self, name: &str) -> bool {
-        let Some(lessons) = self.lessons else { return false };
-        let nulls = lessons.nulls.borrow();
+    fn has_rejected_null(&self, name: &str) -> bool {
+        let Some(facts) = self.facts else { return false };
+        let nulls = facts.nulls.borrow();
         let known = |name: &str| nulls.get(&(self.type_name, name.to_owned()));
-        known(name).or_else(|| known(ANY)) == Some(&Null::Refuses)
+        known(name).or_else(|| known(ANY_FIELD)) == Some(&NullHandling::Rejected)
     }
 
-    /// Notes that a field does not take null.
+    /// Records that a field does not take null.
     #[cold]
-    pub(super) fn learn_refused_null(&self, name: &str) {
+    pub(super) fn record_rejected_null(&self, name: &str) {
         let has_field = match self.fields {
-            Fields::Named(names) => names.contains(&name),
-            Fields::Flattened | Fields::Tagged => true,
-            Fields::None => false,
+            FieldNames::Named(names) => names.contains(&name),
+            FieldNames::Flattened | FieldNames::Tagged => true,
+            FieldNames::None => false,
         };
         if has_field {
-            self.learn_null(name, Null::Refuses);
+            self.record_null(name, NullHandling::Rejected);
         }
     }
 
-    /// Notes that a hidden field does not take null.
+    /// Records that a hidden field does not take null.
     #[cold]
-    pub(super) fn learn_hidden_null(&self) {
-        self.learn_null(ANY, Null::Refuses);
+    pub(super) fn record_hidden_null(&self) {
+        self.record_null(ANY_FIELD, NullHandling::Rejected);
     }
 
-    fn learn_null(&self, name: &str, null: Null) {
-        if let Some(lessons) = self.lessons {
-            let before = lessons.nulls.borrow_mut().insert((self.type_name, name.to_owned()), null);
-            lessons.is_new.set(lessons.is_new.get() || before != Some(null));
+    fn record_null(&self, name: &str, null: NullHandling) {
+        if let Some(facts) = self.facts {
+            let before = facts.nulls.borrow_mut().insert((self.type_name, name.to_owned()), null);
+            facts.is_new.set(facts.is_new.get() || before != Some(null));
         }
     }
 
     /// What is known about the label fields, where the fields are hidden.
     pub(super) fn labels(&self) -> Option<HiddenLabels> {
-        self.lessons.filter(|_| self.is_hidden())?.labels.borrow().get(self.type_name).cloned()
+        self.facts.filter(|_| self.is_hidden())?.labels.borrow().get(self.type_name).cloned()
     }
 
-    /// Notes a hidden label field that is missing, or that was found; `has` tells whether there is such a label.
+    /// Records a hidden label field that is missing, or that was found; `has` tells whether there is such a label.
     #[cold]
-    pub(super) fn learn_label(&self, error: &Error, has: impl FnOnce(&str) -> bool) {
+    pub(super) fn record_label(&self, error: &Error, has: impl FnOnce(&str) -> bool) {
         if !self.is_hidden() || !error.path().is_empty() {
             return;
         }
@@ -226,47 +226,47 @@ impl<'c> Frame<'c> {
             },
             _ => return,
         }
-        self.learn_labels(labels);
+        self.record_labels(labels);
     }
 
-    /// Notes that label fields were searched for, and those that took their labels at once.
+    /// Records that label fields were searched for, and those that took their labels at once.
     #[cold]
-    pub(super) fn learn_search(&self, mut hidden: HiddenLabels, taken: impl Iterator<Item = &'static str>) {
+    pub(super) fn record_search(&self, mut hidden: HiddenLabels, taken: impl Iterator<Item = &'static str>) {
         let before = hidden.names.len();
         hidden.names.extend(taken);
         if hidden.names.len() > before {
-            self.learn_labels(hidden);
-        } else if let Some(lessons) = self.lessons {
-            lessons.searched.borrow_mut().push(self.type_name);
+            self.record_labels(hidden);
+        } else if let Some(facts) = self.facts {
+            facts.searched.borrow_mut().push(self.type_name);
         }
     }
 
     #[cold]
-    pub(super) fn learn_labels(&self, labels: HiddenLabels) {
-        if let Some(lessons) = self.lessons {
-            lessons.labels.borrow_mut().insert(self.type_name, labels);
-            lessons.is_new.set(true);
+    pub(super) fn record_labels(&self, labels: HiddenLabels) {
+        if let Some(facts) = self.facts {
+            facts.labels.borrow_mut().insert(self.type_name, labels);
+            facts.is_new.set(true);
         }
     }
 
     /// Whether an error is about a field that is missing since it is set to null, which it does not take.
     #[cold]
-    pub(super) fn lacks_null(&self, error: &Error) -> Option<&'static str> {
+    pub(super) fn missing_null(&self, error: &Error) -> Option<&'static str> {
         match error.clue() {
-            Some(Clue::Missing(field)) if error.path().is_empty() && self.refuses_null(field) => Some(field),
+            Some(Clue::Missing(field)) if error.path().is_empty() && self.rejects_null(field) => Some(field),
             _ => None,
         }
     }
 
     /// The error about a field that is required, but set to null.
     #[cold]
-    pub(super) fn required(&self, field: &'static str) -> Error {
+    pub(super) fn null_error(&self, field: &'static str) -> Error {
         let is_known = self
-            .lessons
-            .is_some_and(|lessons| lessons.nulls.borrow().contains_key(&(self.type_name, field.to_owned())));
+            .facts
+            .is_some_and(|facts| facts.nulls.borrow().contains_key(&(self.type_name, field.to_owned())));
         if !is_known {
             // It was not this field that refused null.
-            self.learn_null(field, Null::Takes);
+            self.record_null(field, NullHandling::Accepted);
         }
         Error::null_field(field).under(field)
     }
@@ -275,12 +275,12 @@ impl<'c> Frame<'c> {
     #[cold]
     pub(super) fn is_about_hidden_null(&self, error: &Error) -> bool {
         let is_known =
-            |lessons: &Lessons| lessons.nulls.borrow().contains_key(&(self.type_name, ANY.to_owned()));
+            |facts: &TypeFacts| facts.nulls.borrow().contains_key(&(self.type_name, ANY_FIELD.to_owned()));
         self.is_hidden()
             && !error.is_placed()
             && error.path().is_empty()
             && error.clue() == Some(&Clue::Null)
-            && self.lessons.is_some_and(|lessons| !is_known(lessons))
+            && self.facts.is_some_and(|facts| !is_known(facts))
     }
 }
 

@@ -3,13 +3,13 @@
 use serde::de::{DeserializeSeed, Deserializer, IntoDeserializer, MapAccess, SeqAccess, Visitor};
 use serde::forward_to_deserialize_any;
 
-use super::attempt::{Frame, HiddenLabels};
+use super::attempt::{HiddenLabels, Target};
 use super::body::BodyDeserializer;
 use super::capture;
 use super::enums::LabelVariant;
 use super::key::{KeyDeserializer, LabelFields, LabelValue, is_label_field};
 use super::labeled::{self, LabeledBlock};
-use super::{Reading, locate, visit_seq};
+use super::{Context, locate, visit_seq};
 use crate::body::{BlockView, Few, NameView, group_by_name, take_group};
 use crate::diag::{Category, Diagnostic};
 use crate::error::{Error, Result};
@@ -19,16 +19,16 @@ use crate::redaction;
 pub(super) struct BlocksDeserializer<'de, 'c> {
     blocks: Few<BlockView<'c>>,
     level: usize,
-    reading: Reading<'de, 'c>,
+    context: Context<'de, 'c>,
 }
 
 impl<'de, 'c> BlocksDeserializer<'de, 'c> {
-    pub(super) fn new(blocks: Few<BlockView<'c>>, level: usize, reading: Reading<'de, 'c>) -> Self {
-        Self { blocks, level, reading }
+    pub(super) fn new(blocks: Few<BlockView<'c>>, level: usize, context: Context<'de, 'c>) -> Self {
+        Self { blocks, level, context }
     }
 
-    pub(super) fn of_one(block: BlockView<'c>, level: usize, reading: Reading<'de, 'c>) -> Self {
-        Self::new(Few::One(block), level, reading)
+    pub(super) fn of_one(block: BlockView<'c>, level: usize, context: Context<'de, 'c>) -> Self {
+        Self::new(Few::One(block), level, context)
     }
 
     /// The block, if it is the only one.
@@ -40,8 +40,8 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
     }
 
     pub(super) fn only_body(self) -> Result<BodyDeserializer<'de, 'c>> {
-        let (level, reading) = (self.level, self.reading);
-        Ok(BodyDeserializer::of_block(self.only()?, level, reading))
+        let (level, context) = (self.level, self.context);
+        Ok(BodyDeserializer::of_block(self.only()?, level, context))
     }
 
     /// The blocks with their next label, those of one label side by side.
@@ -61,15 +61,16 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
     /// Blocks with labels as a struct with flattened fields, or an internally tagged enum. Only such a type itself shows by
     /// what it takes whether it has fields for the labels; without such a field, they are the names of a struct's fields.
     #[cold]
-    fn visit_hidden<V: Visitor<'de>>(self, frame: Frame<'c>, visitor: V) -> Result<V::Value> {
-        match frame.labels() {
-            _ if frame.is_tagged() => self.only_body()?.visit_members(frame, visitor),
-            Some(hidden) if !hidden.names.is_empty() => self.only_body()?.visit_members(frame, visitor),
+    fn visit_hidden<V: Visitor<'de>>(self, target: Target<'c>, visitor: V) -> Result<V::Value> {
+        match target.labels() {
+            _ if target.is_tagged() => self.only_body()?.visit_members(target, visitor),
+            Some(hidden) if !hidden.names.is_empty() => self.only_body()?.visit_members(target, visitor),
             Some(_) => {
                 let (block, level) = (self.blocks[0].clone(), self.level);
                 let result = self.visit_by_label(visitor);
                 result.inspect_err(|error| {
-                    frame.learn_label(error, |field| LabelFields::wanted(&[field]).has_label(&block, level));
+                    target
+                        .record_label(error, |field| LabelFields::wanted(&[field]).has_label(&block, level));
                 })
             }
             None => {
@@ -78,11 +79,11 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
                 let result = visitor.visit_map(ProbedLabels {
                     labels: labels.iter(),
                     pending: None,
-                    input: self.reading.input(),
+                    input: self.context.input(),
                 });
                 let taken = labels.iter().filter(|(_, label)| label.was_taken());
                 let names = taken.map(|(name, _)| *name).collect();
-                frame.learn_labels(HiddenLabels::complete(names));
+                target.record_labels(HiddenLabels::complete(names));
                 result
             }
         }
@@ -90,11 +91,11 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
 
     fn visit_by_label<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         let blocks = self.by_label()?;
-        let reading = match blocks.first() {
-            Some((label, block)) => self.reading.below(*label, block)?,
-            None => self.reading,
+        let context = match blocks.first() {
+            Some((label, block)) => self.context.below(*label, block)?,
+            None => self.context,
         };
-        visitor.visit_map(LabelAccess { blocks: &blocks, level: self.level + 1, reading, pending: None })
+        visitor.visit_map(LabelAccess { blocks: &blocks, level: self.level + 1, context, pending: None })
     }
 }
 
@@ -131,7 +132,7 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
     /// An object per label level, whose leaves are sequences of bodies however many there are. An internally tagged enum
     /// asks for anything too, but stands for one body.
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        if Frame::of(self.reading.lessons(), &visitor).is_tagged() {
+        if Target::of(self.context.facts(), &visitor).is_tagged() {
             return self.deserialize_map(visitor);
         }
         if self.has_labels() { self.visit_by_label(visitor) } else { self.deserialize_seq(visitor) }
@@ -139,7 +140,7 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         let length = self.blocks.len();
-        let access = BlockAccess { blocks: self.blocks, level: self.level, reading: self.reading, index: 0 };
+        let access = BlockAccess { blocks: self.blocks, level: self.level, context: self.context, index: 0 };
         visit_seq(access, length, visitor)
     }
 
@@ -158,9 +159,9 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
 
     /// A level of labels; the body of the only block where no label is left.
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let frame = Frame::of(self.reading.lessons(), &visitor);
-        if self.has_labels() && frame.is_hidden() {
-            self.visit_hidden(frame, visitor)
+        let target = Target::of(self.context.facts(), &visitor);
+        if self.has_labels() && target.is_hidden() {
+            self.visit_hidden(target, visitor)
         } else if self.has_labels() {
             self.visit_by_label(visitor)
         } else {
@@ -199,8 +200,8 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
         if name == labeled::NAME {
-            let (level, reading) = (self.level, self.reading);
-            return visitor.visit_seq(LabeledBlock::new(self.only()?, level, reading));
+            let (level, context) = (self.level, self.context);
+            return visitor.visit_seq(LabeledBlock::new(self.only()?, level, context));
         }
         if capture::is_body(name) || capture::is_expression(name) {
             return self.only_body()?.deserialize_newtype_struct(name, visitor);
@@ -214,8 +215,8 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
         _: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value> {
-        let (level, reading) = (self.level, self.reading);
-        visitor.visit_enum(LabelVariant::new(self.only()?, level, reading)?)
+        let (level, context) = (self.level, self.context);
+        visitor.visit_enum(LabelVariant::new(self.only()?, level, context)?)
     }
 
     fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
@@ -248,7 +249,7 @@ impl BlocksDeserializer<'_, '_> {
 struct BlockAccess<'de, 'c> {
     blocks: Few<BlockView<'c>>,
     level: usize,
-    reading: Reading<'de, 'c>,
+    context: Context<'de, 'c>,
     index: usize,
 }
 
@@ -260,9 +261,9 @@ impl<'de> SeqAccess<'de> for BlockAccess<'de, '_> {
         let Some(block) = self.blocks.get(index) else { return Ok(None) };
         self.index += 1;
         let _apart = redaction::apart();
-        let element = BlockDeserializer(BlocksDeserializer::of_one(block.clone(), self.level, self.reading));
+        let element = BlockDeserializer(BlocksDeserializer::of_one(block.clone(), self.level, self.context));
         let result = seed.deserialize(element).map(Some);
-        result.map_err(|error| locate::in_block(error, block, self.reading).under(format_args!("[{index}]")))
+        result.map_err(|error| locate::in_block(error, block, self.context).under(format_args!("[{index}]")))
     }
 
     fn size_hint(&self) -> Option<usize> {
@@ -371,7 +372,7 @@ struct LabelAccess<'a, 'de, 'c> {
     blocks: &'a [(NameView<'c>, BlockView<'c>)],
     /// How many labels were taken when one of these is.
     level: usize,
-    reading: Reading<'de, 'c>,
+    context: Context<'de, 'c>,
     pending: Option<(NameView<'c>, Few<BlockView<'c>>)>,
 }
 
@@ -385,7 +386,7 @@ impl<'de> MapAccess<'de> for LabelAccess<'_, 'de, '_> {
         others.iter().for_each(|(_, block)| blocks.push(block.clone()));
         self.pending = Some((*label, blocks));
         let _apart = redaction::apart();
-        let key = seed.deserialize(KeyDeserializer::new(*label, self.reading.input()));
+        let key = seed.deserialize(KeyDeserializer::new(*label, self.context.input()));
         key.map(Some).map_err(|error| error.at(label.span, block.source()))
     }
 
@@ -395,9 +396,9 @@ impl<'de> MapAccess<'de> for LabelAccess<'_, 'de, '_> {
         };
         let first = blocks[0].clone();
         let _apart = redaction::apart();
-        let result = seed.deserialize(BlocksDeserializer::new(blocks, self.level, self.reading));
+        let result = seed.deserialize(BlocksDeserializer::new(blocks, self.level, self.context));
         result.map_err(|error| {
-            let error = locate::in_block(error, &first, self.reading);
+            let error = locate::in_block(error, &first, self.context);
             if label.is_secret() { error } else { error.under(label.text) }
         })
     }

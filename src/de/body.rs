@@ -3,13 +3,13 @@
 use serde::de::{self, DeserializeSeed, Deserializer, IntoDeserializer, SeqAccess, Visitor};
 use serde::forward_to_deserialize_any;
 
-use super::attempt::Frame;
+use super::attempt::Target;
 use super::capture;
 use super::enums::ItemVariant;
 use super::key::{LabelFields, LabelValue};
 use super::members::{Members, REMAIN, is_null};
-use super::property::Sequence;
-use super::{Reading, locate, visit_seq};
+use super::property::PropertySequence;
+use super::{Context, locate, visit_seq};
 use crate::body::{BlockView, BodyView, ItemView, ItemViewKind, group_by_name, set_before};
 use crate::diag::{Category, Diagnostic};
 use crate::error::{Clue, Error, Result};
@@ -20,20 +20,20 @@ use crate::redaction;
 #[derive(Clone)]
 pub(super) struct BodyDeserializer<'de, 'c> {
     body: BodyView<'c>,
-    reading: Reading<'de, 'c>,
+    context: Context<'de, 'c>,
     block: Option<BlockView<'c>>,
     /// How many of the block's labels were taken already.
     level: usize,
 }
 
 impl<'de, 'c> BodyDeserializer<'de, 'c> {
-    pub(super) fn new(body: BodyView<'c>, reading: Reading<'de, 'c>) -> Self {
-        Self { body, reading, block: None, level: 0 }
+    pub(super) fn new(body: BodyView<'c>, context: Context<'de, 'c>) -> Self {
+        Self { body, context, block: None, level: 0 }
     }
 
     /// The body of a block of whose labels `level` were taken.
-    pub(super) fn of_block(block: BlockView<'c>, level: usize, reading: Reading<'de, 'c>) -> Self {
-        Self { body: block.body(), reading, block: Some(block), level }
+    pub(super) fn of_block(block: BlockView<'c>, level: usize, context: Context<'de, 'c>) -> Self {
+        Self { body: block.body(), context, block: Some(block), level }
     }
 
     /// An attribute is set once, in merged bodies too, and cannot be told from blocks of its name in a struct or map.
@@ -62,30 +62,30 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
     /// Adds the reason to an error about a field that is null, and the location to any error: the location of a value
     /// that serde buffered, or the block's header for a missing field.
     #[cold]
-    fn explained(&self, error: Error, frame: Frame<'c>, members: &Members<'c>) -> Error {
-        let (items, reading) = (&members.items, self.reading);
-        if frame.is_about_hidden_null(&error) && items.iter().any(|item| is_null(item, reading)) {
-            frame.learn_hidden_null();
+    fn explained(&self, error: Error, target: Target<'c>, members: &Members<'c>) -> Error {
+        let (items, context) = (&members.items, self.context);
+        if target.is_about_hidden_null(&error) && items.iter().any(|item| is_null(item, context)) {
+            target.record_hidden_null();
         }
-        if let Some(field) = frame.lacks_null(&error)
+        if let Some(field) = target.missing_null(&error)
             && let Some(item) = items.iter().find(|item| item.name.text == field)
         {
-            return frame.required(field).at(item.value_span(), item.source());
+            return target.null_error(field).at(item.value_span(), item.source());
         }
         if let Some(block) = &self.block {
-            frame.learn_label(&error, |field| LabelFields::wanted(&[field]).has_label(block, self.level));
+            target.record_label(&error, |field| LabelFields::wanted(&[field]).has_label(block, self.level));
         }
         let source = self.body.source();
         let header = || self.block.as_ref().map_or_else(|| self.body.span(), BlockView::header);
         match error.clue() {
-            _ if !frame.is_hidden() => {
-                locate::in_items(error, self.block.as_ref(), items, reading).at(header(), source)
+            _ if !target.is_hidden() => {
+                locate::in_items(error, self.block.as_ref(), items, context).at(header(), source)
             }
-            Some(Clue::Missing(field)) if !locate::may_lack(field, items, reading) => {
+            Some(Clue::Missing(field)) if !locate::may_lack(field, items, context) => {
                 error.at(header(), source)
             }
             _ => {
-                locate::in_items(error, self.block.as_ref(), items, reading).within(&self.body.whole_source())
+                locate::in_items(error, self.block.as_ref(), items, context).within(&self.body.whole_source())
             }
         }
     }
@@ -108,13 +108,13 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
     }
 
     /// What a struct, or a map, sees of it. It is the same for all types, unlike what visits it.
-    fn members(&self, frame: Frame<'c>) -> Result<Members<'c>> {
-        let fields = frame.names();
-        let hidden = frame.labels().unwrap_or_default();
-        let names = if frame.is_hidden() { &hidden.names } else { fields };
+    fn members(&self, target: Target<'c>) -> Result<Members<'c>> {
+        let fields = target.names();
+        let hidden = target.labels().unwrap_or_default();
+        let names = if target.is_hidden() { &hidden.names } else { fields };
         let labels = LabelFields::wanted(names);
         let left = self.check_labels(labels.taken(self.block.as_ref(), self.level));
-        let is_search = frame.is_tagged() && left.is_err() && !hidden.is_complete;
+        let is_search = target.is_tagged() && left.is_err() && !hidden.is_complete;
         if !is_search {
             left?;
         }
@@ -132,15 +132,15 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
         Ok(Members { labels, are_probed: is_search, items, remain })
     }
 
-    pub(super) fn visit_members<V: Visitor<'de>>(self, frame: Frame<'c>, visitor: V) -> Result<V::Value> {
-        let members = self.members(frame)?;
-        let access = members.access(self.body, frame, self.reading);
+    pub(super) fn visit_members<V: Visitor<'de>>(self, target: Target<'c>, visitor: V) -> Result<V::Value> {
+        let members = self.members(target)?;
+        let access = members.access(self.body, target, self.context);
         let result = visitor.visit_map(access);
         if members.are_probed {
             let taken = members.labels.iter().filter(|(_, label)| label.was_taken()).map(|(name, _)| *name);
-            frame.learn_search(frame.labels().unwrap_or_default(), taken);
+            target.record_search(target.labels().unwrap_or_default(), taken);
         }
-        result.map_err(|error| self.explained(error, frame, &members))
+        result.map_err(|error| self.explained(error, target, &members))
     }
 }
 
@@ -148,8 +148,8 @@ impl<'de> Deserializer<'de> for BodyDeserializer<'de, '_> {
     type Error = Error;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let frame = Frame::of(self.reading.lessons(), &visitor);
-        self.visit_members(frame, visitor)
+        let target = Target::of(self.context.facts(), &visitor);
+        self.visit_members(target, visitor)
     }
 
     fn deserialize_struct<V: Visitor<'de>>(
@@ -162,8 +162,8 @@ impl<'de> Deserializer<'de> for BodyDeserializer<'de, '_> {
             let span = self.block.as_ref().map_or_else(|| self.body.span(), BlockView::span);
             return visitor.visit_map(serde_spanned::de::SpannedDeserializer::new(self, span.range()));
         }
-        let frame = Frame::named::<V>(self.reading.lessons(), fields);
-        self.visit_members(frame, visitor)
+        let target = Target::named::<V>(self.context.facts(), fields);
+        self.visit_members(target, visitor)
     }
 
     /// Attributes and blocks in source order, each an enum variant named after it.
@@ -172,7 +172,7 @@ impl<'de> Deserializer<'de> for BodyDeserializer<'de, '_> {
         self.body.check()?;
         let items = self.body.items();
         let length = items.len();
-        let access = ItemAccess { items: items.iter(), property: None, reading: self.reading };
+        let access = ItemAccess { items: items.iter(), property: None, context: self.context };
         visit_seq(access, length, visitor)
     }
 
@@ -233,7 +233,7 @@ impl<'de> Deserializer<'de> for BodyDeserializer<'de, '_> {
         self.check_labels(0)?;
         let mut items = self.body.items();
         match items.pop() {
-            Some(item) if items.is_empty() => visitor.visit_enum(ItemVariant::new(&item, self.reading)),
+            Some(item) if items.is_empty() => visitor.visit_enum(ItemVariant::new(&item, self.context)),
             last => {
                 let second = items.get(1).or(last.as_ref());
                 let place = second.map(|item| (item.name.span, item.source()));
@@ -255,8 +255,8 @@ impl<'de> Deserializer<'de> for BodyDeserializer<'de, '_> {
 struct ItemAccess<'a, 'de, 'c> {
     items: std::slice::Iter<'a, ItemView<'c>>,
     /// A property that may stand for several blocks, and how many of them were taken.
-    property: Option<(Sequence<'a, 'c>, usize)>,
-    reading: Reading<'de, 'c>,
+    property: Option<(PropertySequence<'a, 'c>, usize)>,
+    context: Context<'de, 'c>,
 }
 
 impl<'de> SeqAccess<'de> for ItemAccess<'_, 'de, '_> {
@@ -267,9 +267,11 @@ impl<'de> SeqAccess<'de> for ItemAccess<'_, 'de, '_> {
         if self.property.as_ref().is_none_or(|(sequence, taken)| *taken >= sequence.len()) {
             let Some(item) = self.items.next() else { return Ok(None) };
             match &item.kind {
-                ItemViewKind::Property(property) => self.property = Some((Sequence::of_item(property), 0)),
+                ItemViewKind::Property(property) => {
+                    self.property = Some((PropertySequence::of_item(property), 0))
+                }
                 ItemViewKind::Attribute(_) | ItemViewKind::Block(_) => {
-                    let result = seed.deserialize(ItemVariant::new(item, self.reading)).map(Some);
+                    let result = seed.deserialize(ItemVariant::new(item, self.context)).map(Some);
                     return result
                         .map_err(|error| error.at(item.name.span, item.source()).under(item.name.text));
                 }
@@ -279,7 +281,7 @@ impl<'de> SeqAccess<'de> for ItemAccess<'_, 'de, '_> {
         let index = *taken;
         *taken += 1;
         let (name, source) = (sequence.name(), sequence.source());
-        let result = seed.deserialize(ItemVariant::of_property(sequence.element(index, self.reading)));
+        let result = seed.deserialize(ItemVariant::of_property(sequence.element(index, self.context)));
         result.map(Some).map_err(|error| error.at(name.span, source).under(name.text))
     }
 

@@ -2,7 +2,7 @@
 
 use serde::de::{self, DeserializeSeed, Deserializer, EnumAccess, VariantAccess, Visitor};
 
-use super::Reading;
+use super::Context;
 use super::block::BlocksDeserializer;
 use super::expression::ExpressionDeserializer;
 use super::key::KeyDeserializer;
@@ -15,35 +15,35 @@ use crate::source::Source;
 pub(super) struct ItemVariant<'a, 'de, 'c> {
     name: NameView<'c>,
     source: &'c Source,
-    content: Content<'a, 'de, 'c>,
-    reading: Reading<'de, 'c>,
+    content: VariantContent<'a, 'de, 'c>,
+    context: Context<'de, 'c>,
 }
 
 impl<'a, 'de, 'c> ItemVariant<'a, 'de, 'c> {
-    pub(super) fn new(item: &'a ItemView<'c>, reading: Reading<'de, 'c>) -> Self {
+    pub(super) fn new(item: &'a ItemView<'c>, context: Context<'de, 'c>) -> Self {
         let (name, source) = (item.name, item.source());
         let content = match &item.kind {
-            ItemViewKind::Attribute(value) => Content::Value(*value, reading),
-            ItemViewKind::Block(block) => Content::Block(block.clone(), 0, reading),
+            ItemViewKind::Attribute(value) => VariantContent::Value(*value, context),
+            ItemViewKind::Block(block) => VariantContent::Block(block.clone(), 0, context),
             ItemViewKind::Property(property) => {
-                Content::Property(PropertyDeserializer::new(property, reading))
+                VariantContent::Property(PropertyDeserializer::new(property, context))
             }
         };
-        Self { name, source, content, reading }
+        Self { name, source, content, context }
     }
 
     pub(super) fn of_property(property: PropertyDeserializer<'a, 'de, 'c>) -> Self {
-        let (name, source, reading) = (property.name(), property.source(), property.reading());
-        Self { name, source, content: Content::Property(property), reading }
+        let (name, source, context) = (property.name(), property.source(), property.context());
+        Self { name, source, content: VariantContent::Property(property), context }
     }
 }
 
 impl<'a, 'de, 'c> EnumAccess<'de> for ItemVariant<'a, 'de, 'c> {
     type Error = Error;
-    type Variant = Content<'a, 'de, 'c>;
+    type Variant = VariantContent<'a, 'de, 'c>;
 
     fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, Self::Variant)> {
-        let variant = seed.deserialize(self.reading.key(self.name));
+        let variant = seed.deserialize(self.context.key(self.name));
         let variant = variant.map_err(|error| error.at(self.name.span, self.source))?;
         Ok((variant, self.content))
     }
@@ -54,17 +54,17 @@ impl<'de> Deserializer<'de> for ItemVariant<'_, 'de, '_> {
 
     /// A target that is no enum sees a map of one entry.
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let name = self.reading.key(self.name);
+        let name = self.context.key(self.name);
         match self.content {
-            Content::Value(value, reading) => {
-                let value = ExpressionDeserializer::new(value, reading);
+            VariantContent::Value(value, context) => {
+                let value = ExpressionDeserializer::new(value, context);
                 visitor.visit_map(de::value::MapDeserializer::new(std::iter::once((name, value))))
             }
-            Content::Block(block, level, reading) => {
-                let blocks = BlocksDeserializer::of_one(block, level, reading);
+            VariantContent::Block(block, level, context) => {
+                let blocks = BlocksDeserializer::of_one(block, level, context);
                 visitor.visit_map(de::value::MapDeserializer::new(std::iter::once((name, blocks))))
             }
-            Content::Property(property) => {
+            VariantContent::Property(property) => {
                 visitor.visit_map(de::value::MapDeserializer::new(std::iter::once((name, property))))
             }
         }
@@ -94,36 +94,36 @@ pub(super) struct LabelVariant<'de, 'c> {
     block: BlockView<'c>,
     label: NameView<'c>,
     level: usize,
-    reading: Reading<'de, 'c>,
+    context: Context<'de, 'c>,
 }
 
 impl<'de, 'c> LabelVariant<'de, 'c> {
-    pub(super) fn new(block: BlockView<'c>, level: usize, reading: Reading<'de, 'c>) -> Result<Self> {
+    pub(super) fn new(block: BlockView<'c>, level: usize, context: Context<'de, 'c>) -> Result<Self> {
         let label = block.label(level).ok_or_else(|| {
             Error::message("a label that names one of the variants is expected here")
                 .at(block.header(), block.source())
         })?;
-        Ok(Self { block, label, level, reading })
+        Ok(Self { block, label, level, context })
     }
 }
 
 impl<'de, 'c> EnumAccess<'de> for LabelVariant<'de, 'c> {
     type Error = Error;
-    type Variant = Content<'c, 'de, 'c>;
+    type Variant = VariantContent<'c, 'de, 'c>;
 
     fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, Self::Variant)> {
-        let key = KeyDeserializer::new(self.label, self.reading.input());
+        let key = KeyDeserializer::new(self.label, self.context.input());
         let variant =
             seed.deserialize(key).map_err(|error| error.at(self.label.span, self.block.source()))?;
-        let reading = self.reading.below(self.label, &self.block)?;
-        Ok((variant, Content::Block(self.block, self.level + 1, reading)))
+        let context = self.context.below(self.label, &self.block)?;
+        Ok((variant, VariantContent::Block(self.block, self.level + 1, context)))
     }
 }
 
 /// What a variant holds.
-pub(super) enum Content<'a, 'de, 'c> {
-    Value(ExpressionView<'c>, Reading<'de, 'c>),
-    Block(BlockView<'c>, usize, Reading<'de, 'c>),
+pub(super) enum VariantContent<'a, 'de, 'c> {
+    Value(ExpressionView<'c>, Context<'de, 'c>),
+    Block(BlockView<'c>, usize, Context<'de, 'c>),
     Property(PropertyDeserializer<'a, 'de, 'c>),
 }
 
@@ -131,20 +131,20 @@ pub(super) enum Content<'a, 'de, 'c> {
 macro_rules! with_content {
     ($content:expr, $deserializer:ident => $result:expr) => {
         match $content {
-            Content::Value(value, reading) => {
-                let $deserializer = ExpressionDeserializer::new(value, reading);
+            VariantContent::Value(value, context) => {
+                let $deserializer = ExpressionDeserializer::new(value, context);
                 $result
             }
-            Content::Block(block, level, reading) => {
-                let $deserializer = BlocksDeserializer::of_one(block, level, reading);
+            VariantContent::Block(block, level, context) => {
+                let $deserializer = BlocksDeserializer::of_one(block, level, context);
                 $result
             }
-            Content::Property($deserializer) => $result,
+            VariantContent::Property($deserializer) => $result,
         }
     };
 }
 
-impl<'de> VariantAccess<'de> for Content<'_, 'de, '_> {
+impl<'de> VariantAccess<'de> for VariantContent<'_, 'de, '_> {
     type Error = Error;
 
     fn unit_variant(self) -> Result<()> {

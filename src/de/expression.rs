@@ -2,11 +2,11 @@
 
 use serde::de::{DeserializeSeed, Deserializer, EnumAccess, IntoDeserializer, MapAccess, SeqAccess, Visitor};
 
-use super::attempt::Frame;
+use super::attempt::Target;
 use super::capture;
 use super::key::KeyDeserializer;
 use super::value::{NumberHint, ValueDeserializer, visit_number};
-use super::{Reading, locate, visit_seq};
+use super::{Context, locate, visit_seq};
 use crate::body::{ExpressionView, Literal, NameView};
 use crate::diag::{Category, Diagnostic};
 use crate::error::{Error, Result};
@@ -14,9 +14,9 @@ use crate::redaction;
 use crate::value::{NUMBER, Number, VALUE, Value};
 
 /// The value of an expression. A bare word where no variables are is text that somebody forgot to quote.
-fn evaluate(expression: ExpressionView<'_>, reading: Reading<'_, '_>) -> Result<Value> {
-    expression.evaluate(reading.context(), reading.budget()).map_err(|error| {
-        if expression.is_word() && !reading.context().allows_variables() {
+fn evaluate(expression: ExpressionView<'_>, context: Context<'_, '_>) -> Result<Value> {
+    expression.evaluate(context.eval_context(), context.budget()).map_err(|error| {
+        if expression.is_word() && !context.eval_context().allows_variables() {
             error.with_hint(" Text is written in double quotes.")
         } else {
             error
@@ -26,14 +26,14 @@ fn evaluate(expression: ExpressionView<'_>, reading: Reading<'_, '_>) -> Result<
 
 pub(super) struct ExpressionDeserializer<'de, 'c> {
     expression: ExpressionView<'c>,
-    reading: Reading<'de, 'c>,
+    context: Context<'de, 'c>,
     /// Its value, where that has been looked at already.
     value: Option<Result<Value>>,
 }
 
 impl<'de, 'c> ExpressionDeserializer<'de, 'c> {
-    pub(super) fn new(expression: ExpressionView<'c>, reading: Reading<'de, 'c>) -> Self {
-        Self { expression, reading, value: None }
+    pub(super) fn new(expression: ExpressionView<'c>, context: Context<'de, 'c>) -> Self {
+        Self { expression, context, value: None }
     }
 
     /// Evaluates, and goes on with the value.
@@ -54,27 +54,27 @@ impl<'de, 'c> ExpressionDeserializer<'de, 'c> {
         visitor: V,
         method: impl FnOnce(ValueDeserializer<'_>, V) -> Result<V::Value>,
     ) -> Result<V::Value> {
-        let value = self.value.unwrap_or_else(|| evaluate(self.expression, self.reading))?;
+        let value = self.value.unwrap_or_else(|| evaluate(self.expression, self.context))?;
         // What is shared in the value is not in what is decoded, unless that is the value itself.
-        if !is_kept && let Err(error) = self.reading.budget().take_all_of(&value) {
+        if !is_kept && let Err(error) = self.context.budget().take_all_of(&value) {
             let diagnostic = Diagnostic::error(Category::Limit, "Value too large", error.detail());
             return Err(Error::new(
                 diagnostic.at(self.expression.span()).in_source(self.expression.source()),
             ));
         }
-        let lessons = self.reading.lessons();
-        let result = method(ValueDeserializer::new(&value).with_lessons(lessons), visitor);
+        let facts = self.context.facts();
+        let result = method(ValueDeserializer::new(&value).with_facts(facts), visitor);
         result.map_err(|error| error.at(self.expression.span(), self.expression.source()))
     }
 
     fn visit_text<V: Visitor<'de>>(self, text: NameView<'_>, visitor: V) -> Result<V::Value> {
-        match text.in_input(self.reading.input()) {
+        match text.in_input(self.context.input()) {
             Ok(borrowed) => visitor.visit_borrowed_str(borrowed),
             Err(text) => visitor.visit_str(text),
         }
     }
 
-    fn number<V: Visitor<'de>>(
+    fn visit_number<V: Visitor<'de>>(
         self,
         visitor: V,
         hint: NumberHint,
@@ -88,7 +88,7 @@ impl<'de, 'c> ExpressionDeserializer<'de, 'c> {
         }
     }
 
-    fn tuple<V: Visitor<'de>>(
+    fn visit_tuple<V: Visitor<'de>>(
         self,
         visitor: V,
         method: impl FnOnce(ValueDeserializer<'_>, V) -> Result<V::Value>,
@@ -96,23 +96,23 @@ impl<'de, 'c> ExpressionDeserializer<'de, 'c> {
         match self.expression.elements() {
             Some(elements) => {
                 let length = elements.len();
-                visit_seq(Elements { elements, reading: self.reading, index: 0 }, length, visitor)
+                visit_seq(TupleAccess { elements, context: self.context, index: 0 }, length, visitor)
             }
             None => self.evaluated(visitor, method),
         }
     }
 
-    fn object<V: Visitor<'de>>(
+    fn visit_object<V: Visitor<'de>>(
         self,
         visitor: V,
-        frame: Frame<'c>,
+        target: Target<'c>,
         method: impl FnOnce(ValueDeserializer<'_>, V) -> Result<V::Value>,
     ) -> Result<V::Value> {
         match self.expression.entries() {
             Some(entries) => {
-                let (object, reading) = (self.expression, self.reading);
-                let access = Entries { entries: entries.iter(), pending: None, object, frame, reading };
-                visitor.visit_map(access).map_err(|error| explained(error, frame, &entries, reading))
+                let (object, context) = (self.expression, self.context);
+                let access = ObjectAccess { entries: entries.iter(), pending: None, object, target, context };
+                visitor.visit_map(access).map_err(|error| explained(error, target, &entries, context))
             }
             None => self.evaluated(visitor, method),
         }
@@ -122,7 +122,7 @@ impl<'de, 'c> ExpressionDeserializer<'de, 'c> {
 macro_rules! numbers {
     ($hint:expr, $($method:ident)*) => {
         $(fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-            self.number(visitor, $hint, |value, visitor| value.$method(visitor))
+            self.visit_number(visitor, $hint, |value, visitor| value.$method(visitor))
         })*
     };
 }
@@ -193,7 +193,7 @@ impl<'de> Deserializer<'de> for ExpressionDeserializer<'de, '_> {
             Some(_) => visitor.visit_some(self),
             None if self.expression.is_collection() => visitor.visit_some(self),
             None => {
-                let value = self.value.unwrap_or_else(|| evaluate(self.expression, self.reading));
+                let value = self.value.unwrap_or_else(|| evaluate(self.expression, self.context));
                 match value {
                     Ok(value) if value.is_null() => visitor.visit_none(),
                     value => visitor.visit_some(Self { value: Some(value), ..self }),
@@ -203,11 +203,11 @@ impl<'de> Deserializer<'de> for ExpressionDeserializer<'de, '_> {
     }
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.tuple(visitor, |value, visitor| value.deserialize_seq(visitor))
+        self.visit_tuple(visitor, |value, visitor| value.deserialize_seq(visitor))
     }
 
     fn deserialize_tuple<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value> {
-        self.tuple(visitor, |value, visitor| value.deserialize_tuple(length, visitor))
+        self.visit_tuple(visitor, |value, visitor| value.deserialize_tuple(length, visitor))
     }
 
     fn deserialize_tuple_struct<V: Visitor<'de>>(
@@ -216,12 +216,12 @@ impl<'de> Deserializer<'de> for ExpressionDeserializer<'de, '_> {
         length: usize,
         visitor: V,
     ) -> Result<V::Value> {
-        self.tuple(visitor, |value, visitor| value.deserialize_tuple_struct(name, length, visitor))
+        self.visit_tuple(visitor, |value, visitor| value.deserialize_tuple_struct(name, length, visitor))
     }
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let frame = Frame::of(self.reading.lessons(), &visitor);
-        self.object(visitor, frame, |value, visitor| value.deserialize_map(visitor))
+        let target = Target::of(self.context.facts(), &visitor);
+        self.visit_object(visitor, target, |value, visitor| value.deserialize_map(visitor))
     }
 
     fn deserialize_struct<V: Visitor<'de>>(
@@ -234,8 +234,8 @@ impl<'de> Deserializer<'de> for ExpressionDeserializer<'de, '_> {
             let span = self.expression.span().range();
             return visitor.visit_map(serde_spanned::de::SpannedDeserializer::new(self, span));
         }
-        let frame = Frame::named::<V>(self.reading.lessons(), fields);
-        self.object(visitor, frame, |value, visitor| value.deserialize_struct(name, fields, visitor))
+        let target = Target::named::<V>(self.context.facts(), fields);
+        self.visit_object(visitor, target, |value, visitor| value.deserialize_struct(name, fields, visitor))
     }
 
     fn deserialize_enum<V: Visitor<'de>>(
@@ -247,7 +247,7 @@ impl<'de> Deserializer<'de> for ExpressionDeserializer<'de, '_> {
         match self.expression.entries() {
             Some(mut entries) if entries.len() == 1 => {
                 let (name, value) = entries.remove(0);
-                visitor.visit_enum(EntryVariant { name, value, reading: self.reading })
+                visitor.visit_enum(EntryVariant { name, value, context: self.context })
             }
             _ => self.evaluated(visitor, |value, visitor| value.deserialize_enum(name, variants, visitor)),
         }
@@ -277,13 +277,13 @@ impl<'de> Deserializer<'de> for ExpressionDeserializer<'de, '_> {
 }
 
 /// The elements of a tuple constructor.
-struct Elements<'de, 'c, I> {
+struct TupleAccess<'de, 'c, I> {
     elements: I,
-    reading: Reading<'de, 'c>,
+    context: Context<'de, 'c>,
     index: usize,
 }
 
-impl<'de, 'c, I: ExactSizeIterator<Item = ExpressionView<'c>>> SeqAccess<'de> for Elements<'de, 'c, I> {
+impl<'de, 'c, I: ExactSizeIterator<Item = ExpressionView<'c>>> SeqAccess<'de> for TupleAccess<'de, 'c, I> {
     type Error = Error;
 
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
@@ -291,9 +291,9 @@ impl<'de, 'c, I: ExactSizeIterator<Item = ExpressionView<'c>>> SeqAccess<'de> fo
         let index = self.index;
         self.index += 1;
         let _apart = redaction::apart();
-        let result = seed.deserialize(ExpressionDeserializer::new(element, self.reading));
+        let result = seed.deserialize(ExpressionDeserializer::new(element, self.context));
         result.map(Some).map_err(|error| {
-            locate::in_expression(error, element, self.reading).under(format_args!("[{index}]"))
+            locate::in_expression(error, element, self.context).under(format_args!("[{index}]"))
         })
     }
 
@@ -303,20 +303,20 @@ impl<'de, 'c, I: ExactSizeIterator<Item = ExpressionView<'c>>> SeqAccess<'de> fo
 }
 
 /// The items of an object constructor.
-struct Entries<'a, 'de, 'c> {
+struct ObjectAccess<'a, 'de, 'c> {
     entries: std::slice::Iter<'a, (NameView<'c>, ExpressionView<'c>)>,
     pending: Option<(NameView<'c>, ExpressionView<'c>)>,
     object: ExpressionView<'c>,
-    frame: Frame<'c>,
-    reading: Reading<'de, 'c>,
+    target: Target<'c>,
+    context: Context<'de, 'c>,
 }
 
 /// Whether the value of an expression is null.
-pub(super) fn is_null(expression: ExpressionView<'_>, reading: Reading<'_, '_>) -> bool {
+pub(super) fn is_null(expression: ExpressionView<'_>, context: Context<'_, '_>) -> bool {
     match expression.literal() {
         Some(literal) => matches!(literal, Literal::Null),
         None if expression.is_collection() => false,
-        None => evaluate(expression, reading).is_ok_and(|value| value.is_null()),
+        None => evaluate(expression, context).is_ok_and(|value| value.is_null()),
     }
 }
 
@@ -324,32 +324,32 @@ pub(super) fn is_null(expression: ExpressionView<'_>, reading: Reading<'_, '_>) 
 #[cold]
 fn explained<'c>(
     error: Error,
-    frame: Frame<'c>,
+    target: Target<'c>,
     entries: &[(NameView<'c>, ExpressionView<'c>)],
-    reading: Reading<'_, 'c>,
+    context: Context<'_, 'c>,
 ) -> Error {
-    if frame.is_about_hidden_null(&error) && entries.iter().any(|(_, value)| is_null(*value, reading)) {
-        frame.learn_hidden_null();
+    if target.is_about_hidden_null(&error) && entries.iter().any(|(_, value)| is_null(*value, context)) {
+        target.record_hidden_null();
     }
-    if let Some(field) = frame.lacks_null(&error)
+    if let Some(field) = target.missing_null(&error)
         && let Some((_, value)) = entries.iter().find(|(name, _)| name.text == field)
     {
-        return frame.required(field).at(value.span(), value.source());
+        return target.null_error(field).at(value.span(), value.source());
     }
-    locate::in_entries(error, entries, reading)
+    locate::in_entries(error, entries, context)
 }
 
-impl<'de> MapAccess<'de> for Entries<'_, 'de, '_> {
+impl<'de> MapAccess<'de> for ObjectAccess<'_, 'de, '_> {
     type Error = Error;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
-        let (frame, reading) = (self.frame, self.reading);
+        let (target, context) = (self.target, self.context);
         let next =
-            self.entries.find(|(name, value)| !(frame.refuses_null(name.text) && is_null(*value, reading)));
+            self.entries.find(|(name, value)| !(target.rejects_null(name.text) && is_null(*value, context)));
         let Some(&(name, value)) = next else { return Ok(None) };
         self.pending = Some((name, value));
         let _apart = redaction::apart();
-        let key = seed.deserialize(KeyDeserializer::new(name, self.reading.input()));
+        let key = seed.deserialize(KeyDeserializer::new(name, self.context.input()));
         key.map(Some).map_err(|error| error.at(name.span, self.object.source()))
     }
 
@@ -358,12 +358,12 @@ impl<'de> MapAccess<'de> for Entries<'_, 'de, '_> {
             return Err(Error::message("a value was asked for before its key"));
         };
         let _apart = redaction::apart();
-        let result = seed.deserialize(ExpressionDeserializer::new(value, self.reading));
+        let result = seed.deserialize(ExpressionDeserializer::new(value, self.context));
         result.map_err(|error| {
-            if error.path().is_empty() && is_null(value, self.reading) {
-                self.frame.learn_refused_null(name.text);
+            if error.path().is_empty() && is_null(value, self.context) {
+                self.target.record_rejected_null(name.text);
             }
-            locate::in_expression(error, value, self.reading).under(name.text)
+            locate::in_expression(error, value, self.context).under(name.text)
         })
     }
 
@@ -376,17 +376,17 @@ impl<'de> MapAccess<'de> for Entries<'_, 'de, '_> {
 struct EntryVariant<'de, 'c> {
     name: NameView<'c>,
     value: ExpressionView<'c>,
-    reading: Reading<'de, 'c>,
+    context: Context<'de, 'c>,
 }
 
 impl<'de, 'c> EnumAccess<'de> for EntryVariant<'de, 'c> {
     type Error = Error;
-    type Variant = super::enums::Content<'c, 'de, 'c>;
+    type Variant = super::enums::VariantContent<'c, 'de, 'c>;
 
     fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, Self::Variant)> {
-        let key = seed.deserialize(KeyDeserializer::new(self.name, self.reading.input()));
+        let key = seed.deserialize(KeyDeserializer::new(self.name, self.context.input()));
         let key = key.map_err(|error| error.at(self.name.span, self.value.source()))?;
-        Ok((key, super::enums::Content::Value(self.value, self.reading)))
+        Ok((key, super::enums::VariantContent::Value(self.value, self.context)))
     }
 }
 

@@ -104,7 +104,7 @@ pub(super) fn is_label_field(name: &str) -> bool {
 
 /// One label, or all of a block.
 pub(super) struct LabelValue<'c> {
-    labels: Labels<'c>,
+    labels: SelectedLabels<'c>,
     block: BlockView<'c>,
     purpose: Purpose,
 }
@@ -118,18 +118,18 @@ enum Purpose {
     Probe { number: u8, taken: Cell<bool> },
 }
 
-enum Labels<'c> {
+enum SelectedLabels<'c> {
     One(NameView<'c>),
     All(Vec<NameView<'c>>),
 }
 
 impl<'c> LabelValue<'c> {
     fn one(label: NameView<'c>, block: &BlockView<'c>) -> Self {
-        Self { labels: Labels::One(label), block: block.clone(), purpose: Purpose::Taken }
+        Self { labels: SelectedLabels::One(label), block: block.clone(), purpose: Purpose::Taken }
     }
 
     fn all(block: &BlockView<'c>, level: usize) -> Self {
-        let labels = Labels::All(block.labels().skip(level).collect());
+        let labels = SelectedLabels::All(block.labels().skip(level).collect());
         Self { labels, block: block.clone(), purpose: Purpose::Taken }
     }
 
@@ -162,8 +162,8 @@ impl<'c> LabelValue<'c> {
 
     pub(super) fn span(&self) -> Span {
         match &self.labels {
-            Labels::One(label) => label.span,
-            Labels::All(_) => self.block.header(),
+            SelectedLabels::One(label) => label.span,
+            SelectedLabels::All(_) => self.block.header(),
         }
     }
 
@@ -191,11 +191,11 @@ impl<'de, 'c> LabelDeserializer<'_, 'de, 'c> {
         }
         let source = self.label.block.source();
         match &self.label.labels {
-            Labels::One(label) => {
+            SelectedLabels::One(label) => {
                 let result = one(KeyDeserializer::new(*label, self.input), visitor);
                 result.map_err(|error| error.at(label.span, source))
             }
-            Labels::All(labels) => {
+            SelectedLabels::All(labels) => {
                 visitor.visit_seq(EachLabel { labels: labels.iter(), source, input: self.input })
             }
         }
@@ -204,8 +204,8 @@ impl<'de, 'c> LabelDeserializer<'_, 'de, 'c> {
     /// Refuses another number of labels than is wanted.
     fn check_count(&self, wanted: usize) -> Result<()> {
         let found = match &self.label.labels {
-            Labels::One(_) => 1,
-            Labels::All(labels) => labels.len(),
+            SelectedLabels::One(_) => 1,
+            SelectedLabels::All(labels) => labels.len(),
         };
         if found == wanted {
             return Ok(());

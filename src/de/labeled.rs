@@ -6,7 +6,7 @@ use serde::de::{self, Deserialize, DeserializeSeed, Deserializer, SeqAccess, Vis
 
 use super::body::BodyDeserializer;
 use super::key::LabelValue;
-use super::{Reading, locate};
+use super::{Context, locate};
 use crate::body::BlockView;
 use crate::error::{Error, Result};
 
@@ -75,13 +75,13 @@ impl<'de, L: Deserialize<'de>, T: Deserialize<'de>> Visitor<'de> for LabeledVisi
 pub(super) struct LabeledBlock<'de, 'c> {
     block: BlockView<'c>,
     level: usize,
-    reading: Reading<'de, 'c>,
+    context: Context<'de, 'c>,
     part: usize,
 }
 
 impl<'de, 'c> LabeledBlock<'de, 'c> {
-    pub(super) fn new(block: BlockView<'c>, level: usize, reading: Reading<'de, 'c>) -> Self {
-        Self { block, level, reading, part: 0 }
+    pub(super) fn new(block: BlockView<'c>, level: usize, context: Context<'de, 'c>) -> Self {
+        Self { block, level, context, part: 0 }
     }
 }
 
@@ -94,14 +94,14 @@ impl<'de> SeqAccess<'de> for LabeledBlock<'de, '_> {
         let result = match self.part {
             1 => {
                 let labels = LabelValue::rest(block, self.level);
-                seed.deserialize(labels.deserializer(self.reading.input()))
+                seed.deserialize(labels.deserializer(self.context.input()))
             }
             2 => {
                 let level = block.label_count();
-                seed.deserialize(BodyDeserializer::of_block(block.clone(), level, self.reading))
+                seed.deserialize(BodyDeserializer::of_block(block.clone(), level, self.context))
             }
             _ => return Ok(None),
         };
-        result.map(Some).map_err(|error| locate::in_block(error, block, self.reading))
+        result.map(Some).map_err(|error| locate::in_block(error, block, self.context))
     }
 }

@@ -4,8 +4,8 @@
 //! location, so the body or expression is searched for a value that fits the error's [`Clue`]. If exactly one fits, the
 //! error gets its location.
 
-use super::Reading;
-use super::attempt::Frame;
+use super::Context;
+use super::attempt::Target;
 use super::key::is_label_field;
 use crate::body::{BlockView, BodyView, ExpressionView, ItemView, ItemViewKind, Literal, NameView};
 use crate::error::{Clue, Error};
@@ -14,24 +14,24 @@ use crate::value::{Number, Value, ValueKind};
 
 /// The error with the place of what it is about in a value, and the path to there; otherwise with the place of the value.
 #[cold]
-pub(super) fn in_expression<'c>(error: Error, value: ExpressionView<'c>, reading: Reading<'_, 'c>) -> Error {
+pub(super) fn in_expression<'c>(error: Error, value: ExpressionView<'c>, context: Context<'_, 'c>) -> Error {
     if !value.is_collection() {
         return error.at(value.span(), value.source());
     }
     let look = |search: &mut Search<'_, '_, 'c>| search.expression(value);
-    let (error, _) = after_tagged(error, reading, look);
-    search(error, reading, look).at(value.span(), value.source())
+    let (error, _) = after_tagged(error, context, look);
+    search(error, context, look).at(value.span(), value.source())
 }
 
 /// The same in a block, or with the place of its header.
 #[cold]
-pub(super) fn in_block<'c>(error: Error, block: &BlockView<'c>, reading: Reading<'_, 'c>) -> Error {
+pub(super) fn in_block<'c>(error: Error, block: &BlockView<'c>, context: Context<'_, 'c>) -> Error {
     let items = block.body().items();
     let look = |search: &mut Search<'_, '_, 'c>| search.in_block(block, &items);
-    let (error, is_tagged) = after_tagged(error, reading, look);
-    let error = search(error, reading, look);
+    let (error, is_tagged) = after_tagged(error, context, look);
+    let error = search(error, context, look);
     let is_unclear = match error.clue() {
-        Some(Clue::Missing(field)) => may_lack(field, &items, reading),
+        Some(Clue::Missing(field)) => may_lack(field, &items, context),
         _ => true,
     };
     // Somewhere in what serde kept.
@@ -44,10 +44,10 @@ pub(super) fn in_block<'c>(error: Error, block: &BlockView<'c>, reading: Reading
 
 /// The same in a body that is not part of a block.
 #[cold]
-pub(super) fn in_body<'c>(error: Error, body: BodyView<'c>, reading: Reading<'_, 'c>) -> Error {
+pub(super) fn in_body<'c>(error: Error, body: BodyView<'c>, context: Context<'_, 'c>) -> Error {
     let items = body.items();
-    let (error, is_tagged) = after_tagged(error, reading, |search| search.items(&items));
-    let error = search(error, reading, |search| search.items(&items));
+    let (error, is_tagged) = after_tagged(error, context, |search| search.items(&items));
+    let error = search(error, context, |search| search.items(&items));
     if is_tagged { error.within(&body.whole_source()) } else { error }
 }
 
@@ -58,9 +58,9 @@ pub(super) fn in_items<'c>(
     error: Error,
     block: Option<&BlockView<'c>>,
     items: &[ItemView<'c>],
-    reading: Reading<'_, 'c>,
+    context: Context<'_, 'c>,
 ) -> Error {
-    search(error, reading, |search| match block {
+    search(error, context, |search| match block {
         Some(block) => search.in_block(block, items),
         None => search.items(items),
     })
@@ -71,18 +71,18 @@ pub(super) fn in_items<'c>(
 pub(super) fn in_entries<'c>(
     error: Error,
     entries: &[(NameView<'c>, ExpressionView<'c>)],
-    reading: Reading<'_, 'c>,
+    context: Context<'_, 'c>,
 ) -> Error {
-    search(error, reading, |search| search.entries(entries))
+    search(error, context, |search| search.entries(entries))
 }
 
 /// Whether something in the items could be what lacks a field as well as the body itself.
 #[cold]
-pub(super) fn may_lack<'c>(field: &str, items: &[ItemView<'c>], reading: Reading<'_, 'c>) -> bool {
+pub(super) fn may_lack<'c>(field: &str, items: &[ItemView<'c>], context: Context<'_, 'c>) -> bool {
     if is_label_field(field) {
         return false;
     }
-    let mut search = Search { lacking: Some(field), ..Search::new(&Clue::Missing(""), reading) };
+    let mut search = Search { lacking: Some(field), ..Search::new(&Clue::Missing(""), context) };
     search.items(items);
     !search.found.is_empty()
 }
@@ -91,34 +91,34 @@ pub(super) fn may_lack<'c>(field: &str, items: &[ItemView<'c>], reading: Reading
 /// learn from it, and whether it is one.
 fn after_tagged<'c>(
     error: Error,
-    reading: Reading<'_, 'c>,
+    context: Context<'_, 'c>,
     look: impl Fn(&mut Search<'_, '_, 'c>),
 ) -> (Error, bool) {
     if error.is_placed() {
         return (error, false);
     }
-    let Some(frame) = Frame::of_tagged(reading.lessons()) else { return (error, false) };
-    frame.learn_label(&error, |_| true);
-    if frame.is_about_hidden_null(&error) {
-        let mut nulls = Search::new(&Clue::Null, reading);
+    let Some(target) = Target::of_tagged(context.facts()) else { return (error, false) };
+    target.record_label(&error, |_| true);
+    if target.is_about_hidden_null(&error) {
+        let mut nulls = Search::new(&Clue::Null, context);
         look(&mut nulls);
         if !nulls.found.is_empty() {
-            frame.learn_hidden_null();
+            target.record_hidden_null();
         }
     }
-    let Some(field) = frame.lacks_null(&error) else { return (error, true) };
+    let Some(field) = target.missing_null(&error) else { return (error, true) };
     let name = Clue::Field(field.to_owned());
-    let mut names = Search::new(&name, reading);
+    let mut names = Search::new(&name, context);
     look(&mut names);
     match names.found.pop() {
-        Some(found) => (frame.required(field).at(found.span, found.source), true),
+        Some(found) => (target.null_error(field).at(found.span, found.source), true),
         None => (error, true),
     }
 }
 
-fn search<'c>(error: Error, reading: Reading<'_, 'c>, look: impl FnOnce(&mut Search<'_, '_, 'c>)) -> Error {
+fn search<'c>(error: Error, context: Context<'_, 'c>, look: impl FnOnce(&mut Search<'_, '_, 'c>)) -> Error {
     let Some(clue) = error.clue().filter(|_| !error.is_placed()) else { return error };
-    let mut search = Search::new(clue, reading);
+    let mut search = Search::new(clue, context);
     look(&mut search);
     let mut found = search.found.into_iter();
     match (found.next(), found.next()) {
@@ -141,14 +141,14 @@ struct Search<'e, 'de, 'c> {
     clue: &'e Clue,
     /// Objects and blocks are looked for that do not have this field.
     lacking: Option<&'e str>,
-    reading: Reading<'de, 'c>,
+    context: Context<'de, 'c>,
     path: Vec<String>,
     found: Vec<Found<'c>>,
 }
 
 impl<'e, 'de, 'c> Search<'e, 'de, 'c> {
-    fn new(clue: &'e Clue, reading: Reading<'de, 'c>) -> Self {
-        Self { clue, lacking: None, reading, path: Vec::new(), found: Vec::new() }
+    fn new(clue: &'e Clue, context: Context<'de, 'c>) -> Self {
+        Self { clue, lacking: None, context, path: Vec::new(), found: Vec::new() }
     }
 
     /// One more is found; more than two are not needed to know that it is not clear.
@@ -238,7 +238,7 @@ impl<'e, 'de, 'c> Search<'e, 'de, 'c> {
                     *self.clue == Clue::Object || self.lacking.is_some_and(lacks)
                 }
                 (None, None) => {
-                    let value = value.evaluate(self.reading.context(), self.reading.budget());
+                    let value = value.evaluate(self.context.eval_context(), self.context.budget());
                     value.is_ok_and(|value| self.fits_in_value(&value))
                 }
             },

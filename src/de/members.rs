@@ -5,14 +5,14 @@ use std::borrow::Cow;
 use serde::de::{DeserializeSeed, Deserializer, IntoDeserializer, MapAccess, Visitor};
 use serde::forward_to_deserialize_any;
 
-use super::attempt::Frame;
+use super::attempt::Target;
 use super::block::BlocksDeserializer;
 use super::body::BodyDeserializer;
 use super::capture;
 use super::expression::{self, ExpressionDeserializer};
 use super::key::LabelValue;
 use super::property::{self, PropertyDeserializer};
-use super::{Reading, locate};
+use super::{Context, locate};
 use crate::body::{BlockView, Body, BodyView, Few, ItemView, ItemViewKind, PropertyView, take_group};
 use crate::error::{Error, Result};
 use crate::handoff;
@@ -37,11 +37,11 @@ impl<'c> Members<'c> {
     pub(super) fn access<'a, 'de>(
         &'a self,
         body: BodyView<'c>,
-        frame: Frame<'c>,
-        reading: Reading<'de, 'c>,
+        target: Target<'c>,
+        context: Context<'de, 'c>,
     ) -> MemberAccess<'a, 'de, 'c> {
         let Self { labels, items, remain, .. } = self;
-        MemberAccess { labels, items, remain: remain.as_ref(), pending: None, body, frame, reading }
+        MemberAccess { labels, items, remain: remain.as_ref(), pending: None, body, target, context }
     }
 }
 
@@ -51,8 +51,8 @@ pub(super) struct MemberAccess<'a, 'de, 'c> {
     remain: Option<&'a Body>,
     pending: Option<Pending<'a, 'c>>,
     body: BodyView<'c>,
-    frame: Frame<'c>,
-    reading: Reading<'de, 'c>,
+    target: Target<'c>,
+    context: Context<'de, 'c>,
 }
 
 impl<'a, 'c> MemberAccess<'a, '_, 'c> {
@@ -60,8 +60,9 @@ impl<'a, 'c> MemberAccess<'a, '_, 'c> {
     fn next_group(&mut self) -> Option<(&'a ItemView<'c>, &'a [ItemView<'c>])> {
         loop {
             let (first, others) = take_group(&mut self.items, |item| item.name.text)?;
-            let is_absent =
-                others.is_empty() && self.frame.refuses_null(first.name.text) && is_null(first, self.reading);
+            let is_absent = others.is_empty()
+                && self.target.rejects_null(first.name.text)
+                && is_null(first, self.context);
             if !is_absent {
                 return Some((first, others));
             }
@@ -70,20 +71,20 @@ impl<'a, 'c> MemberAccess<'a, '_, 'c> {
 
     /// The error about a value, and what it says about null.
     #[cold]
-    fn refused(&self, error: Error, item: &ItemView<'c>, others: &[ItemView<'c>]) -> Error {
-        if others.is_empty() && error.path().is_empty() && is_null(item, self.reading) {
-            self.frame.learn_refused_null(item.name.text);
+    fn item_error(&self, error: Error, item: &ItemView<'c>, others: &[ItemView<'c>]) -> Error {
+        if others.is_empty() && error.path().is_empty() && is_null(item, self.context) {
+            self.target.record_rejected_null(item.name.text);
         }
         error.under(item.name.text)
     }
 }
 
 /// Whether an item is an attribute that is null.
-pub(super) fn is_null(item: &ItemView<'_>, reading: Reading<'_, '_>) -> bool {
+pub(super) fn is_null(item: &ItemView<'_>, context: Context<'_, '_>) -> bool {
     match &item.kind {
-        ItemViewKind::Attribute(value) => expression::is_null(*value, reading),
+        ItemViewKind::Attribute(value) => expression::is_null(*value, context),
         ItemViewKind::Block(_) => false,
-        ItemViewKind::Property(property) => property::is_null_property(property, reading),
+        ItemViewKind::Property(property) => property::is_null_property(property, context),
     }
 }
 
@@ -112,7 +113,7 @@ impl<'de> MapAccess<'de> for MemberAccess<'_, 'de, '_> {
         };
         self.pending = Some(Pending::Item(first, others));
         let _apart = redaction::apart();
-        let key = seed.deserialize(self.reading.key(first.name));
+        let key = seed.deserialize(self.context.key(first.name));
         key.map(Some).map_err(|error| error.at(first.name.span, first.source()))
     }
 
@@ -121,22 +122,22 @@ impl<'de> MapAccess<'de> for MemberAccess<'_, 'de, '_> {
         match self.pending.take() {
             Some(Pending::Item(item, others)) => match &item.kind {
                 ItemViewKind::Attribute(value) => {
-                    let result = seed.deserialize(ExpressionDeserializer::new(*value, self.reading));
+                    let result = seed.deserialize(ExpressionDeserializer::new(*value, self.context));
                     result.map_err(|error| {
-                        self.refused(locate::in_expression(error, *value, self.reading), item, others)
+                        self.item_error(locate::in_expression(error, *value, self.context), item, others)
                     })
                 }
                 ItemViewKind::Block(_) | ItemViewKind::Property(_) => {
-                    structure(item, others, self.reading, seed)
-                        .map_err(|error| self.refused(error, item, others))
+                    deserialize_structure(item, others, self.context, seed)
+                        .map_err(|error| self.item_error(error, item, others))
                 }
             },
             Some(Pending::Label(label)) => {
-                let result = seed.deserialize(label.deserializer(self.reading.input()));
+                let result = seed.deserialize(label.deserializer(self.context.input()));
                 result.map_err(|error| error.at(label.span(), self.body.source()))
             }
             Some(Pending::Remain(body)) => {
-                let result = seed.deserialize(RemainDeserializer { body, reading: self.reading });
+                let result = seed.deserialize(RemainDeserializer { body, context: self.context });
                 result.map_err(|error| error.at(self.body.span(), self.body.source()))
             }
             None => Err(Error::message("a value was asked for before its key")),
@@ -146,21 +147,21 @@ impl<'de> MapAccess<'de> for MemberAccess<'_, 'de, '_> {
 
 /// Decodes blocks of one type or a property. Apart, so that what decodes attributes, of which there are most, is small.
 #[inline(never)]
-fn structure<'de, 'c, S: DeserializeSeed<'de>>(
+fn deserialize_structure<'de, 'c, S: DeserializeSeed<'de>>(
     first: &ItemView<'c>,
     others: &[ItemView<'c>],
-    reading: Reading<'de, 'c>,
+    context: Context<'de, 'c>,
     seed: S,
 ) -> Result<S::Value> {
     match Structure::of(first, others)? {
         Structure::Blocks(blocks) => {
             let block = blocks[0].clone();
-            let result = seed.deserialize(BlocksDeserializer::new(blocks, 0, reading));
-            result.map_err(|error| locate::in_block(error, &block, reading))
+            let result = seed.deserialize(BlocksDeserializer::new(blocks, 0, context));
+            result.map_err(|error| locate::in_block(error, &block, context))
         }
         Structure::Property(property) => {
-            let result = seed.deserialize(PropertyDeserializer::new(&property, reading));
-            result.map_err(|error| property::located(error, &property, reading))
+            let result = seed.deserialize(PropertyDeserializer::new(&property, context));
+            result.map_err(|error| property::located(error, &property, context))
         }
     }
 }
@@ -211,18 +212,18 @@ impl<'a, 'c> Structure<'a, 'c> {
 /// What is left of a body.
 struct RemainDeserializer<'a, 'de, 'c> {
     body: &'a Body,
-    reading: Reading<'de, 'c>,
+    context: Context<'de, 'c>,
 }
 
 impl<'de> Deserializer<'de> for RemainDeserializer<'_, 'de, '_> {
     type Error = Error;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        BodyDeserializer::new(self.body.view(), self.reading).deserialize_any(visitor)
+        BodyDeserializer::new(self.body.view(), self.context).deserialize_any(visitor)
     }
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        BodyDeserializer::new(self.body.view(), self.reading).deserialize_seq(visitor)
+        BodyDeserializer::new(self.body.view(), self.context).deserialize_seq(visitor)
     }
 
     fn deserialize_struct<V: Visitor<'de>>(
@@ -231,7 +232,7 @@ impl<'de> Deserializer<'de> for RemainDeserializer<'_, 'de, '_> {
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value> {
-        BodyDeserializer::new(self.body.view(), self.reading).deserialize_struct(name, fields, visitor)
+        BodyDeserializer::new(self.body.view(), self.context).deserialize_struct(name, fields, visitor)
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {

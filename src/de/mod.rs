@@ -177,7 +177,7 @@ use crate::func::Budget;
 use crate::redaction;
 use crate::syntax::nesting_too_deep;
 use crate::value::Value;
-use attempt::Lessons;
+use attempt::TypeFacts;
 use body::BodyDeserializer;
 pub(crate) use capture::TO_CAPTURE;
 use key::KeyDeserializer;
@@ -192,25 +192,25 @@ struct Settings<'de, 'c> {
     context: &'c EvalContext,
     /// What all expressions may use together.
     budget: Budget,
-    lessons: &'c Lessons,
+    facts: &'c TypeFacts,
     /// The text, when strings may be borrowed from it.
     input: Option<&'de str>,
 }
 
-/// What a deserializer knows of the place where it is.
+/// The settings of a decode, and the depth of the labels around a place in it.
 #[derive(Clone, Copy)]
-struct Reading<'de, 'c> {
+struct Context<'de, 'c> {
     settings: &'c Settings<'de, 'c>,
     /// How many labels around this place became levels of what is decoded.
     labels: u32,
 }
 
-impl<'de, 'c> Reading<'de, 'c> {
+impl<'de, 'c> Context<'de, 'c> {
     fn new(settings: &'c Settings<'de, 'c>) -> Self {
         Self { settings, labels: 0 }
     }
 
-    fn context(self) -> &'c EvalContext {
+    fn eval_context(self) -> &'c EvalContext {
         self.settings.context
     }
 
@@ -218,8 +218,8 @@ impl<'de, 'c> Reading<'de, 'c> {
         &self.settings.budget
     }
 
-    fn lessons(self) -> &'c Lessons {
-        self.settings.lessons
+    fn facts(self) -> &'c TypeFacts {
+        self.settings.facts
     }
 
     fn input(self) -> Option<&'de str> {
@@ -228,7 +228,7 @@ impl<'de, 'c> Reading<'de, 'c> {
 
     /// A name as a key or a field. In literal-only mode the names of JSON properties are no templates.
     fn key(self, mut name: NameView<'c>) -> KeyDeserializer<'de, 'c> {
-        if name.spelling == Spelling::Template && self.context().is_literal_only() {
+        if name.spelling == Spelling::Template && self.eval_context().is_literal_only() {
             name.spelling = Spelling::Other;
         }
         KeyDeserializer::new(name, self.input())
@@ -236,7 +236,7 @@ impl<'de, 'c> Reading<'de, 'c> {
 
     /// Below one more label. A block has as many labels as it likes, but what is decoded does not nest so deep.
     fn below(self, label: NameView<'_>, block: &BlockView<'_>) -> Result<Self> {
-        let limit = self.context().limits_in_force().depth;
+        let limit = self.eval_context().limits_in_force().depth;
         if self.labels >= limit {
             return Err(Error::new(nesting_too_deep(label.span, limit).in_source(block.source())));
         }
@@ -297,12 +297,12 @@ fn decode<'de, T: Deserialize<'de>>(
     input: Option<&'de str>,
 ) -> Result<T> {
     let _decoding = redaction::decoding();
-    attempt::repeat(|lessons| {
+    attempt::until_complete(|facts| {
         let (body, budget) = body.within_one_budget(context);
-        let settings = Settings { context, budget, lessons, input };
-        let (body, reading) = (body.view(), Reading::new(&settings));
-        T::deserialize(BodyDeserializer::new(body, reading))
-            .map_err(|error| locate::in_body(error, body, reading))
+        let settings = Settings { context, budget, facts, input };
+        let (body, context) = (body.view(), Context::new(&settings));
+        T::deserialize(BodyDeserializer::new(body, context))
+            .map_err(|error| locate::in_body(error, body, context))
     })
 }
 
@@ -320,7 +320,7 @@ fn decode<'de, T: Deserialize<'de>>(
 /// ```
 pub fn from_value<'de, T: Deserialize<'de>>(value: &Value) -> Result<T> {
     let _decoding = redaction::decoding();
-    attempt::repeat(|lessons| T::deserialize(ValueDeserializer::new(value).with_lessons(lessons)))
+    attempt::until_complete(|facts| T::deserialize(ValueDeserializer::new(value).with_facts(facts)))
 }
 
 /// Takes the one element of a sequence, for `#[serde(deserialize_with = "serde_hcl::de::one")]`: of a block that a self-describing
@@ -394,9 +394,9 @@ struct OneOrMany<T>(Vec<T>);
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for OneOrMany<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Elements<T>(std::marker::PhantomData<T>);
+        struct OneOrManyVisitor<T>(std::marker::PhantomData<T>);
 
-        impl<'de, T: Deserialize<'de>> Visitor<'de> for Elements<T> {
+        impl<'de, T: Deserialize<'de>> Visitor<'de> for OneOrManyVisitor<T> {
             type Value = Vec<T>;
 
             fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -416,6 +416,6 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for OneOrMany<T> {
             }
         }
 
-        deserializer.deserialize_any(Elements(std::marker::PhantomData)).map(Self)
+        deserializer.deserialize_any(OneOrManyVisitor(std::marker::PhantomData)).map(Self)
     }
 }

@@ -6,14 +6,14 @@ use std::cell::OnceCell;
 
 use serde::de::{DeserializeSeed, Deserializer, IntoDeserializer, MapAccess, SeqAccess, Visitor};
 
-use super::attempt::Frame;
+use super::attempt::Target;
 use super::block::BlocksDeserializer;
 use super::body::BodyDeserializer;
 use super::capture;
 use super::enums::ItemVariant;
 use super::expression::{self, ExpressionDeserializer};
 use super::key::{KeyDeserializer, LabelDeserializer, LabelFields, LabelValue};
-use super::{Reading, labeled, locate};
+use super::{Context, labeled, locate};
 use crate::body::{BlockView, Few, NameView, PropertyView, Spelling};
 use crate::error::{Error, Result};
 use crate::redaction;
@@ -24,14 +24,14 @@ use crate::value::{NUMBER, Type, VALUE, Value, convert};
 #[derive(Clone)]
 pub(super) struct PropertyDeserializer<'a, 'de, 'c> {
     property: &'a PropertyView<'c>,
-    reading: Reading<'de, 'c>,
+    context: Context<'de, 'c>,
     /// The sequence that it is an element of.
-    within: Option<(&'a Sequence<'a, 'c>, usize)>,
+    within: Option<(&'a PropertySequence<'a, 'c>, usize)>,
 }
 
 /// A property as a sequence. What its elements are is not known before the first of them has been asked for something:
 /// only then is it clear how many labels they have, and so how many there are.
-pub(super) struct Sequence<'a, 'c> {
+pub(super) struct PropertySequence<'a, 'c> {
     property: &'a PropertyView<'c>,
     blocks: OnceCell<Few<BlockView<'c>>>,
     /// Variants named after the first label, where that is what is asked for.
@@ -40,7 +40,7 @@ pub(super) struct Sequence<'a, 'c> {
     is_whole: bool,
 }
 
-impl<'a, 'c> Sequence<'a, 'c> {
+impl<'a, 'c> PropertySequence<'a, 'c> {
     /// The elements of a property.
     fn new(property: &'a PropertyView<'c>) -> Self {
         Self { property, blocks: OnceCell::new(), variants: OnceCell::new(), is_whole: false }
@@ -98,15 +98,15 @@ impl<'a, 'c> Sequence<'a, 'c> {
     pub(super) fn element<'s, 'de>(
         &'s self,
         index: usize,
-        reading: Reading<'de, 'c>,
+        context: Context<'de, 'c>,
     ) -> PropertyDeserializer<'s, 'de, 'c> {
-        PropertyDeserializer { property: self.property, reading, within: Some((self, index)) }
+        PropertyDeserializer { property: self.property, context, within: Some((self, index)) }
     }
 }
 
 impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
-    pub(super) fn new(property: &'a PropertyView<'c>, reading: Reading<'de, 'c>) -> Self {
-        Self { property, reading, within: None }
+    pub(super) fn new(property: &'a PropertyView<'c>, context: Context<'de, 'c>) -> Self {
+        Self { property, context, within: None }
     }
 
     pub(super) fn name(&self) -> NameView<'c> {
@@ -117,12 +117,12 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
         self.property.source()
     }
 
-    pub(super) fn reading(&self) -> Reading<'de, 'c> {
-        self.reading
+    pub(super) fn context(&self) -> Context<'de, 'c> {
+        self.context
     }
 
     fn expression(&self) -> Result<ExpressionDeserializer<'de, 'c>> {
-        Ok(ExpressionDeserializer::new(self.property.expression()?, self.reading))
+        Ok(ExpressionDeserializer::new(self.property.expression()?, self.context))
     }
 
     /// The blocks that it stands for, when they have so many labels: of a sequence the one that is due.
@@ -135,50 +135,50 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
             let error = Error::message("a block is expected here");
             return Err(error.at(self.property.span(), self.property.source()));
         }
-        Ok(BlocksDeserializer::new(blocks, 0, self.reading))
+        Ok(BlocksDeserializer::new(blocks, 0, self.context))
     }
 
     /// The properties below.
-    fn level<V: Visitor<'de>>(self, frame: Frame<'c>, visitor: V) -> Result<V::Value> {
+    fn visit_level<V: Visitor<'de>>(self, target: Target<'c>, visitor: V) -> Result<V::Value> {
         let Some(entries) = self.property.level() else { return self.expression()?.deserialize_map(visitor) };
-        let reading = self.reading;
-        let access = LevelAccess { entries: &entries, pending: None, frame, reading };
+        let context = self.context;
+        let access = LevelAccess { entries: &entries, pending: None, target, context };
         visitor.visit_map(access).map_err(|error| {
-            if frame.is_about_hidden_null(&error)
-                && entries.iter().any(|(_, entry)| is_null_property(entry, reading))
+            if target.is_about_hidden_null(&error)
+                && entries.iter().any(|(_, entry)| is_null_property(entry, context))
             {
-                frame.learn_hidden_null();
+                target.record_hidden_null();
             }
-            if let Some(field) = frame.lacks_null(&error)
+            if let Some(field) = target.missing_null(&error)
                 && let Some((_, entry)) = entries.iter().find(|(name, _)| name.text == field)
             {
-                return frame.required(field).at(entry.span(), entry.source());
+                return target.null_error(field).at(entry.span(), entry.source());
             }
             error
         })
     }
 
     /// As a struct with flattened fields, or an internally tagged enum. How many labels it has shows only when one is missing.
-    fn hidden<V: Visitor<'de>>(
+    fn visit_hidden<V: Visitor<'de>>(
         self,
-        frame: Frame<'c>,
+        target: Target<'c>,
         visitor: V,
         without_labels: impl FnOnce(Self, V) -> Result<V::Value>,
     ) -> Result<V::Value> {
-        let names = frame.labels().unwrap_or_default().names;
+        let names = target.labels().unwrap_or_default().names;
         if names.is_empty() {
             let may_be_blocks = self.property.may_be_blocks();
             let result = without_labels(self, visitor);
-            return result.inspect_err(|error| frame.learn_label(error, |_| may_be_blocks));
+            return result.inspect_err(|error| target.record_label(error, |_| may_be_blocks));
         }
         let Some(labels) = LabelFields::wanted(&names).count() else {
             return Err(unknown_labels(self.property));
         };
-        let result = self.blocks(labels)?.only_body()?.visit_members(frame, visitor);
-        result.inspect_err(|error| frame.learn_label(error, |_| true))
+        let result = self.blocks(labels)?.only_body()?.visit_members(target, visitor);
+        result.inspect_err(|error| target.record_label(error, |_| true))
     }
 
-    fn sequence<V: Visitor<'de>>(
+    fn visit_sequence<V: Visitor<'de>>(
         self,
         visitor: V,
         otherwise: impl FnOnce(ExpressionDeserializer<'de, 'c>, V) -> Result<V::Value>,
@@ -186,8 +186,8 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
         if !self.property.may_be_blocks() && !self.property.is_null() {
             return otherwise(self.expression()?, visitor);
         }
-        let sequence = Sequence::new(self.property);
-        let mut access = ElementAccess { sequence: &sequence, index: 0, reading: self.reading };
+        let sequence = PropertySequence::new(self.property);
+        let mut access = ElementAccess { sequence: &sequence, index: 0, context: self.context };
         let value = visitor.visit_seq(&mut access)?;
         match sequence.len().checked_sub(access.index) {
             None | Some(0) => Ok(value),
@@ -225,11 +225,11 @@ impl<'de> Deserializer<'de> for PropertyDeserializer<'_, 'de, '_> {
     }
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.sequence(visitor, |value, visitor| value.deserialize_seq(visitor))
+        self.visit_sequence(visitor, |value, visitor| value.deserialize_seq(visitor))
     }
 
     fn deserialize_tuple<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value> {
-        self.sequence(visitor, |value, visitor| value.deserialize_tuple(length, visitor))
+        self.visit_sequence(visitor, |value, visitor| value.deserialize_tuple(length, visitor))
     }
 
     fn deserialize_tuple_struct<V: Visitor<'de>>(
@@ -238,25 +238,27 @@ impl<'de> Deserializer<'de> for PropertyDeserializer<'_, 'de, '_> {
         length: usize,
         visitor: V,
     ) -> Result<V::Value> {
-        self.sequence(visitor, |value, visitor| value.deserialize_tuple_struct(name, length, visitor))
+        self.visit_sequence(visitor, |value, visitor| value.deserialize_tuple_struct(name, length, visitor))
     }
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let frame = Frame::of(self.reading.lessons(), &visitor);
-        if frame.is_tagged() {
-            return self
-                .hidden(frame, visitor, |property, visitor| property.expression()?.deserialize_any(visitor));
+        let target = Target::of(self.context.facts(), &visitor);
+        if target.is_tagged() {
+            return self.visit_hidden(target, visitor, |property, visitor| {
+                property.expression()?.deserialize_any(visitor)
+            });
         }
         self.expression()?.deserialize_any(visitor)
     }
 
     /// Labels or keys: the properties below.
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let frame = Frame::of(self.reading.lessons(), &visitor);
-        if frame.is_flattened() {
-            return self.hidden(frame, visitor, |property, visitor| property.level(frame, visitor));
+        let target = Target::of(self.context.facts(), &visitor);
+        if target.is_flattened() {
+            return self
+                .visit_hidden(target, visitor, |property, visitor| property.visit_level(target, visitor));
         }
-        self.level(frame, visitor)
+        self.visit_level(target, visitor)
     }
 
     fn deserialize_struct<V: Visitor<'de>>(
@@ -298,12 +300,12 @@ impl<'de> Deserializer<'de> for PropertyDeserializer<'_, 'de, '_> {
     ) -> Result<V::Value> {
         if let Some(variant) = self.within.and_then(|(sequence, index)| sequence.variant(index)) {
             return visitor
-                .visit_enum(ItemVariant::of_property(PropertyDeserializer::new(&variant, self.reading)));
+                .visit_enum(ItemVariant::of_property(PropertyDeserializer::new(&variant, self.context)));
         }
         match self.property.level() {
             Some(mut entries) if entries.len() == 1 => {
                 let (_, entry) = entries.remove(0);
-                visitor.visit_enum(ItemVariant::of_property(PropertyDeserializer::new(&entry, self.reading)))
+                visitor.visit_enum(ItemVariant::of_property(PropertyDeserializer::new(&entry, self.context)))
             }
             _ => self.expression()?.deserialize_enum(name, variants, visitor),
         }
@@ -325,11 +327,11 @@ impl<'de> Deserializer<'de> for PropertyDeserializer<'_, 'de, '_> {
     }
 }
 
-/// The elements of a [`Sequence`].
+/// The elements of a [`PropertySequence`].
 struct ElementAccess<'a, 'de, 'c> {
-    sequence: &'a Sequence<'a, 'c>,
+    sequence: &'a PropertySequence<'a, 'c>,
     index: usize,
-    reading: Reading<'de, 'c>,
+    context: Context<'de, 'c>,
 }
 
 impl<'de> SeqAccess<'de> for ElementAccess<'_, 'de, '_> {
@@ -343,10 +345,10 @@ impl<'de> SeqAccess<'de> for ElementAccess<'_, 'de, '_> {
         self.index += 1;
         let property = self.sequence.property_of(index);
         let within = Some((self.sequence, index));
-        let element = PropertyDeserializer { property: &property, reading: self.reading, within };
+        let element = PropertyDeserializer { property: &property, context: self.context, within };
         let _apart = redaction::apart();
         let result = seed.deserialize(element).map(Some);
-        result.map_err(|error| located(error, &property, self.reading).under(format_args!("[{index}]")))
+        result.map_err(|error| located(error, &property, self.context).under(format_args!("[{index}]")))
     }
 }
 
@@ -354,8 +356,8 @@ impl<'de> SeqAccess<'de> for ElementAccess<'_, 'de, '_> {
 struct LevelAccess<'a, 'de, 'c> {
     entries: &'a [(NameView<'c>, PropertyView<'c>)],
     pending: Option<&'a (NameView<'c>, PropertyView<'c>)>,
-    frame: Frame<'c>,
-    reading: Reading<'de, 'c>,
+    target: Target<'c>,
+    context: Context<'de, 'c>,
 }
 
 impl<'de> MapAccess<'de> for LevelAccess<'_, 'de, '_> {
@@ -365,17 +367,17 @@ impl<'de> MapAccess<'de> for LevelAccess<'_, 'de, '_> {
         let next = loop {
             let Some((next, rest)) = self.entries.split_first() else { return Ok(None) };
             self.entries = rest;
-            if !(self.frame.refuses_null(next.0.text) && is_null_property(&next.1, self.reading)) {
+            if !(self.target.rejects_null(next.0.text) && is_null_property(&next.1, self.context)) {
                 break next;
             }
         };
         let (name, entry) = next;
         let _apart = redaction::apart();
-        let key = match template_key(entry, self.reading)? {
+        let key = match template_key(entry, self.context)? {
             Some((text, spelling)) => {
                 seed.deserialize(KeyDeserializer::new(NameView { text: &text, spelling, ..*name }, None))
             }
-            None => seed.deserialize(self.reading.key(*name)),
+            None => seed.deserialize(self.context.key(*name)),
         };
         self.pending = Some(next);
         key.map(Some).map_err(|error| error.at(name.span, entry.source()))
@@ -386,12 +388,12 @@ impl<'de> MapAccess<'de> for LevelAccess<'_, 'de, '_> {
             return Err(Error::message("a value was asked for before its key"));
         };
         let _apart = redaction::apart();
-        let result = seed.deserialize(PropertyDeserializer::new(entry, self.reading));
+        let result = seed.deserialize(PropertyDeserializer::new(entry, self.context));
         result.map_err(|error| {
-            if error.path().is_empty() && is_null_property(entry, self.reading) {
-                self.frame.learn_refused_null(name.text);
+            if error.path().is_empty() && is_null_property(entry, self.context) {
+                self.target.record_rejected_null(name.text);
             }
-            located(error, entry, self.reading).under(name.text)
+            located(error, entry, self.context).under(name.text)
         })
     }
 
@@ -401,24 +403,24 @@ impl<'de> MapAccess<'de> for LevelAccess<'_, 'de, '_> {
 }
 
 /// Whether a property is an attribute that is null.
-pub(super) fn is_null_property(property: &PropertyView<'_>, reading: Reading<'_, '_>) -> bool {
-    property.expression().is_ok_and(|value| expression::is_null(value, reading))
+pub(super) fn is_null_property(property: &PropertyView<'_>, context: Context<'_, '_>) -> bool {
+    property.expression().is_ok_and(|value| expression::is_null(value, context))
 }
 
 /// The error with the place of what it is about in a property, and the path to there; otherwise with the place of all of it.
 #[cold]
-pub(super) fn located<'c>(error: Error, property: &PropertyView<'c>, reading: Reading<'_, 'c>) -> Error {
+pub(super) fn located<'c>(error: Error, property: &PropertyView<'c>, context: Context<'_, 'c>) -> Error {
     let error = match property.expression() {
-        Ok(value) => locate::in_expression(error, value, reading),
+        Ok(value) => locate::in_expression(error, value, context),
         Err(_) => error,
     };
     error.at(property.span(), property.source())
 }
 
 /// The text of a key that is a template.
-fn template_key(entry: &PropertyView<'_>, reading: Reading<'_, '_>) -> Result<Option<(String, Spelling)>> {
+fn template_key(entry: &PropertyView<'_>, context: Context<'_, '_>) -> Result<Option<(String, Spelling)>> {
     let Some(key) = entry.template_name() else { return Ok(None) };
-    let value: Value = key.evaluate(reading.context(), reading.budget())?;
+    let value: Value = key.evaluate(context.eval_context(), context.budget())?;
     let spelling = if value.is_marked() { Spelling::Secret } else { Spelling::Other };
     let text = convert(&value, &Type::String).ok();
     match text.as_ref().and_then(Value::as_str) {
@@ -441,26 +443,28 @@ impl<'de> SeqAccess<'de> for LabeledProperty<'_, 'de, '_> {
     type Error = Error;
 
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
-        let reading = self.property.reading;
+        let context = self.property.context;
         match self.block.take() {
             Some(block) => {
                 self.is_done = true;
                 let level = block.label_count();
-                seed.deserialize(BodyDeserializer::of_block(block, level, reading)).map(Some)
+                seed.deserialize(BodyDeserializer::of_block(block, level, context)).map(Some)
             }
             None if self.is_done => Ok(None),
-            None => seed.deserialize(LabelsOf { property: &self.property, block: &mut self.block }).map(Some),
+            None => seed
+                .deserialize(LabelsDeserializer { property: &self.property, block: &mut self.block })
+                .map(Some),
         }
     }
 }
 
 /// The labels of a block: what they become tells how many there are.
-struct LabelsOf<'p, 'a, 'de, 'c> {
+struct LabelsDeserializer<'p, 'a, 'de, 'c> {
     property: &'p PropertyDeserializer<'a, 'de, 'c>,
     block: &'p mut Option<BlockView<'c>>,
 }
 
-impl<'de, 'c> LabelsOf<'_, '_, 'de, 'c> {
+impl<'de, 'c> LabelsDeserializer<'_, '_, 'de, 'c> {
     /// Takes so many labels, and gives them on.
     fn take<T>(
         self,
@@ -470,7 +474,7 @@ impl<'de, 'c> LabelsOf<'_, '_, 'de, 'c> {
         let block = self.property.blocks(count)?.only()?;
         let labels = LabelValue::rest(&block, 0);
         *self.block = Some(block);
-        give(labels.deserializer(self.property.reading.input()))
+        give(labels.deserializer(self.property.context.input()))
     }
 }
 
@@ -482,7 +486,7 @@ macro_rules! as_one_label {
     };
 }
 
-impl<'de> Deserializer<'de> for LabelsOf<'_, '_, 'de, '_> {
+impl<'de> Deserializer<'de> for LabelsDeserializer<'_, '_, 'de, '_> {
     type Error = Error;
 
     as_one_label! {

@@ -5,7 +5,7 @@ use serde::de::{
     VariantAccess, Visitor,
 };
 
-use super::attempt::{Frame, Lessons};
+use super::attempt::{Target, TypeFacts};
 use super::{capture, visit_seq};
 use crate::error::{Error, Result};
 use crate::handoff;
@@ -19,7 +19,7 @@ use guarded::Guarded;
 pub(crate) struct ValueDeserializer<'v> {
     value: Guarded<'v>,
     /// Nothing where there is one attempt only.
-    lessons: Option<&'v Lessons>,
+    facts: Option<&'v TypeFacts>,
 }
 
 mod guarded {
@@ -61,7 +61,7 @@ mod guarded {
         }
 
         /// The value for a visitor.
-        pub(super) fn hand_to<'de, V: Visitor<'de>>(self, visitor: &V) -> &'v Value {
+        pub(super) fn for_visitor<'de, V: Visitor<'de>>(self, visitor: &V) -> &'v Value {
             if self.is_secret {
                 redaction::hand_out(Expected(visitor));
             }
@@ -77,12 +77,12 @@ impl<'v> ValueDeserializer<'v> {
 
     /// Of a part of a value, which may be marked as a whole.
     pub(super) fn of_part(value: &'v Value, is_secret: bool) -> Self {
-        Self { value: Guarded::new(value, is_secret), lessons: None }
+        Self { value: Guarded::new(value, is_secret), facts: None }
     }
 
     /// The same as part of attempts.
-    pub(super) fn with_lessons(self, lessons: &'v Lessons) -> Self {
-        Self { lessons: Some(lessons), ..self }
+    pub(super) fn with_facts(self, facts: &'v TypeFacts) -> Self {
+        Self { facts: Some(facts), ..self }
     }
 
     /// The same for a part of the value.
@@ -90,9 +90,13 @@ impl<'v> ValueDeserializer<'v> {
         Self { value: Guarded::new(value, self.value.is_secret()), ..self }
     }
 
-    /// Gives what there is to a visitor, an object as the fields that `frame` has.
-    fn any<'de, V: Visitor<'de>>(self, visitor: V, frame: impl FnOnce(&V) -> Frame<'v>) -> Result<V::Value> {
-        let value = self.value.hand_to(&visitor);
+    /// Gives what there is to a visitor, an object as the fields that `target` has.
+    fn visit_any<'de, V: Visitor<'de>>(
+        self,
+        visitor: V,
+        target: impl FnOnce(&V) -> Target<'v>,
+    ) -> Result<V::Value> {
+        let value = self.value.for_visitor(&visitor);
         match value.kind() {
             ValueKind::Null(_) => visitor.visit_unit(),
             ValueKind::Unknown(ty) => Err(unknown(ty)),
@@ -101,14 +105,15 @@ impl<'v> ValueDeserializer<'v> {
             ValueKind::String(text) => visitor.visit_str(text),
             ValueKind::List(items) | ValueKind::Set(items) | ValueKind::Tuple(items) => {
                 check_size(value)?;
-                visit_seq(Items { whole: self, items: items.iter(), index: 0 }, items.len(), visitor)
+                visit_seq(ValueSeqAccess { whole: self, items: items.iter(), index: 0 }, items.len(), visitor)
             }
             ValueKind::Map(map) | ValueKind::Object(map) => {
                 check_size(value)?;
                 let entries: Vec<_> = map.iter().collect();
-                let frame = frame(&visitor);
-                let access = Attributes { whole: self, entries: entries.into_iter(), pending: None, frame };
-                visitor.visit_map(access).map_err(|error| explained(error, frame, map))
+                let target = target(&visitor);
+                let access =
+                    ValueMapAccess { whole: self, entries: entries.into_iter(), pending: None, target };
+                visitor.visit_map(access).map_err(|error| explained(error, target, map))
             }
             ValueKind::Capsule(_) => Err(Error::message(format!("a {} value cannot be decoded", value.ty()))),
         }
@@ -116,7 +121,7 @@ impl<'v> ValueDeserializer<'v> {
 
     /// The value converted to a type that is asked for.
     fn converted<'de, V: Visitor<'de>>(self, ty: &Type, visitor: &V) -> Result<Value> {
-        let value = self.value.hand_to(visitor);
+        let value = self.value.for_visitor(visitor);
         if let ValueKind::Unknown(ty) = value.kind() {
             return Err(unknown(ty));
         }
@@ -126,7 +131,7 @@ impl<'v> ValueDeserializer<'v> {
         converted.map_err(|error| Error::of_value(&error))
     }
 
-    fn number<'de, V: Visitor<'de>>(self, hint: NumberHint, visitor: V) -> Result<V::Value> {
+    fn visit_number<'de, V: Visitor<'de>>(self, hint: NumberHint, visitor: V) -> Result<V::Value> {
         let converted = self.converted(&Type::Number, &visitor)?;
         match converted.as_number() {
             Some(number) => visit_number(number, hint, visitor),
@@ -220,7 +225,7 @@ impl<'de, V: Visitor<'de>> std::fmt::Display for Expected<'_, V> {
 macro_rules! numbers {
     ($hint:expr, $($method:ident)*) => {
         $(fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-            self.number($hint, visitor)
+            self.visit_number($hint, visitor)
         })*
     };
 }
@@ -229,7 +234,7 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'_> {
     type Error = Error;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.any(visitor, |visitor| Frame::of(self.lessons, visitor))
+        self.visit_any(visitor, |visitor| Target::of(self.facts, visitor))
     }
 
     fn deserialize_struct<V: Visitor<'de>>(
@@ -238,7 +243,7 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'_> {
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value> {
-        self.any(visitor, |_| Frame::named::<V>(self.lessons, fields))
+        self.visit_any(visitor, |_| Target::named::<V>(self.facts, fields))
     }
 
     numbers! {
@@ -282,7 +287,7 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'_> {
 
     /// The bytes of a text, or a sequence of numbers.
     fn deserialize_bytes<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        match self.value.hand_to(&visitor).kind() {
+        match self.value.for_visitor(&visitor).kind() {
             ValueKind::String(text) => visitor.visit_bytes(text.as_bytes()),
             _ => self.deserialize_any(visitor),
         }
@@ -298,7 +303,7 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'_> {
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
         if name == VALUE {
-            return handoff::give(self.value.hand_to(&visitor).clone(), visitor);
+            return handoff::give(self.value.for_visitor(&visitor).clone(), visitor);
         }
         if name == NUMBER {
             return handoff::give(self.converted(&Type::Number, &visitor)?, visitor);
@@ -317,7 +322,7 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'_> {
         _: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value> {
-        let value = self.value.hand_to(&visitor);
+        let value = self.value.for_visitor(&visitor);
         check_size(value)?;
         match value.kind() {
             ValueKind::String(variant) => visitor.visit_enum(variant.into_deserializer()),
@@ -361,7 +366,7 @@ macro_rules! forward {
                 redaction::value_by_itself();
                 let deserializer = ValueDeserializer::new(self);
                 match self.kind() {
-                    ValueKind::String(_) => match deserializer.value.hand_to(&visitor).as_str() {
+                    ValueKind::String(_) => match deserializer.value.for_visitor(&visitor).as_str() {
                         Some(text) => visitor.visit_borrowed_str(text),
                         None => visitor.visit_unit(),
                     },
@@ -443,13 +448,13 @@ impl<'de> IntoDeserializer<'de, Error> for ValueDeserializer<'_> {
     }
 }
 
-struct Items<'v> {
+struct ValueSeqAccess<'v> {
     whole: ValueDeserializer<'v>,
     items: std::slice::Iter<'v, Value>,
     index: usize,
 }
 
-impl<'de> SeqAccess<'de> for Items<'_> {
+impl<'de> SeqAccess<'de> for ValueSeqAccess<'_> {
     type Error = Error;
 
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
@@ -466,29 +471,29 @@ impl<'de> SeqAccess<'de> for Items<'_> {
     }
 }
 
-struct Attributes<'v> {
+struct ValueMapAccess<'v> {
     whole: ValueDeserializer<'v>,
     entries: std::vec::IntoIter<(&'v str, &'v Value)>,
     pending: Option<(&'v str, &'v Value)>,
-    frame: Frame<'v>,
+    target: Target<'v>,
 }
 
 /// The error with its reason, where that is a field that is null.
 #[cold]
-fn explained(error: Error, frame: Frame<'_>, map: &Map) -> Error {
-    if frame.is_about_hidden_null(&error) && map.values().any(Value::is_null) {
-        frame.learn_hidden_null();
+fn explained(error: Error, target: Target<'_>, map: &Map) -> Error {
+    if target.is_about_hidden_null(&error) && map.values().any(Value::is_null) {
+        target.record_hidden_null();
     }
-    let null = frame.lacks_null(&error).filter(|field| map.get(field).is_some_and(Value::is_null));
-    null.map_or(error, |field| frame.required(field))
+    let null = target.missing_null(&error).filter(|field| map.get(field).is_some_and(Value::is_null));
+    null.map_or(error, |field| target.null_error(field))
 }
 
-impl<'de> MapAccess<'de> for Attributes<'_> {
+impl<'de> MapAccess<'de> for ValueMapAccess<'_> {
     type Error = Error;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
-        let frame = self.frame;
-        let next = self.entries.find(|(name, value)| !(value.is_null() && frame.refuses_null(name)));
+        let target = self.target;
+        let next = self.entries.find(|(name, value)| !(value.is_null() && target.rejects_null(name)));
         let Some((name, value)) = next else { return Ok(None) };
         self.pending = Some((name, value));
         let name = Value::from(name);
@@ -503,7 +508,7 @@ impl<'de> MapAccess<'de> for Attributes<'_> {
         let _apart = redaction::apart();
         seed.deserialize(self.whole.part(value)).map_err(|error| {
             if value.is_null() && error.path().is_empty() {
-                self.frame.learn_refused_null(name);
+                self.target.record_rejected_null(name);
             }
             // The keys of a marked value are as secret as its parts.
             if self.whole.value.is_secret() { error } else { error.under(name) }
