@@ -6,11 +6,14 @@ use std::io;
 
 use serde::de::{Expected, Unexpected};
 
-use crate::de::TO_CAPTURE;
-use crate::diag::{Category, Diagnostic, Diagnostics, Severity, name_suggestion};
+use crate::diag::{Category, Code, Diagnostic, Diagnostics, Severity, name_suggestion};
 use crate::redaction;
 use crate::source::{Escaped, Pos, Source, Span};
 use crate::value::{ErrorKind, ValueError};
+
+/// The end of what a visitor expects that captures expressions or bodies. Serde passes nothing but this text from a visitor
+/// to an error, so the hint for such a visitor depends on it.
+pub(crate) const TO_CAPTURE: &str = " to capture";
 
 /// What every fallible function of this crate returns.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -141,10 +144,8 @@ impl Error {
     #[cold]
     pub(crate) fn about_converted(mut self, kind: &str, text: &str) -> Self {
         if matches!(&self.0.clue, Some(Clue::Text(found)) if found == text) {
-            let list = std::mem::take(&mut self.0.diagnostics).into_iter();
             let (converted, value) = (format!("found string {text:?}"), format!("found {kind} {text}"));
-            let list = list.map(|diagnostic| diagnostic.with_words(&converted, &value));
-            self.0.diagnostics = list.collect::<Vec<_>>().into();
+            self.map_diagnostics(|diagnostic| diagnostic.with_words(&converted, &value));
         }
         self
     }
@@ -176,15 +177,14 @@ impl Error {
     /// Fills in the source of what is somewhere in it, unless an inner level knew the place.
     #[cold]
     pub(crate) fn within(mut self, source: &Source) -> Self {
-        let list = std::mem::take(&mut self.0.diagnostics).into_iter();
-        self.0.diagnostics = list.map(|diagnostic| diagnostic.in_source(source)).collect::<Vec<_>>().into();
+        self.map_diagnostics(|diagnostic| diagnostic.in_source(source));
         self
     }
 
     /// Fills the place in, unless an inner level knew a better one.
     #[cold]
     pub(crate) fn at(mut self, span: Span, source: &Source) -> Self {
-        let list = std::mem::take(&mut self.0.diagnostics).into_iter().map(|diagnostic| {
+        self.map_diagnostics(|diagnostic| {
             let is_placed = diagnostic.subject().is_some() || diagnostic.source().is_some();
             if !is_placed && diagnostic.severity() == Severity::Error {
                 diagnostic.at(span).in_source(source)
@@ -192,7 +192,6 @@ impl Error {
                 diagnostic
             }
         });
-        self.0.diagnostics = list.collect::<Vec<_>>().into();
         self
     }
 
@@ -281,18 +280,33 @@ impl std::error::Error for Error {
 }
 
 impl Error {
-    /// Whether a struct or map was expected and something else found.
-    pub(crate) fn expects_struct(&self) -> bool {
-        self.first().is_some_and(|first| {
-            first.detail().starts_with("Expected an object (") || first.detail().starts_with("Expected a map")
-        })
+    /// Whether an object is expected where there is another value.
+    pub(crate) fn is_object_expected(&self) -> bool {
+        self.code() == Some(Code::ObjectExpected)
+    }
+
+    /// The same error of a visitor that expects an object.
+    #[cold]
+    pub(crate) fn expecting_object(mut self) -> Self {
+        if self.code() == Some(Code::TypeMismatch) && self.0.path.is_empty() {
+            self.map_diagnostics(|diagnostic| diagnostic.with_code(Code::ObjectExpected));
+        }
+        self
+    }
+
+    fn code(&self) -> Option<Code> {
+        self.first()?.code()
+    }
+
+    fn map_diagnostics(&mut self, change: impl Fn(Diagnostic) -> Diagnostic) {
+        let list = std::mem::take(&mut self.0.diagnostics).into_iter();
+        self.0.diagnostics = list.map(change).collect::<Vec<_>>().into();
     }
 
     /// The same error, whose detail goes on with a hint.
     #[cold]
     pub(crate) fn with_hint(mut self, hint: &str) -> Self {
-        let list = std::mem::take(&mut self.0.diagnostics).into_iter();
-        self.0.diagnostics = list.map(|diagnostic| diagnostic.with_hint(hint)).collect::<Vec<_>>().into();
+        self.map_diagnostics(|diagnostic| diagnostic.with_hint(hint));
         self
     }
 
@@ -424,7 +438,8 @@ impl serde::de::Error for Error {
             _ => "",
         };
         let detail = format!("Expected {expected}, found {found}.{hint}");
-        Self::data("Unsuitable value type", detail).with_clue(Clue::of(unexpected))
+        let diagnostic = Diagnostic::error(Category::Data, "Unsuitable value type", detail);
+        Self::new(diagnostic.with_code(Code::TypeMismatch)).with_clue(Clue::of(unexpected))
     }
 
     #[cold]

@@ -170,7 +170,7 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
                 self.blocks[0].block_type().text
             );
             let body = self.only_body()?.deserialize_map(visitor);
-            body.map_err(|error| if error.expects_struct() { error.with_hint(&hint) } else { error })
+            body.map_err(|error| if error.is_object_expected() { error.with_hint(&hint) } else { error })
         }
     }
 

@@ -11,14 +11,11 @@ use serde::de::{Deserialize, Deserializer, Error as _, Visitor};
 use crate::body::{
     Body, Expression, Template, parse_expression, parse_file, parse_json_file, parse_traversal,
 };
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, TO_CAPTURE};
 use crate::handoff;
 use crate::outcome::Outcome;
 use crate::source::Source;
 use crate::syntax::traversal::Traversal;
-
-/// Ends what is expected where serde keeps values, of which none can be captured.
-pub(crate) const TO_CAPTURE: &str = " to capture";
 
 /// What can be captured, and by which name the deserializers of this crate know that it is asked for.
 pub(super) trait Capture: Sized + 'static {

@@ -179,7 +179,6 @@ use crate::syntax::nesting_too_deep;
 use crate::value::Value;
 use attempt::TypeFacts;
 use body::BodyDeserializer;
-pub(crate) use capture::TO_CAPTURE;
 use key::KeyDeserializer;
 pub(crate) use key::NUMBERED as LABEL_FIELDS;
 pub use labeled::Labeled;

@@ -51,6 +51,10 @@ mod guarded {
             self.value.is_null()
         }
 
+        pub(super) fn is_object(self) -> bool {
+            matches!(self.value.kind(), ValueKind::Map(_) | ValueKind::Object(_))
+        }
+
         /// The name of its type, where that is one that converts to text.
         pub(super) fn primitive(self) -> Option<&'static str> {
             match self.value.kind() {
@@ -117,6 +121,16 @@ impl<'v> ValueDeserializer<'v> {
             }
             ValueKind::Capsule(_) => Err(Error::message(format!("a {} value cannot be decoded", value.ty()))),
         }
+    }
+
+    /// Gives an object to a visitor that expects one.
+    fn object<'de, V: Visitor<'de>>(
+        self,
+        visitor: V,
+        target: impl FnOnce(&V) -> Target<'v>,
+    ) -> Result<V::Value> {
+        let result = self.visit_any(visitor, target);
+        if self.value.is_object() { result } else { result.map_err(Error::expecting_object) }
     }
 
     /// The value converted to a type that is asked for.
@@ -243,7 +257,11 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'_> {
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value> {
-        self.visit_any(visitor, |_| Target::named::<V>(self.facts, fields))
+        self.object(visitor, |_| Target::named::<V>(self.facts, fields))
+    }
+
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.object(visitor, |visitor| Target::of(self.facts, visitor))
     }
 
     numbers! {
@@ -348,7 +366,7 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'_> {
         visitor.visit_unit()
     }
 
-    serde::forward_to_deserialize_any! { unit unit_struct seq tuple tuple_struct map }
+    serde::forward_to_deserialize_any! { unit unit_struct seq tuple tuple_struct }
 }
 
 macro_rules! forward {

@@ -39,6 +39,20 @@ pub enum Category {
     Limit,
 }
 
+/// The kind of mistake that a diagnostic is about, for code that treats some mistakes differently. Texts are for readers
+/// alone.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Code {
+    /// The text is not valid UTF-8.
+    InvalidEncoding,
+    /// A function or special form returned an error about the call as a whole.
+    FunctionCallFailed,
+    /// A value has another type than the one it is decoded into.
+    TypeMismatch,
+    /// The same where an object is expected.
+    ObjectExpected,
+}
+
 /// One problem: a short summary, a detail that says what to do, and the place.
 ///
 /// `{}` prints one line with file, line and column; `{:#}` adds the source line with a caret.
@@ -52,6 +66,7 @@ pub enum Category {
 pub struct Diagnostic {
     severity: Severity,
     category: Category,
+    code: Option<Code>,
     summary: Cow<'static, str>,
     detail: Cow<'static, str>,
     subject: Option<Span>,
@@ -81,6 +96,7 @@ impl Diagnostic {
         Self {
             severity: Severity::Error,
             category,
+            code: None,
             summary: summary.into(),
             detail: detail.into(),
             subject: None,
@@ -105,6 +121,16 @@ impl Diagnostic {
         detail: impl Into<Cow<'static, str>>,
     ) -> Self {
         Self { severity: Severity::Warning, ..Self::public(category, summary, detail) }
+    }
+
+    /// The same diagnostic with its code.
+    pub(crate) fn with_code(self, code: Code) -> Self {
+        Self { code: Some(code), ..self }
+    }
+
+    /// The kind of mistake, where code distinguishes it from others.
+    pub(crate) fn code(&self) -> Option<Code> {
+        self.code
     }
 
     /// The same diagnostic, whose detail goes on with a sentence.

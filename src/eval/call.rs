@@ -1,38 +1,18 @@
 //! Function calls.
 
-use super::context::Callable;
+use std::cell::RefCell;
+
+use super::call_site::{Argument, CallSite};
+use super::callable::Callable;
+use super::special::{Evaluation, SpecialCall, SpecialForm};
 use super::{Evaluator, Scope};
-use crate::func::{CALL_FAILED, Function};
+use crate::diag::Diagnostics;
+use crate::func::Function;
+use crate::outcome::Outcome;
+use crate::redaction;
 use crate::source::Span;
-use crate::syntax::ast::{Expression, FunctionCall};
+use crate::syntax::ast::{Expression, ExpressionKind, FunctionCall};
 use crate::value::{Marks, Type, Value, ValueKind};
-
-/// An argument: an expression, or a value that an expanded argument held.
-pub(super) enum Argument<'t> {
-    Expression(Expression<'t>),
-    Expanded(Value, Span),
-}
-
-impl Argument<'_> {
-    /// Where messages about it point: the start of what it is.
-    pub(super) fn subject(&self) -> Span {
-        match self {
-            Self::Expression(expression) => expression.start_span(),
-            Self::Expanded(_, span) => *span,
-        }
-    }
-}
-
-/// What messages about a call speak of.
-pub(super) struct CallSite<'c> {
-    pub(super) name: &'c str,
-    pub(super) callable: &'c Callable,
-    pub(super) whole: Span,
-    /// The name and the opening parenthesis.
-    pub(super) opening: Span,
-    /// The closing parenthesis.
-    closing: Span,
-}
 
 impl Evaluator<'_> {
     pub(super) fn function_call(
@@ -54,12 +34,11 @@ impl Evaluator<'_> {
         let end = call.arguments_span().end;
         let site = CallSite {
             name: call.name(),
-            callable,
             whole,
             opening: Span::new(whole.start, call.arguments_span().start + 1),
             closing: Span::new(end - 1, end),
         };
-        if !self.check_arity(&arguments, &site) {
+        if !self.check_arity(callable, &arguments, &site) {
             return Value::UNKNOWN;
         }
         match callable {
@@ -88,11 +67,10 @@ impl Evaluator<'_> {
         self.public_error_within(call.name_span(), whole, "Call to unknown function", detail);
     }
 
-    fn check_arity(&mut self, arguments: &[Argument<'_>], site: &CallSite<'_>) -> bool {
-        let required = site.callable.required();
-        let is_variadic = site.callable.is_variadic();
-        if let Some(missing) =
-            site.callable.parameter_name(arguments.len()).filter(|_| arguments.len() < required)
+    fn check_arity(&mut self, callable: &Callable, arguments: &[Argument<'_>], site: &CallSite<'_>) -> bool {
+        let required = callable.required();
+        let is_variadic = callable.is_variadic();
+        if let Some(missing) = callable.parameter_name(arguments.len()).filter(|_| arguments.len() < required)
         {
             let at_least = if is_variadic { "at least " } else { "" };
             let detail = format!(
@@ -151,13 +129,29 @@ impl Evaluator<'_> {
                     let subject = arguments.get(index).map_or(site.whole, Argument::subject);
                     self.refused(subject, "Invalid function argument", "", &error);
                 }
-                None => {
-                    let intro = format!("Call to function {:?} failed", site.name);
-                    self.refused(site.opening, CALL_FAILED, &intro, &error);
-                }
+                None => self.push(site.failed(&error)),
             }
             Value::UNKNOWN
         })
+    }
+
+    fn special_form(
+        &mut self,
+        form: &SpecialForm,
+        arguments: &[Argument<'_>],
+        site: &CallSite<'_>,
+        scope: &Scope<'_>,
+    ) -> Value {
+        let _scope = redaction::scope(false);
+        let mut evaluation = InScope { evaluator: self, scope };
+        let call = SpecialCall { form, arguments, site, evaluation: RefCell::new(&mut evaluation) };
+        match call.run() {
+            Ok(value) => value,
+            Err(diagnostics) => {
+                diagnostics.into_iter().for_each(|diagnostic| self.push(diagnostic));
+                Value::UNKNOWN
+            }
+        }
     }
 
     /// The arguments, the last one expanded where that is asked for. Only the marks of all when that is not possible yet, or
@@ -200,6 +194,53 @@ impl Evaluator<'_> {
         self.error_within(last.span(), whole, "Invalid expanding argument value", detail);
         Err(Marks::NONE)
     }
+}
+
+struct InScope<'e, 'c, 's> {
+    evaluator: &'e mut Evaluator<'c>,
+    scope: &'s Scope<'s>,
+}
+
+impl Evaluation for InScope<'_, '_, '_> {
+    fn evaluate(&mut self, argument: &Argument<'_>) -> Outcome<Value> {
+        match argument {
+            Argument::Expanded(value, _) => Outcome::from(value.clone()),
+            Argument::Expression(expression) => {
+                let mark = self.evaluator.mark();
+                let value = self.evaluator.evaluate(*expression, self.scope);
+                let diagnostics = self.evaluator.take_since(mark);
+                let diagnostics = Diagnostics::from(diagnostics).in_source(expression.source());
+                Outcome { value, diagnostics }
+            }
+        }
+    }
+
+    /// Evaluates the expression with unknown values in the place of marked ones. Where it fails nevertheless, or where all
+    /// of the result is known, the marked values decide nothing; otherwise the result has the marks of those that do.
+    fn deciding_marks(&mut self, expression: Expression<'_>) -> Marks {
+        let evaluator = &mut *self.evaluator;
+        let refers_to_marks = || {
+            expression.variables().iter().filter_map(|it| it.root_name()).any(|name| {
+                let local = self.scope.get(name).map(Value::contains_marks);
+                local.or_else(|| Some(evaluator.context.variable(name)?.contains_marks())).unwrap_or(false)
+            })
+        };
+        if evaluator.hides_marked || is_safe_reference(expression) || !refers_to_marks() {
+            return Marks::NONE;
+        }
+        let mark = evaluator.mark();
+        evaluator.hides_marked = true;
+        let value = evaluator.evaluate(expression, self.scope);
+        evaluator.hides_marked = false;
+        let failed = evaluator.failed_since(mark);
+        evaluator.take_since(mark);
+        if failed || value.is_wholly_known() { Marks::NONE } else { value.all_marks() }
+    }
+}
+
+/// Whether an expression is a variable alone, which either exists or not.
+fn is_safe_reference(expression: Expression<'_>) -> bool {
+    matches!(expression.kind(), ExpressionKind::Variable(_))
 }
 
 fn has_namespace<'n>(names: impl IntoIterator<Item = &'n str>, namespace: &str) -> bool {

@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use indexmap::IndexMap;
 
+use super::callable::Callable;
 use super::special::SpecialForm;
-use crate::func::{Allowance, Budget, Function, Parameter};
+use crate::func::{Allowance, Budget, Function};
 use crate::limits::Limits;
 use crate::value::Value;
 
@@ -15,38 +16,6 @@ type Resolver = dyn Fn(&str) -> Option<Value> + Send + Sync;
 
 /// In the order of definition, in which messages suggest them.
 type Names<T> = IndexMap<String, T, foldhash::fast::RandomState>;
-
-/// What the name of a function stands for.
-#[derive(Clone)]
-pub(super) enum Callable {
-    Function(Function),
-    SpecialForm(SpecialForm),
-}
-
-impl Callable {
-    /// How many positional parameters there are.
-    pub(super) fn required(&self) -> usize {
-        match self {
-            Self::Function(function) => function.parameters().len(),
-            Self::SpecialForm(form) => form.parameters().len(),
-        }
-    }
-
-    pub(super) fn is_variadic(&self) -> bool {
-        match self {
-            Self::Function(function) => function.variadic().is_some(),
-            Self::SpecialForm(form) => form.variadic().is_some(),
-        }
-    }
-
-    /// The name of the parameter that takes the argument of an index.
-    pub(super) fn parameter_name(&self, index: usize) -> Option<&str> {
-        match self {
-            Self::Function(function) => function.parameter(index).map(Parameter::name),
-            Self::SpecialForm(form) => form.parameters().get(index).copied().or(form.variadic()),
-        }
-    }
-}
 
 /// The variables and functions that expressions may use.
 ///

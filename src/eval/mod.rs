@@ -4,6 +4,8 @@
 //! expression come out together. One file a language construct.
 
 mod call;
+mod call_site;
+mod callable;
 mod conditional;
 mod context;
 mod for_expr;

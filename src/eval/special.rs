@@ -4,14 +4,12 @@ use std::cell::RefCell;
 use std::fmt;
 use std::sync::Arc;
 
-use super::call::{Argument, CallSite};
-use super::{Evaluator, Scope};
+use super::call_site::{Argument, CallSite};
 use crate::diag::{Category, Diagnostic, Diagnostics};
-use crate::func::CALL_FAILED;
 use crate::outcome::Outcome;
 use crate::redaction;
 use crate::source::Span;
-use crate::syntax::ast::{Expression, ExpressionKind};
+use crate::syntax::ast::Expression;
 use crate::value::{ErrorKind, Marks, Value, ValueError};
 
 /// A function that decides by itself which of its arguments are evaluated, and sees what is wrong with them.
@@ -45,13 +43,14 @@ struct Definition {
 
 /// A call of a [`SpecialForm`].
 pub struct SpecialCall<'c> {
-    arguments: &'c [Argument<'c>],
-    site: &'c CallSite<'c>,
-    evaluation: RefCell<&'c mut dyn Evaluation>,
+    pub(super) form: &'c SpecialForm,
+    pub(super) arguments: &'c [Argument<'c>],
+    pub(super) site: &'c CallSite<'c>,
+    pub(super) evaluation: RefCell<&'c mut dyn Evaluation>,
 }
 
-/// What a special form can ask of the evaluation that it is called in.
-trait Evaluation {
+/// The evaluation in which a special form is called.
+pub(super) trait Evaluation {
     fn evaluate(&mut self, argument: &Argument<'_>) -> Outcome<Value>;
     fn deciding_marks(&mut self, expression: Expression<'_>) -> Marks;
 }
@@ -78,9 +77,18 @@ impl SpecialForm {
     pub(super) fn variadic(&self) -> Option<&'static str> {
         self.0.variadic
     }
+
+    pub(super) fn parameter_name(&self, index: usize) -> Option<&'static str> {
+        self.0.parameters.get(index).copied().or(self.0.variadic)
+    }
 }
 
 impl<'c> SpecialCall<'c> {
+    /// Calls the implementation of the form.
+    pub(super) fn run(&self) -> Result<Value, Diagnostics> {
+        (self.form.0.implementation)(self)
+    }
+
     /// How many arguments there are.
     pub fn len(&self) -> usize {
         self.arguments.len()
@@ -150,93 +158,12 @@ impl<'c> SpecialCall<'c> {
 
     /// What is reported when the form fails: about the argument that the error names, or about the call.
     pub fn refuse(&self, error: &ValueError) -> Diagnostics {
-        let name = self.site.name;
+        let Some(index) = error.argument() else { return self.site.failed(error).into() };
         let category = if error.kind() == ErrorKind::Limit { Category::Limit } else { Category::Eval };
-        let diagnostic = match error.argument() {
-            Some(index) => {
-                let parameter = self.site.callable.parameter_name(index).unwrap_or_default();
-                let detail = format!("Invalid value for {parameter:?} parameter: {error}.");
-                Diagnostic::public(category, "Invalid function argument", detail).at(self.span(index))
-            }
-            None => {
-                let mut detail = format!("Call to function {name:?} failed: {error}");
-                // What is told may end with a question after what was meant.
-                if !detail.ends_with('?') {
-                    detail.push('.');
-                }
-                Diagnostic::public(category, CALL_FAILED, detail).at(self.site.opening)
-            }
-        };
-        Diagnostics::from(vec![diagnostic])
+        let parameter = self.form.parameter_name(index).unwrap_or_default();
+        let detail = format!("Invalid value for {parameter:?} parameter: {error}.");
+        Diagnostic::public(category, "Invalid function argument", detail).at(self.span(index)).into()
     }
-}
-
-impl Evaluator<'_> {
-    pub(super) fn special_form(
-        &mut self,
-        form: &SpecialForm,
-        arguments: &[Argument<'_>],
-        site: &CallSite<'_>,
-        scope: &Scope<'_>,
-    ) -> Value {
-        let _scope = redaction::scope(false);
-        let mut evaluation = InScope { evaluator: self, scope };
-        let call = SpecialCall { arguments, site, evaluation: RefCell::new(&mut evaluation) };
-        match (form.0.implementation)(&call) {
-            Ok(value) => value,
-            Err(diagnostics) => {
-                diagnostics.into_iter().for_each(|diagnostic| self.push(diagnostic));
-                Value::UNKNOWN
-            }
-        }
-    }
-}
-
-struct InScope<'e, 'c, 's> {
-    evaluator: &'e mut Evaluator<'c>,
-    scope: &'s Scope<'s>,
-}
-
-impl Evaluation for InScope<'_, '_, '_> {
-    fn evaluate(&mut self, argument: &Argument<'_>) -> Outcome<Value> {
-        match argument {
-            Argument::Expanded(value, _) => Outcome::from(value.clone()),
-            Argument::Expression(expression) => {
-                let mark = self.evaluator.mark();
-                let value = self.evaluator.evaluate(*expression, self.scope);
-                let diagnostics = self.evaluator.take_since(mark);
-                let diagnostics = Diagnostics::from(diagnostics).in_source(expression.source());
-                Outcome { value, diagnostics }
-            }
-        }
-    }
-
-    /// Evaluates the expression with unknown values in the place of marked ones. Where it fails nevertheless, or where all
-    /// of the result is known, the marked values decide nothing; otherwise the result has the marks of those that do.
-    fn deciding_marks(&mut self, expression: Expression<'_>) -> Marks {
-        let evaluator = &mut *self.evaluator;
-        let refers_to_marks = || {
-            expression.variables().iter().filter_map(|it| it.root_name()).any(|name| {
-                let local = self.scope.get(name).map(Value::contains_marks);
-                local.or_else(|| Some(evaluator.context.variable(name)?.contains_marks())).unwrap_or(false)
-            })
-        };
-        if evaluator.hides_marked || is_safe_reference(expression) || !refers_to_marks() {
-            return Marks::NONE;
-        }
-        let mark = evaluator.mark();
-        evaluator.hides_marked = true;
-        let value = evaluator.evaluate(expression, self.scope);
-        evaluator.hides_marked = false;
-        let failed = evaluator.failed_since(mark);
-        evaluator.take_since(mark);
-        if failed || value.is_wholly_known() { Marks::NONE } else { value.all_marks() }
-    }
-}
-
-/// Whether an expression is a variable alone, which either exists or not.
-fn is_safe_reference(expression: Expression<'_>) -> bool {
-    matches!(expression.kind(), ExpressionKind::Variable(_))
 }
 
 impl fmt::Debug for SpecialForm {

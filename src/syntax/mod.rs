@@ -24,7 +24,7 @@ use std::ops::Range;
 use pest::Parser;
 use pest::error::InputLocation;
 
-use crate::diag::{Category, Diagnostic, Diagnostics};
+use crate::diag::{Category, Code, Diagnostic, Diagnostics};
 use crate::limits::Limits;
 use crate::source::{Source, Span};
 use ast::tree::{BodyId, BodyNode, ExprId, ItemKind, ItemNode, LabelNode, Tree};
@@ -214,7 +214,7 @@ fn explain(rejection: Rejection, mut found: Vec<Diagnostic>, source: &Source) ->
     if source.invalid_utf8().is_some() {
         // What was put in the place of such bytes breaks what is around them.
         found.retain(|diagnostic| {
-            diagnostic.category() == Category::Limit || diagnostic.summary() == "Invalid character encoding"
+            diagnostic.category() == Category::Limit || diagnostic.code() == Some(Code::InvalidEncoding)
         });
     }
     Diagnostics::from(found).in_source(source)

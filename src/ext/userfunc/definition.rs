@@ -3,9 +3,9 @@
 use std::sync::{Arc, Weak};
 
 use crate::body::Expression;
-use crate::diag::{Category, Diagnostic};
+use crate::diag::{Category, Code, Diagnostic};
 use crate::eval::EvalContext;
-use crate::func::{Budget, CALL_FAILED, Function, Parameter};
+use crate::func::{Budget, Function, Parameter};
 use crate::value::{ErrorKind, Type, Value, ValueError};
 
 /// What a block defines.
@@ -78,13 +78,14 @@ impl Set {
     }
 }
 
-/// What is wrong in a result, as the end of a sentence. That a call in it failed, is told by the detail.
+/// Returns the error in a result as the end of a sentence. The summary of a failed call repeats its detail and is
+/// left out.
 fn describe(error: &Diagnostic, more: usize) -> String {
     let mut text = String::new();
     if let Some((source, span)) = error.source().zip(error.subject()) {
         text = format!("{}: ", source.place(span));
     }
-    if error.summary() != CALL_FAILED {
+    if error.code() != Some(Code::FunctionCallFailed) {
         text.push_str(error.summary());
         text.push_str(": ");
     }

@@ -1,6 +1,6 @@
 //! Diagnostics for characters and tokens that are not part of the language.
 
-use crate::diag::{Category, Diagnostic};
+use crate::diag::{Category, Code, Diagnostic};
 use crate::syntax::MAX_PROBLEMS;
 use crate::syntax::token::{Token, TokenKind};
 
@@ -11,8 +11,14 @@ pub(super) fn invalid_tokens(text: &str, tokens: &[Token]) -> Vec<Diagnostic> {
         if !is_reported(token.kind, &mut counts) {
             return None;
         }
-        let (summary, detail) = message(token.kind, &text[token.span.range()])?;
-        Some(Diagnostic::error(Category::Syntax, summary, detail).at(token.span))
+        let diagnostic = match token.kind {
+            TokenKind::BadUtf8 => invalid_encoding(),
+            kind => {
+                let (summary, detail) = message(kind, &text[token.span.range()])?;
+                Diagnostic::error(Category::Syntax, summary, detail)
+            }
+        };
+        Some(diagnostic.at(token.span))
     });
     diagnostics.take(MAX_PROBLEMS).collect()
 }
@@ -43,7 +49,13 @@ fn increment(counts: &mut Vec<(TokenKind, u32)>, kind: TokenKind) -> u32 {
     }
 }
 
-/// Returns the summary and the detail for an invalid token, or nothing for a valid one.
+/// Returns the diagnostic for bytes that are not UTF-8.
+pub(super) fn invalid_encoding() -> Diagnostic {
+    let detail = "This is not valid UTF-8. Save the file in the encoding UTF-8.";
+    Diagnostic::error(Category::Syntax, "Invalid character encoding", detail).with_code(Code::InvalidEncoding)
+}
+
+/// Returns the summary and the detail for any other invalid token, or nothing for a valid one.
 fn message(kind: TokenKind, written: &str) -> Option<(&'static str, String)> {
     let (summary, detail) = match kind {
         TokenKind::Bitwise => {
@@ -67,9 +79,6 @@ fn message(kind: TokenKind, written: &str) -> Option<(&'static str, String)> {
             "Semicolons separate nothing here. Put arguments and blocks on lines of their own, and commas \
              between the elements of collections.",
         ),
-        TokenKind::BadUtf8 => {
-            ("Invalid character encoding", "This is not valid UTF-8. Save the file in the encoding UTF-8.")
-        }
         TokenKind::QuotedNewline => (
             "Invalid multi-line string",
             "A quoted string must end in the line in which it begins. Write \\n for a line ending, or use a \

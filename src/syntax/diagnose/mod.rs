@@ -18,7 +18,7 @@ mod traversal;
 
 use super::lexer::{Lexer, SourceKind};
 use super::token::{Token, TokenKind};
-use crate::diag::{Category, Diagnostic};
+use crate::diag::{Category, Code, Diagnostic};
 use crate::limits::Limits;
 use crate::source::{Source, Span};
 pub(crate) use body::{Outline, OutlineItem};
@@ -85,11 +85,9 @@ impl<'t> Checker<'t> {
         let mut diagnostics = lexical::invalid_tokens(text, &tokens);
         // Bytes that are not UTF-8 are reported even where any character may stand, as in comments.
         if let Some(at) = source.invalid_utf8()
-            && !diagnostics.iter().any(|diagnostic| diagnostic.summary() == "Invalid character encoding")
+            && !diagnostics.iter().any(|diagnostic| diagnostic.code() == Some(Code::InvalidEncoding))
         {
-            let detail = "This is not valid UTF-8. Save the file in the encoding UTF-8.";
-            let diagnostic = Diagnostic::error(Category::Syntax, "Invalid character encoding", detail);
-            diagnostics.insert(0, diagnostic.at(Span::new(at, at + 1)));
+            diagnostics.insert(0, lexical::invalid_encoding().at(Span::new(at, at + 1)));
         }
         Self {
             source,

@@ -1,0 +1,46 @@
+//! The arguments of a call, and its location.
+
+use crate::diag::{Category, Code, Diagnostic};
+use crate::func::CALL_FAILED;
+use crate::source::Span;
+use crate::syntax::ast::Expression;
+use crate::value::{ErrorKind, Value, ValueError};
+
+/// An argument: an expression, or a value that an expanded argument held.
+pub(super) enum Argument<'t> {
+    Expression(Expression<'t>),
+    Expanded(Value, Span),
+}
+
+impl Argument<'_> {
+    /// Where messages about it point: the start of what it is.
+    pub(super) fn subject(&self) -> Span {
+        match self {
+            Self::Expression(expression) => expression.start_span(),
+            Self::Expanded(_, span) => *span,
+        }
+    }
+}
+
+/// The name and the location of a call, for diagnostics.
+pub(super) struct CallSite<'c> {
+    pub(super) name: &'c str,
+    pub(super) whole: Span,
+    /// The name and the opening parenthesis.
+    pub(super) opening: Span,
+    /// The closing parenthesis.
+    pub(super) closing: Span,
+}
+
+impl CallSite<'_> {
+    /// Returns the diagnostic about an error that is not about one of the arguments.
+    pub(super) fn failed(&self, error: &ValueError) -> Diagnostic {
+        let category = if error.kind() == ErrorKind::Limit { Category::Limit } else { Category::Eval };
+        let mut detail = format!("Call to function {:?} failed: {error}", self.name);
+        // The error may end with a question that suggests a name.
+        if !detail.ends_with('?') {
+            detail.push('.');
+        }
+        Diagnostic::public(category, CALL_FAILED, detail).with_code(Code::FunctionCallFailed).at(self.opening)
+    }
+}
