@@ -1,5 +1,7 @@
 //! Bodies and expressions of both syntaxes: content by a schema, merged bodies, static analysis.
 
 mod rest;
+#[path = "../support/rows.rs"]
+mod rows;
 mod schema;
 mod static_expr;

@@ -5,6 +5,8 @@ use serde_hcl::{
     to_string,
 };
 
+use crate::rows::check_each;
+
 fn native(text: &str) -> Body {
     parse_file(text).into_result().expect("it is sound").body()
 }
@@ -23,7 +25,7 @@ fn rest(body: &Body) -> Body {
 
 #[test]
 fn native_syntax_is_printed_without_what_was_taken() {
-    for (text, expected) in [
+    let table = [
         ("a = 1\ntaken = 2\nb = 3\n", "a = 1\nb = 3\n"),
         ("taken = 2\n", ""),
         ("taken = 2\na = 1\n", "a = 1\n"),
@@ -35,7 +37,8 @@ fn native_syntax_is_printed_without_what_was_taken() {
         ("taken_block \"x\" {\n  # in it\n  c = 1\n}\nb {\n  taken = 1\n}\n", "b {\n  taken = 1\n}\n"),
         ("a = 1\n\ntaken_block \"x\" {}\n\nb = 2\n", "a = 1\n\nb = 2\n"),
         ("taken = <<EOT\ntext\nEOT\nb = 2\n", "b = 2\n"),
-    ] {
+    ];
+    check_each(table, |(text, expected)| {
         let left = rest(&native(text));
         assert_eq!(left.to_string(), expected, "{text}");
         assert_eq!(rest(&left).to_string(), expected, "taken twice: {text}");
@@ -43,25 +46,26 @@ fn native_syntax_is_printed_without_what_was_taken() {
         assert_eq!(written, to_string(&native(expected)).expect("it can be written"), "{text}");
         assert_eq!(format!("{left:?}"), format!("{:?}", native(expected)), "{text}");
         assert!(left.ast().is_none(), "{text}");
-    }
+    });
     let body = native("a = 1\n");
     assert_eq!(body.ast().map(|ast| ast.items().len()), Some(1));
 }
 
 #[test]
 fn json_is_printed_without_what_was_taken() {
-    for (text, expected) in [
+    let table = [
         (r#"{ "a": 1, "taken": 2, "b": [ 3 ] }"#, r#"{ "a": 1, "b": [ 3 ] }"#),
         (r#"{ "taken": 2 }"#, "{ }"),
         (r#"{ "taken_block": { "x": {} }, "a": { "taken": 1 } }"#, r#"{ "a": { "taken": 1 } }"#),
         (r#"[{ "a": 1 }, { "taken": 2, "b": 3 }]"#, r#"{ "a": 1, "b": 3 }"#),
-    ] {
+    ];
+    check_each(table, |(text, expected)| {
         let left = rest(&in_json(text));
         assert_eq!(left.to_string(), expected, "{text}");
         assert_eq!(format!("{left:?}"), expected, "{text}");
         let written = json::to_string(&left).expect("it can be written");
         assert_eq!(written, json::to_string(&in_json(expected)).expect("it can be written"), "{text}");
-    }
+    });
 }
 
 #[test]

@@ -2,6 +2,8 @@
 
 use serde_hcl::{Expression, json, parse_expression, parse_traversal, parse_traversal_partial};
 
+use crate::rows::check_each;
+
 #[track_caller]
 fn native(text: &str) -> Expression {
     let expression = parse_expression(text).into_result().unwrap_or_else(|error| panic!("{error:#}"));
@@ -46,12 +48,13 @@ fn calls() {
 
 #[test]
 fn traversals_and_keywords() {
-    for (text, expected, keyword) in [
+    let table = [
         ("a", "a", Some("a")),
         ("true", "true", Some("true")),
         ("a.b[0][\"k\"]", "a.b[0][\"k\"]", None),
         ("a . b", "a.b", None),
-    ] {
+    ];
+    check_each(table, |(text, expected, keyword)| {
         let quoted = serde_json::to_string(text).expect("it is a string");
         for expression in [native(text), in_json(&quoted)] {
             let traversal = expression.as_traversal().unwrap_or_else(|error| panic!("{text}: {error}"));
@@ -60,7 +63,7 @@ fn traversals_and_keywords() {
             assert_eq!(expression.as_keyword().as_deref(), keyword);
             assert_eq!(expression.as_relative_traversal().expect("it is one").root_name(), None);
         }
-    }
+    });
 }
 
 #[test]
@@ -116,7 +119,7 @@ fn traversals_that_stand_alone() {
     }
     let partial = parse_traversal_partial("a[*].b").into_result().expect("it is sound");
     assert_eq!(partial.expect("it parsed").to_string(), "a[*].b");
-    for (text, expected) in [
+    let table = [
         ("", "1:1: Variable name required: A traversal begins with the name of a variable."),
         ("1", "1:1: Variable name required: A traversal begins with the name of a variable."),
         (
@@ -145,8 +148,9 @@ fn traversals_that_stand_alone() {
             "1:4: Invalid string literal: A key is fixed text, without template sequences. For a literal \"${\" double its first \
              character (\"$${\").",
         ),
-    ] {
+    ];
+    check_each(table, |(text, expected)| {
         let error = parse_traversal(text).into_result().expect_err(text);
         assert_eq!(error.to_string(), expected, "{text}");
-    }
+    });
 }

@@ -9,6 +9,11 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+#[path = "../support/rows.rs"]
+mod rows;
+
+use rows::check_each;
+
 #[test]
 fn commands_answer_as_written() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cli");
@@ -18,7 +23,7 @@ fn commands_answer_as_written() {
         .collect();
     cases.sort();
     let mut commands = 0;
-    for case in &cases {
+    check_each(&cases, |case| {
         let written = fs::read_to_string(case).expect("it can be read");
         let mut shown = String::new();
         for line in written.lines().filter(|line| line.starts_with(['$', '#'])) {
@@ -35,7 +40,7 @@ fn commands_answer_as_written() {
         } else {
             assert_eq!(shown, written, "{}", case.display());
         }
-    }
+    });
     assert!(commands > 40, "only {commands} commands were run");
 }
 

@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use serde_hcl::{Body, EvalContext, Expression, Labeled, Template, Traversal, Value, from_body, json, value};
 
+use crate::rows::check_each;
+
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 struct Rule {
@@ -56,10 +58,11 @@ fn captures_are_evaluated_later() {
         .set("x", "known")
         .set("y", 5)
         .set("missing", value!({ "x": true }));
-    for rule in [
+    let table = [
         serde_hcl::from_str::<Rule>(NATIVE).unwrap_or_else(|error| panic!("{error:#}")),
         json::from_str::<Rule>(JSON).unwrap_or_else(|error| panic!("{error:#}")),
-    ] {
+    ];
+    check_each(table, |rule| {
         assert_eq!(rule.condition.evaluate(&context).ok(), Some(value!(true)));
         assert_eq!(rule.maybe.expect("it is there").evaluate(&context).ok(), Some(value!(true)));
         assert_eq!(rule.message.render(&context).ok().as_deref(), Some("load 3 of ${limit}"));
@@ -76,7 +79,7 @@ fn captures_are_evaluated_later() {
         assert_eq!((rule.step[1].labels.as_str(), steps[1]["n"]), ("two", 5));
         let names: Vec<_> = rule.rest.attributes().map(|attribute| attribute.name().to_owned()).collect();
         assert_eq!(names[0], "extra");
-    }
+    });
 }
 
 #[test]

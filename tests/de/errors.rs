@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use serde_hcl::Options;
 
+use crate::rows::check_each;
+
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 #[allow(dead_code, reason = "decoded for the errors")]
@@ -162,17 +164,18 @@ fn a_value_that_was_converted_to_text_is_named_as_it_is_written() {
         }
     }
 
-    for (text, found) in [
+    let table = [
         ("t = 30\n", "number 30"),
         ("t = 15 * 2\n", "number 30"),
         ("t = true\n", "bool true"),
         ("t = \"30\"\n", "string \"30\""),
-    ] {
+    ];
+    check_each(table, |(text, found)| {
         let error = serde_hcl::from_str::<BTreeMap<String, Duration>>(text).expect_err("it is wrong");
         assert_eq!(
             error.to_string(),
             format!("1:5: Unsuitable value: Expected a duration, found {found}. (in t)"),
             "{text}"
         );
-    }
+    });
 }

@@ -7,6 +7,8 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_hcl::{Body, EvalContext, Expression, Options, Template, Traversal, Value, json, value};
 
+use crate::rows::check_each;
+
 #[track_caller]
 fn error<T: DeserializeOwned + Debug>(text: &str) -> String {
     let result = Options::new().file_name("main.hcl").from_str::<T>(text);
@@ -219,7 +221,7 @@ fn the_value_that_failed_is_found() {
         list: Option<Vec<Tagged>>,
         step: Option<Vec<Tagged>>,
     }
-    for (text, expected) in [
+    let table = [
         (
             "rule {\n  name = \"x\"\n  port = 300000\n}\n",
             "main.hcl:3:10: Unsuitable value: Expected a whole number from 0 to 65535, found 300000. (in rule.port)",
@@ -263,9 +265,10 @@ fn the_value_that_failed_is_found() {
             "main.hcl:1:1: Missing required argument: \"port\" is required here, but it is not set and there is no block of \
              that type. (in step[0])",
         ),
-    ] {
+    ];
+    check_each(table, |(text, expected)| {
         assert_eq!(error::<All>(text), expected, "{text}");
-    }
+    });
     assert_eq!(
         format!(
             "{:#}",
@@ -315,15 +318,16 @@ fn data_is_never_captured_as_code() {
     let expected = |what: &str, found: &str| {
         format!("Unsuitable value type: Expected {what} to capture, found {found}. {hint}")
     };
-    for (error, place, what) in [
+    let table = [
         (error::<Flat<Expression>>("e = \"abc\"\n"), "1:5", "an expression"),
         (error::<Flat<Template>>("e = \"abc\"\n"), "1:5", "a template"),
         (error::<Flat<Traversal>>("e = \"abc\"\n"), "1:5", "a reference to a variable"),
         (error::<Flat<Body>>("e = \"abc\"\n"), "1:5", "a body"),
         (error::<Tagged<Expression>>("type = \"One\"\ne = \"abc\"\n"), "2:5", "an expression"),
-    ] {
+    ];
+    check_each(table, |(error, place, what)| {
         assert_eq!(error, format!("main.hcl:{place}: {} (in e)", expected(what, "string \"abc\"")));
-    }
+    });
     assert_eq!(error::<Rest>("e = \"abc\"\n"), format!("main.hcl: {}", expected("a body", "an object")));
     assert_eq!(
         error::<BTreeMap<String, Untagged<Expression>>>("e = \"abc\"\n"),

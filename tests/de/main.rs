@@ -1,6 +1,8 @@
 //! Decoding: what each of the user's types takes, and the messages for what does not fit.
 
 mod capture;
+#[path = "../support/cases.rs"]
+mod cases;
 mod companions;
 mod errors;
 mod hidden;
@@ -8,5 +10,7 @@ mod merged;
 mod messages;
 mod null;
 mod numbers;
+#[path = "../support/rows.rs"]
+mod rows;
 mod shapes;
 mod table;

@@ -7,6 +7,8 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_hcl::{Body, EvalContext, Result, Source, Value, from_body, json, parse_file, value};
 
+use crate::rows::check_each;
+
 /// The files `one.hcl`, `two.hcl` and so on; a text that begins with a brace is a file of that name in JSON.
 fn merged(texts: &[&str]) -> Body {
     let files = ["one", "two", "three"].iter().zip(texts).map(|(name, text)| {
@@ -64,19 +66,20 @@ fn what_is_set_twice_names_both_files() {
     let duplicate = |second: &str, first: &str| {
         format!("{second}: Duplicate argument: The argument \"a\" was set before, at {first}.")
     };
-    for (texts, second, first) in [
+    let table = [
         (["b = 1\na = 1\n", "c = 2\n\na = 3\n"], "two.hcl:3:1", "one.hcl:2:1"),
         (["{ \"a\": 1 }", "\na = 3\n"], "two.hcl:2:1", "one.json:1:3"),
         (["a = 3\n", "{ \"a\": 1 }"], "two.json:1:3", "one.hcl:1:1"),
-    ] {
+    ];
+    check_each(table, |(texts, second, first)| {
         let error = decode::<Config>(&texts).expect_err("it is wrong");
         assert_eq!(error.to_string(), duplicate(second, first), "{texts:?}");
         assert_eq!(error.file(), second.split(':').next());
-    }
+    });
     let error = decode::<Config>(&["{ \"a\": 1 }", "{ \"b\": 1, \"a\": 1 }"]).expect_err("it is wrong");
     assert_eq!(error.to_string(), duplicate("two.json:1:11", "one.json:1:3") + " (in a)");
 
-    for (texts, expected) in [
+    let table = [
         (
             ["a = 1\n", "a {\n}\n"],
             "two.hcl:1:1: Argument and block of the same name: The name \"a\" is used for an argument and for a block in the \
@@ -101,9 +104,10 @@ fn what_is_set_twice_names_both_files() {
             ["a = 1\n", "limit {\n  port = -1\n}\n"],
             "two.hcl:2:10: Unsuitable value: Expected a whole number from 0 to 65535, found -1. (in limit.port)",
         ),
-    ] {
+    ];
+    check_each(table, |(texts, expected)| {
         assert_eq!(decode::<Config>(&texts).expect_err("it is wrong").to_string(), expected, "{texts:?}");
-    }
+    });
 }
 
 #[test]

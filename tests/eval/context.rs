@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use serde_hcl::value::Mark;
 use serde_hcl::{Category, EvalContext, Function, Limits, Value, parse_expression, parse_template, value};
 
+use crate::rows::check_each;
 use crate::support::{context, evaluate, parse};
 
 #[test]
@@ -64,7 +65,7 @@ fn repeated_object_keys_are_a_warning() {
 fn marks_follow_what_is_computed_and_hide_it_in_messages() {
     let mut context = context();
     context.set("secret", value!({ "password": "hunter2" }).mark(Mark::new("sensitive")));
-    for text in [
+    let table = [
         "secret.password",
         "\"x${secret.password}\"",
         "upper(secret.password)",
@@ -73,11 +74,12 @@ fn marks_follow_what_is_computed_and_hide_it_in_messages() {
         "[for k, v in secret : v]",
         "secret.password == \"a\" ? 1 : 2",
         "[secret]",
-    ] {
+    ];
+    check_each(table, |text| {
         let value = parse(text).evaluate(&context).unwrap_or_else(|error| panic!("{text}: {error}"));
         assert!(value.contains_marks(), "{text}: {value:?}");
         assert!(!format!("{value} {value:?}").contains("hunter2"), "{text}");
-    }
+    });
     for text in ["secret.pasword", "secret.password + 1", "secret.password[0]", "upper(secret)"] {
         let error = parse(text).evaluate(&context).unwrap_err();
         let message = format!("{error} {error:#} {error:?}");
@@ -139,13 +141,14 @@ fn template_files_are_evaluated_alike() {
 
 #[test]
 fn a_round_without_a_body_is_a_step() {
-    for text in [
+    let table = [
         "\"%{ for a in hundred }%{ for b in hundred }%{ for c in hundred }%{ endfor }%{ endfor }%{ endfor }\"",
         "[for a in hundred : a if false] == [for b in [hundred, hundred, hundred] : b[*]]",
-    ] {
+    ];
+    check_each(table, |text| {
         let message = refused(text, |it| it.steps = 300);
         assert!(message.contains("Evaluation too long"), "{message}");
-    }
+    });
 }
 
 #[test]
@@ -217,13 +220,14 @@ fn the_nearest_name_is_suggested_and_of_several_the_first() {
         context.set(name, 1);
         context.function(name, Function::from_fn(|n: i64| n));
     }
-    for (text, expected) in [
+    let table = [
         ("port", "There is no variable named \"port\". Did you mean \"ports\"?"),
         ("porkk", "There is no variable named \"porkk\". Did you mean \"pork\"?"),
         ("port(1)", "There is no function named \"port\". Did you mean \"ports\"?"),
-    ] {
+    ];
+    check_each(table, |(text, expected)| {
         let expression = parse_expression(text).into_value().expect("it is sound");
         let error = expression.evaluate(&context).expect_err("there is no such name");
         assert_eq!(error.diagnostics().iter().next().map(|first| first.detail()), Some(expected), "{text}");
-    }
+    });
 }

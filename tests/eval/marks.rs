@@ -4,6 +4,7 @@ use serde_hcl::ext::{tryfunc, typeexpr};
 use serde_hcl::value::{Mark, ValueKind};
 use serde_hcl::{EvalContext, Function, Type, Value, value};
 
+use crate::rows::check_each;
 use crate::support::parse;
 
 fn context() -> EvalContext {
@@ -56,11 +57,11 @@ fn shown(value: &Value) -> String {
 
 #[track_caller]
 fn have_marks(table: &[(&str, &str)]) {
-    for (text, expected) in table {
+    check_each(table, |(text, expected)| {
         let outcome = parse(text).evaluate_all(&context());
         assert!(outcome.diagnostics.is_empty(), "{text}: {}", outcome.diagnostics);
         assert_eq!(shown(&outcome.value), *expected, "for {text}");
-    }
+    });
 }
 
 #[test]

@@ -3,6 +3,8 @@
 use serde_hcl::ext::tryfunc;
 use serde_hcl::{EvalContext, Expression, Function, Outcome, Type, Value, parse_expression, value};
 
+use crate::rows::check_each;
+
 /// Known, null, unknown and dynamic variables of many types, and a few functions.
 pub fn context() -> EvalContext {
     let mut context = EvalContext::new();
@@ -51,17 +53,17 @@ pub fn evaluate(text: &str) -> Outcome<Value> {
 /// Each expression has the value whose `Debug` stands beside it, without a warning.
 #[track_caller]
 pub fn values(table: &[(&str, &str)]) {
-    for (text, expected) in table {
+    check_each(table, |(text, expected)| {
         let outcome = evaluate(text);
         assert!(outcome.diagnostics.is_empty(), "{text:?}: {}", outcome.diagnostics);
         assert_eq!(format!("{:?}", outcome.value), *expected, "for {text:?}");
-    }
+    });
 }
 
 /// Each expression has one error: summary, the text that it is about, detail.
 #[track_caller]
 pub fn errors(table: &[(&str, &str, &str, &str)]) {
-    for (text, summary, subject, detail) in table {
+    check_each(table, |(text, summary, subject, detail)| {
         let outcome = evaluate(text);
         let diagnostics: Vec<_> = outcome.diagnostics.errors().collect();
         let [diagnostic] = diagnostics[..] else {
@@ -70,5 +72,5 @@ pub fn errors(table: &[(&str, &str, &str, &str)]) {
         let span = diagnostic.subject().expect("a place");
         let found = (diagnostic.summary(), &text[span.range()], diagnostic.detail());
         assert_eq!(found, (*summary, *subject, *detail), "for {text:?}");
-    }
+    });
 }

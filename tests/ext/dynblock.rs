@@ -8,6 +8,8 @@ use serde_hcl::{
     from_body, json, parse_file, value,
 };
 
+use crate::rows::check_each;
+
 fn context() -> EvalContext {
     let mut context = EvalContext::new();
     context
@@ -66,12 +68,12 @@ fn show_content(content: &BodyContent, context: &EvalContext) -> String {
 #[track_caller]
 fn expands(table: &[(&str, &str)]) {
     let context = context();
-    for (text, expected) in table {
+    check_each(table, |(text, expected)| {
         for body in bodies(text) {
             let body = dynblock::expand(&body, &context);
             assert_eq!(show(&body, &context), *expected, "for {text}");
         }
-    }
+    });
 }
 
 #[test]
@@ -189,7 +191,7 @@ fn marks_of_the_collection_are_on_all_values() {
 /// Each text has one error: summary, what it is about, detail. In JSON summary and detail are the same.
 #[track_caller]
 fn refused(table: &[(&str, &str, &str, &str)]) {
-    for (text, summary, subject, detail) in table {
+    check_each(table, |(text, summary, subject, detail)| {
         let [native, json] = bodies(text).map(|body| {
             let body = dynblock::expand(&body, &context());
             let diagnostics = body.content(&schema()).diagnostics;
@@ -205,7 +207,7 @@ fn refused(table: &[(&str, &str, &str, &str)]) {
             "{text}"
         );
         assert_eq!((json.0, json.2), (native.0, native.2), "{text}");
-    }
+    });
 }
 
 #[test]
@@ -434,13 +436,13 @@ fn decoding_tells_what_is_wrong() {
              block that is made.",
         ),
     ];
-    for (text, message) in table {
+    check_each(table, |(text, message)| {
         for body in bodies(text) {
             let body = dynblock::expand(&body, &context());
             let error = from_body::<Tree>(&body, &context()).expect_err(text);
             assert!(error.to_string().contains(message), "{error}");
         }
-    }
+    });
 }
 
 #[test]

@@ -1,7 +1,20 @@
 //! The extensions of the language, each on bodies of both syntaxes. One file an extension.
 
 mod dynblock;
+#[path = "../support/rows.rs"]
+mod rows;
 mod spec;
 mod tryfunc;
 mod typeexpr;
 mod userfunc;
+
+use serde_hcl::{Body, Source, json, parse_file};
+
+fn native(text: &str) -> Body {
+    parse_file(Source::new("main.hcl", text)).into_result().expect("no error").body()
+}
+
+fn in_json(text: &str) -> Body {
+    let file = json::parse_file(Source::new("main.json", text)).into_result().expect("no error");
+    file.expect("it parsed").body()
+}

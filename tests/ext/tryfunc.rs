@@ -4,6 +4,8 @@ use serde_hcl::ext::tryfunc;
 use serde_hcl::value::Mark;
 use serde_hcl::{EvalContext, Outcome, Type, Value, json, parse_expression, value};
 
+use crate::rows::check_each;
+
 fn context() -> EvalContext {
     let mut context = EvalContext::new();
     context
@@ -26,7 +28,7 @@ fn both(text: &str) -> [Outcome<Value>; 2] {
 
 #[test]
 fn the_first_argument_with_a_value_counts() {
-    for (text, expected) in [
+    let table = [
         ("try(site.name)", "\"web\""),
         ("try(site.nam, site.name)", "\"web\""),
         ("try(site.ports[2], site.ports[1], missing)", "443"),
@@ -46,12 +48,13 @@ fn the_first_argument_with_a_value_counts() {
         ("can({a = unknown.name}.b)", "false"),
         ("try(unknown.nam, unknown)", "unknown(dynamic)"),
         ("can(1 + \"a\") ? 1 : 2", "2"),
-    ] {
+    ];
+    check_each(table, |(text, expected)| {
         for outcome in both(text) {
             assert!(outcome.diagnostics.is_empty(), "{text}: {}", outcome.diagnostics);
             assert_eq!(format!("{:?}", outcome.value), expected, "for {text}");
         }
-    }
+    });
 }
 
 #[test]
@@ -63,7 +66,7 @@ fn marks_stay() {
 
 #[test]
 fn nothing_that_works_is_an_error() {
-    for (text, summary, detail) in [
+    let table = [
         (
             "try()",
             "Error in function call",
@@ -75,13 +78,14 @@ fn nothing_that_works_is_an_error() {
             "Function \"can\" expects 1 argument. Missing value for \"expression\".",
         ),
         ("can(1, 2)", "Too many function arguments", "Function \"can\" expects only 1 argument."),
-    ] {
+    ];
+    check_each(table, |(text, summary, detail)| {
         for outcome in both(text) {
             let errors: Vec<_> = outcome.diagnostics.errors().collect();
             let [error] = errors[..] else { panic!("{}", outcome.diagnostics) };
             assert_eq!((error.summary(), error.detail()), (summary, detail), "for {text}");
         }
-    }
+    });
     let error = both("try(missing, site.nam)")[0].diagnostics.errors().next().expect("an error").to_string();
     assert_eq!(
         error,

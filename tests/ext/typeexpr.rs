@@ -3,6 +3,8 @@
 use serde_hcl::ext::typeexpr::{self, TypeConstraint};
 use serde_hcl::{EvalContext, Expression, Outcome, Type, Value, json, parse_expression, value};
 
+use crate::rows::check_each;
+
 fn native(text: &str) -> Expression {
     parse_expression(text).into_result().expect("no error").expect("it parsed")
 }
@@ -57,13 +59,13 @@ fn types() {
         ("object({})", Type::object([] as [(&str, Type); 0])),
         ("object({ a = number, b = optional(string) })", object),
     ];
-    for (text, ty) in table {
+    check_each(table, |(text, ty)| {
         let constraint = constraint(text);
         assert_eq!(constraint.ty(), &ty, "for {text}");
         assert!(constraint.defaults().is_empty(), "for {text}");
         assert_eq!(constraint.to_string(), text);
         assert_eq!(TypeConstraint::from(ty), constraint);
-    }
+    });
 }
 
 #[test]
@@ -127,10 +129,10 @@ fn what_is_no_type() {
             "At most a type and a default value are possible here.",
         ),
     ];
-    for (text, place, detail) in table {
+    check_each(table, |(text, place, detail)| {
         let told = refused(text, typeexpr::type_constraint_with_defaults);
         assert_eq!((told.0.as_str(), told.1.as_str()), (place, detail), "for {text}");
-    }
+    });
 }
 
 #[test]
@@ -192,10 +194,10 @@ fn defaults() {
         ),
         ("any", value!({ "a": 1 }), value!({ "a": 1 })),
     ];
-    for (text, given, expected) in table {
+    check_each(table, |(text, given, expected)| {
         assert_eq!(constraint(text).convert(&given).expect("it converts"), expected, "for {text}");
         assert_eq!(constraint(&constraint(text).to_string()), constraint(text));
-    }
+    });
 }
 
 #[test]
@@ -232,13 +234,13 @@ fn a_default_is_of_the_type_and_constant() {
             "Variables may not be used here.",
         ),
     ];
-    for (text, summary, place, detail) in table {
+    check_each(table, |(text, summary, place, detail)| {
         let outcome = typeexpr::type_constraint_with_defaults(&native(text));
         let errors: Vec<_> = outcome.diagnostics.errors().collect();
         let [error] = errors[..] else { panic!("{}", outcome.diagnostics) };
         let subject = &text[error.subject().expect("a place").range()];
         assert_eq!((error.summary(), subject, error.detail()), (summary, place, detail), "for {text}");
-    }
+    });
 }
 
 #[test]
@@ -255,9 +257,9 @@ fn convert() {
         ("convert(unknown, number)", Value::unknown(Type::Number)),
         ("convert(null, any)", Value::NULL),
     ];
-    for (text, expected) in table {
+    check_each(table, |(text, expected)| {
         assert_eq!(native(text).evaluate(&context).expect("it converts"), expected, "for {text}");
-    }
+    });
     let errors = [
         (
             "convert(\"x\", number)",

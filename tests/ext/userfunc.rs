@@ -3,9 +3,10 @@
 use serde_hcl::ext::{tryfunc, userfunc};
 use serde_hcl::value::Mark;
 use serde_hcl::{
-    Body, Category, Diagnostic, EvalContext, Function, Limits, Outcome, Source, Type, Value, json,
-    parse_expression, parse_file, value,
+    Body, Category, Diagnostic, EvalContext, Function, Limits, Outcome, Type, Value, parse_expression, value,
 };
+
+use crate::{in_json, native};
 
 const NATIVE: &str = r#"
 function "greet" {
@@ -57,18 +58,6 @@ const JSON: &str = r#"{
   },
   "service": { "web": {} }
 }"#;
-
-fn native(text: &str) -> Body {
-    parse_file(Source::new("fns.hcl", text)).into_result().expect("no error").body()
-}
-
-fn in_json(text: &str) -> Body {
-    json::parse_file(Source::new("fns.json", text))
-        .into_result()
-        .expect("no error")
-        .expect("it parsed")
-        .body()
-}
 
 /// What the functions see.
 fn base() -> EvalContext {
@@ -188,8 +177,8 @@ fn calls_that_fail() {
         ),
     ];
     let places = [
-        ["fns.hcl:4:22", "fns.hcl:29:14", "fns.hcl:33:12"],
-        ["fns.json:3:56", "fns.json:9:48", "fns.json:10:46"],
+        ["main.hcl:4:22", "main.hcl:29:14", "main.hcl:33:12"],
+        ["main.json:3:56", "main.json:9:48", "main.json:10:46"],
     ];
     for (context, places) in [context(&native(NATIVE)), context(&in_json(JSON))].into_iter().zip(places) {
         for (text, summary, subject, detail) in table {
@@ -249,7 +238,7 @@ function "d" {
         ("", "Missing required argument: The argument \"params\" is required, but no definition was found.".to_owned()),
         ("", "Missing required argument: The argument \"result\" is required, but no definition was found.".to_owned()),
         ("parms", "Unsupported argument: An argument named \"parms\" is not expected here. Did you mean \"params\"?".to_owned()),
-        ("function \"d\"", "Duplicate function: A function named \"d\" was defined before, at fns.hcl:15:1. Rename one of them.".to_owned()),
+        ("function \"d\"", "Duplicate function: A function named \"d\" was defined before, at main.hcl:15:1. Rename one of them.".to_owned()),
     ];
     let expected = expected.map(|(place, message)| (place.to_owned(), message));
     assert_eq!(problems(&body), expected);
@@ -264,7 +253,7 @@ function "d" {
         ("1", format!("Invalid param element: {NAME}")),
         ("\"y.z\"", format!("Invalid param element: {NAME}")),
         ("\"${rest}\"", format!("Invalid variadic_param: {NAME}")),
-        ("{", "Duplicate function: A function named \"b\" was defined before, at fns.json:3:19. Rename one of them.".to_owned()),
+        ("{", "Duplicate function: A function named \"b\" was defined before, at main.json:3:19. Rename one of them.".to_owned()),
     ];
     let expected = expected.map(|(place, message)| (place.to_owned(), message));
     assert_eq!(problems(&body), expected);
@@ -344,11 +333,11 @@ fn calls_without_an_end() {
     let native = || native(ENDLESS);
     let in_json = || in_json(ENDLESS_JSON);
     let cases: [(fn() -> Body, _, _); 5] = [
-        (native, "same(1)", depth("same", "fns.hcl:16:12")),
-        (native, "loop(1)", depth("loop", "fns.hcl:4:25")),
-        (native, "ping(1)", depth("ping", "fns.hcl:8:21")),
-        (in_json, "loop(1)", depth("loop", "fns.json:2:40")),
-        (in_json, "ping(1)", depth("ping", "fns.json:4:40")),
+        (native, "same(1)", depth("same", "main.hcl:16:12")),
+        (native, "loop(1)", depth("loop", "main.hcl:4:25")),
+        (native, "ping(1)", depth("ping", "main.hcl:8:21")),
+        (in_json, "loop(1)", depth("loop", "main.json:2:40")),
+        (in_json, "ping(1)", depth("ping", "main.json:4:40")),
     ];
     for (body, text, expected) in cases {
         assert_eq!(limit_error(body, text, Limits::DEFAULT), (Category::Limit, expected), "for {text}");
@@ -362,7 +351,7 @@ fn calls_that_blow_up() {
     let (category, message) = limit_error(|| native(ENDLESS), "wide(20)", limits);
     assert_eq!(category, Category::Limit);
     assert!(
-        message.starts_with("1:1: Error in function call: Call to function \"wide\" failed: fns.hcl:20:"),
+        message.starts_with("1:1: Error in function call: Call to function \"wide\" failed: main.hcl:20:"),
         "{message}"
     );
     let end = "Evaluation too long: Evaluating this took more than the limit of 50000 steps. Make it smaller, or raise \

@@ -5,6 +5,8 @@ use std::path::PathBuf;
 
 use serde_hcl::{Body, EvalContext, Expression, Function, Parameter, Source, Type, Value, json, parse_file};
 
+use crate::rows::check_each;
+
 #[path = "../support/meaning.rs"]
 mod meaning;
 use meaning::Item;
@@ -72,7 +74,7 @@ fn files_have_the_same_content_as_their_json_form() {
 
 #[test]
 fn expressions_become_values_or_templates() {
-    for (native, expected) in [
+    let table = [
         ("null", "null"),
         ("true", "true"),
         ("-1.50", "-1.5"),
@@ -99,19 +101,20 @@ fn expressions_become_values_or_templates() {
         ("\"%{ if a }x%{ else }y%{ endif }\"", r#""%{ if a }x%{ else }y%{ endif }""#),
         ("\"%{ for k, v in m ~}  ${v}%{ endfor }\"", r#""%{ for k, v in m }${v}%{ endfor }""#),
         ("f(<<EOT\nx\nEOT\n)", r#""${f(<<EOT\nx\nEOT\n)\n}""#),
-    ] {
+    ];
+    check_each(table, |(native, expected)| {
         let file =
             parse_file(format!("v = {native}\n")).into_result().unwrap_or_else(|error| panic!("{error:#}"));
         let written = json::to_string(&file.body()).unwrap_or_else(|error| panic!("{error:#}"));
         assert_eq!(written, format!(r#"{{"v":{expected}}}"#), "{native}");
         let (from_native, from_json) = both(&file.body()).expect("it can be JSON");
         assert_eq!(from_native, from_json, "{native}");
-    }
+    });
 }
 
 #[test]
 fn blocks_nest_by_type_and_labels_and_keep_their_order() {
-    for (native, expected) in [
+    let table = [
         ("b {}", r#"{"b":{}}"#),
         ("b {}\nb {}", r#"{"b":[{},{}]}"#),
         ("b x {}\nb y {}", r#"{"b":{"x":{},"y":{}}}"#),
@@ -120,12 +123,13 @@ fn blocks_nest_by_type_and_labels_and_keep_their_order() {
         ("b x p {}\nb x q {}\nb y p {}", r#"{"b":{"x":{"p":{},"q":{}},"y":{"p":{}}}}"#),
         ("b x p {}\nb x q {}\nb x p {}", r#"{"b":{"x":[{"p":{}},{"q":{}},{"p":{}}]}}"#),
         ("a = 1\nb {\n  c {\n    d = 2\n  }\n}", r#"{"a":1,"b":{"c":{"d":2}}}"#),
-    ] {
+    ];
+    check_each(table, |(native, expected)| {
         let file = parse_file(format!("{native}\n")).into_result().expect("it is sound");
         assert_eq!(json::to_string(&file.body()).ok().as_deref(), Some(expected), "{native}");
         let (from_native, from_json) = both(&file.body()).expect("it can be JSON");
         assert_eq!(from_native, from_json, "{native}");
-    }
+    });
 }
 
 #[test]

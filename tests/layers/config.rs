@@ -6,6 +6,8 @@ use serde_hcl::{EvalContext, Options, Type, Value};
 
 use super::{SITE, Site, file, site};
 
+use crate::rows::check_each;
+
 fn from_text(text: &str) -> Result<Config, ConfigError> {
     Config::builder().add_source(File::from_str(text, Hcl::new())).build()
 }
@@ -91,12 +93,13 @@ fn errors_tell_file_line_and_column() -> Result<(), ConfigError> {
         "invalid type: sequence, expected an integer for key `map.a` in 1:7"
     );
 
-    for (text, expected) in [
+    let table = [
         ("region = \n", "1:10: Invalid expression: A value is expected before the end of the line."),
         ("region = nmae\n", "1:10: Variables not allowed: Variables may not be used here."),
-    ] {
+    ];
+    check_each(table, |(text, expected)| {
         assert_eq!(from_text(text).unwrap_err().to_string(), expected);
-    }
+    });
     Ok(())
 }
 

@@ -7,6 +7,8 @@ use serde_hcl::{EvalContext, Options, Type, Value};
 
 use super::{SITE, Site, file, site};
 
+use crate::rows::check_each;
+
 /// Why a text does not become a site.
 fn refusal(text: &str) -> String {
     Figment::from(Hcl::string(text)).extract::<Site>().unwrap_err().to_string()
@@ -100,7 +102,7 @@ fn errors_tell_the_line() {
         "{text}"
     );
 
-    for (text, expected) in [
+    let table = [
         // The line of a part of a value that is written out.
         (
             "region = \"eu\"\nservice = {\n  web = {\n    port = \"x\"\n  }\n}\n",
@@ -127,10 +129,11 @@ fn errors_tell_the_line() {
              numbers of labels, which a single key cannot hold. Rename one of them. in HCL text",
         ),
         ("a = 1\na {\n}\n", "2:1: Ambiguous name"),
-    ] {
+    ];
+    check_each(table, |(text, expected)| {
         let found = refusal(text);
         assert!(found.starts_with(expected), "{text}\n{found}");
-    }
+    });
 }
 
 #[test]

@@ -2,6 +2,8 @@
 
 mod config;
 mod figment;
+#[path = "../support/rows.rs"]
+mod rows;
 
 use std::fs;
 use std::path::PathBuf;

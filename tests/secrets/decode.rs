@@ -12,23 +12,11 @@ use serde_hcl::ext::dynblock;
 use serde_hcl::{Body, Error, Expression, Labeled, Map, Number, Options, Template, Traversal, Value};
 use serde_spanned::Spanned;
 
-use crate::support::{check_error, context, secrets};
+use crate::rows::check_each;
+use crate::support::{check_error, context, secrets, with_secrets};
 
-/// Arguments that hold secrets.
+/// Arguments that hold secrets, besides the variables.
 const ARGUMENTS: &[&str] = &[
-    "text",
-    "number",
-    "fraction",
-    "list",
-    "set",
-    "map",
-    "object",
-    "nested",
-    "tuple",
-    "null",
-    "unknown",
-    "part",
-    "parts",
     "\"${text}\"",
     "\"a ${text} b\"",
     "[text]",
@@ -280,7 +268,7 @@ fn decode_one<T: DeserializeOwned>(failures: &mut Failures) {
         failures.note(tracked.map_err(serde_path_to_error::Error::into_inner), name);
     }
     let options = Options::new().context(context()).file_name("main.hcl");
-    for argument in ARGUMENTS {
+    check_each(with_secrets(ARGUMENTS), |argument| {
         let text = format!("v = {argument}\n");
         failures.note(options.from_str::<T>(&text), &text);
         failures.note(options.from_str::<Only<T>>(&text), &text);
@@ -293,22 +281,22 @@ fn decode_one<T: DeserializeOwned>(failures: &mut Failures) {
         let json = options.clone().json();
         let quoted = serde_json::to_string(&format!("${{{argument}}}")).expect("it is text");
         failures.note(json.from_str::<Only<T>>(&format!("{{\"v\": {quoted}}}")), &text);
-    }
+    });
     let json = options.clone().json();
-    for property in PROPERTIES {
+    check_each(PROPERTIES, |property| {
         let text = format!("{{\"v\": {property}}}");
         failures.note(json.from_str::<T>(&text), &text);
         failures.note(json.from_str::<Only<T>>(&text), &text);
         failures.note(json.from_str::<Flat<T>>(&text), &text);
         failures.note(json.from_str::<Outside<T>>(&text), &text);
-    }
-    for block in BLOCKS {
+    });
+    check_each(BLOCKS, |block| {
         let file = serde_hcl::parse_file(*block).into_result().expect("it is sound");
         let body = dynblock::expand(&file.body(), &context());
         failures.note(serde_hcl::from_body::<T>(&body, &context()), block);
         failures.note(serde_hcl::from_body::<Only<T>>(&body, &context()), block);
         failures.note(serde_hcl::from_body::<Flat<T>>(&body, &context()), block);
-    }
+    });
 }
 
 macro_rules! types {

@@ -7,6 +7,7 @@ use serde_hcl::{
     BlockSchema, Body, BodySchema, Category, Diagnostic, Diagnostics, Function, Type, Value, json, parse_file,
 };
 
+use crate::rows::check_each;
 use crate::support::{check, check_diagnostics, check_error, check_outcome, context};
 
 const BODIES: &[&str] = &[
@@ -90,7 +91,7 @@ fn loud() -> Function {
 
 fn bodies() -> Vec<(String, Body)> {
     let mut bodies = Vec::new();
-    for text in BODIES {
+    check_each(BODIES, |text| {
         let body = parse_file(*text).into_result().expect("it is sound").body();
         if let Ok(written) = json::to_string(&body) {
             let same = json::parse_file(written.as_str())
@@ -101,7 +102,7 @@ fn bodies() -> Vec<(String, Body)> {
             bodies.push((written, same));
         }
         bodies.push(((*text).to_owned(), body));
-    }
+    });
     bodies
 }
 

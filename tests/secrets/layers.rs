@@ -4,6 +4,7 @@ use config::{Config, File};
 use figment::Figment;
 use serde_hcl::Options;
 
+use crate::rows::check_each;
 use crate::support::{check, context};
 
 const TEXTS: &[&str] = &[
@@ -23,7 +24,7 @@ const TEXTS: &[&str] = &[
 #[test]
 fn marked_values_are_refused() {
     let options = Options::new().context(context()).file_name("main.hcl");
-    for text in TEXTS {
+    check_each(TEXTS, |text| {
         let provider = serde_hcl::figment::Hcl::string(*text).options(options.clone());
         let error = Figment::from(provider).extract::<std::collections::BTreeMap<String, u8>>();
         let error = error.expect_err("it is marked");
@@ -33,7 +34,7 @@ fn marked_values_are_refused() {
         let error =
             Config::builder().add_source(File::from_str(text, format)).build().expect_err("it is marked");
         check(&format!("{error} {error:?}"), text);
-    }
+    });
 }
 
 #[test]

@@ -9,5 +9,7 @@ mod functions;
 #[cfg(all(feature = "figment", feature = "config"))]
 mod layers;
 mod messages;
+#[path = "../support/rows.rs"]
+mod rows;
 mod support;
 mod visible;

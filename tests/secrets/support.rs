@@ -43,6 +43,11 @@ pub fn secrets() -> Vec<(&'static str, Value)> {
     ]
 }
 
+/// The names of these variables, and expressions besides.
+pub fn with_secrets(others: &[&'static str]) -> Vec<&'static str> {
+    secrets().into_iter().map(|(name, _)| name).chain(others.iter().copied()).collect()
+}
+
 /// The secrets as variables, and what shows its arguments when it fails.
 pub fn context() -> EvalContext {
     static CONTEXT: LazyLock<EvalContext> = LazyLock::new(new_context);

@@ -13,6 +13,8 @@ use serde_hcl::{
 
 use super::meaning;
 
+use crate::rows::check_each;
+
 /// A root that all formats have.
 #[derive(Serialize, Deserialize, PartialEq, Debug)]
 struct Root<T> {
@@ -48,9 +50,9 @@ fn through<T: Serialize + DeserializeOwned>(format: &str, value: T) -> Result<T,
 
 #[track_caller]
 fn comes_back<T: Serialize + DeserializeOwned + PartialEq + Debug + Clone>(value: &T) {
-    for format in FORMATS {
+    check_each(FORMATS, |format| {
         assert_eq!(through(format, value.clone()).as_ref(), Ok(value), "{format}");
-    }
+    });
 }
 
 fn number(text: &str) -> Number {
@@ -88,13 +90,14 @@ fn values_numbers_and_maps() {
 
 #[test]
 fn numbers_with_more_digits_are_refused() {
-    for text in [
+    let table = [
         "0.12345678901234567890123",
         "18446744073709551616",
         "340282366920938463463374607431768211456",
         "1e5000",
         "-1e-5000",
-    ] {
+    ];
+    check_each(table, |text| {
         for format in FORMATS {
             let error = through(format, Value::from(number(text))).expect_err("it has too many digits");
             let start = format!("the number {}", text.get(..20).unwrap_or(text));
@@ -104,7 +107,7 @@ fn numbers_with_more_digits_are_refused() {
                 "{format}: {error}"
             );
         }
-    }
+    });
     let sum = Number::from(u128::MAX).add(&Number::from(1)).expect("a sum");
     assert_eq!(
         through("JSON", sum).map_err(|error| error.to_string()),
@@ -136,14 +139,14 @@ fn captures() {
     let mut context = EvalContext::new();
     context.set("b", 1);
     let traversal = parse_traversal("a.b[0][\"k\"]").into_value().expect("it is sound");
-    for format in FORMATS {
+    check_each(FORMATS, |format| {
         let back: Template = through(format, template.clone()).expect("it can be written");
         assert_eq!(back.render(&context).ok().as_deref(), Some("\"a\" 1\n"), "{format}");
         let back: Traversal = through(format, traversal.clone()).expect("it can be written");
         assert_eq!(back.to_string(), "a.b[0][\"k\"]", "{format}");
         let labeled = Labeled { labels: ("a".to_owned(), 1), body: BTreeMap::from([("n".to_owned(), 2)]) };
         assert_eq!(through(format, labeled.clone()), Ok(labeled), "{format}");
-    }
+    });
 }
 
 #[test]
@@ -158,7 +161,7 @@ fn bodies() {
         [serde_hcl::BlockSchema::new("b", ["name"])],
     );
     let schema = schema.expect("the names differ");
-    for format in FORMATS {
+    check_each(FORMATS, |format| {
         let back: Body = through(format, native.clone()).expect("it can be written");
         assert_eq!(serde_hcl::to_string(&back).ok(), serde_hcl::to_string(&native).ok(), "{format}");
         meaning::check(&back, &context);
@@ -166,7 +169,7 @@ fn bodies() {
         let content = back.content(&schema).into_result().expect("it has a block");
         assert_eq!(content.blocks()[0].labels()[0].text(), "x", "{format}");
         assert_eq!(json::to_string(&back).ok(), json::to_string(&json).ok(), "{format}");
-    }
+    });
 }
 
 /// What a reader gives in place of what serde has no type for.

@@ -3,6 +3,8 @@
 mod formats;
 mod keys;
 mod merged;
+#[path = "../support/rows.rs"]
+mod rows;
 mod shapes;
 mod templates;
 mod text;

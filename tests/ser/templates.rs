@@ -10,6 +10,8 @@ use serde_hcl::{
 
 use super::meaning;
 
+use crate::rows::check_each;
+
 fn context() -> EvalContext {
     let mut context = EvalContext::new();
     context.set("n", 5).set("s", "t$").set("l", vec![Value::from(1), Value::from("%")]).set("no", false);
@@ -31,7 +33,7 @@ fn read(native: &str, text: &str) -> (Option<Value>, Option<Value>) {
 
 #[test]
 fn strip_markers_keep_a_string_a_string() {
-    for (text, native, json_text) in [
+    let table = [
         ("<<E\n${~ 5 ~}\nE\n", "<<E\n${~ 5 ~}\nE", r#""${5}${\"\"}""#),
         ("\" ${~ 5}\"", "\" ${~ 5}\"", r#""${5}${\"\"}""#),
         ("\"${5}\"", "\"${5}\"", r#""${5}""#),
@@ -50,20 +52,21 @@ fn strip_markers_keep_a_string_a_string() {
             r#""$% %{~ if no }%{ endif }""#,
             r#""${\"$%\"}%{ if no }%{ endif }""#,
         ),
-    ] {
+    ];
+    check_each(table, |(text, native, json_text)| {
         let expression = parse_expression(text).into_value().unwrap_or_else(|error| panic!("{error:#}"));
         let (to_native, to_json) = written(&expression);
         assert_eq!(to_native, format!("v = {native}\n"), "{text}");
         assert_eq!(to_json, format!(r#"{{"v":{json_text}}}"#), "{text}");
         let value = expression.evaluate(&context()).ok();
         assert_eq!(read(&to_native, &to_json), (value.clone(), value), "{text}");
-    }
+    });
 }
 
 /// A template that stands alone may begin like a quoted one or a heredoc.
 #[test]
 fn templates_that_stand_alone_keep_their_text() {
-    for (text, native, json_text) in [
+    let table = [
         ("\"x\"", r#""\"x\"""#, r#""\"x\"""#),
         ("\"x\" ${n}", r#""\"x\" ${n}""#, r#""\"x\" ${n}""#),
         ("<<", "\"<<\"", "\"<<\""),
@@ -72,7 +75,8 @@ fn templates_that_stand_alone_keep_their_text() {
         ("", "\"\"", "\"\""),
         ("${n}", r#""${n}""#, r#""${n}""#),
         ("${n ~}\n", r#""${n}${""}""#, r#""${n}${\"\"}""#),
-    ] {
+    ];
+    check_each(table, |(text, native, json_text)| {
         let template = parse_template(text).into_value().unwrap_or_else(|error| panic!("{error:#}"));
         let form = template.ast().and_then(|expression| expression.template_form());
         assert_eq!(form, Some(TemplateForm::Standalone));
@@ -84,7 +88,7 @@ fn templates_that_stand_alone_keep_their_text() {
             assert_eq!(to_native, format!("v = {native}\n"), "{text}");
         }
         assert_eq!(template.to_string(), text, "a template file prints as it is");
-    }
+    });
 }
 
 #[test]

@@ -4,9 +4,11 @@ use std::collections::BTreeMap;
 
 use serde_hcl::to_string;
 
+use crate::rows::check_each;
+
 #[test]
 fn texts_of_several_lines() {
-    for (text, expected) in [
+    let table = [
         ("a\n", "v = <<EOT\na\nEOT\n"),
         ("a\n  b\n\n", "v = <<EOT\na\n  b\n\nEOT\n"),
         ("${a}\n%{b}\n", "v = <<EOT\n$${a}\n%%{b}\nEOT\n"),
@@ -19,12 +21,13 @@ fn texts_of_several_lines() {
         ("a\r\n", "v = \"a\\r\\n\"\n"),
         ("\u{1}\n", "v = \"\\u0001\\n\"\n"),
         ("", "v = \"\"\n"),
-    ] {
+    ];
+    check_each(table, |(text, expected)| {
         let written = BTreeMap::from([("v".to_owned(), text.to_owned())]);
         let native = to_string(&written).expect("it can be written");
         assert_eq!(native, expected, "{text:?}");
         assert_eq!(serde_hcl::from_str::<BTreeMap<String, String>>(&native).ok(), Some(written), "{text:?}");
-    }
+    });
 }
 
 #[test]
@@ -48,11 +51,12 @@ fn deep_sequences_are_written_in_linear_time() {
 
 #[test]
 fn captured_expressions_are_written_as_they_are() {
-    for (text, native, json) in [
+    let table = [
         ("a+1", "a + 1", r#""${a + 1}""#),
         ("\"x${y}\"", "\"x${y}\"", r#""x${y}""#),
         ("{a=1}", "{ a = 1 }", r#"{"a":1}"#),
-    ] {
+    ];
+    check_each(table, |(text, native, json)| {
         let expression =
             serde_hcl::parse_expression(text).into_result().expect("it is sound").expect("it parsed");
         let written = BTreeMap::from([("v", expression)]);
@@ -60,15 +64,16 @@ fn captured_expressions_are_written_as_they_are() {
         assert_eq!(serde_hcl::json::to_string(&written).ok(), Some(format!(r#"{{"v":{json}}}"#)));
         let other = serde_json::to_string(&written).expect("it is a string");
         assert_eq!(other, serde_json::json!({ "v": native }).to_string());
-    }
-    for (text, native) in [
+    });
+    let table = [
         (r#""a \"${x}\" \\ $${y}""#, r#""a \"${x}\" \\ $${y}""#),
         (r#""${a ? b : c}""#, "a ? b : c"),
         (r#""${a}${b}""#, r#""${a}${b}""#),
         (r#""${a +\nb}""#, "a + b"),
         (r#""${<<E\nb\nE\n}""#, "\"${<<E\nb\nE\n}\""),
         (r#"[1, null, {"a b": "${f(\"q\")}"}]"#, "[1, null, {\n  \"a b\" = f(\"q\")\n}]"),
-    ] {
+    ];
+    check_each(table, |(text, native)| {
         let expression =
             serde_hcl::json::parse_expression(text).into_result().expect("it is sound").expect("it parsed");
         assert_eq!(
@@ -76,5 +81,5 @@ fn captured_expressions_are_written_as_they_are() {
             Some(format!("v = {native}\n")),
             "{text}"
         );
-    }
+    });
 }

@@ -6,6 +6,8 @@ use serde_hcl::func::Budget;
 use serde_hcl::value::ErrorKind;
 use serde_hcl::{Limits, Map, Type, Value, stdlib, value};
 
+use crate::rows::check_each;
+
 /// Tuples in tuples, so many levels deep.
 fn deep(levels: usize) -> Value {
     (0..levels).fold(value!([]), |inner, _| Value::tuple([inner]))
@@ -29,15 +31,16 @@ fn call<'v>(name: &str, arguments: impl IntoIterator<Item = &'v Value>) -> Resul
 #[test]
 fn results_are_within_the_limits() {
     let three = vec![numbers(1000); 3];
-    for (name, arguments) in [
+    let table = [
         ("setproduct", &three),
         ("flatten", &vec![shared(60, value!(1))]),
         ("flatten", &vec![shared(60, value!([]))]),
         ("distinct", &vec![Value::tuple([shared(60, value!(1)), shared(60, value!(1))])]),
         ("toset", &vec![shared(60, value!(1))]),
-    ] {
+    ];
+    check_each(table, |(name, arguments)| {
         assert_eq!(call(name, arguments).unwrap_err(), ErrorKind::Limit, "{name}");
-    }
+    });
 }
 
 #[test]
@@ -47,7 +50,7 @@ fn the_budget_counts_all_that_is_produced() {
     let six = numbers(6);
     let maps = Value::object((0..6).map(|index| (format!("k{index}"), index)).collect::<Map>());
     let two = value!(2);
-    for (name, arguments) in [
+    let table = [
         ("concat", vec![six.clone(), six.clone()]),
         ("chunklist", vec![numbers(10), two]),
         ("setproduct", vec![numbers(2), numbers(2)]),
@@ -58,7 +61,8 @@ fn the_budget_counts_all_that_is_produced() {
         ("reverse", vec![numbers(11)]),
         ("sort", vec![numbers(11)]),
         ("tolist", vec![Value::from(vec![1; 11])]),
-    ] {
+    ];
+    check_each(table, |(name, arguments)| {
         let function = stdlib::function(name).expect("a function");
         let arguments: Result<Vec<_>, _> = arguments
             .iter()
@@ -67,18 +71,19 @@ fn the_budget_counts_all_that_is_produced() {
             .collect();
         let result = function.invoke(arguments.expect("the right types"), &Budget::new(&limits));
         assert_eq!(result.map_err(|error| error.kind()), Err(ErrorKind::Limit), "{name}");
-    }
+    });
     // What is only passed on costs nothing.
     let lists = Value::list(Type::list(Type::Number), [numbers(11)]).expect("a list");
-    for (name, arguments) in [
+    let table = [
         ("element", vec![lists.clone(), value!(0)]),
         ("index", vec![lists, value!(0)]),
         ("coalescelist", vec![numbers(11)]),
         ("assertnotnull", vec![numbers(11)]),
-    ] {
+    ];
+    check_each(table, |(name, arguments)| {
         let function = stdlib::function(name).expect("a function");
         assert_eq!(function.invoke(arguments, &Budget::new(&limits)), Ok(numbers(11)), "{name}");
-    }
+    });
 }
 
 #[test]

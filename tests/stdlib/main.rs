@@ -14,6 +14,8 @@ mod marks;
 mod number;
 mod operator;
 mod regex;
+#[path = "../support/rows.rs"]
+mod rows;
 mod sequence;
 mod set;
 mod string;

@@ -3,6 +3,8 @@
 use serde_hcl::value::Mark;
 use serde_hcl::{EvalContext, Map, Outcome, Type, Value, parse_expression, stdlib, value};
 
+use crate::rows::check_each;
+
 /// Variables whose names say what they are: `list`, `no_list` (null), `some_list` (unknown), `part_list`
 /// (with an unknown element); `any` and `no_any` are of the dynamic pseudo-type. `secret_list` has the mark
 /// "whole", `inner_list` has the mark "part" on an element.
@@ -73,30 +75,30 @@ pub fn evaluate_in(context: &EvalContext, text: &str) -> Outcome<Value> {
 #[track_caller]
 pub fn values(table: &[(&str, &str)]) {
     let context = context();
-    for (text, expected) in table {
+    check_each(table, |(text, expected)| {
         let outcome = evaluate_in(&context, text);
         assert!(outcome.diagnostics.is_empty(), "{text:?}: {}", outcome.diagnostics);
         assert_eq!(format!("{:?}", outcome.value), *expected, "for {text:?}");
-    }
+    });
 }
 
 /// Each call has an error about one argument: where it is, the name of its parameter, what is wrong.
 #[track_caller]
 pub fn refused(table: &[(&str, &str, &str, &str)]) {
-    for (text, subject, parameter, reason) in table {
+    check_each(table, |(text, subject, parameter, reason)| {
         let detail = format!("Invalid value for {parameter:?} parameter: {reason}.");
         check_error(text, ("Invalid function argument", subject, &detail));
-    }
+    });
 }
 
 /// Each call has an error about all of it: what is wrong.
 #[track_caller]
 pub fn failing(table: &[(&str, &str)]) {
-    for (text, reason) in table {
+    check_each(table, |(text, reason)| {
         let name = text.split('(').next().expect("a name");
         let detail = format!("Call to function {name:?} failed: {reason}.");
         check_error(text, ("Error in function call", &format!("{name}("), &detail));
-    }
+    });
 }
 
 /// There is one error: summary, the text that it is about, detail.

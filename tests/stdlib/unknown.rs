@@ -3,6 +3,7 @@
 #[path = "../support/soundness.rs"]
 mod soundness;
 
+use crate::rows::check_each;
 use crate::support;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
@@ -40,11 +41,11 @@ fn context() -> EvalContext {
 #[track_caller]
 fn values(table: &[(&str, &str)]) {
     let context = context();
-    for (text, expected) in table {
+    check_each(table, |(text, expected)| {
         let outcome = support::evaluate_in(&context, text);
         assert!(outcome.diagnostics.is_empty(), "{text:?}: {}", outcome.diagnostics);
         assert_eq!(format!("{:?}", outcome.value), *expected, "for {text:?}");
-    }
+    });
 }
 
 #[test]

@@ -1,8 +1,12 @@
-//! The configurations that the project has: its examples, and every string literal of its tests.
+//! The configurations that the project has: its examples, the texts of its cases, and every string literal of its tests.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
+
+#[allow(dead_code, reason = "only the texts are of use here")]
+#[path = "cases.rs"]
+mod cases;
 
 /// All texts below the directory of the project, without repeats, in order.
 pub fn project(root: &Path) -> Vec<String> {
@@ -21,6 +25,7 @@ fn collect(path: &Path, texts: &mut BTreeSet<String>) {
     match path.extension().and_then(|extension| extension.to_str()) {
         Some("rs") => texts.extend(literals(&text)),
         Some("md") => texts.extend(text.split("```").skip(1).step_by(2).map(str::to_owned)),
+        Some("cases") => texts.extend(cases::split(&text).map(|(text, _)| text.to_owned())),
         _ => _ = texts.insert(text),
     }
 }

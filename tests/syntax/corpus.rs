@@ -3,9 +3,11 @@
 
 use std::path::{Path, PathBuf};
 
-use serde_hcl::Source;
 use serde_hcl::ast::Body;
+use serde_hcl::{Diagnostics, Source};
 use serde_json::{Value, json};
+
+use crate::rows::check_each;
 
 /// A row of the expectations, and the file it is about.
 pub struct Case {
@@ -35,26 +37,17 @@ pub fn shared() -> PathBuf {
 
 #[test]
 fn files_are_taken_or_refused_like_the_reference_does() {
-    for case in cases("native") {
-        let outcome = serde_hcl::parse_file(case.source);
-        assert_eq!(
-            !outcome.diagnostics.has_errors(),
-            case.expected["ok"],
-            "{}: {}",
-            case.name,
-            outcome.diagnostics
-        );
-    }
-    for case in cases("template") {
-        let outcome = serde_hcl::parse_template(case.source);
-        assert_eq!(
-            !outcome.diagnostics.has_errors(),
-            case.expected["ok"],
-            "{}: {}",
-            case.name,
-            outcome.diagnostics
-        );
-    }
+    let check = |case: Case, diagnostics: Diagnostics| {
+        assert_eq!(!diagnostics.has_errors(), case.expected["ok"], "{}: {diagnostics}", case.name);
+    };
+    check_each(cases("native"), |case| {
+        let outcome = serde_hcl::parse_file(case.source.clone());
+        check(case, outcome.diagnostics);
+    });
+    check_each(cases("template"), |case| {
+        let outcome = serde_hcl::parse_template(case.source.clone());
+        check(case, outcome.diagnostics);
+    });
 }
 
 #[test]

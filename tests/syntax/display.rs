@@ -4,6 +4,7 @@ use serde_hcl::ast::ExpressionKind;
 use serde_json::Value;
 
 use crate::generate::Generator;
+use crate::rows::check_each;
 use crate::support::{expression, file};
 use crate::{corpus, shape};
 
@@ -91,20 +92,20 @@ fn rows(kind: &str) -> Vec<Value> {
 
 #[track_caller]
 fn files_are_printed(table: &[(&str, &str)]) {
-    for (text, expected) in table {
+    check_each(table, |(text, expected)| {
         let file = file(text);
         assert_eq!(file.to_string(), *expected, "for {text:?}");
         survives(text, &file);
-    }
+    });
 }
 
 #[track_caller]
 fn expressions_are_printed(table: &[(&str, &str)]) {
-    for (text, expected) in table {
+    check_each(table, |(text, expected)| {
         let expression = expression(text);
         assert_eq!(expression.to_string(), *expected, "for {text:?}");
         expression_survives(text, &expression);
-    }
+    });
 }
 
 #[test]

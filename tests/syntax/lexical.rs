@@ -1,5 +1,6 @@
 //! Comments, line endings, byte order marks, identifiers. Specification: native syntax, "Lexical Elements".
 
+use crate::rows::check_each;
 use crate::support::{
     expression, expressions_are_refused, expressions_have_shapes, file, files_are_refused, files_have_shapes,
 };
@@ -112,16 +113,17 @@ fn spaces_are_spaces_and_tabs() {
 
 #[test]
 fn bytes_that_are_not_utf8_are_refused_everywhere() {
-    for bytes in [
+    let table = [
         &b"a = \xff\n"[..],
         b"a = \"\xff\"\n",
         b"# \xff\na = 1\n",
         b"a = <<X\n\xc3\nX\n",
         b"\xed\xa0\x80 = 1",
-    ] {
+    ];
+    check_each(table, |bytes| {
         let source = serde_hcl::Source::from_bytes("bytes.hcl", bytes.to_vec());
         assert!(serde_hcl::parse_file(source).diagnostics.has_errors(), "{bytes:?}");
-    }
+    });
 }
 
 #[test]

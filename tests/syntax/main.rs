@@ -10,6 +10,8 @@ mod generate;
 mod lexical;
 mod limits;
 mod recovery;
+#[path = "../support/rows.rs"]
+mod rows;
 mod shape;
 mod spans;
 mod structure;

@@ -3,6 +3,7 @@
 use serde_hcl::Span;
 use serde_hcl::ast::{BodyItem, Expression, ExpressionKind, TemplatePart};
 
+use crate::rows::check_each;
 use crate::support::{expression, file};
 
 /// The text of an expression and of everything in it, outermost and leftmost first.
@@ -111,9 +112,9 @@ fn every_node_of_an_expression_knows_its_text() {
             ],
         ),
     ];
-    for (text, expected) in table {
+    check_each(table, |(text, expected)| {
         assert_eq!(texts(expression(text).ast().expect("it is native")), *expected, "in {text:?}");
-    }
+    });
 }
 
 #[test]

@@ -1,7 +1,10 @@
 //! Parsing in tests, and the checks that tables are run through.
 
+use std::fmt::Debug;
+
 use serde_hcl::{Expression, File};
 
+use crate::rows::check_each;
 use crate::{agreement, shape};
 
 #[track_caller]
@@ -31,53 +34,50 @@ fn sound(text: &str, outcome: serde_hcl::Outcome<Option<Expression>>) -> Express
 /// Each text is an expression of the shape beside it.
 #[track_caller]
 pub fn expressions_have_shapes(table: &[(&str, &str)]) {
-    for (text, expected) in table {
+    check_each(table, |(text, expected)| {
         assert_eq!(shape::of(expression(text).ast().expect("it is native")), *expected, "for {text:?}");
         agreement::check_expression(text);
-    }
+    });
 }
 
 /// Each text is a template of the shape beside it.
 #[track_caller]
 pub fn templates_have_shapes(table: &[(&str, &str)]) {
-    for (text, expected) in table {
+    check_each(table, |(text, expected)| {
         assert_eq!(shape::of(template(text).ast().expect("it is native")), *expected, "for {text:?}");
         agreement::check_template(text);
-    }
+    });
 }
 
 /// Each text is a file of the shape beside it.
 #[track_caller]
 pub fn files_have_shapes(table: &[(&str, &str)]) {
-    for (text, expected) in table {
+    check_each(table, |(text, expected)| {
         assert_eq!(shape::of_body(file(text).ast()), *expected, "for {text:?}");
         agreement::check_file(text);
-    }
+    });
 }
 
 #[track_caller]
 pub fn expressions_are_refused(table: &[&str]) {
-    for text in table {
-        let outcome = serde_hcl::parse_expression(*text);
-        assert!(outcome.diagnostics.has_errors(), "{text:?} is taken as {:?}", outcome.value);
-        agreement::check_explained(text, &outcome.diagnostics);
-    }
+    refused(table, |text| serde_hcl::parse_expression(text));
 }
 
 #[track_caller]
 pub fn templates_are_refused(table: &[&str]) {
-    for text in table {
-        let outcome = serde_hcl::parse_template(*text);
-        assert!(outcome.diagnostics.has_errors(), "{text:?} is taken as {:?}", outcome.value);
-        agreement::check_explained(text, &outcome.diagnostics);
-    }
+    refused(table, |text| serde_hcl::parse_template(text));
 }
 
 #[track_caller]
 pub fn files_are_refused(table: &[&str]) {
-    for text in table {
-        let outcome = serde_hcl::parse_file(*text);
+    refused(table, |text| serde_hcl::parse_file(text));
+}
+
+#[track_caller]
+fn refused<T: Debug>(table: &[&str], parse: impl Fn(&str) -> serde_hcl::Outcome<T>) {
+    check_each(table, |text| {
+        let outcome = parse(text);
         assert!(outcome.diagnostics.has_errors(), "{text:?} is taken as {:?}", outcome.value);
         agreement::check_explained(text, &outcome.diagnostics);
-    }
+    });
 }

@@ -8,6 +8,7 @@ use serde_hcl::{LiteralKey, Source, Traversal, TraversalStep};
 use serde_json::{Value, json};
 
 use crate::corpus;
+use crate::rows::check_each;
 use crate::support::expression;
 
 /// The references of an expression, each as its steps are written.
@@ -41,9 +42,9 @@ fn references_are_told_in_the_order_they_are_walked() {
         ("\"${a}%{ if b }${c}%{ else }${d}%{ endif }\"", &["a", "b", "c", "d"]),
         ("<<X\n${a.b}\nX\n", &["a.b"]),
     ];
-    for (text, expected) in table {
+    check_each(table, |(text, expected)| {
         assert_eq!(references(text), *expected, "in {text:?}");
-    }
+    });
 }
 
 #[test]
@@ -57,9 +58,9 @@ fn names_that_a_for_binds_are_no_references() {
         ("\"%{ for k, v in a }${k}${v}${w}%{ endfor }${v}\"", &["a", "w", "v"]),
         ("[for x in a : b[x]]", &["a", "b"]),
     ];
-    for (text, expected) in table {
+    check_each(table, |(text, expected)| {
         assert_eq!(references(text), *expected, "in {text:?}");
-    }
+    });
 }
 
 #[test]

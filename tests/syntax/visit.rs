@@ -7,6 +7,7 @@ use serde_hcl::ast::{
     Object, ObjectItem, Step, Template, TemplateFor, TemplateIf, TemplatePart, Traversal, Tuple, Unary,
 };
 
+use crate::rows::check_each;
 use crate::support::file;
 
 /// Notes the method for each node, and walks on.
@@ -63,7 +64,7 @@ impl<'t> Visitor<'t> for Log {
 
 #[test]
 fn every_node_is_visited_in_source_order() {
-    for (text, expected) in [
+    let table = [
         ("a = 1\nb = c\n", "body, attribute, 1, attribute, c"),
         ("b \"l\" m {\n  a = 1\n}\n", "body, block, label l, label m, body, attribute, 1"),
         ("a = b.c[d][*]", "body, attribute, traversal, b, step, step, d, step"),
@@ -80,12 +81,13 @@ fn every_node_is_visited_in_source_order() {
             "body, attribute, template, template_if, b, \"x\" of 1 bytes, c",
         ),
         ("a = \"%{ for v in b }${v}%{ endfor }\"", "body, attribute, template, template_for, b, v"),
-    ] {
+    ];
+    check_each(table, |(text, expected)| {
         let mut log = Log::default();
         let file = file(text);
         log.visit_body(file.ast());
         assert_eq!(log.0.join(", "), expected, "for {text:?}");
-    }
+    });
 }
 
 /// A visitor that overrides nothing still reaches everything, and one behind `dyn` works as well.

@@ -7,6 +7,7 @@ use serde_hcl::value::json::{OfType, Typed};
 use serde_hcl::{Map, Number, Type, Value, value};
 
 use crate::convert::values;
+use crate::rows::check_each;
 
 fn write(value: &Value, ty: &Type) -> Result<String, String> {
     serde_json::to_string(&Typed::new(value, ty)).map_err(|error| error.to_string())
@@ -37,7 +38,7 @@ fn types() {
         assert_eq!(serde_json::to_string(&ty).ok().as_deref(), Some(text));
         assert_eq!(serde_json::from_str::<Type>(text).ok(), Some(ty));
     }
-    for text in [
+    let table = [
         r#""text""#,
         "1",
         "[]",
@@ -45,9 +46,10 @@ fn types() {
         r#"["list","number","bool"]"#,
         r#"["tuple","string"]"#,
         r#"["object",[]]"#,
-    ] {
+    ];
+    check_each(table, |text| {
         assert!(serde_json::from_str::<Type>(text).is_err(), "{text}");
-    }
+    });
     let capsule =
         serde_json::to_string(&Type::Capsule(CapsuleType::new("handle"))).map_err(|error| error.to_string());
     assert_eq!(capsule, Err("the type handle cannot be written".to_owned()));

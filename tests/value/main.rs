@@ -13,3 +13,5 @@ mod json;
 mod number;
 mod ops;
 mod refinement;
+#[path = "../support/rows.rs"]
+mod rows;

@@ -9,6 +9,8 @@ use proptest::prelude::*;
 use serde_hcl::Number;
 use serde_hcl::value::NumberError::{self, NotANumber, Syntax, TooLarge, Undefined};
 
+use crate::rows::check_each;
+
 fn number(text: &str) -> Number {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
 }
@@ -246,15 +248,16 @@ fn enormous_exponents_are_cheap_or_refused() {
     assert_eq!((huge.floor(), huge.is_integer(), huge.as_i64()), (huge.clone(), true, None));
     assert_eq!(number("1e-999999999").ceil(), number("1"));
 
-    for exponent in [
+    let table = [
         "9999999999999999999",
         "5678901234567890",
         "-9999999999999999999",
         "9223372036854775807",
         "2147483648",
-    ] {
+    ];
+    check_each(table, |exponent| {
         assert_eq!(Number::parse(&format!("1e{exponent}")), Err(TooLarge), "{exponent}");
-    }
+    });
     let edge = number("1e2147483647");
     assert_eq!(edge.multiply(&edge), Err(TooLarge));
     assert_eq!(number("1").divide(&edge).and_then(|small| small.divide(&edge)), Err(TooLarge));
@@ -289,16 +292,17 @@ fn equal_numbers_have_equal_hashes() {
     };
     let third = || number("1").divide(&number("3")).expect("a third");
     let one = third().multiply(&number("3")).expect("three thirds");
-    for (left, right) in [
+    let table = [
         (number("1.0"), number("1")),
         (number("1e3"), number("1000")),
         (number("10000000000000000000000e-22"), number("1")),
         (one, number("1")),
         (number("1e400"), number("10e399")),
-    ] {
+    ];
+    check_each(table, |(left, right)| {
         assert_eq!(left, right);
         assert_eq!(hash(&left), hash(&right), "{left}");
-    }
+    });
 }
 
 fn decimals() -> impl Strategy<Value = (Number, BigDecimal)> {

@@ -5,6 +5,8 @@ use serde_hcl::ext::spec::Spec;
 
 use super::{any, gives, nothing, number, string};
 
+use crate::rows::check_each;
+
 fn label() -> Spec {
     Spec::label(0, "name")
 }
@@ -25,9 +27,9 @@ fn one_block() {
             "2",
         ),
     ];
-    for (spec, native, json, expected) in table {
+    check_each(table, |(spec, native, json, expected)| {
         gives(&spec, native, json, expected);
-    }
+    });
 }
 
 #[test]
@@ -52,9 +54,9 @@ fn attributes_of_a_block() {
         ),
         (anything(), "b {}", r#"{"b": {}}"#, "map(dynamic){}"),
     ];
-    for (spec, native, json, expected) in table {
+    check_each(table, |(spec, native, json, expected)| {
         gives(&spec, native, json, expected);
-    }
+    });
 }
 
 #[test]
@@ -77,9 +79,9 @@ fn lists_sets_and_tuples() {
         (Spec::block_tuple("b", .., any("a")), mixed, r#"[true, "x"]"#),
         (Spec::block_list("b", .., any("a")), nulls, "list(number)[null, 1]"),
     ];
-    for (spec, (native, json), expected) in table {
+    check_each(table, |(spec, (native, json), expected)| {
         gives(&spec, native, json, expected);
-    }
+    });
     let objects = Spec::block_list("b", .., Spec::object([("a", any("a"))]));
     gives(&objects, mixed.0, mixed.1, r#"list(object({ a = string }))[{ a = "true" }, { a = "x" }]"#);
 }
@@ -110,9 +112,9 @@ fn maps_and_objects() {
             r#"{ x = { "1" = 1, "3" = "t" }, y = { "2" = true } }"#,
         ),
     ];
-    for (spec, (native, json), expected) in table {
+    check_each(table, |(spec, (native, json), expected)| {
         gives(&spec, native, json, expected);
-    }
+    });
 }
 
 #[test]

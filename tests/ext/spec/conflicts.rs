@@ -5,6 +5,8 @@ use serde_hcl::{Function, Type, Value, value};
 
 use super::{context, native, nothing, number, problems, string};
 
+use crate::rows::check_each;
+
 fn two(first: Spec, second: Spec) -> Spec {
     Spec::object([("first", first), ("second", second)])
 }
@@ -49,7 +51,7 @@ fn are_told_whatever_the_body() {
         ),
         (Spec::object([("a", number("x")), ("a", number("y"))]), "An object has two attributes named \"a\"."),
     ];
-    for (spec, detail) in table {
+    check_each(table, |(spec, detail)| {
         let expected = format!("nowhere | Invalid specification: {detail}");
         let outcome = spec.decode(&native("a = 1\n"), &context());
         assert_eq!(problems(&outcome.diagnostics), [expected.as_str()]);
@@ -59,7 +61,7 @@ fn are_told_whatever_the_body() {
         assert_eq!(outcome.value.1.attributes().count(), 1);
         let error = spec.schema().expect_err("it is told with the schema too");
         assert_eq!(problems(error.diagnostics()), [expected.as_str()]);
-    }
+    });
 }
 
 /// What does not change what is read, but what is looked at: nothing here panics.

@@ -6,6 +6,8 @@ use serde_hcl::{Body, Outcome, Type, Value};
 
 use super::{any, context, in_json, lacks, native, number, problems};
 
+use crate::rows::check_each;
+
 /// The same collection of blocks in both syntaxes, with what the collection is made of.
 fn expanded(for_each: &str) -> [Body; 2] {
     let native_text = format!(
@@ -55,11 +57,11 @@ fn unknown_collections() {
     context.set("unknown", Value::unknown(Type::list(Type::Number)));
     let text = "b \"x\" {}\ndynamic \"b\" {\n  for_each = unknown\n  labels = [\"l\"]\n  content {\n    a = b.value\n  }\n}\n";
     let body = dynblock::expand(&native(text), &context);
-    for (spec, expected) in table {
+    check_each(table, |(spec, expected)| {
         let Outcome { value, diagnostics } = spec.decode(&body, &context);
         assert_eq!(problems(&diagnostics), [""; 0]);
         assert_eq!(format!("{value:?}"), expected);
-    }
+    });
     let keyed = [
         (Spec::block_map("b", ["name"], number("a")), "unknown(map(number))"),
         (Spec::block_object("b", ["name"], number("a")), "unknown(dynamic)"),

@@ -7,6 +7,8 @@ use serde_hcl::{
 
 use super::{any, in_json, native, number, string};
 
+use crate::rows::check_each;
+
 fn service() -> Spec {
     Spec::object([
         ("name", Spec::label(0, "name")),
@@ -37,10 +39,10 @@ fn implied_types() {
         (string("a").validate(|_| serde_hcl::Diagnostics::new()), "string"),
         (Spec::attribute("a", object), "object({ a = number })"),
     ];
-    for (spec, expected) in table {
+    check_each(table, |(spec, expected)| {
         let debug = format!("{:?}", spec.implied_type()).replace("dynamic", "any");
         assert_eq!(debug, expected);
-    }
+    });
 }
 
 #[test]
@@ -135,11 +137,11 @@ fn places() {
         (Spec::block_attributes("tags", Type::String), Some(""), Some("}")),
         (Spec::block("none", service()), Some(""), Some("}")),
     ];
-    for (spec, in_native, in_json) in table {
+    check_each(table, |(spec, in_native, in_json)| {
         for (body, expected) in [(&native, in_native), (&json, in_json)] {
             let place = spec.span(body);
             let text = place.as_ref().map(|(source, span)| source.slice(*span));
             assert_eq!(text, expected, "for {spec:?} in {}", body.source().text());
         }
-    }
+    });
 }

@@ -10,21 +10,9 @@ mod random;
 mod values;
 
 use serde_hcl::ext::spec::Spec;
-use serde_hcl::{
-    Body, Diagnostics, EvalContext, Function, Outcome, Source, Type, Value, json, parse_file, value,
-};
+use serde_hcl::{Body, Diagnostics, EvalContext, Function, Outcome, Type, Value, value};
 
-fn native(text: &str) -> Body {
-    parse_file(Source::new("main.hcl", text)).into_result().expect("no error").body()
-}
-
-fn in_json(text: &str) -> Body {
-    json::parse_file(Source::new("main.json", text))
-        .into_result()
-        .expect("no error")
-        .expect("it parsed")
-        .body()
-}
+use crate::{in_json, native};
 
 fn context() -> EvalContext {
     let mut context = EvalContext::new();

@@ -6,6 +6,8 @@ use serde_hcl::{EvalContext, Function, Parameter, Type, Value, parse_expression,
 
 use super::{any, context, gives, in_json, native, nothing, number, string};
 
+use crate::rows::check_each;
+
 #[test]
 fn attributes() {
     let optional = Type::object_with_optional([("a", Type::Number), ("b", Type::String)], ["b"]);
@@ -28,9 +30,9 @@ fn attributes() {
         ),
         (Spec::attribute("a", optional), "", "{}", "null(object({ a = number, b = string }))"),
     ];
-    for (spec, native, json, expected) in table {
+    check_each(table, |(spec, native, json, expected)| {
         gives(&spec, native, json, expected);
-    }
+    });
 }
 
 #[test]
@@ -47,9 +49,9 @@ fn objects_and_tuples() {
         // The same attribute twice, and once required.
         (Spec::tuple([string("a"), number("a").required()]), "a = 1", r#"{"a": 1}"#, r#"["1", 1]"#),
     ];
-    for (spec, native, json, expected) in table {
+    check_each(table, |(spec, native, json, expected)| {
         gives(&spec, native, json, expected);
-    }
+    });
 }
 
 #[test]
@@ -78,9 +80,9 @@ fn defaults() {
             r#""1""#,
         ),
     ];
-    for (spec, native, json, expected) in table {
+    check_each(table, |(spec, native, json, expected)| {
         gives(&spec, native, json, expected);
-    }
+    });
 }
 
 #[test]
@@ -106,9 +108,9 @@ fn transformations() {
         (scaled.clone(), "a = 3", r#"{"a": 3}"#, "30"),
         (Spec::block_list("b", .., scaled), "b {\n  a = n\n}", r#"{"b": {"a": "${n}"}}"#, "list(number)[20]"),
     ];
-    for (spec, native, json, expected) in table {
+    check_each(table, |(spec, native, json, expected)| {
         gives(&spec, native, json, expected);
-    }
+    });
 }
 
 #[test]

@@ -1,0 +1,35 @@
+//! Files of cases: texts, each with what is printed for it.
+//!
+//! A file begins with a line that says what its cases are. A case begins with a line `===`. Its text ends before the next
+//! line `---`, and below that stands what is printed. `UPDATE_CASES=1` writes what is printed anew, to be looked over.
+
+use std::fs;
+use std::path::Path;
+
+/// Compares what is printed for each text of a file in `tests/` with what is written below it, and reports all differences.
+#[track_caller]
+pub fn check_file(name: &str, print: impl Fn(&str) -> String) {
+    let path = Path::new("tests").join(name);
+    let written = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let mut shown = written.lines().next().expect("a line above the cases").to_owned() + "\n";
+    let mut differences = String::new();
+    for (text, expected) in split(&written) {
+        let found = print(text);
+        if found != expected {
+            differences += &format!("===\n{text}\n--- expected\n{expected}\n--- found\n{found}\n\n");
+        }
+        shown += &format!("\n===\n{text}\n---\n{found}\n");
+    }
+    if std::env::var_os("UPDATE_CASES").is_some() {
+        fs::write(&path, shown).expect("it can be written");
+    } else {
+        assert!(differences.is_empty(), "{name}:\n{differences}");
+        assert_eq!(shown, written, "{name} is not in the form of UPDATE_CASES=1");
+    }
+}
+
+/// The cases of a file: each text, and what is written below it.
+pub fn split(file: &str) -> impl Iterator<Item = (&str, &str)> {
+    let cases = file.trim_end_matches('\n').split("\n\n===\n").skip(1);
+    cases.map(|case| case.split_once("\n---\n").expect("a line `---`"))
+}
