@@ -13,7 +13,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::redaction;
-use crate::value::{ErrorKind, Marks, RefinementBuilder, Type, Value, ValueError, convert};
+use crate::value::{ErrorKind, Marks, RefinementBuilder, Type, Value, ValueError, convert, has_attributes};
 
 pub(crate) use budget::Allowance;
 pub use budget::Budget;
@@ -186,7 +186,7 @@ impl Function {
     /// result type, unless the parameter accepts them; an unknown result has the function's
     /// [refinements](FunctionBuilder::refine_result). The marks of arguments whose parameters do not
     /// accept marks are on the result. A result that is unknown because of an argument has the marks of
-    /// all arguments and of their parts.
+    /// all arguments and of their parts, as has a null or empty result whose type names attributes.
     ///
     /// # Errors
     /// A null argument for a parameter that does not accept nulls, and what the function itself fails with. An error
@@ -207,6 +207,11 @@ impl Function {
             }
         }
         let result = self.invoke_unmarked(&arguments, budget).map_err(|error| self.explain(error))?;
+        // The names in the type of a result without parts may come from marked parts of the arguments.
+        let is_without_parts = result.length().is_none_or(|length| length == 0);
+        if are_marked && is_without_parts && !result.contains_marks() && has_attributes(result.ty()) {
+            marks.add(&budget.all_marks(&arguments)?);
+        }
         Ok(result.with_marks(&marks))
     }
 

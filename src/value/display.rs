@@ -83,7 +83,7 @@ fn write_type(value: &Value, types: bool, f: &mut fmt::Formatter<'_>) -> fmt::Re
 }
 
 /// Whether there are objects in a type, as far as that is quickly found out.
-fn has_attributes(ty: &Type) -> bool {
+pub(crate) fn has_attributes(ty: &Type) -> bool {
     let mut left = vec![ty];
     for _ in 0..MAX_TYPES {
         match left.pop() {

@@ -34,7 +34,7 @@ pub(crate) use self::serde::{NULL, NUMBER, VALUE};
 pub use access::{Iter, ValueIndex};
 pub use capsule::{Capsule, CapsuleType};
 pub use convert::{Safety, Unified, can_convert, convert, convert_within, unify};
-pub(crate) use display::{NAME_BYTES, find_special, is_identifier, quoted, write_string};
+pub(crate) use display::{NAME_BYTES, find_special, has_attributes, is_identifier, quoted, write_string};
 pub use error::{ErrorKind, PathStep, ValueError};
 #[cfg(feature = "stdlib")]
 pub(crate) use identity::order;

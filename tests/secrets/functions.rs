@@ -2,13 +2,20 @@
 
 use serde_hcl::{EvalContext, Value, parse_expression, stdlib, value};
 
-use crate::support::{check, check_outcome, check_value_error, context, mark, secrets};
+use crate::support::{check, check_outcome, check_value_error, context, mark, object, secrets};
 
 /// What stands beside the marked argument.
 fn others() -> Vec<Value> {
     let texts = ["", "a", "%d %s", "[", "2031-07-04T21:08:07Z", "1h", "YYYY"];
     let mut others: Vec<Value> = texts.into_iter().map(Value::from).collect();
-    others.extend([value!(0), value!(37), value!(["a", "b"]), value!({ "a": 1 }), value!([["a"], [1]])]);
+    others.extend([
+        value!(0),
+        value!(37),
+        value!(["a", "b"]),
+        value!({ "a": 1 }),
+        value!([["a"], [1]]),
+        value!([]),
+    ]);
     others
 }
 
@@ -37,6 +44,8 @@ fn wrong() -> Vec<(&'static str, Value)> {
     all.extend(secrets());
     all.push(("strings", mark(value!(["hunter2", "hunter2", null]))));
     all.push(("part of list", value!([(mark("hunter2")), (mark("hunter2"))])));
+    let objects = Value::list(object().ty().clone(), [mark(object())]).expect("they are of one type");
+    all.push(("list of objects", objects));
     all
 }
 

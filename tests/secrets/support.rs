@@ -14,7 +14,7 @@ pub fn mark(value: impl Into<Value>) -> Value {
     value.into().mark(Mark::new("sensitive"))
 }
 
-fn object() -> Value {
+pub fn object() -> Value {
     Value::object(Map::from_iter([("hunter2", Value::from("hunter2"))]))
 }
 
