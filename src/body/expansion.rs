@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::structure::Label;
 use super::{Attribute, AttributeSchema, Block, BlockSchema, Body, BodyContent, BodySchema, Expression};
-use crate::diag::{Category, Diagnostic, Diagnostics, did_you_mean};
+use crate::diag::{Category, Diagnostic, Diagnostics};
 use crate::error::category_of;
 use crate::eval::EvalContext;
 use crate::func::{Allowance, Budget};
@@ -214,7 +214,8 @@ impl Expansion {
             let label = &block.labels[0];
             let Some(wanted) = schema.block(label.text()) else {
                 if all && !body.hides_block(label.text()) {
-                    let hint = did_you_mean(label.text(), schema.blocks().map(BlockSchema::block_type));
+                    let hint =
+                        diagnostics.did_you_mean(label.text(), schema.blocks().map(BlockSchema::block_type));
                     let detail = format!("Blocks of type {:?} are not expected here.{hint}", label.text());
                     let error = Diagnostic::error(Category::Data, "Unsupported block type", detail);
                     diagnostics.push(error.at(label.span()).in_source(block.source()));

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::content::{Partial, duplicate_argument};
 use super::structure::Label;
 use super::{Attribute, Block, BlockSchema, Body, BodyKind, BodySchema, Expression, rest};
-use crate::diag::{Category, Diagnostic, Diagnostics, did_you_mean};
+use crate::diag::{Category, Diagnostic, Diagnostics};
 use crate::json_syntax::{ExpressionId, Kind, Member, Node, Tree};
 use crate::outcome::Outcome;
 use crate::source::Span;
@@ -178,7 +178,7 @@ pub(super) fn extraneous(body: &Body, schema: &BodySchema, partial: &mut Partial
         let unused = schema
             .names()
             .filter(|name| schema.block(name).is_some() || !partial.hidden.attributes.contains(*name));
-        let hint = did_you_mean(name, unused);
+        let hint = partial.diagnostics.did_you_mean(name, unused);
         let detail = format!("No argument or block type is named {name:?}.{hint}");
         let diagnostic = Diagnostic::error(Category::Data, "Extraneous JSON object property", detail);
         let diagnostic = diagnostic.at(member.name().span()).within(member.span());

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::content::Partial;
 use super::{Attribute, AttributeSchema, Block, BlockSchema, Body, BodyKind, BodySchema};
-use crate::diag::{Category, Diagnostic, Diagnostics, did_you_mean};
+use crate::diag::{Category, Diagnostic, Diagnostics};
 use crate::outcome::Outcome;
 use crate::source::Span;
 use crate::syntax::ast;
@@ -84,7 +84,7 @@ pub(super) fn extraneous(body: &Body, schema: &BodySchema, partial: &mut Partial
                 }
                 let unused = schema.attributes().map(AttributeSchema::name);
                 let unused = unused.filter(|name| !partial.content.attributes.contains_key(*name));
-                let mut hint = did_you_mean(name, unused);
+                let mut hint = partial.diagnostics.did_you_mean(name, unused);
                 if hint.is_empty() && schema.block(name).is_some() {
                     hint = format!(" Did you mean to define a block of type {name:?}?");
                 }
@@ -96,7 +96,8 @@ pub(super) fn extraneous(body: &Body, schema: &BodySchema, partial: &mut Partial
                 if partial.hidden.blocks.contains(name) {
                     continue;
                 }
-                let mut hint = did_you_mean(name, schema.blocks().map(BlockSchema::block_type));
+                let mut hint =
+                    partial.diagnostics.did_you_mean(name, schema.blocks().map(BlockSchema::block_type));
                 if hint.is_empty() && schema.attribute(name).is_some() {
                     hint = format!(
                         " Did you mean to define argument {name:?}? If so, use the equals sign to assign it a value."

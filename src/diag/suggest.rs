@@ -1,5 +1,7 @@
 //! "Did you mean …?": the known name that is nearest to a mistyped one.
 
+use super::Diagnostics;
+
 /// A name is suggested when fewer than this many edits lead to it, as in the reference.
 const MAX_EDITS: usize = 3;
 
@@ -8,6 +10,9 @@ const MAX_LENGTH: usize = 64;
 
 /// More candidates than this are no names that somebody chose; each mistake would take the time to look at all of them.
 const MAX_CANDIDATES: usize = 1000;
+
+/// After this many diagnostics there are no more suggestions; each would take the time to look at all candidates.
+const MAX_SUGGESTIONS: usize = 100;
 
 /// The candidate with the fewest edits to `given`, if that is few enough; of several, the first. So that a message is the
 /// same each time, candidates come in the order of their definition.
@@ -36,6 +41,17 @@ pub(crate) fn name_suggestion<'c>(
 /// ` Did you mean "…"?` with its leading space, or nothing: to be put behind a sentence.
 pub(crate) fn did_you_mean<'c>(given: &str, candidates: impl IntoIterator<Item = &'c str>) -> String {
     name_suggestion(given, candidates).map_or_else(String::new, |name| format!(" Did you mean {name:?}?"))
+}
+
+impl Diagnostics {
+    /// Returns [`did_you_mean`] for the next diagnostic after these.
+    pub(crate) fn did_you_mean<'c>(
+        &self,
+        given: &str,
+        candidates: impl IntoIterator<Item = &'c str>,
+    ) -> String {
+        if self.len() < MAX_SUGGESTIONS { did_you_mean(given, candidates) } else { String::new() }
+    }
 }
 
 /// How many edits lead to a candidate, if fewer than `bound`: the Levenshtein distance, by one row of the usual table, of

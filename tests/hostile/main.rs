@@ -14,6 +14,7 @@ mod nesting;
 mod numbers;
 mod oracle;
 mod programs;
+mod suggestions;
 mod work;
 
 #[path = "../support/texts.rs"]
