@@ -7,12 +7,10 @@
 use std::any::type_name;
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
-use std::fmt::{self, Write};
 
 use serde::de::Visitor;
 
 use super::key::{LABEL_NAMES, is_label_field};
-use super::value::Expected;
 use crate::error::{Clue, Error, Result};
 
 /// The facts about user types that earlier attempts recorded.
@@ -24,9 +22,31 @@ pub(crate) struct TypeFacts {
     labels: RefCell<HashMap<&'static str, HiddenLabels>>,
     /// The types whose label fields are searched for in this attempt.
     searched: RefCell<Vec<&'static str>>,
+    /// How types are decoded whose field names serde does not give. They are few.
+    shapes: RefCell<Vec<(&'static str, Shape)>>,
     /// The internally tagged enum that was looked at last. Serde decodes it after that, from what it kept.
     tagged: Cell<Option<&'static str>>,
+    /// Whether a key or value was read as an identifier.
+    identifier: Cell<bool>,
     is_new: Cell<bool>,
+}
+
+impl TypeFacts {
+    /// Notes that a key or value is read as an identifier.
+    pub(super) fn note_identifier(&self) {
+        self.identifier.set(true);
+    }
+}
+
+/// How a type is decoded whose field names serde does not give. The calls of its visitor show which it is.
+#[derive(Clone, Copy, PartialEq)]
+enum Shape {
+    /// As a struct with flattened fields: it asks for a map and reads the keys as identifiers.
+    Flattened,
+    /// As an internally tagged enum: it asks for anything and reads one of the values, its tag, as an identifier.
+    Tagged,
+    /// As another type.
+    Other,
 }
 
 /// How a field handles null.
@@ -91,15 +111,11 @@ pub(super) struct Target<'c> {
     has_null_facts: bool,
 }
 
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, Copy)]
 enum FieldNames {
     Named(&'static [&'static str]),
-    /// Of a struct with flattened fields.
-    Flattened,
-    /// Of an internally tagged enum.
-    Tagged,
-    /// It is a map, or takes anything.
-    None,
+    /// Serde does not give them, or the type is a map or takes anything. If it has fields, it has this shape.
+    Unnamed(Shape),
 }
 
 /// Any field of a type whose fields are hidden.
@@ -119,15 +135,14 @@ impl<'c> Target<'c> {
         Self::new::<V>(facts.into(), FieldNames::Named(fields))
     }
 
-    /// What asks for a map, or for anything.
-    pub(super) fn of<'de, V: Visitor<'de>>(facts: impl Into<Option<&'c TypeFacts>>, visitor: &V) -> Self {
-        let fields = match () {
-            () if is_of_serde::<V>() => FieldNames::None,
-            () if expects(visitor, "struct ") => FieldNames::Flattened,
-            () if expects(visitor, "internally tagged enum ") => FieldNames::Tagged,
-            () => FieldNames::None,
-        };
-        let target = Self::new::<V>(facts.into(), fields);
+    /// Returns the target of a visitor that asks for a map.
+    pub(super) fn map<V>(facts: impl Into<Option<&'c TypeFacts>>) -> Self {
+        Self::new::<V>(facts.into(), FieldNames::Unnamed(Shape::Flattened))
+    }
+
+    /// Returns the target of a visitor that asks for anything.
+    pub(super) fn any<V>(facts: impl Into<Option<&'c TypeFacts>>) -> Self {
+        let target = Self::new::<V>(facts.into(), FieldNames::Unnamed(Shape::Tagged));
         if let Some(facts) = target.facts.filter(|_| target.is_tagged()) {
             facts.tagged.set(Some(target.type_name));
         }
@@ -138,28 +153,108 @@ impl<'c> Target<'c> {
     #[cold]
     pub(super) fn of_tagged(facts: &'c TypeFacts) -> Option<Self> {
         let type_name = facts.tagged.take()?;
-        Some(Self { type_name, ..Self::new::<()>(Some(facts), FieldNames::Tagged) })
+        Some(Self { type_name, ..Self::new::<()>(Some(facts), FieldNames::Unnamed(Shape::Tagged)) })
     }
 
     /// The names of the fields, where serde names them.
     pub(super) fn names(&self) -> &'static [&'static str] {
         match self.fields {
             FieldNames::Named(names) => names,
-            FieldNames::Flattened | FieldNames::Tagged | FieldNames::None => &[],
+            FieldNames::Unnamed(_) => &[],
         }
     }
 
-    pub(super) fn is_flattened(&self) -> bool {
-        self.fields == FieldNames::Flattened
+    pub(super) fn is_named(&self) -> bool {
+        matches!(self.fields, FieldNames::Named(_))
+    }
+
+    /// Returns how a type is decoded whose field names serde does not give, as far as that is known.
+    fn shape(&self) -> Option<Shape> {
+        let shapes = self.facts.filter(|_| !self.is_named())?.shapes.borrow();
+        shapes.iter().find(|(ty, _)| *ty == self.type_name).map(|(_, shape)| *shape)
     }
 
     pub(super) fn is_tagged(&self) -> bool {
-        self.fields == FieldNames::Tagged
+        self.shape() == Some(Shape::Tagged)
     }
 
-    /// Whether serde does not name the fields.
+    /// Whether the type has fields whose names serde does not give.
     pub(super) fn is_hidden(&self) -> bool {
-        self.is_flattened() || self.is_tagged()
+        matches!(self.shape(), Some(Shape::Flattened | Shape::Tagged))
+    }
+
+    fn record_shape(&self, shape: Shape) {
+        if let Some(facts) = self.facts
+            && self.shape().is_none()
+        {
+            facts.shapes.borrow_mut().push((self.type_name, shape));
+        }
+    }
+
+    /// The facts, where the calls of the visitor are of interest.
+    #[inline]
+    pub(super) fn observer(&self) -> Option<&'c TypeFacts> {
+        self.facts.filter(|_| !self.is_named())
+    }
+
+    /// Deserializes a key. The keys of a struct are identifiers.
+    #[inline]
+    pub(super) fn observe_key<T>(&self, deserialize: impl FnOnce() -> T) -> T {
+        let (key, is_identifier) = self.observe(deserialize);
+        if is_identifier {
+            self.record_shape(match self.fields {
+                FieldNames::Unnamed(Shape::Flattened) => Shape::Flattened,
+                _ => Shape::Other,
+            });
+        }
+        key
+    }
+
+    /// Deserializes a value. The tag of an enum is an identifier.
+    #[inline]
+    pub(super) fn observe_value<T>(&self, deserialize: impl FnOnce() -> T) -> T {
+        let (value, is_identifier) = self.observe(deserialize);
+        if is_identifier {
+            self.record_tag();
+        }
+        value
+    }
+
+    /// Deserializes a key or value, and returns whether it was read as an identifier.
+    #[inline]
+    fn observe<T>(&self, deserialize: impl FnOnce() -> T) -> (T, bool) {
+        let facts = self.observer();
+        facts.inspect(|facts| facts.identifier.set(false));
+        let result = deserialize();
+        (result, facts.is_some_and(|facts| facts.identifier.take()))
+    }
+
+    #[cold]
+    fn record_tag(&self) {
+        if let FieldNames::Unnamed(Shape::Tagged) = self.fields {
+            self.record_shape(Shape::Tagged);
+            if let Some(facts) = self.facts.filter(|_| self.is_tagged()) {
+                facts.tagged.set(Some(self.type_name));
+            }
+        }
+    }
+
+    /// Visits something in a form that does not suit types whose field names serde does not give. If the visitor turns out
+    /// to be that of such a type, the next attempt visits it in another form.
+    pub(super) fn attempt<T>(&self, visit: impl FnOnce() -> Result<T>) -> Result<T> {
+        let was_hidden = self.is_hidden();
+        let result = visit();
+        // Only an enum without its tag misses a field of its own accord.
+        if let Err(error) = &result
+            && let Some(Clue::Missing(_)) = error.clue()
+            && error.path().is_empty()
+        {
+            self.record_tag();
+        }
+        if let Some(facts) = self.facts.filter(|_| !was_hidden && self.is_hidden()) {
+            facts.is_new.set(true);
+        }
+        result
     }
 
     /// Whether a field counts as absent when it is null, as an earlier attempt found out.
@@ -181,8 +276,7 @@ impl<'c> Target<'c> {
     pub(super) fn record_rejected_null(&self, name: &str) {
         let has_field = match self.fields {
             FieldNames::Named(names) => names.contains(&name),
-            FieldNames::Flattened | FieldNames::Tagged => true,
-            FieldNames::None => false,
+            FieldNames::Unnamed(_) => self.is_hidden(),
         };
         if has_field {
             self.record_null(name, NullHandling::Rejected);
@@ -204,19 +298,21 @@ impl<'c> Target<'c> {
 
     /// What is known about the label fields, where the fields are hidden.
     pub(super) fn labels(&self) -> Option<HiddenLabels> {
-        self.facts.filter(|_| self.is_hidden())?.labels.borrow().get(self.type_name).cloned()
+        self.observer()?.labels.borrow().get(self.type_name).cloned()
     }
 
     /// Records a hidden label field that is missing, or that was found; `has` tells whether there is such a label.
     #[cold]
     pub(super) fn record_label(&self, error: &Error, has: impl FnOnce(&str) -> bool) {
-        if !self.is_hidden() || !error.path().is_empty() {
+        let FieldNames::Unnamed(candidate) = self.fields else { return };
+        if self.shape() == Some(Shape::Other) || !error.path().is_empty() {
             return;
         }
         let mut labels = self.labels().unwrap_or_default();
         let known = |name: &str| LABEL_NAMES.iter().copied().find(|known| *known == name);
         match error.clue() {
             Some(Clue::Missing(field)) if is_label_field(field) && !labels.knows(field) && has(field) => {
+                self.record_shape(candidate);
                 labels.names.push(field);
             }
             Some(Clue::Probe(number)) => labels.names.push(LABEL_NAMES[usize::from(*number)]),
@@ -276,38 +372,10 @@ impl<'c> Target<'c> {
     pub(super) fn is_about_hidden_null(&self, error: &Error) -> bool {
         let is_known =
             |facts: &TypeFacts| facts.nulls.borrow().contains_key(&(self.type_name, ANY_FIELD.to_owned()));
-        self.is_hidden()
+        error.clue() == Some(&Clue::Null)
             && !error.is_placed()
             && error.path().is_empty()
-            && error.clue() == Some(&Clue::Null)
+            && self.is_hidden()
             && self.facts.is_some_and(|facts| !is_known(facts))
     }
-}
-
-/// Whether a visitor is that of a map or another type that serde itself decodes, which takes less time to see than what it
-/// expects.
-fn is_of_serde<'de, V: Visitor<'de>>() -> bool {
-    let name = type_name::<V>();
-    name.starts_with("serde_core::de::impls::") || name.starts_with("serde::de::impls::")
-}
-
-/// Whether what a visitor says that it expects begins with some words.
-pub(super) fn expects<'de, V: Visitor<'de>>(visitor: &V, words: &str) -> bool {
-    struct Prefix<'w>(&'w str);
-
-    // Stops as soon as it is known, and allocates nothing.
-    impl Write for Prefix<'_> {
-        fn write_str(&mut self, text: &str) -> fmt::Result {
-            let (wanted, given) = (self.0, text);
-            match (wanted.strip_prefix(given), given.starts_with(wanted)) {
-                (Some(rest), _) => self.0 = rest,
-                (None, true) => self.0 = "",
-                (None, false) => return Err(fmt::Error),
-            }
-            Ok(())
-        }
-    }
-
-    let mut prefix = Prefix(words);
-    write!(prefix, "{}", Expected(visitor)).is_ok() && prefix.0.is_empty()
 }

@@ -58,7 +58,7 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
         self.blocks.iter().any(|block| block.label_count() > self.level)
     }
 
-    /// Blocks with labels as a struct with flattened fields, or an internally tagged enum. Only such a type itself shows by
+    /// Visits blocks with labels as a struct with flattened fields, or an internally tagged enum. Only such a type itself shows by
     /// what it takes whether it has fields for the labels; without such a field, they are the names of a struct's fields.
     #[cold]
     fn visit_hidden<V: Visitor<'de>>(self, target: Target<'c>, visitor: V) -> Result<V::Value> {
@@ -67,7 +67,7 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
             Some(hidden) if !hidden.names.is_empty() => self.only_body()?.visit_members(target, visitor),
             Some(_) => {
                 let (block, level) = (self.blocks[0].clone(), self.level);
-                let result = self.visit_by_label(visitor);
+                let result = self.visit_by_label(target, visitor);
                 result.inspect_err(|error| {
                     target
                         .record_label(error, |field| LabelFields::wanted(&[field]).has_label(&block, level));
@@ -89,13 +89,37 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
         }
     }
 
-    fn visit_by_label<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+    /// Visits a level of labels, or the body of the only block where no label is left.
+    fn visit_map<V: Visitor<'de>>(self, target: Target<'c>, visitor: V) -> Result<V::Value> {
+        if self.has_labels() && target.is_hidden() {
+            self.visit_hidden(target, visitor)
+        } else if self.has_labels() {
+            self.visit_by_label(target, visitor)
+        } else {
+            let hint = format!(
+                " If {0} blocks have a label, this one lacks it: write {0} \"…\" {{.",
+                self.blocks[0].block_type().text
+            );
+            let result = self.only_body()?.visit_members(target, visitor);
+            result.map_err(|error| if error.is_object_expected() { error.with_hint(&hint) } else { error })
+        }
+    }
+
+    /// Visits each block as an element of a sequence, which a target that asks for anything may be.
+    fn visit_seq<V: Visitor<'de>>(self, target: Option<Target<'c>>, visitor: V) -> Result<V::Value> {
+        let (length, blocks) = (self.blocks.len(), self.blocks);
+        let access = BlockAccess { blocks, level: self.level, context: self.context, target, index: 0 };
+        visit_seq(access, length, visitor)
+    }
+
+    fn visit_by_label<V: Visitor<'de>>(self, target: Target<'c>, visitor: V) -> Result<V::Value> {
         let blocks = self.by_label()?;
         let context = match blocks.first() {
             Some((label, block)) => self.context.below(*label, block)?,
             None => self.context,
         };
-        visitor.visit_map(LabelAccess { blocks: &blocks, level: self.level + 1, context, pending: None })
+        let access = LabelAccess { blocks: &blocks, level: self.level + 1, context, target, pending: None };
+        target.attempt(|| visitor.visit_map(access))
     }
 }
 
@@ -132,16 +156,16 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
     /// An object per label level, whose leaves are sequences of bodies however many there are. An internally tagged enum
     /// asks for anything too, but stands for one body.
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        if Target::of(self.context.facts(), &visitor).is_tagged() {
-            return self.deserialize_map(visitor);
+        let target = Target::any::<V>(self.context.facts());
+        if target.is_tagged() || self.has_labels() {
+            self.visit_map(target, visitor)
+        } else {
+            target.attempt(|| self.visit_seq(Some(target), visitor))
         }
-        if self.has_labels() { self.visit_by_label(visitor) } else { self.deserialize_seq(visitor) }
     }
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let length = self.blocks.len();
-        let access = BlockAccess { blocks: self.blocks, level: self.level, context: self.context, index: 0 };
-        visit_seq(access, length, visitor)
+        self.visit_seq(None, visitor)
     }
 
     fn deserialize_tuple<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value> {
@@ -157,21 +181,9 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
         self.deserialize_seq(visitor)
     }
 
-    /// A level of labels; the body of the only block where no label is left.
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let target = Target::of(self.context.facts(), &visitor);
-        if self.has_labels() && target.is_hidden() {
-            self.visit_hidden(target, visitor)
-        } else if self.has_labels() {
-            self.visit_by_label(visitor)
-        } else {
-            let hint = format!(
-                " If {0} blocks have a label, this one lacks it: write {0} \"…\" {{.",
-                self.blocks[0].block_type().text
-            );
-            let body = self.only_body()?.deserialize_map(visitor);
-            body.map_err(|error| if error.is_object_expected() { error.with_hint(&hint) } else { error })
-        }
+        let target = Target::map::<V>(self.context.facts());
+        self.visit_map(target, visitor)
     }
 
     fn deserialize_struct<V: Visitor<'de>>(
@@ -189,7 +201,8 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
             && !fields.iter().any(|field| is_label_field(field))
             && self.fields_are_labels(fields)
         {
-            return self.visit_by_label(visitor);
+            let target = Target::named::<V>(self.context.facts(), fields);
+            return self.visit_by_label(target, visitor);
         }
         self.only_body()?.deserialize_struct(name, fields, visitor)
     }
@@ -223,6 +236,11 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
         self.only_body()?.deserialize_unit(visitor)
     }
 
+    fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.context.facts().note_identifier();
+        self.deserialize_any(visitor)
+    }
+
     fn deserialize_unit_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value> {
         self.deserialize_unit(visitor)
     }
@@ -232,7 +250,7 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
     }
 
     forward_to_deserialize_any! {
-        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf identifier
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf
     }
 }
 
@@ -250,6 +268,7 @@ struct BlockAccess<'de, 'c> {
     blocks: Few<BlockView<'c>>,
     level: usize,
     context: Context<'de, 'c>,
+    target: Option<Target<'c>>,
     index: usize,
 }
 
@@ -262,8 +281,13 @@ impl<'de> SeqAccess<'de> for BlockAccess<'de, '_> {
         self.index += 1;
         let _apart = redaction::apart();
         let element = BlockDeserializer(BlocksDeserializer::of_one(block.clone(), self.level, self.context));
-        let result = seed.deserialize(element).map(Some);
-        result.map_err(|error| locate::in_block(error, block, self.context).under(format_args!("[{index}]")))
+        let result = match self.target {
+            Some(target) => target.observe_value(|| seed.deserialize(element)),
+            None => seed.deserialize(element),
+        };
+        result
+            .map(Some)
+            .map_err(|error| locate::in_block(error, block, self.context).under(format_args!("[{index}]")))
     }
 
     fn size_hint(&self) -> Option<usize> {
@@ -278,7 +302,17 @@ impl<'de> Deserializer<'de> for BlockDeserializer<'de, '_> {
     type Error = Error;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        let target = Target::any::<V>(self.0.context.facts());
+        self.0.visit_map(target, visitor)
+    }
+
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         self.0.deserialize_map(visitor)
+    }
+
+    fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.0.context.facts().note_identifier();
+        self.deserialize_any(visitor)
     }
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
@@ -337,8 +371,7 @@ impl<'de> Deserializer<'de> for BlockDeserializer<'de, '_> {
     }
 
     forward_to_deserialize_any! {
-        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit_struct map
-        identifier
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit_struct
     }
 }
 
@@ -373,6 +406,7 @@ struct LabelAccess<'a, 'de, 'c> {
     /// How many labels were taken when one of these is.
     level: usize,
     context: Context<'de, 'c>,
+    target: Target<'c>,
     pending: Option<(NameView<'c>, Few<BlockView<'c>>)>,
 }
 
@@ -386,7 +420,8 @@ impl<'de> MapAccess<'de> for LabelAccess<'_, 'de, '_> {
         others.iter().for_each(|(_, block)| blocks.push(block.clone()));
         self.pending = Some((*label, blocks));
         let _apart = redaction::apart();
-        let key = seed.deserialize(KeyDeserializer::new(*label, self.context.input()));
+        let key = KeyDeserializer::new(*label, self.context.input()).observed_by(self.target.observer());
+        let key = self.target.observe_key(|| seed.deserialize(key));
         key.map(Some).map_err(|error| error.at(label.span, block.source()))
     }
 
@@ -396,7 +431,8 @@ impl<'de> MapAccess<'de> for LabelAccess<'_, 'de, '_> {
         };
         let first = blocks[0].clone();
         let _apart = redaction::apart();
-        let result = seed.deserialize(BlocksDeserializer::new(blocks, self.level, self.context));
+        let blocks = BlocksDeserializer::new(blocks, self.level, self.context);
+        let result = self.target.observe_value(|| seed.deserialize(blocks));
         result.map_err(|error| {
             let error = locate::in_block(error, &first, self.context);
             if label.is_secret() { error } else { error.under(label.text) }

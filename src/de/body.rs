@@ -111,7 +111,7 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
     fn members(&self, target: Target<'c>) -> Result<Members<'c>> {
         let fields = target.names();
         let hidden = target.labels().unwrap_or_default();
-        let names = if target.is_hidden() { &hidden.names } else { fields };
+        let names = if target.is_named() { fields } else { &hidden.names };
         let labels = LabelFields::wanted(names);
         let left = self.check_labels(labels.taken(self.block.as_ref(), self.level));
         let is_search = target.is_tagged() && left.is_err() && !hidden.is_complete;
@@ -148,7 +148,12 @@ impl<'de> Deserializer<'de> for BodyDeserializer<'de, '_> {
     type Error = Error;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let target = Target::of(self.context.facts(), &visitor);
+        let target = Target::any::<V>(self.context.facts());
+        self.visit_members(target, visitor)
+    }
+
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        let target = Target::map::<V>(self.context.facts());
         self.visit_members(target, visitor)
     }
 
@@ -248,7 +253,7 @@ impl<'de> Deserializer<'de> for BodyDeserializer<'de, '_> {
     }
 
     forward_to_deserialize_any! {
-        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf map identifier
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf identifier
     }
 }
 

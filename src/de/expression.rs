@@ -146,8 +146,10 @@ impl<'de> Deserializer<'de> for ExpressionDeserializer<'de, '_> {
             Some(Literal::Number(number)) => visit_number(number, NumberHint::Any, visitor),
             Some(Literal::String(text)) => self.visit_text(text, visitor),
             None if self.expression.elements().is_some() => self.deserialize_seq(visitor),
-            None if self.expression.entries().is_some() => self.deserialize_map(visitor),
-            None => self.evaluated(visitor, |value, visitor| value.deserialize_any(visitor)),
+            None => {
+                let target = Target::any::<V>(self.context.facts());
+                self.visit_object(visitor, target, |value, visitor| value.deserialize_any(visitor))
+            }
         }
     }
 
@@ -182,6 +184,7 @@ impl<'de> Deserializer<'de> for ExpressionDeserializer<'de, '_> {
     }
 
     fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.context.facts().note_identifier();
         self.deserialize_str(visitor)
     }
 
@@ -220,7 +223,7 @@ impl<'de> Deserializer<'de> for ExpressionDeserializer<'de, '_> {
     }
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let target = Target::of(self.context.facts(), &visitor);
+        let target = Target::map::<V>(self.context.facts());
         self.visit_object(visitor, target, |value, visitor| value.deserialize_map(visitor))
     }
 
@@ -349,7 +352,8 @@ impl<'de> MapAccess<'de> for ObjectAccess<'_, 'de, '_> {
         let Some(&(name, value)) = next else { return Ok(None) };
         self.pending = Some((name, value));
         let _apart = redaction::apart();
-        let key = seed.deserialize(KeyDeserializer::new(name, self.context.input()));
+        let key = KeyDeserializer::new(name, self.context.input()).observed_by(target.observer());
+        let key = target.observe_key(|| seed.deserialize(key));
         key.map(Some).map_err(|error| error.at(name.span, self.object.source()))
     }
 
@@ -358,7 +362,8 @@ impl<'de> MapAccess<'de> for ObjectAccess<'_, 'de, '_> {
             return Err(Error::message("a value was asked for before its key"));
         };
         let _apart = redaction::apart();
-        let result = seed.deserialize(ExpressionDeserializer::new(value, self.context));
+        let expression = ExpressionDeserializer::new(value, self.context);
+        let result = self.target.observe_value(|| seed.deserialize(expression));
         result.map_err(|error| {
             if error.path().is_empty() && is_null(value, self.context) {
                 self.target.record_rejected_null(name.text);

@@ -8,7 +8,7 @@ use serde::de::value::SeqDeserializer;
 use serde::de::{DeserializeSeed, Deserializer, IntoDeserializer, SeqAccess, Visitor};
 use serde::forward_to_deserialize_any;
 
-use super::attempt::{HiddenLabels, expects};
+use super::attempt::{HiddenLabels, TypeFacts};
 use super::value::{Expected, ValueDeserializer};
 use crate::body::{BlockView, NameView, Spelling};
 use crate::error::{Clue, Error, Result};
@@ -183,10 +183,7 @@ impl<'de, 'c> LabelDeserializer<'_, 'de, 'c> {
         visitor: V,
         one: impl FnOnce(KeyDeserializer<'de, 'c>, V) -> Result<V::Value>,
     ) -> Result<V::Value> {
-        if let Purpose::Probe { number, taken } = &self.label.purpose {
-            if expects(&visitor, "any value") {
-                return visitor.visit_bytes(&[Clue::PROBE, *number]);
-            }
+        if let Purpose::Probe { taken, .. } = &self.label.purpose {
             taken.set(true);
         }
         let source = self.label.block.source();
@@ -253,8 +250,15 @@ macro_rules! as_key {
 impl<'de> Deserializer<'de> for LabelDeserializer<'_, 'de, '_> {
     type Error = Error;
 
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match self.label.purpose {
+            Purpose::Probe { number, .. } => visitor.visit_bytes(&[Clue::PROBE, number]),
+            Purpose::Taken => self.visit(visitor, KeyDeserializer::deserialize_any),
+        }
+    }
+
     as_key! {
-        deserialize_any deserialize_bool deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64
+        deserialize_bool deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64
         deserialize_i128 deserialize_u8 deserialize_u16 deserialize_u32 deserialize_u64 deserialize_u128
         deserialize_f32 deserialize_f64 deserialize_char deserialize_str deserialize_string deserialize_bytes
         deserialize_byte_buf deserialize_unit deserialize_identifier
@@ -316,11 +320,17 @@ impl<'de> Deserializer<'de> for LabelDeserializer<'_, 'de, '_> {
 pub(super) struct KeyDeserializer<'de, 'c> {
     name: NameView<'c>,
     input: Option<&'de str>,
+    observer: Option<&'c TypeFacts>,
 }
 
 impl<'de, 'c> KeyDeserializer<'de, 'c> {
     pub(super) fn new(name: NameView<'c>, input: Option<&'de str>) -> Self {
-        Self { name, input }
+        Self { name, input, observer: None }
+    }
+
+    /// The same key, which notes that it is read as an identifier.
+    pub(super) fn observed_by(self, observer: Option<&'c TypeFacts>) -> Self {
+        Self { observer, ..self }
     }
 
     /// The text as part of the input that is being decoded, or on its own. The name of a JSON property may be written as a
@@ -405,8 +415,14 @@ impl<'de> Deserializer<'de> for KeyDeserializer<'de, '_> {
         }
     }
 
+    #[inline]
+    fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.observer.inspect(|facts| facts.note_identifier());
+        self.deserialize_any(visitor)
+    }
+
     forward_to_deserialize_any! {
-        str string bytes byte_buf unit unit_struct seq tuple tuple_struct map identifier ignored_any
+        str string bytes byte_buf unit unit_struct seq tuple tuple_struct map ignored_any
     }
 }
 

@@ -113,7 +113,8 @@ impl<'de> MapAccess<'de> for MemberAccess<'_, 'de, '_> {
         };
         self.pending = Some(Pending::Item(first, others));
         let _apart = redaction::apart();
-        let key = seed.deserialize(self.context.key(first.name));
+        let key = self.context.key(first.name).observed_by(self.target.observer());
+        let key = self.target.observe_key(|| seed.deserialize(key));
         key.map(Some).map_err(|error| error.at(first.name.span, first.source()))
     }
 
@@ -122,14 +123,16 @@ impl<'de> MapAccess<'de> for MemberAccess<'_, 'de, '_> {
         match self.pending.take() {
             Some(Pending::Item(item, others)) => match &item.kind {
                 ItemViewKind::Attribute(value) => {
-                    let result = seed.deserialize(ExpressionDeserializer::new(*value, self.context));
+                    let expression = ExpressionDeserializer::new(*value, self.context);
+                    let result = self.target.observe_value(|| seed.deserialize(expression));
                     result.map_err(|error| {
                         self.item_error(locate::in_expression(error, *value, self.context), item, others)
                     })
                 }
                 ItemViewKind::Block(_) | ItemViewKind::Property(_) => {
-                    deserialize_structure(item, others, self.context, seed)
-                        .map_err(|error| self.item_error(error, item, others))
+                    let result =
+                        self.target.observe_value(|| deserialize_structure(item, others, self.context, seed));
+                    result.map_err(|error| self.item_error(error, item, others))
                 }
             },
             Some(Pending::Label(label)) => {
@@ -222,6 +225,10 @@ impl<'de> Deserializer<'de> for RemainDeserializer<'_, 'de, '_> {
         BodyDeserializer::new(self.body.view(), self.context).deserialize_any(visitor)
     }
 
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        BodyDeserializer::new(self.body.view(), self.context).deserialize_map(visitor)
+    }
+
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         BodyDeserializer::new(self.body.view(), self.context).deserialize_seq(visitor)
     }
@@ -248,6 +255,6 @@ impl<'de> Deserializer<'de> for RemainDeserializer<'_, 'de, '_> {
 
     forward_to_deserialize_any! {
         bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit unit_struct tuple
-        tuple_struct map enum identifier ignored_any
+        tuple_struct enum identifier ignored_any
     }
 }

@@ -158,8 +158,9 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
         })
     }
 
-    /// As a struct with flattened fields, or an internally tagged enum. How many labels it has shows only when one is missing.
-    fn visit_hidden<V: Visitor<'de>>(
+    /// Visits blocks, if the type is known to have fields for labels whose names serde does not give. That a type has such a
+    /// field shows only when it is missing.
+    fn visit_unnamed<V: Visitor<'de>>(
         self,
         target: Target<'c>,
         visitor: V,
@@ -167,9 +168,9 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
     ) -> Result<V::Value> {
         let names = target.labels().unwrap_or_default().names;
         if names.is_empty() {
-            let may_be_blocks = self.property.may_be_blocks();
+            let property = self.property;
             let result = without_labels(self, visitor);
-            return result.inspect_err(|error| target.record_label(error, |_| may_be_blocks));
+            return result.inspect_err(|error| target.record_label(error, |_| property.may_be_blocks()));
         }
         let Some(labels) = LabelFields::wanted(&names).count() else {
             return Err(unknown_labels(self.property));
@@ -242,23 +243,16 @@ impl<'de> Deserializer<'de> for PropertyDeserializer<'_, 'de, '_> {
     }
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let target = Target::of(self.context.facts(), &visitor);
-        if target.is_tagged() {
-            return self.visit_hidden(target, visitor, |property, visitor| {
-                property.expression()?.deserialize_any(visitor)
-            });
-        }
-        self.expression()?.deserialize_any(visitor)
+        let target = Target::any::<V>(self.context.facts());
+        self.visit_unnamed(target, visitor, |property, visitor| {
+            property.expression()?.deserialize_any(visitor)
+        })
     }
 
     /// Labels or keys: the properties below.
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let target = Target::of(self.context.facts(), &visitor);
-        if target.is_flattened() {
-            return self
-                .visit_hidden(target, visitor, |property, visitor| property.visit_level(target, visitor));
-        }
-        self.visit_level(target, visitor)
+        let target = Target::map::<V>(self.context.facts());
+        self.visit_unnamed(target, visitor, |property, visitor| property.visit_level(target, visitor))
     }
 
     fn deserialize_struct<V: Visitor<'de>>(
@@ -373,12 +367,15 @@ impl<'de> MapAccess<'de> for LevelAccess<'_, 'de, '_> {
         };
         let (name, entry) = next;
         let _apart = redaction::apart();
-        let key = match template_key(entry, self.context)? {
+        let template = template_key(entry, self.context)?;
+        let key = match &template {
             Some((text, spelling)) => {
-                seed.deserialize(KeyDeserializer::new(NameView { text: &text, spelling, ..*name }, None))
+                KeyDeserializer::new(NameView { text, spelling: *spelling, ..*name }, None)
             }
-            None => seed.deserialize(self.context.key(*name)),
+            None => self.context.key(*name),
         };
+        let key = key.observed_by(self.target.observer());
+        let key = self.target.observe_key(|| seed.deserialize(key));
         self.pending = Some(next);
         key.map(Some).map_err(|error| error.at(name.span, entry.source()))
     }
@@ -388,7 +385,8 @@ impl<'de> MapAccess<'de> for LevelAccess<'_, 'de, '_> {
             return Err(Error::message("a value was asked for before its key"));
         };
         let _apart = redaction::apart();
-        let result = seed.deserialize(PropertyDeserializer::new(entry, self.context));
+        let property = PropertyDeserializer::new(entry, self.context);
+        let result = self.target.observe_value(|| seed.deserialize(property));
         result.map_err(|error| {
             if error.path().is_empty() && is_null_property(entry, self.context) {
                 self.target.record_rejected_null(name.text);

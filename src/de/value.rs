@@ -98,7 +98,7 @@ impl<'v> ValueDeserializer<'v> {
     fn visit_any<'de, V: Visitor<'de>>(
         self,
         visitor: V,
-        target: impl FnOnce(&V) -> Target<'v>,
+        target: impl FnOnce() -> Target<'v>,
     ) -> Result<V::Value> {
         let value = self.value.for_visitor(&visitor);
         match value.kind() {
@@ -114,7 +114,7 @@ impl<'v> ValueDeserializer<'v> {
             ValueKind::Map(map) | ValueKind::Object(map) => {
                 check_size(value)?;
                 let entries: Vec<_> = map.iter().collect();
-                let target = target(&visitor);
+                let target = target();
                 let access =
                     ValueMapAccess { whole: self, entries: entries.into_iter(), pending: None, target };
                 visitor.visit_map(access).map_err(|error| explained(error, target, map))
@@ -127,7 +127,7 @@ impl<'v> ValueDeserializer<'v> {
     fn object<'de, V: Visitor<'de>>(
         self,
         visitor: V,
-        target: impl FnOnce(&V) -> Target<'v>,
+        target: impl FnOnce() -> Target<'v>,
     ) -> Result<V::Value> {
         let result = self.visit_any(visitor, target);
         if self.value.is_object() { result } else { result.map_err(Error::expecting_object) }
@@ -248,7 +248,7 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'_> {
     type Error = Error;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.visit_any(visitor, |visitor| Target::of(self.facts, visitor))
+        self.visit_any(visitor, || Target::any::<V>(self.facts))
     }
 
     fn deserialize_struct<V: Visitor<'de>>(
@@ -257,11 +257,11 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'_> {
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value> {
-        self.object(visitor, |_| Target::named::<V>(self.facts, fields))
+        self.object(visitor, || Target::named::<V>(self.facts, fields))
     }
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.object(visitor, |visitor| Target::of(self.facts, visitor))
+        self.object(visitor, || Target::map::<V>(self.facts))
     }
 
     numbers! {
@@ -300,6 +300,7 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'_> {
     }
 
     fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.facts.inspect(|facts| facts.note_identifier());
         self.deserialize_str(visitor)
     }
 
@@ -516,7 +517,9 @@ impl<'de> MapAccess<'de> for ValueMapAccess<'_> {
         self.pending = Some((name, value));
         let name = Value::from(name);
         let _apart = redaction::apart();
-        seed.deserialize(ValueDeserializer::of_part(&name, self.whole.value.is_secret())).map(Some)
+        let key = ValueDeserializer::of_part(&name, self.whole.value.is_secret());
+        let key = ValueDeserializer { facts: target.observer(), ..key };
+        target.observe_key(|| seed.deserialize(key)).map(Some)
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
@@ -524,7 +527,7 @@ impl<'de> MapAccess<'de> for ValueMapAccess<'_> {
             return Err(Error::message("a value was asked for before its key"));
         };
         let _apart = redaction::apart();
-        seed.deserialize(self.whole.part(value)).map_err(|error| {
+        self.target.observe_value(|| seed.deserialize(self.whole.part(value))).map_err(|error| {
             if value.is_null() && error.path().is_empty() {
                 self.target.record_rejected_null(name);
             }

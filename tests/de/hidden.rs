@@ -185,6 +185,75 @@ fn label_fields_stand_in_internally_tagged_types() {
     assert_eq!(config.rule, [ByLabel::Copy { from: "a".to_owned() }, ByLabel::Wait { seconds: 5 }]);
 }
 
+/// A type may say in its own words what it expects.
+#[test]
+fn words_of_the_type_change_nothing() {
+    #[derive(Deserialize, Debug, PartialEq)]
+    #[serde(tag = "type", rename_all = "snake_case", expecting = "a shape")]
+    enum Shape {
+        Dot,
+        Circle {
+            radius: u8,
+        },
+        Named {
+            #[serde(rename = "$label")]
+            name: String,
+            radius: Option<u8>,
+        },
+    }
+    #[derive(Deserialize, Debug, PartialEq)]
+    #[serde(tag = "$label", rename_all = "snake_case", expecting = "a step")]
+    enum Step {
+        Copy { from: String },
+    }
+    #[derive(Deserialize, Debug, PartialEq)]
+    struct Place {
+        host: String,
+        port: Option<u16>,
+    }
+    #[derive(Deserialize, Debug, PartialEq)]
+    #[serde(expecting = "a service")]
+    struct Service {
+        #[serde(rename = "$label")]
+        name: String,
+        #[serde(flatten)]
+        place: Place,
+    }
+    let circle = || Config { rule: Shape::Circle { radius: 2 } };
+    both(
+        "rule {\n  type = \"circle\"\n  radius = 2\n}\n",
+        r#"{"rule": {"type": "circle", "radius": 2}}"#,
+        &circle(),
+    );
+    both(
+        "rule {\n  radius = 2\n  type = \"circle\"\n}\n",
+        r#"{"rule": {"radius": 2, "type": "circle"}}"#,
+        &circle(),
+    );
+    both(
+        "rule {\n  type = \"circle\"\n  radius = 2\n}\nrule {\n  type = \"dot\"\n}\n",
+        r#"{"rule": [{"type": "circle", "radius": 2}, {"type": "dot"}]}"#,
+        &Config { rule: vec![Shape::Circle { radius: 2 }, Shape::Dot] },
+    );
+    let config: Config<Shape> =
+        serde_hcl::from_str("rule \"a\" {\n  type = \"named\"\n  radius = null\n}\n").expect("it fits");
+    assert_eq!(config, Config { rule: Shape::Named { name: "a".to_owned(), radius: None } });
+    let config: Config<Shape> = serde_hcl::from_str("rule type {\n  type = \"named\"\n}\n").expect("it fits");
+    assert_eq!(config, Config { rule: Shape::Named { name: "type".to_owned(), radius: None } });
+    both(
+        "rule copy {\n  from = \"a\"\n}\n",
+        r#"{"rule": {"copy": {"from": "a"}}}"#,
+        &Config { rule: Step::Copy { from: "a".to_owned() } },
+    );
+    both(
+        "rule web {\n  host = \"h\"\n  port = null\n}\n",
+        r#"{"rule": {"web": {"host": "h", "port": null}}}"#,
+        &Config {
+            rule: Service { name: "web".to_owned(), place: Place { host: "h".to_owned(), port: None } },
+        },
+    );
+}
+
 #[test]
 fn the_value_that_failed_is_found() {
     #[derive(Deserialize, Debug)]
