@@ -121,7 +121,8 @@ impl Evaluator<'_> {
         self.operation(result, result_type, left_span.to(right_span))
     }
 
-    /// The result of `||` or `&&` where one side decides it, whatever was wrong with the other one.
+    /// Returns the result of `||` or `&&` if one operand decides it or is unknown. The diagnostics of the other operand
+    /// are dropped.
     fn short_circuit(
         &mut self,
         left: &Value,
@@ -130,28 +131,25 @@ impl Evaluator<'_> {
         mark: usize,
         right_mark: usize,
     ) -> Option<Value> {
-        // A null acts as false here; where it does not decide, the operation refuses it.
-        let side = |value: &Value| value.is_known().then(|| value.as_bool().unwrap_or(false));
-        let keeps_left = match (side(left), side(right)) {
-            (None, None) if mark == right_mark => Ok(None),
-            (Some(l), _) if l == is_or => Ok(Some(is_or)),
-            (_, Some(r)) if r == is_or => Err(Some(is_or)),
-            (None, Some(_)) => Ok(None),
-            (Some(_), None) => Err(None),
-            _ => return None,
+        // Null counts as false. If it does not decide the result, the operation rejects it.
+        let truth = |value: &Value| value.is_known().then(|| value.as_bool().unwrap_or(false));
+        let decided = || Value::from(is_or);
+        let unknown = || Value::unknown_not_null(Type::Bool);
+        let left_failed = mark < right_mark;
+        let (result, drops_left) = match (truth(left), truth(right)) {
+            (Some(left), _) if left == is_or => (decided(), false),
+            (_, Some(right)) if right == is_or => (decided(), true),
+            (None, Some(_)) => (unknown(), false),
+            (Some(_), None) => (unknown(), true),
+            (None, None) if !left_failed => (unknown(), false),
+            (None, None) | (Some(_), Some(_)) => return None,
         };
-        // The diagnostics of the side that does not count are dropped.
-        let decided = match keeps_left {
-            Ok(decided) => {
-                self.take_since(right_mark);
-                decided
-            }
-            Err(decided) => {
-                self.drop_between(mark, right_mark);
-                decided
-            }
-        };
-        Some(decided.map_or_else(|| Value::unknown_not_null(Type::Bool), Value::from))
+        if drops_left {
+            self.drop_between(mark, right_mark);
+        } else {
+            self.take_since(right_mark);
+        }
+        Some(result)
     }
 
     /// An operand, converted to the type that the operator asks for.

@@ -103,7 +103,7 @@ impl Evaluator<'_> {
         Value::UNKNOWN
     }
 
-    /// Applies steps to each element of a list, set or tuple, or to the one value that anything else is.
+    /// Applies steps to each element of a list, set or tuple, or to any other value as the only element.
     fn splat(
         &mut self,
         source: Value,
@@ -117,42 +117,52 @@ impl Evaluator<'_> {
             return Value::UNKNOWN;
         }
         let (source, marks) = source.countable().unmark();
-        let ty = source.ty().clone();
-        let is_sequence = matches!(ty, Type::Tuple(_) | Type::List(_) | Type::Set(_));
+        let is_sequence = matches!(source.ty(), Type::Tuple(_) | Type::List(_) | Type::Set(_));
         match source.kind() {
-            ValueKind::Null(_) if !is_sequence => {
-                return Value::tuple(Vec::<Value>::new()).with_marks(&marks);
-            }
+            ValueKind::Null(_) if !is_sequence => Value::tuple(Vec::<Value>::new()).with_marks(&marks),
             ValueKind::Null(_) => {
                 let detail = "A splat (the * symbol) cannot be applied to a null list, set or tuple.";
                 self.error_within(source_span, source_span.to(splat_span), "Splat of null value", detail);
-                return Value::UNKNOWN;
+                Value::UNKNOWN
             }
-            ValueKind::Unknown(_) if is_sequence => {
-                let (result_type, own) = self.splat_type(&ty, splat_span, steps, scope);
-                let refinement = source.refinement().converted(&ty, &result_type);
+            ValueKind::Unknown(ty) if is_sequence => {
+                let (result_type, own) = self.splat_type(ty, splat_span, steps, scope);
+                let refinement = source.refinement().converted(ty, &result_type);
                 let result = Value::refined(result_type, refinement).not_null();
-                return result.with_marks(&marks).with_marks(&own);
+                result.with_marks(&marks).with_marks(&own)
             }
             ValueKind::Unknown(_) if !source.is_never_null() => {
                 // Null gives an empty tuple.
                 let mark = self.mark();
                 let own = self.steps(source, mark, splat_span, steps, scope).all_marks();
-                return Value::UNKNOWN.with_marks(&marks).with_marks(&own);
+                Value::UNKNOWN.with_marks(&marks).with_marks(&own)
             }
-            _ => {}
-        }
-        // The elements have no marks of their own.
-        let _scope = redaction::scope(!marks.is_empty());
-        let lone;
-        let elements = match source.kind() {
-            ValueKind::List(items) | ValueKind::Set(items) | ValueKind::Tuple(items) => items,
+            ValueKind::List(elements) | ValueKind::Set(elements) | ValueKind::Tuple(elements) => {
+                // The elements have no marks of their own.
+                let _scope = redaction::scope(!marks.is_empty());
+                let result = self.splat_elements(source.ty(), elements, splat_span, steps, scope);
+                result.with_marks(&marks)
+            }
             _ => {
-                lone = [source.clone().with_marks(&marks)];
-                &lone
+                let _scope = redaction::scope(!marks.is_empty());
+                let ty = source.ty().clone();
+                let element = source.with_marks(&marks);
+                let result = self.splat_elements(&ty, &[element], splat_span, steps, scope);
+                result.with_marks(&marks)
             }
-        };
-        if !self.produce(splat_span, |budget| budget.take_sequence(elements.len())) {
+        }
+    }
+
+    /// Applies steps to the elements of a source of a type.
+    fn splat_elements(
+        &mut self,
+        ty: &Type,
+        elements: &[Value],
+        span: Span,
+        steps: Traversal<'_>,
+        scope: &Scope<'_>,
+    ) -> Value {
+        if !self.produce(span, |budget| budget.take_sequence(elements.len())) {
             return Value::UNKNOWN;
         }
         let before = self.mark();
@@ -160,22 +170,20 @@ impl Evaluator<'_> {
         self.begin_loop();
         for element in elements {
             let mark = self.mark();
-            if !self.step(splat_span) {
+            if !self.step(span) {
                 break;
             }
-            results.push(self.steps(element.clone(), mark, splat_span, steps, scope));
+            results.push(self.steps(element.clone(), mark, span, steps, scope));
             self.end_round(mark);
         }
         self.end_loop();
-        let result = if self.failed_since(before) {
-            let source_type = if is_sequence { ty } else { Type::tuple([ty]) };
-            Value::unknown(self.type_after_failure(&source_type, splat_span, steps, scope))
+        if self.failed_since(before) {
+            Value::unknown(self.type_after_failure(ty, span, steps, scope))
         } else if matches!(ty, Type::List(_) | Type::Set(_)) {
-            self.list_of(results, &ty, splat_span, steps, scope)
+            self.list_of(results, ty, span, steps, scope)
         } else {
             Value::tuple(results)
-        };
-        result.with_marks(&marks)
+        }
     }
 
     /// The type that a splat would have had. A splat inside of it that fails too is not asked again.
@@ -216,7 +224,7 @@ impl Evaluator<'_> {
         })
     }
 
-    /// The type of a splat over an unknown source of a type, and the marks that its elements have.
+    /// Returns the type of a splat over an unknown source of a type, and the marks that its elements have.
     fn splat_type(
         &mut self,
         ty: &Type,
@@ -234,7 +242,7 @@ impl Evaluator<'_> {
         let ty = match ty {
             Type::List(element) | Type::Set(element) => Type::list(of(element)),
             Type::Tuple(elements) => Type::tuple(elements.iter().map(of).collect::<Vec<_>>()),
-            _ => Type::Dynamic,
+            lone => Type::tuple([of(lone)]),
         };
         (ty, marks)
     }

@@ -70,33 +70,33 @@ fn read(options: &Options, source: Source, json: bool) -> Result<Layer> {
     let body = options.parse(source, json)?;
     let place = Place::of(body.source(), body.span());
     let context = options.evaluation_context();
-    Ok(Layer { place, content: table(&body, &Reading { context, budget: context.budget() })? })
+    Ok(Layer { place, content: table(&body, &Evaluation { context, budget: context.budget() })? })
 }
 
-/// What all expressions of a file are evaluated with.
-struct Reading<'c> {
+/// The context and the budget with which all expressions of a file are evaluated.
+struct Evaluation<'c> {
     context: &'c EvalContext,
     budget: Budget,
 }
 
-impl Reading<'_> {
+impl Evaluation<'_> {
     fn evaluate(&self, expression: &Expression) -> Result<Value> {
         expression.evaluate_within(self.context, &self.budget).into_result()
     }
 }
 
-fn table(body: &Body, reading: &Reading<'_>) -> Result<Content> {
+fn table(body: &Body, evaluation: &Evaluation<'_>) -> Result<Content> {
     let mut entries = Entries::default();
     for attribute in body.attributes() {
         let expression = attribute.expression();
-        let value = reading.evaluate(expression)?;
-        let entry = Entry::Value(layer(expression, value, reading)?);
+        let value = evaluation.evaluate(expression)?;
+        let entry = Entry::Value(layer(expression, value, evaluation)?);
         if entries.0.insert(attribute.name().to_owned(), entry).is_some() {
             return Err(clash(attribute.name(), &Place::of(attribute.source(), attribute.name_span())));
         }
     }
     for block in body.blocks() {
-        let content = table(block.body(), reading)?;
+        let content = table(block.body(), evaluation)?;
         entries.add(&block, content)?;
     }
     Ok(entries.finish())
@@ -106,12 +106,12 @@ fn table(body: &Body, reading: &Reading<'_>) -> Result<Content> {
 ///
 /// # Errors
 /// For a marked value: the crates that layers are for know no marks, and show values in their messages.
-fn layer(expression: &Expression, value: Value, reading: &Reading<'_>) -> Result<Layer> {
+fn layer(expression: &Expression, value: Value, evaluation: &Evaluation<'_>) -> Result<Layer> {
     let place = Place::of(expression.source(), expression.span());
     if value.is_marked() {
         return Err(sensitive(&place));
     }
-    let content = match parts(expression, &value, reading) {
+    let content = match parts(expression, &value, evaluation) {
         Some(parts) => parts?,
         None if value.contains_marks() => return Err(sensitive(&place)),
         None => Content::Value(value),
@@ -126,28 +126,28 @@ fn sensitive(place: &Place) -> Error {
 }
 
 /// The parts of a value; nothing where they are not written out.
-fn parts(expression: &Expression, value: &Value, reading: &Reading<'_>) -> Option<Result<Content>> {
+fn parts(expression: &Expression, value: &Value, evaluation: &Evaluation<'_>) -> Option<Result<Content>> {
     if let Ok(elements) = expression.as_list() {
         let values = value.as_slice().filter(|values| values.len() == elements.len())?;
-        let parts = elements.iter().zip(values).map(|(part, value)| layer(part, value.clone(), reading));
+        let parts = elements.iter().zip(values).map(|(part, value)| layer(part, value.clone(), evaluation));
         return Some(parts.collect::<Result<_>>().map(Content::List));
     }
     let mut written = HashMap::new();
     for (key, part) in expression.as_map().ok()? {
         // The last one of a name is the one that counts.
-        written.insert(key_text(&key, reading)?, part);
+        written.insert(key_text(&key, evaluation)?, part);
     }
     let parts = value.as_map()?.iter().map(|(key, value)| {
         let part = written.get(key)?;
-        Some(layer(part, value.clone(), reading).map(|layer| (key.to_owned(), layer)))
+        Some(layer(part, value.clone(), evaluation).map(|layer| (key.to_owned(), layer)))
     });
     Some(parts.collect::<Option<Result<_>>>()?.map(Content::Table))
 }
 
-fn key_text(key: &Expression, reading: &Reading<'_>) -> Option<String> {
+fn key_text(key: &Expression, evaluation: &Evaluation<'_>) -> Option<String> {
     match key.as_keyword() {
         Some(keyword) => Some(keyword),
-        None => reading.evaluate(key).ok()?.as_str().map(str::to_owned),
+        None => evaluation.evaluate(key).ok()?.as_str().map(str::to_owned),
     }
 }
 

@@ -23,7 +23,7 @@ const SIZES: [usize; 6] = [2 << 10, 8 << 10, 32 << 10, 128 << 10, 512 << 10, 4 <
 const TABLE_SIZE: usize = 256 << 10;
 
 /// How many patterns a function keeps compiled.
-const KEPT: usize = 8;
+const CACHE_SIZE: usize = 8;
 
 /// How many parts of values could be looked at in the time that each byte of a compiled pattern takes to be made.
 const PARTS_OF_A_BYTE: usize = 8;
@@ -80,34 +80,34 @@ impl Pattern {
     }
 }
 
-/// The patterns that a function has compiled, the last used one first.
+/// The patterns that a function has compiled. The last used one is first.
 #[derive(Clone, Default)]
-struct Patterns(Arc<Mutex<Vec<Kept>>>);
+struct PatternCache(Arc<Mutex<Vec<CachedPattern>>>);
 
-/// A pattern as it is written, and compiled.
-type Kept = (Box<str>, Arc<Pattern>);
+/// The source of a pattern, and the compiled pattern.
+type CachedPattern = (Box<str>, Arc<Pattern>);
 
-impl Patterns {
+impl PatternCache {
     /// The compiled form of a pattern. The steps taken for it are those of compiling it, unless it is one of the last used ones
     /// within the budget; whether other evaluations used it does not matter.
     fn get(&self, pattern: &str, budget: &Budget) -> Result<Arc<Pattern>, ValueError> {
         let is_first_use = budget.is_first_use(pattern);
         budget.take_parts(pattern.len() / 8)?;
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(at) = kept.iter().position(|(known, _)| **known == *pattern) {
-            kept[..=at].rotate_right(1);
-            let compiled = kept[0].1.clone();
-            drop(kept);
+        let mut cached = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(at) = cached.iter().position(|(known, _)| **known == *pattern) {
+            cached[..=at].rotate_right(1);
+            let compiled = cached[0].1.clone();
+            drop(cached);
             if is_first_use {
                 budget.take_parts(compiled.size * PARTS_OF_A_BYTE)?;
             }
             return Ok(compiled);
         }
-        drop(kept);
+        drop(cached);
         let compiled = Arc::new(compile(pattern, budget)?);
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.truncate(KEPT - 1);
-        kept.insert(0, (pattern.into(), compiled.clone()));
+        let mut cached = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        cached.truncate(CACHE_SIZE - 1);
+        cached.insert(0, (pattern.into(), compiled.clone()));
         Ok(compiled)
     }
 }
@@ -197,87 +197,109 @@ fn has_table(translated: &str) -> bool {
     dfa::regex::Regex::builder().dense(config).build(translated).is_ok()
 }
 
-/// A pattern of RE2 as the `regex` crate has it: the classes of Perl are of ASCII; in a class `[`, `&&`, `--` and `~~`
-/// mean themselves, and so do a brace that begins no repetition, `\<` and `\>`.
+/// Translates a pattern from the syntax of RE2 to that of the `regex` crate: the classes of Perl are of ASCII; in a class `[`,
+/// `&&`, `--` and `~~` mean themselves, and so do a brace that begins no repetition, `\<` and `\>`.
 fn translated(pattern: &str) -> String {
     let mut out = String::with_capacity(pattern.len());
     let mut rest = pattern;
     let mut in_class = false;
     while let Some(first) = rest.chars().next() {
-        let mut length = first.len_utf8();
-        match (first, in_class) {
-            ('\\', _) => {
-                let selector = rest[1..].chars().next();
-                length += selector.map_or(0, char::len_utf8);
-                match (selector, in_class) {
-                    (Some('Q'), false) => {
-                        let quoted = &rest[2..];
-                        let end = quoted.find("\\E").unwrap_or(quoted.len());
-                        out.push_str(&::regex::escape(&quoted[..end]));
-                        length = (2 + end + 2).min(rest.len());
-                    }
-                    (Some('d'), _) => out.push_str("[0-9]"),
-                    (Some('D'), _) => out.push_str("[^0-9]"),
-                    (Some('w'), _) => out.push_str("[0-9A-Za-z_]"),
-                    (Some('W'), _) => out.push_str("[^0-9A-Za-z_]"),
-                    (Some('s'), _) => out.push_str("[\\t\\n\\f\\r ]"),
-                    (Some('S'), _) => out.push_str("[^\\t\\n\\f\\r ]"),
-                    (Some('b'), false) => out.push_str("(?-u:\\b)"),
-                    (Some(angle @ ('<' | '>')), _) => out.push(angle),
-                    (Some('p' | 'P' | 'x'), _) if rest[2..].starts_with('{') => {
-                        length = rest.find('}').map_or(rest.len(), |end| end + 1);
-                        out.push_str(&rest[..length]);
-                    }
-                    (Some(first @ '0'..='7'), _) => {
-                        let digits =
-                            rest[1..].bytes().take(3).take_while(|byte| (b'0'..=b'7').contains(byte)).count();
-                        length = 1 + digits;
-                        match u32::from_str_radix(&rest[1..length], 8) {
-                            Ok(code) if first == '0' || digits > 1 => {
-                                out.push_str(&format!("\\x{{{code:x}}}"))
-                            }
-                            // What would be a reference back, which the matcher tells.
-                            _ => out.push_str(&rest[..length]),
-                        }
-                    }
-                    _ => out.push_str(&rest[..length]),
-                }
-            }
-            ('{', false) if !is_repetition(rest) => out.push_str("\\{"),
+        let length = match (first, in_class) {
+            ('\\', _) => translate_escape(rest, in_class, &mut out),
             ('[', false) => {
                 in_class = true;
-                out.push('[');
-                if rest[1..].starts_with('^') {
-                    out.push('^');
-                    length += 1;
-                }
-                // A bracket at the start of a class is one of its members.
-                if rest[length..].starts_with(']') {
-                    out.push_str("\\]");
-                    length += 1;
-                }
+                translate_class_start(rest, &mut out)
             }
-            ('[', true) => match rest.strip_prefix("[:").and_then(|class| class.find(":]")) {
-                Some(end) => {
-                    length = end + 4;
+            ('[', true) => match named_class_length(rest) {
+                Some(length) => {
                     out.push_str(&rest[..length]);
+                    length
                 }
-                None => out.push_str("\\["),
+                None => {
+                    out.push_str("\\[");
+                    1
+                }
             },
             (']', true) => {
                 in_class = false;
                 out.push(']');
+                1
             }
-            ('&' | '~', true) => {
-                out.push('\\');
+            _ => {
+                let is_literal = match (first, in_class) {
+                    ('{', false) => !is_repetition(rest),
+                    ('-', true) => rest.starts_with("--"),
+                    ('&' | '~', true) => true,
+                    _ => false,
+                };
+                if is_literal {
+                    out.push('\\');
+                }
                 out.push(first);
+                first.len_utf8()
             }
-            ('-', true) if rest[1..].starts_with('-') => out.push_str("\\-"),
-            _ => out.push(first),
-        }
+        };
         rest = &rest[length..];
     }
     out
+}
+
+/// Translates the escape sequence at the start of a text and returns its length.
+fn translate_escape(text: &str, in_class: bool, out: &mut String) -> usize {
+    let Some(selector) = text[1..].chars().next() else {
+        out.push('\\');
+        return 1;
+    };
+    let mut length = 1 + selector.len_utf8();
+    match (selector, in_class) {
+        ('Q', false) => {
+            let quoted = &text[2..];
+            let end = quoted.find("\\E").unwrap_or(quoted.len());
+            out.push_str(&::regex::escape(&quoted[..end]));
+            return (2 + end + 2).min(text.len());
+        }
+        ('d', _) => out.push_str("[0-9]"),
+        ('D', _) => out.push_str("[^0-9]"),
+        ('w', _) => out.push_str("[0-9A-Za-z_]"),
+        ('W', _) => out.push_str("[^0-9A-Za-z_]"),
+        ('s', _) => out.push_str("[\\t\\n\\f\\r ]"),
+        ('S', _) => out.push_str("[^\\t\\n\\f\\r ]"),
+        ('b', false) => out.push_str("(?-u:\\b)"),
+        ('<' | '>', _) => out.push(selector),
+        ('0'..='7', _) => {
+            let octal = text[1..].bytes().take(3).take_while(|byte| (b'0'..=b'7').contains(byte));
+            length = 1 + octal.count();
+            match u32::from_str_radix(&text[1..length], 8) {
+                Ok(code) if selector == '0' || length > 2 => out.push_str(&format!("\\x{{{code:x}}}")),
+                // A reference back, which the `regex` crate rejects.
+                _ => out.push_str(&text[..length]),
+            }
+        }
+        _ => {
+            if matches!(selector, 'p' | 'P' | 'x') && text[2..].starts_with('{') {
+                length = text.find('}').map_or(text.len(), |end| end + 1);
+            }
+            out.push_str(&text[..length]);
+        }
+    }
+    length
+}
+
+/// Translates the start of the class at the start of a text, up to its first member, and returns its length.
+fn translate_class_start(text: &str, out: &mut String) -> usize {
+    let mut length = if text[1..].starts_with('^') { 2 } else { 1 };
+    out.push_str(&text[..length]);
+    // A bracket at the start of a class is one of its members.
+    if text[length..].starts_with(']') {
+        out.push_str("\\]");
+        length += 1;
+    }
+    length
+}
+
+/// Returns the length of a class such as `[:alpha:]` at the start of a text.
+fn named_class_length(text: &str) -> Option<usize> {
+    text.strip_prefix("[:")?.find(":]").map(|end| end + 4)
 }
 
 /// Whether a text begins with `{n}`, `{n,}` or `{n,m}`.
@@ -290,7 +312,7 @@ fn is_repetition(text: &str) -> bool {
 }
 
 /// The type that matches of the pattern have, as far as that is known.
-fn match_type(pattern: &Value, patterns: &Patterns, budget: &Budget) -> Result<Option<Type>, ValueError> {
+fn match_type(pattern: &Value, patterns: &PatternCache, budget: &Budget) -> Result<Option<Type>, ValueError> {
     match pattern.as_str() {
         None => Ok(None),
         Some(pattern) => {
@@ -319,7 +341,7 @@ fn string(name: &'static str) -> Parameter {
 /// # Errors
 /// Where the pattern is no regular expression, has groups with and without names, or matches nothing.
 pub fn regex() -> Function {
-    let patterns = Patterns::default();
+    let patterns = PatternCache::default();
     let known = patterns.clone();
     Function::builder()
         .parameter(string("pattern"))
@@ -362,7 +384,7 @@ pub fn regex() -> Function {
 /// # Errors
 /// Where the pattern is no regular expression, or has groups with and without names.
 pub fn regexall() -> Function {
-    let patterns = Patterns::default();
+    let patterns = PatternCache::default();
     let known = patterns.clone();
     Function::builder()
         .parameter(string("pattern"))
@@ -401,7 +423,7 @@ pub fn regexall() -> Function {
 /// # Errors
 /// Where the pattern is no regular expression.
 pub fn regexreplace() -> Function {
-    let patterns = Patterns::default();
+    let patterns = PatternCache::default();
     Function::builder()
         .parameter(string("str"))
         .parameter(string("pattern"))

@@ -122,18 +122,18 @@ impl Value {
     /// ```
     pub fn iter(&self) -> Iter<'_> {
         Iter(match self.kind() {
-            ValueKind::List(items) | ValueKind::Tuple(items) => Elements::Indexed(items.iter().enumerate()),
-            ValueKind::Set(items) => Elements::Set(items.iter()),
-            ValueKind::Map(map) | ValueKind::Object(map) => Elements::Keyed(map.sorted_shared().into_iter()),
-            _ => Elements::Set([].iter()),
+            ValueKind::List(items) | ValueKind::Tuple(items) => IterState::Indexed(items.iter().enumerate()),
+            ValueKind::Set(items) => IterState::Set(items.iter()),
+            ValueKind::Map(map) | ValueKind::Object(map) => IterState::Keyed(map.sorted_shared().into_iter()),
+            _ => IterState::Set([].iter()),
         })
     }
 }
 
 /// Iterator over the keys and values of a [`Value`], see [`Value::iter`].
-pub struct Iter<'a>(Elements<'a>);
+pub struct Iter<'a>(IterState<'a>);
 
-enum Elements<'a> {
+enum IterState<'a> {
     Indexed(std::iter::Enumerate<std::slice::Iter<'a, Value>>),
     Set(std::slice::Iter<'a, Value>),
     Keyed(std::vec::IntoIter<(&'a Arc<str>, &'a Value)>),
@@ -144,9 +144,9 @@ impl<'a> Iterator for Iter<'a> {
 
     fn next(&mut self) -> Option<Self::Item> {
         match &mut self.0 {
-            Elements::Indexed(items) => items.next().map(|(index, value)| (Value::from(index), value)),
-            Elements::Set(items) => items.next().map(|value| (value.clone(), value)),
-            Elements::Keyed(entries) => {
+            IterState::Indexed(items) => items.next().map(|(index, value)| (Value::from(index), value)),
+            IterState::Set(items) => items.next().map(|value| (value.clone(), value)),
+            IterState::Keyed(entries) => {
                 entries.next().map(|(key, value)| (Value::normal_string(key.clone()), value))
             }
         }
@@ -154,9 +154,9 @@ impl<'a> Iterator for Iter<'a> {
 
     fn size_hint(&self) -> (usize, Option<usize>) {
         match &self.0 {
-            Elements::Indexed(items) => items.size_hint(),
-            Elements::Set(items) => items.size_hint(),
-            Elements::Keyed(entries) => entries.size_hint(),
+            IterState::Indexed(items) => items.size_hint(),
+            IterState::Set(items) => items.size_hint(),
+            IterState::Keyed(entries) => entries.size_hint(),
         }
     }
 }

@@ -217,46 +217,60 @@ impl Value {
     }
 }
 
-/// The value without any marks, and those marks. Without recursion, as values nest as deep as they like.
+/// Returns the value without any marks, and those marks. Works without recursion, since values nest to any depth.
 pub(super) fn without_marks(value: Value) -> (Value, Marks) {
-    /// A value with marks in it, and those of its parts that are done.
-    struct Frame {
-        value: Value,
-        done: Vec<Value>,
+    let mut unmarking = Unmarking::default();
+    let mut result = unmarking.start(value);
+    while let Some(Frame { value, parts }) = unmarking.frames.last_mut() {
+        parts.extend(result.take());
+        result = match value.part(parts.len()).cloned() {
+            Some(part) => unmarking.start(part),
+            None => unmarking.finish(),
+        };
     }
-    let mut marks = Marks::NONE;
-    // Parts can be shared, and are to be so afterwards. The first frame keeps all parts at their addresses.
-    let mut finished_parts: HashMap<*const (), Value, foldhash::fast::RandomState> = HashMap::default();
-    let mut frames: Vec<Frame> = Vec::new();
-    let mut next = value;
-    loop {
-        let (value, own) = next.unmark();
-        marks.add(&own);
-        let mut finished = if !value.contains_marks() {
-            Some(value)
-        } else if let Some(done) = finished_parts.get(&value.address()) {
-            Some(done.clone())
-        } else {
-            frames.push(Frame { value, done: Vec::new() });
-            None
-        };
-        next = loop {
-            let Some(frame) = frames.last_mut() else {
-                return (finished.unwrap_or(Value::NULL), marks);
-            };
-            frame.done.extend(finished.take());
-            match frame.value.part(frame.done.len()) {
-                Some(part) => break part.clone(),
-                None => {
-                    finished = frames.pop().map(|frame| {
-                        let address = frame.value.address();
-                        let plain = frame.value.with_parts(frame.done);
-                        finished_parts.insert(address, plain.clone());
-                        plain
-                    });
-                }
-            }
-        };
+    (result.unwrap_or(Value::NULL), unmarking.marks)
+}
+
+/// The state of [`without_marks`].
+#[derive(Default)]
+struct Unmarking {
+    marks: Marks,
+    /// The values around the current one.
+    frames: Vec<Frame>,
+    /// The results by the address of the value, so that shared parts stay shared. The outermost frame keeps all parts at
+    /// their addresses.
+    results: HashMap<*const (), Value, foldhash::fast::RandomState>,
+}
+
+/// A value with marks in its parts.
+struct Frame {
+    value: Value,
+    /// The first parts, without marks.
+    parts: Vec<Value>,
+}
+
+impl Unmarking {
+    /// Returns the result for a value, or adds a frame if its parts have to be visited first.
+    fn start(&mut self, value: Value) -> Option<Value> {
+        let (value, own) = value.unmark();
+        self.marks.add(&own);
+        if !value.contains_marks() {
+            return Some(value);
+        }
+        let result = self.results.get(&value.address()).cloned();
+        if result.is_none() {
+            self.frames.push(Frame { value, parts: Vec::new() });
+        }
+        result
+    }
+
+    /// Removes the last frame, all parts of which were visited, and returns the result for its value.
+    fn finish(&mut self) -> Option<Value> {
+        let Frame { value, parts } = self.frames.pop()?;
+        let address = value.address();
+        let result = value.with_parts(parts);
+        self.results.insert(address, result.clone());
+        Some(result)
     }
 }
 

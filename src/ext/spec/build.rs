@@ -3,7 +3,7 @@
 use std::ops::{Bound, RangeBounds};
 use std::sync::Arc;
 
-use super::{Blocks, Check, Content, Count, Kind, Shape, Spec, Transformation};
+use super::{Blocks, Check, Content, Count, Shape, Spec, SpecKind, Transformation};
 use crate::body::Expression;
 use crate::diag::Diagnostics;
 use crate::eval::EvalContext;
@@ -14,18 +14,18 @@ use crate::value::{Type, Value};
 impl Spec {
     /// An object with these attributes.
     pub fn object<N: Into<String>>(attributes: impl IntoIterator<Item = (N, Self)>) -> Self {
-        Self::new(Kind::Object(attributes.into_iter().map(|(name, spec)| (name.into(), spec)).collect()))
+        Self::new(SpecKind::Object(attributes.into_iter().map(|(name, spec)| (name.into(), spec)).collect()))
     }
 
     /// A tuple of these elements.
     pub fn tuple(elements: impl IntoIterator<Item = Self>) -> Self {
-        Self::new(Kind::Tuple(elements.into_iter().collect()))
+        Self::new(SpecKind::Tuple(elements.into_iter().collect()))
     }
 
     /// The value of an attribute, converted to a type; without the attribute null, unless it is
     /// [`required`](Self::required). [`Type::Dynamic`] takes any value.
     pub fn attribute(name: impl Into<String>, ty: Type) -> Self {
-        Self::new(Kind::Attribute { name: name.into(), ty, is_required: false })
+        Self::new(SpecKind::Attribute { name: name.into(), ty, is_required: false })
     }
 
     /// What a specification gives for the body of the block of a type, of which there may be one; without it null, unless it is
@@ -114,23 +114,23 @@ impl Spec {
     }
 
     fn blocks(block_type: String, shape: Shape, count: Count, content: Content) -> Self {
-        Self::new(Kind::Blocks(Blocks { block_type, shape, count, content }))
+        Self::new(SpecKind::Blocks(Blocks { block_type, shape, count, content }))
     }
 
     /// A label of the block whose body is decoded, counted from 0, with a name for messages. The blocks have as many
     /// labels as their specification speaks of, which must leave none out.
     pub fn label(index: usize, name: impl Into<String>) -> Self {
-        Self::new(Kind::Label { index, name: name.into() })
+        Self::new(SpecKind::Label { index, name: name.into() })
     }
 
     /// A value that does not depend on the body.
     pub fn literal(value: impl Into<Value>) -> Self {
-        Self::new(Kind::Literal(value.into()))
+        Self::new(SpecKind::Literal(value.into()))
     }
 
     /// The value of an expression that does not depend on the body but on the context alone.
     pub fn expression(expression: Expression) -> Self {
-        Self::new(Kind::Expression(expression))
+        Self::new(SpecKind::Expression(expression))
     }
 }
 
@@ -143,22 +143,22 @@ impl Spec {
         let mut next = Some(&mut self);
         while let Some(spec) = next {
             next = match spec.kind_mut() {
-                Kind::Attribute { is_required, .. } => {
+                SpecKind::Attribute { is_required, .. } => {
                     *is_required = true;
                     None
                 }
-                Kind::Blocks(blocks) => {
+                SpecKind::Blocks(blocks) => {
                     blocks.count.least = blocks.count.least.max(1);
                     None
                 }
-                Kind::Or { primary: wrapped, .. }
-                | Kind::Transform { wrapped, .. }
-                | Kind::Validate { wrapped, .. } => Some(wrapped),
-                Kind::Object(_)
-                | Kind::Tuple(_)
-                | Kind::Label { .. }
-                | Kind::Literal(_)
-                | Kind::Expression(_) => None,
+                SpecKind::Or { primary: wrapped, .. }
+                | SpecKind::Transform { wrapped, .. }
+                | SpecKind::Validate { wrapped, .. } => Some(wrapped),
+                SpecKind::Object(_)
+                | SpecKind::Tuple(_)
+                | SpecKind::Label { .. }
+                | SpecKind::Literal(_)
+                | SpecKind::Expression(_) => None,
             };
         }
         self
@@ -180,7 +180,7 @@ impl Spec {
     /// ```
     #[must_use]
     pub fn or(self, default: Self) -> Self {
-        Self::new(Kind::Or { primary: self, default })
+        Self::new(SpecKind::Or { primary: self, default })
     }
 
     /// What a function of one parameter makes of it. It is not called when something is wrong with what it would be given.
@@ -197,7 +197,7 @@ impl Spec {
     /// ```
     #[must_use]
     pub fn transform(self, function: Function) -> Self {
-        Self::new(Kind::Transform { wrapped: self, with: Transformation::Function(function) })
+        Self::new(SpecKind::Transform { wrapped: self, with: Transformation::Function(function) })
     }
 
     /// What an expression makes of it, in which it is a variable beside those of a context of its own. It is not evaluated when
@@ -222,7 +222,7 @@ impl Spec {
     ) -> Self {
         let context = Arc::new(context.clone());
         let with = Transformation::Expression { variable: variable.into(), expression, context };
-        Self::new(Kind::Transform { wrapped: self, with })
+        Self::new(SpecKind::Transform { wrapped: self, with })
     }
 
     /// The same value, if a function finds nothing wrong with it. A diagnostic without a place is shown where the value comes from.
@@ -243,7 +243,7 @@ impl Spec {
     /// ```
     #[must_use]
     pub fn validate(self, check: impl Fn(&Value) -> Diagnostics + Send + Sync + 'static) -> Self {
-        Self::new(Kind::Validate { wrapped: self, check: Check(Arc::new(check)) })
+        Self::new(SpecKind::Validate { wrapped: self, check: Check(Arc::new(check)) })
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{Blocks, Content, Kind, Shape, Spec, Transformation};
+use super::{Blocks, Content, Shape, Spec, SpecKind, Transformation};
 use crate::diag::{Category, Diagnostic, Diagnostics};
 use crate::func::Function;
 use crate::value::{Safety, Type, Value, can_convert};
@@ -11,7 +11,7 @@ use crate::value::{Safety, Type, Value, can_convert};
 pub(super) fn faults(spec: &Spec) -> Diagnostics {
     let mut faults = Faults(Diagnostics::new());
     spec.walk(&mut |part| {
-        if let Kind::Label { name, .. } = part.kind() {
+        if let SpecKind::Label { name, .. } = part.kind() {
             faults.push(format!("The label {name:?} is outside of any block."));
         }
     });
@@ -29,7 +29,7 @@ impl Faults {
     fn body(&mut self, spec: &Spec) {
         let mut seen: HashMap<&str, Vec<&str>> = HashMap::new();
         spec.walk(&mut |part| match part.kind() {
-            Kind::Object(attributes) => {
+            SpecKind::Object(attributes) => {
                 let mut names = HashSet::new();
                 for (name, _) in attributes {
                     if !names.insert(name) {
@@ -37,7 +37,7 @@ impl Faults {
                     }
                 }
             }
-            Kind::Blocks(blocks) => {
+            SpecKind::Blocks(blocks) => {
                 let labels = blocks.labels();
                 let block_type = blocks.block_type.as_str();
                 match seen.get(block_type) {
@@ -50,13 +50,13 @@ impl Faults {
                 }
                 self.blocks(blocks);
             }
-            Kind::Or { primary, default } => {
+            SpecKind::Or { primary, default } => {
                 let (wanted, given) = (primary.implied_type(), default.implied_type());
                 if !can_convert(&given, &wanted, Safety::Unsafe) {
                     self.push(format!("A default is {given} where {wanted} is required."));
                 }
             }
-            Kind::Transform { wrapped, with: Transformation::Function(function) } => {
+            SpecKind::Transform { wrapped, with: Transformation::Function(function) } => {
                 self.transformation(function, &wrapped.implied_type());
             }
             _ => {}

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::inspect::{header, missing};
-use super::{Kind, Spec, Transformation};
+use super::{Spec, SpecKind, Transformation};
 use crate::body::{Attribute, Block, BodyContent, Expression, Label};
 use crate::diag::{Category, Diagnostic, Diagnostics, Severity};
 use crate::error::category_of;
@@ -75,14 +75,14 @@ impl Decoder<'_> {
 
     pub(super) fn value(&mut self, spec: &Spec, scope: &Scope<'_>) -> Value {
         match spec.kind() {
-            Kind::Object(attributes) => {
+            SpecKind::Object(attributes) => {
                 let values = attributes.iter().map(|(name, spec)| (name.as_str(), self.value(spec, scope)));
                 Value::object(values.collect::<Map>())
             }
-            Kind::Tuple(elements) => {
+            SpecKind::Tuple(elements) => {
                 Value::tuple(elements.iter().map(|spec| self.value(spec, scope)).collect::<Vec<_>>())
             }
-            Kind::Attribute { name, ty, .. } => match scope.content.attribute(name) {
+            SpecKind::Attribute { name, ty, .. } => match scope.content.attribute(name) {
                 Some(attribute) => self.attribute(attribute, ty, |error| {
                     let detail = format!("Inappropriate value for attribute {name:?}: {error}.");
                     ("Incorrect attribute value type", detail)
@@ -90,22 +90,22 @@ impl Decoder<'_> {
                 // That it is required has been told with the content.
                 None => Value::null(ty.without_optional()),
             },
-            Kind::Blocks(blocks) => self.blocks(blocks, scope),
-            Kind::Label { index, .. } => {
+            SpecKind::Blocks(blocks) => self.blocks(blocks, scope),
+            SpecKind::Label { index, .. } => {
                 let label = scope.labels.get(*index);
                 label.map_or_else(|| Value::unknown(Type::String), |label| label.value())
             }
-            Kind::Literal(value) => value.clone(),
-            Kind::Expression(expression) => self.evaluate(expression, self.context),
-            Kind::Or { primary, default } => {
+            SpecKind::Literal(value) => value.clone(),
+            SpecKind::Expression(expression) => self.evaluate(expression, self.context),
+            SpecKind::Or { primary, default } => {
                 let value = self.value(primary, scope);
                 if value.is_null() { self.default(primary, default, scope) } else { value }
             }
-            Kind::Transform { wrapped, with } => match self.checked(wrapped, scope) {
+            SpecKind::Transform { wrapped, with } => match self.checked(wrapped, scope) {
                 (value, true) => self.transform(with, value, wrapped, scope),
                 (_, false) => Value::unknown(spec.implied_type()),
             },
-            Kind::Validate { wrapped, check } => {
+            SpecKind::Validate { wrapped, check } => {
                 let (value, is_sound) = self.checked(wrapped, scope);
                 if is_sound {
                     let _scope = redaction::scope(value.contains_marks());

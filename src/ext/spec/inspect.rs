@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::decode::Scope;
-use super::{Blocks, Content, Kind, Shape, Spec, Transformation};
+use super::{Blocks, Content, Shape, Spec, SpecKind, Transformation};
 use crate::body::{Attribute, AttributeSchema, Block, BlockSchema, Body, BodyContent, BodySchema};
 use crate::eval::EvalContext;
 use crate::source::{Source, Span};
@@ -54,18 +54,18 @@ impl Spec {
             return Type::Dynamic;
         }
         match self.kind() {
-            Kind::Object(attributes) => {
+            SpecKind::Object(attributes) => {
                 Type::object(attributes.iter().map(|(name, spec)| (name.as_str(), spec.implied_type())))
             }
-            Kind::Tuple(elements) => Type::tuple(elements.iter().map(Self::implied_type)),
-            Kind::Attribute { ty, .. } => ty.without_optional(),
-            Kind::Blocks(blocks) => blocks.implied_type(),
-            Kind::Label { .. } => Type::String,
-            Kind::Literal(value) => value.ty().clone(),
-            Kind::Expression(_) => Type::Dynamic,
-            Kind::Or { primary, .. } => primary.implied_type(),
-            Kind::Transform { wrapped, with } => with.implied_type(wrapped.implied_type()),
-            Kind::Validate { wrapped, .. } => wrapped.implied_type(),
+            SpecKind::Tuple(elements) => Type::tuple(elements.iter().map(Self::implied_type)),
+            SpecKind::Attribute { ty, .. } => ty.without_optional(),
+            SpecKind::Blocks(blocks) => blocks.implied_type(),
+            SpecKind::Label { .. } => Type::String,
+            SpecKind::Literal(value) => value.ty().clone(),
+            SpecKind::Expression(_) => Type::Dynamic,
+            SpecKind::Or { primary, .. } => primary.implied_type(),
+            SpecKind::Transform { wrapped, with } => with.implied_type(wrapped.implied_type()),
+            SpecKind::Validate { wrapped, .. } => wrapped.implied_type(),
         }
     }
 
@@ -82,7 +82,7 @@ impl Spec {
     pub fn child_attributes(&self) -> Vec<ChildAttribute<'_>> {
         let mut found = Vec::new();
         self.walk(&mut |part| {
-            if let Kind::Attribute { name, ty, is_required } = part.kind() {
+            if let SpecKind::Attribute { name, ty, is_required } = part.kind() {
                 found.push(ChildAttribute { name, ty, is_required: *is_required });
             }
         });
@@ -104,7 +104,7 @@ impl Spec {
     pub fn child_blocks(&self) -> Vec<ChildBlocks<'_>> {
         let mut found = Vec::new();
         self.walk(&mut |part| {
-            if let Kind::Blocks(blocks) = part.kind() {
+            if let SpecKind::Blocks(blocks) = part.kind() {
                 found.push(ChildBlocks {
                     block_type: &blocks.block_type,
                     labels: blocks.labels(),
@@ -121,11 +121,11 @@ impl Spec {
     pub(super) fn body_schema(&self) -> BodySchema {
         let mut schema = BodySchema::default();
         self.walk(&mut |part| match part.kind() {
-            Kind::Attribute { name, is_required: true, .. } => {
+            SpecKind::Attribute { name, is_required: true, .. } => {
                 schema.add_attribute(AttributeSchema::required(name));
             }
-            Kind::Attribute { name, .. } => schema.add_attribute(AttributeSchema::optional(name)),
-            Kind::Blocks(blocks) => {
+            SpecKind::Attribute { name, .. } => schema.add_attribute(AttributeSchema::optional(name)),
+            SpecKind::Blocks(blocks) => {
                 schema.add_block(BlockSchema::new(&blocks.block_type, blocks.labels()));
             }
             _ => {}
@@ -139,7 +139,7 @@ impl Spec {
             return;
         }
         visit(self);
-        if !matches!(self.kind(), Kind::Blocks(_)) {
+        if !matches!(self.kind(), SpecKind::Blocks(_)) {
             self.kind().parts().into_iter().for_each(|part| part.walk(visit));
         }
     }
@@ -148,7 +148,7 @@ impl Spec {
     pub(super) fn label_names(&self) -> BTreeMap<usize, &str> {
         let mut names = BTreeMap::new();
         self.walk(&mut |part| {
-            if let Kind::Label { index, name } = part.kind() {
+            if let SpecKind::Label { index, name } = part.kind() {
                 names.entry(*index).or_insert(name.as_str());
             }
         });
@@ -239,13 +239,13 @@ impl Spec {
     fn collect_variables(&self, body: &Body, found: &mut Vec<Traversal>) {
         let (content, _) = body.partial_content(&self.body_schema()).value;
         self.walk(&mut |part| match part.kind() {
-            Kind::Attribute { name, .. } => {
+            SpecKind::Attribute { name, .. } => {
                 if let Some(attribute) = content.attribute(name) {
                     found.extend(attribute.expression().variables());
                 }
             }
-            Kind::Expression(expression) => found.extend(expression.variables()),
-            Kind::Blocks(blocks) => {
+            SpecKind::Expression(expression) => found.extend(expression.variables()),
+            SpecKind::Blocks(blocks) => {
                 for block in content.blocks_of(&blocks.block_type) {
                     match &blocks.content {
                         Content::Spec(nested) => nested.collect_variables(block.body(), found),
@@ -284,21 +284,23 @@ impl Spec {
         }
         let missing = || missing(scope.content);
         Some(match self.kind() {
-            Kind::Object(_) | Kind::Tuple(_) => scope.block.map_or_else(missing, header),
-            Kind::Attribute { name, .. } => scope.content.attribute(name).map_or_else(missing, expression),
-            Kind::Label { index, .. } => {
+            SpecKind::Object(_) | SpecKind::Tuple(_) => scope.block.map_or_else(missing, header),
+            SpecKind::Attribute { name, .. } => {
+                scope.content.attribute(name).map_or_else(missing, expression)
+            }
+            SpecKind::Label { index, .. } => {
                 let (block, label) = scope.block.zip(scope.labels.get(*index))?;
                 (block.source().clone(), label.span())
             }
-            Kind::Blocks(blocks) => match scope.content.blocks_of(&blocks.block_type).next() {
+            SpecKind::Blocks(blocks) => match scope.content.blocks_of(&blocks.block_type).next() {
                 Some(block) => blocks.place(block)?,
                 None => missing(),
             },
-            Kind::Literal(_) => return None,
-            Kind::Expression(own) => (own.source().clone(), own.span()),
-            Kind::Or { primary: wrapped, .. }
-            | Kind::Transform { wrapped, .. }
-            | Kind::Validate { wrapped, .. } => return wrapped.place(scope),
+            SpecKind::Literal(_) => return None,
+            SpecKind::Expression(own) => (own.source().clone(), own.span()),
+            SpecKind::Or { primary: wrapped, .. }
+            | SpecKind::Transform { wrapped, .. }
+            | SpecKind::Validate { wrapped, .. } => return wrapped.place(scope),
         })
     }
 }

@@ -73,7 +73,7 @@ use node::Node;
 pub struct Spec(Arc<Node>);
 
 #[derive(Clone, Debug)]
-enum Kind {
+enum SpecKind {
     Object(Vec<(String, Spec)>),
     Tuple(Vec<Spec>),
     Attribute { name: String, ty: Type, is_required: bool },

@@ -4,7 +4,7 @@ use std::fmt;
 use std::mem;
 use std::sync::Arc;
 
-use super::{Content, Kind, Spec};
+use super::{Content, Spec, SpecKind};
 use crate::diag::{Category, Diagnostic, Diagnostics};
 
 /// How many levels a specification may have to be used. Decoding recurses into it.
@@ -18,7 +18,7 @@ const SHALLOW: u32 = 64;
 
 #[derive(Clone)]
 pub(super) struct Node {
-    kind: Kind,
+    kind: SpecKind,
     /// How many levels are below.
     depth: u32,
     /// How many parts there are, itself included.
@@ -26,7 +26,7 @@ pub(super) struct Node {
 }
 
 impl Spec {
-    pub(super) fn new(kind: Kind) -> Self {
+    pub(super) fn new(kind: SpecKind) -> Self {
         let (mut depth, mut size) = (0_u32, 1_u64);
         for part in kind.parts() {
             depth = depth.max(part.0.depth.saturating_add(1));
@@ -35,12 +35,12 @@ impl Spec {
         Self(Arc::new(Node { kind, depth, size }))
     }
 
-    pub(super) fn kind(&self) -> &Kind {
+    pub(super) fn kind(&self) -> &SpecKind {
         &self.0.kind
     }
 
     /// To be changed without other parts.
-    pub(super) fn kind_mut(&mut self) -> &mut Kind {
+    pub(super) fn kind_mut(&mut self) -> &mut SpecKind {
         &mut Arc::make_mut(&mut self.0).kind
     }
 
@@ -59,7 +59,7 @@ impl Spec {
     }
 }
 
-impl Kind {
+impl SpecKind {
     /// The specifications in it.
     pub(super) fn parts(&self) -> Vec<&Spec> {
         match self {
@@ -99,12 +99,12 @@ impl Drop for Node {
         if self.depth <= SHALLOW {
             return;
         }
-        let mut pending = vec![mem::replace(&mut self.kind, Kind::Tuple(Vec::new()))];
+        let mut pending = vec![mem::replace(&mut self.kind, SpecKind::Tuple(Vec::new()))];
         while let Some(kind) = pending.pop() {
             for part in kind.into_parts() {
                 if let Some(mut node) = Arc::into_inner(part.0) {
                     node.depth = 0;
-                    pending.push(mem::replace(&mut node.kind, Kind::Tuple(Vec::new())));
+                    pending.push(mem::replace(&mut node.kind, SpecKind::Tuple(Vec::new())));
                 }
             }
         }

@@ -38,7 +38,7 @@ use crate::diag::Diagnostics;
 use crate::eval::SpecialForm;
 use crate::outcome::Outcome;
 use crate::value::{self, ErrorKind, Type, Value, ValueError};
-use read::{Mode, Reader};
+use read::{Reader, TypeSyntax};
 
 /// The type that an expression stands for, without `any` and `optional`.
 ///
@@ -60,7 +60,7 @@ use read::{Mode, Reader};
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
 pub fn exact_type(expression: &Expression) -> Outcome<Type> {
-    read(expression, Mode::Exact).map(|constraint| constraint.ty().clone())
+    read(expression, TypeSyntax::Exact).map(|constraint| constraint.ty().clone())
 }
 
 /// The type that an expression stands for; `any` is the dynamic pseudo-type, and attributes of objects may be
@@ -77,7 +77,7 @@ pub fn exact_type(expression: &Expression) -> Outcome<Type> {
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
 pub fn type_constraint(expression: &Expression) -> Outcome<Type> {
-    read(expression, Mode::Constraint).map(|constraint| constraint.ty().clone())
+    read(expression, TypeSyntax::Constraint).map(|constraint| constraint.ty().clone())
 }
 
 /// The same, where `optional(T, value)` can give attributes default values too.
@@ -96,11 +96,11 @@ pub fn type_constraint(expression: &Expression) -> Outcome<Type> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn type_constraint_with_defaults(expression: &Expression) -> Outcome<TypeConstraint> {
-    read(expression, Mode::Defaults)
+    read(expression, TypeSyntax::ConstraintWithDefaults)
 }
 
-fn read(expression: &Expression, mode: Mode) -> Outcome<TypeConstraint> {
-    let mut reader = Reader::new(mode);
+fn read(expression: &Expression, syntax: TypeSyntax) -> Outcome<TypeConstraint> {
+    let mut reader = Reader::new(syntax);
     let (ty, defaults) = reader.handle(expression);
     Outcome { value: TypeConstraint::new(ty, defaults), diagnostics: reader.diagnostics }
 }
@@ -122,7 +122,7 @@ fn read(expression: &Expression, mode: Mode) -> Outcome<TypeConstraint> {
 pub fn convert_form() -> SpecialForm {
     SpecialForm::new(["value", "type"], None, |call| {
         let value = call.evaluate(0);
-        let mut reader = Reader::new(Mode::Constraint);
+        let mut reader = Reader::new(TypeSyntax::Constraint);
         let Some(expression) = call.expression(1) else {
             let error = ValueError::new(ErrorKind::Type, "a type is required, written out in the call");
             return Err(call.refuse(&error.with_argument(1)));

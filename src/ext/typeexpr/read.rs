@@ -13,18 +13,18 @@ use crate::source::{Source, Span};
 use crate::syntax::ast::{Expression, ExpressionKind};
 use crate::value::{Type, convert, normalize};
 
-/// What is possible beside exact types.
+/// The constructs that a type expression may use.
 #[derive(Clone, Copy, PartialEq)]
-pub(super) enum Mode {
+pub(super) enum TypeSyntax {
     Exact,
-    /// `any` and `optional(T)` too.
+    /// Those of exact types, `any` and `optional(T)`.
     Constraint,
-    /// `optional(T, value)` too.
-    Defaults,
+    /// Those of constraints and `optional(T, value)`.
+    ConstraintWithDefaults,
 }
 
 pub(super) struct Reader {
-    mode: Mode,
+    syntax: TypeSyntax,
     /// What all default values may use together.
     budget: Budget,
     pub(super) diagnostics: Diagnostics,
@@ -57,8 +57,8 @@ const NEITHER: &str = "A type is the keyword of a primitive type (bool, number, 
      argument, such as list(string).";
 
 impl Reader {
-    pub(super) fn new(mode: Mode) -> Self {
-        Self { mode, budget: Budget::default(), diagnostics: Diagnostics::new() }
+    pub(super) fn new(syntax: TypeSyntax) -> Self {
+        Self { syntax, budget: Budget::default(), diagnostics: Diagnostics::new() }
     }
 
     /// An expression of either syntax.
@@ -103,7 +103,7 @@ impl Reader {
             "bool" => Type::Bool,
             "string" => Type::String,
             "number" => Type::Number,
-            "any" if self.mode != Mode::Exact => Type::Dynamic,
+            "any" if self.syntax != TypeSyntax::Exact => Type::Dynamic,
             "any" => {
                 let detail = "The keyword \"any\" is not possible here: an exact type is required.";
                 return self.invalid(detail, place, None);
@@ -236,18 +236,18 @@ impl Reader {
             return Err(());
         };
         let attribute = Attribute { ty, default: None };
-        let (place, detail) = match (self.mode, &arguments[..]) {
-            (Mode::Exact, _) => {
+        let (place, detail) = match (self.syntax, &arguments[..]) {
+            (TypeSyntax::Exact, _) => {
                 (call.name_span(), "Attributes cannot be optional here: an exact type is required.")
             }
             (_, [_]) => return Ok((attribute, true)),
-            (Mode::Defaults, [_, default]) => {
+            (TypeSyntax::ConstraintWithDefaults, [_, default]) => {
                 return Ok((Attribute { ty, default: Some(*default) }, true));
             }
-            (Mode::Defaults, _) => {
+            (TypeSyntax::ConstraintWithDefaults, _) => {
                 (call.arguments_span(), "At most a type and a default value are possible here.")
             }
-            (Mode::Constraint, _) => {
+            (TypeSyntax::Constraint, _) => {
                 (call.arguments_span(), "Only a type is possible here, no default value.")
             }
         };
