@@ -7,6 +7,7 @@ use std::io;
 use serde::de::{Expected, Unexpected};
 
 use crate::diag::{Category, Code, Diagnostic, Diagnostics, Severity, name_suggestion};
+use crate::protocol::LabelField;
 use crate::redaction;
 use crate::source::{Escaped, Pos, Source, Span};
 use crate::value::{ErrorKind, ValueError};
@@ -60,12 +61,12 @@ pub(crate) enum Clue {
     Field(String),
     /// A field that is not there.
     Missing(&'static str),
-    /// What was given as labels that may be asked for: the label's number.
-    Probe(u8),
+    /// A probe for a label field, which the type has.
+    Probe(LabelField),
 }
 
 impl Clue {
-    /// The first byte of what is given as a label that may be asked for, which no text begins with.
+    /// The first byte of a probe, before the name of the label field. No text begins with it.
     pub(crate) const PROBE: u8 = 0xff;
 
     fn of(unexpected: Unexpected<'_>) -> Option<Self> {
@@ -77,7 +78,9 @@ impl Clue {
             Unexpected::Float(value) => Self::Float(value),
             Unexpected::Str(text) => Self::Text(text.to_owned()),
             Unexpected::Char(character) => Self::Text(character.to_string()),
-            Unexpected::Bytes(&[Self::PROBE, label]) => Self::Probe(label),
+            Unexpected::Bytes([Self::PROBE, name @ ..]) => {
+                Self::Probe(LabelField::parse(std::str::from_utf8(name).ok()?)?)
+            }
             Unexpected::Seq => Self::Sequence,
             Unexpected::Map => Self::Object,
             _ => return None,
@@ -482,7 +485,7 @@ impl serde::de::Error for Error {
 
     #[cold]
     fn missing_field(field: &'static str) -> Self {
-        if field.starts_with("$label") {
+        if LabelField::parse(field).is_some() {
             let detail = "A label is required after the block's type, but this block has none, or too few.";
             return Self::data("Missing block label", detail).with_clue(Clue::Missing(field));
         }

@@ -95,12 +95,12 @@ pub mod ext;
 pub mod func;
 #[cfg(doc)]
 pub mod guide;
-mod handoff;
 mod json_syntax;
 #[cfg(any(feature = "figment", feature = "config"))]
 mod layers;
 mod limits;
 mod outcome;
+mod protocol;
 mod redaction;
 pub mod ser;
 mod source;

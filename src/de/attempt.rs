@@ -10,8 +10,8 @@ use std::collections::HashMap;
 
 use serde::de::Visitor;
 
-use super::key::{LABEL_NAMES, is_label_field};
 use crate::error::{Clue, Error, Result};
+use crate::protocol::LabelField;
 
 /// The facts about user types that earlier attempts recorded.
 #[derive(Default)]
@@ -61,23 +61,29 @@ enum NullHandling {
 /// The known label fields of a type whose field names serde does not give.
 #[derive(Clone, Default)]
 pub(super) struct HiddenLabels {
-    /// Those that it has.
-    pub(super) names: Vec<&'static str>,
-    /// Those that it certainly does not have.
-    excluded: Vec<&'static str>,
+    pub(super) fields: Vec<LabelField>,
+    /// Fields that the type does not have.
+    excluded: Vec<LabelField>,
     /// Whether it has no others.
     pub(super) is_complete: bool,
 }
 
 impl HiddenLabels {
     /// All that there are.
-    pub(super) fn complete(names: Vec<&'static str>) -> Self {
-        Self { names, excluded: Vec::new(), is_complete: true }
+    pub(super) fn complete(fields: Vec<LabelField>) -> Self {
+        Self { fields, excluded: Vec::new(), is_complete: true }
     }
 
     /// Whether it is known that there is such a field, or that there is none.
-    pub(super) fn knows(&self, name: &str) -> bool {
-        self.names.contains(&name) || self.excluded.contains(&name)
+    fn decides(&self, field: LabelField) -> bool {
+        self.fields.contains(&field) || self.excluded.contains(&field)
+    }
+
+    /// Whether the type may have another field. Label fields leave out no index, which bounds the number of attempts.
+    pub(super) fn may_have(&self, field: LabelField) -> bool {
+        let is_before = |other: &LabelField| matches!(other, LabelField::Indexed(1..)) && *other < field;
+        let is_beyond = field != LabelField::All && self.excluded.iter().any(is_before);
+        !self.decides(field) && !is_beyond
     }
 }
 
@@ -303,34 +309,38 @@ impl<'c> Target<'c> {
 
     /// Records a hidden label field that is missing, or that was found; `has` tells whether there is such a label.
     #[cold]
-    pub(super) fn record_label(&self, error: &Error, has: impl FnOnce(&str) -> bool) {
+    pub(super) fn record_label(&self, error: &Error, has: impl FnOnce(LabelField) -> bool) {
         let FieldNames::Unnamed(candidate) = self.fields else { return };
         if self.shape() == Some(Shape::Other) || !error.path().is_empty() {
             return;
         }
         let mut labels = self.labels().unwrap_or_default();
-        let known = |name: &str| LABEL_NAMES.iter().copied().find(|known| *known == name);
-        match error.clue() {
-            Some(Clue::Missing(field)) if is_label_field(field) && !labels.knows(field) && has(field) => {
-                self.record_shape(candidate);
-                labels.names.push(field);
+        let undecided = |name: &str| LabelField::parse(name).filter(|field| !labels.decides(*field));
+        let (field, exists) = match error.clue() {
+            Some(Clue::Probe(field)) => (Some(*field), true),
+            Some(Clue::Missing(name)) => {
+                let field = undecided(name).filter(|field| has(*field));
+                field.inspect(|_| self.record_shape(candidate));
+                (field, true)
             }
-            Some(Clue::Probe(number)) => labels.names.push(LABEL_NAMES[usize::from(*number)]),
-            Some(Clue::Field(field)) => match known(field).filter(|field| !labels.knows(field)) {
-                Some(field) => labels.excluded.push(field),
-                None => return,
-            },
+            Some(Clue::Field(name)) => (undecided(name), false),
             _ => return,
+        };
+        let Some(field) = field else { return };
+        if exists {
+            labels.fields.push(field)
+        } else {
+            labels.excluded.push(field)
         }
         self.record_labels(labels);
     }
 
     /// Records that label fields were searched for, and those that took their labels at once.
     #[cold]
-    pub(super) fn record_search(&self, mut hidden: HiddenLabels, taken: impl Iterator<Item = &'static str>) {
-        let before = hidden.names.len();
-        hidden.names.extend(taken);
-        if hidden.names.len() > before {
+    pub(super) fn record_search(&self, mut hidden: HiddenLabels, taken: impl Iterator<Item = LabelField>) {
+        let before = hidden.fields.len();
+        hidden.fields.extend(taken);
+        if hidden.fields.len() > before {
             self.record_labels(hidden);
         } else if let Some(facts) = self.facts {
             facts.searched.borrow_mut().push(self.type_name);

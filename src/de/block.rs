@@ -7,12 +7,13 @@ use super::attempt::{HiddenLabels, Target};
 use super::body::BodyDeserializer;
 use super::capture;
 use super::enums::LabelVariant;
-use super::key::{KeyDeserializer, LabelFields, LabelValue, is_label_field};
-use super::labeled::{self, LabeledBlock};
+use super::key::{KeyDeserializer, LabelEntry, LabelValue, has_label};
+use super::labeled::LabeledBlock;
 use super::{Context, locate, visit_seq};
 use crate::body::{BlockView, Few, NameView, group_by_name, take_group};
 use crate::diag::{Category, Diagnostic};
 use crate::error::{Error, Result};
+use crate::protocol::{LABELED, LabelField};
 use crate::redaction;
 
 /// Blocks of one type, of whose labels the first `level` were taken. There is at least one.
@@ -64,13 +65,12 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
     fn visit_hidden<V: Visitor<'de>>(self, target: Target<'c>, visitor: V) -> Result<V::Value> {
         match target.labels() {
             _ if target.is_tagged() => self.only_body()?.visit_members(target, visitor),
-            Some(hidden) if !hidden.names.is_empty() => self.only_body()?.visit_members(target, visitor),
+            Some(hidden) if !hidden.fields.is_empty() => self.only_body()?.visit_members(target, visitor),
             Some(_) => {
                 let (block, level) = (self.blocks[0].clone(), self.level);
                 let result = self.visit_by_label(target, visitor);
                 result.inspect_err(|error| {
-                    target
-                        .record_label(error, |field| LabelFields::wanted(&[field]).has_label(&block, level));
+                    target.record_label(error, |field| has_label(field, &block, level));
                 })
             }
             None => {
@@ -81,9 +81,8 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
                     pending: None,
                     input: self.context.input(),
                 });
-                let taken = labels.iter().filter(|(_, label)| label.was_taken());
-                let names = taken.map(|(name, _)| *name).collect();
-                target.record_labels(HiddenLabels::complete(names));
+                let taken = labels.iter().filter_map(|(_, label)| label.taken_field());
+                target.record_labels(HiddenLabels::complete(taken.collect()));
                 result
             }
         }
@@ -198,7 +197,7 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
         }
         // A struct without label fields whose blocks have labels: its fields are the labels.
         if self.has_labels()
-            && !fields.iter().any(|field| is_label_field(field))
+            && !fields.iter().any(|field| LabelField::parse(field).is_some())
             && self.fields_are_labels(fields)
         {
             let target = Target::named::<V>(self.context.facts(), fields);
@@ -212,7 +211,7 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
-        if name == labeled::NAME {
+        if name == LABELED {
             let (level, context) = (self.level, self.context);
             return visitor.visit_seq(LabeledBlock::new(self.only()?, level, context));
         }
@@ -346,7 +345,7 @@ impl<'de> Deserializer<'de> for BlockDeserializer<'de, '_> {
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
-        if name == labeled::NAME || capture::is_body(name) || capture::is_expression(name) {
+        if name == LABELED || capture::is_body(name) || capture::is_expression(name) {
             self.0.deserialize_newtype_struct(name, visitor)
         } else {
             visitor.visit_newtype_struct(self)
@@ -377,7 +376,7 @@ impl<'de> Deserializer<'de> for BlockDeserializer<'de, '_> {
 
 /// The labels of a block, to see which of them a type takes.
 struct ProbedLabels<'a, 'de, 'c> {
-    labels: std::slice::Iter<'a, (&'static str, LabelValue<'c>)>,
+    labels: std::slice::Iter<'a, LabelEntry<'c>>,
     pending: Option<&'a LabelValue<'c>>,
     input: Option<&'de str>,
 }
@@ -388,7 +387,7 @@ impl<'de> MapAccess<'de> for ProbedLabels<'_, 'de, '_> {
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
         let Some((name, label)) = self.labels.next() else { return Ok(None) };
         self.pending = Some(label);
-        seed.deserialize(name.into_deserializer()).map(Some)
+        seed.deserialize((**name).into_deserializer()).map(Some)
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {

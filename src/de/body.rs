@@ -6,14 +6,14 @@ use serde::forward_to_deserialize_any;
 use super::attempt::Target;
 use super::capture;
 use super::enums::ItemVariant;
-use super::key::{LabelFields, LabelValue};
-use super::members::{Members, REMAIN, is_null};
+use super::key::{LabelFields, LabelValue, has_label};
+use super::members::{Members, is_null};
 use super::property::PropertySequence;
 use super::{Context, locate, visit_seq};
 use crate::body::{BlockView, BodyView, ItemView, ItemViewKind, group_by_name, set_before};
 use crate::diag::{Category, Diagnostic};
 use crate::error::{Clue, Error, Result};
-use crate::handoff;
+use crate::protocol::{self, REMAIN};
 use crate::redaction;
 
 /// A body, with the labels of its block that a struct may ask for as fields.
@@ -73,7 +73,7 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
             return target.null_error(field).at(item.value_span(), item.source());
         }
         if let Some(block) = &self.block {
-            target.record_label(&error, |field| LabelFields::wanted(&[field]).has_label(block, self.level));
+            target.record_label(&error, |field| has_label(field, block, self.level));
         }
         let source = self.body.source();
         let header = || self.block.as_ref().map_or_else(|| self.body.span(), BlockView::header);
@@ -111,8 +111,10 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
     fn members(&self, target: Target<'c>) -> Result<Members<'c>> {
         let fields = target.names();
         let hidden = target.labels().unwrap_or_default();
-        let names = if target.is_named() { fields } else { &hidden.names };
-        let labels = LabelFields::wanted(names);
+        let labels = match target.is_named() {
+            true => LabelFields::named(fields),
+            false => LabelFields::hidden(&hidden.fields),
+        };
         let left = self.check_labels(labels.taken(self.block.as_ref(), self.level));
         let is_search = target.is_tagged() && left.is_err() && !hidden.is_complete;
         if !is_search {
@@ -137,7 +139,7 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
         let access = members.access(self.body, target, self.context);
         let result = visitor.visit_map(access);
         if members.are_probed {
-            let taken = members.labels.iter().filter(|(_, label)| label.was_taken()).map(|(name, _)| *name);
+            let taken = members.labels.iter().filter_map(|(_, label)| label.taken_field());
             target.record_search(target.labels().unwrap_or_default(), taken);
         }
         result.map_err(|error| self.explained(error, target, &members))
@@ -217,7 +219,7 @@ impl<'de> Deserializer<'de> for BodyDeserializer<'de, '_> {
         if capture::is_body(name) {
             self.check_labels(0)?;
             self.body.check()?;
-            return handoff::give(self.body.handle(), visitor);
+            return protocol::give(self.body.handle(), visitor);
         }
         if capture::is_expression(name) {
             return Err(capture::refused(name));

@@ -12,8 +12,8 @@ use crate::body::{
     Body, Expression, Template, parse_expression, parse_file, parse_json_file, parse_traversal,
 };
 use crate::error::{Error, Result, TO_CAPTURE};
-use crate::handoff;
 use crate::outcome::Outcome;
+use crate::protocol::{self, BODY, EXPRESSION, TEMPLATE, TRAVERSAL};
 use crate::source::Source;
 use crate::syntax::traversal::Traversal;
 
@@ -27,7 +27,7 @@ pub(super) trait Capture: Sized + 'static {
 }
 
 impl Capture for Expression {
-    const NAME: &'static str = "$serde_hcl::Expression";
+    const NAME: &'static str = EXPRESSION;
     const EXPECTED: &'static str = "an expression";
 
     fn parse(text: &str) -> Result<Self> {
@@ -36,7 +36,7 @@ impl Capture for Expression {
 }
 
 impl Capture for Template {
-    const NAME: &'static str = "$serde_hcl::Template";
+    const NAME: &'static str = TEMPLATE;
     const EXPECTED: &'static str = "a template";
 
     fn parse(text: &str) -> Result<Self> {
@@ -45,7 +45,7 @@ impl Capture for Template {
 }
 
 impl Capture for Traversal {
-    const NAME: &'static str = "$serde_hcl::Traversal";
+    const NAME: &'static str = TRAVERSAL;
     const EXPECTED: &'static str = "a reference to a variable";
 
     fn parse(text: &str) -> Result<Self> {
@@ -54,7 +54,7 @@ impl Capture for Traversal {
 }
 
 impl Capture for Body {
-    const NAME: &'static str = "$serde_hcl::Body";
+    const NAME: &'static str = BODY;
     const EXPECTED: &'static str = "a body";
 
     fn parse(text: &str) -> Result<Self> {
@@ -72,12 +72,12 @@ fn sound<T>(outcome: Outcome<Option<T>>, expected: &str) -> Result<T> {
 
 /// Whether what is asked for by a name is an expression, a template or a traversal.
 pub(super) fn is_expression(name: &str) -> bool {
-    [Expression::NAME, Template::NAME, Traversal::NAME].contains(&name)
+    matches!(name, EXPRESSION | TEMPLATE | TRAVERSAL)
 }
 
 /// Whether what is asked for by a name is a body.
 pub(super) fn is_body(name: &str) -> bool {
-    name == Body::NAME
+    name == BODY
 }
 
 /// Gives an expression as what is asked for by a name.
@@ -87,9 +87,9 @@ pub(super) fn give_expression<'de, V: Visitor<'de>>(
     visitor: V,
 ) -> Result<V::Value> {
     match name {
-        Template::NAME => handoff::give(Template::try_from(expression)?, visitor),
-        Traversal::NAME => handoff::give(expression.as_reference()?, visitor),
-        _ => handoff::give(expression, visitor),
+        TEMPLATE => protocol::give(Template::try_from(expression)?, visitor),
+        TRAVERSAL => protocol::give(expression.as_reference()?, visitor),
+        _ => protocol::give(expression, visitor),
     }
 }
 
@@ -129,7 +129,7 @@ impl<'de, T: Capture> Visitor<'de> for CaptureVisitor<T> {
     }
 
     fn visit_unit<E: serde::de::Error>(self) -> Result<T, E> {
-        handoff::take().ok_or_else(|| E::invalid_type(serde::de::Unexpected::Unit, &self))
+        protocol::take().ok_or_else(|| E::invalid_type(serde::de::Unexpected::Unit, &self))
     }
 
     fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<T, E> {

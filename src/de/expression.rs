@@ -10,8 +10,9 @@ use super::{Context, locate, visit_seq};
 use crate::body::{ExpressionView, Literal, NameView};
 use crate::diag::{Category, Diagnostic};
 use crate::error::{Error, Result};
+use crate::protocol::{NUMBER, VALUE};
 use crate::redaction;
-use crate::value::{NUMBER, Number, VALUE, Value};
+use crate::value::{Number, Value};
 
 /// The value of an expression. A bare word where no variables are is text that somebody forgot to quote.
 fn evaluate(expression: ExpressionView<'_>, context: Context<'_, '_>) -> Result<Value> {

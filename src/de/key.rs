@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::cell::Cell;
+use std::iter::once;
 use std::result::Result as StdResult;
 
 use serde::de::value::SeqDeserializer;
@@ -13,93 +14,59 @@ use super::value::{Expected, ValueDeserializer};
 use crate::body::{BlockView, NameView, Spelling};
 use crate::error::{Clue, Error, Result};
 use crate::json_syntax;
+use crate::protocol::LabelField;
 use crate::redaction;
 use crate::source::{Source, Span};
 use crate::value::Value;
 
-/// A field of this name takes the first label, `$label.1` the second, and so on.
-const LABEL: &str = "$label";
+/// A label field by its name, and its labels.
+pub(super) type LabelEntry<'c> = (Cow<'static, str>, LabelValue<'c>);
 
-/// A field of this name takes all labels.
-const LABELS: &str = "$labels";
-
-/// The fields of a struct that take labels.
-pub(super) struct LabelFields {
-    single: Vec<(&'static str, usize)>,
-    takes_all: bool,
-}
-
-/// The names a label field can have; serde wants them to live for ever.
-pub(crate) const NUMBERED: [&str; 8] =
-    ["$label", "$label.1", "$label.2", "$label.3", "$label.4", "$label.5", "$label.6", "$label.7"];
-
-/// All names of label fields.
-pub(super) const LABEL_NAMES: [&str; 10] = {
-    let mut names = [LABELS; 10];
-    let mut index = 0;
-    while index < NUMBERED.len() {
-        names[index] = NUMBERED[index];
-        index += 1;
-    }
-    names[index] = FIRST;
-    names
-};
-
-/// Another name of the first label.
-const FIRST: &str = "$label.0";
+/// The label fields of a struct with their names, in the order of the labels.
+pub(super) struct LabelFields(Vec<(LabelField, Cow<'static, str>)>);
 
 impl LabelFields {
-    pub(super) fn wanted(fields: &[&str]) -> Self {
-        if !fields.iter().any(|field| field.starts_with(LABEL)) {
-            return Self { single: Vec::new(), takes_all: false };
-        }
-        let single = NUMBERED
-            .iter()
-            .enumerate()
-            .filter(|(index, name)| fields.contains(name) || (*index == 0 && fields.contains(&FIRST)))
-            .map(|(index, name)| (if fields.contains(name) { *name } else { FIRST }, index))
-            .collect();
-        Self { single, takes_all: fields.contains(&LABELS) }
+    /// Returns the label fields of a struct whose fields have these names.
+    pub(super) fn named(names: &'static [&'static str]) -> Self {
+        Self::new(names.iter().filter_map(|name| Some((LabelField::parse(name)?, Cow::Borrowed(*name)))))
     }
 
-    /// How many labels the fields take, beginning at `level`.
+    /// Returns the label fields of a type whose field names serde does not give.
+    pub(super) fn hidden(fields: &[LabelField]) -> Self {
+        Self::new(fields.iter().map(|field| (*field, field.name())))
+    }
+
+    fn new(fields: impl Iterator<Item = (LabelField, Cow<'static, str>)>) -> Self {
+        let mut fields: Vec<_> = fields.collect();
+        fields.sort_by_key(|(field, _)| *field);
+        fields.dedup_by_key(|(field, _)| field.index());
+        Self(fields)
+    }
+
+    /// Returns how many labels the fields take, beginning at `level`.
     pub(super) fn taken(&self, block: Option<&BlockView<'_>>, level: usize) -> usize {
         let all = || block.map_or(0, |block| block.label_count().saturating_sub(level));
         self.count().unwrap_or_else(all)
     }
 
-    /// The same, where they do not take all there are.
+    /// Returns how many labels the fields take, unless they take all.
     pub(super) fn count(&self) -> Option<usize> {
-        if self.takes_all { None } else { Some(self.single.last().map_or(0, |(_, index)| index + 1)) }
+        self.0.last().map_or(Some(0), |(field, _)| Some(field.index()? + 1))
     }
 
-    /// Whether a block has a label for one of the fields.
-    pub(super) fn has_label(&self, block: &BlockView<'_>, level: usize) -> bool {
-        self.takes_all || self.single.iter().any(|(_, index)| block.label(level + index).is_some())
-    }
-
-    /// The fields with what they take.
-    pub(super) fn entries<'c>(
-        &self,
-        block: Option<&BlockView<'c>>,
-        level: usize,
-    ) -> Vec<(&'static str, LabelValue<'c>)> {
+    /// Returns the fields that there are labels for.
+    pub(super) fn entries<'c>(&self, block: Option<&BlockView<'c>>, level: usize) -> Vec<LabelEntry<'c>> {
         let Some(block) = block else { return Vec::new() };
-        let mut entries: Vec<_> = self
-            .single
-            .iter()
-            .filter_map(|(name, index)| Some((*name, LabelValue::one(block.label(level + index)?, block))))
-            .collect();
-        if self.takes_all {
-            entries.push((LABELS, LabelValue::all(block, level)));
-        }
-        entries
+        let entry = |(field, name): &(LabelField, Cow<'static, str>)| {
+            Some((name.clone(), LabelValue::of_field(*field, block, level)?))
+        };
+        self.0.iter().filter_map(entry).collect()
     }
 }
 
-/// A name that stands for a label field is never looked up among attributes.
-pub(super) fn is_label_field(name: &str) -> bool {
-    name.strip_prefix(LABEL).is_some_and(|rest| rest.is_empty() || rest == "s" || rest.starts_with('.'))
+/// Whether a block has a label for a field.
+pub(super) fn has_label(field: LabelField, block: &BlockView<'_>, level: usize) -> bool {
+    field.index().is_none_or(|index| block.label(level + index).is_some())
 }
 
 /// One label, or all of a block.
@@ -113,9 +80,9 @@ pub(super) struct LabelValue<'c> {
 enum Purpose {
     /// A field takes them.
     Taken,
-    /// To see whether a field takes them; `taken` says so. Where serde keeps the value for a field, it is the number of the
-    /// field's name, in a form that no field takes.
-    Probe { number: u8, taken: Cell<bool> },
+    /// A field may take them, and sets `taken`. Where serde buffers the value, it is the name of the field as bytes, which no
+    /// field takes.
+    Probe { field: LabelField, taken: Cell<bool> },
 }
 
 enum SelectedLabels<'c> {
@@ -133,6 +100,13 @@ impl<'c> LabelValue<'c> {
         Self { labels, block: block.clone(), purpose: Purpose::Taken }
     }
 
+    fn of_field(field: LabelField, block: &BlockView<'c>, level: usize) -> Option<Self> {
+        match field.index() {
+            Some(index) => Some(Self::one(block.label(level + index)?, block)),
+            None => Some(Self::all(block, level)),
+        }
+    }
+
     /// All labels from a level on; a single one stands for itself.
     pub(super) fn rest(block: &BlockView<'c>, level: usize) -> Self {
         match (block.label(level), block.label(level + 1)) {
@@ -141,23 +115,26 @@ impl<'c> LabelValue<'c> {
         }
     }
 
-    /// The values of all label fields that a type may have, apart from those that it has for certain.
+    /// Returns the labels for each field that a type may have beside the known ones.
     pub(super) fn probes(
         block: &BlockView<'c>,
         level: usize,
         known: &HiddenLabels,
-    ) -> impl Iterator<Item = (&'static str, Self)> {
-        let fields = LABEL_NAMES.iter().zip(0..).filter(|(name, _)| !known.knows(name));
-        fields.filter_map(move |(name, number)| {
-            let (name, value) = LabelFields::wanted(&[*name]).entries(Some(block), level).pop()?;
-            let purpose = Purpose::Probe { number, taken: Cell::new(false) };
-            Some((name, Self { purpose, ..value }))
+    ) -> impl Iterator<Item = LabelEntry<'c>> {
+        let indexed = (0..block.label_count() as u32).map(LabelField::Indexed);
+        let fields = once(LabelField::First).chain(indexed).chain(once(LabelField::All));
+        fields.filter(|field| known.may_have(*field)).filter_map(move |field| {
+            let purpose = Purpose::Probe { field, taken: Cell::new(false) };
+            Some((field.name(), Self { purpose, ..Self::of_field(field, block, level)? }))
         })
     }
 
-    /// Whether it was taken.
-    pub(super) fn was_taken(&self) -> bool {
-        matches!(&self.purpose, Purpose::Probe { taken, .. } if taken.get())
+    /// Returns the field of a probe that a field took.
+    pub(super) fn taken_field(&self) -> Option<LabelField> {
+        match &self.purpose {
+            Purpose::Probe { field, taken } if taken.get() => Some(*field),
+            _ => None,
+        }
     }
 
     pub(super) fn span(&self) -> Span {
@@ -251,8 +228,10 @@ impl<'de> Deserializer<'de> for LabelDeserializer<'_, 'de, '_> {
     type Error = Error;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        match self.label.purpose {
-            Purpose::Probe { number, .. } => visitor.visit_bytes(&[Clue::PROBE, number]),
+        match &self.label.purpose {
+            Purpose::Probe { field, .. } => {
+                visitor.visit_bytes(&[&[Clue::PROBE], field.name().as_bytes()].concat())
+            }
             Purpose::Taken => self.visit(visitor, KeyDeserializer::deserialize_any),
         }
     }
@@ -296,7 +275,7 @@ impl<'de> Deserializer<'de> for LabelDeserializer<'_, 'de, '_> {
 
     /// All labels into a sequence; so can be a single one.
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.visit(visitor, |key, visitor| visitor.visit_seq(SeqDeserializer::new(std::iter::once(key))))
+        self.visit(visitor, |key, visitor| visitor.visit_seq(SeqDeserializer::new(once(key))))
     }
 
     fn deserialize_tuple<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value> {

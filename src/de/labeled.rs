@@ -9,9 +9,7 @@ use super::key::LabelValue;
 use super::{Context, locate};
 use crate::body::BlockView;
 use crate::error::{Error, Result};
-
-/// The name by which a deserializer of this crate knows [`Labeled`].
-pub(crate) const NAME: &str = "$serde_hcl::Labeled";
+use crate::protocol::LABELED;
 
 /// A block as its labels and its body.
 ///
@@ -45,7 +43,7 @@ pub struct Labeled<L, T> {
 
 impl<'de, L: Deserialize<'de>, T: Deserialize<'de>> Deserialize<'de> for Labeled<L, T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_newtype_struct(NAME, LabeledVisitor(PhantomData))
+        deserializer.deserialize_newtype_struct(LABELED, LabeledVisitor(PhantomData))
     }
 }
 

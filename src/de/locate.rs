@@ -6,9 +6,9 @@
 
 use super::Context;
 use super::attempt::Target;
-use super::key::is_label_field;
 use crate::body::{BlockView, BodyView, ExpressionView, ItemView, ItemViewKind, Literal, NameView};
 use crate::error::{Clue, Error};
+use crate::protocol::LabelField;
 use crate::source::{Source, Span};
 use crate::value::{Number, Value, ValueKind};
 
@@ -79,7 +79,7 @@ pub(super) fn in_entries<'c>(
 /// Whether something in the items could be what lacks a field as well as the body itself.
 #[cold]
 pub(super) fn may_lack<'c>(field: &str, items: &[ItemView<'c>], context: Context<'_, 'c>) -> bool {
-    if is_label_field(field) {
+    if LabelField::parse(field).is_some() {
         return false;
     }
     let mut search = Search { lacking: Some(field), ..Search::new(&Clue::Missing(""), context) };

@@ -10,21 +10,18 @@ use super::block::BlocksDeserializer;
 use super::body::BodyDeserializer;
 use super::capture;
 use super::expression::{self, ExpressionDeserializer};
-use super::key::LabelValue;
+use super::key::{LabelEntry, LabelValue};
 use super::property::{self, PropertyDeserializer};
 use super::{Context, locate};
 use crate::body::{BlockView, Body, BodyView, Few, ItemView, ItemViewKind, PropertyView, take_group};
 use crate::error::{Error, Result};
-use crate::handoff;
+use crate::protocol::{self, REMAIN};
 use crate::redaction;
-
-/// A field of this name takes what the other fields leave.
-pub(super) const REMAIN: &str = "$remain";
 
 /// What a struct or a map sees of a body.
 pub(super) struct Members<'c> {
     /// The fields that take labels, and what they take.
-    pub(super) labels: Vec<(&'static str, LabelValue<'c>)>,
+    pub(super) labels: Vec<LabelEntry<'c>>,
     /// Whether there are labels among them for fields that there may be.
     pub(super) are_probed: bool,
     /// Those of one name side by side.
@@ -46,7 +43,7 @@ impl<'c> Members<'c> {
 }
 
 pub(super) struct MemberAccess<'a, 'de, 'c> {
-    labels: &'a [(&'static str, LabelValue<'c>)],
+    labels: &'a [LabelEntry<'c>],
     items: &'a [ItemView<'c>],
     remain: Option<&'a Body>,
     pending: Option<Pending<'a, 'c>>,
@@ -104,7 +101,7 @@ impl<'de> MapAccess<'de> for MemberAccess<'_, 'de, '_> {
         if let Some(((name, value), rest)) = self.labels.split_first() {
             self.labels = rest;
             self.pending = Some(Pending::Label(value));
-            return seed.deserialize(name.into_deserializer()).map(Some);
+            return seed.deserialize((**name).into_deserializer()).map(Some);
         }
         let Some((first, others)) = self.next_group() else {
             let Some(remain) = self.remain.take() else { return Ok(None) };
@@ -244,7 +241,7 @@ impl<'de> Deserializer<'de> for RemainDeserializer<'_, 'de, '_> {
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
         if capture::is_body(name) {
-            return handoff::give(self.body.clone(), visitor);
+            return protocol::give(self.body.clone(), visitor);
         }
         visitor.visit_newtype_struct(self)
     }

@@ -180,9 +180,7 @@ use crate::value::Value;
 use attempt::TypeFacts;
 use body::BodyDeserializer;
 use key::KeyDeserializer;
-pub(crate) use key::NUMBERED as LABEL_FIELDS;
 pub use labeled::Labeled;
-pub(crate) use labeled::NAME as LABELED;
 pub use options::{Options, from_path, from_reader, from_slice, from_str};
 pub(crate) use value::ValueDeserializer;
 

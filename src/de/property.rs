@@ -13,12 +13,13 @@ use super::capture;
 use super::enums::ItemVariant;
 use super::expression::{self, ExpressionDeserializer};
 use super::key::{KeyDeserializer, LabelDeserializer, LabelFields, LabelValue};
-use super::{Context, labeled, locate};
+use super::{Context, locate};
 use crate::body::{BlockView, Few, NameView, PropertyView, Spelling};
 use crate::error::{Error, Result};
+use crate::protocol::{LABELED, NUMBER, VALUE};
 use crate::redaction;
 use crate::source::Source;
-use crate::value::{NUMBER, Type, VALUE, Value, convert};
+use crate::value::{Type, Value, convert};
 
 /// A property, or an element of the sequence that one is.
 #[derive(Clone)]
@@ -166,13 +167,13 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
         visitor: V,
         without_labels: impl FnOnce(Self, V) -> Result<V::Value>,
     ) -> Result<V::Value> {
-        let names = target.labels().unwrap_or_default().names;
-        if names.is_empty() {
+        let fields = target.labels().unwrap_or_default().fields;
+        if fields.is_empty() {
             let property = self.property;
             let result = without_labels(self, visitor);
             return result.inspect_err(|error| target.record_label(error, |_| property.may_be_blocks()));
         }
-        let Some(labels) = LabelFields::wanted(&names).count() else {
+        let Some(labels) = LabelFields::hidden(&fields).count() else {
             return Err(unknown_labels(self.property));
         };
         let result = self.blocks(labels)?.only_body()?.visit_members(target, visitor);
@@ -268,13 +269,13 @@ impl<'de> Deserializer<'de> for PropertyDeserializer<'_, 'de, '_> {
         if !self.property.may_be_blocks() {
             return self.expression()?.deserialize_struct(name, fields, visitor);
         }
-        let labels = LabelFields::wanted(fields);
+        let labels = LabelFields::named(fields);
         let Some(labels) = labels.count() else { return Err(unknown_labels(self.property)) };
         self.blocks(labels)?.deserialize_struct(name, fields, visitor)
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
-        if name == labeled::NAME {
+        if name == LABELED {
             return visitor.visit_seq(LabeledProperty { property: self, block: None, is_done: false });
         }
         if name == VALUE || name == NUMBER || capture::is_expression(name) {

@@ -8,9 +8,9 @@ use serde::de::{
 use super::attempt::{Target, TypeFacts};
 use super::{capture, visit_seq};
 use crate::error::{Error, Result};
-use crate::handoff;
+use crate::protocol::{self, NUMBER, VALUE};
 use crate::redaction;
-use crate::value::{Map, NUMBER, Number, Type, VALUE, Value, ValueKind, convert};
+use crate::value::{Map, Number, Type, Value, ValueKind, convert};
 
 use guarded::Guarded;
 
@@ -322,10 +322,10 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'_> {
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
         if name == VALUE {
-            return handoff::give(self.value.for_visitor(&visitor).clone(), visitor);
+            return protocol::give(self.value.for_visitor(&visitor).clone(), visitor);
         }
         if name == NUMBER {
-            return handoff::give(self.converted(&Type::Number, &visitor)?, visitor);
+            return protocol::give(self.converted(&Type::Number, &visitor)?, visitor);
         }
         if capture::is_expression(name) || capture::is_body(name) {
             let detail =

@@ -2,10 +2,10 @@
 
 use serde::ser::{Error as _, Serialize, SerializeMap, SerializeSeq, Serializer};
 
-use super::{BODY, EXPRESSION, expression};
+use super::expression;
 use crate::body::{Attribute, Block, Body, Expression, Template};
-use crate::de::{LABELED, Labeled};
-use crate::handoff;
+use crate::de::Labeled;
+use crate::protocol::{self, BODY, EXPRESSION, LABELED};
 use crate::syntax::traversal::Traversal;
 
 /// Written as it is, not evaluated: in native syntax in canonical style, in HCL JSON as a value with templates. Other formats
@@ -51,7 +51,7 @@ impl Serialize for Traversal {
 /// ```
 impl Serialize for Body {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        handoff::serialize(BODY, &Items(self), &BodyText(self), serializer)
+        protocol::serialize(BODY, &Items(self), &BodyText(self), serializer)
     }
 }
 

@@ -21,14 +21,9 @@ use serde::ser::Serializer;
 
 use crate::body::{Body, parse_file};
 use crate::error::Result;
+use crate::protocol::{BLOCK, LABELED_BLOCKS};
 use crate::value::Value;
 use json::Style;
-
-/// The names by which the serializer of this crate knows what is more than serde has types for.
-const EXPRESSION: &str = "$serde_hcl::Expression";
-const BODY: &str = "$serde_hcl::Body";
-const BLOCK: &str = "$serde_hcl::Block";
-const LABELED_BLOCKS: &str = "$serde_hcl::LabeledBlocks";
 
 /// Writes a value as the text of a configuration file, in the style that `terraform fmt` leaves as it is.
 ///

@@ -8,12 +8,11 @@ use serde::ser::{self, Serialize, Serializer};
 
 use super::node::Node;
 use super::tape::{Tape, Text, TokenKind};
-use super::{BLOCK, BODY, EXPRESSION, LABELED_BLOCKS};
 use crate::body::group_by_name;
-use crate::de::{LABEL_FIELDS, LABELED};
 use crate::error::{Error, Result};
 use crate::limits::Limits;
-use crate::value::{NULL, NUMBER, Number, equal_in_normal_form, normalize};
+use crate::protocol::{BLOCK, BODY, EXPRESSION, LABELED, LABELED_BLOCKS, LabelField, NULL, NUMBER};
+use crate::value::{Number, equal_in_normal_form, normalize};
 
 /// How deep values may nest: what is written has to be read again.
 const MAX_DEPTH: u32 = Limits::DEFAULT.depth;
@@ -28,7 +27,7 @@ pub(super) struct TapeSerializer<'t> {
     offered: Offered,
 }
 
-/// What a value of this crate writes into this serializer alone, see [`handoff`](crate::handoff).
+/// What a value of this crate writes into this serializer alone, see [`protocol`](crate::protocol).
 #[derive(Clone, Copy, PartialEq)]
 enum Offered {
     Nothing,
@@ -343,8 +342,8 @@ pub(super) struct Entries<'t> {
     /// Where the object begins.
     start: usize,
     key: Option<Text>,
-    /// If there are fields for labels: their names, with a label each.
-    labels: Option<Vec<(Text, Text)>>,
+    /// The labels of each label field, if there is one.
+    labels: Option<Vec<(LabelField, Text)>>,
     /// Where the object of the enum variant begins that it is the content of.
     variant: Option<usize>,
 }
@@ -353,8 +352,8 @@ impl Entries<'_> {
     fn insert<T: Serialize + ?Sized>(&mut self, key: Text, value: &T) -> Result<()> {
         let start = self.inner.tape.end();
         let mut inserted = value.serialize(self.inner.inner(key));
-        if is_label(self.inner.tape.text(key)) {
-            inserted = inserted.and_then(|()| self.take_labels(key, start));
+        if let Some(field) = LabelField::parse(self.inner.tape.text(key)) {
+            inserted = inserted.and_then(|()| self.take_labels(field, start));
         }
         inserted.map_err(|error| {
             self.inner.tape.truncate(start);
@@ -362,11 +361,11 @@ impl Entries<'_> {
         })
     }
 
-    /// Takes the labels that begin there from the tape.
-    fn take_labels(&mut self, key: Text, start: usize) -> Result<()> {
+    /// Moves the labels of a field from the end of the tape.
+    fn take_labels(&mut self, field: LabelField, start: usize) -> Result<()> {
         let labels = self.inner.tape.labels(start)?;
         self.inner.tape.truncate(start);
-        self.labels.get_or_insert_default().extend(labels.into_iter().map(|label| (key, label)));
+        self.labels.get_or_insert_default().extend(labels.into_iter().map(|label| (field, label)));
         Ok(())
     }
 
@@ -408,8 +407,7 @@ impl Entries<'_> {
         match self.labels {
             None => tape.close(self.start),
             Some(mut labels) => {
-                // "$label" is before "$label.1", and that before "$labels".
-                labels.sort_by(|(a, _), (b, _)| tape.text(*a).cmp(tape.text(*b)));
+                labels.sort_by_key(|(field, _)| *field);
                 tape.close_block(self.start, self.start, labels.into_iter().map(|(_, label)| label));
             }
         }
@@ -423,11 +421,6 @@ impl Entries<'_> {
 pub(super) fn ambiguous_key(first: &str, second: &str) -> Error {
     let detail = equal_in_normal_form(first, second);
     Error::data("Ambiguous key", format!("In this map {detail}. Rename one of them."))
-}
-
-/// Whether a field of this name takes labels.
-fn is_label(name: &str) -> bool {
-    name.starts_with("$label") && (LABEL_FIELDS.contains(&name) || name == "$labels" || name == "$label.0")
 }
 
 impl ser::SerializeMap for Entries<'_> {

@@ -30,7 +30,6 @@ use std::sync::Arc;
 
 use node::{Facts, Marked, Sequence, Table};
 
-pub(crate) use self::serde::{NULL, NUMBER, VALUE};
 pub use access::{Iter, ValueIndex};
 pub use capsule::{Capsule, CapsuleType};
 pub use convert::{Safety, Unified, can_convert, convert, convert_within, unify};

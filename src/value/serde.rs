@@ -7,7 +7,7 @@ use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, SeqAccess, Vis
 use serde::ser::{Error as _, Serialize, SerializeMap, Serializer};
 
 use super::{Map, Number, Spellings, Value, ValueError, ValueKind, equal_in_normal_form, text};
-use crate::handoff;
+use crate::protocol::{self, NULL, NUMBER, VALUE};
 
 /// Sequences for lists, sets and tuples, maps for maps and objects, a unit for null. The type is not
 /// written, see [`json`](super::json) for that.
@@ -31,7 +31,7 @@ impl Serialize for Value {
         }
         match self.kind() {
             // Some formats leave out an absent option.
-            ValueKind::Null(_) => handoff::serialize(NULL, &None::<()>, &(), serializer),
+            ValueKind::Null(_) => protocol::serialize(NULL, &None::<()>, &(), serializer),
             ValueKind::Unknown(ty) => {
                 Err(S::Error::custom(format_args!("an unknown {ty} cannot be written")))
             }
@@ -48,15 +48,6 @@ impl Serialize for Value {
         }
     }
 }
-
-/// The name by which the deserializers of this crate know that a value is asked for, which they can hand over as it is.
-pub(crate) const VALUE: &str = "$serde_hcl::Value";
-
-/// The name by which this crate knows a number that serde has no type for.
-pub(crate) const NUMBER: &str = "$serde_hcl::Number";
-
-/// The name by which the serializer of this crate knows a null that is a value, which is written in a body too.
-pub(crate) const NULL: &str = "$serde_hcl::Null";
 
 /// A number as its exact text, for the serializer of this crate.
 struct NumberText<'n>(&'n Number);
@@ -115,7 +106,7 @@ impl Serialize for Number {
         } else if let Some(int) = self.as_u64() {
             serializer.serialize_u64(int)
         } else {
-            handoff::serialize(NUMBER, &NumberText(self), &NumberFloat(self), serializer)
+            protocol::serialize(NUMBER, &NumberText(self), &NumberFloat(self), serializer)
         }
     }
 }
@@ -191,7 +182,7 @@ impl<'de> Visitor<'de> for ValueVisitor {
 
     /// Deserializers of this crate hand the value over.
     fn visit_unit<E: serde::de::Error>(self) -> Result<Value, E> {
-        Ok(handoff::take().unwrap_or(Value::NULL))
+        Ok(protocol::take().unwrap_or(Value::NULL))
     }
 
     fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {

@@ -143,6 +143,29 @@ enum Tagged {
 }
 
 #[test]
+fn label_fields_of_hidden_types_have_no_highest_number() {
+    #[derive(Deserialize, Debug, PartialEq)]
+    #[serde(tag = "type")]
+    enum Ends {
+        Rule {
+            #[serde(rename = "$label")]
+            first: u8,
+            #[serde(rename = "$label.11")]
+            last: u8,
+        },
+    }
+    let labels: String = (0..12).map(|number| format!("\"{number}\" ")).collect();
+    let config: Config<Ends> =
+        serde_hcl::from_str(&format!("rule {labels}{{\n  type = \"Rule\"\n}}\n")).expect("it fits");
+    assert_eq!(config.rule, Ends::Rule { first: 0, last: 11 });
+
+    // A search for label fields takes few attempts, however many labels there are.
+    let text = format!("rule {}{{\n  type = \"named\"\n}}\n", "a ".repeat(20_000));
+    let error = error::<Config<Tagged>>(&text);
+    assert!(error.contains("Extraneous block label"), "{error}");
+}
+
+#[test]
 fn label_fields_stand_in_internally_tagged_types() {
     let rule = |text: &str| serde_hcl::from_str::<Config<Tagged>>(text).map(|config| config.rule);
     let name = "web".to_owned();

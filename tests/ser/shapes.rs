@@ -302,6 +302,29 @@ fn labels_come_in_the_order_of_their_numbers() {
 }
 
 #[test]
+fn labels_have_no_highest_number() {
+    let labels: BTreeMap<String, u8> = (0..12).map(|index| (format!("$label.{index}"), index)).collect();
+    let written = to_string(&BTreeMap::from([("rule", labels)])).expect("it can be written");
+    let numbers: String = (0..12).map(|number| format!("\"{number}\" ")).collect();
+    assert_eq!(written, format!("rule {numbers}{{}}\n"));
+
+    #[derive(Deserialize, PartialEq, Debug)]
+    struct Ends<T> {
+        #[serde(rename = "$label")]
+        first: u8,
+        #[serde(rename = "$label.11")]
+        last: T,
+    }
+    let read: BTreeMap<String, Ends<u8>> = serde_hcl::from_str(&written).expect("it fits");
+    assert_eq!(read["rule"], Ends { first: 0, last: 11 });
+    let error = serde_hcl::from_str::<BTreeMap<String, Ends<u8>>>("rule \"0\" {}\n").expect_err("labels are missing");
+    assert_eq!(
+        error.to_string(),
+        "1:1: Missing block label: A label is required after the block's type, but this block has none, or too few. (in rule)"
+    );
+}
+
+#[test]
 fn what_could_not_be_written_leaves_nothing() {
     /// Leaves out the elements and entries that cannot be written.
     struct Lenient;
