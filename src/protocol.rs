@@ -105,6 +105,17 @@ pub(crate) fn take<T: 'static>() -> Option<T> {
     SLOT.take().and_then(|value| value.downcast().ok()).map(|value| *value)
 }
 
+/// A value that the serializer of this crate [takes](take) as it is in `serialize_unit`.
+pub(crate) struct Handle<'v, T>(pub(crate) &'v T);
+
+impl<T: Clone + 'static> Serialize for Handle<'_, T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let _guard = EmptyOnDrop;
+        SLOT.set(Some(Box::new(self.0.clone())));
+        serializer.serialize_unit()
+    }
+}
+
 /// Serializes `own` into the serializer of this crate, and `other` into those of other formats.
 ///
 /// The serializer of this crate is human readable everywhere except directly in a newtype struct with such a name. Other

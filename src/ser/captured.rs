@@ -1,6 +1,6 @@
 //! What was parsed, written again.
 
-use serde::ser::{Error as _, Serialize, SerializeMap, SerializeSeq, Serializer};
+use serde::ser::{Error as _, Serialize, Serializer};
 
 use super::expression;
 use crate::body::{Attribute, Block, Body, Expression, Template};
@@ -22,7 +22,16 @@ use crate::syntax::traversal::Traversal;
 /// ```
 impl Serialize for Expression {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_newtype_struct(EXPRESSION, &expression::text(self))
+        protocol::serialize(EXPRESSION, &protocol::Handle(self), &ExpressionText(self), serializer)
+    }
+}
+
+/// An expression as text of the native syntax.
+struct ExpressionText<'e>(&'e Expression);
+
+impl Serialize for ExpressionText<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&expression::native_text(self.0).map_err(S::Error::custom)?)
     }
 }
 
@@ -51,7 +60,7 @@ impl Serialize for Traversal {
 /// ```
 impl Serialize for Body {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        protocol::serialize(BODY, &Items(self), &BodyText(self), serializer)
+        protocol::serialize(BODY, &protocol::Handle(self), &BodyText(self), serializer)
     }
 }
 
@@ -73,16 +82,14 @@ impl Serialize for BodyText<'_> {
     }
 }
 
-/// The items of a body in source order.
-struct Items<'b>(&'b Body);
-
-enum Item {
+/// An attribute or a block of a captured body.
+pub(super) enum Item {
     Attribute(Attribute),
     Block(Block),
 }
 
-/// Those of merged bodies in the order of the bodies, whatever their files are called.
-fn items(body: &Body) -> Vec<Item> {
+/// Returns the items of a body in source order, those of merged bodies in the order of the bodies.
+pub(super) fn items(body: &Body) -> Vec<Item> {
     if body.is_merged() {
         let items = body.parts().iter().flat_map(items);
         let is_hidden = |item: &Item| match item {
@@ -98,31 +105,6 @@ fn items(body: &Body) -> Vec<Item> {
         Item::Block(block) => block.span().start,
     });
     items
-}
-
-impl Serialize for Items<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let items = items(self.0);
-        let mut sequence = serializer.serialize_seq(Some(items.len()))?;
-        for item in &items {
-            sequence.serialize_element(item)?;
-        }
-        sequence.end()
-    }
-}
-
-impl Serialize for Item {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(1))?;
-        match self {
-            Self::Attribute(attribute) => map.serialize_entry(attribute.name(), attribute.expression())?,
-            Self::Block(block) => {
-                let labels: Vec<_> = block.labels().iter().map(|label| label.text()).collect();
-                map.serialize_entry(block.block_type(), &Labeled { labels, body: block.body() })?;
-            }
-        }
-        map.end()
-    }
 }
 
 /// A block with its labels; other formats get a pair.

@@ -1,44 +1,23 @@
 //! Nodes as HCL JSON.
 
 use std::collections::HashSet;
-use std::fmt::{Display, Write as _};
 
 use super::expression;
+use super::json_writer::{JsonWriter, Sequences, Style};
 use super::node::{Entries, Item, Kind, Label, Node};
-use super::serializer::check_depth;
 use super::tape::Tape;
 use crate::body::group_by_name;
 use crate::error::{Error, Result};
-use crate::value::find_special;
-
-/// How a text is laid out.
-#[derive(Clone, Copy, PartialEq)]
-pub(super) enum Style {
-    Compact,
-    /// Two spaces a level.
-    Pretty,
-}
 
 /// A body as the text of a file, anything else as a JSON value.
 pub(super) fn text(tape: &Tape, style: Style) -> Result<String> {
     // Quotes, a colon and a comma.
-    let out = String::with_capacity(tape.length(5));
-    let mut writer = Writer { out, style, depth: 0, is_first: true };
-    match tape.root().kind() {
+    let mut writer = JsonWriter::new(tape.length(5), style);
+    match Node::root(tape).kind() {
         Kind::Object(entries) => writer.body(entries, Sequences::Escaped)?,
-        _ => writer.node(tape.root())?,
+        _ => writer.node(Node::root(tape))?,
     }
-    Ok(writer.out)
-}
-
-/// Writes JSON values, each behind the one before.
-pub(super) struct Writer {
-    out: String,
-    style: Style,
-    /// How many brackets are open.
-    depth: usize,
-    /// Whether nothing is in the innermost bracket yet.
-    is_first: bool,
+    Ok(writer.finish())
 }
 
 /// What a name stands for in a body.
@@ -58,14 +37,14 @@ impl<'t> Block<'t> {
     }
 }
 
-impl Writer {
+impl JsonWriter {
     fn node(&mut self, node: Node<'_>) -> Result<()> {
         match node.kind() {
             Kind::Absent | Kind::Null => self.word("null"),
             Kind::Bool(value) => self.word(value),
-            Kind::Number(text) => self.out.push_str(text),
+            Kind::Number(text) => self.word(text),
             Kind::String(text) => self.string(text, Sequences::Escaped),
-            Kind::Expression(text) => expression::write_json(text, self)?,
+            Kind::Expression(expression) => expression::write_json(expression, self)?,
             Kind::Tuple(elements) => self.bracketed(['[', ']'], |writer| {
                 for (index, element) in elements.enumerate() {
                     writer.entry();
@@ -172,91 +151,6 @@ impl Writer {
         self.key(label.text, if label.is_template { Sequences::Escaped } else { Sequences::Kept });
         self.blocks(blocks, level + 1)
     }
-
-    /// Brackets and what is in them.
-    pub(super) fn bracketed(
-        &mut self,
-        [open, close]: [char; 2],
-        content: impl FnOnce(&mut Self) -> Result<()>,
-    ) -> Result<()> {
-        self.depth += 1;
-        check_depth(self.depth)?;
-        self.out.push(open);
-        self.is_first = true;
-        content(self)?;
-        self.depth -= 1;
-        if !self.is_first {
-            self.break_line();
-        }
-        self.out.push(close);
-        self.is_first = false;
-        Ok(())
-    }
-
-    /// Begins the next element.
-    pub(super) fn entry(&mut self) {
-        if !self.is_first {
-            self.out.push(',');
-        }
-        self.is_first = false;
-        self.break_line();
-    }
-
-    /// Begins the next property.
-    pub(super) fn key(&mut self, key: &str, sequences: Sequences) {
-        self.entry();
-        self.string(key, sequences);
-        self.out.push_str(if self.style == Style::Pretty { ": " } else { ":" });
-    }
-
-    fn break_line(&mut self) {
-        if self.style == Style::Pretty {
-            self.out.push('\n');
-            self.out.extend(std::iter::repeat_n("  ", self.depth));
-        }
-    }
-
-    /// A number, true, false or null.
-    pub(super) fn word(&mut self, word: impl Display) {
-        let _ = write!(self.out, "{word}");
-    }
-
-    pub(super) fn string(&mut self, text: &str, sequences: Sequences) {
-        self.out.push('"');
-        // From here on it is not written yet; most of it is written as it stands.
-        let mut rest = text;
-        while let Some(at) = find_special(rest) {
-            let (plain, special) = rest.split_at(at);
-            self.out.push_str(plain);
-            let mut characters = special.chars();
-            match characters.next() {
-                Some('"') => self.out.push_str("\\\""),
-                Some('\\') => self.out.push_str("\\\\"),
-                Some('\n') => self.out.push_str("\\n"),
-                Some('\r') => self.out.push_str("\\r"),
-                Some('\t') => self.out.push_str("\\t"),
-                Some(sign @ ('$' | '%')) => {
-                    self.out.push(sign);
-                    if sequences == Sequences::Escaped && characters.as_str().starts_with('{') {
-                        self.out.push(sign);
-                    }
-                }
-                Some(control @ ..'\u{20}') => _ = write!(self.out, "\\u{:04x}", u32::from(control)),
-                Some(other) => self.out.push(other),
-                None => {}
-            }
-            rest = characters.as_str();
-        }
-        self.out.push_str(rest);
-        self.out.push('"');
-    }
-}
-
-/// What becomes of `${` and `%{` in a string.
-#[derive(Clone, Copy, PartialEq)]
-pub(super) enum Sequences {
-    Escaped,
-    Kept,
 }
 
 fn ambiguous(name: &str) -> Error {

@@ -8,10 +8,12 @@
 mod captured;
 mod expression;
 mod json;
+mod json_writer;
 mod native;
 mod node;
 mod serializer;
 mod tape;
+mod template;
 mod value;
 
 use std::io::Write;
@@ -23,7 +25,8 @@ use crate::body::{Body, parse_file};
 use crate::error::Result;
 use crate::protocol::{BLOCK, LABELED_BLOCKS};
 use crate::value::Value;
-use json::Style;
+use json_writer::Style;
+use node::Node;
 
 /// Writes a value as the text of a configuration file, in the style that `terraform fmt` leaves as it is.
 ///
@@ -102,7 +105,7 @@ pub fn to_body<T: Serialize + ?Sized>(value: &T) -> Result<Body> {
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
 pub fn to_value<T: Serialize + ?Sized>(value: &T) -> Result<Value> {
-    value::value(serializer::tape(value)?.root(), 0)
+    value::value(Node::root(&serializer::tape(value)?), 0)
 }
 
 /// Writes a value as HCL JSON, without spaces.

@@ -2,11 +2,13 @@
 
 use std::collections::HashSet;
 
-use super::node::{Elements, Entries, Item, Kind, Node};
+use super::expression;
+use super::node::{self, Elements, Entries, Item, Kind, Node};
 use super::tape::Tape;
-use crate::body::{Expression, group_by_name, parse_expression};
+use super::template::escaped;
+use crate::body::group_by_name;
 use crate::error::{Error, Result};
-use crate::syntax::ast::display::{self, Lines};
+use crate::syntax::ast::display::Lines;
 use crate::value::{is_identifier, write_string};
 
 /// A tuple of scalars stays on one line up to this many bytes.
@@ -16,7 +18,7 @@ const LINE: usize = 80;
 pub(super) fn file(mut tape: Tape) -> Result<String> {
     // An indentation, ` = `, quotes and a line break.
     let mut writer = Writer { lines: Lines::with_capacity(tape.length(10)) };
-    writer.body(tape.body()?)?;
+    writer.body(node::body(&mut tape)?)?;
     Ok(writer.lines.finish())
 }
 
@@ -83,7 +85,7 @@ impl Writer {
             Kind::Bool(value) => self.lines.push(if value { "true" } else { "false" }),
             Kind::Number(text) => self.lines.push(text),
             Kind::String(text) => self.string(text),
-            Kind::Expression(text) => display::print_in(&mut self.lines, ast(&parsed(text)?)?),
+            Kind::Expression(expression) => expression::write_native(expression, &mut self.lines)?,
             Kind::Tuple(elements) => self.tuple(elements)?,
             Kind::Object(entries) => self.object(entries)?,
             Kind::Block(labels, entries) if labels.is_empty() => self.object(entries)?,
@@ -145,8 +147,8 @@ fn in_line(kind: Kind<'_>, line: &mut String, end: usize) -> Result<bool> {
         Kind::Bool(value) => line.push_str(if value { "true" } else { "false" }),
         Kind::Number(text) => line.push_str(text),
         Kind::String(text) if text.len() <= LINE => _ = write_string(text, line),
-        Kind::Expression(text) => {
-            let text = ast(&parsed(text)?)?.to_string();
+        Kind::Expression(expression) => {
+            let text = expression::native_text(expression)?;
             if text.contains('\n') {
                 return Ok(false);
             }
@@ -168,15 +170,6 @@ fn in_line(kind: Kind<'_>, line: &mut String, end: usize) -> Result<bool> {
         _ => return Ok(false),
     }
     Ok(line.len() <= end)
-}
-
-fn parsed(text: &str) -> Result<Expression> {
-    let expression = parse_expression(text).into_result()?;
-    expression.ok_or_else(|| Error::message("an expression is expected"))
-}
-
-fn ast(expression: &Expression) -> Result<crate::syntax::ast::Expression<'_>> {
-    expression.ast().ok_or_else(|| Error::message("an expression is expected"))
 }
 
 fn check_name(name: &str) -> Result<()> {
@@ -212,9 +205,4 @@ fn heredoc(text: &str) -> String {
     let free = (0..).find(|count| !taken.contains(count)).unwrap_or_default();
     let marker = format!("EOT{}", "_".repeat(free));
     format!("<<{marker}\n{}{marker}", escaped(text))
-}
-
-/// A text as the literal of a template: what would begin a sequence is escaped.
-pub(super) fn escaped(text: &str) -> String {
-    text.replace("${", "$${").replace("%{", "%%{")
 }

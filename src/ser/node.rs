@@ -1,7 +1,8 @@
 //! A tape as it is read.
 
 use super::tape::{Tape, TokenKind};
-use crate::error::Result;
+use crate::body::Expression;
+use crate::error::{Error, Result};
 use crate::json_syntax::has_template;
 
 /// A value, blocks, or an expression on a tape.
@@ -18,7 +19,7 @@ pub(super) enum Kind<'t> {
     Bool(bool),
     Number(&'t str),
     String(&'t str),
-    Expression(&'t str),
+    Expression(&'t Expression),
     Tuple(Elements<'t>),
     Object(Entries<'t>),
     Block(Labels<'t>, Entries<'t>),
@@ -30,6 +31,11 @@ impl<'t> Node<'t> {
         Self { tape, at }
     }
 
+    /// Returns the whole of a tape.
+    pub(super) fn root(tape: &'t Tape) -> Self {
+        Self::new(tape, 0)
+    }
+
     pub(super) fn kind(self) -> Kind<'t> {
         let tape = self.tape;
         match tape.kind(self.at) {
@@ -38,7 +44,7 @@ impl<'t> Node<'t> {
             TokenKind::Bool(value) => Kind::Bool(value),
             TokenKind::Number(text) => Kind::Number(tape.text(text)),
             TokenKind::String(text) | TokenKind::Label(text) => Kind::String(tape.text(text)),
-            TokenKind::Expression(text) => Kind::Expression(tape.text(text)),
+            TokenKind::Expression(index) => Kind::Expression(tape.expression(index)),
             TokenKind::Tuple => Kind::Tuple(self.elements()),
             TokenKind::Object => Kind::Object(Entries(self.elements())),
             TokenKind::Block => {
@@ -195,4 +201,28 @@ fn each_block<'t>(
         _ => {}
     }
     Ok(())
+}
+
+/// Returns the body that the whole of a tape is: a struct or map, or a sequence of enum variants, of which those with a struct
+/// are blocks.
+pub(super) fn body(tape: &mut Tape) -> Result<Entries<'_>> {
+    if let TokenKind::Tuple = tape.kind(0) {
+        tape.make_body(0).map_err(|index| no_body().under(format_args!("[{index}]")))?;
+        for item in tape.inside(0) {
+            if let TokenKind::Object = tape.kind(item) {
+                tape.mark_block(item);
+            }
+        }
+    }
+    match Node::root(tape).kind() {
+        Kind::Object(entries) | Kind::Body(entries) | Kind::Block(_, entries) => Ok(entries),
+        _ => Err(no_body()),
+    }
+}
+
+fn no_body() -> Error {
+    Error::data(
+        "No body",
+        "A configuration file is a struct or a map at its root, or a sequence of enum variants that are its arguments and blocks.",
+    )
 }

@@ -6,12 +6,13 @@ use std::fmt::Display;
 
 use serde::ser::{self, Serialize, Serializer};
 
+use super::captured::{self, Item};
 use super::node::Node;
 use super::tape::{Tape, Text, TokenKind};
-use crate::body::group_by_name;
+use crate::body::{Body, group_by_name, parse_expression};
 use crate::error::{Error, Result};
 use crate::limits::Limits;
-use crate::protocol::{BLOCK, BODY, EXPRESSION, LABELED, LABELED_BLOCKS, LabelField, NULL, NUMBER};
+use crate::protocol::{self, BLOCK, BODY, EXPRESSION, LABELED, LABELED_BLOCKS, LabelField, NULL, NUMBER};
 use crate::value::{Number, equal_in_normal_form, normalize};
 
 /// How deep values may nest: what is written has to be read again.
@@ -23,18 +24,21 @@ pub(super) struct TapeSerializer<'t> {
     /// The key of the value, if it is in an object.
     key: Text,
     depth: u32,
-    /// Set directly in a newtype struct by which a value offers what serde has no type for.
-    offered: Offered,
+    /// The newtype struct directly around the value.
+    newtype: Newtype,
 }
 
-/// What a value of this crate writes into this serializer alone, see [`protocol`](crate::protocol).
+/// A newtype struct in which a value of this crate has a form for this serializer alone, see [`protocol`](crate::protocol).
 #[derive(Clone, Copy, PartialEq)]
-enum Offered {
-    Nothing,
-    /// The text of a number.
+enum Newtype {
+    None,
+    Null,
+    /// With the text of the number.
     Number,
-    /// The items of a body, or an absent value.
-    Other,
+    /// With the handle, or the text of an expression.
+    Expression,
+    /// With the handle.
+    Body,
 }
 
 pub(super) fn tape<T: Serialize + ?Sized>(value: &T) -> Result<Tape> {
@@ -43,7 +47,7 @@ pub(super) fn tape<T: Serialize + ?Sized>(value: &T) -> Result<Tape> {
         tape: &mut tape,
         key: Text::default(),
         depth: 0,
-        offered: Offered::Nothing,
+        newtype: Newtype::None,
     })?;
     Ok(tape)
 }
@@ -77,16 +81,45 @@ impl<'t> TapeSerializer<'t> {
             ));
         }
         if float.is_infinite() {
-            let text = self.tape.add(if float > 0.0 { "1 / 0" } else { "-1 / 0" });
-            return self.push(TokenKind::Expression(text));
+            return self.expression(if float > 0.0 { "1 / 0" } else { "-1 / 0" });
         }
         // There is no negative zero.
         if float == 0.0 { self.number(0) } else { self.number(shortest) }
     }
 
+    fn expression(self, text: &str) -> Result<()> {
+        let expression = parse_expression(text).into_result()?;
+        let expression = expression.ok_or_else(|| Error::message("an expression is expected"))?;
+        self.tape.push_expression(self.key, expression);
+        Ok(())
+    }
+
+    /// Writes the attributes and blocks of a body into the container that is open.
+    fn items(&mut self, body: &Body) -> Result<()> {
+        for item in captured::items(body) {
+            match item {
+                Item::Attribute(attribute) => {
+                    let key = self.tape.add(attribute.name());
+                    self.tape.push_expression(key, attribute.expression().clone());
+                }
+                Item::Block(block) => {
+                    let key = self.tape.add(block.block_type());
+                    let (start, mut inner) = self.inner(key).open(TokenKind::Block)?;
+                    for label in block.labels() {
+                        let text = inner.tape.add(label.text());
+                        inner.tape.push(key, TokenKind::Label(text));
+                    }
+                    inner.items(block.body()).map_err(|error| error.under(block.block_type()))?;
+                    inner.tape.close(start);
+                }
+            }
+        }
+        Ok(())
+    }
+
     /// For a value as deep as this one.
     fn inner(&mut self, key: Text) -> TapeSerializer<'_> {
-        TapeSerializer { tape: self.tape, key, depth: self.depth, offered: Offered::Nothing }
+        TapeSerializer { tape: self.tape, key, depth: self.depth, newtype: Newtype::None }
     }
 
     /// Begins the object of an enum variant; tells where, and goes on to its content.
@@ -158,14 +191,15 @@ impl<'t> Serializer for TapeSerializer<'t> {
 
     /// This is how a value knows this serializer.
     fn is_human_readable(&self) -> bool {
-        self.offered == Offered::Nothing
+        self.newtype == Newtype::None
     }
 
     fn serialize_str(self, value: &str) -> Result<()> {
-        if self.offered == Offered::Number {
-            return self.number(Number::parse(value).map_err(Error::message)?);
+        match self.newtype {
+            Newtype::Number => self.number(Number::parse(value).map_err(Error::message)?),
+            Newtype::Expression => self.expression(value),
+            Newtype::None | Newtype::Null | Newtype::Body => self.string(value),
         }
-        self.string(value)
     }
 
     fn serialize_bytes(self, value: &[u8]) -> Result<()> {
@@ -188,6 +222,23 @@ impl<'t> Serializer for TapeSerializer<'t> {
     }
 
     fn serialize_unit(self) -> Result<()> {
+        match self.newtype {
+            Newtype::Expression => {
+                if let Some(expression) = protocol::take() {
+                    self.tape.push_expression(self.key, expression);
+                    return Ok(());
+                }
+            }
+            Newtype::Body => {
+                if let Some(body) = protocol::take::<Body>() {
+                    let (start, mut inner) = self.open(TokenKind::Body)?;
+                    inner.items(&body)?;
+                    inner.tape.close(start);
+                    return Ok(());
+                }
+            }
+            Newtype::None | Newtype::Null | Newtype::Number => {}
+        }
         self.push(TokenKind::Null)
     }
 
@@ -208,18 +259,18 @@ impl<'t> Serializer for TapeSerializer<'t> {
         if !matches!(name, NUMBER | NULL | EXPRESSION | BODY | BLOCK | LABELED_BLOCKS) {
             self = self.deeper()?;
         }
-        let offered = match name {
-            NUMBER => Offered::Number,
-            BODY | NULL => Offered::Other,
-            _ => Offered::Nothing,
+        let newtype = match name {
+            NULL => Newtype::Null,
+            NUMBER => Newtype::Number,
+            EXPRESSION => Newtype::Expression,
+            BODY => Newtype::Body,
+            _ => Newtype::None,
         };
-        value.serialize(TapeSerializer { offered, ..self.inner(self.key) })?;
+        value.serialize(TapeSerializer { newtype, ..self.inner(self.key) })?;
         match name {
             LABELED => self.tape.make_labeled(start),
             BLOCK => self.tape.make_block(start),
             LABELED_BLOCKS => self.tape.make_labeled_blocks(start),
-            EXPRESSION => self.tape.make_expression(start),
-            BODY => self.tape.make_body(start),
             _ => Ok(()),
         }
     }

@@ -3,7 +3,7 @@
 use std::fmt::{Display, Write as _};
 use std::iter::once;
 
-use super::node::{Entries, Kind, Node};
+use crate::body::Expression;
 use crate::error::{Error, Result};
 
 /// A value with all that is in it, flat: a container is one token, and what is in it stands right behind.
@@ -12,6 +12,7 @@ use crate::error::{Error, Result};
 pub(super) struct Tape {
     tokens: Vec<Token>,
     text: String,
+    expressions: Vec<Expression>,
 }
 
 /// A place in the text of a tape.
@@ -39,8 +40,8 @@ pub(super) enum TokenKind {
     /// A number as it is written.
     Number(Text),
     String(Text),
-    /// An expression of the native syntax as it is written.
-    Expression(Text),
+    /// The index of a captured expression.
+    Expression(usize),
     Tuple,
     /// A struct or a map.
     Object,
@@ -54,7 +55,7 @@ pub(super) enum TokenKind {
 impl Tape {
     /// With room for what is small.
     pub(super) fn new() -> Self {
-        Self { tokens: Vec::with_capacity(128), text: String::with_capacity(1024) }
+        Self { tokens: Vec::with_capacity(128), text: String::with_capacity(1024), expressions: Vec::new() }
     }
 
     /// How many bytes it takes written, with so many around each token.
@@ -64,6 +65,15 @@ impl Tape {
 
     pub(super) fn push(&mut self, key: Text, kind: TokenKind) {
         self.tokens.push(Token { key, kind, length: 0 });
+    }
+
+    pub(super) fn push_expression(&mut self, key: Text, expression: Expression) {
+        self.push(key, TokenKind::Expression(self.expressions.len()));
+        self.expressions.push(expression);
+    }
+
+    pub(super) fn expression(&self, index: usize) -> &Expression {
+        &self.expressions[index]
     }
 
     /// Where the next token comes to stand.
@@ -77,6 +87,11 @@ impl Tape {
 
     pub(super) fn key(&self, at: usize) -> &str {
         self.text(self.tokens[at].key)
+    }
+
+    /// Makes the object there a block.
+    pub(super) fn mark_block(&mut self, at: usize) {
+        self.tokens[at].kind = TokenKind::Block;
     }
 
     /// Takes back what was pushed from there on.
@@ -133,7 +148,7 @@ impl Tape {
     }
 
     /// Where the values in a container stand.
-    fn inside(&self, at: usize) -> Vec<usize> {
+    pub(super) fn inside(&self, at: usize) -> Vec<usize> {
         let (mut values, mut next) = (Vec::new(), at + 1);
         while next < self.after(at) {
             values.push(next);
@@ -173,7 +188,7 @@ impl Tape {
     /// Makes unlabelled blocks of objects.
     pub(super) fn make_block(&mut self, at: usize) -> Result<()> {
         match self.kind(at) {
-            TokenKind::Object | TokenKind::Body => self.tokens[at].kind = TokenKind::Block,
+            TokenKind::Object | TokenKind::Body => self.mark_block(at),
             TokenKind::Tuple => self.make_blocks(at)?,
             TokenKind::Block | TokenKind::Absent | TokenKind::Null => {}
             _ => return Err(Error::message("only a struct or a map can be written as a block")),
@@ -194,26 +209,9 @@ impl Tape {
         self.inside(at).into_iter().try_for_each(|value| self.make_block(value))
     }
 
-    /// Makes an expression of its text.
-    pub(super) fn make_expression(&mut self, at: usize) -> Result<()> {
-        let TokenKind::String(text) = self.kind(at) else {
-            return Err(Error::message("an expression is written as its text"));
-        };
-        self.tokens[at].kind = TokenKind::Expression(text);
-        Ok(())
-    }
-
-    /// Makes a body of a sequence of items, each its name and what it holds.
-    pub(super) fn make_body(&mut self, at: usize) -> Result<()> {
-        let TokenKind::Tuple = self.kind(at) else {
-            return Err(Error::message("a body is written as its items"));
-        };
-        self.take_items(at)
-            .map_err(|_| Error::message("an item of a body is written as its name and what it holds"))
-    }
-
-    /// Makes a body of a sequence that ends the tape and holds objects of a single entry; otherwise tells which element is none.
-    fn take_items(&mut self, at: usize) -> Result<(), usize> {
+    /// Makes a body of a sequence that ends the tape and contains objects with a single entry each. The error is the index of
+    /// another element.
+    pub(super) fn make_body(&mut self, at: usize) -> Result<(), usize> {
         let elements = self.tokens.split_off(at + 1);
         let mut rest = elements.as_slice();
         let mut index = 0;
@@ -230,31 +228,4 @@ impl Tape {
         self.close(at);
         Ok(())
     }
-
-    /// The body that the whole is: a struct or map, or a sequence of enum variants, one of which with a struct is a block.
-    pub(super) fn body(&mut self) -> Result<Entries<'_>> {
-        if let TokenKind::Tuple = self.kind(0) {
-            self.take_items(0).map_err(|index| no_body().under(format_args!("[{index}]")))?;
-            for item in self.inside(0) {
-                if let TokenKind::Object = self.kind(item) {
-                    self.tokens[item].kind = TokenKind::Block;
-                }
-            }
-        }
-        match self.root().kind() {
-            Kind::Object(entries) | Kind::Body(entries) | Kind::Block(_, entries) => Ok(entries),
-            _ => Err(no_body()),
-        }
-    }
-
-    pub(super) fn root(&self) -> Node<'_> {
-        Node::new(self, 0)
-    }
-}
-
-fn no_body() -> Error {
-    Error::data(
-        "No body",
-        "A configuration file is a struct or a map at its root, or a sequence of enum variants that are its arguments and blocks.",
-    )
 }

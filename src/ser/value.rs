@@ -4,7 +4,7 @@ use indexmap::IndexMap;
 
 use super::node::{Entries, Item, Kind, Node};
 use super::serializer::{ambiguous_key, check_depth};
-use crate::body::{group_by_name, parse_expression};
+use crate::body::group_by_name;
 use crate::error::{Error, Result};
 use crate::eval::EvalContext;
 use crate::value::{Map, Number, Spellings, Value};
@@ -31,10 +31,7 @@ pub(super) fn value(node: Node<'_>, depth: usize) -> Result<Value> {
             Value::object(object.map)
         }
         Kind::Block(_, entries) | Kind::Body(entries) => body(entries, depth)?,
-        Kind::Expression(text) => match parse_expression(text).into_result()? {
-            Some(expression) => expression.evaluate(&EvalContext::new())?,
-            None => return Err(Error::message("an expression is expected")),
-        },
+        Kind::Expression(expression) => expression.evaluate(&EvalContext::new())?,
     })
 }
 

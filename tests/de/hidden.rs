@@ -149,15 +149,15 @@ fn label_fields_of_hidden_types_have_no_highest_number() {
     enum Ends {
         Rule {
             #[serde(rename = "$label")]
-            first: u8,
+            first: String,
             #[serde(rename = "$label.11")]
-            last: u8,
+            last: String,
         },
     }
     let labels: String = (0..12).map(|number| format!("\"{number}\" ")).collect();
     let config: Config<Ends> =
         serde_hcl::from_str(&format!("rule {labels}{{\n  type = \"Rule\"\n}}\n")).expect("it fits");
-    assert_eq!(config.rule, Ends::Rule { first: 0, last: 11 });
+    assert_eq!(config.rule, Ends::Rule { first: "0".to_owned(), last: "11".to_owned() });
 
     // A search for label fields takes few attempts, however many labels there are.
     let text = format!("rule {}{{\n  type = \"named\"\n}}\n", "a ".repeat(20_000));

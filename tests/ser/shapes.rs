@@ -317,7 +317,8 @@ fn labels_have_no_highest_number() {
     }
     let read: BTreeMap<String, Ends<u8>> = serde_hcl::from_str(&written).expect("it fits");
     assert_eq!(read["rule"], Ends { first: 0, last: 11 });
-    let error = serde_hcl::from_str::<BTreeMap<String, Ends<u8>>>("rule \"0\" {}\n").expect_err("labels are missing");
+    let error =
+        serde_hcl::from_str::<BTreeMap<String, Ends<u8>>>("rule \"0\" {}\n").expect_err("labels are missing");
     assert_eq!(
         error.to_string(),
         "1:1: Missing block label: A label is required after the block's type, but this block has none, or too few. (in rule)"
