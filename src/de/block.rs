@@ -7,6 +7,7 @@ use super::attempt::{HiddenLabels, Target};
 use super::body::BodyDeserializer;
 use super::capture;
 use super::enums::LabelVariant;
+use super::forward::{forward, into_deserializer};
 use super::key::{KeyDeserializer, LabelEntry, LabelValue, has_label};
 use super::labeled::LabeledBlock;
 use super::{Context, locate, visit_seq};
@@ -21,11 +22,13 @@ pub(super) struct BlocksDeserializer<'de, 'c> {
     blocks: Few<BlockView<'c>>,
     level: usize,
     context: Context<'de, 'c>,
+    /// Whether it is a block of a sequence, of which a self-describing target sees the body, not a sequence again.
+    is_element: bool,
 }
 
 impl<'de, 'c> BlocksDeserializer<'de, 'c> {
     pub(super) fn new(blocks: Few<BlockView<'c>>, level: usize, context: Context<'de, 'c>) -> Self {
-        Self { blocks, level, context }
+        Self { blocks, level, context, is_element: false }
     }
 
     pub(super) fn of_one(block: BlockView<'c>, level: usize, context: Context<'de, 'c>) -> Self {
@@ -152,11 +155,13 @@ fn no_label(block: &BlockView<'_>) -> Error {
 impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
     type Error = Error;
 
+    forward! { option unit_struct tuple tuple_struct ignored_any }
+
     /// An object per label level, whose leaves are sequences of bodies however many there are. An internally tagged enum
     /// asks for anything too, but stands for one body.
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         let target = Target::any::<V>(self.context.facts());
-        if target.is_tagged() || self.has_labels() {
+        if self.is_element || target.is_tagged() || self.has_labels() {
             self.visit_map(target, visitor)
         } else {
             target.attempt(|| self.visit_seq(Some(target), visitor))
@@ -164,20 +169,11 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
     }
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.visit_seq(None, visitor)
-    }
-
-    fn deserialize_tuple<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value> {
-        self.deserialize_seq(visitor)
-    }
-
-    fn deserialize_tuple_struct<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        _: usize,
-        visitor: V,
-    ) -> Result<V::Value> {
-        self.deserialize_seq(visitor)
+        if self.is_element {
+            self.only_body()?.deserialize_seq(visitor)
+        } else {
+            self.visit_seq(None, visitor)
+        }
     }
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
@@ -204,10 +200,6 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
             return self.visit_by_label(target, visitor);
         }
         self.only_body()?.deserialize_struct(name, fields, visitor)
-    }
-
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        visitor.visit_some(self)
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
@@ -238,14 +230,6 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
     fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         self.context.facts().note_identifier();
         self.deserialize_any(visitor)
-    }
-
-    fn deserialize_unit_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value> {
-        self.deserialize_unit(visitor)
-    }
-
-    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        visitor.visit_unit()
     }
 
     forward_to_deserialize_any! {
@@ -279,7 +263,8 @@ impl<'de> SeqAccess<'de> for BlockAccess<'de, '_> {
         let Some(block) = self.blocks.get(index) else { return Ok(None) };
         self.index += 1;
         let _apart = redaction::apart();
-        let element = BlockDeserializer(BlocksDeserializer::of_one(block.clone(), self.level, self.context));
+        let block_alone = BlocksDeserializer::of_one(block.clone(), self.level, self.context);
+        let element = BlocksDeserializer { is_element: true, ..block_alone };
         let result = match self.target {
             Some(target) => target.observe_value(|| seed.deserialize(element)),
             None => seed.deserialize(element),
@@ -291,86 +276,6 @@ impl<'de> SeqAccess<'de> for BlockAccess<'de, '_> {
 
     fn size_hint(&self) -> Option<usize> {
         Some(self.blocks.len() - self.index)
-    }
-}
-
-/// One block of a sequence: a self-describing target sees its body, not a sequence again.
-struct BlockDeserializer<'de, 'c>(BlocksDeserializer<'de, 'c>);
-
-impl<'de> Deserializer<'de> for BlockDeserializer<'de, '_> {
-    type Error = Error;
-
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let target = Target::any::<V>(self.0.context.facts());
-        self.0.visit_map(target, visitor)
-    }
-
-    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.0.deserialize_map(visitor)
-    }
-
-    fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.0.context.facts().note_identifier();
-        self.deserialize_any(visitor)
-    }
-
-    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.0.only_body()?.deserialize_seq(visitor)
-    }
-
-    fn deserialize_tuple<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value> {
-        self.deserialize_seq(visitor)
-    }
-
-    fn deserialize_tuple_struct<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        _: usize,
-        visitor: V,
-    ) -> Result<V::Value> {
-        self.deserialize_seq(visitor)
-    }
-
-    fn deserialize_struct<V: Visitor<'de>>(
-        self,
-        name: &'static str,
-        fields: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value> {
-        self.0.deserialize_struct(name, fields, visitor)
-    }
-
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        visitor.visit_some(self)
-    }
-
-    fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
-        if name == LABELED || capture::is_body(name) || capture::is_expression(name) {
-            self.0.deserialize_newtype_struct(name, visitor)
-        } else {
-            visitor.visit_newtype_struct(self)
-        }
-    }
-
-    fn deserialize_enum<V: Visitor<'de>>(
-        self,
-        name: &'static str,
-        variants: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value> {
-        self.0.deserialize_enum(name, variants, visitor)
-    }
-
-    fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.0.deserialize_unit(visitor)
-    }
-
-    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        visitor.visit_unit()
-    }
-
-    forward_to_deserialize_any! {
-        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit_struct
     }
 }
 
@@ -443,10 +348,4 @@ impl<'de> MapAccess<'de> for LabelAccess<'_, 'de, '_> {
     }
 }
 
-impl<'de> IntoDeserializer<'de, Error> for BlocksDeserializer<'de, '_> {
-    type Deserializer = Self;
-
-    fn into_deserializer(self) -> Self {
-        self
-    }
-}
+into_deserializer! { BlocksDeserializer<'de, '_> }

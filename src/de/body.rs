@@ -1,11 +1,12 @@
 //! Bodies: as structs and maps by name, as sequences in source order.
 
-use serde::de::{self, DeserializeSeed, Deserializer, IntoDeserializer, SeqAccess, Visitor};
+use serde::de::{self, DeserializeSeed, Deserializer, SeqAccess, Visitor};
 use serde::forward_to_deserialize_any;
 
 use super::attempt::Target;
 use super::capture;
 use super::enums::ItemVariant;
+use super::forward::{forward, into_deserializer};
 use super::key::{LabelFields, LabelValue, has_label};
 use super::members::{Members, is_null};
 use super::property::PropertySequence;
@@ -149,6 +150,8 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
 impl<'de> Deserializer<'de> for BodyDeserializer<'de, '_> {
     type Error = Error;
 
+    forward! { option unit_struct tuple tuple_struct ignored_any }
+
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         let target = Target::any::<V>(self.context.facts());
         self.visit_members(target, visitor)
@@ -183,23 +186,6 @@ impl<'de> Deserializer<'de> for BodyDeserializer<'de, '_> {
         visit_seq(access, length, visitor)
     }
 
-    fn deserialize_tuple<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value> {
-        self.deserialize_seq(visitor)
-    }
-
-    fn deserialize_tuple_struct<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        _: usize,
-        visitor: V,
-    ) -> Result<V::Value> {
-        self.deserialize_seq(visitor)
-    }
-
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        visitor.visit_some(self)
-    }
-
     fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         self.check_labels(0)?;
         match self.body.items().first() {
@@ -209,10 +195,6 @@ impl<'de> Deserializer<'de> for BodyDeserializer<'de, '_> {
                 Err(Error::at(error, item.name.span, item.source()))
             }
         }
-    }
-
-    fn deserialize_unit_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value> {
-        self.deserialize_unit(visitor)
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
@@ -225,10 +207,6 @@ impl<'de> Deserializer<'de> for BodyDeserializer<'de, '_> {
             return Err(capture::refused(name));
         }
         visitor.visit_newtype_struct(self)
-    }
-
-    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        visitor.visit_unit()
     }
 
     fn deserialize_enum<V: Visitor<'de>>(
@@ -299,10 +277,4 @@ impl<'de> SeqAccess<'de> for ItemAccess<'_, 'de, '_> {
     }
 }
 
-impl<'de> IntoDeserializer<'de, Error> for BodyDeserializer<'de, '_> {
-    type Deserializer = Self;
-
-    fn into_deserializer(self) -> Self {
-        self
-    }
-}
+into_deserializer! { BodyDeserializer<'de, '_> }

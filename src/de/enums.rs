@@ -5,6 +5,7 @@ use serde::de::{self, DeserializeSeed, Deserializer, EnumAccess, VariantAccess, 
 use super::Context;
 use super::block::BlocksDeserializer;
 use super::expression::ExpressionDeserializer;
+use super::forward::forward;
 use super::key::KeyDeserializer;
 use super::property::PropertyDeserializer;
 use crate::body::{BlockView, ExpressionView, ItemView, ItemViewKind, NameView};
@@ -52,6 +53,8 @@ impl<'a, 'de, 'c> EnumAccess<'de> for ItemVariant<'a, 'de, 'c> {
 impl<'de> Deserializer<'de> for ItemVariant<'_, 'de, '_> {
     type Error = Error;
 
+    forward! { newtype_struct }
+
     /// A target that is no enum sees a map of one entry.
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         let name = self.context.key(self.name);
@@ -77,10 +80,6 @@ impl<'de> Deserializer<'de> for ItemVariant<'_, 'de, '_> {
         visitor: V,
     ) -> Result<V::Value> {
         visitor.visit_enum(self)
-    }
-
-    fn deserialize_newtype_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value> {
-        visitor.visit_newtype_struct(self)
     }
 
     serde::forward_to_deserialize_any! {

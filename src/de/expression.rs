@@ -1,9 +1,10 @@
 //! Expressions: literals straight from the syntax, everything else through its value.
 
-use serde::de::{DeserializeSeed, Deserializer, EnumAccess, IntoDeserializer, MapAccess, SeqAccess, Visitor};
+use serde::de::{DeserializeSeed, Deserializer, EnumAccess, MapAccess, SeqAccess, Visitor};
 
 use super::attempt::Target;
 use super::capture;
+use super::forward::{forward, into_deserializer};
 use super::key::KeyDeserializer;
 use super::value::{NumberHint, ValueDeserializer, visit_number};
 use super::{Context, locate, visit_seq};
@@ -139,6 +140,8 @@ macro_rules! evaluated {
 impl<'de> Deserializer<'de> for ExpressionDeserializer<'de, '_> {
     type Error = Error;
 
+    forward! { string unit_struct ignored_any }
+
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self.expression.literal() {
             Some(Literal::Null) => visitor.visit_unit(),
@@ -178,10 +181,6 @@ impl<'de> Deserializer<'de> for ExpressionDeserializer<'de, '_> {
             Some(Literal::String(text)) => self.visit_text(text, visitor),
             _ => self.evaluated(visitor, |value, visitor| value.deserialize_str(visitor)),
         }
-    }
-
-    fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.deserialize_str(visitor)
     }
 
     fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
@@ -269,14 +268,6 @@ impl<'de> Deserializer<'de> for ExpressionDeserializer<'de, '_> {
             return Err(capture::refused(name));
         }
         visitor.visit_newtype_struct(self)
-    }
-
-    fn deserialize_unit_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value> {
-        self.deserialize_unit(visitor)
-    }
-
-    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        visitor.visit_unit()
     }
 }
 
@@ -396,10 +387,4 @@ impl<'de, 'c> EnumAccess<'de> for EntryVariant<'de, 'c> {
     }
 }
 
-impl<'de> IntoDeserializer<'de, Error> for ExpressionDeserializer<'de, '_> {
-    type Deserializer = Self;
-
-    fn into_deserializer(self) -> Self {
-        self
-    }
-}
+into_deserializer! { ExpressionDeserializer<'de, '_> }

@@ -10,6 +10,7 @@ use serde::de::{DeserializeSeed, Deserializer, IntoDeserializer, SeqAccess, Visi
 use serde::forward_to_deserialize_any;
 
 use super::attempt::{HiddenLabels, TypeFacts};
+use super::forward::{forward, into_deserializer};
 use super::value::{Expected, ValueDeserializer};
 use crate::body::{BlockView, NameView, Spelling};
 use crate::error::{Clue, Error, Result};
@@ -227,6 +228,8 @@ macro_rules! as_key {
 impl<'de> Deserializer<'de> for LabelDeserializer<'_, 'de, '_> {
     type Error = Error;
 
+    forward! { option newtype_struct }
+
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match &self.label.purpose {
             Purpose::Probe { field, .. } => {
@@ -241,14 +244,6 @@ impl<'de> Deserializer<'de> for LabelDeserializer<'_, 'de, '_> {
         deserialize_i128 deserialize_u8 deserialize_u16 deserialize_u32 deserialize_u64 deserialize_u128
         deserialize_f32 deserialize_f64 deserialize_char deserialize_str deserialize_string deserialize_bytes
         deserialize_byte_buf deserialize_unit deserialize_identifier
-    }
-
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        visitor.visit_some(self)
-    }
-
-    fn deserialize_newtype_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value> {
-        visitor.visit_newtype_struct(self)
     }
 
     fn deserialize_struct<V: Visitor<'de>>(
@@ -348,6 +343,8 @@ macro_rules! as_value {
 impl<'de> Deserializer<'de> for KeyDeserializer<'de, '_> {
     type Error = Error;
 
+    forward! { option newtype_struct }
+
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self.text_for(&visitor) {
             Ok(borrowed) => visitor.visit_borrowed_str(borrowed),
@@ -359,14 +356,6 @@ impl<'de> Deserializer<'de> for KeyDeserializer<'de, '_> {
         deserialize_bool deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64 deserialize_i128
         deserialize_u8 deserialize_u16 deserialize_u32 deserialize_u64 deserialize_u128 deserialize_f32
         deserialize_f64 deserialize_char
-    }
-
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        visitor.visit_some(self)
-    }
-
-    fn deserialize_newtype_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value> {
-        visitor.visit_newtype_struct(self)
     }
 
     fn deserialize_struct<V: Visitor<'de>>(
@@ -405,18 +394,6 @@ impl<'de> Deserializer<'de> for KeyDeserializer<'de, '_> {
     }
 }
 
-impl<'de> IntoDeserializer<'de, Error> for LabelDeserializer<'_, 'de, '_> {
-    type Deserializer = Self;
+into_deserializer! { LabelDeserializer<'_, 'de, '_> }
 
-    fn into_deserializer(self) -> Self {
-        self
-    }
-}
-
-impl<'de> IntoDeserializer<'de, Error> for KeyDeserializer<'de, '_> {
-    type Deserializer = Self;
-
-    fn into_deserializer(self) -> Self {
-        self
-    }
-}
+into_deserializer! { KeyDeserializer<'de, '_> }

@@ -10,6 +10,7 @@ use super::block::BlocksDeserializer;
 use super::body::BodyDeserializer;
 use super::capture;
 use super::expression::{self, ExpressionDeserializer};
+use super::forward::forward;
 use super::key::{LabelEntry, LabelValue};
 use super::property::{self, PropertyDeserializer};
 use super::{Context, locate};
@@ -218,6 +219,8 @@ struct RemainDeserializer<'a, 'de, 'c> {
 impl<'de> Deserializer<'de> for RemainDeserializer<'_, 'de, '_> {
     type Error = Error;
 
+    forward! { option }
+
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         BodyDeserializer::new(self.body.view(), self.context).deserialize_any(visitor)
     }
@@ -244,10 +247,6 @@ impl<'de> Deserializer<'de> for RemainDeserializer<'_, 'de, '_> {
             return protocol::give(self.body.clone(), visitor);
         }
         visitor.visit_newtype_struct(self)
-    }
-
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        visitor.visit_some(self)
     }
 
     forward_to_deserialize_any! {

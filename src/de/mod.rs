@@ -157,6 +157,7 @@ mod body;
 mod capture;
 mod enums;
 mod expression;
+mod forward;
 pub(crate) mod json;
 mod key;
 mod labeled;

@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 use std::cell::OnceCell;
 
-use serde::de::{DeserializeSeed, Deserializer, IntoDeserializer, MapAccess, SeqAccess, Visitor};
+use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 
 use super::attempt::Target;
 use super::block::BlocksDeserializer;
@@ -12,6 +12,7 @@ use super::body::BodyDeserializer;
 use super::capture;
 use super::enums::ItemVariant;
 use super::expression::{self, ExpressionDeserializer};
+use super::forward::{forward, into_deserializer};
 use super::key::{KeyDeserializer, LabelDeserializer, LabelFields, LabelValue};
 use super::{Context, locate};
 use crate::body::{BlockView, Few, NameView, PropertyView, Spelling};
@@ -209,6 +210,8 @@ macro_rules! as_expression {
 impl<'de> Deserializer<'de> for PropertyDeserializer<'_, 'de, '_> {
     type Error = Error;
 
+    forward! { unit_struct ignored_any }
+
     as_expression! {
         deserialize_bool deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64
         deserialize_i128 deserialize_u8 deserialize_u16 deserialize_u32 deserialize_u64 deserialize_u128
@@ -311,14 +314,6 @@ impl<'de> Deserializer<'de> for PropertyDeserializer<'_, 'de, '_> {
             return self.blocks(0)?.deserialize_unit(visitor);
         }
         self.expression()?.deserialize_unit(visitor)
-    }
-
-    fn deserialize_unit_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value> {
-        self.deserialize_unit(visitor)
-    }
-
-    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        visitor.visit_unit()
     }
 }
 
@@ -488,6 +483,8 @@ macro_rules! as_one_label {
 impl<'de> Deserializer<'de> for LabelsDeserializer<'_, '_, 'de, '_> {
     type Error = Error;
 
+    forward! { unit_struct newtype_struct }
+
     as_one_label! {
         deserialize_any deserialize_bool deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64
         deserialize_i128 deserialize_u8 deserialize_u16 deserialize_u32 deserialize_u64 deserialize_u128
@@ -498,10 +495,6 @@ impl<'de> Deserializer<'de> for LabelsDeserializer<'_, '_, 'de, '_> {
 
     fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         self.take(0, |_| visitor.visit_unit())
-    }
-
-    fn deserialize_unit_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value> {
-        self.deserialize_unit(visitor)
     }
 
     fn deserialize_seq<V: Visitor<'de>>(self, _: V) -> Result<V::Value> {
@@ -519,10 +512,6 @@ impl<'de> Deserializer<'de> for LabelsDeserializer<'_, '_, 'de, '_> {
         visitor: V,
     ) -> Result<V::Value> {
         self.take(length, |labels| labels.deserialize_tuple_struct(name, length, visitor))
-    }
-
-    fn deserialize_newtype_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value> {
-        visitor.visit_newtype_struct(self)
     }
 
     fn deserialize_struct<V: Visitor<'de>>(
@@ -550,10 +539,4 @@ fn unknown_labels(property: &PropertyView<'_>) -> Error {
     Error::data("Unknown number of labels", detail).at(property.span(), property.source())
 }
 
-impl<'de> IntoDeserializer<'de, Error> for PropertyDeserializer<'_, 'de, '_> {
-    type Deserializer = Self;
-
-    fn into_deserializer(self) -> Self {
-        self
-    }
-}
+into_deserializer! { PropertyDeserializer<'_, 'de, '_> }

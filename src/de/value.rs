@@ -6,6 +6,7 @@ use serde::de::{
 };
 
 use super::attempt::{Target, TypeFacts};
+use super::forward::{forward, into_deserializer};
 use super::{capture, visit_seq};
 use crate::error::{Error, Result};
 use crate::protocol::{self, NUMBER, VALUE};
@@ -247,6 +248,8 @@ macro_rules! numbers {
 impl<'de> Deserializer<'de> for ValueDeserializer<'_> {
     type Error = Error;
 
+    forward! { string char byte_buf ignored_any }
+
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         self.visit_any(visitor, || Target::any::<V>(self.facts))
     }
@@ -291,14 +294,6 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'_> {
         }
     }
 
-    fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.deserialize_str(visitor)
-    }
-
-    fn deserialize_char<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.deserialize_str(visitor)
-    }
-
     fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         self.facts.inspect(|facts| facts.note_identifier());
         self.deserialize_str(visitor)
@@ -310,10 +305,6 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'_> {
             ValueKind::String(text) => visitor.visit_bytes(text.as_bytes()),
             _ => self.deserialize_any(visitor),
         }
-    }
-
-    fn deserialize_byte_buf<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.deserialize_bytes(visitor)
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
@@ -361,10 +352,6 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'_> {
                 &"a string, or an object with one attribute, that names a variant",
             )),
         }
-    }
-
-    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        visitor.visit_unit()
     }
 
     serde::forward_to_deserialize_any! { unit unit_struct seq tuple tuple_struct }
@@ -443,13 +430,7 @@ forward! {
     deserialize_ignored_any();
 }
 
-impl<'de> IntoDeserializer<'de, Error> for &'de Value {
-    type Deserializer = Self;
-
-    fn into_deserializer(self) -> Self {
-        self
-    }
-}
+into_deserializer! { &'de Value }
 
 impl IntoDeserializer<'_, Error> for Value {
     type Deserializer = Self;
@@ -459,13 +440,7 @@ impl IntoDeserializer<'_, Error> for Value {
     }
 }
 
-impl<'de> IntoDeserializer<'de, Error> for ValueDeserializer<'_> {
-    type Deserializer = Self;
-
-    fn into_deserializer(self) -> Self {
-        self
-    }
-}
+into_deserializer! { ValueDeserializer<'_> }
 
 struct ValueSeqAccess<'v> {
     whole: ValueDeserializer<'v>,

@@ -222,22 +222,19 @@ impl<'t> Serializer for TapeSerializer<'t> {
     }
 
     fn serialize_unit(self) -> Result<()> {
-        match self.newtype {
-            Newtype::Expression => {
-                if let Some(expression) = protocol::take() {
-                    self.tape.push_expression(self.key, expression);
-                    return Ok(());
-                }
-            }
-            Newtype::Body => {
-                if let Some(body) = protocol::take::<Body>() {
-                    let (start, mut inner) = self.open(TokenKind::Body)?;
-                    inner.items(&body)?;
-                    inner.tape.close(start);
-                    return Ok(());
-                }
-            }
-            Newtype::None | Newtype::Null | Newtype::Number => {}
+        if self.newtype == Newtype::Expression
+            && let Some(expression) = protocol::take()
+        {
+            self.tape.push_expression(self.key, expression);
+            return Ok(());
+        }
+        if self.newtype == Newtype::Body
+            && let Some(body) = protocol::take()
+        {
+            let (start, mut inner) = self.open(TokenKind::Body)?;
+            inner.items(&body)?;
+            inner.tape.close(start);
+            return Ok(());
         }
         self.push(TokenKind::Null)
     }

@@ -1,0 +1,48 @@
+//! Macros for the methods that most deserializers have in common.
+
+/// Implements methods of a deserializer by the more general method or the visit that they are equal to.
+macro_rules! forward {
+    ($($method:ident)*) => { $(forward!(@ $method);)* };
+    (@ string) => { forward!(deserialize_string() => deserialize_str); };
+    (@ char) => { forward!(deserialize_char() => deserialize_str); };
+    (@ identifier) => { forward!(deserialize_identifier() => deserialize_str); };
+    (@ byte_buf) => { forward!(deserialize_byte_buf() => deserialize_bytes); };
+    (@ unit_struct) => { forward!(deserialize_unit_struct(&'static str) => deserialize_unit); };
+    (@ tuple) => { forward!(deserialize_tuple(usize) => deserialize_seq); };
+    (@ tuple_struct) => { forward!(deserialize_tuple_struct(&'static str, usize) => deserialize_seq); };
+    (@ option) => {
+        fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+            visitor.visit_some(self)
+        }
+    };
+    (@ newtype_struct) => {
+        fn deserialize_newtype_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value> {
+            visitor.visit_newtype_struct(self)
+        }
+    };
+    (@ ignored_any) => {
+        fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+            visitor.visit_unit()
+        }
+    };
+    ($method:ident($($argument:ty),*) => $general:ident) => {
+        fn $method<V: Visitor<'de>>(self, $(_: $argument,)* visitor: V) -> Result<V::Value> {
+            self.$general(visitor)
+        }
+    };
+}
+
+/// Implements `IntoDeserializer` for a deserializer.
+macro_rules! into_deserializer {
+    ($ty:ty) => {
+        impl<'de> serde::de::IntoDeserializer<'de, Error> for $ty {
+            type Deserializer = Self;
+
+            fn into_deserializer(self) -> Self {
+                self
+            }
+        }
+    };
+}
+
+pub(super) use {forward, into_deserializer};
