@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::json_writer::{JsonWriter, Sequences};
+use super::json_writer::{JsonWriter, TemplateSequences};
 use super::template::{escaped, interpolation, quoted_template, template_text};
 use crate::body::{self, parse_expression};
 use crate::error::Result;
@@ -49,9 +49,9 @@ fn native_to_json(expression: Expression<'_>, writer: &mut JsonWriter) -> Result
         ExpressionKind::Bool(value) => writer.word(value),
         ExpressionKind::Integer(value) => writer.word(value),
         ExpressionKind::Number(number) => writer.word(number),
-        ExpressionKind::String(text) => writer.string(text, Sequences::Escaped),
+        ExpressionKind::String(text) => writer.string(text, TemplateSequences::Escaped),
         ExpressionKind::Template(template) => {
-            writer.string(&template_text(template, &escaped), Sequences::Kept);
+            writer.string(&template_text(template, &escaped), TemplateSequences::Kept);
         }
         ExpressionKind::Tuple(tuple) => writer.bracketed(['[', ']'], |writer| {
             tuple.elements().try_for_each(|element| {
@@ -66,12 +66,12 @@ fn native_to_json(expression: Expression<'_>, writer: &mut JsonWriter) -> Result
         ExpressionKind::Object(object) if has_distinct_keys(object) => {
             writer.bracketed(['{', '}'], |writer| {
                 object.items().try_for_each(|item| {
-                    writer.key(known_key(item.key).unwrap_or_default(), Sequences::Escaped);
+                    writer.key(known_key(item.key).unwrap_or_default(), TemplateSequences::Escaped);
                     native_to_json(item.value, writer)
                 })
             })?
         }
-        _ => writer.string(&interpolation(expression.to_string()), Sequences::Kept),
+        _ => writer.string(&interpolation(expression.to_string()), TemplateSequences::Kept),
     }
     Ok(())
 }
@@ -94,7 +94,7 @@ fn known_key<'t>(key: Expression<'t>) -> Option<&'t str> {
 
 fn json_to_json(expression: json_syntax::Expression<'_>, writer: &mut JsonWriter) -> Result<()> {
     if let Some(string) = expression.as_string() {
-        writer.string(string.text(), Sequences::Kept);
+        writer.string(string.text(), TemplateSequences::Kept);
         return Ok(());
     }
     let json_syntax::Expression::Value(node) = expression else { return Ok(()) };
@@ -107,7 +107,7 @@ fn json_to_json(expression: json_syntax::Expression<'_>, writer: &mut JsonWriter
         })?,
         json_syntax::Kind::Object(object) => writer.bracketed(['{', '}'], |writer| {
             object.members().try_for_each(|member| {
-                writer.key(member.name().text(), Sequences::Kept);
+                writer.key(member.name().text(), TemplateSequences::Kept);
                 json_to_json(json_syntax::Expression::Value(member.value()), writer)
             })
         })?,

@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 
 use super::expression;
-use super::json_writer::{JsonWriter, Sequences, Style};
-use super::node::{Entries, Item, Kind, Label, Node};
+use super::json_writer::{JsonWriter, Style, TemplateSequences};
+use super::node::{Entries, Item, Label, Node, NodeKind};
 use super::tape::Tape;
 use crate::body::group_by_name;
 use crate::error::{Error, Result};
@@ -14,7 +14,7 @@ pub(super) fn text(tape: &Tape, style: Style) -> Result<String> {
     // Quotes, a colon and a comma.
     let mut writer = JsonWriter::new(tape.length(5), style);
     match Node::root(tape).kind() {
-        Kind::Object(entries) => writer.body(entries, Sequences::Escaped)?,
+        NodeKind::Object(entries) => writer.body(entries, TemplateSequences::Escaped)?,
         _ => writer.node(Node::root(tape))?,
     }
     Ok(writer.finish())
@@ -23,15 +23,15 @@ pub(super) fn text(tape: &Tape, style: Style) -> Result<String> {
 /// What a name stands for in a body.
 enum Property<'t> {
     Attribute(Node<'t>),
-    Block(Block<'t>),
+    Block(JsonBlock<'t>),
 }
 
-struct Block<'t> {
+struct JsonBlock<'t> {
     labels: Vec<Label<'t>>,
     entries: Entries<'t>,
 }
 
-impl<'t> Block<'t> {
+impl<'t> JsonBlock<'t> {
     fn label(&self, level: usize) -> Option<Label<'t>> {
         self.labels.get(level).copied()
     }
@@ -40,40 +40,42 @@ impl<'t> Block<'t> {
 impl JsonWriter {
     fn node(&mut self, node: Node<'_>) -> Result<()> {
         match node.kind() {
-            Kind::Absent | Kind::Null => self.word("null"),
-            Kind::Bool(value) => self.word(value),
-            Kind::Number(text) => self.word(text),
-            Kind::String(text) => self.string(text, Sequences::Escaped),
-            Kind::Expression(expression) => expression::write_json(expression, self)?,
-            Kind::Tuple(elements) => self.bracketed(['[', ']'], |writer| {
+            NodeKind::Absent | NodeKind::Null => self.word("null"),
+            NodeKind::Bool(value) => self.word(value),
+            NodeKind::Number(text) => self.word(text),
+            NodeKind::String(text) => self.string(text, TemplateSequences::Escaped),
+            NodeKind::Expression(expression) => expression::write_json(expression, self)?,
+            NodeKind::Tuple(elements) => self.bracketed(['[', ']'], |writer| {
                 for (index, element) in elements.enumerate() {
                     writer.entry();
                     writer.node(element).map_err(|error| error.under(format_args!("[{index}]")))?;
                 }
                 Ok(())
             })?,
-            Kind::Object(entries) if !entries.hold_blocks() => self.bracketed(['{', '}'], |writer| {
+            NodeKind::Object(entries) if !entries.hold_blocks() => self.bracketed(['{', '}'], |writer| {
                 for (key, node) in entries {
-                    writer.key(key, Sequences::Escaped);
+                    writer.key(key, TemplateSequences::Escaped);
                     writer.node(node).map_err(|error| error.under(key))?;
                 }
                 Ok(())
             })?,
-            Kind::Object(entries) | Kind::Block(_, entries) => self.body(entries, Sequences::Escaped)?,
+            NodeKind::Object(entries) | NodeKind::Block(_, entries) => {
+                self.body(entries, TemplateSequences::Escaped)?
+            }
             // The names of what was parsed are no templates.
-            Kind::Body(entries) => self.body(entries, Sequences::Kept)?,
+            NodeKind::Body(entries) => self.body(entries, TemplateSequences::Kept)?,
         }
         Ok(())
     }
 
-    fn body(&mut self, entries: Entries<'_>, names: Sequences) -> Result<()> {
+    fn body(&mut self, entries: Entries<'_>, names: TemplateSequences) -> Result<()> {
         let mut properties = Vec::new();
         entries.each_item(|item| {
             properties.push(match item {
                 Item::Attribute("//", _) => return Err(ambiguous("//")),
                 Item::Attribute(name, node) => (name, Property::Attribute(node)),
                 Item::Block(block_type, labels, entries) => {
-                    (block_type, Property::Block(Block { labels: labels.to_vec(), entries }))
+                    (block_type, Property::Block(JsonBlock { labels: labels.to_vec(), entries }))
                 }
             });
             Ok(())
@@ -109,17 +111,17 @@ impl JsonWriter {
 
     /// Blocks of one type, of whose labels `level` are written already. They keep their order: a label that comes back after
     /// another one needs an array.
-    fn blocks(&mut self, blocks: &[Block<'_>], level: usize) -> Result<()> {
+    fn blocks(&mut self, blocks: &[JsonBlock<'_>], level: usize) -> Result<()> {
         if let [block] = blocks
             && block.labels.len() <= level
         {
-            return self.body(block.entries, Sequences::Escaped);
+            return self.body(block.entries, TemplateSequences::Escaped);
         }
         if blocks.iter().all(|block| block.labels.len() <= level) {
             return self.bracketed(['[', ']'], |writer| {
                 blocks.iter().try_for_each(|block| {
                     writer.entry();
-                    writer.body(block.entries, Sequences::Escaped)
+                    writer.body(block.entries, TemplateSequences::Escaped)
                 })
             });
         }
@@ -147,8 +149,11 @@ impl JsonWriter {
     }
 
     /// Blocks with the same next label, which is their key.
-    fn labeled(&mut self, label: Label<'_>, blocks: &[Block<'_>], level: usize) -> Result<()> {
-        self.key(label.text, if label.is_template { Sequences::Escaped } else { Sequences::Kept });
+    fn labeled(&mut self, label: Label<'_>, blocks: &[JsonBlock<'_>], level: usize) -> Result<()> {
+        self.key(
+            label.text,
+            if label.is_template { TemplateSequences::Escaped } else { TemplateSequences::Kept },
+        );
         self.blocks(blocks, level + 1)
     }
 }

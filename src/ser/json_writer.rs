@@ -16,7 +16,7 @@ pub(super) enum Style {
 
 /// What becomes of `${` and `%{` in a string.
 #[derive(Clone, Copy, PartialEq)]
-pub(super) enum Sequences {
+pub(super) enum TemplateSequences {
     Escaped,
     Kept,
 }
@@ -70,7 +70,7 @@ impl JsonWriter {
     }
 
     /// Begins the next property.
-    pub(super) fn key(&mut self, key: &str, sequences: Sequences) {
+    pub(super) fn key(&mut self, key: &str, sequences: TemplateSequences) {
         self.entry();
         self.string(key, sequences);
         self.out.push_str(if self.style == Style::Pretty { ": " } else { ":" });
@@ -88,7 +88,7 @@ impl JsonWriter {
         let _ = write!(self.out, "{word}");
     }
 
-    pub(super) fn string(&mut self, text: &str, sequences: Sequences) {
+    pub(super) fn string(&mut self, text: &str, sequences: TemplateSequences) {
         self.out.push('"');
         // From here on it is not written yet; most of it is written as it stands.
         let mut rest = text;
@@ -104,7 +104,7 @@ impl JsonWriter {
                 Some('\t') => self.out.push_str("\\t"),
                 Some(sign @ ('$' | '%')) => {
                     self.out.push(sign);
-                    if sequences == Sequences::Escaped && characters.as_str().starts_with('{') {
+                    if sequences == TemplateSequences::Escaped && characters.as_str().starts_with('{') {
                         self.out.push(sign);
                     }
                 }

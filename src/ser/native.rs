@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::expression;
-use super::node::{self, Elements, Entries, Item, Kind, Node};
+use super::node::{self, Elements, Entries, Item, Node, NodeKind};
 use super::tape::Tape;
 use super::template::escaped;
 use crate::body::group_by_name;
@@ -17,16 +17,16 @@ const LINE: usize = 80;
 /// A body as the text of a file.
 pub(super) fn file(mut tape: Tape) -> Result<String> {
     // An indentation, ` = `, quotes and a line break.
-    let mut writer = Writer { lines: Lines::with_capacity(tape.length(10)) };
+    let mut writer = NativeWriter { lines: Lines::with_capacity(tape.length(10)) };
     writer.body(node::body(&mut tape)?)?;
     Ok(writer.lines.finish())
 }
 
-struct Writer {
+struct NativeWriter {
     lines: Lines,
 }
 
-impl Writer {
+impl NativeWriter {
     fn body(&mut self, entries: Entries<'_>) -> Result<()> {
         let mut names = Vec::new();
         let mut is_first = true;
@@ -69,7 +69,7 @@ impl Writer {
         self.lines.equals();
         self.lines.push(" ");
         match node.kind() {
-            Kind::String(text) if is_heredoc(text) => self.lines.heredoc(&heredoc(text)),
+            NodeKind::String(text) if is_heredoc(text) => self.lines.heredoc(&heredoc(text)),
             kind => self.value(kind)?,
         }
         Ok(())
@@ -79,17 +79,17 @@ impl Writer {
         let _ = write_string(text, &mut self.lines);
     }
 
-    fn value(&mut self, kind: Kind<'_>) -> Result<()> {
+    fn value(&mut self, kind: NodeKind<'_>) -> Result<()> {
         match kind {
-            Kind::Absent | Kind::Null => self.lines.push("null"),
-            Kind::Bool(value) => self.lines.push(if value { "true" } else { "false" }),
-            Kind::Number(text) => self.lines.push(text),
-            Kind::String(text) => self.string(text),
-            Kind::Expression(expression) => expression::write_native(expression, &mut self.lines)?,
-            Kind::Tuple(elements) => self.tuple(elements)?,
-            Kind::Object(entries) => self.object(entries)?,
-            Kind::Block(labels, entries) if labels.is_empty() => self.object(entries)?,
-            Kind::Block(..) | Kind::Body(_) => {
+            NodeKind::Absent | NodeKind::Null => self.lines.push("null"),
+            NodeKind::Bool(value) => self.lines.push(if value { "true" } else { "false" }),
+            NodeKind::Number(text) => self.lines.push(text),
+            NodeKind::String(text) => self.string(text),
+            NodeKind::Expression(expression) => expression::write_native(expression, &mut self.lines)?,
+            NodeKind::Tuple(elements) => self.tuple(elements)?,
+            NodeKind::Object(entries) => self.object(entries)?,
+            NodeKind::Block(labels, entries) if labels.is_empty() => self.object(entries)?,
+            NodeKind::Block(..) | NodeKind::Body(_) => {
                 return Err(Error::data(
                     "Block in an expression",
                     "A block can stand in a body alone, not in an argument's value.",
@@ -100,7 +100,7 @@ impl Writer {
     }
 
     fn tuple(&mut self, elements: Elements<'_>) -> Result<()> {
-        let fits = |text: &mut String| in_line(Kind::Tuple(elements), text, text.len() + LINE);
+        let fits = |text: &mut String| in_line(NodeKind::Tuple(elements), text, text.len() + LINE);
         if self.lines.attempt(fits)? {
             return Ok(());
         }
@@ -141,20 +141,20 @@ impl Writer {
 }
 
 /// Writes what stands on one line; false where it does not, or ends beyond a place.
-fn in_line(kind: Kind<'_>, line: &mut String, end: usize) -> Result<bool> {
+fn in_line(kind: NodeKind<'_>, line: &mut String, end: usize) -> Result<bool> {
     match kind {
-        Kind::Absent | Kind::Null => line.push_str("null"),
-        Kind::Bool(value) => line.push_str(if value { "true" } else { "false" }),
-        Kind::Number(text) => line.push_str(text),
-        Kind::String(text) if text.len() <= LINE => _ = write_string(text, line),
-        Kind::Expression(expression) => {
+        NodeKind::Absent | NodeKind::Null => line.push_str("null"),
+        NodeKind::Bool(value) => line.push_str(if value { "true" } else { "false" }),
+        NodeKind::Number(text) => line.push_str(text),
+        NodeKind::String(text) if text.len() <= LINE => _ = write_string(text, line),
+        NodeKind::Expression(expression) => {
             let text = expression::native_text(expression)?;
             if text.contains('\n') {
                 return Ok(false);
             }
             line.push_str(&text);
         }
-        Kind::Tuple(elements) => {
+        NodeKind::Tuple(elements) => {
             line.push('[');
             for (index, element) in elements.enumerate() {
                 line.push_str(if index == 0 { "" } else { ", " });
@@ -166,7 +166,7 @@ fn in_line(kind: Kind<'_>, line: &mut String, end: usize) -> Result<bool> {
             }
             line.push(']');
         }
-        Kind::Object(entries) if entries.is_empty() => line.push_str("{}"),
+        NodeKind::Object(entries) if entries.is_empty() => line.push_str("{}"),
         _ => return Ok(false),
     }
     Ok(line.len() <= end)

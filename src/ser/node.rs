@@ -13,7 +13,7 @@ pub(super) struct Node<'t> {
 }
 
 /// What a [`Node`] is; [`TokenKind`] says what each means.
-pub(super) enum Kind<'t> {
+pub(super) enum NodeKind<'t> {
     Absent,
     Null,
     Bool(bool),
@@ -36,24 +36,24 @@ impl<'t> Node<'t> {
         Self::new(tape, 0)
     }
 
-    pub(super) fn kind(self) -> Kind<'t> {
+    pub(super) fn kind(self) -> NodeKind<'t> {
         let tape = self.tape;
         match tape.kind(self.at) {
-            TokenKind::Absent => Kind::Absent,
-            TokenKind::Null => Kind::Null,
-            TokenKind::Bool(value) => Kind::Bool(value),
-            TokenKind::Number(text) => Kind::Number(tape.text(text)),
-            TokenKind::String(text) | TokenKind::Label(text) => Kind::String(tape.text(text)),
-            TokenKind::Expression(index) => Kind::Expression(tape.expression(index)),
-            TokenKind::Tuple => Kind::Tuple(self.elements()),
-            TokenKind::Object => Kind::Object(Entries(self.elements())),
+            TokenKind::Absent => NodeKind::Absent,
+            TokenKind::Null => NodeKind::Null,
+            TokenKind::Bool(value) => NodeKind::Bool(value),
+            TokenKind::Number(text) => NodeKind::Number(tape.text(text)),
+            TokenKind::String(text) | TokenKind::Label(text) => NodeKind::String(tape.text(text)),
+            TokenKind::Expression(index) => NodeKind::Expression(tape.expression(index)),
+            TokenKind::Tuple => NodeKind::Tuple(self.elements()),
+            TokenKind::Object => NodeKind::Object(Entries(self.elements())),
             TokenKind::Block => {
                 let mut inside = self.elements();
                 let labels = Labels(inside);
                 inside.at += labels.count();
-                Kind::Block(labels, Entries(inside))
+                NodeKind::Block(labels, Entries(inside))
             }
-            TokenKind::Body => Kind::Body(Entries(self.elements())),
+            TokenKind::Body => NodeKind::Body(Entries(self.elements())),
         }
     }
 
@@ -165,7 +165,7 @@ impl<'t> Entries<'t> {
         let mut labels = Vec::new();
         for (name, node) in self {
             match node.kind() {
-                Kind::Absent => {}
+                NodeKind::Absent => {}
                 _ if node.holds_blocks() => each_block(name, node, &mut labels, &mut visit)?,
                 _ => visit(Item::Attribute(name, node))?,
             }
@@ -182,16 +182,16 @@ fn each_block<'t>(
     visit: &mut impl FnMut(Item<'_, 't>) -> Result<()>,
 ) -> Result<()> {
     match node.kind() {
-        Kind::Block(own, entries) => {
+        NodeKind::Block(own, entries) => {
             let keys = labels.len();
             labels.extend(own.map(|text| Label { text, is_template: false }));
             visit(Item::Block(block_type, labels, entries))?;
             labels.truncate(keys);
         }
-        Kind::Tuple(mut elements) => {
+        NodeKind::Tuple(mut elements) => {
             elements.try_for_each(|element| each_block(block_type, element, labels, visit))?;
         }
-        Kind::Object(entries) => {
+        NodeKind::Object(entries) => {
             for (key, node) in entries {
                 labels.push(Label { text: key, is_template: has_template(key) });
                 each_block(block_type, node, labels, visit)?;
@@ -215,7 +215,7 @@ pub(super) fn body(tape: &mut Tape) -> Result<Entries<'_>> {
         }
     }
     match Node::root(tape).kind() {
-        Kind::Object(entries) | Kind::Body(entries) | Kind::Block(_, entries) => Ok(entries),
+        NodeKind::Object(entries) | NodeKind::Body(entries) | NodeKind::Block(_, entries) => Ok(entries),
         _ => Err(no_body()),
     }
 }

@@ -6,9 +6,9 @@ use std::fmt::Display;
 
 use serde::ser::{self, Serialize, Serializer};
 
-use super::captured::{self, Item};
+use super::captured::{self, CapturedItem};
 use super::node::Node;
-use super::tape::{Tape, Text, TokenKind};
+use super::tape::{Tape, TextRange, TokenKind};
 use crate::body::{Body, group_by_name, parse_expression};
 use crate::error::{Error, Result};
 use crate::limits::Limits;
@@ -22,7 +22,7 @@ const MAX_DEPTH: u32 = Limits::DEFAULT.depth;
 pub(super) struct TapeSerializer<'t> {
     tape: &'t mut Tape,
     /// The key of the value, if it is in an object.
-    key: Text,
+    key: TextRange,
     depth: u32,
     /// The newtype struct directly around the value.
     newtype: Newtype,
@@ -45,7 +45,7 @@ pub(super) fn tape<T: Serialize + ?Sized>(value: &T) -> Result<Tape> {
     let mut tape = Tape::new();
     value.serialize(TapeSerializer {
         tape: &mut tape,
-        key: Text::default(),
+        key: TextRange::default(),
         depth: 0,
         newtype: Newtype::None,
     })?;
@@ -98,11 +98,11 @@ impl<'t> TapeSerializer<'t> {
     fn items(&mut self, body: &Body) -> Result<()> {
         for item in captured::items(body) {
             match item {
-                Item::Attribute(attribute) => {
+                CapturedItem::Attribute(attribute) => {
                     let key = self.tape.add(attribute.name());
                     self.tape.push_expression(key, attribute.expression().clone());
                 }
-                Item::Block(block) => {
+                CapturedItem::Block(block) => {
                     let key = self.tape.add(block.block_type());
                     let (start, mut inner) = self.inner(key).open(TokenKind::Block)?;
                     for label in block.labels() {
@@ -118,7 +118,7 @@ impl<'t> TapeSerializer<'t> {
     }
 
     /// For a value as deep as this one.
-    fn inner(&mut self, key: Text) -> TapeSerializer<'_> {
+    fn inner(&mut self, key: TextRange) -> TapeSerializer<'_> {
         TapeSerializer { tape: self.tape, key, depth: self.depth, newtype: Newtype::None }
     }
 
@@ -134,7 +134,7 @@ impl<'t> TapeSerializer<'t> {
         let inner = self.deeper()?;
         let start = inner.tape.end();
         inner.tape.push(inner.key, kind);
-        Ok((start, Self { key: Text::default(), ..inner }))
+        Ok((start, Self { key: TextRange::default(), ..inner }))
     }
 }
 
@@ -160,13 +160,13 @@ macro_rules! integers {
 impl<'t> Serializer for TapeSerializer<'t> {
     type Ok = ();
     type Error = Error;
-    type SerializeSeq = Elements<'t>;
-    type SerializeTuple = Elements<'t>;
-    type SerializeTupleStruct = Elements<'t>;
-    type SerializeTupleVariant = Elements<'t>;
-    type SerializeMap = Entries<'t>;
-    type SerializeStruct = Entries<'t>;
-    type SerializeStructVariant = Entries<'t>;
+    type SerializeSeq = SeqSerializer<'t>;
+    type SerializeTuple = SeqSerializer<'t>;
+    type SerializeTupleStruct = SeqSerializer<'t>;
+    type SerializeTupleVariant = SeqSerializer<'t>;
+    type SerializeMap = MapSerializer<'t>;
+    type SerializeStruct = MapSerializer<'t>;
+    type SerializeStructVariant = MapSerializer<'t>;
 
     integers! {
         serialize_i8: i8, serialize_i16: i16, serialize_i32: i32, serialize_i64: i64, serialize_i128: i128,
@@ -207,7 +207,7 @@ impl<'t> Serializer for TapeSerializer<'t> {
         self.tape.push(self.key, TokenKind::Tuple);
         for byte in value {
             let text = self.tape.add_display(byte);
-            self.tape.push(Text::default(), TokenKind::Number(text));
+            self.tape.push(TextRange::default(), TokenKind::Number(text));
         }
         self.tape.close(start);
         Ok(())
@@ -285,16 +285,16 @@ impl<'t> Serializer for TapeSerializer<'t> {
         Ok(())
     }
 
-    fn serialize_seq(self, _: Option<usize>) -> Result<Elements<'t>> {
+    fn serialize_seq(self, _: Option<usize>) -> Result<SeqSerializer<'t>> {
         let (start, inner) = self.open(TokenKind::Tuple)?;
-        Ok(Elements { inner, start, count: 0, variant: None })
+        Ok(SeqSerializer { inner, start, count: 0, variant: None })
     }
 
-    fn serialize_tuple(self, length: usize) -> Result<Elements<'t>> {
+    fn serialize_tuple(self, length: usize) -> Result<SeqSerializer<'t>> {
         self.serialize_seq(Some(length))
     }
 
-    fn serialize_tuple_struct(self, _: &'static str, length: usize) -> Result<Elements<'t>> {
+    fn serialize_tuple_struct(self, _: &'static str, length: usize) -> Result<SeqSerializer<'t>> {
         self.serialize_seq(Some(length))
     }
 
@@ -304,17 +304,17 @@ impl<'t> Serializer for TapeSerializer<'t> {
         _: u32,
         variant: &'static str,
         length: usize,
-    ) -> Result<Elements<'t>> {
+    ) -> Result<SeqSerializer<'t>> {
         let (object, content) = self.variant(variant)?;
-        Ok(Elements { variant: Some(object), ..content.serialize_seq(Some(length))? })
+        Ok(SeqSerializer { variant: Some(object), ..content.serialize_seq(Some(length))? })
     }
 
-    fn serialize_map(self, _: Option<usize>) -> Result<Entries<'t>> {
+    fn serialize_map(self, _: Option<usize>) -> Result<MapSerializer<'t>> {
         let (start, inner) = self.open(TokenKind::Object)?;
-        Ok(Entries { inner, start, key: None, labels: None, variant: None })
+        Ok(MapSerializer { inner, start, key: None, labels: None, variant: None })
     }
 
-    fn serialize_struct(self, _: &'static str, length: usize) -> Result<Entries<'t>> {
+    fn serialize_struct(self, _: &'static str, length: usize) -> Result<MapSerializer<'t>> {
         self.serialize_map(Some(length))
     }
 
@@ -324,14 +324,14 @@ impl<'t> Serializer for TapeSerializer<'t> {
         _: u32,
         variant: &'static str,
         length: usize,
-    ) -> Result<Entries<'t>> {
+    ) -> Result<MapSerializer<'t>> {
         let (object, content) = self.variant(variant)?;
-        Ok(Entries { variant: Some(object), ..content.serialize_map(Some(length))? })
+        Ok(MapSerializer { variant: Some(object), ..content.serialize_map(Some(length))? })
     }
 }
 
 /// The elements of a sequence.
-pub(super) struct Elements<'t> {
+pub(super) struct SeqSerializer<'t> {
     inner: TapeSerializer<'t>,
     /// Where the sequence begins.
     start: usize,
@@ -340,10 +340,10 @@ pub(super) struct Elements<'t> {
     variant: Option<usize>,
 }
 
-impl Elements<'_> {
+impl SeqSerializer<'_> {
     fn push<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<()> {
         let start = self.inner.tape.end();
-        value.serialize(self.inner.inner(Text::default())).map_err(|error| {
+        value.serialize(self.inner.inner(TextRange::default())).map_err(|error| {
             self.inner.tape.truncate(start);
             error.under(format_args!("[{}]", self.count))
         })?;
@@ -361,7 +361,7 @@ impl Elements<'_> {
 
 macro_rules! elements {
     ($($trait:ident::$method:ident),*) => {
-        $(impl ser::$trait for Elements<'_> {
+        $(impl ser::$trait for SeqSerializer<'_> {
             type Ok = ();
             type Error = Error;
 
@@ -385,19 +385,19 @@ elements! {
 }
 
 /// The entries of a map or the fields of a struct.
-pub(super) struct Entries<'t> {
+pub(super) struct MapSerializer<'t> {
     inner: TapeSerializer<'t>,
     /// Where the object begins.
     start: usize,
-    key: Option<Text>,
+    key: Option<TextRange>,
     /// The labels of each label field, if there is one.
-    labels: Option<Vec<(LabelField, Text)>>,
+    labels: Option<Vec<(LabelField, TextRange)>>,
     /// Where the object of the enum variant begins that it is the content of.
     variant: Option<usize>,
 }
 
-impl Entries<'_> {
-    fn insert<T: Serialize + ?Sized>(&mut self, key: Text, value: &T) -> Result<()> {
+impl MapSerializer<'_> {
+    fn insert<T: Serialize + ?Sized>(&mut self, key: TextRange, value: &T) -> Result<()> {
         let start = self.inner.tape.end();
         let mut inserted = value.serialize(self.inner.inner(key));
         if let Some(field) = LabelField::parse(self.inner.tape.text(key)) {
@@ -471,13 +471,13 @@ pub(super) fn ambiguous_key(first: &str, second: &str) -> Error {
     Error::data("Ambiguous key", format!("In this map {detail}. Rename one of them."))
 }
 
-impl ser::SerializeMap for Entries<'_> {
+impl ser::SerializeMap for MapSerializer<'_> {
     type Ok = ();
     type Error = Error;
 
     fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<()> {
         let start = self.inner.tape.end();
-        let result = key.serialize(self.inner.inner(Text::default()));
+        let result = key.serialize(self.inner.inner(TextRange::default()));
         let tape = &mut *self.inner.tape;
         let kind = result.map(|()| tape.kind(start));
         tape.truncate(start);
@@ -511,7 +511,7 @@ impl ser::SerializeMap for Entries<'_> {
 
 macro_rules! fields {
     ($($trait:ident),*) => {
-        $(impl ser::$trait for Entries<'_> {
+        $(impl ser::$trait for MapSerializer<'_> {
             type Ok = ();
             type Error = Error;
 

@@ -17,7 +17,7 @@ pub(super) struct Tape {
 
 /// A place in the text of a tape.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Text {
+pub(super) struct TextRange {
     start: usize,
     end: usize,
 }
@@ -25,7 +25,7 @@ pub(super) struct Text {
 #[derive(Clone, Copy)]
 struct Token {
     /// Its key, if it is in an object.
-    key: Text,
+    key: TextRange,
     kind: TokenKind,
     /// How many tokens are in it.
     length: usize,
@@ -38,8 +38,8 @@ pub(super) enum TokenKind {
     Null,
     Bool(bool),
     /// A number as it is written.
-    Number(Text),
-    String(Text),
+    Number(TextRange),
+    String(TextRange),
     /// The index of a captured expression.
     Expression(usize),
     Tuple,
@@ -49,7 +49,7 @@ pub(super) enum TokenKind {
     Block,
     /// The items of a body in their order; names may repeat.
     Body,
-    Label(Text),
+    Label(TextRange),
 }
 
 impl Tape {
@@ -63,11 +63,11 @@ impl Tape {
         self.text.len() + around * self.tokens.len()
     }
 
-    pub(super) fn push(&mut self, key: Text, kind: TokenKind) {
+    pub(super) fn push(&mut self, key: TextRange, kind: TokenKind) {
         self.tokens.push(Token { key, kind, length: 0 });
     }
 
-    pub(super) fn push_expression(&mut self, key: Text, expression: Expression) {
+    pub(super) fn push_expression(&mut self, key: TextRange, expression: Expression) {
         self.push(key, TokenKind::Expression(self.expressions.len()));
         self.expressions.push(expression);
     }
@@ -105,7 +105,12 @@ impl Tape {
     }
 
     /// Closes a block with labels there, in place of what stands up to `head`, the head of its body.
-    pub(super) fn close_block(&mut self, at: usize, head: usize, labels: impl IntoIterator<Item = Text>) {
+    pub(super) fn close_block(
+        &mut self,
+        at: usize,
+        head: usize,
+        labels: impl IntoIterator<Item = TextRange>,
+    ) {
         let key = self.tokens[at].key;
         let kinds = labels.into_iter().map(TokenKind::Label);
         let kinds = once(TokenKind::Block).chain(kinds);
@@ -114,20 +119,20 @@ impl Tape {
     }
 
     /// Adds text to the buffer.
-    pub(super) fn add(&mut self, text: &str) -> Text {
+    pub(super) fn add(&mut self, text: &str) -> TextRange {
         let start = self.text.len();
         self.text.push_str(text);
-        Text { start, end: self.text.len() }
+        TextRange { start, end: self.text.len() }
     }
 
     /// Adds the text form of something to the buffer.
-    pub(super) fn add_display(&mut self, thing: impl Display) -> Text {
+    pub(super) fn add_display(&mut self, thing: impl Display) -> TextRange {
         let start = self.text.len();
         let _ = write!(self.text, "{thing}");
-        Text { start, end: self.text.len() }
+        TextRange { start, end: self.text.len() }
     }
 
-    pub(super) fn text(&self, text: Text) -> &str {
+    pub(super) fn text(&self, text: TextRange) -> &str {
         &self.text[text.start..text.end]
     }
 
@@ -158,7 +163,7 @@ impl Tape {
     }
 
     /// The labels that a value stands for, in any number of sequences.
-    pub(super) fn labels(&mut self, at: usize) -> Result<Vec<Text>> {
+    pub(super) fn labels(&mut self, at: usize) -> Result<Vec<TextRange>> {
         let mut labels = Vec::new();
         for index in at..self.after(at) {
             match self.kind(index) {

@@ -2,7 +2,7 @@
 
 use indexmap::IndexMap;
 
-use super::node::{Entries, Item, Kind, Node};
+use super::node::{Entries, Item, Node, NodeKind};
 use super::serializer::{ambiguous_key, check_depth};
 use crate::body::group_by_name;
 use crate::error::{Error, Result};
@@ -11,37 +11,37 @@ use crate::value::{Map, Number, Spellings, Value};
 
 pub(super) fn value(node: Node<'_>, depth: usize) -> Result<Value> {
     Ok(match node.kind() {
-        Kind::Absent | Kind::Null => Value::NULL,
-        Kind::Bool(value) => Value::from(value),
-        Kind::Number(text) => Value::from(Number::parse(text).map_err(Error::message)?),
-        Kind::String(text) => Value::from(text),
-        Kind::Tuple(elements) => {
+        NodeKind::Absent | NodeKind::Null => Value::NULL,
+        NodeKind::Bool(value) => Value::from(value),
+        NodeKind::Number(text) => Value::from(Number::parse(text).map_err(Error::message)?),
+        NodeKind::String(text) => Value::from(text),
+        NodeKind::Tuple(elements) => {
             let element = |(index, node)| {
                 value(node, depth + 1).map_err(|error| error.under(format_args!("[{index}]")))
             };
             Value::tuple(elements.enumerate().map(element).collect::<Result<Vec<_>>>()?)
         }
-        Kind::Object(entries) if entries.hold_blocks() => body(entries, depth)?,
-        Kind::Object(entries) => {
+        NodeKind::Object(entries) if entries.hold_blocks() => body(entries, depth)?,
+        NodeKind::Object(entries) => {
             let mut object =
-                Object { map: Map::with_capacity(entries.count()), spellings: Spellings::default() };
+                ObjectBuilder { map: Map::with_capacity(entries.count()), spellings: Spellings::default() };
             for (key, node) in entries {
                 object.insert(key, value(node, depth + 1).map_err(|error| error.under(key))?)?;
             }
             Value::object(object.map)
         }
-        Kind::Block(_, entries) | Kind::Body(entries) => body(entries, depth)?,
-        Kind::Expression(expression) => expression.evaluate(&EvalContext::new())?,
+        NodeKind::Block(_, entries) | NodeKind::Body(entries) => body(entries, depth)?,
+        NodeKind::Expression(expression) => expression.evaluate(&EvalContext::new())?,
     })
 }
 
 /// An object that is put together.
-struct Object {
+struct ObjectBuilder {
     map: Map,
     spellings: Spellings,
 }
 
-impl Object {
+impl ObjectBuilder {
     fn insert(&mut self, written: &str, value: Value) -> Result<()> {
         let key = Value::from(written);
         let Some(key) = key.shared_str() else { return Ok(()) };
@@ -54,7 +54,7 @@ impl Object {
 }
 
 /// What a name stands for in a body.
-enum Member<'n> {
+enum BodyMember<'n> {
     Attribute(Value),
     Block(Vec<&'n str>, Value),
 }
@@ -68,13 +68,13 @@ fn body(entries: Entries<'_>, depth: usize) -> Result<Value> {
         members.push(match item {
             Item::Attribute(name, node) => {
                 let value = value(node, depth + 1).map_err(|error| error.under(name))?;
-                (name, Member::Attribute(value))
+                (name, BodyMember::Attribute(value))
             }
             Item::Block(block_type, labels, entries) => {
                 let depth = depth + 1 + labels.len();
                 let body = body(entries, depth).map_err(|error| error.under(block_type))?;
                 let labels = labels.iter().map(|label| label.text).collect();
-                (block_type, Member::Block(labels, body))
+                (block_type, BodyMember::Block(labels, body))
             }
         });
         Ok(())
@@ -83,18 +83,19 @@ fn body(entries: Entries<'_>, depth: usize) -> Result<Value> {
         &mut members,
         |member| member.0,
         |first, again| match (&first.1, &again.1) {
-            (Member::Block(..), Member::Block(..)) => Ok(()),
+            (BodyMember::Block(..), BodyMember::Block(..)) => Ok(()),
             _ => Err(ambiguous(again.0)),
         },
     )?;
-    let mut object = Object { map: Map::new(), spellings: Spellings::default() };
+    let mut object = ObjectBuilder { map: Map::new(), spellings: Spellings::default() };
     let mut members = members.into_iter().peekable();
     while let Some((name, member)) = members.next() {
         let value = match member {
-            Member::Attribute(value) => value,
-            Member::Block(labels, body) => {
+            BodyMember::Attribute(value) => value,
+            BodyMember::Block(labels, body) => {
                 let mut all = vec![(labels, body)];
-                while let Some((_, Member::Block(labels, body))) = members.next_if(|next| next.0 == name) {
+                while let Some((_, BodyMember::Block(labels, body))) = members.next_if(|next| next.0 == name)
+                {
                     all.push((labels, body));
                 }
                 blocks(all, 0).ok_or_else(|| ambiguous(name))?
