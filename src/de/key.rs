@@ -122,11 +122,14 @@ impl<'c> LabelValue<'c> {
         level: usize,
         known: &HiddenLabels,
     ) -> impl Iterator<Item = LabelEntry<'c>> {
-        let indexed = (0..block.label_count() as u32).map(LabelField::Indexed);
-        let fields = once(LabelField::First).chain(indexed).chain(once(LabelField::All));
-        fields.filter(|field| known.may_have(*field)).filter_map(move |field| {
+        let first = block.label(level).map(|label| (LabelField::First, Self::one(label, block)));
+        let indexed = block.labels().skip(level).zip(0..);
+        let indexed = indexed.map(|(label, index)| (LabelField::Indexed(index), Self::one(label, block)));
+        let all = once((LabelField::All, Self::all(block, level)));
+        let fields = first.into_iter().chain(indexed).chain(all);
+        fields.filter(|(field, _)| known.may_have(*field)).map(|(field, value)| {
             let purpose = Purpose::Probe { field, taken: Cell::new(false) };
-            Some((field.name(), Self { purpose, ..Self::of_field(field, block, level)? }))
+            (field.name(), Self { purpose, ..value })
         })
     }
 

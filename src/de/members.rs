@@ -2,21 +2,18 @@
 
 use std::borrow::Cow;
 
-use serde::de::{DeserializeSeed, Deserializer, IntoDeserializer, MapAccess, Visitor};
-use serde::forward_to_deserialize_any;
+use serde::de::{DeserializeSeed, IntoDeserializer, MapAccess};
 
 use super::attempt::Target;
 use super::block::BlocksDeserializer;
 use super::body::BodyDeserializer;
-use super::capture;
 use super::expression::{self, ExpressionDeserializer};
-use super::forward::forward;
 use super::key::{LabelEntry, LabelValue};
 use super::property::{self, PropertyDeserializer};
 use super::{Context, locate};
 use crate::body::{BlockView, Body, BodyView, Few, ItemView, ItemViewKind, PropertyView, take_group};
 use crate::error::{Error, Result};
-use crate::protocol::{self, REMAIN};
+use crate::protocol::REMAIN;
 use crate::redaction;
 
 /// What a struct or a map sees of a body.
@@ -138,7 +135,7 @@ impl<'de> MapAccess<'de> for MemberAccess<'_, 'de, '_> {
                 result.map_err(|error| error.at(label.span(), self.body.source()))
             }
             Some(Pending::Remain(body)) => {
-                let result = seed.deserialize(RemainDeserializer { body, context: self.context });
+                let result = seed.deserialize(BodyDeserializer::new(body.view(), self.context));
                 result.map_err(|error| error.at(self.body.span(), self.body.source()))
             }
             None => Err(Error::message("a value was asked for before its key")),
@@ -207,50 +204,5 @@ impl<'a, 'c> Structure<'a, 'c> {
                 Ok(Self::Blocks(blocks))
             }
         }
-    }
-}
-
-/// What is left of a body.
-struct RemainDeserializer<'a, 'de, 'c> {
-    body: &'a Body,
-    context: Context<'de, 'c>,
-}
-
-impl<'de> Deserializer<'de> for RemainDeserializer<'_, 'de, '_> {
-    type Error = Error;
-
-    forward! { option }
-
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        BodyDeserializer::new(self.body.view(), self.context).deserialize_any(visitor)
-    }
-
-    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        BodyDeserializer::new(self.body.view(), self.context).deserialize_map(visitor)
-    }
-
-    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        BodyDeserializer::new(self.body.view(), self.context).deserialize_seq(visitor)
-    }
-
-    fn deserialize_struct<V: Visitor<'de>>(
-        self,
-        name: &'static str,
-        fields: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value> {
-        BodyDeserializer::new(self.body.view(), self.context).deserialize_struct(name, fields, visitor)
-    }
-
-    fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
-        if capture::is_body(name) {
-            return protocol::give(self.body.clone(), visitor);
-        }
-        visitor.visit_newtype_struct(self)
-    }
-
-    forward_to_deserialize_any! {
-        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit unit_struct tuple
-        tuple_struct enum identifier ignored_any
     }
 }

@@ -332,3 +332,15 @@ fn places_under_flatten_are_refused_with_the_reason() {
          found 1. (in a)"
     );
 }
+
+/// A block of a sequence is decoded alike by itself and in types around it.
+#[test]
+fn blocks_of_sequences_in_other_types() {
+    #[derive(Deserialize, PartialEq, Debug)]
+    struct Marker;
+    let markers: BTreeMap<String, Vec<Marker>> = decode_native("stop {}\nstop {}\n");
+    assert_eq!(markers["stop"], [Marker, Marker]);
+    type Spans = BTreeMap<String, Vec<serde_spanned::Spanned<serde_hcl::Value>>>;
+    let spans: Spans = decode_native("stop {\n  at = 1\n}\n");
+    assert_eq!(spans["stop"][0].get_ref(), &serde_hcl::value!({ "at": 1 }));
+}

@@ -21,7 +21,7 @@ pub(crate) use property::PropertyView;
 #[derive(Clone, Copy)]
 pub(crate) struct BodyView<'b> {
     kind: BodyViewKind<'b>,
-    hidden: Option<&'b Hidden>,
+    hidden: Option<&'b Arc<Hidden>>,
     expansion: Option<&'b Arc<Expansion>>,
 }
 
@@ -103,7 +103,7 @@ impl Body {
             BodyKind::Json { tree, node } => BodyViewKind::Json(tree, *node),
             BodyKind::Merged { .. } => BodyViewKind::Merged(self),
         };
-        BodyView { kind, hidden: self.hidden.as_deref(), expansion: self.expansion.as_ref() }
+        BodyView { kind, hidden: self.hidden.as_ref(), expansion: self.expansion.as_ref() }
     }
 }
 
@@ -178,7 +178,7 @@ impl<'b> BodyView<'b> {
             BodyViewKind::Json(tree, node) => BodyKind::Json { tree: tree.clone(), node },
             BodyViewKind::Merged(body) => body.kind.clone(),
         };
-        Body { kind, hidden: self.hidden.cloned().map(Arc::new), expansion: self.expansion.cloned() }
+        Body { kind, hidden: self.hidden.cloned(), expansion: self.expansion.cloned() }
     }
 
     /// A handle to what is left of it when names are taken.
@@ -186,7 +186,7 @@ impl<'b> BodyView<'b> {
         if let BodyViewKind::Merged(body) = self.kind {
             return Body::merge(body.parts().iter().map(|part| part.view().without(names)));
         }
-        let mut hidden = self.hidden.cloned().unwrap_or_default();
+        let mut hidden = self.hidden.map(|hidden| Hidden::clone(hidden)).unwrap_or_default();
         hidden.attributes.extend(names.iter().map(|name| (*name).to_owned()));
         hidden.blocks.extend(names.iter().map(|name| (*name).to_owned()));
         Body { hidden: Some(Arc::new(hidden)), ..self.handle() }
