@@ -4,6 +4,7 @@
 //! each of these searches may read the text to its end, so it can take time in proportion to the matches times the text. The
 //! budget is charged for the text that a search may read before it begins.
 
+use std::convert::identity;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use ::regex::{Captures, Error, Regex, RegexBuilder};
@@ -311,15 +312,30 @@ fn is_repetition(text: &str) -> bool {
     least > 0 && rest.starts_with('}')
 }
 
-/// The type that matches of the pattern have, as far as that is known.
-fn match_type(pattern: &Value, patterns: &PatternCache, budget: &Budget) -> Result<Option<Type>, ValueError> {
-    match pattern.as_str() {
-        None => Ok(None),
-        Some(pattern) => {
-            let shape = patterns.get(pattern, budget).and_then(|pattern| Shape::of(&pattern.regex));
-            shape.map(|shape| Some(shape.ty())).map_err(|error| error.with_argument(0))
-        }
-    }
+/// Builds a function that searches a text for a pattern. Its result has the type that `result_type` returns for the type of
+/// a match.
+fn searching(
+    result_type: impl Fn(Type) -> Type + Send + Sync + 'static,
+    search: impl Fn(&Pattern, &Shape, &str, &Budget) -> Result<Value, ValueError> + Send + Sync + 'static,
+) -> Function {
+    let patterns = PatternCache::default();
+    let known = patterns.clone();
+    Function::builder()
+        .parameter(string("pattern"))
+        .parameter(string("string"))
+        .returns_within(move |arguments, budget| match_type(&arguments[0], &known, budget).map(&result_type))
+        .never_null()
+        .implement_within(move |arguments, _, budget| {
+            let pattern = patterns.get(text(&arguments[0]), budget)?;
+            search(&pattern, &Shape::of(&pattern.regex)?, text(&arguments[1]), budget)
+        })
+}
+
+/// Returns the type of a match of the pattern, as far as that is known.
+fn match_type(pattern: &Value, patterns: &PatternCache, budget: &Budget) -> Result<Type, ValueError> {
+    let Some(pattern) = pattern.as_str() else { return Ok(Type::Dynamic) };
+    let shape = patterns.get(pattern, budget).and_then(|pattern| Shape::of(&pattern.regex));
+    shape.map(|shape| shape.ty()).map_err(|error| error.with_argument(0))
 }
 
 fn string(name: &'static str) -> Parameter {
@@ -341,32 +357,20 @@ fn string(name: &'static str) -> Parameter {
 /// # Errors
 /// Where the pattern is no regular expression, has groups with and without names, or matches nothing.
 pub fn regex() -> Function {
-    let patterns = PatternCache::default();
-    let known = patterns.clone();
-    Function::builder()
-        .parameter(string("pattern"))
-        .parameter(string("string"))
-        .returns_within(move |arguments, budget| {
-            Ok(match_type(&arguments[0], &known, budget)?.unwrap_or(Type::Dynamic))
-        })
-        .never_null()
-        .implement_within(move |arguments, _, budget| {
-            let pattern = patterns.get(text(&arguments[0]), budget)?;
-            let shape = Shape::of(&pattern.regex)?;
-            let text = text(&arguments[1]);
-            pattern.charge_search(text, budget)?;
-            let Some(found) = pattern.regex.find(text) else {
-                return Err("the pattern matches no part of the text".into());
-            };
-            budget.take_elements(pattern.regex.captures_len() as u64)?;
-            budget.take_bytes(size(0, pattern.regex.captures_len(), found.len()))?;
-            pattern.charge_search(&text[found.start()..], budget)?;
-            pattern.charge_simulation(found.len() as u64, budget)?;
-            match pattern.regex.captures_at(text, found.start()) {
-                Some(captures) => Ok(shape.value(&captures)),
-                None => Err("the pattern matches no part of the text".into()),
-            }
-        })
+    searching(identity, |pattern, shape, text, budget| {
+        pattern.charge_search(text, budget)?;
+        let Some(found) = pattern.regex.find(text) else {
+            return Err("the pattern matches no part of the text".into());
+        };
+        budget.take_elements(pattern.regex.captures_len() as u64)?;
+        budget.take_bytes(size(0, pattern.regex.captures_len(), found.len()))?;
+        pattern.charge_search(&text[found.start()..], budget)?;
+        pattern.charge_simulation(found.len() as u64, budget)?;
+        match pattern.regex.captures_at(text, found.start()) {
+            Some(captures) => Ok(shape.value(&captures)),
+            None => Err("the pattern matches no part of the text".into()),
+        }
+    })
 }
 
 /// `regexall(pattern: string, string: string) -> list`: all matches that do not overlap, each as [`regex()`] has it.
@@ -384,27 +388,16 @@ pub fn regex() -> Function {
 /// # Errors
 /// Where the pattern is no regular expression, or has groups with and without names.
 pub fn regexall() -> Function {
-    let patterns = PatternCache::default();
-    let known = patterns.clone();
-    Function::builder()
-        .parameter(string("pattern"))
-        .parameter(string("string"))
-        .returns_within(move |arguments, budget| {
-            Ok(match_type(&arguments[0], &known, budget)?.map_or(Type::list(Type::Dynamic), Type::list))
-        })
-        .never_null()
-        .implement_within(move |arguments, _, budget| {
-            let pattern = patterns.get(text(&arguments[0]), budget)?;
-            let shape = Shape::of(&pattern.regex)?;
-            let mut all = Vec::new();
-            pattern.each_match(text(&arguments[1]), budget, |captures, _| {
-                budget.take_elements(captures.len() as u64)?;
-                budget.take_bytes(size(0, captures.len(), captures.get_match().len()))?;
-                all.push(shape.value(&captures));
-                Ok(())
-            })?;
-            Value::list(shape.ty(), all)
-        })
+    searching(Type::list, |pattern, shape, text, budget| {
+        let mut all = Vec::new();
+        pattern.each_match(text, budget, |captures, _| {
+            budget.take_elements(captures.len() as u64)?;
+            budget.take_bytes(size(0, captures.len(), captures.get_match().len()))?;
+            all.push(shape.value(&captures));
+            Ok(())
+        })?;
+        Value::list(shape.ty(), all)
+    })
 }
 
 /// `regexreplace(str: string, pattern: string, replace: string) -> string`: the text with something else in the place of each

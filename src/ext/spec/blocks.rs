@@ -26,10 +26,18 @@ impl Decoder<'_> {
     pub(super) fn blocks(&mut self, blocks: &Blocks, scope: &Scope<'_>) -> Value {
         let found: Vec<&Block> = scope.content.blocks_of(&blocks.block_type).collect();
         let schema = blocks.nested().map(Spec::body_schema).unwrap_or_default();
+        if matches!(blocks.shape, Shape::One) {
+            return self.one(blocks, &schema, &found, scope);
+        }
+        let values = found.iter().map(|block| self.block(blocks, &schema, block)).collect();
+        if found.iter().any(|block| block.body().is_unknown()) {
+            // It is not known how many blocks there are.
+            return Value::unknown(blocks.implied_type());
+        }
+        self.check_count(blocks, &found, scope);
         match &blocks.shape {
-            Shape::One => self.one(blocks, &schema, &found, scope),
-            Shape::List | Shape::Set | Shape::Tuple => self.sequence(blocks, &schema, &found, scope),
-            Shape::Map(_) | Shape::Object(_) => self.by_label(blocks, &schema, &found, scope),
+            Shape::Map(_) | Shape::Object(_) => self.by_label(blocks, &found, values, scope),
+            _ => self.sequence(blocks, &found, values, scope),
         }
     }
 
@@ -100,13 +108,10 @@ impl Decoder<'_> {
     fn sequence(
         &mut self,
         blocks: &Blocks,
-        schema: &BodySchema,
         found: &[&Block],
+        values: Vec<Value>,
         scope: &Scope<'_>,
     ) -> Value {
-        let Some(values) = self.all(blocks, schema, found, scope) else {
-            return Value::unknown(blocks.implied_type());
-        };
         if matches!(blocks.shape, Shape::Tuple) {
             return Value::tuple(values);
         }
@@ -118,22 +123,6 @@ impl Decoder<'_> {
             .map_err(|error| (0, error))
         });
         self.consistent(result, blocks, found, scope)
-    }
-
-    /// What each block gives; nothing where nobody can tell yet how many there are.
-    fn all(
-        &mut self,
-        blocks: &Blocks,
-        schema: &BodySchema,
-        found: &[&Block],
-        scope: &Scope<'_>,
-    ) -> Option<Vec<Value>> {
-        let values = found.iter().map(|block| self.block(blocks, schema, block)).collect();
-        if found.iter().any(|block| block.body().is_unknown()) {
-            return None;
-        }
-        self.check_count(blocks, found, scope);
-        Some(values)
     }
 
     fn check_count(&mut self, blocks: &Blocks, found: &[&Block], scope: &Scope<'_>) {
@@ -159,13 +148,10 @@ impl Decoder<'_> {
     fn by_label(
         &mut self,
         blocks: &Blocks,
-        schema: &BodySchema,
         found: &[&Block],
+        values: Vec<Value>,
         scope: &Scope<'_>,
     ) -> Value {
-        let Some(values) = self.all(blocks, schema, found, scope) else {
-            return Value::unknown(blocks.implied_type());
-        };
         let mut tree = Level::default();
         // The labels become keys, which have no marks of their own.
         let mut marks = Marks::NONE;

@@ -76,22 +76,6 @@ impl SpecKind {
             }
         }
     }
-
-    fn into_parts(self) -> Vec<Spec> {
-        match self {
-            Self::Object(attributes) => attributes.into_iter().map(|(_, spec)| spec).collect(),
-            Self::Tuple(elements) => elements,
-            Self::Blocks(blocks) => match blocks.content {
-                Content::Spec(nested) => vec![nested],
-                Content::Attributes(_) => Vec::new(),
-            },
-            Self::Or { primary, default } => vec![primary, default],
-            Self::Transform { wrapped, .. } | Self::Validate { wrapped, .. } => vec![wrapped],
-            Self::Attribute { .. } | Self::Label { .. } | Self::Literal(_) | Self::Expression(_) => {
-                Vec::new()
-            }
-        }
-    }
 }
 
 impl Drop for Node {
@@ -101,7 +85,9 @@ impl Drop for Node {
         }
         let mut pending = vec![mem::replace(&mut self.kind, SpecKind::Tuple(Vec::new()))];
         while let Some(kind) = pending.pop() {
-            for part in kind.into_parts() {
+            let parts: Vec<Spec> = kind.parts().into_iter().cloned().collect();
+            drop(kind);
+            for part in parts {
                 if let Some(mut node) = Arc::into_inner(part.0) {
                     node.depth = 0;
                     pending.push(mem::replace(&mut node.kind, SpecKind::Tuple(Vec::new())));

@@ -180,25 +180,26 @@ impl<'i> Builder<'i, '_> {
     }
 
     fn tuple(&mut self) -> BuildResult<ExprId> {
-        let start = self.open(Rule::tuple)?;
-        if self.peek() == Some(Rule::identifier) {
-            return self.for_tuple(start);
-        }
-        self.reject_for()?;
-        let elements = self.expressions()?;
-        let span = Span::new(start, self.close()?);
-        Ok(self.tree.add(span, ExprKind::Tuple(elements)))
+        self.tuple_or_object(Rule::tuple, ExprKind::Tuple)
     }
 
     fn object(&mut self) -> BuildResult<ExprId> {
-        let start = self.open(Rule::object)?;
+        self.tuple_or_object(Rule::object, ExprKind::Object)
+    }
+
+    fn tuple_or_object(
+        &mut self,
+        rule: Rule,
+        kind: impl FnOnce(List<ExprId>) -> ExprKind,
+    ) -> BuildResult<ExprId> {
+        let start = self.open(rule)?;
         if self.peek() == Some(Rule::identifier) {
-            return self.for_object(start);
+            return self.for_expr(start, rule == Rule::object);
         }
         self.reject_for()?;
-        let items = self.expressions()?;
+        let parts = self.expressions()?;
         let span = Span::new(start, self.close()?);
-        Ok(self.tree.add(span, ExprKind::Object(items)))
+        Ok(self.tree.add(span, kind(parts)))
     }
 
     /// Rejects `for` as the first name of a tuple or an object, where it is the keyword. Testing this in the
@@ -227,20 +228,12 @@ impl<'i> Builder<'i, '_> {
         Ok(self.tree.add(span, ExprKind::Parentheses(inner)))
     }
 
-    fn for_tuple(&mut self, start: u32) -> BuildResult<ExprId> {
+    /// Builds a `for` expression, which begins at `start`.
+    fn for_expr(&mut self, start: u32, is_object: bool) -> BuildResult<ExprId> {
         let (key_name, value_name, collection) = self.for_intro()?;
+        let key = if is_object { Some(self.expression()?) } else { None };
         let value = self.expression()?;
-        let condition = self.for_condition()?;
-        let span = Span::new(start, self.close()?);
-        let node = ForNode { key_name, value_name, collection, key: None, value, condition, group: false };
-        Ok(self.tree.add_for(span, node))
-    }
-
-    fn for_object(&mut self, start: u32) -> BuildResult<ExprId> {
-        let (key_name, value_name, collection) = self.for_intro()?;
-        let key = Some(self.expression()?);
-        let value = self.expression()?;
-        let group = self.optional(Rule::ellipsis)?.is_some();
+        let group = is_object && self.optional(Rule::ellipsis)?.is_some();
         let condition = self.for_condition()?;
         let span = Span::new(start, self.close()?);
         let node = ForNode { key_name, value_name, collection, key, value, condition, group };

@@ -151,9 +151,7 @@ impl Checker<'_> {
     /// Checks an attribute after its name. In a one-line block, its end is not checked here.
     fn attribute(&mut self, name: Token, single_line: bool) {
         self.read();
-        let mark = self.mark();
-        self.expression();
-        if self.recovering_since(mark) {
+        if self.valid_expression().is_none() {
             return self.skip_item();
         }
         if single_line {

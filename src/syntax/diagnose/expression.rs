@@ -21,10 +21,9 @@ impl Checker<'_> {
             if !self.descend(question.span) {
                 return whole;
             }
-            let mark = self.mark();
-            self.expression();
+            let result = self.valid_expression();
             self.ascend();
-            if self.recovering_since(mark) {
+            if result.is_none() {
                 return whole;
             }
             let colon = self.peek();
@@ -41,6 +40,13 @@ impl Checker<'_> {
             }
             self.read();
         }
+    }
+
+    /// Checks an expression. Returns nothing if tokens may have been skipped because of a mistake in it.
+    pub(super) fn valid_expression(&mut self) -> Option<Span> {
+        let mark = self.mark();
+        let span = self.expression();
+        (!self.recovering_since(mark)).then_some(span)
     }
 
     /// Checks operands with binary operators between them.
@@ -199,9 +205,7 @@ impl Checker<'_> {
             if self.peek_kind() == TokenKind::CloseBracket {
                 break self.read();
             }
-            let mark = self.mark();
-            self.expression();
-            if self.recovering_since(mark) {
+            if self.valid_expression().is_none() {
                 break self.skip_past(TokenKind::CloseBracket);
             }
             let next = self.peek();
@@ -260,9 +264,7 @@ impl Checker<'_> {
     /// Checks a key, a value and the separator after them. Returns the closing brace, or the token that is
     /// taken for it, after the last item.
     fn object_item(&mut self, open: Token) -> Option<Token> {
-        let mark = self.mark();
-        self.expression();
-        if self.recovering_since(mark) {
+        if self.valid_expression().is_none() {
             return Some(self.skip_past(TokenKind::CloseBrace));
         }
         let next = self.peek();
@@ -273,9 +275,7 @@ impl Checker<'_> {
             return Some(self.skip_past(TokenKind::CloseBrace));
         }
         self.read();
-        let mark = self.mark();
-        self.expression();
-        if self.recovering_since(mark) {
+        if self.valid_expression().is_none() {
             return Some(self.skip_past(TokenKind::CloseBrace));
         }
         let next = self.peek();
@@ -355,9 +355,7 @@ impl Checker<'_> {
             if self.peek_kind() == TokenKind::CloseParen {
                 break self.read();
             }
-            let mark = self.mark();
-            self.expression();
-            if self.recovering_since(mark) {
+            if self.valid_expression().is_none() {
                 break self.skip_past(TokenKind::CloseParen);
             }
             let separator = self.read();

@@ -46,7 +46,7 @@ impl Checker<'_> {
             return self.for_mistake(open, "The keyword 'in' and a collection are expected after the names.");
         }
         self.read();
-        self.for_operand()?;
+        self.valid_expression()?;
         if self.peek_kind() != TokenKind::Colon {
             return self.for_mistake(open, "A colon is expected after the collection.");
         }
@@ -69,7 +69,7 @@ impl Checker<'_> {
         result.ellipsis = (self.peek_kind() == TokenKind::Ellipsis).then(|| self.read());
         if self.at_keyword("if") {
             self.read();
-            self.for_operand()?;
+            self.valid_expression()?;
         }
         Some(result)
     }
@@ -109,13 +109,6 @@ impl Checker<'_> {
         } else {
             self.for_mistake(open, detail)
         }
-    }
-
-    /// Checks an expression inside a `for` expression. Returns nothing where the rest has to be skipped.
-    fn for_operand(&mut self) -> Option<Span> {
-        let mark = self.mark();
-        let span = self.expression();
-        (!self.recovering_since(mark)).then_some(span)
     }
 
     /// Reports the next token, and returns nothing.

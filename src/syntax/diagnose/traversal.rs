@@ -118,9 +118,7 @@ impl Checker<'_> {
             return open.span;
         }
         self.newlines.push(false);
-        let mark = self.mark();
-        self.expression();
-        let close = if self.recovering_since(mark) {
+        let close = if self.valid_expression().is_none() {
             self.skip_past(TokenKind::CloseBracket)
         } else {
             let close = self.read();
