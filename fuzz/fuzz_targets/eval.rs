@@ -4,6 +4,8 @@
 
 #[path = "../support/context.rs"]
 mod context;
+#[path = "../support/work.rs"]
+mod work;
 
 use context::{check_secrets, context};
 use libfuzzer_sys::fuzz_target;
@@ -13,7 +15,8 @@ fuzz_target!(|text: &str| {
     for outcome in [parse_expression(text), parse_template(text)] {
         let Some(expression) = outcome.value else { continue };
         let _ = expression.evaluate_all(&EvalContext::new()).diagnostics.to_string();
-        let outcome = expression.evaluate_all(context());
+        let budget = context().budget();
+        let outcome = work::of_a_budget(&budget, || expression.evaluate_within(context(), &budget));
         let shown = format!("{:#} {:?}", outcome.diagnostics, outcome.diagnostics);
         check_secrets(&shown, text.as_bytes());
         check_secrets(&format!("{} {:?}", outcome.value, outcome.value), text.as_bytes());

@@ -8,6 +8,8 @@ mod context;
 mod soundness;
 #[path = "../support/values.rs"]
 mod values;
+#[path = "../support/work.rs"]
+mod work;
 
 use std::sync::OnceLock;
 
@@ -32,20 +34,26 @@ fuzz_target!(|bytes: &[u8]| {
     let converted =
         arguments.iter().enumerate().map(|(index, value)| function.convert_argument(index, value));
     let Ok(arguments) = converted.collect::<Result<Vec<_>, _>>() else { return };
-    let result = function.invoke(arguments.clone(), &Budget::new(&context::limits()));
+    let budget = Budget::new(&context::limits());
+    let result = work::of_a_budget(&budget, || function.invoke(arguments.clone(), &budget));
     match &result {
         Ok(value) => {
             context::check_secrets(&format!("{value} {value:?}"), input);
             let _ = format!("{:?}", value.ty());
         }
         Err(error) => {
-            context::check_secrets(&format!("{error} {error:?} {} {:?}", error.detail(), error.path()), input);
+            context::check_secrets(
+                &format!("{error} {error:?} {} {:?}", error.detail(), error.path()),
+                input,
+            );
         }
     }
     // What is unknown makes no result that is wrong once it is known.
     if arguments.iter().all(Value::is_wholly_known) {
         let mut choices = soundness::Choices::new(choices);
-        if let Err(problem) = soundness::check_call(name, function, &arguments, &mut choices) {
+        if let Err(problem) =
+            soundness::check_call(name, function, &arguments, &context::limits(), &mut choices)
+        {
             panic!("{problem}");
         }
     }

@@ -4,6 +4,8 @@
 
 #[path = "../support/context.rs"]
 mod context;
+#[path = "../support/work.rs"]
+mod work;
 
 use context::context;
 use libfuzzer_sys::fuzz_target;
@@ -11,6 +13,10 @@ use serde_hcl::{BlockSchema, BodySchema, Category, EvalContext, Source, Value, j
 
 fuzz_target!(|bytes: &[u8]| {
     let source = || Source::from_bytes("t.json", bytes.to_vec());
+    work::of_a_text(bytes.len(), || {
+        let file = json::parse_file(source());
+        let _ = format!("{} {:#}", file.diagnostics, file.diagnostics);
+    });
     let outcome = json::parse_expression(source());
     let _ = format!("{} {:#}", outcome.diagnostics, outcome.diagnostics);
     // Numbers of thousands of digits are no number here.

@@ -2,11 +2,18 @@
 
 #![no_main]
 
+#[path = "../support/work.rs"]
+mod work;
+
 use libfuzzer_sys::fuzz_target;
 use serde_hcl::{Diagnostics, Source};
 
 fuzz_target!(|bytes: &[u8]| {
     let source = || Source::from_bytes("t.hcl", bytes.to_vec());
+    work::of_a_text(bytes.len(), || {
+        let file = serde_hcl::parse_file(source());
+        let _ = format!("{} {:#} {}", file.diagnostics, file.diagnostics, file.value);
+    });
     let file = serde_hcl::parse_file(source());
     check(&file.diagnostics, bytes.len());
     let _ = format!("{:?}", file.value);

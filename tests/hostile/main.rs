@@ -5,6 +5,8 @@
 
 #[cfg(feature = "stdlib")]
 mod cost;
+#[path = "../support/costs.rs"]
+mod costs;
 mod doors;
 mod evaluation;
 mod inputs;

@@ -1,5 +1,6 @@
 //! Every construct that repeats or nests, as often as it likes: closed, never closed, and with a broken tail.
 
+use crate::costs::{ALLOCATED_PER_BYTE, PEAK_PER_BYTE, SHORTEST};
 use crate::work::{is_full, measure, on_a_small_stack_as};
 use crate::{doors, work::Work};
 
@@ -71,18 +72,17 @@ fn through_the_doors(name: &str, syntax: Syntax, text: String) -> Work {
     })
 }
 
-/// For each byte of the text, so many bytes are allocated in all, and at once.
+/// Checks that memory is in proportion to the text.
 #[track_caller]
 fn check(kind: &str, text: impl Fn([String; 3]) -> String) {
     for (name, syntax, shape) in SHAPES {
         // A hundred levels can be read: what were tried twice on each would take forever.
         for count in [10, 100, 1_000, if is_full() { 100_000 } else { 10_000 }] {
             let text = text(texts(shape, count));
-            // A few kilobytes are needed for the shortest text.
-            let length = text.len() as u64 + 500;
+            let length = text.len() as u64 + SHORTEST;
             let work = through_the_doors(name, syntax, text);
-            assert!(work.bytes < 3_000 * length, "{name}, {kind}, {count} times: {work:?}");
-            assert!(work.peak < 300 * length, "{name}, {kind}, {count} times: {work:?}");
+            assert!(work.bytes < ALLOCATED_PER_BYTE * length, "{name}, {kind}, {count} times: {work:?}");
+            assert!(work.peak < PEAK_PER_BYTE * length, "{name}, {kind}, {count} times: {work:?}");
         }
     }
 }

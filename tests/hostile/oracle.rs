@@ -9,35 +9,13 @@ use std::hint::black_box;
 use std::path::Path;
 use std::process::Command;
 
-use serde_hcl::func::Budget;
 use serde_hcl::{EvalContext, Expression, Limits, Number, Type, Value, parse_expression, value};
 
+use crate::costs::{ALLOCATED, Cost, PEAK, RETAINED, used};
 use crate::work::{is_full, measure_room, on_a_small_stack};
-
-/// What a limit's unit may cost. [`Limits`](serde_hcl::Limits) and SECURITY.md derive their figures from these.
-struct Cost {
-    step: u64,
-    element: u64,
-    byte: u64,
-    /// Of one evaluation, before it does anything.
-    start: u64,
-}
 
 /// Instructions of an optimized build.
 const INSTRUCTIONS: Cost = Cost { step: 3_000, element: 1_000, byte: 24, start: 20_000 };
-
-/// Bytes that stay on the heap as long as the result does.
-const RETAINED: Cost = Cost { step: 0, element: 128, byte: 3, start: 4_000 };
-
-/// Bytes on the heap at the same time.
-const PEAK: Cost = Cost { step: 1_024, element: 256, byte: 8, start: 400_000 };
-
-impl Cost {
-    /// The most that an evaluation may cost that took so much.
-    fn most(&self, used: &Limits) -> u64 {
-        self.start + self.step * used.steps + self.element * used.elements + self.byte * used.bytes
-    }
-}
 
 /// Values of so many parts, by what they are.
 fn values(n: usize) -> Vec<(&'static str, Value)> {
@@ -189,15 +167,6 @@ impl Case {
     }
 }
 
-fn used(budget: &Budget) -> Limits {
-    let (all, left) = (budget.limits(), budget.left());
-    let mut used = *all;
-    // A part of a step that was begun counts as a step.
-    (used.steps, used.bytes, used.elements) =
-        (all.steps - left.steps, all.bytes - left.bytes, all.elements - left.elements);
-    used
-}
-
 /// Calls a function with all cases of a size.
 fn each_case(n: usize, mut run: impl FnMut(&Case)) {
     // Equal values share nothing.
@@ -258,8 +227,11 @@ fn memory_is_taken_off_the_budget() {
                 case.run(&mut None);
                 let (mut result, mut used) = (None, Limits::default());
                 let work = measure_room(|| used = case.run(&mut result));
-                for (what, cost, bytes) in [("retained", RETAINED, work.retained), ("peak", PEAK, work.peak)]
-                {
+                for (what, cost, bytes) in [
+                    ("retained", RETAINED, work.retained),
+                    ("peak", PEAK, work.peak),
+                    ("allocated", ALLOCATED, work.allocated),
+                ] {
                     if bytes > cost.most(&used) {
                         expensive.push(format!("{}: {bytes} bytes {what} for {}", case.name, amounts(&used)));
                     }

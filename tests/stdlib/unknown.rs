@@ -10,7 +10,7 @@ use proptest::strategy::ValueTree;
 use proptest::test_runner::{RngAlgorithm, RngSeed, TestRng, TestRunner};
 use serde_hcl::stdlib::bytes::{bytes, bytes_type};
 use serde_hcl::value::{Mark, RefinementBuilder};
-use serde_hcl::{EvalContext, Function, Map, Number, Type, Value, stdlib};
+use serde_hcl::{EvalContext, Function, Limits, Map, Number, Type, Value, stdlib};
 use soundness::Choices;
 
 fn refined(ty: Type, with: fn(RefinementBuilder) -> RefinementBuilder) -> Value {
@@ -279,7 +279,7 @@ fn check_call(name: &str, function: &Function, bytes: &[u8]) -> Result<Option<bo
     // Arguments that suit each other are rare.
     for _ in 0..8 {
         let arguments = arguments_for(function, &mut choices);
-        let checked = soundness::check_call(name, function, &arguments, &mut choices)?;
+        let checked = soundness::check_call(name, function, &arguments, &Limits::DEFAULT, &mut choices)?;
         if checked.is_some() {
             return Ok(checked);
         }

@@ -1,8 +1,9 @@
 //! The law of unknown values: what is computed from partly unknown values holds for every value that
 //! they can turn out to be.
 
-use serde_hcl::value::{Marks, ValueKind};
-use serde_hcl::{Function, Map, Type, Value};
+use serde_hcl::func::Budget;
+use serde_hcl::value::{ErrorKind, Marks, ValueKind};
+use serde_hcl::{Function, Limits, Map, Type, Value};
 
 /// Choices that bytes stand for; the first one of all when no bytes are left.
 pub struct Choices<'b>(pub std::slice::Iter<'b, u8>);
@@ -204,9 +205,15 @@ pub fn check_call(
     name: &str,
     function: &Function,
     arguments: &[Value],
+    limits: &Limits,
     choices: &mut Choices<'_>,
 ) -> Result<Option<bool>, String> {
-    let Ok(known) = function.call(arguments) else { return Ok(None) };
+    let call = |arguments: &[Value]| {
+        let arguments = arguments.iter().enumerate();
+        let arguments = arguments.map(|(index, argument)| function.convert_argument(index, argument));
+        function.invoke(arguments.collect::<Result<_, _>>()?, &Budget::new(limits))
+    };
+    let Ok(known) = call(arguments) else { return Ok(None) };
     let partial: Vec<Value> = arguments
         .iter()
         .enumerate()
@@ -222,11 +229,12 @@ pub fn check_call(
             (shown(arguments), shown(&partial), shown(std::slice::from_ref(&known)));
         format!("{problem}\n  {name}({arguments})\n= {known}\n  {name}({partial})\n= {result}")
     };
-    match function.call(&partial) {
+    match call(&partial) {
         Ok(result) => match check(&known, &result) {
             Ok(()) => Ok(Some(!result.is_wholly_known())),
             Err(problem) => Err(context(&problem, &shown(&[result]))),
         },
+        Err(error) if error.kind() == ErrorKind::Limit => Ok(None),
         Err(error) => Err(context("the call with unknown values fails", &error.to_string())),
     }
 }
