@@ -307,7 +307,7 @@ impl<'c> Target<'c> {
         self.observer()?.labels.borrow().get(self.type_name).cloned()
     }
 
-    /// Records a hidden label field that is missing, or that was found; `has` tells whether there is such a label.
+    /// Records a hidden label field that is missing, or that was found; `has` is whether there is a label for it.
     #[cold]
     pub(super) fn record_label(&self, error: &Error, has: impl FnOnce(LabelField) -> bool) {
         let FieldNames::Unnamed(candidate) = self.fields else { return };

@@ -91,7 +91,7 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
         }
     }
 
-    /// Labels that nobody asks for would be lost.
+    /// Rejects a block with labels that no field takes.
     fn check_labels(&self, taken: usize) -> Result<()> {
         let Some(block) = &self.block else { return Ok(()) };
         match block.label(self.level + taken) {

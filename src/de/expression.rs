@@ -188,8 +188,8 @@ impl<'de> Deserializer<'de> for ExpressionDeserializer<'de, '_> {
         self.deserialize_str(visitor)
     }
 
-    /// Null is nothing. The value that is found out for that is kept; what is wrong with it is said only to who asks for it,
-    /// since the expression may be captured.
+    /// Visits null as none. The value is kept for what follows. Its error is reported only when the value is used, since the
+    /// expression may be captured.
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self.expression.literal() {
             Some(Literal::Null) => visitor.visit_none(),

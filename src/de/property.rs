@@ -452,7 +452,7 @@ impl<'de> SeqAccess<'de> for LabeledProperty<'_, 'de, '_> {
     }
 }
 
-/// The labels of a block: what they become tells how many there are.
+/// The labels of a block, whose number follows from their type.
 struct LabelsDeserializer<'p, 'a, 'de, 'c> {
     property: &'p PropertyDeserializer<'a, 'de, 'c>,
     block: &'p mut Option<BlockView<'c>>,

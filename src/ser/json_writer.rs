@@ -2,7 +2,7 @@
 
 use std::fmt::{Display, Write as _};
 
-use super::serializer::check_depth;
+use super::tape::check_depth;
 use crate::error::Result;
 use crate::value::find_special;
 

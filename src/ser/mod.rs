@@ -5,6 +5,7 @@
 //! sequences and maps of those. The functions of this module make blocks of plain structs, for
 //! `#[serde(serialize_with = "…")]`. Anything else is an argument. `None` is left out of a body.
 
+mod body_items;
 mod captured;
 mod expression;
 mod json;

@@ -6,17 +6,13 @@ use std::fmt::Display;
 
 use serde::ser::{self, Serialize, Serializer};
 
-use super::captured::{self, CapturedItem};
+use super::body_items::{self, CapturedItem};
 use super::node::Node;
-use super::tape::{Tape, TextRange, TokenKind};
+use super::tape::{Tape, TextRange, TokenKind, check_depth};
 use crate::body::{Body, group_by_name, parse_expression};
 use crate::error::{Error, Result};
-use crate::limits::Limits;
 use crate::protocol::{self, BLOCK, BODY, EXPRESSION, LABELED, LABELED_BLOCKS, LabelField, NULL, NUMBER};
 use crate::value::{Number, equal_in_normal_form, normalize};
-
-/// How deep values may nest: what is written has to be read again.
-const MAX_DEPTH: u32 = Limits::DEFAULT.depth;
 
 /// Puts a value at the end of a tape.
 pub(super) struct TapeSerializer<'t> {
@@ -96,7 +92,7 @@ impl<'t> TapeSerializer<'t> {
 
     /// Writes the attributes and blocks of a body into the container that is open.
     fn items(&mut self, body: &Body) -> Result<()> {
-        for item in captured::items(body) {
+        for item in body_items::items(body) {
             match item {
                 CapturedItem::Attribute(attribute) => {
                     let key = self.tape.add(attribute.name());
@@ -122,31 +118,20 @@ impl<'t> TapeSerializer<'t> {
         TapeSerializer { tape: self.tape, key, depth: self.depth, newtype: Newtype::None }
     }
 
-    /// Begins the object of an enum variant; tells where, and goes on to its content.
+    /// Opens the object of an enum variant. Returns its place and the serializer of its content.
     fn variant(self, name: &'static str) -> Result<(usize, Self)> {
         let (object, inner) = self.open(TokenKind::Object)?;
         let key = inner.tape.add(name);
         Ok((object, Self { key, ..inner }))
     }
 
-    /// Begins a container; tells where, and goes on to what is in it.
+    /// Opens a container. Returns its place and the serializer of its elements.
     fn open(self, kind: TokenKind) -> Result<(usize, Self)> {
         let inner = self.deeper()?;
         let start = inner.tape.end();
         inner.tape.push(inner.key, kind);
         Ok((start, Self { key: TextRange::default(), ..inner }))
     }
-}
-
-/// Refuses what nests so deep that it could not be read again.
-pub(super) fn check_depth(depth: usize) -> Result<()> {
-    if depth > MAX_DEPTH as usize {
-        return Err(Error::limit(
-            "Nesting too deep",
-            format!("The value nests more than {MAX_DEPTH} levels deep, which could not be read again."),
-        ));
-    }
-    Ok(())
 }
 
 macro_rules! integers {
@@ -189,7 +174,7 @@ impl<'t> Serializer for TapeSerializer<'t> {
         self.string(value.encode_utf8(&mut [0; 4]))
     }
 
-    /// This is how a value knows this serializer.
+    /// False directly in a newtype struct of the protocol, by which values recognize this serializer.
     fn is_human_readable(&self) -> bool {
         self.newtype == Newtype::None
     }

@@ -5,6 +5,10 @@ use std::iter::once;
 
 use crate::body::Expression;
 use crate::error::{Error, Result};
+use crate::limits::Limits;
+
+/// How deep values may nest: what is written has to be read again.
+const MAX_DEPTH: u32 = Limits::DEFAULT.depth;
 
 /// A value with all that is in it, flat: a container is one token, and what is in it stands right behind.
 ///
@@ -233,4 +237,15 @@ impl Tape {
         self.close(at);
         Ok(())
     }
+}
+
+/// Refuses what nests so deep that it could not be read again.
+pub(super) fn check_depth(depth: usize) -> Result<()> {
+    if depth > MAX_DEPTH as usize {
+        return Err(Error::limit(
+            "Nesting too deep",
+            format!("The value nests more than {MAX_DEPTH} levels deep, which could not be read again."),
+        ));
+    }
+    Ok(())
 }

@@ -3,7 +3,8 @@
 use indexmap::IndexMap;
 
 use super::node::{Entries, Item, Node, NodeKind};
-use super::serializer::{ambiguous_key, check_depth};
+use super::serializer::ambiguous_key;
+use super::tape::check_depth;
 use crate::body::group_by_name;
 use crate::error::{Error, Result};
 use crate::eval::EvalContext;
