@@ -88,7 +88,7 @@ impl Iteration {
     ) -> Outcome<Value> {
         // Each iterator is defined anew; where that is too much, the evaluation has no steps either.
         let iterators = self.chain().count() as u64;
-        if !budget.look_at(PARTS_OF_AN_ITERATOR * iterators) {
+        if !budget.parts_left().look_at(PARTS_OF_AN_ITERATOR * iterators) {
             budget.exhaust();
         }
         // The iterators have no marks of their own.

@@ -122,7 +122,9 @@ impl Evaluator<'_> {
         if self.failed_since(mark) {
             return Value::UNKNOWN;
         }
-        function.invoke(values, self.budget).unwrap_or_else(|error| {
+        let result = function.invoke(values, self.budget);
+        self.note_stop();
+        result.unwrap_or_else(|error| {
             match error.argument().filter(|index| function.parameter(*index).is_some()) {
                 // The error says itself which parameter it is about.
                 Some(index) => {
@@ -145,7 +147,9 @@ impl Evaluator<'_> {
         let _scope = redaction::scope(false);
         let mut evaluation = InScope { evaluator: self, scope };
         let call = SpecialCall { form, arguments, site, evaluation: RefCell::new(&mut evaluation) };
-        match call.run() {
+        let result = call.run();
+        self.note_stop();
+        match result {
             Ok(value) => value,
             Err(diagnostics) => {
                 diagnostics.into_iter().for_each(|diagnostic| self.push(diagnostic));

@@ -22,7 +22,7 @@ pub use special::{SpecialCall, SpecialForm};
 use report::{Findings, Told};
 
 use crate::diag::Diagnostics;
-use crate::func::Budget;
+use crate::func::{Budget, PartsLeft};
 use crate::outcome::Outcome;
 use crate::source::Span;
 use crate::syntax::ast::{Expression, ExpressionKind, Tuple};
@@ -80,6 +80,8 @@ fn text_parts(text: &str) -> u64 {
 pub(crate) struct Evaluator<'c> {
     context: &'c EvalContext,
     budget: &'c Budget,
+    /// What the budget has left to look at; nothing once this evaluation is stopped.
+    parts: PartsLeft<'c>,
     found: Findings,
     /// The loops around, outermost first.
     loops: Vec<Told>,
@@ -107,6 +109,7 @@ impl<'c> Evaluator<'c> {
         Self {
             context,
             budget,
+            parts: if budget.is_stopped() { PartsLeft::none() } else { budget.parts_left() },
             found: Findings::default(),
             loops: Vec::new(),
             splats: 0,
@@ -222,7 +225,7 @@ impl Evaluator<'_> {
 
     /// Counts a step; false when that was one too many.
     pub(crate) fn step(&mut self, span: Span) -> bool {
-        let is_allowed = self.budget.step();
+        let is_allowed = self.parts.step();
         if !is_allowed {
             self.too_long(span);
         }
@@ -243,7 +246,7 @@ impl Evaluator<'_> {
 
     /// Counts steps for work on so many parts of values or types; false when those were too many.
     pub(crate) fn look_at_parts(&mut self, parts: u64, span: Span) -> bool {
-        let is_allowed = self.budget.look_at(parts);
+        let is_allowed = self.parts.look_at(parts);
         if !is_allowed {
             self.too_long(span);
         }

@@ -20,7 +20,7 @@ impl Evaluator<'_> {
         let mut is_known = true;
         for item in items {
             let mark = self.mark();
-            let key = self.object_key(item.key, scope);
+            let (key, written) = self.object_key(item.key, scope);
             let failed = self.failed_since(mark);
             let value = self.evaluate(item.value, scope);
             if failed {
@@ -46,7 +46,7 @@ impl Evaluator<'_> {
                         marks.add(&value.all_marks());
                     }
                     Some(name) => {
-                        let written = literal_key(item.key).unwrap_or(name);
+                        let written = written.unwrap_or(name);
                         let other = spellings.clash(&attributes, name, written);
                         if attributes.insert_shared(name.clone(), value).is_some() {
                             let detail = match other {
@@ -74,24 +74,21 @@ impl Evaluator<'_> {
         Value::UNKNOWN.with_marks(&marks)
     }
 
-    /// A bare name stands for itself; anything else is evaluated.
-    fn object_key(&mut self, key: Expression<'_>, scope: &Scope<'_>) -> Value {
+    /// The value of a key, and how it is written if it is a name or a string. A bare name stands for itself; anything else is
+    /// evaluated.
+    fn object_key<'t>(&mut self, key: Expression<'t>, scope: &Scope<'_>) -> (Value, Option<&'t str>) {
         match key.kind() {
-            ExpressionKind::Variable(name) => self.text(name, key.span()),
-            ExpressionKind::Null => Value::from("null"),
-            ExpressionKind::Bool(value) => Value::from(if value { "true" } else { "false" }),
+            ExpressionKind::Variable(name) => (self.text(name, key.span()), Some(name)),
+            ExpressionKind::String(text) => (self.evaluate(key, scope), Some(text)),
+            ExpressionKind::Null => (Value::from("null"), None),
+            ExpressionKind::Bool(value) => (Value::from(if value { "true" } else { "false" }), None),
             _ if is_reference(key) => {
                 let detail = "A key with dots or brackets could be a reference or a name. Put it in parentheses to \
                               refer to a value, or in quotes to write a name.";
                 self.error(key.span(), "Ambiguous attribute key", detail);
-                Value::UNKNOWN
+                (Value::UNKNOWN, None)
             }
-            _ => self.evaluate(key, scope),
+            _ => (self.evaluate(key, scope), None),
         }
     }
-}
-
-/// A key as it is written, if it is a name or a string that might not be in normal form.
-fn literal_key(key: Expression<'_>) -> Option<&str> {
-    key.as_keyword().or_else(|| key.as_string()).filter(|written| !written.is_ascii())
 }

@@ -3,7 +3,7 @@
 use super::{Evaluator, Scope};
 use crate::source::Span;
 use crate::syntax::ast::{Binary, BinaryOperator, Unary, UnaryOperator};
-use crate::value::{Number, NumberError, Type, Value, ValueError, ops};
+use crate::value::{Number, Type, Value, ValueError, ops};
 
 /// How many parts of values could be looked at in the time of a division that does not end.
 const PARTS_OF_A_QUOTIENT: u64 = 400;
@@ -186,36 +186,39 @@ fn digits_work(operator: BinaryOperator, left: Option<&Number>, right: Option<&N
 /// Puts the result for two numbers without marks in the place of the left one, where all three fit a word, as they do
 /// most of the time: their digits take no work to speak of. Returns whether it did.
 fn on_short_numbers(operator: BinaryOperator, left: &mut Value, right: &Value) -> bool {
-    let (Some(number), Some(right)) = (left.plain_number_mut(), right.plain_number()) else { return false };
-    if number.is_long() || right.is_long() {
-        return false;
-    }
-    let is_true = match operator {
-        BinaryOperator::Or | BinaryOperator::And => return false,
-        BinaryOperator::Equal => *number == *right,
-        BinaryOperator::NotEqual => *number != *right,
-        BinaryOperator::Less => *number < *right,
-        BinaryOperator::LessOrEqual => *number <= *right,
-        BinaryOperator::Greater => *number > *right,
-        BinaryOperator::GreaterOrEqual => *number >= *right,
-        BinaryOperator::Add => return replace_by_short(number, number.add(right)),
-        BinaryOperator::Subtract => return replace_by_short(number, number.subtract(right)),
-        BinaryOperator::Multiply => return replace_by_short(number, number.multiply(right)),
-        BinaryOperator::Divide => return replace_by_short(number, number.divide(right)),
-        BinaryOperator::Modulo => return replace_by_short(number, number.remainder(right)),
+    let (Some(number), Some(other)) = (left.plain_number(), right.plain_number()) else { return false };
+    let result = match (number.as_word(), other.as_word()) {
+        (Some(left), Some(right)) => on_integers(operator, left, right),
+        _ if number.is_long() || other.is_long() => None,
+        _ => apply(operator, left, right)
+            .ok()
+            .filter(|result| !result.as_number().is_some_and(Number::is_long)),
     };
-    *left = Value::from(is_true);
-    true
+    result.is_some_and(|result| {
+        *left = result;
+        true
+    })
 }
 
-fn replace_by_short(number: &mut Number, result: Result<Number, NumberError>) -> bool {
-    match result {
-        Ok(result) if !result.is_long() => {
-            *number = result;
-            true
-        }
-        _ => false,
-    }
+/// The result for two integers, if it is an integer or a boolean too.
+#[inline]
+fn on_integers(operator: BinaryOperator, left: i64, right: i64) -> Option<Value> {
+    let result = match operator {
+        BinaryOperator::Or | BinaryOperator::And => return None,
+        BinaryOperator::Equal => return Some(Value::from(left == right)),
+        BinaryOperator::NotEqual => return Some(Value::from(left != right)),
+        BinaryOperator::Less => return Some(Value::from(left < right)),
+        BinaryOperator::LessOrEqual => return Some(Value::from(left <= right)),
+        BinaryOperator::Greater => return Some(Value::from(left > right)),
+        BinaryOperator::GreaterOrEqual => return Some(Value::from(left >= right)),
+        BinaryOperator::Add => left.checked_add(right),
+        BinaryOperator::Subtract => left.checked_sub(right),
+        BinaryOperator::Multiply => left.checked_mul(right),
+        BinaryOperator::Divide if left.checked_rem(right) == Some(0) => left.checked_div(right),
+        BinaryOperator::Divide => None,
+        BinaryOperator::Modulo => left.checked_rem(right),
+    };
+    result.map(Value::from)
 }
 
 /// The types of the operands and of the result.

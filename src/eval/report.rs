@@ -5,6 +5,7 @@ use std::collections::HashMap;
 
 use super::Evaluator;
 use crate::diag::{Category, Diagnostic, Severity, did_you_mean};
+use crate::func::PartsLeft;
 use crate::source::{Source, Span};
 use crate::value::{ErrorKind, ValueError};
 
@@ -93,8 +94,20 @@ impl Evaluator<'_> {
 
     /// Reports that a limit was exceeded, if no other limit was. Nothing more is evaluated then, so that the end comes soon.
     pub(super) fn stop(&mut self, span: Span, summary: &'static str, detail: impl FnOnce() -> String) {
+        self.stop_with(|| Diagnostic::public(Category::Limit, summary, detail()).at(span));
+    }
+
+    pub(super) fn stop_with(&mut self, diagnostic: impl FnOnce() -> Diagnostic) {
         if self.budget.stop() {
-            self.found.push(Diagnostic::public(Category::Limit, summary, detail()).at(span));
+            self.found.push(diagnostic());
+        }
+        self.note_stop();
+    }
+
+    /// Takes note that this evaluation, or one inside of it, exceeded a limit.
+    pub(super) fn note_stop(&mut self) {
+        if self.is_stopped() {
+            self.parts = PartsLeft::none();
         }
     }
 
@@ -160,6 +173,7 @@ impl Evaluator<'_> {
     }
 
     /// Adds diagnostics that were [taken](Self::take_since) before.
+    #[inline]
     pub(super) fn give_back(&mut self, diagnostics: Vec<Diagnostic>) {
         if !diagnostics.is_empty() {
             self.moved(diagnostics.len());
@@ -213,16 +227,21 @@ impl Evaluator<'_> {
     }
 
     /// Ends a round: drops the diagnostics since its mark that an earlier round gave too.
+    #[inline]
     pub(super) fn end_round(&mut self, mark: usize) {
         if mark < self.mark() {
-            let mut told = self.loops.pop().unwrap_or_default();
-            for new in self.take_since(mark) {
-                if told.insert(new.subject(), new.summary()) {
-                    self.found.push(new);
-                }
-            }
-            self.loops.push(told);
+            self.drop_repeated(mark);
         }
+    }
+
+    fn drop_repeated(&mut self, mark: usize) {
+        let mut told = self.loops.pop().unwrap_or_default();
+        for new in self.take_since(mark) {
+            if told.insert(new.subject(), new.summary()) {
+                self.found.push(new);
+            }
+        }
+        self.loops.push(told);
     }
 
     /// Ends a loop.

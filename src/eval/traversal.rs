@@ -45,9 +45,9 @@ impl Evaluator<'_> {
                     if key.is_unknown() && value.contains_marks() && !self.look_at([&value], step.span()) {
                         return Value::UNKNOWN;
                     }
-                    let _scope = redaction::scope(key.is_marked());
                     let result = ops::index(&value, &key);
                     result.unwrap_or_else(|error| {
+                        let _scope = redaction::scope(key.is_marked());
                         self.no_step(&value, key.as_str().unwrap_or_default(), step.span(), &error)
                     })
                 }
@@ -75,9 +75,7 @@ impl Evaluator<'_> {
     fn descend(&mut self, span: Span) -> bool {
         let limit = self.budget.limits().depth;
         if self.splats >= limit {
-            if self.budget.stop() {
-                self.push(nesting_too_deep(span, limit));
-            }
+            self.stop_with(|| nesting_too_deep(span, limit));
             return false;
         }
         self.splats += 1;

@@ -78,6 +78,39 @@ impl Allowance {
     }
 }
 
+/// The parts of values that may still be looked at. Each expression that is evaluated takes some off, so this is found once
+/// for an evaluation.
+#[derive(Clone, Copy)]
+pub(crate) struct PartsLeft<'b>(&'b AtomicU64);
+
+impl PartsLeft<'_> {
+    /// None at all.
+    pub(crate) fn none() -> Self {
+        static NONE: AtomicU64 = AtomicU64::new(0);
+        Self(&NONE)
+    }
+
+    /// Counts one step; false where there is none left.
+    #[inline]
+    pub(crate) fn step(self) -> bool {
+        self.look_at(PARTS_IN_A_STEP)
+    }
+
+    /// Counts parts that are looked at; false where fewer are left.
+    #[inline]
+    pub(crate) fn look_at(self, parts: u64) -> bool {
+        let rest = self.0.load(Ordering::Relaxed).checked_sub(parts);
+        if let Some(rest) = rest {
+            self.0.store(rest, Ordering::Relaxed);
+        }
+        rest.is_some()
+    }
+
+    pub(super) fn get(self) -> u64 {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
 impl Budget {
     /// The whole of what limits allow.
     pub fn new(limits: &Limits) -> Self {
@@ -197,31 +230,14 @@ impl Budget {
         }
     }
 
-    /// How many parts may still be looked at.
-    pub(super) fn parts_left(&self) -> u64 {
-        self.allowance().parts.load(Ordering::Relaxed)
+    /// The parts that may still be looked at.
+    pub(crate) fn parts_left(&self) -> PartsLeft<'_> {
+        PartsLeft(&self.allowance().parts)
     }
 
     /// How many elements may still be produced.
     pub(super) fn elements_left(&self) -> u64 {
         self.allowance().elements.load(Ordering::Relaxed)
-    }
-
-    /// Counts one step; false where there is none left, or where a limit was exceeded before.
-    pub(crate) fn step(&self) -> bool {
-        self.look_at(PARTS_IN_A_STEP)
-    }
-
-    /// Counts parts that are looked at; false where fewer are left, or where a limit was exceeded before.
-    pub(crate) fn look_at(&self, parts: u64) -> bool {
-        let left = &self.allowance().parts;
-        match left.load(Ordering::Relaxed).checked_sub(parts) {
-            Some(rest) if !self.is_stopped.get() => {
-                left.store(rest, Ordering::Relaxed);
-                true
-            }
-            _ => false,
-        }
     }
 
     /// Takes all steps that are left.

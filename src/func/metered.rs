@@ -15,7 +15,7 @@ const PARTS_OF_AN_ELEMENT: u64 = 2;
 impl Budget {
     /// Does work that counts down the parts it may still look at, and takes those that it did look at.
     fn metered<T>(&self, work: impl FnOnce(&Cell<u64>) -> Result<T, ValueError>) -> Result<T, ValueError> {
-        let all = self.parts_left();
+        let all = self.parts_left().get();
         let left = Cell::new(all);
         let result = work(&left);
         self.take_parts((all - left.get()).saturating_mul(PARTS_OF_A_TYPE))?;
@@ -23,21 +23,23 @@ impl Budget {
     }
 
     /// Converts a value, see [`convert_within`](crate::value::convert_within).
+    #[inline]
     pub(crate) fn convert(&self, value: Value, ty: &Type) -> Result<Value, ValueError> {
-        if convert::is_already(&value, ty) {
-            return Ok(value);
-        }
+        if convert::is_already(&value, ty) { Ok(value) } else { self.convert_other(&value, ty) }
+    }
+
+    fn convert_other(&self, value: &Value, ty: &Type) -> Result<Value, ValueError> {
         // Most parts of templates. The text of such a number is part of the step that needs it.
         if let (Type::String, Some(number)) = (ty, value.plain_number())
-            && number.is_small_integer()
+            && number.as_word().is_some()
             && let Ok(text) = number.to_text(self.limits().digits)
         {
             return Ok(Value::from(text));
         }
         // Each part that is converted is made anew; others are looked at and shared.
-        let all = self.parts_left().min(self.elements_left().saturating_mul(PARTS_OF_AN_ELEMENT));
+        let all = self.parts_left().get().min(self.elements_left().saturating_mul(PARTS_OF_AN_ELEMENT));
         let left = Cell::new(all);
-        let result = convert::convert_counted(&value, ty, self.limits(), &left);
+        let result = convert::convert_counted(value, ty, self.limits(), &left);
         let looked_at = all - left.get();
         self.take_parts(looked_at)?;
         self.take_elements(looked_at / PARTS_OF_AN_ELEMENT)?;

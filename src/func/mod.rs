@@ -17,6 +17,7 @@ use crate::value::{ErrorKind, Marks, RefinementBuilder, Type, Value, ValueError,
 
 pub(crate) use budget::Allowance;
 pub use budget::Budget;
+pub(crate) use budget::PartsLeft;
 pub use closure::{FunctionResult, IntoFunction};
 pub use native::{Argument, Native, Rest};
 pub use parameter::Parameter;

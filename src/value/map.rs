@@ -134,23 +134,26 @@ impl Map {
 /// How the keys of a map are written that are not in normal form. Two keys that become equal can so be distinguished from a
 /// key that is repeated.
 #[derive(Default)]
-pub(crate) struct Spellings(HashMap<Arc<str>, Box<str>, foldhash::fast::RandomState>);
+pub(crate) struct Spellings(Option<Box<HashMap<Arc<str>, Box<str>>>>);
 
 impl Spellings {
     /// Notes how a key is written that is about to be put into a map. Returns how it is written in the map already, if that is
     /// different.
+    #[inline]
     pub(crate) fn clash(&mut self, map: &Map, key: &Arc<str>, written: &str) -> Option<String> {
         // Nearly all keys are in normal form.
-        if self.0.is_empty() && **key == *written {
-            return None;
-        }
+        if self.0.is_none() && **key == *written { None } else { self.clash_of_others(map, key, written) }
+    }
+
+    fn clash_of_others(&mut self, map: &Map, key: &Arc<str>, written: &str) -> Option<String> {
+        let others = self.0.get_or_insert_default();
         if !map.0.contains_key(key) {
             if **key != *written {
-                self.0.insert(key.clone(), written.into());
+                others.insert(key.clone(), written.into());
             }
             return None;
         }
-        let first = self.0.get(key).map_or(&**key, |first| first);
+        let first = others.get(key).map_or(&**key, |first| first);
         (first != written).then(|| first.to_owned())
     }
 }

@@ -182,6 +182,7 @@ impl Value {
         }
     }
 
+    #[inline]
     pub(crate) fn facts(&self) -> Facts {
         match &self.0 {
             Repr::Null(ty) => Facts { depth: ty.depth(), size: ty.size(), ..Facts::LEAF },
@@ -307,14 +308,6 @@ impl Value {
     /// The number that it is, if there are no marks on it.
     pub(crate) fn plain_number(&self) -> Option<&Number> {
         match &self.0 {
-            Repr::Number(number) => Some(number),
-            _ => None,
-        }
-    }
-
-    /// The same, to be changed.
-    pub(crate) fn plain_number_mut(&mut self) -> Option<&mut Number> {
-        match &mut self.0 {
             Repr::Number(number) => Some(number),
             _ => None,
         }

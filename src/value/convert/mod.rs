@@ -79,7 +79,9 @@ pub fn convert_within(value: &Value, ty: &Type, limits: &Limits) -> Result<Value
 /// Whether a value needs no conversion.
 pub(crate) fn is_already(value: &Value, ty: &Type) -> bool {
     // The type of the value comes second: it may not have been computed yet.
-    *ty == Type::Dynamic || value.ty() == ty || (ty.has_optional() && *value.ty() == ty.without_optional())
+    matches!(ty, Type::Dynamic)
+        || value.ty() == ty
+        || (ty.has_optional() && *value.ty() == ty.without_optional())
 }
 
 /// Converts a value, and counts down the parts of values and types that this may still look at.

@@ -106,10 +106,13 @@ impl Number {
         }
     }
 
-    /// Whether it is an integer that fits a word.
+    /// The integer that it is, if it has no other digits, kept or dropped.
     #[inline]
-    pub(crate) fn is_small_integer(&self) -> bool {
-        matches!(self.0, Repr::Int(_))
+    pub(crate) fn as_word(&self) -> Option<i64> {
+        match self.0 {
+            Repr::Int(int) => Some(int),
+            _ => None,
+        }
     }
 
     /// Whether its digits take more than a word.

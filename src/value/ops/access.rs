@@ -1,5 +1,8 @@
 //! Access to attributes and elements: `a.name` and `a[key]`.
 
+use std::borrow::Cow;
+
+use super::super::convert::is_already;
 use super::super::{ErrorKind, Marks, Number, Type, Value, ValueError, ValueKind, convert};
 use crate::redaction;
 
@@ -78,10 +81,10 @@ fn element_of_unknown(ty: &Type, key: &Value, marks: &Marks) -> Result<Value> {
         // An object's type tells its attributes.
         Type::Object(object) => {
             let name = as_key(key, &Type::String)?;
-            let Some(name) = name.as_ref().and_then(Value::as_str) else { return Ok(Value::UNKNOWN) };
+            let Some(name) = name.as_deref().and_then(Value::as_str) else { return Ok(Value::UNKNOWN) };
             object.get(name).map(|ty| Value::unknown(ty.clone())).ok_or_else(|| no_element(key, true))
         }
-        Type::Tuple(elements) => match as_key(key, &Type::Number)?.as_ref().and_then(Value::as_number) {
+        Type::Tuple(elements) => match as_key(key, &Type::Number)?.as_deref().and_then(Value::as_number) {
             Some(number) => {
                 let place = position(number, elements.len(), !marks.is_empty())?;
                 Ok(elements.get(place).map_or(Value::UNKNOWN, |ty| Value::unknown(ty.clone())))
@@ -104,11 +107,15 @@ fn invalid(error: ValueError) -> ValueError {
 }
 
 /// The key as what a kind of value is indexed by; nothing where its type is not known.
-fn as_key(key: &Value, ty: &Type) -> Result<Option<Value>> {
+fn as_key<'k>(key: &'k Value, ty: &Type) -> Result<Option<Cow<'k, Value>>> {
+    if is_already(key, ty) {
+        return Ok(Some(Cow::Borrowed(key)));
+    }
     if key.is_dynamic() {
         return Ok(None);
     }
-    convert(key, ty).map(Some).map_err(|error| invalid(error.with_context(NOT_FOUND)))
+    let key = convert(key, ty).map_err(|error| invalid(error.with_context(NOT_FOUND)))?;
+    Ok(Some(Cow::Owned(key)))
 }
 
 /// An element that is not known, of a value of a type.
