@@ -312,14 +312,16 @@ impl<'de, 'c> KeyDeserializer<'de, 'c> {
 
     /// The text as part of the input that is being decoded, or on its own. The name of a JSON property may be written as a
     /// template without sequences.
+    #[inline]
     fn text_for<V: Visitor<'de>>(&self, visitor: &V) -> StdResult<&'de str, Cow<'c, str>> {
-        if self.name.is_secret() {
-            redaction::hand_out(Expected(visitor));
-        }
-        if self.name.spelling == Spelling::Template
-            && let Some(text) = json_syntax::literal_text(self.name.text)
-        {
-            return Err(Cow::Owned(text));
+        match self.name.spelling {
+            Spelling::Secret => redaction::hand_out(Expected(visitor)),
+            Spelling::Template => {
+                if let Some(text) = json_syntax::literal_text(self.name.text) {
+                    return Err(Cow::Owned(text));
+                }
+            }
+            Spelling::Verbatim(_) | Spelling::Other => {}
         }
         self.name.in_input(self.input).map_err(Cow::Borrowed)
     }

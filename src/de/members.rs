@@ -52,6 +52,7 @@ pub(super) struct MemberAccess<'a, 'de, 'c> {
 
 impl<'a, 'c> MemberAccess<'a, '_, 'c> {
     /// The next item and the others of its name, without those that count as absent.
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn next_group(&mut self) -> Option<(&'a ItemView<'c>, &'a [ItemView<'c>])> {
         loop {
             let (first, others) = take_group(&mut self.items, |item| item.name.text)?;

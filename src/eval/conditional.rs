@@ -104,7 +104,10 @@ impl Evaluator<'_> {
         drop(scope);
         let (arm, which) = if selected { (then, "true") } else { (otherwise, "false") };
         self.give_back(arm.diagnostics);
-        if arm.value.ty() != results.ty() && !self.look_at([&arm.value], arm.span) {
+        if arm.value.ty() == results.ty() {
+            return arm.value.with_marks(&marks);
+        }
+        if !self.look_at([&arm.value], arm.span) {
             return Value::UNKNOWN;
         }
         let value = results.convert(arm.value, self.budget).unwrap_or_else(|error| {
@@ -146,7 +149,7 @@ enum Results {
 impl Evaluator<'_> {
     /// What the results have in common, if they have anything.
     fn results(&mut self, then: &Value, otherwise: &Value, span: Span) -> Option<Results> {
-        let is_null = |value: &Value| value.is_null() && *value.ty() == Type::Dynamic;
+        let is_null = |value: &Value| matches!(value.ty(), Type::Dynamic) && value.is_null();
         if is_null(then) {
             return Some(Results::Typed(otherwise.ty().clone()));
         }

@@ -19,7 +19,7 @@ mod traversal;
 pub use context::EvalContext;
 pub use special::{SpecialCall, SpecialForm};
 
-use report::{Findings, Told};
+use report::{Findings, Reported};
 
 use crate::diag::Diagnostics;
 use crate::func::{Budget, PartsLeft};
@@ -84,7 +84,7 @@ pub(crate) struct Evaluator<'c> {
     parts: PartsLeft<'c>,
     found: Findings,
     /// The loops around, outermost first.
-    loops: Vec<Told>,
+    loops: Vec<Option<Reported>>,
     /// How many splats are open.
     splats: u32,
     /// A splat failed, and only its type is wanted.
@@ -184,6 +184,7 @@ impl Evaluator<'_> {
     }
 
     /// A string of a text that may have to be brought into normal form.
+    #[inline]
     pub(crate) fn text(&mut self, text: &str, span: Span) -> Value {
         let is_allowed = self.produce(span, |budget| budget.take_bytes(text.len()));
         if is_allowed && self.look_at_text(text, span) { Value::from(text) } else { Value::UNKNOWN }

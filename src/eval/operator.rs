@@ -62,7 +62,7 @@ impl Evaluator<'_> {
             // Here, where the stack holds least, since operators nest.
             let right_mark = self.mark();
             let right_value = self.evaluate(right, scope);
-            if self.mark() == mark && on_short_numbers(operator, &mut left, &right_value) {
+            if self.mark() == mark && on_plain_operands(operator, &mut left, &right_value) {
                 span = span.to(right.span());
                 continue;
             }
@@ -183,16 +183,24 @@ fn digits_work(operator: BinaryOperator, left: Option<&Number>, right: Option<&N
     }
 }
 
-/// Puts the result for two numbers without marks in the place of the left one, where all three fit a word, as they do
-/// most of the time: their digits take no work to speak of. Returns whether it did.
-fn on_short_numbers(operator: BinaryOperator, left: &mut Value, right: &Value) -> bool {
-    let (Some(number), Some(other)) = (left.plain_number(), right.plain_number()) else { return false };
-    let result = match (number.as_word(), other.as_word()) {
-        (Some(left), Some(right)) => on_integers(operator, left, right),
-        _ if number.is_long() || other.is_long() => None,
-        _ => apply(operator, left, right)
-            .ok()
-            .filter(|result| !result.as_number().is_some_and(Number::is_long)),
+/// Puts the result for two numbers or booleans without marks in the place of the left one, where all numbers fit a word, as
+/// they do most of the time: their digits take no work to speak of. Returns whether it did.
+fn on_plain_operands(operator: BinaryOperator, left: &mut Value, right: &Value) -> bool {
+    let result = match (left.plain_number(), right.plain_number()) {
+        (Some(number), Some(other)) => match (number.as_word(), other.as_word()) {
+            (Some(left), Some(right)) => on_integers(operator, left, right),
+            _ if number.is_long() || other.is_long() => None,
+            _ => {
+                let result = apply(operator, left, right).ok();
+                result.filter(|result| !result.as_number().is_some_and(Number::is_long))
+            }
+        },
+        (None, None) => match (operator, left.plain_bool(), right.plain_bool()) {
+            (BinaryOperator::And, Some(left), Some(right)) => Some(Value::from(left && right)),
+            (BinaryOperator::Or, Some(left), Some(right)) => Some(Value::from(left || right)),
+            _ => None,
+        },
+        _ => None,
     };
     result.is_some_and(|result| {
         *left = result;

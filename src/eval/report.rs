@@ -54,9 +54,9 @@ impl Findings {
 
 /// The spans and summaries of what earlier rounds of a loop reported.
 #[derive(Default)]
-pub(super) struct Told(HashMap<Option<Span>, Vec<String>>);
+pub(super) struct Reported(HashMap<Option<Span>, Vec<String>>);
 
-impl Told {
+impl Reported {
     fn contains(&self, span: Option<Span>, summary: &str) -> bool {
         self.0.get(&span).is_some_and(|summaries| summaries.iter().any(|known| known == summary))
     }
@@ -75,7 +75,7 @@ impl Evaluator<'_> {
     pub(crate) fn push(&mut self, mut diagnostic: Diagnostic) {
         let text = diagnostic.detail().len();
         let subject = diagnostic.subject().unwrap_or_default();
-        if self.is_told(subject, diagnostic.summary()) {
+        if self.is_reported(subject, diagnostic.summary()) {
             // It only shows that this round failed too, and is dropped at the end of the round.
             diagnostic = diagnostic.without_detail();
         } else if self.budget.take_bytes(BYTES + text).is_err() {
@@ -162,7 +162,7 @@ impl Evaluator<'_> {
         span: Span,
         summary: &str,
     ) -> String {
-        if self.is_told(span, summary) {
+        if self.is_reported(span, summary) {
             return String::new();
         }
         let mut parts = 0;
@@ -223,7 +223,7 @@ impl Evaluator<'_> {
 
     /// Begins a loop, whose rounds report the same things once.
     pub(super) fn begin_loop(&mut self) {
-        self.loops.push(Told::default());
+        self.loops.push(None);
     }
 
     /// Ends a round: drops the diagnostics since its mark that an earlier round gave too.
@@ -235,13 +235,13 @@ impl Evaluator<'_> {
     }
 
     fn drop_repeated(&mut self, mark: usize) {
-        let mut told = self.loops.pop().unwrap_or_default();
+        let mut reported = self.loops.pop().flatten().unwrap_or_default();
         for new in self.take_since(mark) {
-            if told.insert(new.subject(), new.summary()) {
+            if reported.insert(new.subject(), new.summary()) {
                 self.found.push(new);
             }
         }
-        self.loops.push(told);
+        self.loops.push(Some(reported));
     }
 
     /// Ends a loop.
@@ -250,7 +250,7 @@ impl Evaluator<'_> {
     }
 
     /// Whether an earlier round of a loop around reported the same.
-    fn is_told(&self, span: Span, summary: &str) -> bool {
-        self.loops.iter().any(|told| told.contains(Some(span), summary))
+    fn is_reported(&self, span: Span, summary: &str) -> bool {
+        self.loops.iter().flatten().any(|reported| reported.contains(Some(span), summary))
     }
 }

@@ -244,15 +244,18 @@ impl Value {
 
     /// The same value with more marks.
     #[must_use]
+    #[inline]
     pub fn with_marks(self, marks: &Marks) -> Self {
-        if marks.is_empty() {
-            return self;
-        }
+        if marks.is_empty() { self } else { self.with_more_marks(marks) }
+    }
+
+    fn with_more_marks(self, marks: &Marks) -> Self {
         let (value, own) = self.unmark();
         Self(Repr::Marked(Arc::new(Marked { value, marks: own.union(marks) })))
     }
 
     /// The value without the marks on it, and those marks. Marks on its parts stay.
+    #[inline]
     pub fn unmark(self) -> (Self, Marks) {
         match self.0 {
             Repr::Marked(node) => match Arc::try_unwrap(node) {
@@ -309,6 +312,14 @@ impl Value {
     pub(crate) fn plain_number(&self) -> Option<&Number> {
         match &self.0 {
             Repr::Number(number) => Some(number),
+            _ => None,
+        }
+    }
+
+    /// The boolean that it is, if there are no marks on it.
+    pub(crate) fn plain_bool(&self) -> Option<bool> {
+        match self.0 {
+            Repr::Bool(value) => Some(value),
             _ => None,
         }
     }

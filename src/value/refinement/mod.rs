@@ -259,8 +259,11 @@ impl Value {
     /// An unknown set in the place of one whose elements can turn out to be equal, so that nobody can count them yet; any other
     /// value as it is.
     pub(crate) fn countable(self) -> Self {
+        if self.is_wholly_known() {
+            return self;
+        }
         match self.kind() {
-            ValueKind::Set(items) if items.len() > 1 && !self.is_wholly_known() => {
+            ValueKind::Set(items) if items.len() > 1 => {
                 let (plain, marks) = self.unmark();
                 Self::refined(plain.ty().clone(), Refinement::of(&plain)).with_marks(&marks)
             }
