@@ -134,7 +134,7 @@ impl Map {
 /// How the keys of a map are written that are not in normal form. Two keys that become equal can so be distinguished from a
 /// key that is repeated.
 #[derive(Default)]
-pub(crate) struct Spellings(Option<Box<HashMap<Arc<str>, Box<str>>>>);
+pub(crate) struct Spellings(Option<HashMap<Arc<str>, Box<str>>>);
 
 impl Spellings {
     /// Notes how a key is written that is about to be put into a map. Returns how it is written in the map already, if that is
