@@ -1,10 +1,15 @@
 //! Bodies whose "dynamic" blocks stand for other blocks, see [`dynblock`](crate::ext::dynblock).
 
 use std::borrow::Cow;
-use std::sync::{Arc, OnceLock};
+use std::mem;
+use std::sync::Arc;
 
-use super::structure::Label;
-use super::{Attribute, AttributeSchema, Block, BlockSchema, Body, BodyContent, BodySchema, Expression};
+use super::content::{BodyContent, Partial};
+use super::dynamic::{self, DYNAMIC, FOR_EACH, ITERATOR, LABELS};
+use super::expression::Expression;
+use super::iteration::Iteration;
+use super::schema::{AttributeSchema, BlockSchema, BodySchema};
+use super::structure::{Block, Body, Check, Expansion, Label, Part, PartView, Settings};
 use crate::diag::{Category, Diagnostic, Diagnostics};
 use crate::error::category_of;
 use crate::eval::EvalContext;
@@ -14,131 +19,21 @@ use crate::redaction;
 use crate::syntax::traversal::TraversalStep;
 use crate::value::{Map, Marks, Type, Value, convert};
 
-/// The type of the blocks that stand for others.
-pub(crate) const DYNAMIC: &str = "dynamic";
-
-/// What an application has to say against a value of `for_each`.
-pub(crate) type Check = dyn Fn(&Value, &Expression) -> Diagnostics + Send + Sync;
-
-/// What is the same in a body and in all bodies in it.
-struct Settings {
-    context: EvalContext,
-    check: Option<Arc<Check>>,
-}
-
-/// How the dynamic blocks of a body are expanded, and what its expressions see.
-pub(crate) struct Expansion {
-    settings: Arc<Settings>,
-    pub(super) iteration: Option<Arc<Iteration>>,
-    /// What decoding found: the blocks of each dynamic block in source order.
-    decoded: OnceLock<Result<Vec<Vec<Block>>, Diagnostics>>,
-    /// Of the bodies of other blocks in this one that decoding came to.
-    inner: ByNumber,
-}
-
-/// One element of a dynamic block's collection: what the block that it makes sees of it.
-pub(crate) struct Iteration {
-    parent: Option<Arc<Iteration>>,
-    name: String,
-    /// An object with key and value.
-    object: Value,
-    /// The collection is not known, nor anything that is computed for the block.
-    is_unknown: bool,
-    /// The marks of the collection, which are those of all that is made of it.
-    marks: Marks,
-    /// How many blocks there are if those around it have as many as this one.
-    weight: u64,
-}
-
-impl Iteration {
-    fn chain(&self) -> impl Iterator<Item = &Self> {
-        std::iter::successors(Some(self), |iteration| iteration.parent.as_deref())
-    }
-
-    /// Whether a name is that of an iterator.
-    pub(super) fn defines(&self, name: &str) -> bool {
-        self.chain().any(|iteration| iteration.name == name)
-    }
-
-    pub(super) fn is_unknown(&self) -> bool {
-        self.is_unknown
-    }
-
-    /// Whether evaluation gives what it gives elsewhere, apart from variables.
-    pub(super) fn is_plain(&self) -> bool {
-        !self.is_unknown && self.marks.is_empty()
-    }
-
-    fn context(&self, outer: &EvalContext) -> EvalContext {
-        let mut context = outer.child();
-        let mut outermost_first: Vec<_> = self.chain().collect();
-        outermost_first.reverse();
-        for iteration in outermost_first {
-            context.set(iteration.name.clone(), iteration.object.clone());
-        }
-        context
-    }
-
-    /// The value of an expression that sees the iterators.
-    pub(super) fn evaluate(
-        &self,
-        context: &EvalContext,
-        budget: &Budget,
-        evaluate: impl FnOnce(&EvalContext) -> Outcome<Value>,
-    ) -> Outcome<Value> {
-        // Each iterator is defined anew; where that is too much, the evaluation has no steps either.
-        let iterators = self.chain().count() as u64;
-        if !budget.parts_left().look_at(PARTS_OF_AN_ITERATOR * iterators) {
-            budget.exhaust();
-        }
-        // The iterators have no marks of their own.
-        let _scope = redaction::scope(!self.marks.is_empty());
-        let mut outcome = evaluate(&self.context(context));
-        if self.is_unknown {
-            // There may be no such block, so only what stops evaluation is reported. Its marks are those of each such block.
-            let exceeded = outcome.diagnostics.errors().filter(|error| error.category() == Category::Limit);
-            outcome = Outcome {
-                diagnostics: exceeded.cloned().collect::<Vec<_>>().into(),
-                value: Value::UNKNOWN.with_marks(&outcome.value.all_marks()),
-            };
-        }
-        outcome.map(|value| value.with_marks(&self.marks))
-    }
-}
-
 impl Body {
     /// The same body with its dynamic blocks expanded.
     pub(crate) fn expand(&self, context: &EvalContext, check: Option<Arc<Check>>) -> Self {
-        let settings = Settings { context: context.clone(), check };
-        self.with_settings(&Arc::new(settings))
+        let settings = Arc::new(Settings { context: context.clone(), check });
+        self.map_parts(|part| with_settings(part, settings.clone()))
     }
 
     /// The body and the budget to decode it in a context with. Dynamic blocks in the body are expanded within the same budget.
     pub(crate) fn within_one_budget(&self, context: &EvalContext) -> (Cow<'_, Self>, Budget) {
-        if self.parts().iter().all(|body| body.expansion.is_none()) {
+        if self.parts().all(|part| part.expansion.is_none()) {
             return (Cow::Borrowed(self), context.budget());
         }
         let allowance = context.allowance();
-        (Cow::Owned(self.drawing_on(&allowance)), Budget::of(&allowance))
-    }
-
-    fn drawing_on(&self, allowance: &Arc<Allowance>) -> Self {
-        if let super::BodyKind::Merged { bodies, .. } = &self.kind {
-            let merged = Self::merge(bodies.iter().map(|body| body.drawing_on(allowance)));
-            return Self { hidden: self.hidden.clone(), ..merged };
-        }
-        let Some(expansion) = &self.expansion else { return self.clone() };
-        let Settings { context, check } = &*expansion.settings;
-        let settings = Settings { context: context.drawing_on(allowance), check: check.clone() };
-        self.with_settings(&Arc::new(settings))
-    }
-
-    fn with_settings(&self, settings: &Arc<Settings>) -> Self {
-        if let super::BodyKind::Merged { bodies, .. } = &self.kind {
-            return Self::merge(bodies.iter().map(|body| body.with_settings(settings)));
-        }
-        let iteration = self.iteration().cloned();
-        Self { expansion: Some(Expansion::new(settings.clone(), iteration)), ..self.clone() }
+        let body = self.map_parts(|part| drawing_on(&allowance, part));
+        (Cow::Owned(body), Budget::of(&allowance))
     }
 
     /// Whether it is the body of a block that a dynamic block makes for a collection that is not known yet: then there may be
@@ -157,99 +52,89 @@ impl Body {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn is_unknown(&self) -> bool {
-        self.parts().iter().any(|body| body.iteration().is_some_and(|iteration| iteration.is_unknown()))
+        self.parts().any(|part| part.iteration().is_some_and(|iteration| iteration.is_unknown()))
+    }
+}
+
+/// The part with dynamic blocks that are expanded within an allowance.
+fn drawing_on(allowance: &Arc<Allowance>, part: &Part) -> Part {
+    let Some(expansion) = &part.expansion else { return part.clone() };
+    let Settings { context, check } = &*expansion.settings;
+    let settings = Settings { context: context.drawing_on(allowance), check: check.clone() };
+    with_settings(part, Arc::new(settings))
+}
+
+fn with_settings(part: &Part, settings: Arc<Settings>) -> Part {
+    let iteration = part.view().iteration().cloned();
+    Part { expansion: Some(Expansion::new(settings, iteration)), ..part.clone() }
+}
+
+impl PartView<'_> {
+    /// The attributes and blocks that a schema names, with dynamic blocks expanded. `all`: whatever else is in the body is an
+    /// error.
+    pub(super) fn content(self, schema: &BodySchema, all: bool) -> Partial {
+        let Some(expansion) = self.expansion else { return self.written_content(schema, all) };
+        let Some(extended) = dynamic::with_dynamic_blocks(schema) else {
+            return self.written_content(schema, all);
+        };
+        let mut partial = self.written_content(&extended, all);
+        // Dynamic blocks of other types are left.
+        partial.hidden.remove(DYNAMIC);
+        let mut made = 0;
+        for block in mem::take(&mut partial.content.blocks) {
+            if block.block_type() != DYNAMIC {
+                partial.content.blocks.push(block);
+                continue;
+            }
+            let block_type = &block.labels[0];
+            if self.hides_block(block_type.text()) {
+                continue;
+            }
+            match schema.block(block_type.text()) {
+                Some(wanted) => {
+                    let blocks = expansion.blocks(&block, Labels::Named(wanted), &mut made);
+                    partial.content.blocks.extend(blocks.value);
+                    partial.diagnostics.extend(blocks.diagnostics);
+                }
+                None if all => {
+                    let hint = partial
+                        .diagnostics
+                        .did_you_mean(block_type.text(), schema.blocks().map(BlockSchema::block_type));
+                    let detail =
+                        format!("Blocks of type {:?} are not expected here.{hint}", block_type.text());
+                    partial.error(block_type.span(), "Unsupported block type", detail);
+                }
+                None => {}
+            }
+        }
+        partial
     }
 
-    pub(super) fn iteration(&self) -> Option<&Arc<Iteration>> {
-        self.expansion.as_ref()?.iteration.as_ref()
+    /// What is written in a dynamic block, or in a body with such, according to a schema. Nothing in it is expanded.
+    fn unexpanded_content(self, schema: &BodySchema, all: bool) -> Partial {
+        Self { expansion: None, ..self }.written_content(schema, all)
     }
 }
 
 impl Expansion {
-    fn new(settings: Arc<Settings>, iteration: Option<Arc<Iteration>>) -> Arc<Self> {
-        Arc::new(Self { settings, iteration, decoded: OnceLock::new(), inner: ByNumber::default() })
-    }
-
-    /// That of a body in this one.
-    pub(super) fn of_inner_body(&self) -> Arc<Self> {
-        Self::new(self.settings.clone(), self.iteration.clone())
-    }
-
-    /// That of the body of another block, by the number of its node.
-    pub(super) fn of_node(&self, number: u32) -> &Arc<Self> {
-        self.inner.get_or_init(number, || self.of_inner_body())
-    }
-
-    /// A schema with dynamic blocks; nothing where it has something of that name already.
-    pub(super) fn extend(schema: &BodySchema) -> Option<BodySchema> {
-        let is_taken = schema.names().any(|name| name == DYNAMIC);
-        let mut extended = schema.clone();
-        extended.add_block(BlockSchema::new(DYNAMIC, ["type"]));
-        (!is_taken).then_some(extended)
-    }
-
-    pub(super) fn attributes<'a>(&self, attributes: impl Iterator<Item = &'a mut Attribute>) {
-        for attribute in attributes {
-            attribute.expression.iteration.clone_from(&self.iteration);
-        }
-    }
-
-    /// Expands what the extended schema found in a body. Where all is wanted, blocks of other types are a mistake.
-    pub(super) fn content(
-        &self,
-        body: &Body,
-        schema: &BodySchema,
-        all: bool,
-        content: &mut BodyContent,
-        diagnostics: &mut Diagnostics,
-    ) {
-        self.attributes(content.attributes.values_mut());
-        let mut made = 0;
-        for mut block in std::mem::take(&mut content.blocks) {
-            if block.block_type() != DYNAMIC {
-                block.body.expansion = Some(self.of_inner_body());
-                content.blocks.push(block);
-                continue;
-            }
-            let label = &block.labels[0];
-            let Some(wanted) = schema.block(label.text()) else {
-                if all && !body.hides_block(label.text()) {
-                    let hint =
-                        diagnostics.did_you_mean(label.text(), schema.blocks().map(BlockSchema::block_type));
-                    let detail = format!("Blocks of type {:?} are not expected here.{hint}", label.text());
-                    let error = Diagnostic::error(Category::Data, "Unsupported block type", detail);
-                    diagnostics.push(error.at(label.span()).in_source(block.source()));
-                }
-                continue;
-            };
-            if !body.hides_block(label.text()) {
-                let outcome = self.blocks(&block, Labels::Named(wanted), &mut made);
-                content.blocks.extend(outcome.value);
-                diagnostics.extend(outcome.diagnostics);
-            }
-        }
-    }
-
     /// The blocks of each dynamic block in a body, without a schema.
-    pub(super) fn decoded(&self, body: impl FnOnce() -> Body) -> Result<&[Vec<Block>], &Diagnostics> {
+    pub(super) fn decoded(&self, body: PartView<'_>) -> Result<&[Vec<Block>], &Diagnostics> {
         let decoded = self.decoded.get_or_init(|| {
-            let schema = BodySchema::default();
-            let Some(schema) = Self::extend(&schema) else { return Ok(Vec::new()) };
-            let body = Body { expansion: None, ..body() };
-            let mut outcome = body.partial_content(&schema);
+            let schema = dynamic::with_dynamic_blocks(&BodySchema::default()).unwrap_or_default();
+            let Partial { content, mut diagnostics, .. } = body.unexpanded_content(&schema, false);
             let mut made = 0;
             let mut decoded = Vec::new();
-            for block in outcome.value.0.blocks() {
+            for block in content.blocks() {
                 let blocks = self.blocks(block, Labels::Any, &mut made);
                 if blocks.value.iter().any(|block| block.body.is_unknown()) {
                     let detail = "The value of for_each is not known yet, so that nobody can tell how many blocks there are.";
                     let error = Diagnostic::error(Category::Data, "Unknown dynamic for_each value", detail);
-                    outcome.diagnostics.push(error.at(block.type_span()).in_source(block.source()));
+                    diagnostics.push(error.at(block.type_span()).in_source(block.source()));
                 }
                 decoded.push(blocks.value);
-                outcome.diagnostics.extend(blocks.diagnostics);
+                diagnostics.extend(blocks.diagnostics);
             }
-            if outcome.diagnostics.has_errors() { Err(outcome.diagnostics) } else { Ok(decoded) }
+            if diagnostics.has_errors() { Err(diagnostics) } else { Ok(decoded) }
         });
         decoded.as_deref()
     }
@@ -269,13 +154,8 @@ enum Labels<'s> {
     Any,
 }
 
-/// How many parts of values could be looked at in the time that the definition of an iterator takes.
-const PARTS_OF_AN_ITERATOR: u64 = 8;
-
 /// How many elements a block counts as, since it takes as much memory.
 const ELEMENTS_OF_A_BLOCK: u64 = 8;
-
-const NO_LABELS: [&str; 0] = [];
 
 /// Reads one dynamic block. What is wrong ends it, and is told.
 struct Reader<'r> {
@@ -287,7 +167,7 @@ struct Reader<'r> {
 impl Reader<'_> {
     fn blocks(&mut self, labels: Labels<'_>, made: &mut u64) -> Option<Vec<Block>> {
         let content = self.header(labels)?;
-        let for_each = content.attribute("for_each")?.expression();
+        let for_each = content.attribute(FOR_EACH)?.expression();
         let (collection, marks) = self.collection(for_each)?;
         let iterator = self.iterator(&content)?;
         let labels = self.labels(&content, labels)?;
@@ -330,20 +210,18 @@ impl Reader<'_> {
 
     /// Arguments and blocks of the dynamic block itself.
     fn header(&mut self, labels: Labels<'_>) -> Option<BodyContent> {
-        let mut schema = BodySchema::default();
-        schema.add_attribute(AttributeSchema::required("for_each"));
-        schema.add_attribute(AttributeSchema::optional("iterator"));
-        match labels {
-            Labels::Named(wanted) if wanted.labels().is_empty() => {}
-            Labels::Named(_) => schema.add_attribute(AttributeSchema::required("labels")),
-            Labels::Any => schema.add_attribute(AttributeSchema::optional("labels")),
-        }
-        schema.add_block(BlockSchema::new("content", NO_LABELS));
-        let body = Body { expansion: None, ..self.dynamic.body.clone() };
-        let outcome = body.content(&schema);
-        let failed = outcome.diagnostics.has_errors();
-        self.diagnostics.extend(outcome.diagnostics);
-        (!failed).then_some(outcome.value)
+        let labels = match labels {
+            Labels::Named(wanted) if wanted.labels().is_empty() => None,
+            Labels::Named(_) => Some(AttributeSchema::required(LABELS)),
+            Labels::Any => Some(AttributeSchema::optional(LABELS)),
+        };
+        let schema = dynamic::body_schema(labels);
+        // The body of a block is of one text.
+        let body = self.dynamic.body.parts().next()?;
+        let Partial { content, diagnostics, .. } = body.unexpanded_content(&schema, true);
+        let failed = diagnostics.has_errors();
+        self.diagnostics.extend(diagnostics);
+        (!failed).then_some(content)
     }
 
     /// The value of `for_each` and its marks.
@@ -388,7 +266,7 @@ impl Reader<'_> {
 
     /// The name under which the blocks see the elements.
     fn iterator(&mut self, content: &BodyContent) -> Option<String> {
-        let Some(attribute) = content.attribute("iterator") else {
+        let Some(attribute) = content.attribute(ITERATOR) else {
             return Some(self.dynamic.labels[0].text().to_owned());
         };
         match attribute.expression().as_reference() {
@@ -408,7 +286,7 @@ impl Reader<'_> {
     }
 
     fn labels(&mut self, content: &BodyContent, labels: Labels<'_>) -> Option<Vec<Expression>> {
-        let Some(attribute) = content.attribute("labels") else { return Some(Vec::new()) };
+        let Some(attribute) = content.attribute(LABELS) else { return Some(Vec::new()) };
         let found = match attribute.expression().as_list() {
             Ok(found) => found,
             Err(error) => {
@@ -472,10 +350,10 @@ impl Reader<'_> {
             type_span: self.dynamic.labels[0].span,
             labels: texts,
             span: self.dynamic.span,
-            body: Body {
-                expansion: Some(Expansion::new(settings.clone(), Some(iteration))),
-                ..template.clone()
-            },
+            body: template.map_parts(|part| {
+                let expansion = Expansion::new(settings.clone(), Some(iteration.clone()));
+                Part { expansion: Some(expansion), ..part.clone() }
+            }),
         })
     }
 
@@ -509,30 +387,11 @@ impl Reader<'_> {
         &mut self,
         category: Category,
         summary: &'static str,
-        detail: impl Into<std::borrow::Cow<'static, str>>,
+        detail: impl Into<Cow<'static, str>>,
         subject: &Expression,
     ) -> Option<T> {
         let diagnostic = Diagnostic::error(category, summary, detail.into());
         self.diagnostics.push(diagnostic.at(subject.span()).in_source(subject.source()));
         None
-    }
-}
-
-/// Values by number, which are made once and stay where they are: a tree of the digits.
-#[derive(Default)]
-struct ByNumber {
-    value: OnceLock<Arc<Expansion>>,
-    digits: OnceLock<Box<[ByNumber; 16]>>,
-}
-
-impl ByNumber {
-    fn get_or_init(&self, number: u32, make: impl FnOnce() -> Arc<Expansion>) -> &Arc<Expansion> {
-        let mut node = self;
-        let mut rest = number;
-        while rest > 0 {
-            node = &node.digits.get_or_init(Box::default)[rest as usize % 16];
-            rest /= 16;
-        }
-        node.value.get_or_init(make)
     }
 }

@@ -3,9 +3,11 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::Iteration;
+use super::either::Either;
+use super::iteration::Iteration;
+use super::view::ExpressionView;
 use crate::error::Result;
-use crate::eval::{self, EvalContext};
+use crate::eval::EvalContext;
 use crate::func::Budget;
 use crate::json_syntax::{self, ExpressionId};
 use crate::outcome::Outcome;
@@ -22,62 +24,52 @@ use crate::value::Value;
 /// Specification: information model, "Expressions".
 #[derive(Clone)]
 pub struct Expression {
-    kind: Kind,
+    node: Either<(Arc<Tree>, ExprId), (Arc<json_syntax::Tree>, ExpressionId)>,
     /// The element of a dynamic block that it belongs to, if it does.
-    pub(super) iteration: Option<Arc<Iteration>>,
+    iteration: Option<Arc<Iteration>>,
 }
 
-#[derive(Clone)]
-pub(super) enum Kind {
-    Native { tree: Arc<Tree>, id: ExprId },
-    Json { tree: Arc<json_syntax::Tree>, id: ExpressionId },
-}
-
-/// An expression of either syntax, borrowed.
-#[derive(Clone, Copy)]
-pub(super) enum View<'e> {
-    Native(ast::Expression<'e>),
-    Json(json_syntax::Expression<'e>),
+impl ExpressionView<'_> {
+    /// Returns a handle to the expression.
+    pub(crate) fn handle(self) -> Expression {
+        let node = match self.node {
+            Either::Native((tree, id)) => Either::Native((tree.clone(), id)),
+            Either::Json((tree, id)) => Either::Json((tree.clone(), id)),
+        };
+        Expression { node, iteration: self.iteration.cloned() }
+    }
 }
 
 impl Expression {
-    pub(crate) fn native(tree: Arc<Tree>, id: ExprId) -> Self {
-        Self { kind: Kind::Native { tree, id }, iteration: None }
+    pub(super) fn native(tree: Arc<Tree>, id: ExprId) -> Self {
+        Self { node: Either::Native((tree, id)), iteration: None }
     }
 
-    pub(crate) fn json(tree: Arc<json_syntax::Tree>, id: ExpressionId) -> Self {
-        Self { kind: Kind::Json { tree, id }, iteration: None }
+    pub(super) fn json(tree: Arc<json_syntax::Tree>, id: ExpressionId) -> Self {
+        Self { node: Either::Json((tree, id)), iteration: None }
     }
 
-    pub(super) fn kind(&self) -> &Kind {
-        &self.kind
-    }
-
-    /// The same expression with what another one sees.
-    pub(super) fn within(self, iteration: Option<&Arc<Iteration>>) -> Self {
-        Self { iteration: iteration.cloned(), ..self }
-    }
-
-    pub(super) fn view(&self) -> View<'_> {
-        match &self.kind {
-            Kind::Native { tree, id } => View::Native(ast::Expression::new(tree, *id)),
-            Kind::Json { tree, id } => View::Json(tree.expression(*id)),
-        }
+    pub(super) fn view(&self) -> ExpressionView<'_> {
+        let node = match &self.node {
+            Either::Native((tree, id)) => Either::Native((tree, *id)),
+            Either::Json((tree, id)) => Either::Json((tree, *id)),
+        };
+        ExpressionView { node, iteration: self.iteration.as_ref() }
     }
 
     /// The expression in the syntax tree of the native syntax, if it is in that.
     pub fn ast(&self) -> Option<ast::Expression<'_>> {
-        match self.view() {
-            View::Native(expression) => Some(expression),
-            View::Json(_) => None,
+        match self.view().syntax() {
+            Either::Native(expression) => Some(expression),
+            Either::Json(_) => None,
         }
     }
 
     /// The expression in the tree of the JSON text, if it is in that.
     pub(crate) fn as_json(&self) -> Option<json_syntax::Expression<'_>> {
-        match self.view() {
-            View::Native(_) => None,
-            View::Json(expression) => Some(expression),
+        match self.view().syntax() {
+            Either::Native(_) => None,
+            Either::Json(expression) => Some(expression),
         }
     }
 
@@ -120,14 +112,7 @@ impl Expression {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn evaluate_within(&self, context: &EvalContext, budget: &Budget) -> Outcome<Value> {
-        let evaluate = |context: &EvalContext| match self.view() {
-            View::Native(expression) => eval::evaluate_within(expression, context, budget),
-            View::Json(expression) => expression.evaluate_within(context, budget),
-        };
-        match &self.iteration {
-            None => evaluate(context),
-            Some(iteration) => iteration.evaluate(context, budget, evaluate),
-        }
+        self.view().evaluate_all(context, budget)
     }
 
     /// The variables of the root scope that it refers to, each with the steps up to the first splat or computed index,
@@ -144,7 +129,7 @@ impl Expression {
         if self.iteration.as_ref().is_some_and(|iteration| iteration.is_unknown()) {
             return found;
         }
-        self.each_template(&mut |expression| found.extend(expression.variables()));
+        self.view().each_template(&mut |expression| found.extend(expression.variables()));
         if let Some(iteration) = &self.iteration {
             found.retain(|variable| !variable.root_name().is_some_and(|name| iteration.defines(name)));
         }
@@ -160,7 +145,7 @@ impl Expression {
     /// ```
     pub fn calls(&self) -> Vec<FunctionName> {
         let mut found = Vec::new();
-        self.each_template(&mut |expression| {
+        self.view().each_template(&mut |expression| {
             let source = expression.source();
             found.extend(
                 expression
@@ -172,28 +157,14 @@ impl Expression {
         found
     }
 
-    /// Calls a function with the expression, or in HCL JSON with each template in it.
-    fn each_template(&self, visit: &mut impl FnMut(ast::Expression<'_>)) {
-        match self.view() {
-            View::Native(expression) => visit(expression),
-            View::Json(expression) => expression.each_template(visit),
-        }
-    }
-
     /// The source it stands in.
     pub fn source(&self) -> &Source {
-        match &self.kind {
-            Kind::Native { tree, .. } => tree.source.outer(Span::default()).0,
-            Kind::Json { tree, .. } => &tree.source,
-        }
+        self.view().source()
     }
 
     /// The bytes it covers.
     pub fn span(&self) -> Span {
-        match self.view() {
-            View::Native(expression) => expression.source().outer(expression.span()).1,
-            View::Json(expression) => expression.span(),
-        }
+        self.view().span()
     }
 }
 
@@ -205,9 +176,9 @@ impl Expression {
 /// ```
 impl fmt::Display for Expression {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.view() {
-            View::Native(expression) => fmt::Display::fmt(&expression, f),
-            View::Json(expression) => f.write_str(self.source().slice(expression.span())),
+        match self.view().syntax() {
+            Either::Native(expression) => fmt::Display::fmt(&expression, f),
+            Either::Json(expression) => f.write_str(self.source().slice(expression.span())),
         }
     }
 }
@@ -215,9 +186,9 @@ impl fmt::Display for Expression {
 /// The expression as it is written.
 impl fmt::Debug for Expression {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.view() {
-            View::Native(expression) => fmt::Debug::fmt(&expression, f),
-            View::Json(expression) => f.write_str(self.source().slice(expression.span())),
+        match self.view().syntax() {
+            Either::Native(expression) => fmt::Debug::fmt(&expression, f),
+            Either::Json(expression) => f.write_str(self.source().slice(expression.span())),
         }
     }
 }

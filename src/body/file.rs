@@ -3,7 +3,8 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::{Body, Expression};
+use super::expression::Expression;
+use super::structure::Body;
 use crate::diag::{Category, Diagnostic};
 use crate::json_syntax::{self, ExpressionId, NodeId};
 use crate::limits::Limits;

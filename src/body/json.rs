@@ -1,68 +1,55 @@
-//! The content of bodies in JSON syntax: the schema tells which properties are attributes, and how deep labels go.
+//! The content of bodies in JSON syntax: the schema defines which properties are attributes, and how deep labels go.
 
 use std::sync::Arc;
 
-use super::content::{Partial, duplicate_argument};
-use super::structure::Label;
-use super::{Attribute, Block, BlockSchema, Body, BodyKind, BodySchema, Expression, rest};
+use indexmap::IndexMap;
+
+use super::content::Partial;
+use super::either::Either;
+use super::schema::{BlockSchema, BodySchema};
+use super::structure::{Attribute, Block, Label, PartView};
+use super::view::ExpressionView;
 use crate::diag::{Category, Diagnostic, Diagnostics};
 use crate::json_syntax::{ExpressionId, Kind, Member, Node, Tree};
 use crate::outcome::Outcome;
-use crate::source::Span;
 use crate::value::Marks;
 
 /// A property of this name is a comment where it stands in a body.
 pub(super) const COMMENT: &str = "//";
 
-pub(super) fn missing_span(node: Node<'_>) -> Span {
-    match node.kind() {
-        Kind::Object(_) => Span::new(node.span().end - 1, node.span().end),
-        _ => node.start_span(),
-    }
-}
-
-/// The tree and the value of a body in JSON syntax.
-fn parts(body: &Body) -> Option<(&Arc<Tree>, Node<'_>)> {
-    match &body.kind {
-        BodyKind::Json { tree, node } => Some((tree, tree.node(*node))),
-        BodyKind::Native { .. } | BodyKind::Merged { .. } => None,
-    }
-}
-
-fn attribute(tree: &Arc<Tree>, member: Member<'_>) -> Attribute {
+pub(super) fn attribute(part: PartView<'_>, tree: &Arc<Tree>, member: Member<'_>) -> Attribute {
+    let node = Either::Json((tree, ExpressionId::Value(member.value().id())));
     Attribute {
         name: member.name().text().into(),
         name_span: member.name().span(),
         span: member.span(),
-        expression: Expression::json(tree.clone(), ExpressionId::Value(member.value().id())),
+        expression: ExpressionView { node, iteration: part.iteration() }.handle(),
     }
 }
 
-pub(super) fn partial(body: &Body, schema: &BodySchema, partial: &mut Partial) {
-    let Some((tree, node)) = parts(body) else { return };
-    let before = partial.hidden.attributes.clone();
+pub(super) fn content(
+    part: PartView<'_>,
+    tree: &Arc<Tree>,
+    node: Node<'_>,
+    schema: &BodySchema,
+    partial: &mut Partial,
+) {
     for member in members(node, None, partial) {
         let name = member.name().text();
-        if before.contains(name) {
+        if part.hides_attribute(name) {
             continue;
         }
         if schema.attribute(name).is_some() {
-            let new = attribute(tree, member);
-            match partial.content.attributes.get(name) {
-                Some(first) => {
-                    let duplicate = duplicate_argument(first, &new);
-                    partial.diagnostics.push(duplicate);
-                }
-                None => _ = partial.content.attributes.insert(name.to_owned(), new),
-            }
-            partial.hidden.attributes.insert(name.to_owned());
+            partial.add_attribute(attribute(part, tree, member));
         } else if let Some(wanted) = schema.block(name) {
-            let mut header = Header { tree, member, wanted, labels: Vec::new() };
+            let mut header = Header { part, tree, member, wanted, labels: Vec::new() };
             header.blocks(member.value(), partial);
-            partial.hidden.attributes.insert(name.to_owned());
+        } else {
+            continue;
         }
+        // A property is taken as a whole, as an attribute or as blocks.
+        partial.hidden.insert(name);
     }
-    partial.check_required(schema);
 }
 
 /// The members of an object, or of all objects of an array. `label` is what their names are, where they are labels.
@@ -97,6 +84,7 @@ fn members<'t>(node: Node<'t>, label: Option<&str>, partial: &mut Partial) -> Ve
 
 /// The type and the labels of blocks whose labels are being read, level by level.
 struct Header<'t, 's> {
+    part: PartView<'t>,
     tree: &'t Arc<Tree>,
     member: Member<'t>,
     wanted: &'s BlockSchema,
@@ -151,26 +139,14 @@ impl Header<'_, '_> {
             type_span: self.member.name().span(),
             labels: self.labels.clone(),
             span: node.span(),
-            body: Body::json(self.tree.clone(), node.id()),
+            body: self.part.inner_body(Either::Json((self.tree, node.id()))),
         });
     }
 }
 
 /// Reports the properties that the schema does not name.
-pub(super) fn extraneous(body: &Body, schema: &BodySchema, partial: &mut Partial) {
-    let Some((_, node)) = parts(body) else { return };
-    let objects: Vec<_> = match node.kind() {
-        Kind::Object(object) => vec![object],
-        Kind::Array(array) => array
-            .elements()
-            .filter_map(|element| match element.kind() {
-                Kind::Object(object) => Some(object),
-                _ => None,
-            })
-            .collect(),
-        _ => Vec::new(),
-    };
-    for member in objects.into_iter().flat_map(|object| object.members()) {
+pub(super) fn check_names(node: Node<'_>, schema: &BodySchema, partial: &mut Partial) {
+    for member in node.members() {
         let name = member.name().text();
         if name == COMMENT || partial.hidden.attributes.contains(name) {
             continue;
@@ -182,42 +158,38 @@ pub(super) fn extraneous(body: &Body, schema: &BodySchema, partial: &mut Partial
         let detail = format!("No argument or block type is named {name:?}.{hint}");
         let diagnostic = Diagnostic::error(Category::Data, "Extraneous JSON object property", detail);
         let diagnostic = diagnostic.at(member.name().span()).within(member.span());
-        partial.diagnostics.push(diagnostic.in_source(body.source()));
+        partial.diagnostics.push(diagnostic.in_source(node.source()));
     }
 }
 
-pub(super) fn just_attributes(body: &Body) -> Outcome<Vec<Attribute>> {
+pub(super) fn just_attributes(
+    part: PartView<'_>,
+    tree: &Arc<Tree>,
+    node: Node<'_>,
+) -> Outcome<Vec<Attribute>> {
     let mut diagnostics = Diagnostics::new();
-    let Some((tree, node)) = parts(body) else { return Outcome::from(Vec::new()) };
     let Kind::Object(object) = node.kind() else {
         let detail = "A JSON object is required here, whose properties are the arguments of this block.";
         let diagnostic = Diagnostic::error(Category::Data, "Incorrect JSON value type", detail);
-        diagnostics.push(diagnostic.at(node.start_span()).in_source(body.source()));
+        diagnostics.push(diagnostic.at(node.start_span()).in_source(part.source()));
         return Outcome { value: Vec::new(), diagnostics };
     };
-    let mut attributes: indexmap::IndexMap<&str, Attribute> = indexmap::IndexMap::new();
+    let mut attributes: IndexMap<&str, Attribute> = IndexMap::new();
     for member in object.members() {
         let name = member.name().text();
-        if name == COMMENT || body.hides_attribute(name) {
+        if name == COMMENT || part.hides_attribute(name) {
             continue;
         }
         match attributes.get(name) {
-            None => _ = attributes.insert(name, attribute(tree, member)),
+            None => _ = attributes.insert(name, attribute(part, tree, member)),
             Some(first) => {
-                let start = body.source().range(first.name_span()).start;
+                let start = part.source().range(first.name_span()).start;
                 let detail =
                     format!("The argument {name:?} was set before, at {}:{}.", start.line, start.column);
                 let diagnostic = Diagnostic::error(Category::Data, "Duplicate attribute definition", detail);
-                diagnostics.push(diagnostic.at(member.name().span()).in_source(body.source()));
+                diagnostics.push(diagnostic.at(member.name().span()).in_source(part.source()));
             }
         }
     }
     Outcome { value: attributes.into_values().collect(), diagnostics }
-}
-
-/// All properties as attributes: without a schema nobody can tell which of them are blocks.
-pub(super) fn attributes(body: &Body) -> Vec<Attribute> {
-    let Some((tree, node)) = parts(body) else { return Vec::new() };
-    let members = rest::members(node).filter(|member| member.name().text() != COMMENT);
-    members.filter(|member| !body.hides_member(*member)).map(|member| attribute(tree, member)).collect()
 }

@@ -3,45 +3,64 @@
 use std::sync::Arc;
 
 use super::content::Partial;
-use super::{Attribute, AttributeSchema, Block, BlockSchema, Body, BodyKind, BodySchema};
+use super::either::Either;
+use super::schema::{AttributeSchema, BlockSchema, BodySchema};
+use super::structure::{Attribute, Block, Label, PartView};
+use super::view::ExpressionView;
 use crate::diag::{Category, Diagnostic, Diagnostics};
 use crate::outcome::Outcome;
 use crate::source::Span;
 use crate::syntax::ast;
 use crate::syntax::ast::tree::Tree;
+use crate::value::Marks;
 
-/// The tree of a body in native syntax, and its view.
-fn parts(body: &Body) -> Option<(&Arc<Tree>, ast::Body<'_>)> {
-    match &body.kind {
-        BodyKind::Native { tree, id } => Some((tree, ast::Body::new(tree, *id))),
-        BodyKind::Json { .. } | BodyKind::Merged { .. } => None,
+pub(super) fn attribute(part: PartView<'_>, tree: &Arc<Tree>, attribute: ast::Attribute<'_>) -> Attribute {
+    let node = Either::Native((tree, attribute.expression().id()));
+    Attribute {
+        name: attribute.name().into(),
+        name_span: attribute.name_span(),
+        span: attribute.span(),
+        expression: ExpressionView { node, iteration: part.iteration() }.handle(),
     }
 }
 
-pub(super) fn partial(body: &Body, schema: &BodySchema, partial: &mut Partial) {
-    let Some((tree, view)) = parts(body) else { return };
-    for item in view.items() {
+pub(super) fn block(part: PartView<'_>, tree: &Arc<Tree>, block: ast::Block<'_>) -> Block {
+    let label =
+        |label: ast::Label<'_>| Label { text: label.text().into(), span: label.span(), marks: Marks::NONE };
+    Block {
+        block_type: block.block_type().into(),
+        type_span: block.type_span(),
+        labels: block.labels().map(label).collect(),
+        span: block.span(),
+        body: part.inner_body(Either::Native((tree, block.body().id()))),
+    }
+}
+
+pub(super) fn content(
+    part: PartView<'_>,
+    tree: &Arc<Tree>,
+    body: ast::Body<'_>,
+    schema: &BodySchema,
+    partial: &mut Partial,
+) {
+    for item in body.items() {
         match item {
-            ast::BodyItem::Attribute(attribute) => {
-                let name = attribute.name();
+            ast::BodyItem::Attribute(found) => {
+                let name = found.name();
                 if schema.attribute(name).is_some() && partial.hidden.attributes.insert(name.to_owned()) {
-                    partial.content.attributes.insert(name.to_owned(), Attribute::native(tree, attribute));
+                    partial.content.attributes.insert(name.to_owned(), attribute(part, tree, found));
                 }
             }
-            ast::BodyItem::Block(block) => {
-                let wanted = schema.block(block.block_type());
-                let wanted = wanted.filter(|it| !partial.hidden.blocks.contains(it.block_type()));
-                if let Some(wanted) = wanted
-                    && check_labels(block, wanted, partial)
+            ast::BodyItem::Block(found) => {
+                let wanted = schema.block(found.block_type());
+                if let Some(wanted) = wanted.filter(|it| !part.hides_block(it.block_type()))
+                    && check_labels(found, wanted, partial)
                 {
-                    partial.content.blocks.push(Block::native(tree, block));
+                    partial.content.blocks.push(block(part, tree, found));
                 }
             }
         }
     }
-    // Only now, since there may be many blocks of one type.
-    partial.hidden.blocks.extend(schema.blocks().map(|block| block.block_type().to_owned()));
-    partial.check_required(schema);
 }
 
 fn check_labels(block: ast::Block<'_>, wanted: &BlockSchema, partial: &mut Partial) -> bool {
@@ -73,9 +92,8 @@ fn check_labels(block: ast::Block<'_>, wanted: &BlockSchema, partial: &mut Parti
 }
 
 /// Reports what the schema does not name.
-pub(super) fn extraneous(body: &Body, schema: &BodySchema, partial: &mut Partial) {
-    let Some((_, view)) = parts(body) else { return };
-    for item in view.items() {
+pub(super) fn check_names(body: ast::Body<'_>, schema: &BodySchema, partial: &mut Partial) {
+    for item in body.items() {
         match item {
             ast::BodyItem::Attribute(attribute) => {
                 let name = attribute.name();
@@ -110,24 +128,18 @@ pub(super) fn extraneous(body: &Body, schema: &BodySchema, partial: &mut Partial
     }
 }
 
-pub(super) fn just_attributes(body: &Body) -> Outcome<Vec<Attribute>> {
-    let mut attributes = Vec::new();
+pub(super) fn just_attributes(
+    part: PartView<'_>,
+    tree: &Arc<Tree>,
+    body: ast::Body<'_>,
+) -> Outcome<Vec<Attribute>> {
+    let shown = body.attributes().filter(|attribute| !part.hides_attribute(attribute.name()));
+    let value = shown.map(|found| attribute(part, tree, found)).collect();
     let mut diagnostics = Diagnostics::new();
-    let Some((tree, view)) = parts(body) else { return Outcome::from(attributes) };
-    for item in view.items() {
-        match item {
-            ast::BodyItem::Attribute(attribute) => {
-                if !body.hides_attribute(attribute.name()) {
-                    attributes.push(Attribute::native(tree, attribute));
-                }
-            }
-            ast::BodyItem::Block(block) if diagnostics.is_empty() => {
-                let summary = format!("Unexpected {:?} block", block.block_type());
-                let diagnostic = Diagnostic::error(Category::Data, summary, "Blocks are not allowed here.");
-                diagnostics.push(diagnostic.at(block.type_span()).in_source(body.source()));
-            }
-            ast::BodyItem::Block(_) => {}
-        }
+    if let Some(block) = body.blocks().next() {
+        let summary = format!("Unexpected {:?} block", block.block_type());
+        let diagnostic = Diagnostic::error(Category::Data, summary, "Blocks are not allowed here.");
+        diagnostics.push(diagnostic.at(block.type_span()).in_source(part.source()));
     }
-    Outcome { value: attributes, diagnostics }
+    Outcome { value, diagnostics }
 }

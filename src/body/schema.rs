@@ -104,7 +104,7 @@ impl BodySchema {
     }
 
     /// The same schema with no attribute required.
-    pub(super) fn relaxed(&self) -> Self {
+    pub(crate) fn relaxed(&self) -> Self {
         let relax = |name: &String| (name.clone(), AttributeSchema::optional(name.clone()));
         Self { attributes: self.attributes.keys().map(relax).collect(), blocks: self.blocks.clone() }
     }

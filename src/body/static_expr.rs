@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use super::Expression;
-use super::expression::{Kind, View};
+use super::either::Either;
+use super::expression::Expression;
+use super::view::ExpressionView;
 use crate::diag::{Category, Diagnostic, Diagnostics};
 use crate::error::{Error, Result};
-use crate::json_syntax::{self, ExpressionId, Member, Node};
+use crate::json_syntax;
 use crate::source::{Source, Span};
 use crate::syntax::ast::tree::{ExprId, Tree};
 use crate::syntax::ast::{self, ExpressionKind};
@@ -44,22 +45,7 @@ impl Expression {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn as_list(&self) -> Result<Vec<Self>> {
-        let elements = match self.kind() {
-            Kind::Native { tree, id } => match ast::Expression::new(tree, *id).kind() {
-                ExpressionKind::Tuple(tuple) => {
-                    let elements = tuple.elements();
-                    Some(
-                        elements.map(|element| self.part(Self::native(tree.clone(), element.id()))).collect(),
-                    )
-                }
-                _ => None,
-            },
-            Kind::Json { tree, id } => tree.expression(*id).as_array().map(|array| {
-                let elements = array.elements();
-                let element = |element: Node<'_>| Self::json(tree.clone(), ExpressionId::Value(element.id()));
-                elements.map(|it| self.part(element(it))).collect()
-            }),
-        };
+        let elements = self.view().elements().map(|elements| elements.map(ExpressionView::handle).collect());
         elements.ok_or_else(|| self.required("list", "write its elements between [ and ]"))
     }
 
@@ -77,26 +63,10 @@ impl Expression {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn as_map(&self) -> Result<Vec<(Self, Self)>> {
-        let entries = match self.kind() {
-            Kind::Native { tree, id } => match ast::Expression::new(tree, *id).kind() {
-                ExpressionKind::Object(object) => {
-                    let handle = |expression: ast::Expression<'_>| {
-                        self.part(Self::native(tree.clone(), expression.id()))
-                    };
-                    Some(object.items().map(|item| (handle(item.key), handle(item.value))).collect())
-                }
-                _ => None,
-            },
-            Kind::Json { tree, id } => tree.expression(*id).as_object().map(|object| {
-                let handle = |id: ExpressionId| self.part(Self::json(tree.clone(), id));
-                let members = object.members();
-                let entry = |member: Member<'_>| {
-                    let value = ExpressionId::Value(member.value().id());
-                    (handle(ExpressionId::Name(member.index())), handle(value))
-                };
-                members.map(entry).collect()
-            }),
-        };
+        let entries = self
+            .view()
+            .items()
+            .map(|items| items.map(|(key, value)| (key.handle(), value.handle())).collect());
         entries.ok_or_else(|| self.required("map", "write its items between { and }"))
     }
 
@@ -113,20 +83,16 @@ impl Expression {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn as_call(&self) -> Result<StaticCall> {
-        let call = match self.kind() {
-            Kind::Native { tree, id } => static_call(tree, *id),
-            Kind::Json { tree, id } => tree.expression(*id).as_string().and_then(|string| {
+        let view = self.view();
+        let call = match view.node {
+            Either::Native((tree, id)) => static_call(tree, id, view),
+            Either::Json((tree, id)) => tree.expression(id).as_string().and_then(|string| {
                 let parsed = json_syntax::native_expression(string);
                 let sound = parsed.root.filter(|_| !parsed.diagnostics.has_errors());
-                static_call(&Arc::new(parsed.tree), sound?)
+                static_call(&Arc::new(parsed.tree), sound?, view)
             }),
         };
-        let mut call =
-            call.ok_or_else(|| self.required("function call", "write a name and arguments in parentheses"))?;
-        for argument in &mut call.arguments {
-            argument.iteration.clone_from(&self.iteration);
-        }
-        Ok(call)
+        call.ok_or_else(|| self.required("function call", "write a name and arguments in parentheses"))
     }
 
     /// The traversal that it is: a variable, with attributes and constant indexes taken from it; in HCL JSON a string with
@@ -141,9 +107,9 @@ impl Expression {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn as_traversal(&self) -> Result<Traversal> {
-        let traversal = match self.view() {
-            View::Native(expression) => expression.as_traversal(),
-            View::Json(expression) => expression.as_string().and_then(json_syntax::traversal),
+        let traversal = match self.view().syntax() {
+            Either::Native(expression) => expression.as_traversal(),
+            Either::Json(expression) => expression.as_string().and_then(json_syntax::traversal),
         };
         traversal.ok_or_else(|| {
             let detail = "A reference to one variable is required here: a name, with attributes and constant indexes \
@@ -181,27 +147,18 @@ impl Expression {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn as_keyword(&self) -> Option<String> {
-        match self.view() {
-            View::Native(expression) => expression.as_keyword().map(str::to_owned),
-            View::Json(_) => match &mut self.as_traversal().ok()?.steps[..] {
+        match self.view().syntax() {
+            Either::Native(expression) => expression.as_keyword().map(str::to_owned),
+            Either::Json(_) => match &mut self.as_traversal().ok()?.steps[..] {
                 [TraversalStep::Root { name, .. }] => Some(std::mem::take(name)),
                 _ => None,
             },
         }
     }
 
-    /// A part of it, which sees what it sees.
-    fn part(&self, part: Self) -> Self {
-        part.within(self.iteration.as_ref())
-    }
-
     fn required(&self, what: &str, how: &str) -> Error {
         let detail = format!("A {what} is required here that can be read without evaluating it: {how}.");
-        let span = match self.view() {
-            View::Native(expression) => expression.source().outer(expression.start_span()).1,
-            View::Json(expression) => expression.start_span(),
-        };
-        self.invalid(span, detail)
+        self.invalid(self.view().start_span(), detail)
     }
 
     fn invalid(&self, span: Span, detail: String) -> Error {
@@ -210,16 +167,18 @@ impl Expression {
     }
 }
 
-fn static_call(tree: &Arc<Tree>, id: ExprId) -> Option<StaticCall> {
+/// The call that an expression of the native syntax is. `scope` has the iterators that the arguments see.
+fn static_call(tree: &Arc<Tree>, id: ExprId, scope: ExpressionView<'_>) -> Option<StaticCall> {
     let ExpressionKind::FunctionCall(call) = ast::Expression::new(tree, id).kind() else { return None };
-    let handle = |argument: ast::Expression<'_>| Expression::native(tree.clone(), argument.id());
-    let outer = |span: Span| tree.source.outer(span).1;
+    let argument = |argument: ast::Expression<'_>| {
+        ExpressionView { node: Either::Native((tree, argument.id())), iteration: scope.iteration }.handle()
+    };
     Some(StaticCall {
         name: call.name().to_owned(),
-        source: tree.source.outer(Span::default()).0.clone(),
-        name_span: outer(call.name_span()),
-        arguments: call.arguments().map(handle).collect(),
-        arguments_span: outer(call.arguments_span()),
+        source: tree.source.clone(),
+        name_span: call.name_span(),
+        arguments: call.arguments().map(argument).collect(),
+        arguments_span: call.arguments_span(),
         expands_last: call.expands_last(),
     })
 }

@@ -1,13 +1,268 @@
-//! Attributes and blocks of a body.
+//! Bodies, attributes and blocks: handles that keep the parsed text alive.
 
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
-use super::{Body, BodyKind, Expression, json};
+use super::either::Either;
+use super::expression::Expression;
+use super::hidden::Hidden;
+use super::iteration::Iteration;
+use super::lazy_map::LazyMap;
+use crate::diag::Diagnostics;
+use crate::eval::EvalContext;
+use crate::json_syntax::{self, NodeId};
 use crate::source::{Source, Span};
 use crate::syntax::ast;
-use crate::syntax::ast::tree::Tree;
+use crate::syntax::ast::tree::{BodyId, Tree};
 use crate::value::{Marks, Value};
+
+/// The attributes and blocks of a file or of a block, in either syntax.
+///
+/// A body is a handle: cloning it is cheap, and it keeps the parsed text alive.
+/// Specification: information model, "Structural Elements".
+#[derive(Clone)]
+pub struct Body {
+    pub(super) kind: BodyKind,
+}
+
+#[derive(Clone)]
+pub(super) enum BodyKind {
+    Single(Part),
+    Merged { parts: Arc<[Part]>, source: Source },
+}
+
+/// A body of one text.
+#[derive(Clone)]
+pub(super) struct Part {
+    pub(super) node: Either<(Arc<Tree>, BodyId), (Arc<json_syntax::Tree>, NodeId)>,
+    /// The names that content was taken of, see [`Body::partial_content`].
+    pub(super) hidden: Option<Arc<Hidden>>,
+    /// How its dynamic blocks are expanded, if they are.
+    pub(super) expansion: Option<Arc<Expansion>>,
+}
+
+/// A [`Part`], borrowed: of a handle, or of a tree.
+#[derive(Clone, Copy)]
+pub(crate) struct PartView<'b> {
+    pub(super) node: BodyNode<'b>,
+    pub(super) hidden: Option<&'b Arc<Hidden>>,
+    pub(super) expansion: Option<&'b Arc<Expansion>>,
+}
+
+/// A tree and the index of a body in it.
+pub(super) type BodyNode<'b> = Either<(&'b Arc<Tree>, BodyId), (&'b Arc<json_syntax::Tree>, NodeId)>;
+
+/// The decision of an application about a value of `for_each`.
+pub(crate) type Check = dyn Fn(&Value, &Expression) -> Diagnostics + Send + Sync;
+
+/// What is the same in a body and in all bodies in it.
+pub(super) struct Settings {
+    pub(super) context: EvalContext,
+    pub(super) check: Option<Arc<Check>>,
+}
+
+/// How the dynamic blocks of a body are expanded, and what its expressions see.
+pub(crate) struct Expansion {
+    pub(super) settings: Arc<Settings>,
+    pub(super) iteration: Option<Arc<Iteration>>,
+    /// Found by decoding: the blocks of each dynamic block in source order.
+    pub(super) decoded: OnceLock<Result<Vec<Vec<Block>>, Diagnostics>>,
+    /// Of the bodies of other blocks in this one that decoding came to, by the index of their nodes.
+    inner: LazyMap<Arc<Expansion>>,
+}
+
+impl Body {
+    pub(super) fn native(tree: Arc<Tree>, id: BodyId) -> Self {
+        Self::from(Part { node: Either::Native((tree, id)), hidden: None, expansion: None })
+    }
+
+    pub(super) fn json(tree: Arc<json_syntax::Tree>, node: NodeId) -> Self {
+        Self::from(Part { node: Either::Json((tree, node)), hidden: None, expansion: None })
+    }
+
+    /// The bodies of one text each that it consists of.
+    pub(super) fn parts(&self) -> impl Iterator<Item = PartView<'_>> {
+        let parts = match &self.kind {
+            BodyKind::Single(part) => std::slice::from_ref(part),
+            BodyKind::Merged { parts, .. } => parts,
+        };
+        parts.iter().map(Part::view)
+    }
+
+    /// The bodies that were merged in it; it alone where it is not merged.
+    pub(crate) fn single_bodies(&self) -> impl Iterator<Item = Self> {
+        self.parts().map(|part| Self::from(part.handle()))
+    }
+
+    /// One body with the content of several, for instance of all files in a directory, in their order. An attribute that more
+    /// than one of them sets is reported when content is taken.
+    ///
+    /// ```
+    /// use serde_hcl::{AttributeSchema, Body, BodySchema, Source, parse_file};
+    ///
+    /// let one = parse_file(Source::new("one.hcl", "a = 1\n")).into_result()?;
+    /// let two = parse_file(Source::new("two.hcl", "a = 2\n")).into_result()?;
+    /// let body = Body::merge([one.body(), two.body()]);
+    /// let schema = BodySchema::new([AttributeSchema::required("a")], [])?;
+    /// let error = body.content(&schema).into_result().unwrap_err();
+    /// assert_eq!(error.to_string(), "two.hcl:1:1: Duplicate argument: The argument \"a\" was set before, at one.hcl:1:1.");
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn merge(bodies: impl IntoIterator<Item = Self>) -> Self {
+        let mut all = Vec::new();
+        for body in bodies {
+            match body.kind {
+                BodyKind::Single(part) => all.push(part),
+                BodyKind::Merged { parts, .. } => all.extend(parts.iter().cloned()),
+            }
+        }
+        Self::of_parts(all)
+    }
+
+    /// Merged bodies of the given parts.
+    pub(super) fn of_parts(parts: Vec<Part>) -> Self {
+        let source = parts.first().map_or_else(Source::default, |part| part.view().source().clone());
+        Self { kind: BodyKind::Merged { parts: parts.into(), source } }
+    }
+
+    /// The same body with each of its parts replaced.
+    pub(super) fn map_parts(&self, replace: impl Fn(&Part) -> Part) -> Self {
+        match &self.kind {
+            BodyKind::Single(part) => Self::from(replace(part)),
+            BodyKind::Merged { parts, .. } => Self::of_parts(parts.iter().map(replace).collect()),
+        }
+    }
+
+    /// The body in the syntax tree of the native syntax, if it is in that. The tree has all that is written in a body, so the
+    /// rest that [`partial_content`](Self::partial_content) leaves has none; its [`attributes`](Self::attributes) and
+    /// [`blocks`](Self::blocks) are those that are left.
+    pub fn ast(&self) -> Option<ast::Body<'_>> {
+        match &self.kind {
+            BodyKind::Single(Part { node: Either::Native((tree, id)), hidden: None, .. }) => {
+                Some(ast::Body::new(tree, *id))
+            }
+            _ => None,
+        }
+    }
+
+    /// The source it stands in; of merged bodies that of the first.
+    pub fn source(&self) -> &Source {
+        match &self.kind {
+            BodyKind::Single(part) => part.view().source(),
+            BodyKind::Merged { source, .. } => source,
+        }
+    }
+
+    /// The bytes it covers; of merged bodies none.
+    pub fn span(&self) -> Span {
+        match &self.kind {
+            BodyKind::Single(part) => part.view().span(),
+            BodyKind::Merged { .. } => Span::default(),
+        }
+    }
+
+    /// Where to point when something is missing in it: the start of a native body, the closing brace of a JSON object.
+    pub fn missing_span(&self) -> Span {
+        self.parts().next().map_or_else(Span::default, PartView::missing_span)
+    }
+
+    /// Whether all of it is in native syntax.
+    pub(crate) fn is_native(&self) -> bool {
+        self.parts().all(|part| matches!(part.node, Either::Native(_)))
+    }
+
+    /// The text of a body in HCL JSON of which nothing was taken.
+    pub(crate) fn json_text(&self) -> Option<&str> {
+        match &self.kind {
+            BodyKind::Single(Part { node: Either::Json((tree, id)), hidden: None, .. }) => {
+                Some(tree.source.slice(tree.node(*id).span()))
+            }
+            _ => None,
+        }
+    }
+}
+
+impl From<Part> for Body {
+    fn from(part: Part) -> Self {
+        Self { kind: BodyKind::Single(part) }
+    }
+}
+
+impl Part {
+    pub(super) fn view(&self) -> PartView<'_> {
+        let node = match &self.node {
+            Either::Native((tree, id)) => Either::Native((tree, *id)),
+            Either::Json((tree, id)) => Either::Json((tree, *id)),
+        };
+        PartView { node, hidden: self.hidden.as_ref(), expansion: self.expansion.as_ref() }
+    }
+}
+
+impl<'b> PartView<'b> {
+    /// Returns a handle to the body.
+    pub(super) fn handle(self) -> Part {
+        let node = match self.node {
+            Either::Native((tree, id)) => Either::Native((tree.clone(), id)),
+            Either::Json((tree, id)) => Either::Json((tree.clone(), id)),
+        };
+        Part { node, hidden: self.hidden.cloned(), expansion: self.expansion.cloned() }
+    }
+
+    pub(super) fn source(self) -> &'b Source {
+        match self.node {
+            Either::Native((tree, _)) => &tree.source,
+            Either::Json((tree, _)) => &tree.source,
+        }
+    }
+
+    pub(super) fn span(self) -> Span {
+        match self.node {
+            Either::Native((tree, id)) => ast::Body::new(tree, id).span(),
+            Either::Json((tree, id)) => tree.node(id).span(),
+        }
+    }
+
+    pub(super) fn missing_span(self) -> Span {
+        let span = self.span();
+        match self.node {
+            Either::Native((tree, _)) => {
+                let has_bom = span.start == 0 && tree.source.text().starts_with('\u{feff}');
+                Span::at(if has_bom { 3 } else { span.start })
+            }
+            Either::Json((tree, id)) => match tree.node(id).kind() {
+                json_syntax::Kind::Object(_) => Span::new(span.end - 1, span.end),
+                _ => tree.node(id).start_span(),
+            },
+        }
+    }
+
+    /// What the expressions of the body see of the dynamic blocks that it is in.
+    pub(super) fn iteration(self) -> Option<&'b Arc<Iteration>> {
+        self.expansion?.iteration.as_ref()
+    }
+
+    /// The handle to the body of a block in this one.
+    pub(super) fn inner_body(self, node: BodyNode<'_>) -> Body {
+        let inner = PartView { node, hidden: None, expansion: None };
+        Body::from(Part { expansion: self.expansion.map(|it| it.of_inner_body()), ..inner.handle() })
+    }
+}
+
+impl Expansion {
+    pub(super) fn new(settings: Arc<Settings>, iteration: Option<Arc<Iteration>>) -> Arc<Self> {
+        Arc::new(Self { settings, iteration, decoded: OnceLock::new(), inner: LazyMap::default() })
+    }
+
+    /// That of a body in this one.
+    fn of_inner_body(&self) -> Arc<Self> {
+        Self::new(self.settings.clone(), self.iteration.clone())
+    }
+
+    /// That of the body of another block, by the index of its node.
+    pub(super) fn of_node(&self, index: u32) -> &Arc<Self> {
+        self.inner.get_or_init(index, || self.of_inner_body())
+    }
+}
 
 /// An attribute: a name and a value.
 ///
@@ -85,7 +340,7 @@ impl Block {
     pub fn header_span(&self) -> Span {
         let is_written_out = self.span.start == self.type_span.start;
         match (&self.body.kind, self.labels.last()) {
-            (BodyKind::Json { tree, node }, _) => tree.node(*node).start_span(),
+            (BodyKind::Single(Part { node: Either::Json((tree, id)), .. }), _) => tree.node(*id).start_span(),
             (_, Some(label)) if is_written_out => self.type_span.to(label.span),
             _ => self.type_span,
         }
@@ -159,99 +414,5 @@ impl Label {
 impl fmt::Debug for Label {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Label").field("text", &self.value()).field("span", &self.span).finish()
-    }
-}
-
-impl Attribute {
-    pub(super) fn native(tree: &Arc<Tree>, attribute: ast::Attribute<'_>) -> Self {
-        Self {
-            name: attribute.name().into(),
-            name_span: attribute.name_span(),
-            span: attribute.span(),
-            expression: Expression::native(tree.clone(), attribute.expression().id()),
-        }
-    }
-}
-
-impl Block {
-    pub(super) fn native(tree: &Arc<Tree>, block: ast::Block<'_>) -> Self {
-        let label = |label: ast::Label<'_>| Label {
-            text: label.text().into(),
-            span: label.span(),
-            marks: Marks::NONE,
-        };
-        Self {
-            block_type: block.block_type().into(),
-            type_span: block.type_span(),
-            labels: block.labels().map(label).collect(),
-            span: block.span(),
-            body: Body::native(tree.clone(), block.body().id()),
-        }
-    }
-}
-
-/// Without a schema. In HCL JSON each property is then an attribute: only a schema tells which of them are blocks.
-impl Body {
-    /// Its attributes in source order.
-    ///
-    /// ```
-    /// let file = serde_hcl::parse_file("a = 1\nb = 2\n").into_result()?;
-    /// let body = file.body();
-    /// let names: Vec<_> = body.attributes().map(|attribute| attribute.name().to_owned()).collect();
-    /// assert_eq!(names, ["a", "b"]);
-    /// # Ok::<(), serde_hcl::Error>(())
-    /// ```
-    pub fn attributes(&self) -> impl Iterator<Item = Attribute> + use<> {
-        let all: Vec<Attribute> = match &self.kind {
-            BodyKind::Native { tree, id } => {
-                let attributes = ast::Body::new(tree, *id).attributes();
-                attributes.map(|attribute| Attribute::native(tree, attribute)).collect()
-            }
-            BodyKind::Json { .. } => json::attributes(self),
-            BodyKind::Merged { bodies, .. } => bodies.iter().flat_map(Self::attributes).collect(),
-        };
-        let (hidden, iteration) = (self.hidden.clone(), self.iteration().cloned());
-        let all = all.into_iter().map(move |attribute| match &iteration {
-            None => attribute,
-            Some(_) => {
-                let expression = attribute.expression.within(iteration.as_ref());
-                Attribute { expression, ..attribute }
-            }
-        });
-        all.filter(move |attribute| {
-            hidden.as_ref().is_none_or(|hidden| !hidden.attributes.contains(attribute.name()))
-        })
-    }
-
-    /// Its blocks in source order. Dynamic blocks are as they are written, also where they are
-    /// [expanded](crate::ext::dynblock): to do that takes a schema, or decoding.
-    ///
-    /// ```
-    /// let file = serde_hcl::parse_file("rule \"a\" {\n}\nrule b {}\n").into_result()?;
-    /// let body = file.body();
-    /// let labels: Vec<_> = body.blocks().map(|block| block.labels()[0].text().to_owned()).collect();
-    /// assert_eq!(labels, ["a", "b"]);
-    /// # Ok::<(), serde_hcl::Error>(())
-    /// ```
-    pub fn blocks(&self) -> impl Iterator<Item = Block> + use<> {
-        let all: Vec<Block> = match &self.kind {
-            BodyKind::Native { tree, id } => {
-                ast::Body::new(tree, *id).blocks().map(|block| Block::native(tree, block)).collect()
-            }
-            BodyKind::Json { .. } => Vec::new(),
-            BodyKind::Merged { bodies, .. } => bodies.iter().flat_map(Self::blocks).collect(),
-        };
-        let body = self.clone();
-        let all = all.into_iter().filter(move |block| {
-            let label = block.labels().first().map(Label::text);
-            !body.hides_written_block(block.block_type(), label)
-        });
-        let expansion = self.expansion.clone();
-        all.map(move |mut block| {
-            if let Some(expansion) = &expansion {
-                block.body.expansion = Some(expansion.of_inner_body());
-            }
-            block
-        })
     }
 }

@@ -2,12 +2,10 @@
 
 use std::fmt;
 
-use super::Expression;
-use super::expression::View;
+use super::expression::Expression;
 use crate::error::{Error, Result};
 use crate::eval::EvalContext;
 use crate::source::{Source, Span};
-use crate::syntax::ast::ExpressionKind;
 use crate::value::{Type, Value, convert};
 
 /// A template, not evaluated yet: a quoted text, a heredoc, a string of HCL JSON, or a template file.
@@ -74,13 +72,7 @@ impl TryFrom<Expression> for Template {
     type Error = Error;
 
     fn try_from(expression: Expression) -> Result<Self> {
-        let is_template = match expression.view() {
-            View::Native(native) => {
-                matches!(native.kind(), ExpressionKind::String(_) | ExpressionKind::Template(_))
-            }
-            View::Json(json) => json.as_string().is_some(),
-        };
-        if is_template {
+        if expression.view().is_template() {
             return Ok(Self(expression));
         }
         let detail = "A template is expected here: a text in quotes or a heredoc.";

@@ -54,7 +54,8 @@
 
 use std::sync::Arc;
 
-use crate::body::{AttributeSchema, BlockSchema, Body, BodySchema, DYNAMIC, Expression};
+use crate::body::dynamic::{self, DYNAMIC, FOR_EACH, ITERATOR, LABELS};
+use crate::body::{AttributeSchema, Body, BodySchema, Expression};
 use crate::diag::Diagnostics;
 use crate::eval::EvalContext;
 use crate::syntax::traversal::Traversal;
@@ -175,9 +176,8 @@ impl VariablesWalk {
     /// Goes through one level. What is wrong is not told here, but when content is taken.
     pub fn visit(&self, schema: &BodySchema) -> Level {
         let mut level = Level { variables: Vec::new(), blocks: Vec::new() };
-        let mut extended = schema.clone();
-        extended.add_block(BlockSchema::new(DYNAMIC, ["type"]));
-        let (content, _) = self.body.partial_content(&extended).value;
+        let extended = dynamic::with_dynamic_blocks(schema);
+        let (content, _) = self.body.partial_content(extended.as_ref().unwrap_or(schema)).value;
         if self.with_content {
             for attribute in content.attributes() {
                 level.needs(attribute.expression(), &self.iterators);
@@ -185,7 +185,7 @@ impl VariablesWalk {
         }
         for block in content.blocks() {
             match block.labels() {
-                [label] if block.block_type() == DYNAMIC => {
+                [label] if extended.is_some() && block.block_type() == DYNAMIC => {
                     self.visit_dynamic(label.text(), block.body(), &mut level);
                 }
                 _ => {
@@ -197,14 +197,9 @@ impl VariablesWalk {
     }
 
     fn visit_dynamic(&self, block_type: &str, body: &Body, level: &mut Level) {
-        let mut schema = BodySchema::default();
-        for name in ["for_each", "iterator", "labels"] {
-            schema.add_attribute(AttributeSchema::optional(name));
-        }
-        let no_labels: [&str; 0] = [];
-        schema.add_block(BlockSchema::new("content", no_labels));
+        let schema = dynamic::body_schema(Some(AttributeSchema::optional(LABELS))).relaxed();
         let (content, _) = body.partial_content(&schema).value;
-        let iterator = match content.attribute("iterator") {
+        let iterator = match content.attribute(ITERATOR) {
             None => Some(block_type.to_owned()),
             Some(attribute) => {
                 attribute.expression().as_reference().ok().and_then(|it| it.root_name().map(str::to_owned))
@@ -212,10 +207,10 @@ impl VariablesWalk {
         };
         let mut inner = self.iterators.clone();
         inner.extend(iterator);
-        if let Some(attribute) = content.attribute("for_each") {
+        if let Some(attribute) = content.attribute(FOR_EACH) {
             level.needs(attribute.expression(), &self.iterators);
         }
-        if let Some(attribute) = content.attribute("labels") {
+        if let Some(attribute) = content.attribute(LABELS) {
             level.needs(attribute.expression(), &inner);
         }
         let bodies = content.blocks().iter().map(|block| self.below(block_type, block.body(), inner.clone()));

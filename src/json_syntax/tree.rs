@@ -1,6 +1,7 @@
 //! The tree of a JSON text: flat vectors of nodes that refer to each other by index, and views of them.
 
 use std::fmt;
+use std::ops::Range;
 
 use crate::source::{Source, Span};
 use crate::value::Number;
@@ -17,6 +18,10 @@ pub(super) struct List {
 }
 
 impl List {
+    fn range(self) -> Range<u32> {
+        self.start..self.start + self.len
+    }
+
     fn of<T>(self, all: &[T]) -> &[T] {
         &all[self.start as usize..(self.start + self.len) as usize]
     }
@@ -189,6 +194,26 @@ impl<'t> Node<'t> {
         }
     }
 
+    /// The members of an object, or of all objects of an array: such an array is read as one object where it is a body.
+    pub(crate) fn members(self) -> impl Iterator<Item = Member<'t>> + Clone {
+        let tree = self.tree;
+        let (members, elements) = match self.entry().kind {
+            NodeKind::Object(members) => (members.range(), &[][..]),
+            NodeKind::Array(elements) => (0..0, elements.of(&tree.elements)),
+            _ => (0..0, &[][..]),
+        };
+        Members { tree, members, elements: elements.iter() }
+    }
+
+    /// The node itself, or its first element, that makes it neither an object nor an array of objects.
+    pub(crate) fn first_non_object(self) -> Option<Node<'t>> {
+        match self.kind() {
+            Kind::Object(_) => None,
+            Kind::Array(array) => array.elements().find(|it| !matches!(it.kind(), Kind::Object(_))),
+            _ => Some(self),
+        }
+    }
+
     /// Whether it is an array or an object.
     pub(crate) fn is_collection(self) -> bool {
         matches!(self.entry().kind, NodeKind::Array(_) | NodeKind::Object(_))
@@ -229,7 +254,34 @@ impl<'t> Object<'t> {
     /// The members in source order; of one name there may be several.
     pub(crate) fn members(self) -> impl ExactSizeIterator<Item = Member<'t>> + Clone + 't {
         let tree = self.tree;
-        (self.members.start..self.members.start + self.members.len).map(move |index| Member { tree, index })
+        self.members.range().map(move |index| Member { tree, index })
+    }
+}
+
+/// The members of objects, see [`Node::members`].
+#[derive(Clone)]
+struct Members<'t> {
+    tree: &'t Tree,
+    members: Range<u32>,
+    elements: std::slice::Iter<'t, NodeId>,
+}
+
+impl<'t> Iterator for Members<'t> {
+    type Item = Member<'t>;
+
+    fn next(&mut self) -> Option<Member<'t>> {
+        loop {
+            if let Some(index) = self.members.next() {
+                return Some(self.tree.member(index));
+            }
+            if let NodeKind::Object(members) = self.tree.node(*self.elements.next()?).entry().kind {
+                self.members = members.range();
+            }
+        }
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.members.len(), None)
     }
 }
 

@@ -1,31 +1,31 @@
-//! Expressions: literals, elements and entries without evaluating them.
+//! Expressions: borrowed, with what can be read of them without evaluation.
 
 use std::sync::Arc;
 
-use super::{Either, NameView};
-use crate::body::expression::View;
-use crate::body::named::group_by_name;
-use crate::body::{Expansion, Expression, Iteration};
+use crate::body::either::Either;
+use crate::body::grouping::group_by_name;
+use crate::body::iteration::Iteration;
+use crate::body::name::NameView;
 use crate::error::Error;
 use crate::eval::{self, EvalContext};
 use crate::func::Budget;
 use crate::json_syntax::{self, ExpressionId};
+use crate::outcome::Outcome;
 use crate::source::{Source, Span};
 use crate::syntax::ast::tree::{ExprId, ExprKind, Tree};
 use crate::syntax::ast::{self, ExpressionKind};
 use crate::value::{Number, Value};
 
+/// An expression, borrowed from its text.
 #[derive(Clone, Copy)]
 pub(crate) struct ExpressionView<'b> {
-    kind: ExpressionViewKind<'b>,
-    iteration: Option<&'b Arc<Iteration>>,
+    pub(in crate::body) node: ExpressionNode<'b>,
+    pub(in crate::body) iteration: Option<&'b Arc<Iteration>>,
 }
 
-#[derive(Clone, Copy)]
-pub(super) enum ExpressionViewKind<'b> {
-    Native(&'b Arc<Tree>, ExprId),
-    Json(&'b Arc<json_syntax::Tree>, ExpressionId),
-}
+/// A tree and the index of an expression in it.
+pub(in crate::body) type ExpressionNode<'b> =
+    Either<(&'b Arc<Tree>, ExprId), (&'b Arc<json_syntax::Tree>, ExpressionId)>;
 
 /// A constant that needs no evaluation.
 pub(crate) enum Literal<'b> {
@@ -37,142 +37,169 @@ pub(crate) enum Literal<'b> {
 }
 
 impl<'b> ExpressionView<'b> {
-    pub(super) fn new(kind: ExpressionViewKind<'b>, expansion: Option<&'b Arc<Expansion>>) -> Self {
-        Self { kind, iteration: expansion.and_then(|expansion| expansion.iteration.as_ref()) }
-    }
-
-    fn view(self) -> View<'b> {
-        match self.kind {
-            ExpressionViewKind::Native(tree, id) => View::Native(ast::Expression::new(tree, id)),
-            ExpressionViewKind::Json(tree, id) => View::Json(tree.expression(id)),
+    /// The node of the tree.
+    pub(in crate::body) fn syntax(self) -> Either<ast::Expression<'b>, json_syntax::Expression<'b>> {
+        match self.node {
+            Either::Native((tree, id)) => Either::Native(ast::Expression::new(tree, id)),
+            Either::Json((tree, id)) => Either::Json(tree.expression(id)),
         }
     }
 
-    /// A part of it, which sees what it sees.
-    fn part(self, kind: ExpressionViewKind<'b>) -> Self {
-        Self { kind, ..self }
-    }
-
-    /// A handle to it.
-    pub(crate) fn handle(self) -> Expression {
-        let expression = match self.kind {
-            ExpressionViewKind::Native(tree, id) => Expression::native(tree.clone(), id),
-            ExpressionViewKind::Json(tree, id) => Expression::json(tree.clone(), id),
-        };
-        expression.within(self.iteration)
-    }
-
-    pub(crate) fn span(self) -> Span {
-        match self.view() {
-            View::Native(expression) => expression.span(),
-            View::Json(expression) => expression.span(),
-        }
+    /// A part of the expression, in the same scope.
+    fn part(self, node: ExpressionNode<'b>) -> Self {
+        Self { node, ..self }
     }
 
     pub(crate) fn source(self) -> &'b Source {
-        match self.kind {
-            ExpressionViewKind::Native(tree, _) => &tree.source,
-            ExpressionViewKind::Json(tree, _) => &tree.source,
+        match self.node {
+            Either::Native((tree, _)) => &tree.source,
+            Either::Json((tree, _)) => &tree.source,
         }
     }
 
-    /// The value, if there are no errors.
-    pub(crate) fn evaluate(self, context: &EvalContext, budget: &Budget) -> Result<Value, Error> {
-        let evaluate = |context: &EvalContext| match self.view() {
-            View::Native(expression) => eval::evaluate_within(expression, context, budget),
-            View::Json(expression) => expression.evaluate_within(context, budget),
+    pub(crate) fn span(self) -> Span {
+        match self.syntax() {
+            Either::Native(expression) => expression.span(),
+            Either::Json(expression) => expression.span(),
+        }
+    }
+
+    /// The part that stands for it where only its start is to be shown.
+    pub(in crate::body) fn start_span(self) -> Span {
+        match self.syntax() {
+            Either::Native(expression) => expression.start_span(),
+            Either::Json(expression) => expression.start_span(),
+        }
+    }
+
+    /// Returns the value as far as it is known, with all diagnostics.
+    pub(in crate::body) fn evaluate_all(self, context: &EvalContext, budget: &Budget) -> Outcome<Value> {
+        let evaluate = |context: &EvalContext| match self.syntax() {
+            Either::Native(expression) => eval::evaluate_within(expression, context, budget),
+            Either::Json(expression) => expression.evaluate_within(context, budget),
         };
         match self.iteration {
             None => evaluate(context),
             Some(iteration) => iteration.evaluate(context, budget, evaluate),
         }
-        .into_result()
+    }
+
+    /// Returns the value, if there are no errors.
+    pub(crate) fn evaluate(self, context: &EvalContext, budget: &Budget) -> Result<Value, Error> {
+        self.evaluate_all(context, budget).into_result()
     }
 
     pub(crate) fn literal(self) -> Option<Literal<'b>> {
         if self.iteration.is_some_and(|iteration| !iteration.is_plain()) {
             return None;
         }
-        match self.kind {
-            ExpressionViewKind::Native(tree, id) => native_literal(tree, id),
-            ExpressionViewKind::Json(tree, id) => json_literal(tree.expression(id)),
+        match self.node {
+            Either::Native((tree, id)) => native_literal(tree, id),
+            Either::Json((tree, id)) => json_literal(tree.expression(id)),
         }
     }
 
     /// The elements of a tuple constructor or an array.
     pub(crate) fn elements(self) -> Option<impl ExactSizeIterator<Item = Self>> {
-        Some(match self.kind {
-            ExpressionViewKind::Native(tree, id) => match ast::Expression::new(tree, id).kind() {
-                ExpressionKind::Tuple(tuple) => {
-                    let element = move |element: ast::Expression<'b>| {
-                        self.part(ExpressionViewKind::Native(tree, element.id()))
-                    };
-                    Either::Left(tuple.elements().map(element))
-                }
-                _ => return None,
-            },
-            ExpressionViewKind::Json(tree, id) => {
-                let element = move |node: json_syntax::Node<'b>| {
-                    self.part(ExpressionViewKind::Json(tree, ExpressionId::Value(node.id())))
-                };
-                Either::Right(tree.expression(id).as_array()?.elements().map(element))
+        Some(match self.node {
+            Either::Native((tree, id)) => {
+                let ExpressionKind::Tuple(tuple) = ast::Expression::new(tree, id).kind() else { return None };
+                Either::Native(
+                    tuple.elements().map(move |element| self.part(Either::Native((tree, element.id())))),
+                )
+            }
+            Either::Json((tree, id)) => {
+                let elements = tree.expression(id).as_array()?.elements();
+                let element = move |id| self.part(Either::Json((tree, ExpressionId::Value(id))));
+                Either::Json(elements.map(move |node| element(node.id())))
             }
         })
     }
 
+    /// Keys and values of an object constructor or a JSON object.
+    pub(in crate::body) fn items(self) -> Option<impl ExactSizeIterator<Item = (Self, Self)>> {
+        Some(match self.node {
+            Either::Native((tree, id)) => {
+                let ExpressionKind::Object(object) = ast::Expression::new(tree, id).kind() else {
+                    return None;
+                };
+                let part = move |id| self.part(Either::Native((tree, id)));
+                Either::Native(object.items().map(move |item| (part(item.key.id()), part(item.value.id()))))
+            }
+            Either::Json((tree, id)) => {
+                let part = move |id| self.part(Either::Json((tree, id)));
+                let item = move |member: json_syntax::Member<'b>| {
+                    let value = ExpressionId::Value(member.value().id());
+                    (part(ExpressionId::Name(member.index())), part(value))
+                };
+                Either::Json(tree.expression(id).as_object()?.members().map(item))
+            }
+        })
+    }
+
+    /// Keys and values of an object constructor whose keys are names or plain strings, and all different.
+    pub(crate) fn entries(self) -> Option<Vec<(NameView<'b>, Self)>> {
+        let items = self.items()?;
+        let mut entries = Vec::with_capacity(items.len());
+        for (key, value) in items {
+            entries.push((key.key()?, value));
+        }
+        group_by_name(&mut entries, |(name, _)| name.text, |_, _| Err(())).ok()?;
+        Some(entries)
+    }
+
+    /// The text of a key of an object, where that needs no evaluation.
+    fn key(self) -> Option<NameView<'b>> {
+        match self.node {
+            Either::Native((tree, id)) => {
+                let key = tree.expr(id);
+                let name = match key.kind {
+                    ExprKind::Variable => NameView::identifier(tree.source.slice(key.span), key.span),
+                    ExprKind::String(text, _) => NameView::native(tree, text, key.span),
+                    _ => return None,
+                };
+                name.text.is_ascii().then_some(name)
+            }
+            Either::Json((tree, id)) => {
+                tree.expression(id).as_string().filter(|name| name.is_plain()).map(NameView::json)
+            }
+        }
+    }
+
     /// Whether it is a name and nothing else.
     pub(crate) fn is_word(self) -> bool {
-        match self.view() {
-            View::Native(expression) => matches!(expression.kind(), ExpressionKind::Variable(_)),
-            View::Json(_) => false,
+        match self.syntax() {
+            Either::Native(expression) => matches!(expression.kind(), ExpressionKind::Variable(_)),
+            Either::Json(_) => false,
         }
     }
 
     /// Whether it is a tuple or object constructor, and so no null.
     pub(crate) fn is_collection(self) -> bool {
-        match self.view() {
-            View::Native(expression) => {
+        match self.syntax() {
+            Either::Native(expression) => {
                 matches!(expression.kind(), ExpressionKind::Tuple(_) | ExpressionKind::Object(_))
             }
-            View::Json(expression) => expression.as_array().is_some() || expression.as_object().is_some(),
+            Either::Json(expression) => expression.as_array().is_some() || expression.as_object().is_some(),
         }
     }
 
-    /// Keys and values of an object constructor whose keys are names or plain strings, and all different.
-    pub(crate) fn entries(self) -> Option<Vec<(NameView<'b>, Self)>> {
-        let mut entries = match self.kind {
-            ExpressionViewKind::Native(tree, id) => self.native_entries(tree, id)?,
-            ExpressionViewKind::Json(tree, id) => {
-                let members = tree.expression(id).as_object()?.members();
-                let entry = |member: json_syntax::Member<'b>| {
-                    let name = member.name();
-                    let value = ExpressionId::Value(member.value().id());
-                    let value = self.part(ExpressionViewKind::Json(tree, value));
-                    name.is_plain().then(|| (NameView::json(name), value))
-                };
-                members.map(entry).collect::<Option<Vec<_>>>()?
+    /// Whether it is a template: in the native syntax a quoted string or a heredoc.
+    pub(in crate::body) fn is_template(self) -> bool {
+        match self.syntax() {
+            Either::Native(expression) => {
+                matches!(expression.kind(), ExpressionKind::String(_) | ExpressionKind::Template(_))
             }
-        };
-        group_by_name(&mut entries, |(name, _)| name.text, |_, _| Err(())).ok()?;
-        Some(entries)
+            Either::Json(expression) => expression.as_string().is_some(),
+        }
     }
 
-    fn native_entries(self, tree: &'b Arc<Tree>, id: ExprId) -> Option<Vec<(NameView<'b>, Self)>> {
-        let ExpressionKind::Object(object) = ast::Expression::new(tree, id).kind() else { return None };
-        let mut entries = Vec::with_capacity(object.items().len());
-        for item in object.items() {
-            let key = tree.expr(item.key.id());
-            let name = match key.kind {
-                ExprKind::Variable => NameView::identifier(tree.source.slice(key.span), key.span),
-                ExprKind::String(text, _) => NameView::native(tree, text, key.span),
-                _ => return None,
-            };
-            if !name.text.is_ascii() {
-                return None;
-            }
-            entries.push((name, self.part(ExpressionViewKind::Native(tree, item.value.id()))));
+    /// Calls a function with the expression, or in HCL JSON with each template in it.
+    pub(in crate::body) fn each_template(self, visit: &mut impl FnMut(ast::Expression<'_>)) {
+        match self.syntax() {
+            Either::Native(expression) => visit(expression),
+            Either::Json(expression) => expression.each_template(visit),
         }
-        Some(entries)
     }
 }
 

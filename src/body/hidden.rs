@@ -1,0 +1,24 @@
+//! The names of a body that content was taken of.
+
+use std::collections::HashSet;
+
+/// The names that the rest of a body does not have any more.
+#[derive(Clone, Default)]
+pub(super) struct Hidden {
+    pub(super) attributes: HashSet<String>,
+    pub(super) blocks: HashSet<String>,
+}
+
+impl Hidden {
+    /// Hides attributes and blocks of a name.
+    pub(super) fn insert(&mut self, name: &str) {
+        self.attributes.insert(name.to_owned());
+        self.blocks.insert(name.to_owned());
+    }
+
+    /// Shows attributes and blocks of a name again.
+    pub(super) fn remove(&mut self, name: &str) {
+        self.attributes.remove(name);
+        self.blocks.remove(name);
+    }
+}

@@ -1,0 +1,83 @@
+//! Iterators of dynamic blocks, as the expressions in the blocks see them.
+
+use std::sync::Arc;
+
+use crate::diag::Category;
+use crate::eval::EvalContext;
+use crate::func::Budget;
+use crate::outcome::Outcome;
+use crate::redaction;
+use crate::value::{Marks, Value};
+
+/// How many parts of values could be looked at in the time that the definition of an iterator takes.
+const PARTS_OF_AN_ITERATOR: u64 = 8;
+
+/// One element of a dynamic block's collection: what the block that it makes sees of it.
+pub(crate) struct Iteration {
+    pub(super) parent: Option<Arc<Iteration>>,
+    pub(super) name: String,
+    /// An object with key and value.
+    pub(super) object: Value,
+    /// The collection is not known, nor anything that is computed for the block.
+    pub(super) is_unknown: bool,
+    /// The marks of the collection, which are those of all that is made of it.
+    pub(super) marks: Marks,
+    /// How many blocks there are if those around it have as many as this one.
+    pub(super) weight: u64,
+}
+
+impl Iteration {
+    fn chain(&self) -> impl Iterator<Item = &Self> {
+        std::iter::successors(Some(self), |iteration| iteration.parent.as_deref())
+    }
+
+    /// Whether a name is that of an iterator.
+    pub(super) fn defines(&self, name: &str) -> bool {
+        self.chain().any(|iteration| iteration.name == name)
+    }
+
+    pub(super) fn is_unknown(&self) -> bool {
+        self.is_unknown
+    }
+
+    /// Whether evaluation gives what it gives elsewhere, apart from variables.
+    pub(super) fn is_plain(&self) -> bool {
+        !self.is_unknown && self.marks.is_empty()
+    }
+
+    pub(super) fn context(&self, outer: &EvalContext) -> EvalContext {
+        let mut context = outer.child();
+        let mut outermost_first: Vec<_> = self.chain().collect();
+        outermost_first.reverse();
+        for iteration in outermost_first {
+            context.set(iteration.name.clone(), iteration.object.clone());
+        }
+        context
+    }
+
+    /// The value of an expression that sees the iterators.
+    pub(super) fn evaluate(
+        &self,
+        context: &EvalContext,
+        budget: &Budget,
+        evaluate: impl FnOnce(&EvalContext) -> Outcome<Value>,
+    ) -> Outcome<Value> {
+        // Each iterator is defined anew; where that is too much, the evaluation has no steps either.
+        let iterators = self.chain().count() as u64;
+        if !budget.parts_left().look_at(PARTS_OF_AN_ITERATOR * iterators) {
+            budget.exhaust();
+        }
+        // The iterators have no marks of their own.
+        let _scope = redaction::scope(!self.marks.is_empty());
+        let mut outcome = evaluate(&self.context(context));
+        if self.is_unknown {
+            // There may be no such block, so only what stops evaluation is reported. Its marks are those of each such block.
+            let exceeded = outcome.diagnostics.errors().filter(|error| error.category() == Category::Limit);
+            outcome = Outcome {
+                diagnostics: exceeded.cloned().collect::<Vec<_>>().into(),
+                value: Value::UNKNOWN.with_marks(&outcome.value.all_marks()),
+            };
+        }
+        outcome.map(|value| value.with_marks(&self.marks))
+    }
+}

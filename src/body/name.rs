@@ -1,0 +1,74 @@
+//! Names and labels in the source.
+
+use crate::json_syntax;
+use crate::source::Span;
+use crate::syntax::ast::tree::{Text, Tree};
+
+/// A name in the source: of an attribute, of a block's type, or a label.
+#[derive(Clone, Copy)]
+pub(crate) struct NameView<'b> {
+    pub(crate) text: &'b str,
+    /// Where it stands, for messages.
+    pub(crate) span: Span,
+    pub(crate) spelling: Spelling,
+}
+
+/// How the text of a name is written.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Spelling {
+    /// Letter by letter, from this offset of the source.
+    Verbatim(u32),
+    /// With escapes, or not at all.
+    Other,
+    /// Not at all, since it was computed from a marked value: it is not shown.
+    Secret,
+    /// As the name of a JSON property with `${` or `%{` in it, which is read as a template where it is a key.
+    Template,
+}
+
+impl Spelling {
+    pub(super) fn of(verbatim: Option<Span>) -> Self {
+        verbatim.map_or(Self::Other, |span| Self::Verbatim(span.start))
+    }
+}
+
+impl<'b> NameView<'b> {
+    /// A name that is written without quotes.
+    pub(super) fn identifier(text: &'b str, span: Span) -> Self {
+        Self { text, span, spelling: Spelling::Verbatim(span.start) }
+    }
+
+    /// A label, a string or a name, in the native syntax.
+    pub(super) fn native(tree: &'b Tree, text: Text, span: Span) -> Self {
+        Self { text: tree.text(text), span, spelling: Spelling::of(text.verbatim_span()) }
+    }
+
+    /// A string or a label in HCL JSON, which stands for its text.
+    pub(super) fn json(name: json_syntax::Str<'b>) -> Self {
+        Self { text: name.text(), span: name.span(), spelling: Spelling::of(name.verbatim()) }
+    }
+
+    /// The name of a property in HCL JSON that is not a label.
+    pub(super) fn json_key(name: json_syntax::Str<'b>) -> Self {
+        let is_template = !name.is_plain() && json_syntax::has_template(name.text());
+        match is_template {
+            true => Self { spelling: Spelling::Template, ..Self::json(name) },
+            false => Self::json(name),
+        }
+    }
+
+    /// Whether it was computed from a marked value.
+    pub(crate) fn is_secret(self) -> bool {
+        self.spelling == Spelling::Secret
+    }
+
+    /// The text as part of the input that is being decoded, or on its own.
+    pub(crate) fn in_input<'de>(self, input: Option<&'de str>) -> Result<&'de str, &'b str> {
+        let start = match self.spelling {
+            Spelling::Verbatim(start) => Some(start as usize),
+            _ => None,
+        };
+        let borrowed = input.zip(start).and_then(|(input, start)| input.get(start..start + self.text.len()));
+        borrowed.ok_or(self.text)
+    }
+}

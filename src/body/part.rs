@@ -1,0 +1,104 @@
+//! Bodies of one text without a schema, and what a schema finds in them, whichever syntax they are written in.
+
+use super::content::Partial;
+use super::dynamic::DYNAMIC;
+use super::either::Either;
+use super::schema::BodySchema;
+use super::structure::{Attribute, Block, PartView};
+use super::{json, native};
+use crate::json_syntax::Member;
+use crate::outcome::Outcome;
+use crate::syntax::ast;
+
+impl PartView<'_> {
+    pub(super) fn attributes(self) -> Vec<Attribute> {
+        match self.node {
+            Either::Native((tree, id)) => {
+                let attributes = ast::Body::new(tree, id).attributes();
+                let shown = attributes.filter(|attribute| !self.hides_attribute(attribute.name()));
+                shown.map(|attribute| native::attribute(self, tree, attribute)).collect()
+            }
+            // Only a schema defines which of the properties are blocks.
+            Either::Json((tree, id)) => {
+                let members = tree.node(id).members().filter(|member| member.name().text() != json::COMMENT);
+                let shown = members.filter(|member| !self.hides_member(*member));
+                shown.map(|member| json::attribute(self, tree, member)).collect()
+            }
+        }
+    }
+
+    pub(super) fn blocks(self) -> Vec<Block> {
+        match self.node {
+            Either::Native((tree, id)) => {
+                let blocks = ast::Body::new(tree, id).blocks();
+                let shown = blocks.filter(|block| !self.hides_item(ast::BodyItem::Block(*block)));
+                shown.map(|block| native::block(self, tree, block)).collect()
+            }
+            Either::Json(_) => Vec::new(),
+        }
+    }
+
+    /// The attributes and blocks that a schema names, with dynamic blocks as they are written. `all`: whatever else is in the
+    /// body is an error.
+    pub(super) fn written_content(self, schema: &BodySchema, all: bool) -> Partial {
+        let mut partial = Partial::new((self.source().clone(), self.missing_span()));
+        partial.hidden = self.hidden.map(|hidden| (**hidden).clone()).unwrap_or_default();
+        match self.node {
+            Either::Native((tree, id)) => {
+                native::content(self, tree, ast::Body::new(tree, id), schema, &mut partial);
+            }
+            Either::Json((tree, id)) => json::content(self, tree, tree.node(id), schema, &mut partial),
+        }
+        // Only now, since there may be many blocks of one type.
+        partial.hidden.blocks.extend(schema.blocks().map(|block| block.block_type().to_owned()));
+        partial.check_required(schema);
+        if all {
+            match self.node {
+                Either::Native((tree, id)) => {
+                    native::check_names(ast::Body::new(tree, id), schema, &mut partial);
+                }
+                Either::Json((tree, id)) => json::check_names(tree.node(id), schema, &mut partial),
+            }
+        }
+        partial
+    }
+
+    pub(super) fn just_attributes(self) -> Outcome<Vec<Attribute>> {
+        match self.node {
+            Either::Native((tree, id)) => native::just_attributes(self, tree, ast::Body::new(tree, id)),
+            Either::Json((tree, id)) => json::just_attributes(self, tree, tree.node(id)),
+        }
+    }
+
+    pub(super) fn hides_attribute(self, name: &str) -> bool {
+        self.hidden.is_some_and(|hidden| hidden.attributes.contains(name))
+    }
+
+    pub(super) fn hides_block(self, block_type: &str) -> bool {
+        self.hidden.is_some_and(|hidden| hidden.blocks.contains(block_type))
+    }
+
+    /// Whether an item as it is written is hidden: a dynamic block is, where the blocks that it stands for are.
+    pub(super) fn hides_item(self, item: ast::BodyItem<'_>) -> bool {
+        match item {
+            ast::BodyItem::Attribute(attribute) => self.hides_attribute(attribute.name()),
+            ast::BodyItem::Block(block) => {
+                let block_type = block.block_type();
+                let is_expanded = self.expansion.is_some() && block_type == DYNAMIC;
+                self.hides_block(block_type)
+                    || is_expanded
+                        && block.labels().next().is_some_and(|label| self.hides_block(label.text()))
+            }
+        }
+    }
+
+    /// Whether a property of a JSON body is hidden.
+    pub(super) fn hides_member(self, member: Member<'_>) -> bool {
+        let name = member.name().text();
+        if self.hidden.is_none() || self.expansion.is_none() || name != DYNAMIC {
+            return self.hides_attribute(name);
+        }
+        let mut types = member.value().members().peekable();
+        types.peek().is_some() && types.all(|ty| self.hides_block(ty.name().text()))
+    }
+}

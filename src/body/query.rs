@@ -1,0 +1,147 @@
+//! The content of bodies, by a schema and without one.
+
+use std::mem;
+use std::sync::Arc;
+
+use super::content::{BodyContent, Partial};
+use super::schema::BodySchema;
+use super::structure::{Attribute, Block, Body, BodyKind, Part, PartView};
+use crate::outcome::Outcome;
+
+/// Specification: information model, "Body Content".
+impl Body {
+    /// The attributes and blocks that a schema names. Whatever else is in the body is a mistake.
+    ///
+    /// The content holds what is right, also when something else is wrong. Diagnostics tell all of it: "Missing required
+    /// argument", "Unsupported argument", "Unsupported block type", missing and extraneous labels, each with what was
+    /// probably meant.
+    ///
+    /// ```
+    /// use serde_hcl::{AttributeSchema, BlockSchema, BodySchema, parse_file};
+    ///
+    /// let schema = BodySchema::new([AttributeSchema::required("port")], [BlockSchema::new("check", ["name"])])?;
+    /// let file = parse_file("prot = 80\ncheck \"alive\" {}\n").into_result()?;
+    /// let outcome = file.body().content(&schema);
+    /// assert_eq!(outcome.value.blocks()[0].labels()[0].text(), "alive");
+    /// let problems: Vec<_> = outcome.diagnostics.iter().map(|it| it.to_string()).collect();
+    /// assert_eq!(problems, [
+    ///     "1:1: Missing required argument: The argument \"port\" is required, but no definition was found.",
+    ///     "1:1: Unsupported argument: An argument named \"prot\" is not expected here. Did you mean \"port\"?",
+    /// ]);
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn content(&self, schema: &BodySchema) -> Outcome<BodyContent> {
+        let Partial { content, diagnostics, .. } = match &self.kind {
+            BodyKind::Single(part) => part.view().content(schema, true),
+            BodyKind::Merged { parts, .. } => self.merged_content(parts, schema, true).0,
+        };
+        Outcome { value: content, diagnostics }
+    }
+
+    /// The attributes and blocks that a schema names, and a body with the rest.
+    ///
+    /// ```
+    /// use serde_hcl::{AttributeSchema, BodySchema, parse_file};
+    ///
+    /// let schema = BodySchema::new([AttributeSchema::required("kind")], [])?;
+    /// let file = parse_file("kind = \"disk\"\nsize = 10\n").into_result()?;
+    /// let (content, rest) = file.body().partial_content(&schema).into_result()?;
+    /// assert!(content.attribute("kind").is_some());
+    /// let rest = rest.just_attributes().into_result()?;
+    /// assert_eq!(rest[0].name(), "size");
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn partial_content(&self, schema: &BodySchema) -> Outcome<(BodyContent, Self)> {
+        let (Partial { content, diagnostics, .. }, rest) = match &self.kind {
+            BodyKind::Single(part) => {
+                let mut partial = part.view().content(schema, false);
+                let rest = part.rest(&mut partial);
+                (partial, Self::from(rest))
+            }
+            BodyKind::Merged { parts, .. } => {
+                let (partial, rest) = self.merged_content(parts, schema, false);
+                (partial, Self::of_parts(rest))
+            }
+        };
+        Outcome { value: (content, rest), diagnostics }
+    }
+
+    /// The content of merged bodies, and the rest of each.
+    fn merged_content(&self, parts: &[Part], schema: &BodySchema, all: bool) -> (Partial, Vec<Part>) {
+        // Each body may be the one that sets a required attribute.
+        let relaxed = schema.relaxed();
+        let mut merged = Partial::new((self.source().clone(), self.missing_span()));
+        let mut rest = Vec::with_capacity(parts.len());
+        for part in parts {
+            let mut partial = part.view().content(&relaxed, all);
+            rest.push(part.rest(&mut partial));
+            merged.diagnostics.extend(partial.diagnostics);
+            partial.content.attributes.into_values().for_each(|attribute| merged.add_attribute(attribute));
+            merged.content.blocks.extend(partial.content.blocks);
+        }
+        merged.check_required(schema);
+        (merged, rest)
+    }
+
+    /// All attributes, where no blocks are expected: "dynamic attributes mode".
+    ///
+    /// Blocks are reported; in HCL JSON each property is an attribute.
+    ///
+    /// ```
+    /// let file = serde_hcl::parse_file("a = 1\nb = 2\n").into_result()?;
+    /// let attributes = file.body().just_attributes().into_result()?;
+    /// let names: Vec<_> = attributes.iter().map(|attribute| attribute.name()).collect();
+    /// assert_eq!(names, ["a", "b"]);
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn just_attributes(&self) -> Outcome<Vec<Attribute>> {
+        if let BodyKind::Single(part) = &self.kind {
+            return part.view().just_attributes();
+        }
+        let mut merged = Partial::new((self.source().clone(), self.missing_span()));
+        for part in self.parts() {
+            let attributes = part.just_attributes();
+            merged.diagnostics.extend(attributes.diagnostics);
+            attributes.value.into_iter().for_each(|attribute| merged.add_attribute(attribute));
+        }
+        let attributes = merged.content.attributes.into_values().collect();
+        Outcome { value: attributes, diagnostics: merged.diagnostics }
+    }
+}
+
+/// Without a schema. In HCL JSON each property is then an attribute: only a schema tells which of them are blocks.
+impl Body {
+    /// Its attributes in source order.
+    ///
+    /// ```
+    /// let file = serde_hcl::parse_file("a = 1\nb = 2\n").into_result()?;
+    /// let body = file.body();
+    /// let names: Vec<_> = body.attributes().map(|attribute| attribute.name().to_owned()).collect();
+    /// assert_eq!(names, ["a", "b"]);
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn attributes(&self) -> impl Iterator<Item = Attribute> + use<> {
+        self.parts().flat_map(PartView::attributes).collect::<Vec<_>>().into_iter()
+    }
+
+    /// Its blocks in source order. Dynamic blocks are as they are written, also where they are
+    /// [expanded](crate::ext::dynblock): to do that takes a schema, or decoding.
+    ///
+    /// ```
+    /// let file = serde_hcl::parse_file("rule \"a\" {\n}\nrule b {}\n").into_result()?;
+    /// let body = file.body();
+    /// let labels: Vec<_> = body.blocks().map(|block| block.labels()[0].text().to_owned()).collect();
+    /// assert_eq!(labels, ["a", "b"]);
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn blocks(&self) -> impl Iterator<Item = Block> + use<> {
+        self.parts().flat_map(PartView::blocks).collect::<Vec<_>>().into_iter()
+    }
+}
+
+impl Part {
+    /// The rest of the body behind its partial content.
+    fn rest(&self, partial: &mut Partial) -> Self {
+        Self { hidden: Some(Arc::new(mem::take(&mut partial.hidden))), ..self.clone() }
+    }
+}

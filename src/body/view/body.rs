@@ -1,0 +1,324 @@
+//! Bodies, their items and blocks, borrowed.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use super::expression::ExpressionView;
+use super::property::{self, PropertyView};
+use crate::body::dynamic::DYNAMIC;
+use crate::body::either::Either;
+use crate::body::name::{NameView, Spelling};
+use crate::body::structure::{Block, Body, BodyKind, Expansion, Part, PartView};
+use crate::error::{Error, Result};
+use crate::json_syntax;
+use crate::source::{Source, Span};
+use crate::syntax::ast;
+use crate::syntax::ast::tree::Tree;
+
+/// A body, borrowed from its text.
+#[derive(Clone, Copy)]
+pub(crate) enum BodyView<'b> {
+    Single(PartView<'b>),
+    Merged(&'b Body),
+}
+
+/// An attribute or a block of a [`BodyView`], or what can be either.
+#[derive(Clone)]
+pub(crate) struct ItemView<'b> {
+    pub(crate) name: NameView<'b>,
+    pub(crate) kind: ItemViewKind<'b>,
+}
+
+#[derive(Clone)]
+pub(crate) enum ItemViewKind<'b> {
+    Attribute(ExpressionView<'b>),
+    Block(BlockView<'b>),
+    Property(PropertyView<'b>),
+}
+
+/// A block: written in one of the syntaxes, or made by a dynamic block.
+#[derive(Clone)]
+pub(crate) enum BlockView<'b> {
+    // JSON blocks are boxed, since every level of a type that is decoded passes its blocks along on the stack.
+    Written(Either<NativeBlock<'b>, Rc<JsonBlock<'b>>>),
+    Expanded(&'b Block),
+}
+
+#[derive(Clone, Copy)]
+pub(crate) struct NativeBlock<'b> {
+    tree: &'b Arc<Tree>,
+    block: ast::Block<'b>,
+    expansion: Option<&'b Arc<Expansion>>,
+}
+
+/// A block that a property of a JSON object stands for.
+pub(crate) struct JsonBlock<'b> {
+    pub(super) tree: &'b Arc<json_syntax::Tree>,
+    pub(super) block_type: NameView<'b>,
+    pub(super) labels: Box<[NameView<'b>]>,
+    pub(super) body: json_syntax::Node<'b>,
+    pub(super) expansion: Option<&'b Arc<Expansion>>,
+}
+
+impl Body {
+    pub(crate) fn view(&self) -> BodyView<'_> {
+        match &self.kind {
+            BodyKind::Single(part) => BodyView::Single(part.view()),
+            BodyKind::Merged { .. } => BodyView::Merged(self),
+        }
+    }
+}
+
+impl<'b> BodyView<'b> {
+    pub(crate) fn source(self) -> &'b Source {
+        match self {
+            Self::Single(part) => part.source(),
+            Self::Merged(body) => body.source(),
+        }
+    }
+
+    /// The source that all of it stands in; one without a name where it stands in several.
+    pub(crate) fn whole_source(self) -> Source {
+        match self {
+            Self::Single(part) => part.source().clone(),
+            Self::Merged(_) => Source::default(),
+        }
+    }
+
+    pub(crate) fn span(self) -> Span {
+        match self {
+            Self::Single(part) => part.span(),
+            Self::Merged(body) => body.span(),
+        }
+    }
+
+    /// Attributes and blocks in source order.
+    pub(crate) fn items(self) -> Vec<ItemView<'b>> {
+        match self {
+            Self::Single(part) => items(part),
+            Self::Merged(body) => body.parts().flat_map(items).collect(),
+        }
+    }
+
+    /// A handle to it.
+    pub(crate) fn handle(self) -> Body {
+        match self {
+            Self::Single(part) => Body::from(part.handle()),
+            Self::Merged(body) => body.clone(),
+        }
+    }
+
+    /// A handle to what is left of it when names are taken.
+    pub(crate) fn without(self, names: &[&str]) -> Body {
+        self.handle().map_parts(|part| {
+            let mut hidden = part.hidden.as_deref().cloned().unwrap_or_default();
+            names.iter().for_each(|name| hidden.insert(name));
+            Part { hidden: Some(Arc::new(hidden)), ..part.clone() }
+        })
+    }
+
+    /// Reports a JSON value that is no body: neither an object nor an array of objects, and dynamic blocks that cannot be
+    /// expanded.
+    pub(crate) fn check(self) -> Result<()> {
+        match self {
+            Self::Single(part) => check(part),
+            Self::Merged(body) => body.parts().try_for_each(check),
+        }
+    }
+}
+
+fn check(part: PartView<'_>) -> Result<()> {
+    if let Either::Json((tree, id)) = part.node
+        && let Some(wrong) = tree.node(id).first_non_object()
+    {
+        let detail = "A JSON object is required here, with arguments and blocks as its properties.";
+        let error = Error::data("Incorrect JSON value type", detail);
+        return Err(error.at(wrong.start_span(), &tree.source));
+    }
+    match part.expansion.map(|expansion| expansion.decoded(part)) {
+        Some(Err(diagnostics)) => Err(Error::from(diagnostics.clone())),
+        Some(Ok(_)) | None => Ok(()),
+    }
+}
+
+/// The items of a body of one text, with the blocks that dynamic ones stand for in their place.
+fn items(part: PartView<'_>) -> Vec<ItemView<'_>> {
+    let mut items = match part.node {
+        Either::Native((tree, id)) => {
+            ast::Body::new(tree, id).items().map(|item| native_item(tree, item, part.expansion)).collect()
+        }
+        Either::Json((tree, id)) => property::properties(tree, tree.node(id), part.expansion),
+    };
+    if let Some(expansion) = part.expansion {
+        // Errors are reported when the body is checked.
+        let blocks = expansion.decoded(part).unwrap_or_default();
+        items = with_expanded(items, blocks);
+    }
+    if let Some(hidden) = part.hidden {
+        items.retain(|item| match item.kind {
+            ItemViewKind::Block(_) => !hidden.blocks.contains(item.name.text),
+            _ => !hidden.attributes.contains(item.name.text),
+        });
+    }
+    items
+}
+
+fn native_item<'b>(
+    tree: &'b Arc<Tree>,
+    item: ast::BodyItem<'b>,
+    expansion: Option<&'b Arc<Expansion>>,
+) -> ItemView<'b> {
+    match item {
+        ast::BodyItem::Attribute(attribute) => {
+            let node = Either::Native((tree, attribute.expression().id()));
+            let iteration = expansion.and_then(|expansion| expansion.iteration.as_ref());
+            ItemView {
+                name: NameView::identifier(attribute.name(), attribute.name_span()),
+                kind: ItemViewKind::Attribute(ExpressionView { node, iteration }),
+            }
+        }
+        ast::BodyItem::Block(block) => {
+            let native = NativeBlock { tree, block, expansion };
+            ItemView {
+                name: NameView::identifier(block.block_type(), block.type_span()),
+                kind: ItemViewKind::Block(BlockView::Written(Either::Native(native))),
+            }
+        }
+    }
+}
+
+/// Replaces dynamic blocks by the blocks that they stand for, of which there is one list each.
+fn with_expanded<'b>(items: Vec<ItemView<'b>>, blocks: &'b [Vec<Block>]) -> Vec<ItemView<'b>> {
+    let item = |block: &'b Block| {
+        let block = BlockView::Expanded(block);
+        ItemView { name: block.block_type(), kind: ItemViewKind::Block(block) }
+    };
+    let mut blocks = blocks.iter();
+    let mut expanded = Vec::new();
+    for written in items {
+        match written.kind {
+            ItemViewKind::Block(_) if written.name.text == DYNAMIC => {
+                expanded.extend(blocks.next().into_iter().flatten().map(item));
+            }
+            // A property stands for any number of dynamic blocks.
+            ItemViewKind::Property(_) if written.name.text == DYNAMIC => {
+                expanded.extend(blocks.by_ref().flatten().map(item));
+            }
+            _ => expanded.push(written),
+        }
+    }
+    expanded
+}
+
+impl<'b> ItemView<'b> {
+    /// Where its value stands; of a block, its header.
+    pub(crate) fn value_span(&self) -> Span {
+        match &self.kind {
+            ItemViewKind::Attribute(value) => value.span(),
+            ItemViewKind::Block(block) => block.header(),
+            ItemViewKind::Property(property) => property.span(),
+        }
+    }
+
+    pub(crate) fn source(&self) -> &'b Source {
+        match &self.kind {
+            ItemViewKind::Attribute(value) => value.source(),
+            ItemViewKind::Block(block) => block.source(),
+            ItemViewKind::Property(property) => property.source(),
+        }
+    }
+}
+
+impl<'b> BlockView<'b> {
+    pub(crate) fn block_type(&self) -> NameView<'b> {
+        match self {
+            Self::Written(Either::Native(NativeBlock { block, .. })) => {
+                NameView::identifier(block.block_type(), block.type_span())
+            }
+            Self::Written(Either::Json(block)) => block.block_type,
+            Self::Expanded(block) => {
+                NameView { text: block.block_type(), span: block.type_span(), spelling: Spelling::Other }
+            }
+        }
+    }
+
+    pub(crate) fn labels(&self) -> impl ExactSizeIterator<Item = NameView<'b>> + Clone {
+        (0..self.label_count()).map({
+            let block = self.clone();
+            move |index| block.label(index).expect("the index is in range")
+        })
+    }
+
+    pub(crate) fn label_count(&self) -> usize {
+        match self {
+            Self::Written(Either::Native(NativeBlock { block, .. })) => block.labels().len(),
+            Self::Written(Either::Json(block)) => block.labels.len(),
+            Self::Expanded(block) => block.labels().len(),
+        }
+    }
+
+    pub(crate) fn label(&self, index: usize) -> Option<NameView<'b>> {
+        match self {
+            Self::Written(Either::Native(NativeBlock { block, .. })) => {
+                block.labels().nth(index).map(|label| NameView {
+                    text: label.text(),
+                    span: label.span(),
+                    spelling: Spelling::of(label.verbatim_span()),
+                })
+            }
+            Self::Written(Either::Json(block)) => block.labels.get(index).copied(),
+            Self::Expanded(block) => block.labels().get(index).map(|label| NameView {
+                text: label.text(),
+                span: label.span(),
+                spelling: if label.marks().is_empty() { Spelling::Other } else { Spelling::Secret },
+            }),
+        }
+    }
+
+    /// Type and labels.
+    pub(crate) fn header(&self) -> Span {
+        let start = self.block_type().span;
+        match self {
+            Self::Written(Either::Native(_)) => self
+                .label_count()
+                .checked_sub(1)
+                .and_then(|last| self.label(last))
+                .map_or(start, |label| start.to(label.span)),
+            // In JSON they do not stand side by side, and several blocks may share them.
+            Self::Written(Either::Json(block)) => block.body.start_span(),
+            Self::Expanded(_) => start,
+        }
+    }
+
+    pub(crate) fn span(&self) -> Span {
+        match self {
+            Self::Written(Either::Native(NativeBlock { block, .. })) => block.span(),
+            Self::Written(Either::Json(block)) => block.body.span(),
+            Self::Expanded(block) => block.span(),
+        }
+    }
+
+    pub(crate) fn source(&self) -> &'b Source {
+        match self {
+            Self::Written(Either::Native(NativeBlock { tree, .. })) => &tree.source,
+            Self::Written(Either::Json(block)) => &block.tree.source,
+            Self::Expanded(block) => block.source(),
+        }
+    }
+
+    pub(crate) fn body(&self) -> BodyView<'b> {
+        let (node, expansion, index) = match self {
+            Self::Written(Either::Native(NativeBlock { tree, block, expansion })) => {
+                let id = block.body().id();
+                (Either::Native((*tree, id)), *expansion, id.0)
+            }
+            Self::Written(Either::Json(block)) => {
+                let id = block.body.id();
+                (Either::Json((block.tree, id)), block.expansion, id.0)
+            }
+            Self::Expanded(block) => return block.body().view(),
+        };
+        let expansion = expansion.map(|expansion| expansion.of_node(index));
+        BodyView::Single(PartView { node, hidden: None, expansion })
+    }
+}
