@@ -4,4 +4,5 @@ mod rest;
 #[path = "../support/rows.rs"]
 mod rows;
 mod schema;
+mod spans;
 mod static_expr;

@@ -470,3 +470,34 @@ fn blocks_of_blocks_are_limited() {
         Category::Limit
     );
 }
+
+#[test]
+fn blocks_that_were_taken_do_not_come_back_in_the_rest() {
+    for body in bodies("dynamic \"b\" {\n for_each = list\n content {\n v = 1\n }\n}") {
+        let (content, rest) = dynblock::expand(&body, &context()).partial_content(&schema()).value;
+        assert_eq!(content.blocks().len(), 2);
+        let tree: Tree = from_body(&rest, &context()).unwrap_or_else(|error| panic!("{error:#}"));
+        assert_eq!(tree, Tree::default());
+    }
+}
+
+/// A schema may give the name `dynamic` a meaning of its own. Such blocks are as they are written.
+#[test]
+fn a_schema_can_name_dynamic_itself() {
+    let text =
+        "dynamic \"b\" {\n for_each = list\n content {\n dynamic \"x\" {\n b {\n v = b.value\n }\n }\n }\n}";
+    let own = BodySchema::new([], [BlockSchema::new("dynamic", ["type"])]).expect("names differ");
+    for body in bodies(text) {
+        let outer =
+            dynblock::expand(&body, &context()).content(&schema()).into_result().expect("it is sound");
+        let inner = outer.blocks()[0].body().content(&own).into_result().expect("it is sound");
+        assert_eq!(inner.blocks()[0].labels()[0].text(), "x");
+        // Its content sees the iterator of the block around it.
+        assert_eq!(show(inner.blocks()[0].body(), &context()), "b{v=\"x\"}");
+
+        let level = VariablesWalk::new(&body).visit(&own);
+        assert!(level.variables.is_empty());
+        let types: Vec<_> = level.blocks.iter().map(VariablesWalk::block_type).collect();
+        assert_eq!(types, ["dynamic"]);
+    }
+}

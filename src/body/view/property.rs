@@ -4,12 +4,11 @@ use std::convert::Infallible;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::body::{BlockView, ItemView, ItemViewKind, JsonBlock};
+use super::block::{BlockView, JsonBlock};
 use super::expression::ExpressionView;
 use crate::body::content::set_before;
 use crate::body::either::Either;
 use crate::body::grouping::{Few, group_by_name};
-use crate::body::json::COMMENT;
 use crate::body::name::NameView;
 use crate::body::structure::Expansion;
 use crate::error::{Error, Result};
@@ -34,25 +33,6 @@ struct Occurrence<'b> {
     outermost: u32,
     value: NodeId,
     expansion: Option<&'b Arc<Expansion>>,
-}
-
-/// The properties of an object, or of an array of objects.
-pub(super) fn properties<'b>(
-    tree: &'b Arc<json_syntax::Tree>,
-    node: Node<'b>,
-    expansion: Option<&'b Arc<Expansion>>,
-) -> Vec<ItemView<'b>> {
-    let members = node.members();
-    let mut items = Vec::with_capacity(members.size_hint().0);
-    for member in members {
-        let name = NameView::json_key(member.name());
-        if name.text != COMMENT {
-            let (member, value) = (member.index(), member.value().id());
-            let property = Occurrence { tree, member, outermost: member, value, expansion };
-            items.push(ItemView { name, kind: ItemViewKind::Property(property.into()) });
-        }
-    }
-    items
 }
 
 fn is_object(node: &Node<'_>) -> bool {
@@ -154,6 +134,16 @@ impl<'b> Occurrence<'b> {
 }
 
 impl<'b> PropertyView<'b> {
+    /// The property that a member of a body is.
+    pub(super) fn new(
+        tree: &'b Arc<json_syntax::Tree>,
+        member: Member<'b>,
+        expansion: Option<&'b Arc<Expansion>>,
+    ) -> Self {
+        let (member, value) = (member.index(), member.value().id());
+        Self::from(Occurrence { tree, member, outermost: member, value, expansion })
+    }
+
     pub(crate) fn name(&self) -> NameView<'b> {
         self.first.name()
     }

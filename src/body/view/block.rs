@@ -1,0 +1,114 @@
+//! Blocks, borrowed.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use crate::body::either::Either;
+use crate::body::name::{NameView, Spelling};
+use crate::body::structure::{Block, Expansion};
+use crate::json_syntax;
+use crate::source::{Source, Span};
+use crate::syntax::ast;
+use crate::syntax::ast::tree::Tree;
+
+/// A block: written in one of the syntaxes, or made by a dynamic block.
+#[derive(Clone)]
+pub(crate) enum BlockView<'b> {
+    // JSON blocks are boxed, since every level of a type that is decoded passes its blocks along on the stack.
+    Written(Either<NativeBlock<'b>, Rc<JsonBlock<'b>>>),
+    Expanded(&'b Block),
+}
+
+#[derive(Clone, Copy)]
+pub(crate) struct NativeBlock<'b> {
+    pub(super) tree: &'b Arc<Tree>,
+    pub(super) block: ast::Block<'b>,
+    pub(super) expansion: Option<&'b Arc<Expansion>>,
+}
+
+/// A block that a property of a JSON object stands for.
+pub(crate) struct JsonBlock<'b> {
+    pub(super) tree: &'b Arc<json_syntax::Tree>,
+    pub(super) block_type: NameView<'b>,
+    pub(super) labels: Box<[NameView<'b>]>,
+    pub(super) body: json_syntax::Node<'b>,
+    pub(super) expansion: Option<&'b Arc<Expansion>>,
+}
+
+impl<'b> BlockView<'b> {
+    pub(crate) fn block_type(&self) -> NameView<'b> {
+        match self {
+            Self::Written(Either::Native(NativeBlock { block, .. })) => {
+                NameView::identifier(block.block_type(), block.type_span())
+            }
+            Self::Written(Either::Json(block)) => block.block_type,
+            Self::Expanded(block) => {
+                NameView { text: block.block_type(), span: block.type_span(), spelling: Spelling::Other }
+            }
+        }
+    }
+
+    pub(crate) fn labels(&self) -> impl ExactSizeIterator<Item = NameView<'b>> + Clone {
+        (0..self.label_count()).map({
+            let block = self.clone();
+            move |index| block.label(index).expect("the index is in range")
+        })
+    }
+
+    pub(crate) fn label_count(&self) -> usize {
+        match self {
+            Self::Written(Either::Native(NativeBlock { block, .. })) => block.labels().len(),
+            Self::Written(Either::Json(block)) => block.labels.len(),
+            Self::Expanded(block) => block.labels().len(),
+        }
+    }
+
+    pub(crate) fn label(&self, index: usize) -> Option<NameView<'b>> {
+        match self {
+            Self::Written(Either::Native(NativeBlock { block, .. })) => {
+                block.labels().nth(index).map(|label| NameView {
+                    text: label.text(),
+                    span: label.span(),
+                    spelling: Spelling::of(label.verbatim_span()),
+                })
+            }
+            Self::Written(Either::Json(block)) => block.labels.get(index).copied(),
+            Self::Expanded(block) => block.labels().get(index).map(|label| NameView {
+                text: label.text(),
+                span: label.span(),
+                spelling: if label.marks().is_empty() { Spelling::Other } else { Spelling::Secret },
+            }),
+        }
+    }
+
+    /// Type and labels.
+    pub(crate) fn header(&self) -> Span {
+        let start = self.block_type().span;
+        match self {
+            Self::Written(Either::Native(_)) => self
+                .label_count()
+                .checked_sub(1)
+                .and_then(|last| self.label(last))
+                .map_or(start, |label| start.to(label.span)),
+            // In JSON they do not stand side by side, and several blocks may share them.
+            Self::Written(Either::Json(block)) => block.body.start_span(),
+            Self::Expanded(_) => start,
+        }
+    }
+
+    pub(crate) fn span(&self) -> Span {
+        match self {
+            Self::Written(Either::Native(NativeBlock { block, .. })) => block.span(),
+            Self::Written(Either::Json(block)) => block.body.span(),
+            Self::Expanded(block) => block.span(),
+        }
+    }
+
+    pub(crate) fn source(&self) -> &'b Source {
+        match self {
+            Self::Written(Either::Native(NativeBlock { tree, .. })) => &tree.source,
+            Self::Written(Either::Json(block)) => &block.tree.source,
+            Self::Expanded(block) => block.source(),
+        }
+    }
+}
