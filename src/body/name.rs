@@ -50,11 +50,8 @@ impl<'b> NameView<'b> {
 
     /// The name of a property in HCL JSON that is not a label.
     pub(super) fn json_key(name: json_syntax::Str<'b>) -> Self {
-        let is_template = !name.is_plain() && json_syntax::has_template(name.text());
-        match is_template {
-            true => Self { spelling: Spelling::Template, ..Self::json(name) },
-            false => Self::json(name),
-        }
+        let spelling = if name.has_template() { Spelling::Template } else { Spelling::of(name.verbatim()) };
+        Self { text: name.text(), span: name.span(), spelling }
     }
 
     /// Whether it was computed from a marked value.

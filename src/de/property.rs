@@ -363,7 +363,7 @@ impl<'de> MapAccess<'de> for LevelAccess<'_, 'de, '_> {
         };
         let (name, entry) = next;
         let _apart = redaction::apart();
-        let template = template_key(entry, self.context)?;
+        let template = template_key(*name, entry, self.context)?;
         let key = match &template {
             Some((text, spelling)) => {
                 KeyDeserializer::new(NameView { text, spelling: *spelling, ..*name }, None)
@@ -412,16 +412,22 @@ pub(super) fn located<'c>(error: Error, property: &PropertyView<'c>, context: Co
 }
 
 /// The text of a key that is a template.
-fn template_key(entry: &PropertyView<'_>, context: Context<'_, '_>) -> Result<Option<(String, Spelling)>> {
-    let Some(key) = entry.template_name() else { return Ok(None) };
-    let value: Value = key.evaluate(context.eval_context(), context.budget())?;
+fn template_key(
+    name: NameView<'_>,
+    entry: &PropertyView<'_>,
+    context: Context<'_, '_>,
+) -> Result<Option<(String, Spelling)>> {
+    if name.spelling != Spelling::Template {
+        return Ok(None);
+    }
+    let value = entry.name_expression().evaluate(context.eval_context(), context.budget())?;
     let spelling = if value.is_marked() { Spelling::Secret } else { Spelling::Other };
     let text = convert(&value, &Type::String).ok();
     match text.as_ref().and_then(Value::as_str) {
         Some(text) => Ok(Some((text.to_owned(), spelling))),
         None => {
             let detail = "A key must be a string whose value is known.";
-            Err(Error::data("Invalid object key expression", detail).at(entry.name().span, entry.source()))
+            Err(Error::data("Invalid object key expression", detail).at(name.span, entry.source()))
         }
     }
 }

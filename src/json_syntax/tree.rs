@@ -341,13 +341,12 @@ impl<'t> Str<'t> {
 
     /// Whether the text is its value: there is no template in it, nor anything that has to be normalised.
     pub(crate) fn is_plain(self) -> bool {
-        match self.text {
-            Text::Plain(_) => true,
-            Text::Verbatim(_) | Text::Unescaped { .. } => {
-                let text = self.text();
-                text.is_ascii() && !super::has_template(text)
-            }
-        }
+        matches!(self.text, Text::Plain(_)) || self.text().is_ascii() && !self.has_template()
+    }
+
+    /// Whether there is a template sequence in it, or an escape of one.
+    pub(crate) fn has_template(self) -> bool {
+        !matches!(self.text, Text::Plain(_)) && super::has_template(self.text())
     }
 
     /// Where its text stands letter by letter, if it does.

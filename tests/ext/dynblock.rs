@@ -380,7 +380,7 @@ fn a_walk_finds_all_variables() {
     }
 }
 
-#[derive(Deserialize, PartialEq, Debug)]
+#[derive(Deserialize, PartialEq, Debug, Default)]
 struct Tree {
     v: Option<u32>,
     #[serde(default)]

@@ -11,7 +11,6 @@ use crate::body::json::COMMENT;
 use crate::body::name::NameView;
 use crate::body::structure::{Block, Body, BodyKind, Expansion, Part, PartView};
 use crate::error::{Error, Result};
-use crate::json_syntax::Member;
 use crate::source::{Source, Span};
 use crate::syntax::ast;
 use crate::syntax::ast::tree::Tree;
@@ -119,7 +118,7 @@ fn check(part: PartView<'_>) -> Result<()> {
 }
 
 /// The items of a body of one text, with the blocks that dynamic ones stand for in their place.
-fn items<'b>(part: PartView<'b>) -> Vec<ItemView<'b>> {
+fn items(part: PartView<'_>) -> Vec<ItemView<'_>> {
     let mut items = match part.node {
         Either::Native((tree, id)) => {
             ast::Body::new(tree, id).items().map(|item| native_item(tree, item, part.expansion)).collect()
@@ -127,11 +126,13 @@ fn items<'b>(part: PartView<'b>) -> Vec<ItemView<'b>> {
         Either::Json((tree, id)) => {
             let members = tree.node(id).members();
             let mut items = Vec::with_capacity(members.size_hint().0);
-            let item = |member: Member<'b>| {
-                let property = PropertyView::new(tree, member, part.expansion);
-                ItemView { name: property.name(), kind: ItemViewKind::Property(property) }
-            };
-            items.extend(members.filter(|member| member.name().text() != COMMENT).map(item));
+            for member in members {
+                let name = NameView::json_key(member.name());
+                if name.text != COMMENT {
+                    let property = PropertyView::new(tree, member, part.expansion);
+                    items.push(ItemView { name, kind: ItemViewKind::Property(property) });
+                }
+            }
             items
         }
     };

@@ -219,16 +219,18 @@ fn native_literal(tree: &Tree, id: ExprId) -> Option<Literal<'_>> {
     })
 }
 
-fn json_literal(expression: json_syntax::Expression<'_>) -> Option<Literal<'_>> {
-    if let Some(string) = expression.as_string() {
-        return string.is_plain().then(|| Literal::String(NameView::json(string)));
+fn json_literal<'t>(expression: json_syntax::Expression<'t>) -> Option<Literal<'t>> {
+    let text =
+        |string: json_syntax::Str<'t>| string.is_plain().then(|| Literal::String(NameView::json(string)));
+    match expression {
+        json_syntax::Expression::Name(member) => text(member.name()),
+        json_syntax::Expression::Value(node) => match node.kind() {
+            json_syntax::Kind::Null => Some(Literal::Null),
+            json_syntax::Kind::Bool(value) => Some(Literal::Bool(value)),
+            json_syntax::Kind::Integer(value) => Some(Literal::Integer(value)),
+            json_syntax::Kind::Number(number) => Some(Literal::Number(number)),
+            json_syntax::Kind::String(string) => text(string),
+            json_syntax::Kind::Array(_) | json_syntax::Kind::Object(_) => None,
+        },
     }
-    let json_syntax::Expression::Value(node) = expression else { return None };
-    Some(match node.kind() {
-        json_syntax::Kind::Null => Literal::Null,
-        json_syntax::Kind::Bool(value) => Literal::Bool(value),
-        json_syntax::Kind::Integer(value) => Literal::Integer(value),
-        json_syntax::Kind::Number(number) => Literal::Number(number),
-        _ => return None,
-    })
 }

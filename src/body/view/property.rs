@@ -238,12 +238,9 @@ impl<'b> PropertyView<'b> {
         self.others.extend(other.occurrences());
     }
 
-    /// Its name as an expression, where that is a template.
-    pub(crate) fn template_name(&self) -> Option<ExpressionView<'b>> {
-        let Occurrence { tree, member, .. } = self.first;
-        let name = tree.member(member).name();
-        let is_template = !name.is_plain() && json_syntax::has_template(name.text());
-        is_template.then(|| self.first.expression(ExpressionId::Name(member)))
+    /// Its name as an expression.
+    pub(crate) fn name_expression(&self) -> ExpressionView<'b> {
+        self.first.expression(ExpressionId::Name(self.first.member))
     }
 
     /// The array that it is.
