@@ -7,9 +7,10 @@ use super::structure::{Body, BodyKind, PartView};
 use crate::json_syntax::Node;
 use crate::syntax::ast;
 
-/// Prints a body of the native syntax in canonical style, with the comments in it; one of JSON as it is written; of merged bodies
-/// one after the other. The rest that [`partial_content`](Body::partial_content) leaves is printed without what was taken and
-/// the comments on that.
+/// Prints a body of the native syntax in canonical style, with the comments in it; one of JSON as
+/// it is written; of merged bodies one after the other. The rest that
+/// [`partial_content`](Body::partial_content) leaves is printed without what was taken and the
+/// comments on that.
 ///
 /// ```
 /// let file = serde_hcl::parse_file("b x {\n# why\na=1 // one\nlong   = 2\n}").into_result()?;

@@ -19,7 +19,8 @@ const CONTENT: &str = "content";
 
 const NO_LABELS: [&str; 0] = [];
 
-/// Returns a schema with dynamic blocks added. There are none where the schema uses their name itself.
+/// Returns a schema with dynamic blocks added. There are none where the schema uses their name
+/// itself.
 pub(crate) fn with_dynamic_blocks(schema: &BodySchema) -> Option<BodySchema> {
     if schema.names().any(|name| name == DYNAMIC) {
         return None;
@@ -29,7 +30,8 @@ pub(crate) fn with_dynamic_blocks(schema: &BodySchema) -> Option<BodySchema> {
     Some(extended)
 }
 
-/// Returns the schema of the body of a dynamic block, with the attribute for labels, if it may have one.
+/// Returns the schema of the body of a dynamic block, with the attribute for labels, if it may have
+/// one.
 pub(crate) fn body_schema(labels: Option<AttributeSchema>) -> BodySchema {
     let mut schema = BodySchema::default();
     schema.add_attribute(AttributeSchema::required(FOR_EACH));

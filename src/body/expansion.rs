@@ -26,7 +26,8 @@ impl Body {
         self.map_parts(|part| with_settings(part, settings.clone()))
     }
 
-    /// The body and the budget to decode it in a context with. Dynamic blocks in the body are expanded within the same budget.
+    /// The body and the budget to decode it in a context with. Dynamic blocks in the body are
+    /// expanded within the same budget.
     pub(crate) fn within_one_budget(&self, context: &EvalContext) -> (Cow<'_, Self>, Budget) {
         if self.parts().all(|part| part.expansion.is_none()) {
             return (Cow::Borrowed(self), context.budget());
@@ -36,8 +37,8 @@ impl Body {
         (Cow::Owned(body), Budget::of(&allowance))
     }
 
-    /// Whether it is the body of a block that a dynamic block makes for a collection that is not known yet: then there may be
-    /// any number of such blocks, and none of its values is known.
+    /// Whether it is the body of a block that a dynamic block makes for a collection that is not
+    /// known yet: then there may be any number of such blocks, and none of its values is known.
     ///
     /// ```
     /// use serde_hcl::{BlockSchema, BodySchema, EvalContext, Type, Value, ext::dynblock, parse_file};
@@ -70,8 +71,8 @@ fn with_settings(part: &Part, settings: Arc<Settings>) -> Part {
 }
 
 impl PartView<'_> {
-    /// The attributes and blocks that a schema names, with dynamic blocks expanded. `all`: whatever else is in the body is an
-    /// error.
+    /// The attributes and blocks that a schema names, with dynamic blocks expanded. `all`: whatever
+    /// else is in the body is an error.
     pub(super) fn content(self, schema: &BodySchema, all: bool) -> Partial {
         let Some(expansion) = self.expansion else { return self.written_content(schema, all) };
         let Some(extended) = dynamic::with_dynamic_blocks(schema) else {
@@ -110,7 +111,8 @@ impl PartView<'_> {
         partial
     }
 
-    /// What is written in a dynamic block, or in a body with such, according to a schema. Nothing in it is expanded.
+    /// What is written in a dynamic block, or in a body with such, according to a schema. Nothing
+    /// in it is expanded.
     fn unexpanded_content(self, schema: &BodySchema, all: bool) -> Partial {
         Self { expansion: None, ..self }.written_content(schema, all)
     }

@@ -76,8 +76,8 @@ impl Expression {
     /// Its value, with the variables and functions of a context.
     ///
     /// # Errors
-    /// Everything that is wrong with it. [`evaluate_all`](Self::evaluate_all) gives warnings too, and what
-    /// is known of the value.
+    /// Everything that is wrong with it. [`evaluate_all`](Self::evaluate_all) gives warnings too,
+    /// and what is known of the value.
     ///
     /// ```
     /// use serde_hcl::{EvalContext, parse_expression, value};
@@ -95,9 +95,11 @@ impl Expression {
         self.evaluate_within(context, &context.budget())
     }
 
-    /// The same within a budget, of [`EvalContext::budget`] for several expressions, or of a function that evaluates one: it
-    /// draws on what is left of that, and the limits of the context do not count. Expressions that functions evaluate nest at
-    /// most [`Limits::depth`](crate::Limits::depth) levels deep in all, so that functions may call themselves.
+    /// The same within a budget, of [`EvalContext::budget`] for several expressions, or of a
+    /// function that evaluates one: it draws on what is left of that, and the limits of the context
+    /// do not count. Expressions that functions evaluate nest at most
+    /// [`Limits::depth`](crate::Limits::depth) levels deep in all, so that functions may call
+    /// themselves.
     ///
     /// ```
     /// use serde_hcl::value::ValueError;
@@ -115,9 +117,9 @@ impl Expression {
         self.view().evaluate_all(context, budget)
     }
 
-    /// The variables of the root scope that it refers to, each with the steps up to the first splat or computed index,
-    /// in the order they are walked: repeated ones too, those bound by a `for` not.
-    /// Specification: information model, "Static Analysis".
+    /// The variables of the root scope that it refers to, each with the steps up to the first splat
+    /// or computed index, in the order they are walked: repeated ones too, those bound by a `for`
+    /// not. Specification: information model, "Static Analysis".
     ///
     /// ```
     /// let expression = serde_hcl::parse_expression("[for x in a.b : x + c[d]]").value.expect("it is sound");

@@ -64,8 +64,8 @@ impl fmt::Debug for File {
 
 /// Parses a file of the native syntax.
 ///
-/// When something is wrong, the diagnostics tell all of it, and the body holds the attributes and blocks that are sound.
-/// Specification: native syntax, "Structural Elements".
+/// When something is wrong, the diagnostics tell all of it, and the body holds the attributes and
+/// blocks that are sound. Specification: native syntax, "Structural Elements".
 ///
 /// ```
 /// let file = serde_hcl::parse_file("service \"web\" {\n  port = 80\n}\n").into_result()?;
@@ -135,8 +135,8 @@ impl fmt::Debug for JsonFile {
     }
 }
 
-/// Parses a configuration file in JSON syntax. Which properties are attributes and which are blocks is decided when content
-/// is taken of its body.
+/// Parses a configuration file in JSON syntax. Which properties are attributes and which are blocks
+/// is decided when content is taken of its body.
 ///
 /// There is no file when something is wrong with the text.
 /// Specification: JSON syntax, "Structural Elements".
@@ -192,9 +192,8 @@ pub fn parse_json_expression(source: impl Into<Source>) -> Outcome<Option<Expres
     Outcome { value, diagnostics: parsed.diagnostics }
 }
 
-/// Parses a traversal that stands alone: a name, with attributes and constant indexes after it, as in
-/// `aws_instance.web[0]`.
-/// Specification: information model, "Static Analysis".
+/// Parses a traversal that stands alone: a name, with attributes and constant indexes after it, as
+/// in `aws_instance.web[0]`. Specification: information model, "Static Analysis".
 ///
 /// ```
 /// let traversal = serde_hcl::parse_traversal("a.b[\"key\"]").into_value()?;

@@ -55,13 +55,17 @@ const FEW: usize = 12;
 
 type FirstIndexes<'b> = HashMap<&'b str, usize, foldhash::fast::RandomState>;
 
-/// Moves items of one name next to each other, in the order in which the names first appear. Calls `on_repeated` with the first
-/// item of a name and each later one.
+/// Moves items of one name next to each other, in the order in which the names first appear. Calls
+/// `on_repeated` with the first item of a name and each later one.
 pub(crate) fn group_by_name<'b, T, E>(
     items: &mut [T],
     name: impl Fn(&T) -> &'b str,
     mut on_repeated: impl FnMut(&T, &T) -> Result<(), E>,
 ) -> Result<(), E> {
+    let is_first = |index: usize| items[..index].iter().all(|item| name(item) != name(&items[index]));
+    if items.len() <= FEW && (1..items.len()).all(is_first) {
+        return Ok(());
+    }
     let mut first_indexes = FirstIndexes::default();
     let mut is_grouped = true;
     // The index of the first item with the name of the item before.

@@ -9,7 +9,8 @@ use crate::outcome::Outcome;
 use crate::redaction;
 use crate::value::{Marks, Value};
 
-/// How many parts of values could be looked at in the time that the definition of an iterator takes.
+/// How many parts of values could be looked at in the time that the definition of an iterator
+/// takes.
 const PARTS_OF_AN_ITERATOR: u64 = 8;
 
 /// One element of a dynamic block's collection: what the block that it makes sees of it.
@@ -62,7 +63,8 @@ impl Iteration {
         budget: &Budget,
         evaluate: impl FnOnce(&EvalContext) -> Outcome<Value>,
     ) -> Outcome<Value> {
-        // Each iterator is defined anew; where that is too much, the evaluation has no steps either.
+        // Each iterator is defined anew; where that is too much, the evaluation has no steps
+        // either.
         let iterators = self.chain().count() as u64;
         if !budget.parts_left().look_at(PARTS_OF_AN_ITERATOR * iterators) {
             budget.exhaust();
@@ -71,7 +73,8 @@ impl Iteration {
         let _scope = redaction::scope(!self.marks.is_empty());
         let mut outcome = evaluate(&self.context(context));
         if self.is_unknown {
-            // There may be no such block, so only what stops evaluation is reported. Its marks are those of each such block.
+            // There may be no such block, so only what stops evaluation is reported. Its marks are
+            // those of each such block.
             let exceeded = outcome.diagnostics.errors().filter(|error| error.category() == Category::Limit);
             outcome = Outcome {
                 diagnostics: exceeded.cloned().collect::<Vec<_>>().into(),

@@ -1,4 +1,5 @@
-//! The content of bodies in JSON syntax: the schema defines which properties are attributes, and how deep labels go.
+//! The content of bodies in JSON syntax: the schema defines which properties are attributes, and
+//! how deep labels go.
 
 use std::sync::Arc;
 
@@ -52,7 +53,8 @@ pub(super) fn content(
     }
 }
 
-/// The members of an object, or of all objects of an array. `label` is what their names are, where they are labels.
+/// The members of an object, or of all objects of an array. `label` is what their names are, where
+/// they are labels.
 fn members<'t>(node: Node<'t>, label: Option<&str>, partial: &mut Partial) -> Vec<Member<'t>> {
     let purpose = || match label {
         Some(label) => format!("whose property names are the block's {label}"),

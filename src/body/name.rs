@@ -22,7 +22,8 @@ pub(crate) enum Spelling {
     Other,
     /// Not at all, since it was computed from a marked value: it is not shown.
     Secret,
-    /// As the name of a JSON property with `${` or `%{` in it, which is read as a template where it is a key.
+    /// As the name of a JSON property with `${` or `%{` in it, which is read as a template where it
+    /// is a key.
     Template,
 }
 

@@ -1,4 +1,5 @@
-//! Bodies of one text without a schema, and what a schema finds in them, whichever syntax they are written in.
+//! Bodies of one text without a schema, and what a schema finds in them, whichever syntax they are
+//! written in.
 
 use super::content::Partial;
 use super::dynamic::DYNAMIC;
@@ -38,8 +39,8 @@ impl PartView<'_> {
         }
     }
 
-    /// The attributes and blocks that a schema names, with dynamic blocks as they are written. `all`: whatever else is in the
-    /// body is an error.
+    /// The attributes and blocks that a schema names, with dynamic blocks as they are written.
+    /// `all`: whatever else is in the body is an error.
     pub(super) fn written_content(self, schema: &BodySchema, all: bool) -> Partial {
         let mut partial = Partial::new((self.source().clone(), self.missing_span()));
         partial.hidden = self.hidden.map(|hidden| (**hidden).clone()).unwrap_or_default();
@@ -78,7 +79,8 @@ impl PartView<'_> {
         self.hidden.is_some_and(|hidden| hidden.blocks.contains(block_type))
     }
 
-    /// Whether an item as it is written is hidden: a dynamic block is, where the blocks that it stands for are.
+    /// Whether an item as it is written is hidden: a dynamic block is, where the blocks that it
+    /// stands for are.
     pub(super) fn hides_item(self, item: ast::BodyItem<'_>) -> bool {
         match item {
             ast::BodyItem::Attribute(attribute) => self.hides_attribute(attribute.name()),

@@ -5,8 +5,8 @@ use indexmap::IndexMap;
 use crate::diag::{Category, Diagnostic};
 use crate::error::{Error, Result};
 
-/// The attributes and block types that are expected in a body, one level deep: the bodies of blocks have schemas of their own.
-/// Specification: information model, "Body Content".
+/// The attributes and block types that are expected in a body, one level deep: the bodies of blocks
+/// have schemas of their own. Specification: information model, "Body Content".
 ///
 /// ```
 /// use serde_hcl::{AttributeSchema, BlockSchema, BodySchema};
@@ -45,8 +45,9 @@ impl BodySchema {
     /// A schema of attributes and block types.
     ///
     /// # Errors
-    /// "Invalid schema", where two attributes or two block types have the same name. An attribute and a block type may share
-    /// one: the native syntax tells them apart, and in JSON the property is the attribute.
+    /// "Invalid schema", where two attributes or two block types have the same name. An attribute
+    /// and a block type may share one: the native syntax tells them apart, and in JSON the property
+    /// is the attribute.
     pub fn new(
         attributes: impl IntoIterator<Item = AttributeSchema>,
         blocks: impl IntoIterator<Item = BlockSchema>,

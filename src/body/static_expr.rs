@@ -36,7 +36,8 @@ impl Expression {
     /// The elements of a tuple constructor or a JSON array, each an expression of its own.
     ///
     /// # Errors
-    /// Where it is anything else, "Invalid expression". An expression whose value would be a list is not enough.
+    /// Where it is anything else, "Invalid expression". An expression whose value would be a list
+    /// is not enough.
     ///
     /// ```
     /// let expression = serde_hcl::parse_expression("[a.b, 1 + 1]").into_value()?;
@@ -49,8 +50,8 @@ impl Expression {
         elements.ok_or_else(|| self.required("list", "write its elements between [ and ]"))
     }
 
-    /// The keys and values of an object constructor or a JSON object in source order, repeated keys too. Where a key is a name by itself,
-    /// [`as_keyword`](Self::as_keyword) gives it.
+    /// The keys and values of an object constructor or a JSON object in source order, repeated keys
+    /// too. Where a key is a name by itself, [`as_keyword`](Self::as_keyword) gives it.
     ///
     /// # Errors
     /// Where it is anything else, "Invalid expression".
@@ -95,8 +96,9 @@ impl Expression {
         call.ok_or_else(|| self.required("function call", "write a name and arguments in parentheses"))
     }
 
-    /// The traversal that it is: a variable, with attributes and constant indexes taken from it; in HCL JSON a string with
-    /// that in native syntax. The words `true`, `false` and `null` are names here.
+    /// The traversal that it is: a variable, with attributes and constant indexes taken from it; in
+    /// HCL JSON a string with that in native syntax. The words `true`, `false` and `null` are names
+    /// here.
     ///
     /// # Errors
     /// Where it is anything else, "Invalid expression".
@@ -118,8 +120,8 @@ impl Expression {
         })
     }
 
-    /// The same, where a JSON string may hold the traversal in a template too, which is how native expressions are written as
-    /// JSON.
+    /// The same, where a JSON string may hold the traversal in a template too, which is how native
+    /// expressions are written as JSON.
     pub(crate) fn as_reference(&self) -> Result<Traversal> {
         let string = self.as_json().and_then(json_syntax::Expression::as_string);
         let in_template = string.and_then(|string| {
@@ -167,7 +169,8 @@ impl Expression {
     }
 }
 
-/// The call that an expression of the native syntax is. `scope` has the iterators that the arguments see.
+/// The call that an expression of the native syntax is. `scope` has the iterators that the
+/// arguments see.
 fn static_call(tree: &Arc<Tree>, id: ExprId, scope: ExpressionView<'_>) -> Option<StaticCall> {
     let ExpressionKind::FunctionCall(call) = ast::Expression::new(tree, id).kind() else { return None };
     let argument = |argument: ast::Expression<'_>| {

@@ -67,7 +67,8 @@ pub(crate) struct Expansion {
     pub(super) iteration: Option<Arc<Iteration>>,
     /// Found by decoding: the blocks of each dynamic block in source order.
     pub(super) decoded: OnceLock<Result<Vec<Vec<Block>>, Diagnostics>>,
-    /// Of the bodies of other blocks in this one that decoding came to, by the index of their nodes.
+    /// Of the bodies of other blocks in this one that decoding came to, by the index of their
+    /// nodes.
     inner: LazyMap<Arc<Expansion>>,
 }
 
@@ -94,8 +95,8 @@ impl Body {
         self.parts().map(|part| Self::from(part.handle()))
     }
 
-    /// One body with the content of several, for instance of all files in a directory, in their order. An attribute that more
-    /// than one of them sets is reported when content is taken.
+    /// One body with the content of several, for instance of all files in a directory, in their
+    /// order. An attribute that more than one of them sets is reported when content is taken.
     ///
     /// ```
     /// use serde_hcl::{AttributeSchema, Body, BodySchema, Source, parse_file};
@@ -133,9 +134,10 @@ impl Body {
         }
     }
 
-    /// The body in the syntax tree of the native syntax, if it is in that. The tree has all that is written in a body, so the
-    /// rest that [`partial_content`](Self::partial_content) leaves has none; its [`attributes`](Self::attributes) and
-    /// [`blocks`](Self::blocks) are those that are left.
+    /// The body in the syntax tree of the native syntax, if it is in that. The tree has all that is
+    /// written in a body, so the rest that [`partial_content`](Self::partial_content) leaves has
+    /// none; its [`attributes`](Self::attributes) and [`blocks`](Self::blocks) are those that are
+    /// left.
     pub fn ast(&self) -> Option<ast::Body<'_>> {
         match &self.kind {
             BodyKind::Single(Part { node: Either::Native((tree, id)), hidden: None, .. }) => {
@@ -161,7 +163,8 @@ impl Body {
         }
     }
 
-    /// Where to point when something is missing in it: the start of a native body, the closing brace of a JSON object.
+    /// Where to point when something is missing in it: the start of a native body, the closing
+    /// brace of a JSON object.
     pub fn missing_span(&self) -> Span {
         self.parts().next().map_or_else(Span::default, PartView::missing_span)
     }
@@ -335,8 +338,8 @@ impl Block {
         self.span
     }
 
-    /// Its type and labels, where messages about it point; in HCL JSON, where they do not stand side by side, the start of
-    /// its body; of a block that a dynamic block makes its type.
+    /// Its type and labels, where messages about it point; in HCL JSON, where they do not stand
+    /// side by side, the start of its body; of a block that a dynamic block makes its type.
     pub fn header_span(&self) -> Span {
         let is_written_out = self.span.start == self.type_span.start;
         match (&self.body.kind, self.labels.last()) {
@@ -376,8 +379,8 @@ impl Label {
         self.span
     }
 
-    /// The marks of the collection that it was computed from, where a [dynamic block](crate::ext::dynblock) made the block. A
-    /// label with marks is not in messages.
+    /// The marks of the collection that it was computed from, where a [dynamic
+    /// block](crate::ext::dynblock) made the block. A label with marks is not in messages.
     ///
     /// ```
     /// use serde_hcl::value::Mark;

@@ -8,7 +8,8 @@ use crate::eval::EvalContext;
 use crate::source::{Source, Span};
 use crate::value::{Type, Value, convert};
 
-/// A template, not evaluated yet: a quoted text, a heredoc, a string of HCL JSON, or a template file.
+/// A template, not evaluated yet: a quoted text, a heredoc, a string of HCL JSON, or a template
+/// file.
 ///
 /// Specification: native syntax, "Templates".
 ///

@@ -175,6 +175,9 @@ impl<'a, 'c> Structure<'a, 'c> {
     /// Properties of one name are one with all their values. In merged bodies a block of the native syntax tells what a
     /// property of the same name is.
     fn of(first: &'a ItemView<'c>, others: &[ItemView<'c>]) -> Result<Self> {
+        if let (ItemViewKind::Property(property), []) = (&first.kind, others) {
+            return Ok(Self::Property(Cow::Borrowed(property)));
+        }
         let items = std::iter::once(first).chain(others);
         let labels = items.clone().find_map(|item| match &item.kind {
             ItemViewKind::Block(block) => Some(block.label_count()),

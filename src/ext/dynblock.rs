@@ -11,12 +11,13 @@
 //! }
 //! ```
 //!
-//! [`expand`] gives a body that looks as if the blocks had been written out, in either syntax, through a schema and in decoding
-//! alike. Dynamic blocks may stand in the content of others. Of a collection that is not known yet comes one block whose body
-//! [is unknown](Body::is_unknown): all its values are unknown then. Marks of a collection go over to all values in its blocks.
+//! [`expand`] gives a body that looks as if the blocks had been written out, in either syntax,
+//! through a schema and in decoding alike. Dynamic blocks may stand in the content of others. Of a
+//! collection that is not known yet comes one block whose body [is unknown](Body::is_unknown): all
+//! its values are unknown then. Marks of a collection go over to all values in its blocks.
 //!
-//! Decoding has no schema that tells which labels a block type has, so `labels` is used as it is there; and it needs to know how
-//! many blocks there are, so an unknown collection is an error.
+//! Decoding has no schema that tells which labels a block type has, so `labels` is used as it is
+//! there; and it needs to know how many blocks there are, so an unknown collection is an error.
 //!
 //! In HCL JSON a dynamic block is `"dynamic": { "ingress": { "for_each": …, "content": { … } } }`.
 //!
@@ -61,13 +62,14 @@ use crate::eval::EvalContext;
 use crate::syntax::traversal::Traversal;
 use crate::value::Value;
 
-/// The same body with its dynamic blocks expanded. The context is what `for_each` and `labels` see; the other expressions see
-/// the one that they are evaluated in, with the iterators in front of it.
+/// The same body with its dynamic blocks expanded. The context is what `for_each` and `labels` see;
+/// the other expressions see the one that they are evaluated in, with the iterators in front of it.
 ///
-/// Nothing is evaluated before content is taken of the body. What is wrong with a dynamic block is told then: "Invalid dynamic
-/// for_each value", "Invalid dynamic iterator name", "Missing dynamic content block", "Extraneous dynamic content block", "Extraneous
-/// dynamic block label", "Insufficient dynamic block labels", "Invalid dynamic block label", and "Too many dynamic blocks" beyond
-/// [`Limits::elements`](crate::Limits::elements).
+/// Nothing is evaluated before content is taken of the body. What is wrong with a dynamic block is
+/// told then: "Invalid dynamic for_each value", "Invalid dynamic iterator name", "Missing dynamic
+/// content block", "Extraneous dynamic content block", "Extraneous dynamic block label",
+/// "Insufficient dynamic block labels", "Invalid dynamic block label", and "Too many dynamic
+/// blocks" beyond [`Limits::elements`](crate::Limits::elements).
 ///
 /// ```
 /// use serde_hcl::{BlockSchema, BodySchema, EvalContext, ext::dynblock, json, value};
@@ -84,8 +86,8 @@ pub fn expand(body: &Body, context: &EvalContext) -> Body {
     body.expand(context, None)
 }
 
-/// The same, where an application may refuse values of `for_each`: it is shown each with its expression, and what it gives is
-/// told beside all else that is wrong.
+/// The same, where an application may refuse values of `for_each`: it is shown each with its
+/// expression, and what it gives is told beside all else that is wrong.
 ///
 /// ```
 /// use serde_hcl::{BlockSchema, BodySchema, Category, Diagnostic, Diagnostics, EvalContext};
@@ -113,7 +115,8 @@ pub fn expand_checked(
     body.expand(context, Some(Arc::new(check)))
 }
 
-/// A body on the way through all variables that it needs, level by level, since a schema is needed for each.
+/// A body on the way through all variables that it needs, level by level, since a schema is needed
+/// for each.
 ///
 /// ```
 /// use serde_hcl::{AttributeSchema, BlockSchema, BodySchema, ext::dynblock::VariablesWalk, parse_file};
@@ -158,12 +161,14 @@ impl VariablesWalk {
         Self { body: body.clone(), block_type, iterators, with_content: true }
     }
 
-    /// The walk through the variables that [`expand`] needs, without those that only the content needs.
+    /// The walk through the variables that [`expand`] needs, without those that only the content
+    /// needs.
     pub fn of_expansion(body: &Body) -> Self {
         Self { with_content: false, ..Self::new(body) }
     }
 
-    /// The type of the block whose body this is, to choose its schema by; of the outermost body nothing.
+    /// The type of the block whose body this is, to choose its schema by; of the outermost body
+    /// nothing.
     pub fn block_type(&self) -> &str {
         &self.block_type
     }

@@ -14,7 +14,8 @@ use crate::syntax::ast::tree::Tree;
 /// A block: written in one of the syntaxes, or made by a dynamic block.
 #[derive(Clone)]
 pub(crate) enum BlockView<'b> {
-    // JSON blocks are boxed, since every level of a type that is decoded passes its blocks along on the stack.
+    // JSON blocks are boxed, since every level of a type that is decoded passes its blocks along on
+    // the stack.
     Written(Either<NativeBlock<'b>, Rc<JsonBlock<'b>>>),
     Expanded(&'b Block),
 }

@@ -68,12 +68,44 @@ impl<'b> BodyView<'b> {
         }
     }
 
-    /// Attributes and blocks in source order.
+    /// Attributes and blocks in source order, with the blocks that dynamic ones stand for in their
+    /// place.
     pub(crate) fn items(self) -> Vec<ItemView<'b>> {
-        match self {
-            Self::Single(part) => items(part),
-            Self::Merged(body) => body.parts().flat_map(items).collect(),
+        let part = match self {
+            Self::Single(part) => part,
+            Self::Merged(body) => {
+                return body.parts().flat_map(|part| Self::Single(part).items()).collect();
+            }
+        };
+        let mut items = match part.node {
+            Either::Native((tree, id)) => {
+                ast::Body::new(tree, id).items().map(|item| native_item(tree, item, part.expansion)).collect()
+            }
+            Either::Json((tree, id)) => {
+                let members = tree.node(id).members();
+                let mut items = Vec::with_capacity(members.size_hint().0);
+                for member in members {
+                    let name = NameView::json_key(member.name());
+                    if name.text != COMMENT {
+                        let property = PropertyView::new(tree, member, part.expansion);
+                        items.push(ItemView { name, kind: ItemViewKind::Property(property) });
+                    }
+                }
+                items
+            }
+        };
+        if let Some(expansion) = part.expansion {
+            // Errors are reported when the body is checked.
+            let blocks = expansion.decoded(part).unwrap_or_default();
+            items = with_expanded(items, blocks);
         }
+        if let Some(hidden) = part.hidden {
+            items.retain(|item| match item.kind {
+                ItemViewKind::Block(_) => !hidden.blocks.contains(item.name.text),
+                _ => !hidden.attributes.contains(item.name.text),
+            });
+        }
+        items
     }
 
     /// A handle to it.
@@ -93,8 +125,8 @@ impl<'b> BodyView<'b> {
         })
     }
 
-    /// Reports a JSON value that is no body: neither an object nor an array of objects, and dynamic blocks that cannot be
-    /// expanded.
+    /// Reports a JSON value that is no body: neither an object nor an array of objects, and dynamic
+    /// blocks that cannot be expanded.
     pub(crate) fn check(self) -> Result<()> {
         match self {
             Self::Single(part) => check(part),
@@ -115,39 +147,6 @@ fn check(part: PartView<'_>) -> Result<()> {
         Some(Err(diagnostics)) => Err(Error::from(diagnostics.clone())),
         Some(Ok(_)) | None => Ok(()),
     }
-}
-
-/// The items of a body of one text, with the blocks that dynamic ones stand for in their place.
-fn items(part: PartView<'_>) -> Vec<ItemView<'_>> {
-    let mut items = match part.node {
-        Either::Native((tree, id)) => {
-            ast::Body::new(tree, id).items().map(|item| native_item(tree, item, part.expansion)).collect()
-        }
-        Either::Json((tree, id)) => {
-            let members = tree.node(id).members();
-            let mut items = Vec::with_capacity(members.size_hint().0);
-            for member in members {
-                let name = NameView::json_key(member.name());
-                if name.text != COMMENT {
-                    let property = PropertyView::new(tree, member, part.expansion);
-                    items.push(ItemView { name, kind: ItemViewKind::Property(property) });
-                }
-            }
-            items
-        }
-    };
-    if let Some(expansion) = part.expansion {
-        // Errors are reported when the body is checked.
-        let blocks = expansion.decoded(part).unwrap_or_default();
-        items = with_expanded(items, blocks);
-    }
-    if let Some(hidden) = part.hidden {
-        items.retain(|item| match item.kind {
-            ItemViewKind::Block(_) => !hidden.blocks.contains(item.name.text),
-            _ => !hidden.attributes.contains(item.name.text),
-        });
-    }
-    items
 }
 
 fn native_item<'b>(

@@ -137,7 +137,8 @@ impl<'b> ExpressionView<'b> {
         })
     }
 
-    /// Keys and values of an object constructor whose keys are names or plain strings, and all different.
+    /// Keys and values of an object constructor whose keys are names or plain strings, and all
+    /// different.
     pub(crate) fn entries(self) -> Option<Vec<(NameView<'b>, Self)>> {
         let items = self.items()?;
         let mut entries = Vec::with_capacity(items.len());

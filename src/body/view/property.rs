@@ -15,8 +15,8 @@ use crate::error::{Error, Result};
 use crate::json_syntax::{self, ExpressionId, Member, Node, NodeId};
 use crate::source::{Source, Span};
 
-/// A property of a JSON object: an attribute, or blocks of one type, as whoever reads it decides. Properties of one name are
-/// one property with several values.
+/// A property of a JSON object: an attribute, or blocks of one type, as whoever reads it decides.
+/// Properties of one name are one property with several values.
 #[derive(Clone)]
 pub(crate) struct PropertyView<'b> {
     first: Occurrence<'b>,
@@ -186,8 +186,8 @@ impl<'b> PropertyView<'b> {
         Ok(blocks)
     }
 
-    /// The labels of the next level, or the keys of an object, with what stands below them; nothing where it is neither an
-    /// object nor an array of objects.
+    /// The labels of the next level, or the keys of an object, with what stands below them; nothing
+    /// where it is neither an object nor an array of objects.
     pub(crate) fn level(&self) -> Option<Vec<(NameView<'b>, Self)>> {
         let mut entries = Vec::new();
         for occurrence in self.occurrences() {
@@ -208,8 +208,8 @@ impl<'b> PropertyView<'b> {
         Some(entries)
     }
 
-    /// The blocks of an object or array as variants named after their first label, one for each block; nothing where
-    /// each element is a variant by itself.
+    /// The blocks of an object or array as variants named after their first label, one for each
+    /// block; nothing where each element is a variant by itself.
     pub(crate) fn variants(&self) -> Option<Vec<Self>> {
         let is_variant = |node: &Node<'_>| !is_object(node) || node.members().count() == 1;
         if self.elements().is_some_and(|mut elements| elements.all(|element| is_variant(&element))) {
