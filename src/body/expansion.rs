@@ -74,8 +74,8 @@ impl PartView<'_> {
     /// The attributes and blocks that a schema names, with dynamic blocks expanded. `all`: whatever
     /// else is in the body is an error.
     pub(super) fn content(self, schema: &BodySchema, all: bool) -> Partial {
-        let Some(expansion) = self.expansion else { return self.written_content(schema, all) };
-        let Some(extended) = dynamic::with_dynamic_blocks(schema) else {
+        let extended = self.expansion.and_then(|_| dynamic::with_dynamic_blocks(schema));
+        let (Some(expansion), Some(extended)) = (self.expansion, extended) else {
             return self.written_content(schema, all);
         };
         let mut partial = self.written_content(&extended, all);
@@ -88,10 +88,8 @@ impl PartView<'_> {
                 continue;
             }
             let block_type = &block.labels[0];
-            if self.hides_block(block_type.text()) {
-                continue;
-            }
             match schema.block(block_type.text()) {
+                _ if self.hides_block(block_type.text()) => {}
                 Some(wanted) => {
                     let blocks = expansion.blocks(&block, Labels::Named(wanted), &mut made);
                     partial.content.blocks.extend(blocks.value);
@@ -159,7 +157,7 @@ enum Labels<'s> {
 /// How many elements a block counts as, since it takes as much memory.
 const ELEMENTS_OF_A_BLOCK: u64 = 8;
 
-/// Reads one dynamic block. What is wrong ends it, and is told.
+/// Reads one dynamic block. The first error ends it.
 struct Reader<'r> {
     expansion: &'r Expansion,
     dynamic: &'r Block,
@@ -266,7 +264,7 @@ impl Reader<'_> {
         self.fail(Category::Data, "Invalid dynamic for_each value", detail, for_each)
     }
 
-    /// The name under which the blocks see the elements.
+    /// The name of the elements in the blocks.
     fn iterator(&mut self, content: &BodyContent) -> Option<String> {
         let Some(attribute) = content.attribute(ITERATOR) else {
             return Some(self.dynamic.labels[0].text().to_owned());

@@ -59,18 +59,14 @@ impl Expression {
 
     /// The expression in the syntax tree of the native syntax, if it is in that.
     pub fn ast(&self) -> Option<ast::Expression<'_>> {
-        match self.view().syntax() {
-            Either::Native(expression) => Some(expression),
-            Either::Json(_) => None,
-        }
+        let Either::Native(expression) = self.view().syntax() else { return None };
+        Some(expression)
     }
 
     /// The expression in the tree of the JSON text, if it is in that.
     pub(crate) fn as_json(&self) -> Option<json_syntax::Expression<'_>> {
-        match self.view().syntax() {
-            Either::Native(_) => None,
-            Either::Json(expression) => Some(expression),
-        }
+        let Either::Json(expression) = self.view().syntax() else { return None };
+        Some(expression)
     }
 
     /// Its value, with the variables and functions of a context.

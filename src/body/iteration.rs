@@ -1,4 +1,4 @@
-//! Iterators of dynamic blocks, as the expressions in the blocks see them.
+//! Iterators of dynamic blocks, the scope of the expressions in the blocks.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::value::{Marks, Value};
 /// takes.
 const PARTS_OF_AN_ITERATOR: u64 = 8;
 
-/// One element of a dynamic block's collection: what the block that it makes sees of it.
+/// One element of a dynamic block's collection, for the block that is made of it.
 pub(crate) struct Iteration {
     pub(super) parent: Option<Arc<Iteration>>,
     pub(super) name: String,
@@ -56,7 +56,7 @@ impl Iteration {
         context
     }
 
-    /// The value of an expression that sees the iterators.
+    /// Returns the value of an expression with the iterators in its scope.
     pub(super) fn evaluate(
         &self,
         context: &EvalContext,

@@ -12,9 +12,9 @@ use crate::outcome::Outcome;
 impl Body {
     /// The attributes and blocks that a schema names. Whatever else is in the body is a mistake.
     ///
-    /// The content holds what is right, also when something else is wrong. Diagnostics tell all of
-    /// it: "Missing required argument", "Unsupported argument", "Unsupported block type", missing
-    /// and extraneous labels, each with what was probably meant.
+    /// The content holds all that is valid, also when there are errors. The diagnostics are "Missing
+    /// required argument", "Unsupported argument", "Unsupported block type", and missing and extraneous
+    /// labels, with the most similar name of the schema.
     ///
     /// ```
     /// use serde_hcl::{AttributeSchema, BlockSchema, BodySchema, parse_file};
@@ -109,7 +109,7 @@ impl Body {
     }
 }
 
-/// Without a schema. In HCL JSON each property is then an attribute: only a schema tells which of
+/// Without a schema. In HCL JSON each property is then an attribute: only a schema defines which of
 /// them are blocks.
 impl Body {
     /// Its attributes in source order.

@@ -13,7 +13,7 @@ use crate::syntax::ast::tree::{ExprId, Tree};
 use crate::syntax::ast::{self, ExpressionKind};
 use crate::syntax::traversal::{Traversal, TraversalStep};
 
-/// A function call that is looked at and not called, see [`Expression::as_call`].
+/// A function call that is inspected and not evaluated, see [`Expression::as_call`].
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct StaticCall {
@@ -169,8 +169,8 @@ impl Expression {
     }
 }
 
-/// The call that an expression of the native syntax is. `scope` has the iterators that the
-/// arguments see.
+/// Returns the call that an expression of the native syntax is, with arguments in the scope of
+/// another.
 fn static_call(tree: &Arc<Tree>, id: ExprId, scope: ExpressionView<'_>) -> Option<StaticCall> {
     let ExpressionKind::FunctionCall(call) = ast::Expression::new(tree, id).kind() else { return None };
     let argument = |argument: ast::Expression<'_>| {

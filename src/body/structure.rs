@@ -61,7 +61,7 @@ pub(super) struct Settings {
     pub(super) check: Option<Arc<Check>>,
 }
 
-/// How the dynamic blocks of a body are expanded, and what its expressions see.
+/// How the dynamic blocks of a body are expanded, and the iterators in its scope.
 pub(crate) struct Expansion {
     pub(super) settings: Arc<Settings>,
     pub(super) iteration: Option<Arc<Iteration>>,
@@ -239,7 +239,7 @@ impl<'b> PartView<'b> {
         }
     }
 
-    /// What the expressions of the body see of the dynamic blocks that it is in.
+    /// The iterators of the dynamic blocks that the body is in.
     pub(super) fn iteration(self) -> Option<&'b Arc<Iteration>> {
         self.expansion?.iteration.as_ref()
     }

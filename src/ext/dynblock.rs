@@ -11,13 +11,13 @@
 //! }
 //! ```
 //!
-//! [`expand`] gives a body that looks as if the blocks had been written out, in either syntax,
-//! through a schema and in decoding alike. Dynamic blocks may stand in the content of others. Of a
-//! collection that is not known yet comes one block whose body [is unknown](Body::is_unknown): all
-//! its values are unknown then. Marks of a collection go over to all values in its blocks.
+//! [`expand`] returns a body as if the blocks had been written out, in either syntax, for content
+//! by a schema and for decoding. The content of dynamic blocks can have dynamic blocks. A
+//! collection that is not known yet gives one block whose body [is unknown](Body::is_unknown): all
+//! its values are unknown. All values in the blocks have the marks of the collection.
 //!
-//! Decoding has no schema that tells which labels a block type has, so `labels` is used as it is
-//! there; and it needs to know how many blocks there are, so an unknown collection is an error.
+//! Decoding has no schema with the labels of a block type, so `labels` may have any number of them.
+//! It needs the number of blocks, so an unknown collection is an error.
 //!
 //! In HCL JSON a dynamic block is `"dynamic": { "ingress": { "for_each": …, "content": { … } } }`.
 //!
@@ -62,14 +62,14 @@ use crate::eval::EvalContext;
 use crate::syntax::traversal::Traversal;
 use crate::value::Value;
 
-/// The same body with its dynamic blocks expanded. The context is what `for_each` and `labels` see;
-/// the other expressions see the one that they are evaluated in, with the iterators in front of it.
+/// Returns the same body with its dynamic blocks expanded. `for_each` and `labels` are evaluated in
+/// the given context, the other expressions in a child of the context that they are evaluated with.
+/// Nothing is evaluated before content is taken of the body.
 ///
-/// Nothing is evaluated before content is taken of the body. What is wrong with a dynamic block is
-/// told then: "Invalid dynamic for_each value", "Invalid dynamic iterator name", "Missing dynamic
-/// content block", "Extraneous dynamic content block", "Extraneous dynamic block label",
-/// "Insufficient dynamic block labels", "Invalid dynamic block label", and "Too many dynamic
-/// blocks" beyond [`Limits::elements`](crate::Limits::elements).
+/// Errors are reported with the content: "Invalid dynamic for_each value", "Invalid dynamic
+/// iterator name", "Missing dynamic content block", "Extraneous dynamic content block", "Extraneous
+/// dynamic block label", "Insufficient dynamic block labels", "Invalid dynamic block label", and
+/// "Too many dynamic blocks" beyond [`Limits::elements`](crate::Limits::elements).
 ///
 /// ```
 /// use serde_hcl::{BlockSchema, BodySchema, EvalContext, ext::dynblock, json, value};
@@ -86,8 +86,8 @@ pub fn expand(body: &Body, context: &EvalContext) -> Body {
     body.expand(context, None)
 }
 
-/// The same, where an application may refuse values of `for_each`: it is shown each with its
-/// expression, and what it gives is told beside all else that is wrong.
+/// Returns the same as [`expand`], with a check of each value of `for_each`. The diagnostics of the
+/// check are reported with all others.
 ///
 /// ```
 /// use serde_hcl::{BlockSchema, BodySchema, Category, Diagnostic, Diagnostics, EvalContext};
@@ -178,7 +178,7 @@ impl VariablesWalk {
         &self.body
     }
 
-    /// Goes through one level. What is wrong is not told here, but when content is taken.
+    /// Returns the variables of one level. Errors are not reported here, but with the content.
     pub fn visit(&self, schema: &BodySchema) -> Level {
         let mut level = Level { variables: Vec::new(), blocks: Vec::new() };
         let extended = dynamic::with_dynamic_blocks(schema);

@@ -86,11 +86,9 @@ impl<'b> BlockView<'b> {
     pub(crate) fn header(&self) -> Span {
         let start = self.block_type().span;
         match self {
-            Self::Written(Either::Native(_)) => self
-                .label_count()
-                .checked_sub(1)
-                .and_then(|last| self.label(last))
-                .map_or(start, |label| start.to(label.span)),
+            Self::Written(Either::Native(_)) => {
+                self.labels().last().map_or(start, |label| start.to(label.span))
+            }
             // In JSON they do not stand side by side, and several blocks may share them.
             Self::Written(Either::Json(block)) => block.body.start_span(),
             Self::Expanded(_) => start,

@@ -1,4 +1,4 @@
-//! What decoding sees of bodies and expressions: borrowed, and the same for both syntaxes.
+//! Borrowed bodies and expressions, the same for both syntaxes. Decoding uses them.
 
 mod block;
 mod body;

@@ -35,8 +35,10 @@ struct Occurrence<'b> {
     expansion: Option<&'b Arc<Expansion>>,
 }
 
-fn is_object(node: &Node<'_>) -> bool {
-    matches!(node.kind(), json_syntax::Kind::Object(_))
+/// Whether it is an object or an array of objects that is not empty.
+fn are_objects(node: Node<'_>) -> bool {
+    let is_empty = matches!(node.kind(), json_syntax::Kind::Array(array) if array.elements().len() == 0);
+    !is_empty && node.first_non_object().is_none()
 }
 
 impl<'b> From<Occurrence<'b>> for PropertyView<'b> {
@@ -74,14 +76,7 @@ impl<'b> Occurrence<'b> {
 
     /// The properties of a node, whose names are labels or keys.
     fn members(self, node: Node<'b>) -> Result<impl Iterator<Item = Member<'b>> + use<'b>> {
-        let is_sound = match node.kind() {
-            json_syntax::Kind::Object(_) => true,
-            json_syntax::Kind::Array(array) => {
-                array.elements().len() > 0 && array.elements().all(|it| is_object(&it))
-            }
-            _ => false,
-        };
-        if is_sound {
+        if are_objects(node) {
             return Ok(node.members());
         }
         let detail = format!(
@@ -211,8 +206,10 @@ impl<'b> PropertyView<'b> {
     /// The blocks of an object or array as variants named after their first label, one for each
     /// block; nothing where each element is a variant by itself.
     pub(crate) fn variants(&self) -> Option<Vec<Self>> {
-        let is_variant = |node: &Node<'_>| !is_object(node) || node.members().count() == 1;
-        if self.elements().is_some_and(|mut elements| elements.all(|element| is_variant(&element))) {
+        let is_variant = |node: Node<'_>| {
+            !matches!(node.kind(), json_syntax::Kind::Object(_)) || node.members().count() == 1
+        };
+        if self.elements().is_some_and(|mut elements| elements.all(is_variant)) {
             return None;
         }
         let mut variants = Vec::new();
@@ -220,9 +217,7 @@ impl<'b> PropertyView<'b> {
             for member in occurrence.members(occurrence.node()).ok()? {
                 let variant = occurrence.inner(member);
                 match variant.node().kind() {
-                    json_syntax::Kind::Array(array)
-                        if array.elements().len() > 0 && array.elements().all(|it| is_object(&it)) =>
-                    {
+                    json_syntax::Kind::Array(array) if are_objects(variant.node()) => {
                         let elements = array.elements().map(|element| element.id());
                         variants.extend(elements.map(|value| Self::from(Occurrence { value, ..variant })));
                     }
