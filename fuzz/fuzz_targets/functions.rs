@@ -34,8 +34,10 @@ fuzz_target!(|bytes: &[u8]| {
     let converted =
         arguments.iter().enumerate().map(|(index, value)| function.convert_argument(index, value));
     let Ok(arguments) = converted.collect::<Result<Vec<_>, _>>() else { return };
+    let result = function.invoke(arguments.clone(), &Budget::new(&context::limits()));
+    // What is kept for later calls, such as compiled patterns, is there by now.
     let budget = Budget::new(&context::limits());
-    let result = work::of_a_budget(&budget, || function.invoke(arguments.clone(), &budget));
+    let _ = work::of_a_budget(&budget, || function.invoke(arguments.clone(), &budget));
     match &result {
         Ok(value) => {
             context::check_secrets(&format!("{value} {value:?}"), input);

@@ -201,7 +201,12 @@ impl Function {
         for (index, argument) in arguments.iter_mut().enumerate().filter(|_| are_marked) {
             let accepts_marked = self.parameter(index).is_some_and(Parameter::accepts_marked);
             if argument.contains_marks() && !accepts_marked {
-                budget.take_parts(argument.facts().size)?;
+                let size = argument.facts().size;
+                budget.take_parts(size)?;
+                if argument.unmarked().contains_marks() {
+                    // What has marks inside is copied without them.
+                    budget.take_elements(size)?;
+                }
                 let (plain, own) = std::mem::take(argument).unmark_deep();
                 *argument = plain;
                 marks.add(&own);

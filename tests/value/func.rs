@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use serde_hcl::func::Rest;
+use serde_hcl::func::{Budget, Rest};
 use serde_hcl::value::{ErrorKind, Mark, ValueError};
 use serde_hcl::{Function, Number, Parameter, Type, Value, value};
 
@@ -181,4 +181,22 @@ fn functions_can_be_shared_between_threads() {
         format!("{:?}", Function::from_fn(|_: String, _: Rest<Value>| true)),
         "Function(first: string, second: any type...)"
     );
+}
+
+/// The copy may be kept, so it counts like any collection that is produced.
+#[test]
+fn copies_of_arguments_without_their_marks_are_elements() {
+    let echo = Function::builder()
+        .parameter(Parameter::new("value", Type::Dynamic))
+        .implement(|arguments, _| Ok(arguments[0].clone()));
+    let elements = |argument: Value| {
+        let budget = Budget::default();
+        echo.invoke(vec![argument], &budget).expect("there is room");
+        budget.limits().elements - budget.left().elements
+    };
+    let mark = |value: Value| value.mark(Mark::new("sensitive"));
+    let numbers = || (0..1_000).map(Value::from);
+    // The result counts too.
+    assert_eq!(elements(mark(Value::tuple(numbers()))), 1_002);
+    assert_eq!(elements(Value::tuple(numbers().map(mark))), 1_002 + 1_001);
 }
