@@ -189,6 +189,7 @@ impl<'c> Target<'c> {
         matches!(self.shape(), Some(Shape::Flattened | Shape::Tagged))
     }
 
+    #[cold]
     fn record_shape(&self, shape: Shape) {
         if let Some(facts) = self.facts
             && self.shape().is_none()
@@ -197,42 +198,38 @@ impl<'c> Target<'c> {
         }
     }
 
-    /// The facts, where the calls of the visitor are of interest.
+    /// Returns the facts that note whether the next key or value is read as an identifier, if that shows the type.
     #[inline]
     pub(super) fn observer(&self) -> Option<&'c TypeFacts> {
-        self.facts.filter(|_| !self.is_named())
+        if self.is_named() {
+            return None;
+        }
+        self.facts.inspect(|facts| facts.identifier.set(false))
     }
 
-    /// Deserializes a key. The keys of a struct are identifiers.
+    /// Records what the deserialization of a key has shown. The keys of a struct are identifiers.
     #[inline]
-    pub(super) fn observe_key<T>(&self, deserialize: impl FnOnce() -> T) -> T {
-        let (key, is_identifier) = self.observe(deserialize);
-        if is_identifier {
+    pub(super) fn record_key(&self) {
+        if self.takes_identifier() {
             self.record_shape(match self.fields {
                 FieldNames::Unnamed(Shape::Flattened) => Shape::Flattened,
                 _ => Shape::Other,
             });
         }
-        key
     }
 
-    /// Deserializes a value. The tag of an enum is an identifier.
+    /// Records what the deserialization of a value has shown. The tag of an enum is an identifier.
     #[inline]
-    pub(super) fn observe_value<T>(&self, deserialize: impl FnOnce() -> T) -> T {
-        let (value, is_identifier) = self.observe(deserialize);
-        if is_identifier {
+    pub(super) fn record_value(&self) {
+        if self.takes_identifier() {
             self.record_tag();
         }
-        value
     }
 
-    /// Deserializes a key or value, and returns whether it was read as an identifier.
+    /// Whether an identifier was read since the call of [`observer`](Self::observer) or of this function.
     #[inline]
-    fn observe<T>(&self, deserialize: impl FnOnce() -> T) -> (T, bool) {
-        let facts = self.observer();
-        facts.inspect(|facts| facts.identifier.set(false));
-        let result = deserialize();
-        (result, facts.is_some_and(|facts| facts.identifier.take()))
+    fn takes_identifier(&self) -> bool {
+        !self.is_named() && self.facts.is_some_and(|facts| facts.identifier.take())
     }
 
     #[cold]
@@ -249,6 +246,7 @@ impl<'c> Target<'c> {
     /// to be that of such a type, the next attempt visits it in another form.
     pub(super) fn attempt<T>(&self, visit: impl FnOnce() -> Result<T>) -> Result<T> {
         let was_hidden = self.is_hidden();
+        self.observer();
         let result = visit();
         // Only an enum without its tag misses a field of its own accord.
         if let Err(error) = &result
@@ -304,7 +302,7 @@ impl<'c> Target<'c> {
 
     /// What is known about the label fields, where the fields are hidden.
     pub(super) fn labels(&self) -> Option<HiddenLabels> {
-        self.observer()?.labels.borrow().get(self.type_name).cloned()
+        self.facts.filter(|_| !self.is_named())?.labels.borrow().get(self.type_name).cloned()
     }
 
     /// Records a hidden label field that is missing, or that was found; `has` is whether there is a label for it.

@@ -228,8 +228,10 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
     }
 
     fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.context.facts().note_identifier();
-        self.deserialize_any(visitor)
+        let facts = self.context.facts();
+        let result = self.deserialize_any(visitor);
+        facts.note_identifier();
+        result
     }
 
     forward_to_deserialize_any! {
@@ -265,10 +267,10 @@ impl<'de> SeqAccess<'de> for BlockAccess<'de, '_> {
         let _apart = redaction::apart();
         let block_alone = BlocksDeserializer::of_one(block.clone(), self.level, self.context);
         let element = BlocksDeserializer { is_element: true, ..block_alone };
-        let result = match self.target {
-            Some(target) => target.observe_value(|| seed.deserialize(element)),
-            None => seed.deserialize(element),
-        };
+        let result = seed.deserialize(element);
+        if let Some(target) = self.target {
+            target.record_value();
+        }
         result
             .map(Some)
             .map_err(|error| locate::in_block(error, block, self.context).under(format_args!("[{index}]")))
@@ -325,7 +327,8 @@ impl<'de> MapAccess<'de> for LabelAccess<'_, 'de, '_> {
         self.pending = Some((*label, blocks));
         let _apart = redaction::apart();
         let key = KeyDeserializer::new(*label, self.context.input()).observed_by(self.target.observer());
-        let key = self.target.observe_key(|| seed.deserialize(key));
+        let key = seed.deserialize(key);
+        self.target.record_key();
         key.map(Some).map_err(|error| error.at(label.span, block.source()))
     }
 
@@ -336,7 +339,8 @@ impl<'de> MapAccess<'de> for LabelAccess<'_, 'de, '_> {
         let first = blocks[0].clone();
         let _apart = redaction::apart();
         let blocks = BlocksDeserializer::new(blocks, self.level, self.context);
-        let result = self.target.observe_value(|| seed.deserialize(blocks));
+        let result = seed.deserialize(blocks);
+        self.target.record_value();
         result.map_err(|error| {
             let error = locate::in_block(error, &first, self.context);
             if label.is_secret() { error } else { error.under(label.text) }

@@ -117,7 +117,7 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
             false => LabelFields::hidden(&hidden.fields),
         };
         let left = self.check_labels(labels.taken(self.block.as_ref(), self.level));
-        let is_search = target.is_tagged() && left.is_err() && !hidden.is_complete;
+        let is_search = left.is_err() && target.is_tagged() && !hidden.is_complete;
         if !is_search {
             left?;
         }

@@ -345,7 +345,8 @@ impl<'de> MapAccess<'de> for ObjectAccess<'_, 'de, '_> {
         self.pending = Some((name, value));
         let _apart = redaction::apart();
         let key = KeyDeserializer::new(name, self.context.input()).observed_by(target.observer());
-        let key = target.observe_key(|| seed.deserialize(key));
+        let key = seed.deserialize(key);
+        target.record_key();
         key.map(Some).map_err(|error| error.at(name.span, self.object.source()))
     }
 
@@ -355,7 +356,8 @@ impl<'de> MapAccess<'de> for ObjectAccess<'_, 'de, '_> {
         };
         let _apart = redaction::apart();
         let expression = ExpressionDeserializer::new(value, self.context);
-        let result = self.target.observe_value(|| seed.deserialize(expression));
+        let result = seed.deserialize(expression);
+        self.target.record_value();
         result.map_err(|error| {
             if error.path().is_empty() && is_null(value, self.context) {
                 self.target.record_rejected_null(name.text);

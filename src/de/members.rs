@@ -110,7 +110,8 @@ impl<'de> MapAccess<'de> for MemberAccess<'_, 'de, '_> {
         self.pending = Some(Pending::Item(first, others));
         let _apart = redaction::apart();
         let key = self.context.key(first.name).observed_by(self.target.observer());
-        let key = self.target.observe_key(|| seed.deserialize(key));
+        let key = seed.deserialize(key);
+        self.target.record_key();
         key.map(Some).map_err(|error| error.at(first.name.span, first.source()))
     }
 
@@ -120,14 +121,15 @@ impl<'de> MapAccess<'de> for MemberAccess<'_, 'de, '_> {
             Some(Pending::Item(item, others)) => match &item.kind {
                 ItemViewKind::Attribute(value) => {
                     let expression = ExpressionDeserializer::new(*value, self.context);
-                    let result = self.target.observe_value(|| seed.deserialize(expression));
+                    let result = seed.deserialize(expression);
+                    self.target.record_value();
                     result.map_err(|error| {
                         self.item_error(locate::in_expression(error, *value, self.context), item, others)
                     })
                 }
                 ItemViewKind::Block(_) | ItemViewKind::Property(_) => {
-                    let result =
-                        self.target.observe_value(|| deserialize_structure(item, others, self.context, seed));
+                    let result = deserialize_structure(item, others, self.context, seed);
+                    self.target.record_value();
                     result.map_err(|error| self.item_error(error, item, others))
                 }
             },

@@ -371,7 +371,8 @@ impl<'de> MapAccess<'de> for LevelAccess<'_, 'de, '_> {
             None => self.context.key(*name),
         };
         let key = key.observed_by(self.target.observer());
-        let key = self.target.observe_key(|| seed.deserialize(key));
+        let key = seed.deserialize(key);
+        self.target.record_key();
         self.pending = Some(next);
         key.map(Some).map_err(|error| error.at(name.span, entry.source()))
     }
@@ -382,7 +383,8 @@ impl<'de> MapAccess<'de> for LevelAccess<'_, 'de, '_> {
         };
         let _apart = redaction::apart();
         let property = PropertyDeserializer::new(entry, self.context);
-        let result = self.target.observe_value(|| seed.deserialize(property));
+        let result = seed.deserialize(property);
+        self.target.record_value();
         result.map_err(|error| {
             if error.path().is_empty() && is_null_property(entry, self.context) {
                 self.target.record_rejected_null(name.text);

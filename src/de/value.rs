@@ -494,7 +494,9 @@ impl<'de> MapAccess<'de> for ValueMapAccess<'_> {
         let _apart = redaction::apart();
         let key = ValueDeserializer::of_part(&name, self.whole.value.is_secret());
         let key = ValueDeserializer { facts: target.observer(), ..key };
-        target.observe_key(|| seed.deserialize(key)).map(Some)
+        let key = seed.deserialize(key);
+        target.record_key();
+        key.map(Some)
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
@@ -502,7 +504,9 @@ impl<'de> MapAccess<'de> for ValueMapAccess<'_> {
             return Err(Error::message("a value was asked for before its key"));
         };
         let _apart = redaction::apart();
-        self.target.observe_value(|| seed.deserialize(self.whole.part(value))).map_err(|error| {
+        let result = seed.deserialize(self.whole.part(value));
+        self.target.record_value();
+        result.map_err(|error| {
             if value.is_null() && error.path().is_empty() {
                 self.target.record_rejected_null(name);
             }
