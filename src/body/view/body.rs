@@ -7,6 +7,7 @@ use super::expression::ExpressionView;
 use super::property::PropertyView;
 use crate::body::dynamic::DYNAMIC;
 use crate::body::either::Either;
+use crate::body::iteration::Iteration;
 use crate::body::json::COMMENT;
 use crate::body::name::NameView;
 use crate::body::structure::{Block, Body, BodyKind, Expansion, Part, PartView};
@@ -79,7 +80,9 @@ impl<'b> BodyView<'b> {
         };
         let mut items = match part.node {
             Either::Native((tree, id)) => {
-                ast::Body::new(tree, id).items().map(|item| native_item(tree, item, part.expansion)).collect()
+                let (expansion, iteration) = (part.expansion, part.iteration());
+                let item = |item| native_item(tree, item, expansion, iteration);
+                ast::Body::new(tree, id).items().map(item).collect()
             }
             Either::Json((tree, id)) => {
                 let members = tree.node(id).members();
@@ -153,11 +156,11 @@ fn native_item<'b>(
     tree: &'b Arc<Tree>,
     item: ast::BodyItem<'b>,
     expansion: Option<&'b Arc<Expansion>>,
+    iteration: Option<&'b Arc<Iteration>>,
 ) -> ItemView<'b> {
     match item {
         ast::BodyItem::Attribute(attribute) => {
             let node = Either::Native((tree, attribute.expression().id()));
-            let iteration = expansion.and_then(|expansion| expansion.iteration.as_ref());
             ItemView {
                 name: NameView::identifier(attribute.name(), attribute.name_span()),
                 kind: ItemViewKind::Attribute(ExpressionView { node, iteration }),

@@ -12,7 +12,7 @@ use crate::func::Budget;
 use crate::json_syntax::{self, ExpressionId};
 use crate::outcome::Outcome;
 use crate::source::{Source, Span};
-use crate::syntax::ast::tree::{ExprId, ExprKind, ExprNode, Tree};
+use crate::syntax::ast::tree::{ExprId, ExprKind, Tree};
 use crate::syntax::ast::{self, ExpressionKind};
 use crate::value::{Number, Value};
 
@@ -93,11 +93,6 @@ impl<'b> ExpressionView<'b> {
         if self.iteration.is_some_and(|iteration| !iteration.is_plain()) {
             return None;
         }
-        self.constant()
-    }
-
-    /// The literal without the marks of the dynamic blocks that it is in.
-    fn constant(self) -> Option<Literal<'b>> {
         match self.node {
             Either::Native((tree, id)) => native_literal(tree, id),
             Either::Json((tree, id)) => json_literal(tree.expression(id)),
@@ -156,15 +151,19 @@ impl<'b> ExpressionView<'b> {
 
     /// The text of a key of an object, where that needs no evaluation.
     fn key(self) -> Option<NameView<'b>> {
-        if let Either::Native((tree, id)) = self.node
-            && let ExprNode { kind: ExprKind::Variable, span } = *tree.expr(id)
-        {
-            let name = NameView::identifier(tree.source.slice(span), span);
-            return name.text.is_ascii().then_some(name);
-        }
-        match self.constant() {
-            Some(Literal::String(name)) => Some(name),
-            _ => None,
+        match self.node {
+            Either::Native((tree, id)) => {
+                let key = tree.expr(id);
+                let name = match key.kind {
+                    ExprKind::Variable => NameView::identifier(tree.source.slice(key.span), key.span),
+                    ExprKind::String(text, _) => NameView::native(tree, text, key.span),
+                    _ => return None,
+                };
+                name.text.is_ascii().then_some(name)
+            }
+            Either::Json((tree, id)) => {
+                tree.expression(id).as_string().filter(|name| name.is_plain()).map(NameView::json)
+            }
         }
     }
 
