@@ -222,7 +222,7 @@ pub fn setproduct() -> Function {
                     if arguments.iter().all(Value::is_known) && !is_open_product(combination, arguments) =>
                 {
                     let parts = u64::try_from(arguments.len()).unwrap_or(u64::MAX);
-                    let elements = count.saturating_mul(parts.saturating_add(1));
+                    let elements = count.saturating_mul(parts.saturating_add(2));
                     budget.take_elements(elements)?;
                     budget.take_parts(elements.saturating_mul(2))?;
                     // They are put in order, for which all that is in them is compared.

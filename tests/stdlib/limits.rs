@@ -105,3 +105,12 @@ fn decoding() {
         )
     );
 }
+
+/// A tuple counts as two elements more than it has.
+#[test]
+fn combinations_count_as_tuples() {
+    let budget = serde_hcl::func::Budget::default();
+    let arguments = vec![serde_hcl::value!([1, 2, 3]), serde_hcl::value!(["a", "b"])];
+    serde_hcl::stdlib::set::setproduct().invoke(arguments, &budget).expect("there is room");
+    assert_eq!(budget.limits().elements - budget.left().elements, 6 * (2 + 2));
+}
