@@ -110,6 +110,59 @@ fn links_between_pages_lead_somewhere() {
     }
 }
 
+/// The modules of the architecture in the order of its table, each once: `value` for `src/value/`.
+fn modules() -> Vec<String> {
+    let page = read("ARCHITECTURE.md");
+    let rows = page.lines().filter_map(|line| line.strip_prefix("| `src/")?.split('`').next());
+    let mut modules: Vec<String> =
+        rows.filter_map(|path| Some(path.split(['/', '.']).next()?.to_owned())).collect();
+    modules.dedup();
+    modules
+}
+
+#[test]
+fn the_architecture_names_each_module_and_has_its_headings() {
+    let page = read("ARCHITECTURE.md");
+    let headings: Vec<&str> = page.lines().filter_map(|line| line.strip_prefix("## ")).collect();
+    assert_eq!(headings, ["Overview", "Data flow", "Modules", "Invariants", "How to add a construct"]);
+    for path in quoted(&page).filter(|name| name.starts_with("src/")) {
+        assert!(root().join(path).exists(), "ARCHITECTURE.md names {path}");
+    }
+    for path in files("src", "") {
+        let path = path.strip_prefix(root()).expect("it is below the root");
+        let folder = path.parent().expect("it is in a folder");
+        let name = if folder == Path::new("src") {
+            path.display().to_string()
+        } else {
+            format!("{}/", folder.display())
+        };
+        assert!(page.contains(&format!("| `{name}` |")), "ARCHITECTURE.md does not name {name}");
+    }
+}
+
+#[test]
+fn imports_go_to_modules_above() {
+    let modules = modules();
+    for (position, module) in modules.iter().enumerate().filter(|(_, name)| *name != "lib" && *name != "bin")
+    {
+        let folder = root().join("src").join(module);
+        for path in files("src", ".rs") {
+            let is_exception = path.ends_with("diag/miette.rs");
+            if is_exception || !(path.starts_with(&folder) || path == folder.with_extension("rs")) {
+                continue;
+            }
+            let source = fs::read_to_string(&path).expect("it can be read");
+            let imports =
+                source.lines().filter_map(|line| line.split_once("use crate::")?.1.split([':', ';']).next());
+            for import in imports {
+                let below =
+                    modules.iter().position(|other| other == import).is_some_and(|other| other > position);
+                assert!(!below, "{} imports {import}", path.display());
+            }
+        }
+    }
+}
+
 #[test]
 fn each_row_of_the_comparison_names_a_test() {
     let readme = read("README.md");
