@@ -12,8 +12,8 @@ use crate::redaction;
 use crate::source::{Escaped, Pos, Source, Span};
 use crate::value::{ErrorKind, ValueError};
 
-/// The end of what a visitor expects that captures expressions or bodies. Serde passes nothing but this text from a visitor
-/// to an error, so the hint for such a visitor depends on it.
+/// The end of what a visitor expects that captures expressions or bodies. Serde passes nothing but
+/// this text from a visitor to an error, so the hint for such a visitor depends on it.
 pub(crate) const TO_CAPTURE: &str = " to capture";
 
 /// What every fallible function of this crate returns.
@@ -21,8 +21,8 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 /// Why a configuration could not be read, evaluated, decoded or written.
 ///
-/// `{}` prints one line with file, line and column; `{:#}` prints every problem with its source line
-/// and a caret.
+/// `{}` prints one line with file, line and column; `{:#}` prints every problem with its source
+/// line and a caret.
 ///
 /// ```
 /// use std::collections::BTreeMap;
@@ -43,8 +43,8 @@ struct Inner {
     io: Option<io::Error>,
 }
 
-/// The value or field that an error from serde is about. Serde buffers some values without their locations; the location of
-/// such a value is found by this.
+/// The value or field that an error from serde is about. Serde buffers some values without their
+/// locations; the location of such a value is found by this.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Clue {
     Null,
@@ -105,7 +105,8 @@ impl Error {
         self.0.category
     }
 
-    /// Every problem that was found, in order; the first error among them is the one that `{}` shows.
+    /// Every problem that was found, in order; the first error among them is the one that `{}`
+    /// shows.
     pub fn diagnostics(&self) -> &Diagnostics {
         &self.0.diagnostics
     }
@@ -143,7 +144,8 @@ impl Error {
         Some(self.first()?.range()?.start)
     }
 
-    /// The same error about a value that was converted to the text that it is about: it names the value.
+    /// The same error about a value that was converted to the text that it is about: it names the
+    /// value.
     #[cold]
     pub(crate) fn about_converted(mut self, kind: &str, text: &str) -> Self {
         if matches!(&self.0.clue, Some(Clue::Text(found)) if found == text) {
@@ -342,7 +344,8 @@ impl Error {
         Self::data("Unsuitable value", detail)
     }
 
-    /// An error of a visitor that was handed a marked value. What it expects now is shown where it expected the same before.
+    /// An error of a visitor that was handed a marked value. What it expects now is shown where it
+    /// expected the same before.
     #[cold]
     fn sensitive_for(expected: &dyn Expected) -> Self {
         let text = expected.to_string();
@@ -355,7 +358,8 @@ impl Error {
 fn in_words(expected: &dyn Expected) -> String {
     let text = expected.to_string();
     match text.as_str() {
-        // Under flatten and untagged, serde keeps values without their places until it knows what they are.
+        // Under flatten and untagged, serde keeps values without their places until it knows what
+        // they are.
         "a spanned value" => {
             "a value whose place is known, which Spanned under flatten or untagged never is".to_owned()
         }

@@ -1,5 +1,5 @@
-//! HCL 2 for Rust: the native syntax and HCL JSON, evaluation with types and unknown values, functions, schemas, serde in both
-//! directions, and errors that show their place.
+//! HCL 2 for Rust: the native syntax and HCL JSON, evaluation with types and unknown values,
+//! functions, schemas, serde in both directions, and errors that show their place.
 //!
 //! ```
 //! use std::collections::BTreeMap;
@@ -31,7 +31,8 @@
 //!
 //! # Two doors
 //!
-//! The **quick door** is serde: a text becomes a type in one call. What is wrong is an [`Error`] with all mistakes in it.
+//! The **quick door** is serde: a text becomes a type in one call. What is wrong is an [`Error`]
+//! with all mistakes in it.
 //!
 //! | to | use |
 //! |---|---|
@@ -43,7 +44,8 @@
 //! | take anything, with its type | [`Value`], [`from_value`], [`to_value`] |
 //! | write a type | [`to_string`], [`json::to_string`], the module [`ser`] |
 //!
-//! The **tool builder's door** hands out what was parsed, and an [`Outcome`]: what is sound, beside all that was found.
+//! The **tool builder's door** hands out what was parsed, and an [`Outcome`]: what is sound, beside
+//! all that was found.
 //!
 //! | to | use |
 //! |---|---|
@@ -60,8 +62,9 @@
 //!
 //! # Further
 //!
-//! The [`guide`] has short chapters on all of this, on coming [from hcl-rs](guide::from_hcl_rs) or [from Go](guide::from_go),
-//! and a [page](guide::specification) that leads from each section of the specification to its item and test.
+//! The [`guide`] has short chapters on all of this, on coming [from hcl-rs](guide::from_hcl_rs) or
+//! [from Go](guide::from_go), and a [page](guide::specification) that leads from each section of
+//! the specification to its item and test.
 //!
 //! # Features
 //!
@@ -75,7 +78,8 @@
 //! | `config` | files as a format of config: the module [`config`] |
 //! | `cli` | the program `hcl`: `cargo install serde_hcl --features cli` |
 //!
-//! The core reads no files that it was not asked for, and uses no threads, clocks or processes, so it runs in WebAssembly.
+//! The core reads no files that it was not asked for, and uses no threads, clocks or processes, so
+//! it runs in WebAssembly.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 // Links to what a feature adds lead nowhere without it.
 #![cfg_attr(

@@ -1,11 +1,12 @@
 //! How much one input may ask for.
 
-/// Bounds on what reading and evaluating may use, so that no input, however hostile, can exhaust the stack, the memory or
-/// the time of its reader.
+/// Bounds on what reading and evaluating may use, so that no input, however hostile, can exhaust
+/// the stack, the memory or the time of its reader.
 ///
-/// Exceeding one is an error of [`Category::Limit`](crate::Category::Limit) that shows the place. All expressions of one
-/// decode share `steps`, `bytes` and `elements`. An optimized build takes at most 5 seconds and 1 GB for a text of up to 4 MiB under the
-/// [default](Self::DEFAULT) limits, and 100 milliseconds and 64 MB under the [strict](Self::strict) ones.
+/// Exceeding one is an error of [`Category::Limit`](crate::Category::Limit) that shows the place.
+/// All expressions of one decode share `steps`, `bytes` and `elements`. An optimized build takes at
+/// most 5 seconds and 1 GB for a text of up to 4 MiB under the [default](Self::DEFAULT) limits, and
+/// 100 milliseconds and 64 MB under the [strict](Self::strict) ones.
 ///
 /// ```
 /// use serde_hcl::Limits;
@@ -17,22 +18,27 @@
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Limits {
-    /// How many bytes a text may have that is decoded. Parsing by itself takes up to 2 GiB, whatever the limits.
+    /// How many bytes a text may have that is decoded. Parsing by itself takes up to 2 GiB,
+    /// whatever the limits.
     pub input: u64,
-    /// How deep brackets, blocks, templates and conditionals may nest. Chains (`a + b + …`, `a.b.c…`,
-    /// `c ? x : d ? y : …`) do not nest. Also how many expressions may be in evaluation inside each other where functions
-    /// evaluate expressions.
+    /// How deep brackets, blocks, templates and conditionals may nest. Chains (`a + b + …`,
+    /// `a.b.c…`, `c ? x : d ? y : …`) do not nest. Also how many expressions may be in evaluation
+    /// inside each other where functions evaluate expressions.
     pub depth: u32,
-    /// How many decimal digits a number may expand to when it is turned into text or into an integer.
+    /// How many decimal digits a number may expand to when it is turned into text or into an
+    /// integer.
     pub digits: u32,
-    /// How many steps an evaluation may take, which bounds its time: one for each expression node that is evaluated and each
-    /// round of a loop, and one for every sixteen parts of values, types and numbers that operators and functions look at.
+    /// How many steps an evaluation may take, which bounds its time: one for each expression node
+    /// that is evaluated and each round of a loop, and one for every sixteen parts of values, types
+    /// and numbers that operators and functions look at.
     pub steps: u64,
-    /// How many bytes of text an evaluation may produce, in strings, numbers of many digits and messages.
+    /// How many bytes of text an evaluation may produce, in strings, numbers of many digits and
+    /// messages.
     pub bytes: u64,
-    /// How many elements the collections that an evaluation produces may have in all. A list, set or tuple counts as two more
-    /// than it has; a map or object as four, and two for each entry; a block that a dynamic block makes as eight. A value
-    /// that is decoded into another type counts with all its parts again.
+    /// How many elements the collections that an evaluation produces may have in all. A list, set
+    /// or tuple counts as two more than it has; a map or object as four, and two for each entry; a
+    /// block that a dynamic block makes as eight. A value that is decoded into another type counts
+    /// with all its parts again.
     pub elements: u64,
 }
 
@@ -47,8 +53,8 @@ impl Limits {
         elements: 4_000_000,
     };
 
-    /// Limits for a service that decodes the configurations of strangers in its requests: far above what a configuration that
-    /// somebody wrote needs, and far below what a server has.
+    /// Limits for a service that decodes the configurations of strangers in its requests: far above
+    /// what a configuration that somebody wrote needs, and far below what a server has.
     ///
     /// ```
     /// use serde_hcl::{Category, Limits, Options, Value};

@@ -5,8 +5,8 @@ use crate::error::{Error, Result};
 
 /// A value and what was found wrong on the way to it.
 ///
-/// Parsing and decoding go on after a mistake, so that all mistakes come out at once; the value then holds what is
-/// sound.
+/// Parsing and decoding go on after a mistake, so that all mistakes come out at once; the value
+/// then holds what is sound.
 ///
 /// ```
 /// let outcome = serde_hcl::parse_file("a = 1\nb = \nc = 3\n");
@@ -43,8 +43,8 @@ impl<T> Outcome<Option<T>> {
     /// [`parse_expression`](crate::parse_expression).
     ///
     /// # Errors
-    /// As [`into_result`](Self::into_result); and where there is no value though nothing was found wrong, which parsing never
-    /// does.
+    /// As [`into_result`](Self::into_result); and where there is no value though nothing was found
+    /// wrong, which parsing never does.
     ///
     /// ```
     /// use serde_hcl::{EvalContext, parse_expression, value};

@@ -1,8 +1,10 @@
-//! The protocol between the types of this crate and its deserializers and serializer, for what serde has no type for.
+//! The protocol between the types of this crate and its deserializers and serializer, for what
+//! serde has no type for.
 //!
-//! A type passes one of the names below to `serialize_newtype_struct` or `deserialize_newtype_struct`. The deserializers
-//! answer such a request with [`give`], and the visitor [takes](take) the value from a slot of the thread, which is filled
-//! during that call only. The serializer receives its own form of a value through [`serialize`]. Other formats see a
+//! A type passes one of the names below to `serialize_newtype_struct` or
+//! `deserialize_newtype_struct`. The deserializers answer such a request with [`give`], and the
+//! visitor [takes](take) the value from a slot of the thread, which is filled during that call
+//! only. The serializer receives its own form of a value through [`serialize`]. Other formats see a
 //! newtype struct.
 
 use std::any::Any;
@@ -118,8 +120,8 @@ impl<T: Clone + 'static> Serialize for Handle<'_, T> {
 
 /// Serializes `own` into the serializer of this crate, and `other` into those of other formats.
 ///
-/// The serializer of this crate is human readable everywhere except directly in a newtype struct with such a name. Other
-/// serializers are the same on every level.
+/// The serializer of this crate is human readable everywhere except directly in a newtype struct
+/// with such a name. Other serializers are the same on every level.
 pub(crate) fn serialize<S: Serializer>(
     name: &'static str,
     own: &impl Serialize,

@@ -1,16 +1,17 @@
 //! Keeps marked values out of messages.
 //!
-//! Messages about values are written in many places: in this crate, in functions of applications, in visitors of serde.
-//! Instead of checking for marks in each of them, the constructors of errors and diagnostics do it. While a marked value is
-//! worked on, they drop all text that was put together at run time, which may contain the value, and keep static text,
-//! which cannot.
+//! Messages about values are written in many places: in this crate, in functions of applications,
+//! in visitors of serde. Instead of checking for marks in each of them, the constructors of errors
+//! and diagnostics do it. While a marked value is worked on, they drop all text that was put
+//! together at run time, which may contain the value, and keep static text, which cannot.
 //!
 //! There are two phases, each with a state of its own for each thread:
 //!
-//! - Evaluation: a [`Scope`] lasts as long as values under marks are worked on, as during a call with marked arguments.
-//! - Decoding: what a visitor was [handed](hand_out) can appear in any error that it returns later, so redaction lasts until
-//!   the decoding that the value is part of has ended. Fields and elements are decoded [apart](apart): what one
-//!   was handed is not in the errors of the next.
+//! - Evaluation: a [`Scope`] lasts as long as values under marks are worked on, as during a call
+//!   with marked arguments.
+//! - Decoding: what a visitor was [handed](hand_out) can appear in any error that it returns later,
+//!   so redaction lasts until the decoding that the value is part of has ended. Fields and elements
+//!   are decoded [apart](apart): what one was handed is not in the errors of the next.
 
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
@@ -32,11 +33,13 @@ thread_local! {
     static HANDED_OUT: Cell<bool> = const { Cell::new(false) };
     /// How many calls of decoding are in progress inside each other.
     static DECODING: Cell<u32> = const { Cell::new(0) };
-    /// What the visitor that was handed the last such value said it expects, before it was handed it.
+    /// What the visitor that was handed the last such value said it expects, before it was handed
+    /// it.
     static EXPECTED: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// The time during which values under marks are worked on, see [`scope`]. It ends when this is dropped.
+/// The time during which values under marks are worked on, see [`scope`]. It ends when this is
+/// dropped.
 #[must_use]
 pub(crate) struct Scope {
     was_in_scope: bool,
@@ -119,7 +122,8 @@ pub(crate) struct Apart {
     was_handed_out: bool,
 }
 
-/// Decodes a field or element: until the result is dropped, only what is handed out from now on is redacted.
+/// Decodes a field or element: until the result is dropped, only what is handed out from now on is
+/// redacted.
 #[inline]
 pub(crate) fn apart() -> Apart {
     let was_handed_out = HANDED_OUT.get();
@@ -138,7 +142,8 @@ impl Drop for Apart {
     }
 }
 
-/// Begins to decode a value by itself. Outside of other decoding it is the whole, and what was handed out before is past.
+/// Begins to decode a value by itself. Outside of other decoding it is the whole, and what was
+/// handed out before is past.
 pub(crate) fn value_by_itself() {
     if DECODING.get() == 0 {
         HANDED_OUT.set(false);
@@ -158,7 +163,8 @@ pub(crate) fn is_handed_out() -> bool {
     HANDED_OUT.get() || in_scope()
 }
 
-/// Whether a visitor expected this before it was handed a value, so that the value is not in the text.
+/// Whether a visitor expected this before it was handed a value, so that the value is not in the
+/// text.
 pub(crate) fn was_expected(text: &str) -> bool {
     EXPECTED.try_with(|expected| *expected.borrow() == text).unwrap_or(false)
 }

@@ -12,9 +12,9 @@ use crate::outcome::Outcome;
 impl Body {
     /// The attributes and blocks that a schema names. Whatever else is in the body is a mistake.
     ///
-    /// The content holds all that is valid, also when there are errors. The diagnostics are "Missing
-    /// required argument", "Unsupported argument", "Unsupported block type", and missing and extraneous
-    /// labels, with the most similar name of the schema.
+    /// The content holds all that is valid, also when there are errors. The diagnostics are
+    /// "Missing required argument", "Unsupported argument", "Unsupported block type", and missing
+    /// and extraneous labels, with the most similar name of the schema.
     ///
     /// ```
     /// use serde_hcl::{AttributeSchema, BlockSchema, BodySchema, parse_file};

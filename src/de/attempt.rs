@@ -1,8 +1,10 @@
-//! Decodes in attempts: an attempt that fails for lack of a fact about a user type records it for the next one.
+//! Decodes in attempts: an attempt that fails for lack of a fact about a user type records it for
+//! the next one.
 //!
-//! Serde names the fields of a struct, but not which of them take null; and `flatten` and `tag` hide the names, those of the
-//! fields that take labels too. Which it is turns out when a value is taken or refused, and then it is too late for that
-//! attempt. There are at most as many attempts as there are such fields in the types.
+//! Serde names the fields of a struct, but not which of them take null; and `flatten` and `tag`
+//! hide the names, those of the fields that take labels too. Which it is turns out when a value is
+//! taken or refused, and then it is too late for that attempt. There are at most as many attempts
+//! as there are such fields in the types.
 
 use std::any::type_name;
 use std::cell::{Cell, RefCell};
@@ -24,7 +26,8 @@ pub(crate) struct TypeFacts {
     searched: RefCell<Vec<&'static str>>,
     /// How types are decoded whose field names serde does not give. They are few.
     shapes: RefCell<Vec<(&'static str, Shape)>>,
-    /// The internally tagged enum that was looked at last. Serde decodes it after that, from what it kept.
+    /// The internally tagged enum that was looked at last. Serde decodes it after that, from what
+    /// it kept.
     tagged: Cell<Option<&'static str>>,
     /// Whether a key or value was read as an identifier.
     identifier: Cell<bool>,
@@ -38,12 +41,14 @@ impl TypeFacts {
     }
 }
 
-/// How a type is decoded whose field names serde does not give. The calls of its visitor show which it is.
+/// How a type is decoded whose field names serde does not give. The calls of its visitor show which
+/// it is.
 #[derive(Clone, Copy, PartialEq)]
 enum Shape {
     /// As a struct with flattened fields: it asks for a map and reads the keys as identifiers.
     Flattened,
-    /// As an internally tagged enum: it asks for anything and reads one of the values, its tag, as an identifier.
+    /// As an internally tagged enum: it asks for anything and reads one of the values, its tag, as
+    /// an identifier.
     Tagged,
     /// As another type.
     Other,
@@ -79,7 +84,8 @@ impl HiddenLabels {
         self.fields.contains(&field) || self.excluded.contains(&field)
     }
 
-    /// Whether the type may have another field. Label fields leave out no index, which bounds the number of attempts.
+    /// Whether the type may have another field. Label fields leave out no index, which bounds the
+    /// number of attempts.
     pub(super) fn may_have(&self, field: LabelField) -> bool {
         let is_before = |other: &LabelField| matches!(other, LabelField::Indexed(1..)) && *other < field;
         let is_beyond = field != LabelField::All && self.excluded.iter().any(is_before);
@@ -120,7 +126,8 @@ pub(super) struct Target<'c> {
 #[derive(Clone, Copy)]
 enum FieldNames {
     Named(&'static [&'static str]),
-    /// Serde does not give them, or the type is a map or takes anything. If it has fields, it has this shape.
+    /// Serde does not give them, or the type is a map or takes anything. If it has fields, it has
+    /// this shape.
     Unnamed(Shape),
 }
 
@@ -174,7 +181,8 @@ impl<'c> Target<'c> {
         matches!(self.fields, FieldNames::Named(_))
     }
 
-    /// Returns how a type is decoded whose field names serde does not give, as far as that is known.
+    /// Returns how a type is decoded whose field names serde does not give, as far as that is
+    /// known.
     fn shape(&self) -> Option<Shape> {
         let shapes = self.facts.filter(|_| !self.is_named())?.shapes.borrow();
         shapes.iter().find(|(ty, _)| *ty == self.type_name).map(|(_, shape)| *shape)
@@ -198,7 +206,8 @@ impl<'c> Target<'c> {
         }
     }
 
-    /// Returns the facts that note whether the next key or value is read as an identifier, if that shows the type.
+    /// Returns the facts that note whether the next key or value is read as an identifier, if that
+    /// shows the type.
     #[inline]
     pub(super) fn observer(&self) -> Option<&'c TypeFacts> {
         if self.is_named() {
@@ -226,7 +235,8 @@ impl<'c> Target<'c> {
         }
     }
 
-    /// Whether an identifier was read since the call of [`observer`](Self::observer) or of this function.
+    /// Whether an identifier was read since the call of [`observer`](Self::observer) or of this
+    /// function.
     #[inline]
     fn takes_identifier(&self) -> bool {
         !self.is_named() && self.facts.is_some_and(|facts| facts.identifier.take())
@@ -242,8 +252,9 @@ impl<'c> Target<'c> {
         }
     }
 
-    /// Visits something in a form that does not suit types whose field names serde does not give. If the visitor turns out
-    /// to be that of such a type, the next attempt visits it in another form.
+    /// Visits something in a form that does not suit types whose field names serde does not give.
+    /// If the visitor turns out to be that of such a type, the next attempt visits it in another
+    /// form.
     pub(super) fn attempt<T>(&self, visit: impl FnOnce() -> Result<T>) -> Result<T> {
         let was_hidden = self.is_hidden();
         self.observer();
@@ -305,7 +316,8 @@ impl<'c> Target<'c> {
         self.facts.filter(|_| !self.is_named())?.labels.borrow().get(self.type_name).cloned()
     }
 
-    /// Records a hidden label field that is missing, or that was found; `has` is whether there is a label for it.
+    /// Records a hidden label field that is missing, or that was found; `has` is whether there is a
+    /// label for it.
     #[cold]
     pub(super) fn record_label(&self, error: &Error, has: impl FnOnce(LabelField) -> bool) {
         let FieldNames::Unnamed(candidate) = self.fields else { return };
@@ -353,7 +365,8 @@ impl<'c> Target<'c> {
         }
     }
 
-    /// Whether an error is about a field that is missing since it is set to null, which it does not take.
+    /// Whether an error is about a field that is missing since it is set to null, which it does not
+    /// take.
     #[cold]
     pub(super) fn missing_null(&self, error: &Error) -> Option<&'static str> {
         match error.clue() {

@@ -22,7 +22,8 @@ pub(super) struct BlocksDeserializer<'de, 'c> {
     blocks: Few<BlockView<'c>>,
     level: usize,
     context: Context<'de, 'c>,
-    /// Whether it is a block of a sequence, of which a self-describing target sees the body, not a sequence again.
+    /// Whether it is a block of a sequence, of which a self-describing target sees the body, not a
+    /// sequence again.
     is_element: bool,
 }
 
@@ -62,8 +63,9 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
         self.blocks.iter().any(|block| block.label_count() > self.level)
     }
 
-    /// Visits blocks with labels as a struct with flattened fields, or an internally tagged enum. Only such a type itself shows by
-    /// what it takes whether it has fields for the labels; without such a field, they are the names of a struct's fields.
+    /// Visits blocks with labels as a struct with flattened fields, or an internally tagged enum.
+    /// Only such a type itself shows by what it takes whether it has fields for the labels; without
+    /// such a field, they are the names of a struct's fields.
     #[cold]
     fn visit_hidden<V: Visitor<'de>>(self, target: Target<'c>, visitor: V) -> Result<V::Value> {
         match target.labels() {
@@ -157,8 +159,8 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
 
     forward! { option unit_struct tuple tuple_struct ignored_any }
 
-    /// An object per label level, whose leaves are sequences of bodies however many there are. An internally tagged enum
-    /// asks for anything too, but stands for one body.
+    /// An object per label level, whose leaves are sequences of bodies however many there are. An
+    /// internally tagged enum asks for anything too, but stands for one body.
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         let target = Target::any::<V>(self.context.facts());
         if self.is_element || target.is_tagged() || self.has_labels() {

@@ -37,7 +37,8 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
         Self { body: block.body(), context, block: Some(block), level }
     }
 
-    /// An attribute is set once, in merged bodies too, and cannot be told from blocks of its name in a struct or map.
+    /// An attribute is set once, in merged bodies too, and cannot be told from blocks of its name
+    /// in a struct or map.
     fn check_names(&self, first: &ItemView<'c>, second: &ItemView<'c>) -> Result<()> {
         let (name, source) = (second.name, second.source());
         let diagnostic = match (&first.kind, &second.kind) {
@@ -60,8 +61,8 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
         Err(Error::new(diagnostic.in_source(source)))
     }
 
-    /// Adds the reason to an error about a field that is null, and the location to any error: the location of a value
-    /// that serde buffered, or the block's header for a missing field.
+    /// Adds the reason to an error about a field that is null, and the location to any error: the
+    /// location of a value that serde buffered, or the block's header for a missing field.
     #[cold]
     fn explained(&self, error: Error, target: Target<'c>, members: &Members<'c>) -> Error {
         let (items, context) = (&members.items, self.context);

@@ -1,6 +1,7 @@
 //! Captures: expressions, templates, traversals and bodies that a type keeps unevaluated.
 //!
-//! Serde has no type for them, so a deserializer of this crate hands them over beside serde. Other deserializers give the text.
+//! Serde has no type for them, so a deserializer of this crate hands them over beside serde. Other
+//! deserializers give the text.
 
 use std::any::type_name;
 use std::fmt;
@@ -17,7 +18,8 @@ use crate::protocol::{self, BODY, EXPRESSION, TEMPLATE, TRAVERSAL};
 use crate::source::Source;
 use crate::syntax::traversal::Traversal;
 
-/// What can be captured, and by which name the deserializers of this crate know that it is asked for.
+/// What can be captured, and by which name the deserializers of this crate know that it is asked
+/// for.
 pub(super) trait Capture: Sized + 'static {
     const NAME: &'static str;
     const EXPECTED: &'static str;
@@ -102,8 +104,9 @@ pub(super) fn refused(name: &str) -> Error {
     Error::data("Unsuitable value", detail)
 }
 
-/// Whether an error is that of the deserializers of this crate, which hand over what can be captured. If they give something
-/// else, it is data, which is never read as code: a value that serde kept, or a name.
+/// Whether an error is that of the deserializers of this crate, which hand over what can be
+/// captured. If they give something else, it is data, which is never read as code: a value that
+/// serde kept, or a name.
 fn is_of_this_crate<E>() -> bool {
     type_name::<E>() == type_name::<Error>()
 }
@@ -160,8 +163,8 @@ macro_rules! captured {
 }
 
 captured! {
-    /// An argument's value is kept as it is, to be evaluated later, with its place in the file. Other formats hold the text of
-    /// an expression.
+    /// An argument's value is kept as it is, to be evaluated later, with its place in the file.
+    /// Other formats hold the text of an expression.
     ///
     /// ```
     /// use serde_hcl::{EvalContext, Expression, value};
@@ -179,7 +182,8 @@ captured! {
     /// ```
     Expression
 
-    /// A quoted text or heredoc is kept as it is, to be rendered later. Other formats hold its text with the quotes.
+    /// A quoted text or heredoc is kept as it is, to be rendered later. Other formats hold its text
+    /// with the quotes.
     ///
     /// ```
     /// use serde_hcl::{EvalContext, Template};
@@ -197,7 +201,8 @@ captured! {
     /// ```
     Template
 
-    /// A reference is kept as it is; in HCL JSON it can stand in a string by itself or as a template. Other formats hold its text.
+    /// A reference is kept as it is; in HCL JSON it can stand in a string by itself or as a
+    /// template. Other formats hold its text.
     ///
     /// ```
     /// #[derive(serde::Deserialize)]
@@ -211,8 +216,9 @@ captured! {
     /// ```
     Traversal
 
-    /// The body of a block is kept as it is; with the name `$remain` what the other fields of a struct leave of its body.
-    /// Other formats hold the text of a body, in native syntax or in HCL JSON.
+    /// The body of a block is kept as it is; with the name `$remain` what the other fields of a
+    /// struct leave of its body. Other formats hold the text of a body, in native syntax or in HCL
+    /// JSON.
     ///
     /// ```
     /// use serde_hcl::{Body, EvalContext, from_body};

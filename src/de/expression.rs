@@ -15,7 +15,8 @@ use crate::protocol::{NUMBER, VALUE};
 use crate::redaction;
 use crate::value::{Number, Value};
 
-/// The value of an expression. A bare word where no variables are is text that somebody forgot to quote.
+/// The value of an expression. A bare word where no variables are is text that somebody forgot to
+/// quote.
 fn evaluate(expression: ExpressionView<'_>, context: Context<'_, '_>) -> Result<Value> {
     expression.evaluate(context.eval_context(), context.budget()).map_err(|error| {
         if expression.is_word() && !context.eval_context().allows_variables() {
@@ -47,8 +48,8 @@ impl<'de, 'c> ExpressionDeserializer<'de, 'c> {
         self.with_value(false, visitor, method)
     }
 
-    /// The same; `is_kept` where the value itself is decoded. Apart, so that what decodes literals, of which there are most, is
-    /// small.
+    /// The same; `is_kept` where the value itself is decoded. Apart, so that what decodes literals,
+    /// of which there are most, is small.
     #[inline(never)]
     fn with_value<V: Visitor<'de>>(
         self,
@@ -188,8 +189,8 @@ impl<'de> Deserializer<'de> for ExpressionDeserializer<'de, '_> {
         self.deserialize_str(visitor)
     }
 
-    /// Visits null as none. The value is kept for what follows. Its error is reported only when the value is used, since the
-    /// expression may be captured.
+    /// Visits null as none. The value is kept for what follows. Its error is reported only when the
+    /// value is used, since the expression may be captured.
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self.expression.literal() {
             Some(Literal::Null) => visitor.visit_none(),

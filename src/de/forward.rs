@@ -1,6 +1,7 @@
 //! Macros for the methods that most deserializers have in common.
 
-/// Implements methods of a deserializer by the more general method or the visit that they are equal to.
+/// Implements methods of a deserializer by the more general method or the visit that they are equal
+/// to.
 macro_rules! forward {
     ($($method:ident)*) => { $(forward!(@ $method);)* };
     (@ string) => { forward!(deserialize_string() => deserialize_str); };

@@ -7,16 +7,16 @@ use serde::Deserialize;
 use super::Options;
 use crate::error::Result;
 
-/// Decodes a configuration in JSON syntax, into the types that [`from_str`](crate::from_str) decodes the same
-/// configuration in native syntax into: the type is the schema.
+/// Decodes a configuration in JSON syntax, into the types that [`from_str`](crate::from_str)
+/// decodes the same configuration in native syntax into: the type is the schema.
 ///
-/// A property is an attribute where the field takes a value, and blocks where it takes those: an object is one block, an
-/// array one for each element, and labels are the property names of objects between. Strings are templates. A property named `"//"` in
-/// a body is a comment.
+/// A property is an attribute where the field takes a value, and blocks where it takes those: an
+/// object is one block, an array one for each element, and labels are the property names of objects
+/// between. Strings are templates. A property named `"//"` in a body is a comment.
 ///
 /// # Errors
-/// All mistakes in the syntax, or the first thing that does not fit the type, with its place and the path to the
-/// field.
+/// All mistakes in the syntax, or the first thing that does not fit the type, with its place and
+/// the path to the field.
 ///
 /// Specification: JSON syntax.
 ///
@@ -52,7 +52,8 @@ pub fn from_slice<'de, T: Deserialize<'de>>(bytes: &'de [u8]) -> Result<T> {
     Options::new().json().from_slice(bytes)
 }
 
-/// Decodes a configuration in JSON syntax from a reader, which is read to its end; see [`from_str`].
+/// Decodes a configuration in JSON syntax from a reader, which is read to its end; see
+/// [`from_str`].
 ///
 /// # Errors
 /// As [`from_slice`], and those of reading.

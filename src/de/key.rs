@@ -81,8 +81,8 @@ pub(super) struct LabelValue<'c> {
 enum Purpose {
     /// A field takes them.
     Taken,
-    /// A field may take them, and sets `taken`. Where serde buffers the value, it is the name of the field as bytes, which no
-    /// field takes.
+    /// A field may take them, and sets `taken`. Where serde buffers the value, it is the name of
+    /// the field as bytes, which no field takes.
     Probe { field: LabelField, taken: Cell<bool> },
 }
 
@@ -310,8 +310,8 @@ impl<'de, 'c> KeyDeserializer<'de, 'c> {
         Self { observer, ..self }
     }
 
-    /// The text as part of the input that is being decoded, or on its own. The name of a JSON property may be written as a
-    /// template without sequences.
+    /// The text as part of the input that is being decoded, or on its own. The name of a JSON
+    /// property may be written as a template without sequences.
     #[inline]
     fn text_for<V: Visitor<'de>>(&self, visitor: &V) -> StdResult<&'de str, Cow<'c, str>> {
         match self.name.spelling {

@@ -13,7 +13,8 @@ use crate::protocol::LABELED;
 
 /// A block as its labels and its body.
 ///
-/// `L` is what the labels become: a `String` or number for one, a tuple, an array or a `Vec` for several.
+/// `L` is what the labels become: a `String` or number for one, a tuple, an array or a `Vec` for
+/// several.
 ///
 /// ```
 /// use serde_hcl::Labeled;

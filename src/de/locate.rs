@@ -1,8 +1,8 @@
 //! Finds the location of a value that serde buffered without its location.
 //!
-//! Types under `flatten`, `untagged` and `tag` are decoded from values that serde buffers. An error about such a value has no
-//! location, so the body or expression is searched for a value that fits the error's [`Clue`]. If exactly one fits, the
-//! error gets its location.
+//! Types under `flatten`, `untagged` and `tag` are decoded from values that serde buffers. An error
+//! about such a value has no location, so the body or expression is searched for a value that fits
+//! the error's [`Clue`]. If exactly one fits, the error gets its location.
 
 use super::Context;
 use super::attempt::Target;
@@ -12,7 +12,8 @@ use crate::protocol::LabelField;
 use crate::source::{Source, Span};
 use crate::value::{Number, Value, ValueKind};
 
-/// The error with the place of what it is about in a value, and the path to there; otherwise with the place of the value.
+/// The error with the place of what it is about in a value, and the path to there; otherwise with
+/// the place of the value.
 #[cold]
 pub(super) fn in_expression<'c>(error: Error, value: ExpressionView<'c>, context: Context<'_, 'c>) -> Error {
     if !value.is_collection() {
@@ -51,8 +52,8 @@ pub(super) fn in_body<'c>(error: Error, body: BodyView<'c>, context: Context<'_,
     if is_tagged { error.within(&body.whole_source()) } else { error }
 }
 
-/// The error with the place of what it is about in the items of a body, or the labels of its block, and the path to there, if
-/// that is found.
+/// The error with the place of what it is about in the items of a body, or the labels of its block,
+/// and the path to there, if that is found.
 #[cold]
 pub(super) fn in_items<'c>(
     error: Error,
@@ -87,8 +88,8 @@ pub(super) fn may_lack<'c>(field: &str, items: &[ItemView<'c>], context: Context
     !search.found.is_empty()
 }
 
-/// What an error says about an internally tagged enum, which serde decodes only when all of it was read: what there is to
-/// learn from it, and whether it is one.
+/// What an error says about an internally tagged enum, which serde decodes only when all of it was
+/// read: what there is to learn from it, and whether it is one.
 fn after_tagged<'c>(
     error: Error,
     context: Context<'_, 'c>,

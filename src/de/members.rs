@@ -146,7 +146,8 @@ impl<'de> MapAccess<'de> for MemberAccess<'_, 'de, '_> {
     }
 }
 
-/// Decodes blocks of one type or a property. Apart, so that what decodes attributes, of which there are most, is small.
+/// Decodes blocks of one type or a property. Apart, so that what decodes attributes, of which there
+/// are most, is small.
 #[inline(never)]
 fn deserialize_structure<'de, 'c, S: DeserializeSeed<'de>>(
     first: &ItemView<'c>,
@@ -174,8 +175,8 @@ enum Structure<'a, 'c> {
 }
 
 impl<'a, 'c> Structure<'a, 'c> {
-    /// Properties of one name are one with all their values. In merged bodies a block of the native syntax tells what a
-    /// property of the same name is.
+    /// Properties of one name are one with all their values. In merged bodies a block of the native
+    /// syntax tells what a property of the same name is.
     fn of(first: &'a ItemView<'c>, others: &[ItemView<'c>]) -> Result<Self> {
         if let (ItemViewKind::Property(property), []) = (&first.kind, others) {
             return Ok(Self::Property(Cow::Borrowed(property)));

@@ -1,11 +1,12 @@
 //! Reading into the user's types, through serde.
 //!
-//! The type that is asked for decides how a configuration is read; both syntaxes into the same types. Specification:
-//! information model, "Body Content"; JSON syntax, "Structural Elements".
+//! The type that is asked for decides how a configuration is read; both syntaxes into the same
+//! types. Specification: information model, "Body Content"; JSON syntax, "Structural Elements".
 //!
 //! # Arguments
-//! Scalars, sequences, tuples, maps, structs and enums take the value of an argument, with the conversions of the information model:
-//! `"80"` into a `u16` is 80; 1.5 or 300 into a `u8` is an error that points at the value.
+//! Scalars, sequences, tuples, maps, structs and enums take the value of an argument, with the
+//! conversions of the information model: `"80"` into a `u16` is 80; 1.5 or 300 into a `u8` is an
+//! error that points at the value.
 //!
 //! ```
 //! #[derive(serde::Deserialize)]
@@ -21,10 +22,11 @@
 //! ```
 //!
 //! # Null
-//! A field whose type takes null gets it: an `Option` is `None`, a [`Value`] is null, a unit is a unit. For any other field,
-//! an argument that is set to null counts as absent: the field gets its default, and a field without one is an error that names
-//! the argument. This holds for the fields of structs in blocks, objects and values. The entries of maps and the elements of
-//! sequences are there whether they are null or not.
+//! A field whose type takes null gets it: an `Option` is `None`, a [`Value`] is null, a unit is a
+//! unit. For any other field, an argument that is set to null counts as absent: the field gets its
+//! default, and a field without one is an error that names the argument. This holds for the fields
+//! of structs in blocks, objects and values. The entries of maps and the elements of sequences are
+//! there whether they are null or not.
 //!
 //! ```
 //! #[derive(serde::Deserialize)]
@@ -39,13 +41,13 @@
 //! # Ok::<(), serde_hcl::Error>(())
 //! ```
 //!
-//! Which fields take null becomes clear while they are decoded, so a type may be decoded more than once until all of it is known.
-//! A type under `untagged`, and a [`Value`] that is deserialized without [`from_value`], is decoded once:
-//! there null is refused where the type refuses it.
+//! Which fields take null becomes clear while they are decoded, so a type may be decoded more than
+//! once until all of it is known. A type under `untagged`, and a [`Value`] that is deserialized
+//! without [`from_value`], is decoded once: there null is refused where the type refuses it.
 //!
 //! # Blocks: one, at most one, any number
-//! A struct takes exactly one block, an option at most one, a sequence any number in source order. Two blocks where one is
-//! expected are an error that shows both.
+//! A struct takes exactly one block, an option at most one, a sequence any number in source order.
+//! Two blocks where one is expected are an error that shows both.
 //!
 //! ```
 //! #[derive(serde::Deserialize)]
@@ -67,8 +69,8 @@
 //! ```
 //!
 //! # Labels
-//! Fields named `$label`, `$label.1`, … take the labels of the struct's block, `$labels` all of them;
-//! [`Labeled`] has labels and body side by side; each level of a map takes one label.
+//! Fields named `$label`, `$label.1`, … take the labels of the struct's block, `$labels` all of
+//! them; [`Labeled`] has labels and body side by side; each level of a map takes one label.
 //!
 //! ```
 //! use std::collections::BTreeMap;
@@ -100,12 +102,14 @@
 //! ```
 //!
 //! # Enums
-//! A sequence of enums takes a body of mixed blocks and arguments in source order, each variant named after its type; the
-//! first label of a block names the variant where the enum stands for the block; in an argument's value a variant is a string, or an object
-//! with one attribute. Internally and adjacently tagged, untagged and flattened types work as serde defines them. They may have
-//! fields for labels too, except untagged ones; in HCL JSON, those of an internally tagged type cannot be found.
-//! Serde keeps what they are made of without places: an error about them has the place of the value that fits the message, if
-//! there is one such value, otherwise no place but the file.
+//! A sequence of enums takes a body of mixed blocks and arguments in source order, each variant
+//! named after its type; the first label of a block names the variant where the enum stands for the
+//! block; in an argument's value a variant is a string, or an object with one attribute. Internally
+//! and adjacently tagged, untagged and flattened types work as serde defines them. They may have
+//! fields for labels too, except untagged ones; in HCL JSON, those of an internally tagged type
+//! cannot be found. Serde keeps what they are made of without places: an error about them has the
+//! place of the value that fits the message, if there is one such value, otherwise no place but the
+//! file.
 //!
 //! ```
 //! #[derive(serde::Deserialize, PartialEq, Debug)]
@@ -121,19 +125,22 @@
 //! ```
 //!
 //! # Targets that take anything
-//! [`Value`] and other self-describing targets see a block type as an object for each label, whose leaves are always
-//! sequences of bodies, so that the shape does not depend on how many there are. [`one`] takes the single body out.
+//! [`Value`] and other self-describing targets see a block type as an object for each label, whose
+//! leaves are always sequences of bodies, so that the shape does not depend on how many there are.
+//! [`one`] takes the single body out.
 //!
 //! # Captures
-//! [`Expression`](crate::Expression), [`Template`](crate::Template), [`Traversal`](crate::Traversal) and
-//! [`Body`] are kept unevaluated; a field named `$remain` takes what the other fields of its struct leave. Under `flatten`,
-//! `untagged` and in internally tagged types nothing can be captured, since serde keeps values there, not expressions: that is
-//! an error.
+//! [`Expression`](crate::Expression), [`Template`](crate::Template),
+//! [`Traversal`](crate::Traversal) and [`Body`] are kept unevaluated; a field named `$remain` takes
+//! what the other fields of its struct leave. Under `flatten`, `untagged` and in internally tagged
+//! types nothing can be captured, since serde keeps values there, not expressions: that is an
+//! error.
 //!
 //! # Places
-//! `serde_spanned::Spanned<T>` has the byte range beside the value, in options, sequences and maps too; not under `flatten` and
-//! `untagged`, where serde itself keeps values without their places until it knows what they are. `&str` and `Cow<str>` borrow from the input where there
-//! is no escape.
+//! `serde_spanned::Spanned<T>` has the byte range beside the value, in options, sequences and maps
+//! too; not under `flatten` and `untagged`, where serde itself keeps values without their places
+//! until it knows what they are. `&str` and `Cow<str>` borrow from the input where there is no
+//! escape.
 //!
 //! ```
 //! use serde_spanned::Spanned;
@@ -224,7 +231,8 @@ impl<'de, 'c> Context<'de, 'c> {
         self.settings.input
     }
 
-    /// A name as a key or a field. In literal-only mode the names of JSON properties are no templates.
+    /// A name as a key or a field. In literal-only mode the names of JSON properties are no
+    /// templates.
     fn key(self, mut name: NameView<'c>) -> KeyDeserializer<'de, 'c> {
         if name.spelling == Spelling::Template && self.eval_context().is_literal_only() {
             name.spelling = Spelling::Other;
@@ -232,7 +240,8 @@ impl<'de, 'c> Context<'de, 'c> {
         KeyDeserializer::new(name, self.input())
     }
 
-    /// Below one more label. A block has as many labels as it likes, but what is decoded does not nest so deep.
+    /// Below one more label. A block has as many labels as it likes, but what is decoded does not
+    /// nest so deep.
     fn below(self, label: NameView<'_>, block: &BlockView<'_>) -> Result<Self> {
         let limit = self.eval_context().limits_in_force().depth;
         if self.labels >= limit {
@@ -242,7 +251,8 @@ impl<'de, 'c> Context<'de, 'c> {
     }
 }
 
-/// Gives a sequence to a visitor, and refuses what the visitor left over: nothing is lost in silence.
+/// Gives a sequence to a visitor, and refuses what the visitor left over: nothing is lost in
+/// silence.
 fn visit_seq<'de, A, V>(mut access: A, length: usize, visitor: V) -> Result<V::Value>
 where
     A: SeqAccess<'de, Error = Error>,
@@ -321,8 +331,8 @@ pub fn from_value<'de, T: Deserialize<'de>>(value: &Value) -> Result<T> {
     attempt::until_complete(|facts| T::deserialize(ValueDeserializer::new(value).with_facts(facts)))
 }
 
-/// Takes the one element of a sequence, for `#[serde(deserialize_with = "serde_hcl::de::one")]`: of a block that a self-describing
-/// target sees, as the types under `untagged` and `flatten` are.
+/// Takes the one element of a sequence, for `#[serde(deserialize_with = "serde_hcl::de::one")]`: of
+/// a block that a self-describing target sees, as the types under `untagged` and `flatten` are.
 ///
 /// # Errors
 /// Where there is none, or more than one.
@@ -361,8 +371,9 @@ pub fn one<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> R
     }
 }
 
-/// Takes a sequence, or what is one element by itself, for `#[serde(deserialize_with = "serde_hcl::de::many")]`: of data that came
-/// through another crate, in which a single block is not a sequence.
+/// Takes a sequence, or what is one element by itself, for
+/// `#[serde(deserialize_with = "serde_hcl::de::many")]`: of data that came through another crate,
+/// in which a single block is not a sequence.
 ///
 /// # Errors
 /// Where an element does not fit.

@@ -14,8 +14,8 @@ use crate::source::{Escaped, Source};
 /// Decodes a configuration: attributes and blocks become the fields of `T`.
 ///
 /// # Errors
-/// All mistakes in the syntax, or the first thing that does not fit the type, with its place and the path to the
-/// field.
+/// All mistakes in the syntax, or the first thing that does not fit the type, with its place and
+/// the path to the field.
 ///
 /// ```
 /// use std::collections::BTreeMap;
@@ -57,8 +57,8 @@ pub fn from_reader<T: for<'de> Deserialize<'de>>(reader: impl Read) -> Result<T>
     Options::new().from_reader(reader)
 }
 
-/// Decodes a configuration file; messages name it. A file whose name ends in `.json` is in JSON syntax, any other in native
-/// syntax. See [`from_str`].
+/// Decodes a configuration file; messages name it. A file whose name ends in `.json` is in JSON
+/// syntax, any other in native syntax. See [`from_str`].
 ///
 /// # Errors
 /// As [`from_slice`], and those of reading.
@@ -97,8 +97,8 @@ impl Options {
         Self::default()
     }
 
-    /// Evaluates expressions with these variables and functions, and within the limits of the context, unless
-    /// [`limits`](Self::limits) sets others.
+    /// Evaluates expressions with these variables and functions, and within the limits of the
+    /// context, unless [`limits`](Self::limits) sets others.
     #[must_use]
     pub fn context(mut self, context: EvalContext) -> Self {
         self.context = context;
@@ -177,7 +177,8 @@ impl Options {
         self.decode(Source::from_bytes(self.file_name.as_str(), bytes), None)
     }
 
-    /// As the function [`from_path`](crate::from_path), with these options. The path is the name, if none is set.
+    /// As the function [`from_path`](crate::from_path), with these options. The path is the name,
+    /// if none is set.
     ///
     /// # Errors
     /// As there.

@@ -1,5 +1,5 @@
-//! Properties of JSON objects: the type that is asked for decides whether one is an attribute or blocks, and how many
-//! labels those have.
+//! Properties of JSON objects: the type that is asked for decides whether one is an attribute or
+//! blocks, and how many labels those have.
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -31,8 +31,8 @@ pub(super) struct PropertyDeserializer<'a, 'de, 'c> {
     within: Option<(&'a PropertySequence<'a, 'c>, usize)>,
 }
 
-/// A property as a sequence. What its elements are is not known before the first of them has been asked for something:
-/// only then is it clear how many labels they have, and so how many there are.
+/// A property as a sequence. What its elements are is not known before the first of them has been
+/// asked for something: only then is it clear how many labels they have, and so how many there are.
 pub(super) struct PropertySequence<'a, 'c> {
     property: &'a PropertyView<'c>,
     blocks: OnceCell<Few<BlockView<'c>>>,
@@ -127,7 +127,8 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
         Ok(ExpressionDeserializer::new(self.property.expression()?, self.context))
     }
 
-    /// The blocks that it stands for, when they have so many labels: of a sequence the one that is due.
+    /// The blocks that it stands for, when they have so many labels: of a sequence the one that is
+    /// due.
     fn blocks(&self, labels: usize) -> Result<BlocksDeserializer<'de, 'c>> {
         let blocks = match self.within {
             Some((sequence, index)) => Few::One(sequence.block(index, labels)?),
@@ -160,8 +161,8 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
         })
     }
 
-    /// Visits blocks, if the type is known to have fields for labels whose names serde does not give. That a type has such a
-    /// field shows only when it is missing.
+    /// Visits blocks, if the type is known to have fields for labels whose names serde does not
+    /// give. That a type has such a field shows only when it is missing.
     fn visit_unnamed<V: Visitor<'de>>(
         self,
         target: Target<'c>,
@@ -403,7 +404,8 @@ pub(super) fn is_null_property(property: &PropertyView<'_>, context: Context<'_,
     property.expression().is_ok_and(|value| expression::is_null(value, context))
 }
 
-/// The error with the place of what it is about in a property, and the path to there; otherwise with the place of all of it.
+/// The error with the place of what it is about in a property, and the path to there; otherwise
+/// with the place of all of it.
 #[cold]
 pub(super) fn located<'c>(error: Error, property: &PropertyView<'c>, context: Context<'_, 'c>) -> Error {
     let error = match property.expression() {

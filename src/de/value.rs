@@ -176,7 +176,8 @@ pub(super) enum NumberHint {
     F64,
 }
 
-/// Gives a number to a visitor: integers exactly, others as the nearest float. What the target cannot hold is an error.
+/// Gives a number to a visitor: integers exactly, others as the nearest float. What the target
+/// cannot hold is an error.
 pub(super) fn visit_number<'de, V: Visitor<'de>>(
     number: &Number,
     hint: NumberHint,
@@ -359,7 +360,8 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'_> {
 
 macro_rules! forward {
     ($($method:ident($($argument:ident: $ty:ty),*);)*) => {
-        /// Any type can be decoded from a value, see [`from_value`](crate::from_value). Texts are borrowed where that is asked for.
+        /// Any type can be decoded from a value, see [`from_value`](crate::from_value). Texts are
+        /// borrowed where that is asked for.
         impl<'de> Deserializer<'de> for &'de Value {
             type Error = Error;
 

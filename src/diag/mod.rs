@@ -31,7 +31,8 @@ pub enum Category {
     Io,
     /// The text does not follow the syntax.
     Syntax,
-    /// An expression has no value: an unknown variable, a type that does not fit, a failed function.
+    /// An expression has no value: an unknown variable, a type that does not fit, a failed
+    /// function.
     Eval,
     /// The content is not what was asked for: a missing argument, a number out of range.
     Data,
@@ -39,8 +40,8 @@ pub enum Category {
     Limit,
 }
 
-/// The kind of mistake that a diagnostic is about, for code that treats some mistakes differently. Texts are for readers
-/// alone.
+/// The kind of mistake that a diagnostic is about, for code that treats some mistakes differently.
+/// Texts are for readers alone.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Code {
     /// The text is not valid UTF-8.
@@ -77,8 +78,8 @@ pub struct Diagnostic {
 impl Diagnostic {
     /// An error without a place yet.
     ///
-    /// While a function or another callback of an application works on marked values, a summary or detail that is not
-    /// static is replaced by a general one, since it may contain them.
+    /// While a function or another callback of an application works on marked values, a summary or
+    /// detail that is not static is replaced by a general one, since it may contain them.
     pub fn error(
         category: Category,
         summary: impl Into<Cow<'static, str>>,

@@ -8,14 +8,16 @@ const MAX_EDITS: usize = 3;
 /// Names longer than this are no typing mistakes; comparing them would only cost time.
 const MAX_LENGTH: usize = 64;
 
-/// More candidates than this are no names that somebody chose; each mistake would take the time to look at all of them.
+/// More candidates than this are no names that somebody chose; each mistake would take the time to
+/// look at all of them.
 const MAX_CANDIDATES: usize = 1000;
 
-/// After this many diagnostics there are no more suggestions; each would take the time to look at all candidates.
+/// After this many diagnostics there are no more suggestions; each would take the time to look at
+/// all candidates.
 const MAX_SUGGESTIONS: usize = 100;
 
-/// The candidate with the fewest edits to `given`, if that is few enough; of several, the first. So that a message is the
-/// same each time, candidates come in the order of their definition.
+/// The candidate with the fewest edits to `given`, if that is few enough; of several, the first. So
+/// that a message is the same each time, candidates come in the order of their definition.
 pub(crate) fn name_suggestion<'c>(
     given: &str,
     candidates: impl IntoIterator<Item = &'c str>,
@@ -54,8 +56,8 @@ impl Diagnostics {
     }
 }
 
-/// How many edits lead to a candidate, if fewer than `bound`: the Levenshtein distance, by one row of the usual table, of
-/// which only the cells near the diagonal matter.
+/// How many edits lead to a candidate, if fewer than `bound`: the Levenshtein distance, by one row
+/// of the usual table, of which only the cells near the diagonal matter.
 fn edits(given: &[char], candidate: &str, bound: usize, row: &mut Vec<usize>) -> Option<usize> {
     row.clear();
     row.extend(0..=given.len());

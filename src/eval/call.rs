@@ -158,8 +158,8 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The arguments, the last one expanded where that is asked for. Only the marks of all when that is not possible yet, or
-    /// not at all, which is reported.
+    /// The arguments, the last one expanded where that is asked for. Only the marks of all when
+    /// that is not possible yet, or not at all, which is reported.
     fn arguments<'t>(
         &mut self,
         call: FunctionCall<'t>,
@@ -219,8 +219,9 @@ impl Evaluation for InScope<'_, '_, '_> {
         }
     }
 
-    /// Evaluates the expression with unknown values in the place of marked ones. Where it fails nevertheless, or where all
-    /// of the result is known, the marked values decide nothing; otherwise the result has the marks of those that do.
+    /// Evaluates the expression with unknown values in the place of marked ones. Where it fails
+    /// nevertheless, or where all of the result is known, the marked values decide nothing;
+    /// otherwise the result has the marks of those that do.
     fn deciding_marks(&mut self, expression: Expression<'_>) -> Marks {
         let evaluator = &mut *self.evaluator;
         let refers_to_marks = || {

@@ -141,7 +141,8 @@ impl Evaluator<'_> {
 
 /// What the results of a conditional have in common.
 enum Results {
-    /// Both are of one type, or a null without a type takes the other's, or an unknown without a type leaves all open.
+    /// Both are of one type, or a null without a type takes the other's, or an unknown without a
+    /// type leaves all open.
     Typed(Type),
     Unified(Unified),
 }
@@ -203,8 +204,8 @@ impl Results {
     }
 }
 
-/// What is known about the result of a type when it is not known which of two values is selected. It has all marks
-/// of both.
+/// What is known about the result of a type when it is not known which of two values is selected.
+/// It has all marks of both.
 pub(super) fn either(then: Value, otherwise: Value, ty: &Type) -> Value {
     let (then, then_marks) = then.unmark_deep();
     let (otherwise, otherwise_marks) = otherwise.unmark_deep();

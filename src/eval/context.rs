@@ -19,8 +19,9 @@ type Names<T> = IndexMap<String, T, foldhash::fast::RandomState>;
 
 /// The variables and functions that expressions may use.
 ///
-/// Without any variable, variables are "not allowed"; with some, an unknown name is a mistake that gets a suggestion. The
-/// same holds for functions. A child context sees what its parent has and may hide it.
+/// Without any variable, variables are "not allowed"; with some, an unknown name is a mistake that
+/// gets a suggestion. The same holds for functions. A child context sees what its parent has and
+/// may hide it.
 ///
 /// Specification: information model, "Expression Evaluation".
 ///
@@ -38,7 +39,8 @@ type Names<T> = IndexMap<String, T, foldhash::fast::RandomState>;
 #[derive(Clone, Default)]
 pub struct EvalContext {
     parent: Parent,
-    // Names are compared letter by letter; only values are normalised. Shared, so that child contexts cost little.
+    // Names are compared letter by letter; only values are normalised. Shared, so that child
+    // contexts cost little.
     variables: Option<Arc<Names<Value>>>,
     functions: Option<Arc<Names<Callable>>>,
     resolver: Option<Arc<Resolver>>,
@@ -68,8 +70,9 @@ impl EvalContext {
         Self::default()
     }
 
-    /// A context for literal-only mode: strings of HCL JSON stand for themselves, template sequences in them too, and neither
-    /// variables nor functions are allowed. Specification: JSON syntax, "Strings".
+    /// A context for literal-only mode: strings of HCL JSON stand for themselves, template
+    /// sequences in them too, and neither variables nor functions are allowed. Specification: JSON
+    /// syntax, "Strings".
     ///
     /// ```
     /// use serde_hcl::{EvalContext, json, value};
@@ -83,7 +86,8 @@ impl EvalContext {
         Self { literal_only: true, ..Self::default() }
     }
 
-    /// A context that sees all that this one has, and hides what it defines itself under the same name.
+    /// A context that sees all that this one has, and hides what it defines itself under the same
+    /// name.
     ///
     /// ```
     /// use serde_hcl::{EvalContext, value};
@@ -108,7 +112,8 @@ impl EvalContext {
         Self { parent: Parent(Some(parent)), limits, allowance, literal_only, ..Self::default() }
     }
 
-    /// Defines a variable. What serde can serialize becomes a value with [`to_value`](crate::to_value).
+    /// Defines a variable. What serde can serialize becomes a value with
+    /// [`to_value`](crate::to_value).
     pub fn set(&mut self, name: impl Into<String>, value: impl Into<Value>) -> &mut Self {
         Arc::make_mut(self.variables.get_or_insert_default()).insert(name.into(), value.into());
         self
@@ -159,18 +164,21 @@ impl EvalContext {
         self
     }
 
-    /// Bounds what one evaluation may use; all of them together, if they [share](Self::share_limits) the limits.
+    /// Bounds what one evaluation may use; all of them together, if they
+    /// [share](Self::share_limits) the limits.
     pub fn limits(&mut self, limits: Limits) -> &mut Self {
         self.limits = limits;
         self.allowance = self.allowance.as_ref().map(|_| Arc::new(Allowance::new(&limits)));
         self
     }
 
-    /// From now on, all evaluations in this context, and in the clones and children that it gets, may use together what the
-    /// limits allow. Without it each of them may use that much. Calling it again begins anew.
+    /// From now on, all evaluations in this context, and in the clones and children that it gets,
+    /// may use together what the limits allow. Without it each of them may use that much. Calling
+    /// it again begins anew.
     ///
-    /// A decode is one evaluation, so this is for tools that evaluate many expressions of one stranger. Counting takes no
-    /// locks: where threads evaluate at the same time, they may use a little more together.
+    /// A decode is one evaluation, so this is for tools that evaluate many expressions of one
+    /// stranger. Counting takes no locks: where threads evaluate at the same time, they may use a
+    /// little more together.
     ///
     /// ```
     /// use serde_hcl::{Category, EvalContext, Limits, parse_expression};
@@ -193,8 +201,8 @@ impl EvalContext {
         self
     }
 
-    /// The budget of an evaluation that begins now: what is left of the [shared](Self::share_limits) limits, or all that the
-    /// limits allow.
+    /// The budget of an evaluation that begins now: what is left of the
+    /// [shared](Self::share_limits) limits, or all that the limits allow.
     ///
     /// ```
     /// use serde_hcl::{EvalContext, parse_expression, value};
@@ -235,7 +243,8 @@ impl EvalContext {
         defined.or_else(|| self.chain().find_map(|context| context.resolver.as_ref()?(name)))
     }
 
-    /// The function of a name, as an expression in this context would call it; special forms are none.
+    /// The function of a name, as an expression in this context would call it; special forms are
+    /// none.
     pub fn get_function(&self, name: &str) -> Option<&Function> {
         match self.callable(name)? {
             Callable::Function(function) => Some(function),

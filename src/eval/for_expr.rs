@@ -27,8 +27,8 @@ impl Evaluator<'_> {
         else {
             return Value::UNKNOWN;
         };
-        // Within the check of another condition, rounds are check enough. Two evaluations of each condition at every level
-        // would double the work with each level.
+        // Within the check of another condition, rounds are check enough. Two evaluations of each
+        // condition at every level would double the work with each level.
         let has_rounds = collection.length().is_some_and(|length| length > 0);
         if let Some(condition) = node.condition()
             && !(self.checks_condition && has_rounds)
@@ -59,8 +59,9 @@ impl Evaluator<'_> {
         value.with_marks(&marks)
     }
 
-    /// Evaluates what a loop does with each element for one of which nothing is known, to find the marks that its results
-    /// have whatever the elements are. What is wrong with it is not reported.
+    /// Evaluates what a loop does with each element for one of which nothing is known, to find the
+    /// marks that its results have whatever the elements are. What is wrong with it is not
+    /// reported.
     pub(super) fn for_unknown_element(
         &mut self,
         names: Names<'_>,
@@ -73,7 +74,8 @@ impl Evaluator<'_> {
         marks
     }
 
-    /// A collection that could be iterated over if it was known, and its marks. Nothing when it is wrong, which is reported.
+    /// A collection that could be iterated over if it was known, and its marks. Nothing when it is
+    /// wrong, which is reported.
     pub(super) fn iterable(
         &mut self,
         collection: Value,
@@ -116,8 +118,8 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Checks the condition once with nothing known of the element, so that it is wrong for empty collections too. Returns
-    /// its marks, or nothing where it is wrong.
+    /// Checks the condition once with nothing known of the element, so that it is wrong for empty
+    /// collections too. Returns its marks, or nothing where it is wrong.
     fn check_condition(
         &mut self,
         node: For<'_>,
@@ -182,7 +184,8 @@ impl Evaluator<'_> {
         Value::UNKNOWN
     }
 
-    /// The marks that an expression's value has, if it is not known whether that is part of a result.
+    /// The marks that an expression's value has, if it is not known whether that is part of a
+    /// result.
     pub(super) fn marks_of(&mut self, expression: Expression<'_>, scope: &Scope<'_>) -> Marks {
         let mark = self.mark();
         let marks = self.evaluate(expression, scope).all_marks();

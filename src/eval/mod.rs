@@ -1,7 +1,7 @@
 //! Evaluation: from expressions to values.
 //!
-//! An evaluation goes on after an error with an unknown value in the place of the result, so that all errors of an
-//! expression come out together. One file a language construct.
+//! An evaluation goes on after an error with an unknown value in the place of the result, so that
+//! all errors of an expression come out together. One file a language construct.
 
 mod call;
 mod call_site;
@@ -70,7 +70,8 @@ impl Scope<'_> {
 /// The length of a text whose copy and normal form are part of the step that needs them.
 const SHORT_TEXT: usize = 16;
 
-/// How many parts of values could be looked at in the time that a text takes to be copied and brought into normal form.
+/// How many parts of values could be looked at in the time that a text takes to be copied and
+/// brought into normal form.
 fn text_parts(text: &str) -> u64 {
     let length = text.len() as u64;
     if text.is_ascii() { length / BYTES_IN_A_PART } else { length.saturating_mul(3) }
@@ -93,8 +94,8 @@ pub(crate) struct Evaluator<'c> {
     checks_condition: bool,
     /// Variables with marks are unknown, to find what those decide.
     hides_marked: bool,
-    /// How many expressions may be in evaluation inside each other. What one text nests was bounded when it was parsed, so
-    /// this bounds what calls of functions put together.
+    /// How many expressions may be in evaluation inside each other. What one text nests was bounded
+    /// when it was parsed, so this bounds what calls of functions put together.
     depth_limit: u32,
 }
 

@@ -121,8 +121,8 @@ impl Evaluator<'_> {
         self.operation(result, result_type, left_span.to(right_span))
     }
 
-    /// Returns the result of `||` or `&&` if one operand decides it or is unknown. The diagnostics of the other operand
-    /// are dropped.
+    /// Returns the result of `||` or `&&` if one operand decides it or is unknown. The diagnostics
+    /// of the other operand are dropped.
     fn short_circuit(
         &mut self,
         left: &Value,
@@ -183,8 +183,9 @@ fn digits_work(operator: BinaryOperator, left: Option<&Number>, right: Option<&N
     }
 }
 
-/// Puts the result for two numbers or booleans without marks in the place of the left one, where all numbers fit a word, as
-/// they do most of the time: their digits take no work to speak of. Returns whether it did.
+/// Puts the result for two numbers or booleans without marks in the place of the left one, where
+/// all numbers fit a word, as they do most of the time: their digits take no work to speak of.
+/// Returns whether it did.
 fn on_plain_operands(operator: BinaryOperator, left: &mut Value, right: &Value) -> bool {
     let result = match (left.plain_number(), right.plain_number()) {
         (Some(number), Some(other)) => match (number.as_word(), other.as_word()) {

@@ -12,7 +12,8 @@ use crate::value::{ErrorKind, ValueError};
 /// How many bytes one diagnostic takes besides its text.
 const BYTES: usize = 256;
 
-/// How many parts of values could be looked at in the time that one diagnostic takes, besides its text.
+/// How many parts of values could be looked at in the time that one diagnostic takes, besides its
+/// text.
 const PARTS: usize = 32;
 
 /// Diagnostics in order, and which of them are errors.
@@ -92,7 +93,8 @@ impl Evaluator<'_> {
         self.look_at_parts((PARTS + text / 4) as u64, subject);
     }
 
-    /// Reports that a limit was exceeded, if no other limit was. Nothing more is evaluated then, so that the end comes soon.
+    /// Reports that a limit was exceeded, if no other limit was. Nothing more is evaluated then, so
+    /// that the end comes soon.
     pub(super) fn stop(&mut self, span: Span, summary: &'static str, detail: impl FnOnce() -> String) {
         self.stop_with(|| Diagnostic::public(Category::Limit, summary, detail()).at(span));
     }
@@ -130,7 +132,8 @@ impl Evaluator<'_> {
         self.push(Diagnostic::error(Category::Eval, summary, detail).at(subject).within(context));
     }
 
-    /// As [`error`](Self::error), with a detail that contains no value, but only names from the source.
+    /// As [`error`](Self::error), with a detail that contains no value, but only names from the
+    /// source.
     pub(super) fn public_error(&mut self, subject: Span, summary: &'static str, detail: String) {
         self.push(Diagnostic::public(Category::Eval, summary, detail).at(subject));
     }
@@ -153,8 +156,8 @@ impl Evaluator<'_> {
         self.push(Diagnostic::public(category, summary, detail).at(subject));
     }
 
-    /// The sentence that suggests the name that was probably meant, for a report about a span with a summary. It is made once,
-    /// not for each round of a loop, and takes time for each candidate.
+    /// The sentence that suggests the name that was probably meant, for a report about a span with
+    /// a summary. It is made once, not for each round of a loop, and takes time for each candidate.
     pub(super) fn suggestion<'n>(
         &mut self,
         name: &str,
@@ -186,7 +189,8 @@ impl Evaluator<'_> {
         self.look_at_parts(count as u64, Span::default());
     }
 
-    /// How many diagnostics there are, to ask later whether there are new errors, or to drop the new ones.
+    /// How many diagnostics there are, to ask later whether there are new errors, or to drop the
+    /// new ones.
     pub(super) fn mark(&self) -> usize {
         self.found.all.len()
     }

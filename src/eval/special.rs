@@ -12,7 +12,8 @@ use crate::source::Span;
 use crate::syntax::ast::Expression;
 use crate::value::{ErrorKind, Marks, Value, ValueError};
 
-/// A function that decides by itself which of its arguments are evaluated, and sees what is wrong with them.
+/// A function that decides by itself which of its arguments are evaluated, and sees what is wrong
+/// with them.
 ///
 /// ```
 /// use serde_hcl::{EvalContext, SpecialForm, Value, parse_expression, value};
@@ -56,8 +57,8 @@ pub(super) trait Evaluation {
 }
 
 impl SpecialForm {
-    /// A special form with the names of its positional parameters, of the one that takes all further arguments, and
-    /// what it does.
+    /// A special form with the names of its positional parameters, of the one that takes all
+    /// further arguments, and what it does.
     pub fn new<const N: usize>(
         parameters: [&'static str; N],
         variadic: Option<&'static str>,
@@ -99,7 +100,8 @@ impl<'c> SpecialCall<'c> {
         self.arguments.is_empty()
     }
 
-    /// The expression of an argument. There is none for an argument that an expanded one (`...`) held.
+    /// The expression of an argument. There is none for an argument that an expanded one (`...`)
+    /// held.
     pub fn expression(&self, index: usize) -> Option<Expression<'c>> {
         match self.arguments.get(index)? {
             Argument::Expression(expression) => Some(*expression),
@@ -112,7 +114,8 @@ impl<'c> SpecialCall<'c> {
         self.arguments.get(index).map_or(self.site.whole, Argument::subject)
     }
 
-    /// The value of an argument, and what is wrong with it. An argument that is not there is unknown.
+    /// The value of an argument, and what is wrong with it. An argument that is not there is
+    /// unknown.
     pub fn evaluate(&self, index: usize) -> Outcome<Value> {
         match self.arguments.get(index) {
             Some(argument) => {
@@ -127,8 +130,8 @@ impl<'c> SpecialCall<'c> {
         }
     }
 
-    /// Returns the marks of the values that decide whether an argument fails. A form that takes an error for an answer
-    /// puts them on its result, which tells something about those values.
+    /// Returns the marks of the values that decide whether an argument fails. A form that takes an
+    /// error for an answer puts them on its result, which tells something about those values.
     ///
     /// ```
     /// use serde_hcl::value::Mark;
@@ -156,7 +159,8 @@ impl<'c> SpecialCall<'c> {
         }
     }
 
-    /// What is reported when the form fails: about the argument that the error names, or about the call.
+    /// What is reported when the form fails: about the argument that the error names, or about the
+    /// call.
     pub fn refuse(&self, error: &ValueError) -> Diagnostics {
         let Some(index) = error.argument() else { return self.site.failed(error).into() };
         let category = if error.kind() == ErrorKind::Limit { Category::Limit } else { Category::Eval };

@@ -18,7 +18,8 @@ impl Evaluator<'_> {
         self.steps(value, mark, operand.span(), traversal, scope)
     }
 
-    /// Takes steps from a value. The diagnostics since `mark` are those of the value; `span` is where it stands.
+    /// Takes steps from a value. The diagnostics since `mark` are those of the value; `span` is
+    /// where it stands.
     fn steps(
         &mut self,
         mut value: Value,
@@ -71,7 +72,8 @@ impl Evaluator<'_> {
         value
     }
 
-    /// Goes into a splat, unless too many are open: each one that follows another works on each of its elements.
+    /// Goes into a splat, unless too many are open: each one that follows another works on each of
+    /// its elements.
     fn descend(&mut self, span: Span) -> bool {
         let limit = self.budget.limits().depth;
         if self.splats >= limit {
@@ -101,7 +103,8 @@ impl Evaluator<'_> {
         Value::UNKNOWN
     }
 
-    /// Applies steps to each element of a list, set or tuple, or to any other value as the only element.
+    /// Applies steps to each element of a list, set or tuple, or to any other value as the only
+    /// element.
     fn splat(
         &mut self,
         source: Value,
@@ -184,7 +187,8 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The type that a splat would have had. A splat inside of it that fails too is not asked again.
+    /// The type that a splat would have had. A splat inside of it that fails too is not asked
+    /// again.
     fn type_after_failure(&mut self, ty: &Type, span: Span, steps: Traversal<'_>, scope: &Scope<'_>) -> Type {
         if mem::replace(&mut self.after_failure, true) {
             return Type::Dynamic;
@@ -196,7 +200,8 @@ impl Evaluator<'_> {
         ty
     }
 
-    /// A list of results. Those of one list have one type, save where another splat makes tuples of them.
+    /// A list of results. Those of one list have one type, save where another splat makes tuples of
+    /// them.
     fn list_of(
         &mut self,
         results: Vec<Value>,
@@ -222,7 +227,8 @@ impl Evaluator<'_> {
         })
     }
 
-    /// Returns the type of a splat over an unknown source of a type, and the marks that its elements have.
+    /// Returns the type of a splat over an unknown source of a type, and the marks that its
+    /// elements have.
     fn splat_type(
         &mut self,
         ty: &Type,

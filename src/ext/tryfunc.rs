@@ -19,9 +19,9 @@ use crate::value::{ErrorKind, Marks, Type, Value, ValueError};
 
 /// `try(expressions...)`: the value of the first argument that has one.
 ///
-/// It is unknown when that value is not wholly known, since the argument may turn out to fail. When none of the arguments
-/// has a value, the error tells what is wrong with each. The result has the marks of the values that decide which
-/// argument it is.
+/// It is unknown when that value is not wholly known, since the argument may turn out to fail. When
+/// none of the arguments has a value, the error tells what is wrong with each. The result has the
+/// marks of the values that decide which argument it is.
 pub fn try_form() -> SpecialForm {
     SpecialForm::new([], Some("expressions"), |call| {
         let mut problems = String::new();
@@ -62,8 +62,8 @@ pub fn try_form() -> SpecialForm {
     })
 }
 
-/// `can(expression)`: whether the argument has a value. Unknown when the value is not wholly known. The result has the
-/// marks of the values that decide it.
+/// `can(expression)`: whether the argument has a value. Unknown when the value is not wholly known.
+/// The result has the marks of the values that decide it.
 pub fn can_form() -> SpecialForm {
     SpecialForm::new(["expression"], None, |call| {
         let Outcome { value, diagnostics } = call.evaluate(0);

@@ -7,10 +7,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use crate::limits::Limits;
 use crate::value::{ErrorKind, Value, ValueError, ValueKind};
 
-/// How many parts of a value, a type or a number are looked at in one step. Steps are counted in parts, so that small amounts add up.
+/// How many parts of a value, a type or a number are looked at in one step. Steps are counted in
+/// parts, so that small amounts add up.
 const PARTS_IN_A_STEP: u64 = 16;
 
-/// How many elements a list, set or tuple counts as, besides those that it has: what it takes itself.
+/// How many elements a list, set or tuple counts as, besides those that it has: what it takes
+/// itself.
 const SEQUENCE: u64 = 2;
 
 /// How many elements a map or object counts as, besides its entries.
@@ -19,15 +21,16 @@ const TABLE: u64 = 4;
 /// How many elements an entry of a map or object counts as: its key and its value.
 const ENTRY: u64 = 2;
 
-/// What is left of [`Limits::steps`], [`Limits::bytes`] and [`Limits::elements`], and how deep an evaluation is.
+/// What is left of [`Limits::steps`], [`Limits::bytes`] and [`Limits::elements`], and how deep an
+/// evaluation is.
 ///
 /// All evaluations of one decode draw on one budget. Others have one each, unless their context
 /// [shares](crate::EvalContext::share_limits) one, or they are handed one:
 /// [`Expression::evaluate_within`](crate::Expression::evaluate_within).
 ///
-/// A function whose result can be much larger than its arguments takes what the result needs off the budget before it
-/// allocates anything, and one that works longer than its arguments are large takes steps; see
-/// [`implement_within`](super::FunctionBuilder::implement_within).
+/// A function whose result can be much larger than its arguments takes what the result needs off
+/// the budget before it allocates anything, and one that works longer than its arguments are large
+/// takes steps; see [`implement_within`](super::FunctionBuilder::implement_within).
 ///
 /// ```
 /// use serde_hcl::Limits;
@@ -55,8 +58,8 @@ pub struct Budget {
     prepared: RefCell<Vec<Box<str>>>,
 }
 
-/// What is left of limits. Counted without locks, so that threads that draw on one at the same time may take a little more
-/// than there is.
+/// What is left of limits. Counted without locks, so that threads that draw on one at the same time
+/// may take a little more than there is.
 #[derive(Debug)]
 pub(crate) struct Allowance {
     limits: Limits,
@@ -78,8 +81,8 @@ impl Allowance {
     }
 }
 
-/// The parts of values that may still be looked at. Each expression that is evaluated takes some off, so this is found once
-/// for an evaluation.
+/// The parts of values that may still be looked at. Each expression that is evaluated takes some
+/// off, so this is found once for an evaluation.
 #[derive(Clone, Copy)]
 pub(crate) struct PartsLeft<'b>(&'b AtomicU64);
 
@@ -164,7 +167,8 @@ impl Budget {
     /// Takes bytes of text.
     ///
     /// # Errors
-    /// Where fewer are left, an error of [`ErrorKind::Limit`](crate::value::ErrorKind::Limit); nothing is taken then.
+    /// Where fewer are left, an error of [`ErrorKind::Limit`](crate::value::ErrorKind::Limit);
+    /// nothing is taken then.
     pub fn take_bytes(&self, count: impl TryInto<u64>) -> Result<(), ValueError> {
         take(&self.allowance().bytes, count.try_into().ok(), "bytes", self.limits().bytes)
     }
@@ -172,7 +176,8 @@ impl Budget {
     /// Takes elements of collections.
     ///
     /// # Errors
-    /// Where fewer are left, an error of [`ErrorKind::Limit`](crate::value::ErrorKind::Limit); nothing is taken then.
+    /// Where fewer are left, an error of [`ErrorKind::Limit`](crate::value::ErrorKind::Limit);
+    /// nothing is taken then.
     pub fn take_elements(&self, count: impl TryInto<u64>) -> Result<(), ValueError> {
         take(&self.allowance().elements, count.try_into().ok(), "elements", self.limits().elements)
     }
@@ -192,7 +197,8 @@ impl Budget {
         self.take_elements(ENTRY)
     }
 
-    /// Takes steps, for work that takes longer than its arguments are large: a step is worth some hundred nanoseconds.
+    /// Takes steps, for work that takes longer than its arguments are large: a step is worth some
+    /// hundred nanoseconds.
     ///
     /// ```
     /// use serde_hcl::Limits;
@@ -205,16 +211,19 @@ impl Budget {
     /// ```
     ///
     /// # Errors
-    /// Where fewer are left, an error of [`ErrorKind::Limit`](crate::value::ErrorKind::Limit); nothing is taken then.
+    /// Where fewer are left, an error of [`ErrorKind::Limit`](crate::value::ErrorKind::Limit);
+    /// nothing is taken then.
     pub fn take_steps(&self, count: impl TryInto<u64>) -> Result<(), ValueError> {
         let count = count.try_into().ok();
         self.take_parts(count.map_or(u64::MAX, |count| count.saturating_mul(PARTS_IN_A_STEP)))
     }
 
-    /// Takes time to look at parts of values, of which sixteen are a step: an element, an attribute, some bytes of text.
+    /// Takes time to look at parts of values, of which sixteen are a step: an element, an
+    /// attribute, some bytes of text.
     ///
     /// # Errors
-    /// Where less is left, an error of [`ErrorKind::Limit`](crate::value::ErrorKind::Limit); nothing is taken then.
+    /// Where less is left, an error of [`ErrorKind::Limit`](crate::value::ErrorKind::Limit);
+    /// nothing is taken then.
     pub fn take_parts(&self, count: impl TryInto<u64>) -> Result<(), ValueError> {
         let (left, count) = (&self.allowance().parts, count.try_into().unwrap_or(u64::MAX));
         match left.load(Ordering::Relaxed).checked_sub(count) {
@@ -245,7 +254,8 @@ impl Budget {
         self.allowance().parts.store(0, Ordering::Relaxed);
     }
 
-    /// One more expression is evaluated inside of the others, unless that are as many as may be; false then.
+    /// One more expression is evaluated inside of the others, unless that are as many as may be;
+    /// false then.
     pub(crate) fn enter(&self, limit: u32) -> bool {
         let depth = self.depth.get();
         let is_allowed = depth < limit;
@@ -274,7 +284,8 @@ impl Budget {
         self.stopped_by.take();
     }
 
-    /// Ends the evaluation, since a limit was exceeded: there are no more steps. Returns whether that is new.
+    /// Ends the evaluation, since a limit was exceeded: there are no more steps. Returns whether
+    /// that is new.
     pub(crate) fn stop(&self) -> bool {
         !self.is_stopped.replace(true)
     }
@@ -289,7 +300,8 @@ impl Budget {
         self.stopped_by.borrow_mut().get_or_insert_with(describe).clone()
     }
 
-    /// Whether something is not one of the last few that were used within this budget. It is noted as used.
+    /// Whether something is not one of the last few that were used within this budget. It is noted
+    /// as used.
     #[cfg(feature = "stdlib")]
     pub(crate) fn is_first_use(&self, name: &str) -> bool {
         const KEPT: usize = 8;

@@ -3,7 +3,8 @@
 use super::{Argument, Function, Native};
 use crate::value::{Type, Value, ValueError};
 
-/// What a closure can return: a [`Native`] type or `&str`, or a `Result` of one whose error is a [`ValueError`] or a message.
+/// What a closure can return: a [`Native`] type or `&str`, or a `Result` of one whose error is a
+/// [`ValueError`] or a message.
 pub trait FunctionResult {
     /// The type of the value.
     fn ty() -> Type;

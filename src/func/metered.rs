@@ -13,7 +13,8 @@ const PARTS_OF_A_TYPE: u64 = 3;
 const PARTS_OF_AN_ELEMENT: u64 = 2;
 
 impl Budget {
-    /// Does work that counts down the parts it may still look at, and takes those that it did look at.
+    /// Does work that counts down the parts it may still look at, and takes those that it did look
+    /// at.
     fn metered<T>(&self, work: impl FnOnce(&Cell<u64>) -> Result<T, ValueError>) -> Result<T, ValueError> {
         let all = self.parts_left().get();
         let left = Cell::new(all);

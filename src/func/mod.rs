@@ -1,7 +1,8 @@
 //! Functions that expressions can call.
 //!
-//! What a function accepts is declared by its [`Parameter`]s, so what implements it stays simple: it sees values of the
-//! right types, and nulls, unknown values and marks only where it asked for them.
+//! What a function accepts is declared by its [`Parameter`]s, so what implements it stays simple:
+//! it sees values of the right types, and nulls, unknown values and marks only where it asked for
+//! them.
 
 mod budget;
 mod closure;
@@ -85,8 +86,9 @@ impl Function {
 
     /// A function from a Rust closure of up to six arguments.
     ///
-    /// The types of its arguments say what the parameters accept: numbers, `bool`, `String`, `Vec`, maps, `Option` where
-    /// null is welcome, [`Value`] for anything, and [`Rest`] at the end for a variadic one. It can return a `Result`.
+    /// The types of its arguments say what the parameters accept: numbers, `bool`, `String`, `Vec`,
+    /// maps, `Option` where null is welcome, [`Value`] for anything, and [`Rest`] at the end for a
+    /// variadic one. It can return a `Result`.
     ///
     /// ```
     /// use serde_hcl::func::Rest;
@@ -106,7 +108,8 @@ impl Function {
         closure.into_function()
     }
 
-    /// Whether it was [said](FunctionBuilder::constant_time) that arguments of any size take the same time.
+    /// Whether it was [said](FunctionBuilder::constant_time) that arguments of any size take the
+    /// same time.
     pub(crate) fn is_constant_time(&self) -> bool {
         self.0.is_constant_time
     }
@@ -129,7 +132,8 @@ impl Function {
     /// Whether a number of arguments is right.
     ///
     /// # Errors
-    /// Summary "Not enough function arguments"; or "Too many function arguments", about the first one of those.
+    /// Summary "Not enough function arguments"; or "Too many function arguments", about the first
+    /// one of those.
     pub fn check_arity(&self, count: usize) -> Result<(), ValueError> {
         let required = self.0.parameters.len();
         let plural = if required == 1 { "argument" } else { "arguments" };
@@ -164,7 +168,8 @@ impl Function {
         }
     }
 
-    /// Calls the function: checks the number of arguments, converts each to its parameter's type, and invokes it.
+    /// Calls the function: checks the number of arguments, converts each to its parameter's type,
+    /// and invokes it.
     ///
     /// # Errors
     /// Those of [`check_arity`](Self::check_arity), [`convert_argument`](Self::convert_argument)
@@ -183,17 +188,19 @@ impl Function {
 
     /// Calls the function with arguments that are of the right number and have been converted.
     ///
-    /// An argument of the dynamic pseudo-type makes the result one, an unknown argument makes it an unknown value of the
-    /// result type, unless the parameter accepts them; an unknown result has the function's
-    /// [refinements](FunctionBuilder::refine_result). The marks of arguments whose parameters do not
-    /// accept marks are on the result. A result that is unknown because of an argument has the marks of
-    /// all arguments and of their parts, as has a null or empty result whose type names attributes.
+    /// An argument of the dynamic pseudo-type makes the result one, an unknown argument makes it an
+    /// unknown value of the result type, unless the parameter accepts them; an unknown result has
+    /// the function's [refinements](FunctionBuilder::refine_result). The marks of arguments whose
+    /// parameters do not accept marks are on the result. A result that is unknown because of an
+    /// argument has the marks of all arguments and of their parts, as has a null or empty result
+    /// whose type names attributes.
     ///
     /// # Errors
-    /// A null argument for a parameter that does not accept nulls, and what the function itself fails with. An error
-    /// that is about one argument says which, and has the summary "Invalid function argument"; others have "Error in
-    /// function call". A result that the budget has no room for is an error too. With marked arguments an error has no text
-    /// that the function put together, since it could contain them.
+    /// A null argument for a parameter that does not accept nulls, and what the function itself
+    /// fails with. An error that is about one argument says which, and has the summary "Invalid
+    /// function argument"; others have "Error in function call". A result that the budget has no
+    /// room for is an error too. With marked arguments an error has no text that the function put
+    /// together, since it could contain them.
     pub fn invoke(&self, mut arguments: Vec<Value>, budget: &Budget) -> Result<Value, ValueError> {
         let mut marks = Marks::NONE;
         let are_marked = arguments.iter().any(Value::contains_marks);
@@ -213,7 +220,8 @@ impl Function {
             }
         }
         let result = self.invoke_unmarked(&arguments, budget).map_err(|error| self.explain(error))?;
-        // The names in the type of a result without parts may come from marked parts of the arguments.
+        // The names in the type of a result without parts may come from marked parts of the
+        // arguments.
         let is_without_parts = result.length().is_none_or(|length| length == 0);
         if are_marked && is_without_parts && !result.contains_marks() && has_attributes(result.ty()) {
             marks.add(&budget.all_marks(&arguments)?);
@@ -284,9 +292,10 @@ impl FunctionBuilder {
         self
     }
 
-    /// Declares that the function takes the same time for arguments of any size, because it looks at little of them, or that
-    /// it charges its [`Budget`] for what it looks at. A call of any other function takes a [step](crate::Limits::steps) for
-    /// every sixteen parts of its arguments.
+    /// Declares that the function takes the same time for arguments of any size, because it looks
+    /// at little of them, or that it charges its [`Budget`] for what it looks at. A call of any
+    /// other function takes a [step](crate::Limits::steps) for every sixteen parts of its
+    /// arguments.
     ///
     /// ```
     /// use serde_hcl::{Function, Parameter, Type};
@@ -304,7 +313,8 @@ impl FunctionBuilder {
         self
     }
 
-    /// The result type, the same for all arguments. Without one it is the dynamic pseudo-type: any type.
+    /// The result type, the same for all arguments. Without one it is the dynamic pseudo-type: any
+    /// type.
     #[must_use]
     pub fn returns(self, ty: Type) -> Self {
         self.returns_with(move |_| Ok(ty.clone()))
@@ -319,7 +329,8 @@ impl FunctionBuilder {
         self.returns_within(move |arguments, _| ty(arguments))
     }
 
-    /// The result type for arguments, computed within a budget that is charged for it: see [`Budget::take_parts`].
+    /// The result type for arguments, computed within a budget that is charged for it: see
+    /// [`Budget::take_parts`].
     #[must_use]
     pub fn returns_within(
         mut self,
@@ -329,12 +340,12 @@ impl FunctionBuilder {
         self
     }
 
-    /// Refines unknown results: the closure is given the arguments, as the implementation is, and adds what
-    /// holds for every result that the function can have for them.
+    /// Refines unknown results: the closure is given the arguments, as the implementation is, and
+    /// adds what holds for every result that the function can have for them.
     ///
-    /// It is called where an unknown argument makes the result unknown, and where the implementation
-    /// returns an unknown value. It does not apply to a result of the dynamic pseudo-type. Without it
-    /// only the type of an unknown result is known.
+    /// It is called where an unknown argument makes the result unknown, and where the
+    /// implementation returns an unknown value. It does not apply to a result of the dynamic
+    /// pseudo-type. Without it only the type of an unknown result is known.
     ///
     /// ```
     /// use serde_hcl::value::ops;
@@ -385,8 +396,8 @@ impl FunctionBuilder {
         })
     }
 
-    /// The function, with an implementation that takes what its result needs off the budget by itself, before
-    /// it allocates it.
+    /// The function, with an implementation that takes what its result needs off the budget by
+    /// itself, before it allocates it.
     ///
     /// ```
     /// use serde_hcl::value::{ErrorKind, Number};

@@ -166,8 +166,8 @@ fn missing(value: &Value, ty: &Type) -> ValueError {
     ValueError::public(kind, format!("{ty} required, but {found}"))
 }
 
-/// All further arguments, as the last argument of a closure, see [`Function::from_fn`](super::Function::from_fn). It
-/// dereferences to the `Vec`.
+/// All further arguments, as the last argument of a closure, see
+/// [`Function::from_fn`](super::Function::from_fn). It dereferences to the `Vec`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Rest<T>(
     /// The arguments.

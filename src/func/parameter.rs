@@ -5,8 +5,9 @@ use std::fmt;
 
 use crate::value::{Constraint, Type};
 
-/// A parameter of a [`Function`](super::Function): a name for messages, a type that arguments are converted to, and whether
-/// it accepts nulls, unknown values, values of the dynamic pseudo-type and marks. It accepts none of them unless told.
+/// A parameter of a [`Function`](super::Function): a name for messages, a type that arguments are
+/// converted to, and whether it accepts nulls, unknown values, values of the dynamic pseudo-type
+/// and marks. It accepts none of them unless told.
 ///
 /// Implements the parameters of "Functions and Function Calls".
 ///
@@ -31,7 +32,8 @@ pub struct Parameter {
 }
 
 impl Parameter {
-    /// A parameter for arguments that convert to a type; [`Type::Dynamic`] stands for any type, also inside of one.
+    /// A parameter for arguments that convert to a type; [`Type::Dynamic`] stands for any type,
+    /// also inside of one.
     pub fn new(name: impl Into<Cow<'static, str>>, ty: Type) -> Self {
         Self { name: name.into(), ty, null: false, unknown: false, dynamic: false, marks: false }
     }
@@ -50,14 +52,16 @@ impl Parameter {
         self
     }
 
-    /// Accepts values of the dynamic pseudo-type; without it such an argument makes the result dynamic.
+    /// Accepts values of the dynamic pseudo-type; without it such an argument makes the result
+    /// dynamic.
     #[must_use]
     pub fn allow_dynamic(mut self) -> Self {
         self.dynamic = true;
         self
     }
 
-    /// Accepts marked values; without it the marks are taken off the argument and put on the result.
+    /// Accepts marked values; without it the marks are taken off the argument and put on the
+    /// result.
     #[must_use]
     pub fn allow_marked(mut self) -> Self {
         self.marks = true;

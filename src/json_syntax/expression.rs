@@ -1,5 +1,5 @@
-//! JSON values as expressions: strings are templates of the native syntax, arrays are tuples, objects are objects whose
-//! keys are templates too.
+//! JSON values as expressions: strings are templates of the native syntax, arrays are tuples,
+//! objects are objects whose keys are templates too.
 
 use super::string;
 use super::tree::{Array, Kind, Member, Node, NodeId, Object, Str, Tree};
@@ -137,7 +137,8 @@ impl<'t> Expression<'t> {
     }
 }
 
-/// Whether a text has a template sequence or an escape of one in it. Without them it stands for itself.
+/// Whether a text has a template sequence or an escape of one in it. Without them it stands for
+/// itself.
 pub(crate) fn has_template(text: &str) -> bool {
     text.as_bytes().windows(2).any(|pair| matches!(pair, [b'$' | b'%', b'{']))
 }
@@ -168,8 +169,8 @@ pub(crate) fn with_template<R>(
     Some(function(ast::Expression::new(&parsed.tree, root)))
 }
 
-/// A string as an expression of the native syntax, for static analysis. As in other implementations, places count from the
-/// opening quote, as if there were no escapes.
+/// A string as an expression of the native syntax, for static analysis. As in other
+/// implementations, places count from the opening quote, as if there were no escapes.
 pub(crate) fn native_expression(string: Str<'_>) -> Parsed<Option<ast::tree::ExprId>> {
     syntax::parse_expression(lone(string), &Limits::DEFAULT)
 }

@@ -1,4 +1,5 @@
-//! From a text to its tree, by a loop with a stack of its own: nesting costs no stack of the thread.
+//! From a text to its tree, by a loop with a stack of its own: nesting costs no stack of the
+//! thread.
 
 use super::string::{self, Problem};
 use super::tree::{MemberEntry, NodeId, NodeKind, Text, Tree};
@@ -223,8 +224,8 @@ impl Parser<'_> {
         }
     }
 
-    /// Complains about a missing comma. As in other implementations the place is behind the array or object, so the message
-    /// tells where the comma belongs.
+    /// Complains about a missing comma. As in other implementations the place is behind the array
+    /// or object, so the message tells where the comma belongs.
     fn no_comma(&mut self, open: u8, what: &str) -> Stop {
         let here = self.tree.source.pos(self.at as u32);
         self.skip_over(open, if open == b'[' { b']' } else { b'}' });

@@ -19,7 +19,8 @@ pub(super) struct Problem {
     pub(super) detail: String,
 }
 
-/// Which bytes mean nothing in a string, nor in a template: ASCII but for quotes, backslashes, braces and control characters.
+/// Which bytes mean nothing in a string, nor in a template: ASCII but for quotes, backslashes,
+/// braces and control characters.
 const PLAIN: [bool; 256] = {
     let mut plain = [false; 256];
     let mut byte = b' ';
@@ -30,7 +31,8 @@ const PLAIN: [bool; 256] = {
     plain
 };
 
-/// Reads a string whose opening quote is at `start`, up to its closing quote or where it breaks off.
+/// Reads a string whose opening quote is at `start`, up to its closing quote or where it breaks
+/// off.
 pub(super) fn scan(text: &str, start: usize) -> Scanned {
     let bytes = text.as_bytes();
     let mut at = start + 1;
@@ -72,7 +74,8 @@ pub(super) fn scan(text: &str, start: usize) -> Scanned {
     }
 }
 
-/// What is wrong with the escape at `at`, if anything. The place is behind the character that breaks it off.
+/// What is wrong with the escape at `at`, if anything. The place is behind the character that
+/// breaks it off.
 fn check_escape(text: &str, at: usize) -> Option<Problem> {
     let selector = text[at + 1..].chars().next();
     let problem =
@@ -103,8 +106,8 @@ fn check_escape(text: &str, at: usize) -> Option<Problem> {
     }
 }
 
-/// Appends a text whose escapes are known to be sound, with them resolved, and tells after each piece where it ends
-/// and how many bytes of `raw` it took.
+/// Appends a text whose escapes are known to be sound, with them resolved, and tells after each
+/// piece where it ends and how many bytes of `raw` it took.
 pub(super) fn unescape(raw: &str, out: &mut String, mut piece: impl FnMut(usize, usize)) {
     let mut rest = raw;
     while let Some(at) = rest.find('\\') {
@@ -118,7 +121,8 @@ pub(super) fn unescape(raw: &str, out: &mut String, mut piece: impl FnMut(usize,
     out.push_str(rest);
 }
 
-/// The character of the escape at the start of a text, and its length. Half of a surrogate pair is no character.
+/// The character of the escape at the start of a text, and its length. Half of a surrogate pair is
+/// no character.
 fn escape(text: &str) -> (char, usize) {
     match text.as_bytes().get(1) {
         Some(b'b') => ('\u{8}', 2),

@@ -1,4 +1,5 @@
-//! The tree of a JSON text: flat vectors of nodes that refer to each other by index, and views of them.
+//! The tree of a JSON text: flat vectors of nodes that refer to each other by index, and views of
+//! them.
 
 use std::fmt;
 use std::ops::Range;
@@ -27,7 +28,8 @@ impl List {
     }
 }
 
-/// The text of a string: a piece of the source when there is no escape in it, otherwise a piece of the tree's buffer.
+/// The text of a string: a piece of the source when there is no escape in it, otherwise a piece of
+/// the tree's buffer.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Text {
     /// It has no brace in it, and nothing but ASCII.
@@ -171,7 +173,8 @@ impl<'t> Node<'t> {
         self.entry().span
     }
 
-    /// The part that stands for it where only its start is to be shown: the opening bracket, or all of a scalar.
+    /// The part that stands for it where only its start is to be shown: the opening bracket, or all
+    /// of a scalar.
     pub(crate) fn start_span(self) -> Span {
         let NodeEntry { span, kind } = self.entry();
         match kind {
@@ -194,7 +197,8 @@ impl<'t> Node<'t> {
         }
     }
 
-    /// The members of an object, or of all objects of an array: such an array is read as one object where it is a body.
+    /// The members of an object, or of all objects of an array: such an array is read as one object
+    /// where it is a body.
     pub(crate) fn members(self) -> impl Iterator<Item = Member<'t>> + Clone {
         let tree = self.tree;
         let (members, elements) = match self.entry().kind {
@@ -205,7 +209,8 @@ impl<'t> Node<'t> {
         Members { tree, members, elements: elements.iter() }
     }
 
-    /// The node itself, or its first element, that makes it neither an object nor an array of objects.
+    /// The node itself, or its first element, that makes it neither an object nor an array of
+    /// objects.
     pub(crate) fn first_non_object(self) -> Option<Node<'t>> {
         match self.kind() {
             Kind::Object(_) => None,
@@ -339,7 +344,8 @@ impl<'t> Str<'t> {
         &self.tree.source
     }
 
-    /// Whether the text is its value: there is no template in it, nor anything that has to be normalised.
+    /// Whether the text is its value: there is no template in it, nor anything that has to be
+    /// normalised.
     pub(crate) fn is_plain(self) -> bool {
         matches!(self.text, Text::Plain(_)) || self.text().is_ascii() && !self.has_template()
     }

@@ -1,8 +1,8 @@
 //! Files as a format of the crate `config`.
 //!
-//! [`Hcl`] is a [`Format`], so that HCL joins the sources of that crate. Arguments are values, blocks are tables by
-//! their labels, and blocks that have the same type and labels become an array: where there may be one or several, take the
-//! field with [`de::many`](crate::de::many).
+//! [`Hcl`] is a [`Format`], so that HCL joins the sources of that crate. Arguments are values,
+//! blocks are tables by their labels, and blocks that have the same type and labels become an
+//! array: where there may be one or several, take the field with [`de::many`](crate::de::many).
 //!
 //! ```
 //! use config::{Config, File};
@@ -66,8 +66,8 @@ impl Hcl {
         Self::default()
     }
 
-    /// Evaluates with variables and functions, and reads within limits. [`Options::json`] reads HCL JSON whatever the
-    /// file is called.
+    /// Evaluates with variables and functions, and reads within limits. [`Options::json`] reads HCL
+    /// JSON whatever the file is called.
     pub fn with(options: Options) -> Self {
         Self { options }
     }

@@ -1,8 +1,8 @@
 //! Files as a provider of the crate `figment`.
 //!
-//! [`Hcl`] is a [`Provider`] like those of other formats. Arguments are values, blocks are dictionaries by their
-//! labels, and blocks that have the same type and labels become an array: where there may be one or several, take the field
-//! with [`de::many`](crate::de::many).
+//! [`Hcl`] is a [`Provider`] like those of other formats. Arguments are values, blocks are
+//! dictionaries by their labels, and blocks that have the same type and labels become an array:
+//! where there may be one or several, take the field with [`de::many`](crate::de::many).
 //!
 //! ```
 //! use std::collections::BTreeMap;
@@ -86,8 +86,8 @@ enum Origin {
 }
 
 impl Hcl {
-    /// A file that need not be there. As with figment's own providers, a relative path is looked for in the working
-    /// folder and those above it.
+    /// A file that need not be there. As with figment's own providers, a relative path is looked
+    /// for in the working folder and those above it.
     pub fn file(path: impl AsRef<Path>) -> Self {
         let path = path.as_ref();
         let folders = std::env::current_dir().unwrap_or_default();
@@ -109,8 +109,8 @@ impl Hcl {
         Self { origin, options: Options::new(), profile: Some(Profile::Default), read: OnceLock::new() }
     }
 
-    /// Evaluates with variables and functions, and reads within limits. [`Options::json`] reads a text as HCL JSON; a
-    /// file is in HCL JSON when its name ends in `.json`.
+    /// Evaluates with variables and functions, and reads within limits. [`Options::json`] reads a
+    /// text as HCL JSON; a file is in HCL JSON when its name ends in `.json`.
     #[must_use]
     pub fn options(mut self, options: Options) -> Self {
         self.options = options;

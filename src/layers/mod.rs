@@ -1,4 +1,5 @@
-//! Files as layers of configuration: trees whose nodes know their places, for the crates that lay such trees over each other.
+//! Files as layers of configuration: trees whose nodes know their places, for the crates that lay
+//! such trees over each other.
 
 #[cfg(feature = "config")]
 pub mod config;
@@ -102,10 +103,12 @@ fn table(body: &Body, evaluation: &Evaluation<'_>) -> Result<Content> {
     Ok(entries.finish())
 }
 
-/// The value of an expression, part by part where the parts are written out, since then each has its place.
+/// The value of an expression, part by part where the parts are written out, since then each has
+/// its place.
 ///
 /// # Errors
-/// For a marked value: the crates that layers are for know no marks, and show values in their messages.
+/// For a marked value: the crates that layers are for know no marks, and show values in their
+/// messages.
 fn layer(expression: &Expression, value: Value, evaluation: &Evaluation<'_>) -> Result<Layer> {
     let place = Place::of(expression.source(), expression.span());
     if value.is_marked() {

@@ -8,8 +8,8 @@ use crate::de::Labeled;
 use crate::protocol::{self, BODY, EXPRESSION, LABELED};
 use crate::syntax::traversal::Traversal;
 
-/// Written as it is, not evaluated: in native syntax in canonical style, in HCL JSON as a value with templates. Other formats
-/// get a string with the native text.
+/// Written as it is, not evaluated: in native syntax in canonical style, in HCL JSON as a value
+/// with templates. Other formats get a string with the native text.
 ///
 /// ```
 /// use std::collections::BTreeMap;
@@ -49,8 +49,9 @@ impl Serialize for Traversal {
     }
 }
 
-/// Written with its attributes and blocks in their order, nothing evaluated. Comments are not written; printing the body keeps
-/// them. Other formats get a string: the native text of a body in native syntax, otherwise the text of HCL JSON.
+/// Written with its attributes and blocks in their order, nothing evaluated. Comments are not
+/// written; printing the body keeps them. Other formats get a string: the native text of a body in
+/// native syntax, otherwise the text of HCL JSON.
 ///
 /// ```
 /// let file = serde_hcl::parse_file("port = 40 * 2\ncheck \"alive\" {}\n").into_result()?;
@@ -64,8 +65,8 @@ impl Serialize for Body {
     }
 }
 
-/// A body as a text that is read back as the same body. In native syntax the properties of HCL JSON would be attributes,
-/// while they can be read as blocks too.
+/// A body as a text that is read back as the same body. In native syntax the properties of HCL JSON
+/// would be attributes, while they can be read as blocks too.
 struct BodyText<'b>(&'b Body);
 
 impl Serialize for BodyText<'_> {

@@ -82,7 +82,8 @@ fn is_negative_number(unary: Unary<'_>) -> bool {
         && matches!(unary.operand().kind(), ExpressionKind::Integer(_) | ExpressionKind::Number(_))
 }
 
-/// Whether all keys are known and differ: of equal ones the native syntax takes the last, and JSON none.
+/// Whether all keys are known and differ: of equal ones the native syntax takes the last, and JSON
+/// none.
 fn has_distinct_keys(object: Object<'_>) -> bool {
     let mut seen = HashSet::new();
     object.items().all(|item| known_key(item.key).is_some_and(|key| seen.insert(normalize(key))))
@@ -155,7 +156,8 @@ fn json_to_native(expression: json_syntax::Expression<'_>, lines: &mut Lines) ->
     Ok(())
 }
 
-/// Returns a JSON string as native text: what `template` makes of it, if it has a template sequence.
+/// Returns a JSON string as native text: what `template` makes of it, if it has a template
+/// sequence.
 fn string_to_native(
     string: json_syntax::Str<'_>,
     template: impl FnOnce(Expression<'_>) -> String,
@@ -174,7 +176,8 @@ fn unsound_template(text: &str) -> Result<String> {
     parse_expression(text.as_str()).into_result().map(|_| text)
 }
 
-/// Returns the expression of a template that is one interpolation in one line. With several lines it needs the braces.
+/// Returns the expression of a template that is one interpolation in one line. With several lines
+/// it needs the braces.
 fn lone(template: Expression<'_>) -> Option<String> {
     let expression = match template.kind() {
         ExpressionKind::String(_) => return None,

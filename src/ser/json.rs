@@ -109,8 +109,8 @@ impl JsonWriter {
         })
     }
 
-    /// Blocks of one type, of whose labels `level` are written already. They keep their order: a label that comes back after
-    /// another one needs an array.
+    /// Blocks of one type, of whose labels `level` are written already. They keep their order: a
+    /// label that comes back after another one needs an array.
     fn blocks(&mut self, blocks: &[JsonBlock<'_>], level: usize) -> Result<()> {
         if let [block] = blocks
             && block.labels.len() <= level

@@ -1,9 +1,10 @@
 //! Writing: from the user's types to native syntax, to HCL JSON, and to values.
 //!
-//! A struct or map at the root is a body: its fields are arguments and blocks. What [`from_str`](crate::from_str) reads from
-//! blocks is written as blocks: a struct with fields named `$label`, `$label.1`, … or `$labels`, [`Labeled`](crate::Labeled),
-//! sequences and maps of those. The functions of this module make blocks of plain structs, for
-//! `#[serde(serialize_with = "…")]`. Anything else is an argument. `None` is left out of a body.
+//! A struct or map at the root is a body: its fields are arguments and blocks. What
+//! [`from_str`](crate::from_str) reads from blocks is written as blocks: a struct with fields named
+//! `$label`, `$label.1`, … or `$labels`, [`Labeled`](crate::Labeled), sequences and maps of those.
+//! The functions of this module make blocks of plain structs, for `#[serde(serialize_with = "…")]`.
+//! Anything else is an argument. `None` is left out of a body.
 
 mod body_items;
 mod captured;
@@ -29,14 +30,15 @@ use crate::value::Value;
 use json_writer::Style;
 use node::Node;
 
-/// Writes a value as the text of a configuration file, in the style that `terraform fmt` leaves as it is.
+/// Writes a value as the text of a configuration file, in the style that `terraform fmt` leaves as
+/// it is.
 ///
-/// What is written is read back equal by [`from_str`](crate::from_str). A text of several lines that ends with a newline is
-/// written as a heredoc.
+/// What is written is read back equal by [`from_str`](crate::from_str). A text of several lines
+/// that ends with a newline is written as a heredoc.
 ///
 /// # Errors
-/// Where there is no HCL for it, with the path to it: NaN, a name that is no identifier, a root that is no struct and no
-/// map, unknown and marked values, more than 128 levels of nesting.
+/// Where there is no HCL for it, with the path to it: NaN, a name that is no identifier, a root
+/// that is no struct and no map, unknown and marked values, more than 128 levels of nesting.
 ///
 /// ```
 /// #[derive(serde::Serialize)]
@@ -93,8 +95,9 @@ pub fn to_body<T: Serialize + ?Sized>(value: &T) -> Result<Body> {
     Ok(parse_file(to_string(value)?).into_result()?.body())
 }
 
-/// Turns what serde can serialize into a value: structs and maps into objects, sequences into tuples. Blocks become what
-/// [`Value`] reads them as: an object for each level of labels, with tuples of bodies in it.
+/// Turns what serde can serialize into a value: structs and maps into objects, sequences into
+/// tuples. Blocks become what [`Value`] reads them as: an object for each level of labels, with
+/// tuples of bodies in it.
 ///
 /// # Errors
 /// As [`to_string`], save that any root and any name will do.
@@ -111,14 +114,14 @@ pub fn to_value<T: Serialize + ?Sized>(value: &T) -> Result<Value> {
 
 /// Writes a value as HCL JSON, without spaces.
 ///
-/// Any value will do as the root. A struct or map is a body, whose blocks become nested objects by type and labels; repeated
-/// ones keep their order. Texts are templates in HCL JSON, so `${` and `%{` in a string, a name or a key are escaped;
-/// expressions that were parsed become `"${…}"`. Labels are no templates, and are written as they are, except for those that
-/// are keys of maps.
+/// Any value will do as the root. A struct or map is a body, whose blocks become nested objects by
+/// type and labels; repeated ones keep their order. Texts are templates in HCL JSON, so `${` and
+/// `%{` in a string, a name or a key are escaped; expressions that were parsed become `"${…}"`.
+/// Labels are no templates, and are written as they are, except for those that are keys of maps.
 ///
 /// # Errors
-/// As [`to_string`], save that any root and any name will do; but an argument and a block of one name
-/// cannot be told apart in JSON.
+/// As [`to_string`], save that any root and any name will do; but an argument and a block of one
+/// name cannot be told apart in JSON.
 ///
 /// ```
 /// let file = serde_hcl::parse_file("rule a { n = 1 }\nrule b { n = x }\n").into_result()?;
@@ -131,7 +134,8 @@ pub fn to_json_string<T: Serialize + ?Sized>(value: &T) -> Result<String> {
     json::text(&serializer::tape(value)?, Style::Compact)
 }
 
-/// As [`to_string`](to_json_string), a line for each property and element, indented by two spaces a level.
+/// As [`to_string`](to_json_string), a line for each property and element, indented by two spaces a
+/// level.
 ///
 /// # Errors
 /// As there.
@@ -161,7 +165,8 @@ pub fn to_json_writer<T: Serialize + ?Sized>(mut writer: impl Write, value: &T) 
     Ok(writer.write_all(to_json_string(value)?.as_bytes())?)
 }
 
-/// Writes a struct or map as an unlabelled block in place of an argument, a sequence of them as repeated blocks.
+/// Writes a struct or map as an unlabelled block in place of an argument, a sequence of them as
+/// repeated blocks.
 ///
 /// # Errors
 /// Where the value is something else. Other formats write the value as it is.
@@ -186,8 +191,8 @@ pub fn block<T: Serialize + ?Sized, S: Serializer>(value: &T, serializer: S) -> 
     serializer.serialize_newtype_struct(BLOCK, value)
 }
 
-/// Writes a map of structs as blocks with the keys as their labels. The value of a key can also be a sequence: of several blocks with
-/// that label.
+/// Writes a map of structs as blocks with the keys as their labels. The value of a key can also be
+/// a sequence: of several blocks with that label.
 ///
 /// # Errors
 /// Where the value is something else. Other formats write the value as it is.

@@ -196,7 +196,8 @@ fn is_heredoc(text: &str) -> bool {
 }
 
 fn heredoc(text: &str) -> String {
-    // The marker must differ from every line. How many underscores the lines have that could be one, in one pass.
+    // The marker must differ from every line. How many underscores the lines have that could be
+    // one, in one pass.
     let underscores = |line: &str| {
         let rest = line.trim().strip_prefix("EOT")?;
         rest.bytes().all(|byte| byte == b'_').then_some(rest.len())

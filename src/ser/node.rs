@@ -145,8 +145,8 @@ pub(super) enum Item<'i, 't> {
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Label<'t> {
     pub(super) text: &'t str,
-    /// Whether it is the key of a map around the block, and has `${` or `%{` in it. In HCL JSON keys of maps are templates,
-    /// and labels are not.
+    /// Whether it is the key of a map around the block, and has `${` or `%{` in it. In HCL JSON
+    /// keys of maps are templates, and labels are not.
     pub(super) is_template: bool,
 }
 
@@ -203,8 +203,8 @@ fn each_block<'t>(
     Ok(())
 }
 
-/// Returns the body that the whole of a tape is: a struct or map, or a sequence of enum variants, of which those with a struct
-/// are blocks.
+/// Returns the body that the whole of a tape is: a struct or map, or a sequence of enum variants,
+/// of which those with a struct are blocks.
 pub(super) fn body(tape: &mut Tape) -> Result<Entries<'_>> {
     if let TokenKind::Tuple = tape.kind(0) {
         tape.make_body(0).map_err(|index| no_body().under(format_args!("[{index}]")))?;

@@ -24,7 +24,8 @@ pub(super) struct TapeSerializer<'t> {
     newtype: Newtype,
 }
 
-/// A newtype struct in which a value of this crate has a form for this serializer alone, see [`protocol`](crate::protocol).
+/// A newtype struct in which a value of this crate has a form for this serializer alone, see
+/// [`protocol`](crate::protocol).
 #[derive(Clone, Copy, PartialEq)]
 enum Newtype {
     None,
@@ -174,7 +175,8 @@ impl<'t> Serializer for TapeSerializer<'t> {
         self.string(value.encode_utf8(&mut [0; 4]))
     }
 
-    /// False directly in a newtype struct of the protocol, by which values recognize this serializer.
+    /// False directly in a newtype struct of the protocol, by which values recognize this
+    /// serializer.
     fn is_human_readable(&self) -> bool {
         self.newtype == Newtype::None
     }
@@ -402,7 +404,8 @@ impl MapSerializer<'_> {
         Ok(())
     }
 
-    /// Refuses keys of a map of which a reader would keep one. Blocks of one type may come one by one.
+    /// Refuses keys of a map of which a reader would keep one. Blocks of one type may come one by
+    /// one.
     fn check_keys(&self) -> Result<()> {
         let tape = &*self.inner.tape;
         let mut previous = None;

@@ -10,7 +10,8 @@ use crate::limits::Limits;
 /// How deep values may nest: what is written has to be read again.
 const MAX_DEPTH: u32 = Limits::DEFAULT.depth;
 
-/// A value with all that is in it, flat: a container is one token, and what is in it stands right behind.
+/// A value with all that is in it, flat: a container is one token, and what is in it stands right
+/// behind.
 ///
 /// All text stands in one buffer, so a tape costs a handful of allocations whatever it holds.
 pub(super) struct Tape {
@@ -108,7 +109,8 @@ impl Tape {
         self.tokens[at].length = self.end() - at - 1;
     }
 
-    /// Closes a block with labels there, in place of what stands up to `head`, the head of its body.
+    /// Closes a block with labels there, in place of what stands up to `head`, the head of its
+    /// body.
     pub(super) fn close_block(
         &mut self,
         at: usize,
@@ -145,7 +147,8 @@ impl Tape {
         at + 1 + self.tokens[at].length
     }
 
-    /// The keys of the container there that is still open, with where their values stand. Absent ones are left out.
+    /// The keys of the container there that is still open, with where their values stand. Absent
+    /// ones are left out.
     pub(super) fn entries(&self, start: usize) -> impl Iterator<Item = (&str, usize)> {
         let mut next = start + 1;
         let values = std::iter::from_fn(move || {
@@ -218,8 +221,8 @@ impl Tape {
         self.inside(at).into_iter().try_for_each(|value| self.make_block(value))
     }
 
-    /// Makes a body of a sequence that ends the tape and contains objects with a single entry each. The error is the index of
-    /// another element.
+    /// Makes a body of a sequence that ends the tape and contains objects with a single entry each.
+    /// The error is the index of another element.
     pub(super) fn make_body(&mut self, at: usize) -> Result<(), usize> {
         let elements = self.tokens.split_off(at + 1);
         let mut rest = elements.as_slice();

@@ -32,11 +32,12 @@ pub(super) fn interpolation(mut expression: String) -> String {
     format!("${{{expression}}}")
 }
 
-/// Returns the text of a template with its literals as `literal` writes them, without quotes or markers.
+/// Returns the text of a template with its literals as `literal` writes them, without quotes or
+/// markers.
 ///
-/// Strip markers and indentation are applied already, so they are not written again. They can leave an interpolation
-/// without any text around it. That is still a string, while a lone interpolation has the value of its expression, so
-/// an empty string is written beside it.
+/// Strip markers and indentation are applied already, so they are not written again. They can leave
+/// an interpolation without any text around it. That is still a string, while a lone interpolation
+/// has the value of its expression, so an empty string is written beside it.
 pub(super) fn template_text(template: Template<'_>, literal: &dyn Fn(&str) -> String) -> String {
     let mut text = String::new();
     write_parts(template.parts(), None, literal, &mut text);
@@ -48,7 +49,8 @@ pub(super) fn template_text(template: Template<'_>, literal: &dyn Fn(&str) -> St
     text
 }
 
-/// Writes the parts of a template or a directive. `after` is the mark of the sequence that follows them.
+/// Writes the parts of a template or a directive. `after` is the mark of the sequence that follows
+/// them.
 fn write_parts<'t>(
     parts: impl Iterator<Item = (Span, TemplatePart<'t>)>,
     after: Option<char>,
@@ -91,7 +93,8 @@ fn write_parts<'t>(
     write_literal(&pending, after, literal, out);
 }
 
-/// Writes a literal. A mark at its end would escape the sequence that follows, so it is written as an interpolation.
+/// Writes a literal. A mark at its end would escape the sequence that follows, so it is written as
+/// an interpolation.
 fn write_literal(text: &str, next_mark: Option<char>, literal: &dyn Fn(&str) -> String, out: &mut String) {
     if !next_mark.is_some_and(|mark| text.ends_with(mark)) {
         out.push_str(&literal(text));

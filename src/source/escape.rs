@@ -1,11 +1,13 @@
-//! Text that is safe to show: a name must neither move the cursor of a terminal nor reorder what is around it.
+//! Text that is safe to show: a name must neither move the cursor of a terminal nor reorder what is
+//! around it.
 
 use std::fmt;
 
 /// A text on one line, with what would disturb a terminal as escapes: `\n`, `\u{1b}`, `\u{202e}`.
 pub(crate) struct Escaped<'t>(pub(crate) &'t str);
 
-/// Whether a character is a control character, tabs aside, or changes the direction of the text around it.
+/// Whether a character is a control character, tabs aside, or changes the direction of the text
+/// around it.
 pub fn is_disruptive(character: char) -> bool {
     match character {
         '\t' => false,

@@ -9,8 +9,8 @@ const STRIDE: u32 = 256;
 
 const BOM: &str = "\u{feff}";
 
-/// Offsets whose line and column are known: each line's start, and every [`STRIDE`] bytes in long lines,
-/// so that many look-ups in one endless line stay cheap.
+/// Offsets whose line and column are known: each line's start, and every [`STRIDE`] bytes in long
+/// lines, so that many look-ups in one endless line stay cheap.
 pub(super) struct LineIndex {
     /// Ascending by byte.
     marks: Vec<Mark>,
@@ -57,7 +57,8 @@ impl LineIndex {
         Pos { line, column, byte: offset }
     }
 
-    /// The text of a line without its ending, from the last known place up to a column on, and the column of that place.
+    /// The text of a line without its ending, from the last known place up to a column on, and the
+    /// column of that place.
     pub(super) fn line_from<'t>(&self, text: &'t str, line: u32, column: u32) -> (&'t str, u32) {
         let at = self.marks.partition_point(|mark| (mark.line, mark.column) <= (line, column));
         let mark = at.checked_sub(1).and_then(|at| self.marks.get(at));
@@ -113,8 +114,8 @@ fn columns(text: &str, tab_width: u32) -> u32 {
     }
 }
 
-/// One, save for Indic conjuncts: their consonants count one by one, as they did before Unicode 15.1 and still do in
-/// other tools that exchange positions with this one.
+/// One, save for Indic conjuncts: their consonants count one by one, as they did before Unicode
+/// 15.1 and still do in other tools that exchange positions with this one.
 fn columns_of_cluster(cluster: &str, tab_width: u32) -> u32 {
     if cluster.len() <= 4 {
         return if cluster == "\t" { tab_width } else { 1 };

@@ -44,8 +44,8 @@ struct Inner {
 
 /// Where a text was taken from.
 enum Origin {
-    /// Another source: from which offset of the text on which offset of the source it continues letter by letter,
-    /// ascending.
+    /// Another source: from which offset of the text on which offset of the source it continues
+    /// letter by letter, ascending.
     Pieces { source: Source, pieces: Vec<(u32, u32)> },
     /// A place in a file, from which lines and columns are counted on.
     Start(Pos),
@@ -89,7 +89,8 @@ impl Source {
                 let mut text = String::with_capacity(bytes.len());
                 for chunk in bytes.utf8_chunks() {
                     text.push_str(chunk.valid());
-                    // A character that no grammar rule takes, so the place is never valid by accident.
+                    // A character that no grammar rule takes, so the place is never valid by
+                    // accident.
                     text.extend(chunk.invalid().iter().map(|_| '\u{1a}'));
                 }
                 Self::build(name.into(), text, Some(first))
@@ -118,8 +119,9 @@ impl Source {
         }))
     }
 
-    /// A text that stands in another one in a form of its own. The pieces tell from which of its offsets on which offset of
-    /// the outer source it continues. All places are shown in the outer source.
+    /// A text that stands in another one in a form of its own. The pieces tell from which of its
+    /// offsets on which offset of the outer source it continues. All places are shown in the outer
+    /// source.
     pub(crate) fn embedded(source: &Source, text: String, pieces: Vec<(u32, u32)>) -> Self {
         Self::with_origin(source, text, Origin::Pieces { source: source.clone(), pieces })
     }
@@ -142,7 +144,8 @@ impl Source {
         }))
     }
 
-    /// Whether messages do not show it: it was made while marked values were worked on, and may contain one.
+    /// Whether messages do not show it: it was made while marked values were worked on, and may
+    /// contain one.
     pub(crate) fn is_secret(&self) -> bool {
         self.0.is_secret
     }
@@ -172,8 +175,8 @@ impl Source {
         Self(Arc::new(Inner { lines: OnceLock::new(), tab_width: 2, ..inner }))
     }
 
-    /// The name: a path, or what the application called the text. Empty when it was given none. Messages show it with
-    /// control characters escaped.
+    /// The name: a path, or what the application called the text. Empty when it was given none.
+    /// Messages show it with control characters escaped.
     pub fn name(&self) -> &str {
         &self.0.name
     }
@@ -188,7 +191,8 @@ impl Source {
         self.0.invalid_utf8
     }
 
-    /// The piece of text that a span covers, whole characters; empty when the span is of another, longer text.
+    /// The piece of text that a span covers, whole characters; empty when the span is of another,
+    /// longer text.
     pub fn slice(&self, span: Span) -> &str {
         self.0.text.get(span.range()).unwrap_or_else(|| self.slice_characters(span))
     }
@@ -234,7 +238,8 @@ impl Source {
         if self.name().is_empty() { pos.to_string() } else { format!("{}:{pos}", Escaped(self.name())) }
     }
 
-    /// Where a span stands, for a message about another place: the name is shown where that is of another source.
+    /// Where a span stands, for a message about another place: the name is shown where that is of
+    /// another source.
     pub(crate) fn other_place(&self, span: Span, shown: &Source) -> String {
         if self == shown { self.range(span).to_string() } else { self.place(span) }
     }

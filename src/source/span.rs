@@ -59,8 +59,8 @@ impl Span {
     }
 }
 
-/// A standard range, such as that of a `serde_spanned::Spanned`. Offsets beyond the 4 GiB that a source can have are
-/// the last that there is.
+/// A standard range, such as that of a `serde_spanned::Spanned`. Offsets beyond the 4 GiB that a
+/// source can have are the last that there is.
 ///
 /// ```
 /// assert_eq!(serde_hcl::Span::from(4..5), serde_hcl::Span::new(4, 5));

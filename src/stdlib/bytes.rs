@@ -68,7 +68,8 @@ pub fn byteslen() -> Function {
         .implement(|arguments, _| Ok(Value::from(content(&arguments[0])?.len() as u64)))
 }
 
-/// `bytesslice(buf: bytes, offset: number, length: number) -> bytes`: so many bytes from an offset on.
+/// `bytesslice(buf: bytes, offset: number, length: number) -> bytes`: so many bytes from an offset
+/// on.
 ///
 /// ```
 /// use serde_hcl::{stdlib::bytes, value};
@@ -79,7 +80,8 @@ pub fn byteslen() -> Function {
 /// ```
 ///
 /// # Errors
-/// Where an argument is null, or offset or length is negative, has a fraction, or is beyond the end.
+/// Where an argument is null, or offset or length is negative, has a fraction, or is beyond the
+/// end.
 pub fn bytesslice() -> Function {
     Function::builder()
         .parameter(buffer())

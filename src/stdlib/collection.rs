@@ -1,4 +1,5 @@
-//! Collections of every kind: how many elements there are, which ones, and the first of several values.
+//! Collections of every kind: how many elements there are, which ones, and the first of several
+//! values.
 
 use super::Table;
 use super::support::{Shape, common_type_of, element_type, is_open, known_length, whole_number};
@@ -17,8 +18,9 @@ pub(super) const TABLE: &Table = &[
 
 /// `length(collection: list | set | map | tuple) -> number`: how many elements there are.
 ///
-/// The length of an unknown tuple is known, that of a set with unknown elements is not: some may turn out to
-/// be equal. The unknown length of a collection has the bounds that the collection is known to have.
+/// The length of an unknown tuple is known, that of a set with unknown elements is not: some may
+/// turn out to be equal. The unknown length of a collection has the bounds that the collection is
+/// known to have.
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};
@@ -50,10 +52,11 @@ pub fn length() -> Function {
         })
 }
 
-/// `contains(list: list | set | tuple, value: any) -> bool`: whether an element is equal to the value.
+/// `contains(list: list | set | tuple, value: any) -> bool`: whether an element is equal to the
+/// value.
 ///
-/// Nothing is converted: `contains([1], "1")` is false. Where no element is equal yet, but one may turn out
-/// to be, the result is unknown.
+/// Nothing is converted: `contains([1], "1")` is false. Where no element is equal yet, but one may
+/// turn out to be, the result is unknown.
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};
@@ -88,8 +91,8 @@ pub fn contains() -> Function {
         })
 }
 
-/// `element(list: list | tuple, index: number) -> any`: the element at an index, counted on from the start
-/// again after the last one, and from the end for a negative index.
+/// `element(list: list | tuple, index: number) -> any`: the element at an index, counted on from
+/// the start again after the last one, and from the end for a negative index.
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};
@@ -101,7 +104,8 @@ pub fn contains() -> Function {
 /// ```
 ///
 /// # Errors
-/// Where the first argument is no list or tuple or has no elements, and where the index is no whole number.
+/// Where the first argument is no list or tuple or has no elements, and where the index is no whole
+/// number.
 pub fn element() -> Function {
     Function::builder()
         .constant_time()
@@ -162,8 +166,9 @@ pub fn hasindex() -> Function {
         .implement(|arguments, _| Ok(Value::from(indexed(&arguments[0], &arguments[1]).is_some())))
 }
 
-/// `index(collection: list | map | tuple, key: any) -> any`: the element under a key, which is a number for
-/// lists and tuples and a string for maps. Other than the operator `[…]` it converts nothing.
+/// `index(collection: list | map | tuple, key: any) -> any`: the element under a key, which is a
+/// number for lists and tuples and a string for maps. Other than the operator `[…]` it converts
+/// nothing.
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};
@@ -175,8 +180,8 @@ pub fn hasindex() -> Function {
 /// ```
 ///
 /// # Errors
-/// Where the first argument is no list, map or tuple, the key is of the wrong type, or there is no such
-/// element.
+/// Where the first argument is no list, map or tuple, the key is of the wrong type, or there is no
+/// such element.
 pub fn index() -> Function {
     Function::builder()
         .constant_time()
@@ -231,8 +236,8 @@ fn indexed<'a>(collection: &'a Value, key: &Value) -> Option<&'a Value> {
     }
 }
 
-/// `coalesce(vals...: any) -> any`: the first argument that is not null, as one of the type that all have in
-/// common.
+/// `coalesce(vals...: any) -> any`: the first argument that is not null, as one of the type that
+/// all have in common.
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};

@@ -10,8 +10,9 @@ use crate::value::{ErrorKind, Type, Value, ValueError};
 
 pub(super) const TABLE: &Table = &[("formatdate", formatdate), ("timeadd", timeadd)];
 
-/// `formatdate(format: string, time: string) -> string`: a time in another form. Runs of letters stand for its parts; what stands
-/// in single quotes, and anything else, for itself (`''` for a quote).
+/// `formatdate(format: string, time: string) -> string`: a time in another form. Runs of letters
+/// stand for its parts; what stands in single quotes, and anything else, for itself (`''` for a
+/// quote).
 ///
 /// | letters | part |
 /// |---|---|
@@ -50,8 +51,8 @@ pub fn formatdate() -> Function {
         })
 }
 
-/// `timeadd(timestamp: string, duration: string) -> string`: a time so much later. A duration is numbers with units (`h`, `m`, `s`,
-/// `ms`, `us`, `ns`), as in `-1h30m`.
+/// `timeadd(timestamp: string, duration: string) -> string`: a time so much later. A duration is
+/// numbers with units (`h`, `m`, `s`, `ms`, `us`, `ns`), as in `-1h30m`.
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};
@@ -62,7 +63,8 @@ pub fn formatdate() -> Function {
 /// ```
 ///
 /// # Errors
-/// Where the first argument is no time, the second is no duration, or the result is beyond the year 9999.
+/// Where the first argument is no time, the second is no duration, or the result is beyond the year
+/// 9999.
 pub fn timeadd() -> Function {
     Function::builder()
         .parameter(Parameter::new("timestamp", Type::String))
@@ -78,7 +80,8 @@ pub fn timeadd() -> Function {
         })
 }
 
-/// A time in the form `2031-07-04T21:08:07Z`, with a fraction of the second or without, in UTC or with an offset.
+/// A time in the form `2031-07-04T21:08:07Z`, with a fraction of the second or without, in UTC or
+/// with an offset.
 fn parse_time(text: &str) -> Result<OffsetDateTime, ValueError> {
     let problem = |what: &str| {
         let message = format!("{} is no time in the form 2031-07-04T21:08:07Z: {what}", shown(text));
@@ -219,7 +222,8 @@ fn format(format: &str, time: OffsetDateTime) -> Result<String, ValueError> {
     Ok(out)
 }
 
-/// What stands between quotes, where two of them are one, and what follows. Nothing between them is a quote.
+/// What stands between quotes, where two of them are one, and what follows. Nothing between them is
+/// a quote.
 fn literal<'t>(text: &'t str, out: &mut String) -> Result<&'t str, ValueError> {
     if let Some(rest) = text.strip_prefix('\'') {
         out.push('\'');

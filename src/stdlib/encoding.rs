@@ -14,7 +14,8 @@ use crate::value::{ErrorKind, Map, Spellings, Type, Value, ValueError, ValueKind
 pub(super) const TABLE: &Table =
     &[("jsonencode", jsonencode), ("jsondecode", jsondecode), ("csvdecode", csvdecode)];
 
-/// `jsonencode(val: any) -> string`: the value as JSON, the keys of objects in order. What is special in HTML is escaped.
+/// `jsonencode(val: any) -> string`: the value as JSON, the keys of objects in order. What is
+/// special in HTML is escaped.
 ///
 /// A result that is unknown begins with `{`, `[` or `"` where the type of the value decides it.
 ///
@@ -133,10 +134,11 @@ impl Writer<'_> {
     }
 }
 
-/// `jsondecode(str: string) -> any`: the value that JSON describes, arrays as tuples. Of a repeated name the last one counts.
+/// `jsondecode(str: string) -> any`: the value that JSON describes, arrays as tuples. Of a repeated
+/// name the last one counts.
 ///
-/// The first character of a text decides the type of strings, numbers and bools, so the known prefix of an
-/// unknown text does too.
+/// The first character of a text decides the type of strings, numbers and bools, so the known
+/// prefix of an unknown text does too.
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};
@@ -147,7 +149,8 @@ impl Writer<'_> {
 /// ```
 ///
 /// # Errors
-/// Where the text is no JSON, and where two names of an object are the same text in Unicode's normal form C.
+/// Where the text is no JSON, and where two names of an object are the same text in Unicode's
+/// normal form C.
 pub fn jsondecode() -> Function {
     Function::builder()
         .parameter(Parameter::new("str", Type::String))
@@ -176,8 +179,8 @@ pub fn jsondecode() -> Function {
         })
 }
 
-/// Returns the type of the value of a JSON text that begins with a prefix. The first character decides
-/// it, except for the types of objects and arrays, which depend on all of the text.
+/// Returns the type of the value of a JSON text that begins with a prefix. The first character
+/// decides it, except for the types of objects and arrays, which depend on all of the text.
 fn type_after(prefix: &str) -> Result<Type, ValueError> {
     match prefix.trim_start_matches([' ', '\t', '\r', '\n']).bytes().next() {
         None | Some(b'{' | b'[' | b'n') => Ok(Type::Dynamic),
@@ -189,7 +192,8 @@ fn type_after(prefix: &str) -> Result<Type, ValueError> {
     }
 }
 
-/// How many elements the value of a JSON text has at most: the marks that are in strings are counted too.
+/// How many elements the value of a JSON text has at most: the marks that are in strings are
+/// counted too.
 fn elements_of_json(text: &str) -> u64 {
     let elements = text.bytes().map(|byte| match byte {
         b'{' => 5,
@@ -225,7 +229,8 @@ fn value_of(node: Node<'_>) -> Result<Value, ValueError> {
     })
 }
 
-/// `csvdecode(str: string) -> list(object)`: an object for each line but the first, which has the names of the columns.
+/// `csvdecode(str: string) -> list(object)`: an object for each line but the first, which has the
+/// names of the columns.
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};
@@ -236,7 +241,8 @@ fn value_of(node: Node<'_>) -> Result<Value, ValueError> {
 /// ```
 ///
 /// # Errors
-/// Where there is no first line, a name is repeated, a line has another number of fields, or quotes are wrong (RFC 4180).
+/// Where there is no first line, a name is repeated, a line has another number of fields, or quotes
+/// are wrong (RFC 4180).
 pub fn csvdecode() -> Function {
     Function::builder().parameter(Parameter::new("str", Type::String)).implement_within(
         |arguments, _, budget| {

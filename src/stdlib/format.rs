@@ -13,10 +13,11 @@ use crate::value::{Number, Type, Value, ValueError, ValueKind};
 
 pub(super) const TABLE: &Table = &[("format", format), ("formatlist", formatlist)];
 
-/// `format(format: string, args: any...) -> string`: the text, with arguments in the place of its verbs.
+/// `format(format: string, args: any...) -> string`: the text, with arguments in the place of its
+/// verbs.
 ///
-/// A verb is `%`, flags, a width, a precision, an argument's number and a letter: `%-8.3[2]f`. A result that
-/// is unknown begins with the text before the first `%`.
+/// A verb is `%`, flags, a width, a precision, an argument's number and a letter: `%-8.3[2]f`. A
+/// result that is unknown begins with the text before the first `%`.
 ///
 /// | letter | what it writes |
 /// |---|---|
@@ -44,7 +45,8 @@ pub(super) const TABLE: &Table = &[("format", format), ("formatlist", formatlist
 /// ```
 ///
 /// # Errors
-/// Where the text has a broken verb, arguments are missing or too many, or one does not fit its verb.
+/// Where the text has a broken verb, arguments are missing or too many, or one does not fit its
+/// verb.
 pub fn format() -> Function {
     Function::builder()
         .parameter(Parameter::new("format", Type::String))
@@ -68,8 +70,9 @@ fn literal_prefix(format: &str) -> &str {
     format.split('%').next().unwrap_or_default()
 }
 
-/// `formatlist(format: string, args: any...) -> list(string)`: a text for each element of the arguments that are lists, sets or tuples,
-/// which must be of one length; other arguments are the same each time. See [`format()`].
+/// `formatlist(format: string, args: any...) -> list(string)`: a text for each element of the
+/// arguments that are lists, sets or tuples, which must be of one length; other arguments are the
+/// same each time. See [`format()`].
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};
@@ -460,7 +463,8 @@ fn fixed(number: &Number, places: u64, budget: &Budget) -> Result<String, ValueE
     Ok(text)
 }
 
-/// The significant digits of a number, rounded to so many, without zeros at the end, and the exponent of the first one.
+/// The significant digits of a number, rounded to so many, without zeros at the end, and the
+/// exponent of the first one.
 fn significant(number: &Number, digits: Option<u64>, budget: &Budget) -> Result<(String, i64), ValueError> {
     let exact = decimal(number, budget)?;
     let rounded = match digits.filter(|digits| *digits < exact.digits()).and_then(std::num::NonZeroU64::new) {

@@ -11,8 +11,8 @@ use crate::value::{Map, Marks, Type, Value, ValueError, ValueKind};
 pub(super) const TABLE: &Table =
     &[("keys", keys), ("values", values), ("lookup", lookup), ("merge", merge), ("zipmap", zipmap)];
 
-/// `keys(map: map | object) -> list(string) | tuple`: the keys of a map, as a list, or the names of an object's
-/// attributes, as a tuple; sorted.
+/// `keys(map: map | object) -> list(string) | tuple`: the keys of a map, as a list, or the names of
+/// an object's attributes, as a tuple; sorted.
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};
@@ -49,8 +49,8 @@ pub fn keys() -> Function {
         })
 }
 
-/// `values(map: map | object) -> list | tuple`: the elements of a map, as a list, or the attributes of an
-/// object, as a tuple; in the order of their keys.
+/// `values(map: map | object) -> list | tuple`: the elements of a map, as a list, or the attributes
+/// of an object, as a tuple; in the order of their keys.
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};
@@ -85,8 +85,8 @@ pub fn values() -> Function {
         })
 }
 
-/// `lookup(map: map | object, key: string, default: any) -> any`: the element under a key, or the default
-/// where there is none. The default for a map is converted to the type of its elements.
+/// `lookup(map: map | object, key: string, default: any) -> any`: the element under a key, or the
+/// default where there is none. The default for a map is converted to the type of its elements.
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};
@@ -143,9 +143,9 @@ pub fn lookup() -> Function {
         })
 }
 
-/// `merge(maps...: map | object) -> map | object`: the elements of all arguments; of those with the same key
-/// the last one counts. Nulls count as empty. The result is a map where all arguments are maps of one type,
-/// else an object.
+/// `merge(maps...: map | object) -> map | object`: the elements of all arguments; of those with the
+/// same key the last one counts. Nulls count as empty. The result is a map where all arguments are
+/// maps of one type, else an object.
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};
@@ -240,8 +240,9 @@ fn not_mapping(value: &Value) -> ValueError {
     ValueError::ty(format!("a map or object is required, not {}", value.ty()))
 }
 
-/// `zipmap(keys: list(string), values: list | tuple) -> map | object`: a map of keys and the values at the
-/// same places; an object where the values are a tuple. Of repeated keys the last one counts.
+/// `zipmap(keys: list(string), values: list | tuple) -> map | object`: a map of keys and the values
+/// at the same places; an object where the values are a tuple. Of repeated keys the last one
+/// counts.
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};
@@ -252,7 +253,8 @@ fn not_mapping(value: &Value) -> ValueError {
 /// ```
 ///
 /// # Errors
-/// Where there are not as many keys as values, where a key is null, and where the values are no list or tuple.
+/// Where there are not as many keys as values, where a key is null, and where the values are no
+/// list or tuple.
 pub fn zipmap() -> Function {
     Function::builder()
         .parameter(Parameter::new("keys", Type::list(Type::String)).allow_marked())

@@ -1,7 +1,8 @@
-//! The standard functions: text, numbers, collections, encoding, dates, formatting, regular expressions.
+//! The standard functions: text, numbers, collections, encoding, dates, formatting, regular
+//! expressions.
 //!
-//! Feature `stdlib`. Each function is a Rust function that gives a [`Function`]; [`register`] puts all of them into a
-//! context under their usual names.
+//! Feature `stdlib`. Each function is a Rust function that gives a [`Function`]; [`register`] puts
+//! all of them into a context under their usual names.
 //!
 //! ```
 //! use serde_hcl::{EvalContext, parse_expression, stdlib, value};
@@ -18,8 +19,8 @@
 //! ```
 //!
 //! A result is unknown as long as it depends on an unknown argument. Its
-//! [refinements](crate::value::Refinement) then hold for every value that it can have: most functions
-//! never return null, and a few know a range or a prefix of their result.
+//! [refinements](crate::value::Refinement) then hold for every value that it can have: most
+//! functions never return null, and a few know a range or a prefix of their result.
 #![doc = include_str!("functions.md")]
 
 pub mod bytes;

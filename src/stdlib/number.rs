@@ -76,7 +76,8 @@ pub fn ceil() -> Function {
     unary(|number| Ok(number.ceil()))
 }
 
-/// `floor(num: number) -> number`: the greatest whole number that is not greater; an infinity is itself.
+/// `floor(num: number) -> number`: the greatest whole number that is not greater; an infinity is
+/// itself.
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};
@@ -169,7 +170,8 @@ fn extreme(is_better: fn(&Number, &Number) -> bool) -> Function {
     })
 }
 
-/// `pow(num: number, power: number) -> number`: the number raised to a power, as floating-point numbers have it.
+/// `pow(num: number, power: number) -> number`: the number raised to a power, as floating-point
+/// numbers have it.
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};
@@ -184,7 +186,8 @@ pub fn pow() -> Function {
     float("power", f64::powf)
 }
 
-/// `log(num: number, base: number) -> number`: the logarithm of the number, as floating-point numbers have it.
+/// `log(num: number, base: number) -> number`: the logarithm of the number, as floating-point
+/// numbers have it.
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};
@@ -217,8 +220,9 @@ fn float(second: &'static str, function: fn(f64, f64) -> f64) -> Function {
     })
 }
 
-/// `parseint(number: string, base: number) -> number`: the whole number that a text writes in a base of 2 to 62. Beyond 36
-/// lower-case letters come before upper-case ones, otherwise either will do.
+/// `parseint(number: string, base: number) -> number`: the whole number that a text writes in a
+/// base of 2 to 62. Beyond 36 lower-case letters come before upper-case ones, otherwise either will
+/// do.
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};
@@ -228,8 +232,8 @@ fn float(second: &'static str, function: fn(f64, f64) -> f64) -> Function {
 /// ```
 ///
 /// # Errors
-/// Where the first argument is no string, or not the digits of such a number; where the base is out of range; where there are
-/// more digits than [`Limits::digits`](crate::Limits::digits).
+/// Where the first argument is no string, or not the digits of such a number; where the base is out
+/// of range; where there are more digits than [`Limits::digits`](crate::Limits::digits).
 pub fn parseint() -> Function {
     Function::builder()
         .parameter(Parameter::new("number", Type::Dynamic))

@@ -1,7 +1,7 @@
 //! Operators of the language as functions, for where a function is called for.
 //!
-//! Other than the operators they refuse nulls, and `and` and `or` are unknown as soon as an argument is: both
-//! arguments of a call count.
+//! Other than the operators they refuse nulls, and `and` and `or` are unknown as soon as an
+//! argument is: both arguments of a call count.
 
 use super::Table;
 use crate::func::{Function, Parameter};

@@ -1,8 +1,9 @@
 //! Regular expressions in the syntax of RE2.
 //!
-//! One search takes time in proportion to the text that it reads. Finding all matches searches again behind each match, and
-//! each of these searches may read the text to its end, so it can take time in proportion to the matches times the text. The
-//! budget is charged for the text that a search may read before it begins.
+//! One search takes time in proportion to the text that it reads. Finding all matches searches
+//! again behind each match, and each of these searches may read the text to its end, so it can take
+//! time in proportion to the matches times the text. The budget is charged for the text that a
+//! search may read before it begins.
 
 use std::convert::identity;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -17,22 +18,26 @@ use crate::value::{ErrorKind, Map, Type, Value, ValueError};
 
 pub(super) const TABLE: &Table = &[("regex", regex), ("regexall", regexall), ("regexreplace", regexreplace)];
 
-/// How many bytes a compiled pattern may take, in the steps in which it is tried. What a search costs follows from it.
+/// How many bytes a compiled pattern may take, in the steps in which it is tried. What a search
+/// costs follows from it.
 const SIZES: [usize; 6] = [2 << 10, 8 << 10, 32 << 10, 128 << 10, 512 << 10, 4 << 20];
 
-/// How many bytes the table of an automaton may take for which a search takes one look at the table for each byte.
+/// How many bytes the table of an automaton may take for which a search takes one look at the table
+/// for each byte.
 const TABLE_SIZE: usize = 256 << 10;
 
 /// How many patterns a function keeps compiled.
 const CACHE_SIZE: usize = 8;
 
-/// How many parts of values could be looked at in the time that each byte of a compiled pattern takes to be made.
+/// How many parts of values could be looked at in the time that each byte of a compiled pattern
+/// takes to be made.
 const PARTS_OF_A_BYTE: usize = 8;
 
 /// How many bytes of text are searched by table in the time of a part.
 const SEARCHED_IN_A_PART: u64 = 16;
 
-/// How many bytes of a compiled pattern are looked at in the time of a part, for each byte of text, where there is no table.
+/// How many bytes of a compiled pattern are looked at in the time of a part, for each byte of text,
+/// where there is no table.
 const SIMULATED_IN_A_PART: u64 = 200;
 
 /// A compiled pattern.
@@ -54,7 +59,8 @@ impl Pattern {
         }
     }
 
-    /// Takes the steps of going through a text with all states of the pattern at once, as is done to find its groups.
+    /// Takes the steps of going through a text with all states of the pattern at once, as is done
+    /// to find its groups.
     fn charge_simulation(&self, length: u64, budget: &Budget) -> Result<(), ValueError> {
         budget.take_parts(length.saturating_mul(self.size as u64) / SIMULATED_IN_A_PART)
     }
@@ -89,8 +95,9 @@ struct PatternCache(Arc<Mutex<Vec<CachedPattern>>>);
 type CachedPattern = (Box<str>, Arc<Pattern>);
 
 impl PatternCache {
-    /// The compiled form of a pattern. The steps taken for it are those of compiling it, unless it is one of the last used ones
-    /// within the budget; whether other evaluations used it does not matter.
+    /// The compiled form of a pattern. The steps taken for it are those of compiling it, unless it
+    /// is one of the last used ones within the budget; whether other evaluations used it does not
+    /// matter.
     fn get(&self, pattern: &str, budget: &Budget) -> Result<Arc<Pattern>, ValueError> {
         let is_first_use = budget.is_first_use(pattern);
         budget.take_parts(pattern.len() / 8)?;
@@ -189,8 +196,8 @@ fn compile(pattern: &str, budget: &Budget) -> Result<Pattern, ValueError> {
     Err(ValueError::with_value(ErrorKind::Domain, "the pattern is no regular expression", message))
 }
 
-/// Whether searches in both directions can be done by a table of reasonable size. Then the lazily built tables of a search
-/// never grow so large that they are given up.
+/// Whether searches in both directions can be done by a table of reasonable size. Then the lazily
+/// built tables of a search never grow so large that they are given up.
 fn has_table(translated: &str) -> bool {
     let config = dfa::dense::Config::new()
         .dfa_size_limit(Some(TABLE_SIZE))
@@ -198,8 +205,9 @@ fn has_table(translated: &str) -> bool {
     dfa::regex::Regex::builder().dense(config).build(translated).is_ok()
 }
 
-/// Translates a pattern from the syntax of RE2 to that of the `regex` crate: the classes of Perl are of ASCII; in a class `[`,
-/// `&&`, `--` and `~~` mean themselves, and so do a brace that begins no repetition, `\<` and `\>`.
+/// Translates a pattern from the syntax of RE2 to that of the `regex` crate: the classes of Perl
+/// are of ASCII; in a class `[`, `&&`, `--` and `~~` mean themselves, and so do a brace that begins
+/// no repetition, `\<` and `\>`.
 fn translated(pattern: &str) -> String {
     let mut out = String::with_capacity(pattern.len());
     let mut rest = pattern;
@@ -286,7 +294,8 @@ fn translate_escape(text: &str, in_class: bool, out: &mut String) -> usize {
     length
 }
 
-/// Translates the start of the class at the start of a text, up to its first member, and returns its length.
+/// Translates the start of the class at the start of a text, up to its first member, and returns
+/// its length.
 fn translate_class_start(text: &str, out: &mut String) -> usize {
     let mut length = if text[1..].starts_with('^') { 2 } else { 1 };
     out.push_str(&text[..length]);
@@ -312,8 +321,8 @@ fn is_repetition(text: &str) -> bool {
     least > 0 && rest.starts_with('}')
 }
 
-/// Builds a function that searches a text for a pattern. Its result has the type that `result_type` returns for the type of
-/// a match.
+/// Builds a function that searches a text for a pattern. Its result has the type that `result_type`
+/// returns for the type of a match.
 fn searching(
     result_type: impl Fn(Type) -> Type + Send + Sync + 'static,
     search: impl Fn(&Pattern, &Shape, &str, &Budget) -> Result<Value, ValueError> + Send + Sync + 'static,
@@ -342,8 +351,9 @@ fn string(name: &'static str) -> Parameter {
     Parameter::new(name, Type::String)
 }
 
-/// `regex(pattern: string, string: string) -> any`: the first match. It is the text that was matched; where the pattern
-/// has groups, a tuple with what each of them matched, or an object where they have names.
+/// `regex(pattern: string, string: string) -> any`: the first match. It is the text that was
+/// matched; where the pattern has groups, a tuple with what each of them matched, or an object
+/// where they have names.
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};
@@ -355,7 +365,8 @@ fn string(name: &'static str) -> Parameter {
 /// ```
 ///
 /// # Errors
-/// Where the pattern is no regular expression, has groups with and without names, or matches nothing.
+/// Where the pattern is no regular expression, has groups with and without names, or matches
+/// nothing.
 pub fn regex() -> Function {
     searching(identity, |pattern, shape, text, budget| {
         pattern.charge_search(text, budget)?;
@@ -373,7 +384,8 @@ pub fn regex() -> Function {
     })
 }
 
-/// `regexall(pattern: string, string: string) -> list`: all matches that do not overlap, each as [`regex()`] has it.
+/// `regexall(pattern: string, string: string) -> list`: all matches that do not overlap, each as
+/// [`regex()`] has it.
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};
@@ -383,7 +395,8 @@ pub fn regex() -> Function {
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
-/// For each match, steps are taken for all text behind it, since the search for the next match may read that.
+/// For each match, steps are taken for all text behind it, since the search for the next match may
+/// read that.
 ///
 /// # Errors
 /// Where the pattern is no regular expression, or has groups with and without names.
@@ -400,8 +413,9 @@ pub fn regexall() -> Function {
     })
 }
 
-/// `regexreplace(str: string, pattern: string, replace: string) -> string`: the text with something else in the place of each
-/// match. `$1`, `${1}` and `${name}` stand for what groups matched, `$$` for a dollar sign.
+/// `regexreplace(str: string, pattern: string, replace: string) -> string`: the text with something
+/// else in the place of each match. `$1`, `${1}` and `${name}` stand for what groups matched, `$$`
+/// for a dollar sign.
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};
@@ -411,7 +425,8 @@ pub fn regexall() -> Function {
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
-/// For each match, steps are taken for all text behind it, since the search for the next match may read that.
+/// For each match, steps are taken for all text behind it, since the search for the next match may
+/// read that.
 ///
 /// # Errors
 /// Where the pattern is no regular expression.

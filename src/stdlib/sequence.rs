@@ -19,8 +19,8 @@ pub(super) const TABLE: &Table = &[
     ("range", range),
 ];
 
-/// `concat(seqs...: list | tuple) -> list | tuple`: the elements of all arguments, one after the other; a
-/// list where all arguments are lists whose elements have a type in common, else a tuple.
+/// `concat(seqs...: list | tuple) -> list | tuple`: the elements of all arguments, one after the
+/// other; a list where all arguments are lists whose elements have a type in common, else a tuple.
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};
@@ -110,8 +110,8 @@ fn joined_type(arguments: &[Value], budget: &Budget) -> Result<Type, ValueError>
     Ok(Type::tuple(types))
 }
 
-/// `flatten(list: list | set | tuple) -> tuple`: the elements, where instead of every element that is a list,
-/// set or tuple there are its own elements, and so on.
+/// `flatten(list: list | set | tuple) -> tuple`: the elements, where instead of every element that
+/// is a list, set or tuple there are its own elements, and so on.
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};
@@ -153,8 +153,8 @@ struct Flat {
 }
 
 impl Flat {
-    /// Adds the elements of a sequence. Without recursion, as values nest as deep as they like. What is
-    /// shared is gone through every time, so all of it is taken off the budget.
+    /// Adds the elements of a sequence. Without recursion, as values nest as deep as they like.
+    /// What is shared is gone through every time, so all of it is taken off the budget.
     fn add(&mut self, sequence: &Value, budget: &Budget) -> Result<(), ValueError> {
         let mut pending = Vec::new();
         let mut next = Some(sequence);
@@ -219,8 +219,8 @@ pub fn reverse() -> Function {
         })
 }
 
-/// `slice(list: list | tuple, start_index: number, end_index: number) -> list | tuple`: the elements from one
-/// index on, up to but without that at another one.
+/// `slice(list: list | tuple, start_index: number, end_index: number) -> list | tuple`: the
+/// elements from one index on, up to but without that at another one.
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};
@@ -231,8 +231,8 @@ pub fn reverse() -> Function {
 /// ```
 ///
 /// # Errors
-/// Where the first argument is no list or tuple, and where the indices are no whole numbers, negative, in the
-/// wrong order or beyond the end.
+/// Where the first argument is no list or tuple, and where the indices are no whole numbers,
+/// negative, in the wrong order or beyond the end.
 pub fn slice() -> Function {
     Function::builder()
         .parameter(Parameter::new("list", Type::Dynamic).allow_marked())
@@ -269,7 +269,8 @@ pub fn slice() -> Function {
         })
 }
 
-/// Start and end as far as they are known; they are in order and within the list then, as far as that is known.
+/// Start and end as far as they are known; they are in order and within the list then, as far as
+/// that is known.
 fn slice_bounds(arguments: &[Value]) -> Result<(Option<usize>, Option<usize>), ValueError> {
     let length = arguments.first().and_then(known_length);
     let bound = |argument: usize, name: &str| {
@@ -293,8 +294,8 @@ fn slice_bounds(arguments: &[Value]) -> Result<(Option<usize>, Option<usize>), V
     }
 }
 
-/// `chunklist(list: list(any), size: number) -> list(list(any))`: lists of so many elements each, of which
-/// the last one may have fewer. Size 0 gives one list of all elements.
+/// `chunklist(list: list(any), size: number) -> list(list(any))`: lists of so many elements each,
+/// of which the last one may have fewer. Size 0 gives one list of all elements.
 ///
 /// ```
 /// use serde_hcl::{Type, Value, stdlib, value};
@@ -336,8 +337,8 @@ pub fn chunklist() -> Function {
         })
 }
 
-/// `sort(list: list(string)) -> list(string)`: the strings in the order of their bytes. An unknown result has
-/// the length of the list, or the bounds of it that are known.
+/// `sort(list: list(string)) -> list(string)`: the strings in the order of their bytes. An unknown
+/// result has the length of the list, or the bounds of it that are known.
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};
@@ -374,8 +375,8 @@ pub fn sort() -> Function {
         })
 }
 
-/// `distinct(list: list(any)) -> list(any)`: the elements without repeats, in the order of their first
-/// appearances.
+/// `distinct(list: list(any)) -> list(any)`: the elements without repeats, in the order of their
+/// first appearances.
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};
@@ -435,9 +436,9 @@ pub fn compact() -> Function {
 /// How many numbers `range` gives at most.
 const LONGEST_RANGE: usize = 1024;
 
-/// `range(end)`, `range(start, end)`, `range(start, end, step)`, all numbers, `-> list(number)`: the numbers
-/// from the start on in equal steps, up to but without the end. The start is 0 unless given, the step 1 or
-/// -1, towards the end.
+/// `range(end)`, `range(start, end)`, `range(start, end, step)`, all numbers, `-> list(number)`:
+/// the numbers from the start on in equal steps, up to but without the end. The start is 0 unless
+/// given, the step 1 or -1, towards the end.
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};
@@ -449,8 +450,8 @@ const LONGEST_RANGE: usize = 1024;
 /// ```
 ///
 /// # Errors
-/// Where there are more than three arguments or none, where the step leads away from the end, and where there
-/// would be more than 1024 numbers.
+/// Where there are more than three arguments or none, where the step leads away from the end, and
+/// where there would be more than 1024 numbers.
 pub fn range() -> Function {
     Function::builder()
         .variadic(Parameter::new("params", Type::Number))

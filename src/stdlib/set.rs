@@ -17,8 +17,8 @@ pub(super) const TABLE: &Table = &[
     ("sethaselement", sethaselement),
 ];
 
-/// `setunion(first_set: set(any), other_sets...: set(any)) -> set(any)`: the elements of all sets, brought to
-/// the type that all of them have in common.
+/// `setunion(first_set: set(any), other_sets...: set(any)) -> set(any)`: the elements of all sets,
+/// brought to the type that all of them have in common.
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};
@@ -43,8 +43,8 @@ pub fn setunion() -> Function {
     })
 }
 
-/// `setintersection(first_set: set(any), other_sets...: set(any)) -> set(any)`: the elements that are in each
-/// of the sets. Unknown while an element is.
+/// `setintersection(first_set: set(any), other_sets...: set(any)) -> set(any)`: the elements that
+/// are in each of the sets. Unknown while an element is.
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};
@@ -60,8 +60,8 @@ pub fn setintersection() -> Function {
     operation(of_sets(), |element, sets| element.count == sets)
 }
 
-/// `setsubtract(a: set(any), b: set(any)) -> set(any)`: the elements of the first set that are not in the
-/// second. Unknown while an element is.
+/// `setsubtract(a: set(any), b: set(any)) -> set(any)`: the elements of the first set that are not
+/// in the second. Unknown while an element is.
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};
@@ -80,8 +80,9 @@ pub fn setsubtract() -> Function {
     )
 }
 
-/// `setsymmetricdifference(first_set: set(any), other_sets...: set(any)) -> set(any)`: the elements that are
-/// in one of two sets but not in both; of more sets, in an odd number of them. Unknown while an element is.
+/// `setsymmetricdifference(first_set: set(any), other_sets...: set(any)) -> set(any)`: the elements
+/// that are in one of two sets but not in both; of more sets, in an odd number of them. Unknown
+/// while an element is.
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};
@@ -106,8 +107,8 @@ fn of_sets() -> FunctionBuilder {
     Function::builder().parameter(set_parameter("first_set")).variadic(set_parameter("other_sets"))
 }
 
-/// An operation that keeps the elements for which a test holds, which sees the number of sets too. An element
-/// is tagged with the set that it is from.
+/// An operation that keeps the elements for which a test holds, which sees the number of sets too.
+/// An element is tagged with the set that it is from.
 fn operation(builder: FunctionBuilder, keeps: fn(&Occurrence<'_>, usize) -> bool) -> Function {
     builder.returns_within(common_set_type).never_null().implement_within(move |arguments, ty, budget| {
         let mut sets = Vec::with_capacity(arguments.len());
@@ -148,8 +149,8 @@ fn items(set: &Value) -> &[Value] {
     set.as_slice().unwrap_or_default()
 }
 
-/// The type of the elements of all sets. Conversion to sets of any type leaves them as they are, and so
-/// different.
+/// The type of the elements of all sets. Conversion to sets of any type leaves them as they are,
+/// and so different.
 fn common_element(sets: &[Value]) -> Result<Type, ValueError> {
     let ty = sets.first().map_or(&Type::Dynamic, Value::ty);
     match ty.element() {
@@ -177,10 +178,10 @@ fn common_set_type(arguments: &[Value], budget: &Budget) -> Result<Type, ValueEr
     common.map(Type::set).ok_or_else(nothing_in_common)
 }
 
-/// `setproduct(sets...: list | set | tuple) -> list(tuple) | set(tuple)`: all combinations of an element of
-/// each argument; a list in order where no argument is a set. The elements of a tuple are brought to the type
-/// they have in common. The length of an unknown result is limited by the lengths of the arguments, unless the
-/// limit is large.
+/// `setproduct(sets...: list | set | tuple) -> list(tuple) | set(tuple)`: all combinations of an
+/// element of each argument; a list in order where no argument is a set. The elements of a tuple
+/// are brought to the type they have in common. The length of an unknown result is limited by the
+/// lengths of the arguments, unless the limit is large.
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};
@@ -191,8 +192,8 @@ fn common_set_type(arguments: &[Value], budget: &Budget) -> Result<Type, ValueEr
 /// ```
 ///
 /// # Errors
-/// Where there are fewer than two arguments, where one is no list, set or tuple, and where the elements of a
-/// tuple have no type in common.
+/// Where there are fewer than two arguments, where one is no list, set or tuple, and where the
+/// elements of a tuple have no type in common.
 pub fn setproduct() -> Function {
     Function::builder()
         .variadic(Parameter::new("sets", Type::Dynamic).allow_unknown().allow_marked())
@@ -239,7 +240,8 @@ pub fn setproduct() -> Function {
         })
 }
 
-/// The greatest upper limits of the length of an argument and of the product that are worth keeping.
+/// The greatest upper limits of the length of an argument and of the product that are worth
+/// keeping.
 const MAX_LENGTH: usize = 1024;
 const MAX_PRODUCT: usize = 2048;
 
@@ -324,8 +326,8 @@ fn combinations(arguments: &[Value], ty: &Type, budget: &Budget) -> Result<Vec<V
     }
 }
 
-/// `sethaselement(set: set(any), elem: any) -> bool`: whether a value is an element of the set. Nothing is
-/// converted.
+/// `sethaselement(set: set(any), elem: any) -> bool`: whether a value is an element of the set.
+/// Nothing is converted.
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};

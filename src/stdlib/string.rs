@@ -149,8 +149,8 @@ fn is_separator(character: char) -> bool {
     }
 }
 
-/// `strlen(str: string) -> number`: how many characters the text has. The result for an unknown text is at
-/// least the length of its known prefix.
+/// `strlen(str: string) -> number`: how many characters the text has. The result for an unknown
+/// text is at least the length of its known prefix.
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};
@@ -192,7 +192,8 @@ pub fn strrev() -> Function {
     unary(charge_clusters, |text| text.graphemes(true).rev().collect())
 }
 
-/// `substr(str: string, offset: number, length: number) -> string`: so many characters from an offset on. A negative offset counts from the end; a negative length takes all there are.
+/// `substr(str: string, offset: number, length: number) -> string`: so many characters from an
+/// offset on. A negative offset counts from the end; a negative length takes all there are.
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};
@@ -244,7 +245,8 @@ fn characters(text: &str, offset: i64, length: i64) -> &str {
     &text[start..end]
 }
 
-/// `trim(str: string, cutset: string) -> string`: the text without any of the characters of another at its ends.
+/// `trim(str: string, cutset: string) -> string`: the text without any of the characters of another
+/// at its ends.
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};
@@ -278,7 +280,8 @@ pub fn trimspace() -> Function {
     unary(charge_characters, |text| text.trim().to_owned())
 }
 
-/// `trimprefix(str: string, prefix: string) -> string`: the text without a beginning, if it has that.
+/// `trimprefix(str: string, prefix: string) -> string`: the text without a beginning, if it has
+/// that.
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};
@@ -359,7 +362,8 @@ pub(super) fn size(bytes: usize, times: usize, piece: usize) -> u64 {
     (bytes as u64).saturating_add((times as u64).saturating_mul(piece as u64))
 }
 
-/// `join(separator: string, lists: list(string)...) -> string`: the elements of all lists with a text between them.
+/// `join(separator: string, lists: list(string)...) -> string`: the elements of all lists with a
+/// text between them.
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};
@@ -404,8 +408,8 @@ fn join_lists(separator: &str, lists: &[Value], budget: &Budget) -> Result<Value
     Ok(Value::from(pieces.join(separator)))
 }
 
-/// `split(separator: string, str: string) -> list(string)`: the pieces between the places where a text stands in another. An
-/// empty separator splits between all code points.
+/// `split(separator: string, str: string) -> list(string)`: the pieces between the places where a
+/// text stands in another. An empty separator splits between all code points.
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};
@@ -440,7 +444,8 @@ pub fn split() -> Function {
         })
 }
 
-/// `replace(str: string, substr: string, replace: string) -> string`: the text with another one in the place of each occurrence of a third. An empty one occurs between all code points.
+/// `replace(str: string, substr: string, replace: string) -> string`: the text with another one in
+/// the place of each occurrence of a third. An empty one occurs between all code points.
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};

@@ -5,8 +5,8 @@ use std::cmp::Ordering;
 use crate::func::Budget;
 use crate::value::{ErrorKind, MAX_SIZE, Safety, Type, Value, ValueError, ValueKind, order};
 
-/// What a value is by its type. To ask for that does not compute the type, whose size is that of the value
-/// for tuples and objects.
+/// What a value is by its type. To ask for that does not compute the type, whose size is that of
+/// the value for tuples and objects.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Shape {
     List,
@@ -61,8 +61,8 @@ pub(super) fn shown(text: &str) -> String {
 /// How many characters of a text are shown in messages.
 const SHOWN: usize = 64;
 
-/// How many elements a value has in the end, as far as that can be told: of a tuple always, of a set not where
-/// unknown elements may turn out to be equal to others.
+/// How many elements a value has in the end, as far as that can be told: of a tuple always, of a
+/// set not where unknown elements may turn out to be equal to others.
 pub(super) fn known_length(value: &Value) -> Option<usize> {
     match value.kind() {
         ValueKind::Unknown(Type::Tuple(elements)) => Some(elements.len()),
@@ -80,8 +80,8 @@ pub(super) fn common_type(types: &[Type], budget: &Budget) -> Result<Option<Type
     }
 }
 
-/// The type that values have in common by their types, if there is one. It is the dynamic pseudo-type
-/// where it depends on unknown parts of the values.
+/// The type that values have in common by their types, if there is one. It is the dynamic
+/// pseudo-type where it depends on unknown parts of the values.
 pub(super) fn common_type_of(
     values: &[Value],
     types: &[Type],
@@ -89,8 +89,8 @@ pub(super) fn common_type_of(
 ) -> Result<Option<Type>, ValueError> {
     let common = common_type(types, budget)?;
     let is_decided = match common {
-        // An unknown value beside a string becomes a string too, unless a null without a type is beside them, which
-        // leaves all values as they are.
+        // An unknown value beside a string becomes a string too, unless a null without a type is
+        // beside them, which leaves all values as they are.
         Some(Type::String) => types.iter().filter(|ty| **ty == Type::Dynamic).count() < 2,
         _ => types.len() < 2 || !is_open(values),
     };
@@ -132,8 +132,8 @@ pub(super) struct Occurrence<'v> {
     pub(super) count: usize,
 }
 
-/// The different ones among values that are known and have no marks, in the order of sets. Every value comes
-/// with a tag.
+/// The different ones among values that are known and have no marks, in the order of sets. Every
+/// value comes with a tag.
 ///
 /// # Errors
 /// Where values are nested too deep, or are too large together, to be compared.
@@ -155,7 +155,8 @@ pub(super) fn occurrences<'v>(
     values.sort_by(|(_, left), (_, right)| order(left, right));
     let mut found: Vec<Occurrence<'v>> = Vec::new();
     for run in values.chunk_by(|(_, left), (_, right)| order(left, right) == Ordering::Equal) {
-        // Only capsules can be different and yet have no order, so most often all of a run are equal.
+        // Only capsules can be different and yet have no order, so most often all of a run are
+        // equal.
         let before = found.len();
         for (tag, value) in run {
             match found.iter_mut().skip(before).find(|known| known.value == *value) {

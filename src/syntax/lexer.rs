@@ -1,4 +1,5 @@
-//! The lexer. It accepts any text. Specification: native syntax, "Lexical Elements" and "Template Expressions".
+//! The lexer. It accepts any text. Specification: native syntax, "Lexical Elements" and "Template
+//! Expressions".
 
 use pest::unicode::{ID_CONTINUE, ID_START};
 
@@ -38,7 +39,8 @@ pub(super) struct Lexer<'t> {
     at: usize,
     modes: Vec<LexerMode>,
     has_bad_utf8: bool,
-    /// Whether an inline comment without an end was found. Later ones have no end either, and are not searched.
+    /// Whether an inline comment without an end was found. Later ones have no end either, and are
+    /// not searched.
     has_unclosed_comment: bool,
 }
 
@@ -189,8 +191,8 @@ impl<'t> Lexer<'t> {
         Some(self.token(kind, length))
     }
 
-    /// Returns the length of the literal text that comes next. It ends at a sequence, at a closing quote, at a
-    /// line ending and at what is invalid.
+    /// Returns the length of the literal text that comes next. It ends at a sequence, at a closing
+    /// quote, at a line ending and at what is invalid.
     fn literal_length(&self, quoted: bool) -> usize {
         let bytes = self.bytes();
         let special = if quoted { &IN_QUOTES } else { &IN_LINES };
@@ -204,7 +206,8 @@ impl<'t> Lexer<'t> {
         }
     }
 
-    /// Returns the length of the text that a special byte begins, or nothing if the literal ends before it.
+    /// Returns the length of the text that a special byte begins, or nothing if the literal ends
+    /// before it.
     fn special_text_length(&self, offset: usize, quoted: bool) -> Option<usize> {
         match &self.bytes()[offset..] {
             [first @ (b'$' | b'%'), second, b'{', ..] if first == second => Some(3),
@@ -335,7 +338,8 @@ fn continuation_length(text: &str) -> usize {
     }
 }
 
-/// Returns the length of digits, points and exponents. They do not end with a point; `1.2.3` is one invalid number.
+/// Returns the length of digits, points and exponents. They do not end with a point; `1.2.3` is one
+/// invalid number.
 fn number_length(bytes: &[u8]) -> usize {
     let mut at = 1;
     loop {

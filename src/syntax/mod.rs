@@ -1,8 +1,8 @@
 //! The native syntax: from text to the syntax tree.
 //!
-//! `lexer` returns the tokens, `scan` checks their nesting and turns them into the terminals of the grammar, the
-//! grammar parses those, and `build` builds the tree. For text that the grammar rejects, `diagnose` reports the
-//! mistakes and finds the valid attributes and blocks.
+//! `lexer` returns the tokens, `scan` checks their nesting and turns them into the terminals of the
+//! grammar, the grammar parses those, and `build` builds the tree. For text that the grammar
+//! rejects, `diagnose` reports the mistakes and finds the valid attributes and blocks.
 
 pub mod ast;
 mod build;

@@ -1,16 +1,16 @@
-//! Turns the text into the terminals of the grammar. It checks the depth of the nesting, and removes the newlines
-//! that end nothing.
+//! Turns the text into the terminals of the grammar. It checks the depth of the nesting, and
+//! removes the newlines that end nothing.
 //!
-//! The parser of the grammar recurses once for each nesting level and has no limit, so the limit is checked here.
-//! The count is never lower than the recursion of the grammar.
+//! The parser of the grammar recurses once for each nesting level and has no limit, so the limit is
+//! checked here. The count is never lower than the recursion of the grammar.
 
 use super::lexer::{Lexer, SourceKind};
 use super::terminals::{self, Terminals};
 use super::token::{Token, TokenKind};
 use crate::source::Span;
 
-/// The number of terminals that the grammar parses at a time. Its tokens take much more memory, which should fit
-/// into the cache of the processor.
+/// The number of terminals that the grammar parses at a time. Its tokens take much more memory,
+/// which should fit into the cache of the processor.
 const CHUNK: usize = 2 * 1024;
 
 /// The result of the scan of a text.
@@ -82,7 +82,8 @@ enum Nesting {
 struct Scanner {
     nesting: Vec<Nesting>,
     form: SourceKind,
-    /// Whether the next token is after the `=` of an attribute, where a brace does not open a block.
+    /// Whether the next token is after the `=` of an attribute, where a brace does not open a
+    /// block.
     in_value: bool,
     terminals: Terminals,
     comments: Vec<Span>,
@@ -176,7 +177,8 @@ impl Scanner {
         }
     }
 
-    /// Leaves the innermost bracket, interpolation or directive, and the conditionals left open in it.
+    /// Leaves the innermost bracket, interpolation or directive, and the conditionals left open in
+    /// it.
     fn close(&mut self) {
         while let Some(Nesting::Conditional { .. }) = self.nesting.last() {
             self.nesting.pop();
@@ -193,8 +195,8 @@ impl Scanner {
         }
     }
 
-    /// Updates the nesting for a keyword: `for` after a brace begins a `for` expression, where newlines have no
-    /// meaning, and the parts between a directive and its end nest.
+    /// Updates the nesting for a keyword: `for` after a brace begins a `for` expression, where
+    /// newlines have no meaning, and the parts between a directive and its end nest.
     fn keyword(&mut self, name: char) {
         match (name, self.terminals.last()) {
             (terminals::FOR, Some('{')) if self.nesting.last() == Some(&Nesting::Object) => {

@@ -37,8 +37,8 @@ impl<'t> Expression<'t> {
         }
     }
 
-    /// The traversal of a text that holds nothing else: no parentheses, no older indexes, and splats only where they
-    /// are allowed.
+    /// The traversal of a text that holds nothing else: no parentheses, no older indexes, and
+    /// splats only where they are allowed.
     pub(super) fn as_lone_traversal(self, allow_splats: bool) -> Option<Traversal> {
         let ExpressionKind::Traversal(traversal) = self.kind() else { return self.as_traversal() };
         let root = traversal.operand();
@@ -60,7 +60,8 @@ impl<'t> Expression<'t> {
         Some(Traversal::new(steps, self.source()))
     }
 
-    /// The part that stands for it where only its start is to be shown: the opening bracket, the first operand.
+    /// The part that stands for it where only its start is to be shown: the opening bracket, the
+    /// first operand.
     pub fn start_span(self) -> Span {
         let span = self.span();
         let bracket = Span::new(span.start, (span.start + 1).min(span.end));
@@ -87,7 +88,8 @@ impl<'t> Expression<'t> {
                 }
             }
             ExpressionKind::Traversal(traversal) => {
-                // A splat is shown by its mark; an index by a computed key, by what it is taken from.
+                // A splat is shown by its mark; an index by a computed key, by what it is taken
+                // from.
                 let splat = traversal
                     .steps()
                     .filter(|step| matches!(step.kind(), StepKind::AttrSplat | StepKind::FullSplat))

@@ -1,4 +1,5 @@
-//! The input of the grammar: one character for each token, and the spans of the tokens in the source.
+//! The input of the grammar: one character for each token, and the spans of the tokens in the
+//! source.
 
 use std::ops::Range;
 
@@ -49,8 +50,8 @@ pub(super) fn name(name: &[u8]) -> char {
     }
 }
 
-/// Returns the terminal of a token, or nothing for a token that is not in the language. The terminal of an
-/// identifier depends on its text, see [`name`].
+/// Returns the terminal of a token, or nothing for a token that is not in the language. The
+/// terminal of an identifier depends on its text, see [`name`].
 pub(super) fn of(kind: TokenKind) -> Option<char> {
     Some(match kind {
         TokenKind::OpenBrace => '{',
@@ -117,7 +118,8 @@ impl Terminals {
         self.spans.push(span);
     }
 
-    /// Adds a name. After a path and a dot, with no space between them, it becomes part of the path.
+    /// Adds a name. After a path and a dot, with no space between them, it becomes part of the
+    /// path.
     pub(super) fn push_name(&mut self, terminal: char, span: Span) {
         if self.ends_with_path_and_dot()
             && let [.., path, dot] = self.spans.as_mut_slice()
@@ -185,9 +187,9 @@ mod tests {
 
     use super::*;
 
-    /// Returns the terminals that each rule of `grammar/lexical.pest` matches. The rules are choices of
-    /// strings, ranges and earlier rules. (The crate `pest_meta` would read them too, but it switches on `std`
-    /// of `pest`, also for benchmarks.)
+    /// Returns the terminals that each rule of `grammar/lexical.pest` matches. The rules are
+    /// choices of strings, ranges and earlier rules. (The crate `pest_meta` would read them too,
+    /// but it switches on `std` of `pest`, also for benchmarks.)
     fn lexical_rules() -> BTreeMap<&'static str, BTreeSet<char>> {
         let mut rules = BTreeMap::new();
         for line in include_str!("../../grammar/lexical.pest").lines().filter(|line| !line.starts_with("//"))

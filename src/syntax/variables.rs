@@ -15,7 +15,8 @@ pub struct FunctionName {
 }
 
 impl Expression<'_> {
-    /// The variables of the root scope that it refers to, see [`variables`](crate::Expression::variables).
+    /// The variables of the root scope that it refers to, see
+    /// [`variables`](crate::Expression::variables).
     pub fn variables(self) -> Vec<Traversal> {
         let mut variables = Variables { source: self.source(), found: Vec::new(), bound: Vec::new() };
         variables.visit_expression(self);

@@ -1,8 +1,8 @@
 //! Walking the syntax tree.
 //!
-//! A [`Visitor`] has a method for each kind of node, which does nothing but walk on to the nodes inside, in source
-//! order. Override those of the nodes that matter, and call the `walk_` function of the same name to go on
-//! inside of them.
+//! A [`Visitor`] has a method for each kind of node, which does nothing but walk on to the nodes
+//! inside, in source order. Override those of the nodes that matter, and call the `walk_` function
+//! of the same name to go on inside of them.
 //!
 //! ```
 //! use serde_hcl::ast::visit::{Visitor, walk_expression};
@@ -85,7 +85,8 @@ pub trait Visitor<'t> {
         walk_object(self, object);
     }
 
-    /// A key and a value of an object. A key that is a bare name is visited as the variable that it looks like.
+    /// A key and a value of an object. A key that is a bare name is visited as the variable that it
+    /// looks like.
     fn visit_object_item(&mut self, item: ObjectItem<'t>) {
         walk_object_item(self, item);
     }

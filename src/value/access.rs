@@ -111,8 +111,8 @@ impl Value {
         })
     }
 
-    /// Keys and values in the order of the language: lists and tuples by index, maps and objects by key, bytewise,
-    /// sets with every element as its own key. Anything else has no elements.
+    /// Keys and values in the order of the language: lists and tuples by index, maps and objects by
+    /// key, bytewise, sets with every element as its own key. Anything else has no elements.
     ///
     /// ```
     /// use serde_hcl::{Value, value};
@@ -172,8 +172,8 @@ impl<'a> IntoIterator for &'a Value {
     }
 }
 
-/// What finds a part of a value: a string an attribute or an element of a map, a number an element of a list, set or
-/// tuple.
+/// What finds a part of a value: a string an attribute or an element of a map, a number an element
+/// of a list, set or tuple.
 pub trait ValueIndex: sealed::Sealed {
     #[doc(hidden)]
     fn find(self, value: &Value) -> Option<&Value>;

@@ -74,14 +74,16 @@ impl Value {
     /// ```
     ///
     /// # Errors
-    /// Where an element is of another type: nothing is converted here, [`convert`](super::convert()) does that.
+    /// Where an element is of another type: nothing is converted here,
+    /// [`convert`](super::convert()) does that.
     pub fn list(element: Type, items: impl IntoIterator<Item = Self>) -> Result<Self, ValueError> {
         let element = element.without_optional();
         let items = checked(&element, items)?;
         Ok(Self::list_of(element, items))
     }
 
-    /// A set of elements of one type. Repeats are dropped, marks on elements become marks on the set.
+    /// A set of elements of one type. Repeats are dropped, marks on elements become marks on the
+    /// set.
     ///
     /// ```
     /// use serde_hcl::{Type, Value};
@@ -133,7 +135,8 @@ impl Value {
         Self(Repr::Map(Table::typed(elements, Type::map(element))))
     }
 
-    /// How many pairs of items a set of them compares at most because they have no order, as capsules have none.
+    /// How many pairs of items a set of them compares at most because they have no order, as
+    /// capsules have none.
     pub(crate) fn pairs_without_order(items: &[Self]) -> u64 {
         let count = items.iter().filter(|item| item.facts().capsule).count() as u64;
         count.saturating_mul(count) / 2
@@ -161,7 +164,8 @@ impl Value {
     }
 }
 
-/// Drops repeats from sorted items. What is unknown may turn out to be different, so it is never a repeat.
+/// Drops repeats from sorted items. What is unknown may turn out to be different, so it is never a
+/// repeat.
 fn distinct(items: Vec<Value>) -> Vec<Value> {
     let mut kept: Vec<Value> = Vec::with_capacity(items.len());
     for item in items {
@@ -217,7 +221,8 @@ impl Value {
     }
 }
 
-/// Returns the value without any marks, and those marks. Works without recursion, since values nest to any depth.
+/// Returns the value without any marks, and those marks. Works without recursion, since values nest
+/// to any depth.
 pub(super) fn without_marks(value: Value) -> (Value, Marks) {
     let mut unmarking = Unmarking::default();
     let mut result = unmarking.start(value);
@@ -237,8 +242,8 @@ struct Unmarking {
     marks: Marks,
     /// The values around the current one.
     frames: Vec<Frame>,
-    /// The results by the address of the value, so that shared parts stay shared. The outermost frame keeps all parts at
-    /// their addresses.
+    /// The results by the address of the value, so that shared parts stay shared. The outermost
+    /// frame keeps all parts at their addresses.
     results: HashMap<*const (), Value, foldhash::fast::RandomState>,
 }
 
@@ -264,7 +269,8 @@ impl Unmarking {
         result
     }
 
-    /// Removes the last frame, all parts of which were visited, and returns the result for its value.
+    /// Removes the last frame, all parts of which were visited, and returns the result for its
+    /// value.
     fn finish(&mut self) -> Option<Value> {
         let Frame { value, parts } = self.frames.pop()?;
         let address = value.address();

@@ -7,7 +7,8 @@ use std::sync::Arc;
 
 use super::Type;
 
-/// A capsule type: an opaque type defined by the application, identical only to itself and its clones.
+/// A capsule type: an opaque type defined by the application, identical only to itself and its
+/// clones.
 ///
 /// Implements "Capsule Types" of the information model.
 ///

@@ -10,9 +10,9 @@ const SHOWN_DEPTH: u32 = 128;
 /// How many types are searched for objects.
 const MAX_TYPES: u32 = 1000;
 
-/// In the syntax of expressions, as far as that can tell values apart: sets and lists look like tuples, maps like
-/// objects. An unknown value is `unknown`, with its refinement in parentheses if it has one. The content of a marked
-/// value is not shown.
+/// In the syntax of expressions, as far as that can tell values apart: sets and lists look like
+/// tuples, maps like objects. An unknown value is `unknown`, with its refinement in parentheses if
+/// it has one. The content of a marked value is not shown.
 ///
 /// ```
 /// use serde_hcl::value;
@@ -73,7 +73,8 @@ fn write(value: &Value, depth: u32, types: bool, f: &mut fmt::Formatter<'_>) -> 
     }
 }
 
-/// The type of a collection. In that of one with marked elements, names of attributes may come from those.
+/// The type of a collection. In that of one with marked elements, names of attributes may come from
+/// those.
 fn write_type(value: &Value, types: bool, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     if !types {
         return Ok(());

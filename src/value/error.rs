@@ -1,4 +1,5 @@
-//! What can go wrong with values: a kind, a few words, and the way to the part of the value that it is about.
+//! What can go wrong with values: a kind, a few words, and the way to the part of the value that it
+//! is about.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -10,8 +11,8 @@ use crate::redaction;
 
 /// Why an operation on values, a conversion or a function has no result.
 ///
-/// It knows no place in a source: whoever evaluates an expression adds that. `Display` is one line with the
-/// path in front, as in `[2].name: a number is required`.
+/// It knows no place in a source: whoever evaluates an expression adds that. `Display` is one line
+/// with the path in front, as in `[2].name: a number is required`.
 ///
 /// ```
 /// use serde_hcl::value::{ErrorKind, convert};
@@ -42,7 +43,8 @@ pub enum ErrorKind {
     Type,
     /// A value was needed and this one is null.
     Null,
-    /// The operation has no result for these values: a division of zero by zero, an index that is out of range.
+    /// The operation has no result for these values: a division of zero by zero, an index that is
+    /// out of range.
     Domain,
     /// The result would be too large or is nested too deep, see [`Limits`](crate::Limits).
     Limit,
@@ -59,11 +61,11 @@ pub enum PathStep {
 }
 
 impl ValueError {
-    /// An error of a kind, with a message that has no capital letter and no full stop, so that it can be part of a
-    /// sentence.
+    /// An error of a kind, with a message that has no capital letter and no full stop, so that it
+    /// can be part of a sentence.
     ///
-    /// During a call with marked arguments, a message that is not static is replaced by a general one, since it may contain
-    /// them.
+    /// During a call with marked arguments, a message that is not static is replaced by a general
+    /// one, since it may contain them.
     ///
     /// ```
     /// use serde_hcl::value::{ErrorKind, ValueError};
@@ -87,7 +89,8 @@ impl ValueError {
         Self(Box::new(inner))
     }
 
-    /// An error whose message contains a value, and the message that takes its place where the value is marked.
+    /// An error whose message contains a value, and the message that takes its place where the
+    /// value is marked.
     pub(crate) fn with_value(kind: ErrorKind, public: &'static str, message: String) -> Self {
         let message = if redaction::in_scope() { Cow::Borrowed(public) } else { Cow::Owned(message) };
         Self::public(kind, message)
@@ -146,7 +149,8 @@ impl ValueError {
         &self.0.path
     }
 
-    /// Which operand or which argument it is about, counted from 0; nothing where it is about all of them.
+    /// Which operand or which argument it is about, counted from 0; nothing where it is about all
+    /// of them.
     pub fn argument(&self) -> Option<usize> {
         self.0.argument
     }
@@ -163,14 +167,16 @@ impl ValueError {
         self
     }
 
-    /// Puts words that contain no value in front of the message, behind which the path is no longer of use.
+    /// Puts words that contain no value in front of the message, behind which the path is no longer
+    /// of use.
     pub(crate) fn with_context(mut self, context: impl fmt::Display) -> Self {
         self.0.message = format!("{context}: {self}").into();
         self.0.path.clear();
         self
     }
 
-    /// Puts a step in front of the path, while unwinding. The keys of a marked value are as secret as its parts.
+    /// Puts a step in front of the path, while unwinding. The keys of a marked value are as secret
+    /// as its parts.
     pub(crate) fn at(mut self, step: PathStep) -> Self {
         let is_number = matches!(&step, PathStep::Index(key) if key.as_number().is_some());
         if is_number || !redaction::in_scope() {

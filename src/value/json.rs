@@ -1,12 +1,14 @@
-//! Values and types in JSON, such that a value comes back as it was: the type says what JSON cannot.
+//! Values and types in JSON, such that a value comes back as it was: the type says what JSON
+//! cannot.
 //!
-//! The form is that of the reference's tools. A type is `"string"`, `"number"`, `"bool"`, `"dynamic"`, `["list", T]`,
-//! `["set", T]`, `["map", T]`, `["tuple", [T, …]]` or `["object", {name: T, …}, [optional names]]`. A value is written
-//! for the type that it is read back with; where that is the dynamic pseudo-type it is `{"value": …, "type": …}`.
-//! A number that neither an integer of 64 bits nor a float is equal to is written as a string.
+//! The form is that of the reference's tools. A type is `"string"`, `"number"`, `"bool"`,
+//! `"dynamic"`, `["list", T]`, `["set", T]`, `["map", T]`, `["tuple", [T, …]]` or
+//! `["object", {name: T, …}, [optional names]]`. A value is written for the type that it is read
+//! back with; where that is the dynamic pseudo-type it is `{"value": …, "type": …}`. A number that
+//! neither an integer of 64 bits nor a float is equal to is written as a string.
 //!
-//! Types and values go through serde, so any JSON library will do: [`Type`] implements `Serialize` and `Deserialize`,
-//! [`Typed`] writes a value, [`OfType`] reads one.
+//! Types and values go through serde, so any JSON library will do: [`Type`] implements `Serialize`
+//! and `Deserialize`, [`Typed`] writes a value, [`OfType`] reads one.
 //!
 //! ```
 //! use serde::de::DeserializeSeed;
@@ -46,7 +48,8 @@ impl<'a> Typed<'a> {
 }
 
 /// # Errors
-/// Where the value's type does not match, and where there is no JSON for it: unknown or marked values, capsules, infinities.
+/// Where the value's type does not match, and where there is no JSON for it: unknown or marked
+/// values, capsules, infinities.
 impl Serialize for Typed<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
         let plain = self.value.check_size().and_then(|()| plain_value(self.value, self.ty));

@@ -4,9 +4,9 @@ use super::Value;
 
 /// Makes a [`Value`](crate::Value) from something that looks like JSON.
 ///
-/// `[…]` is a tuple, `{ key: value }` an object, `null` the null value; anything else is an expression that
-/// converts to a value (one with operators or a path needs parentheses). Keys are string literals or, in
-/// parentheses, expressions. Float literals are exact decimals.
+/// `[…]` is a tuple, `{ key: value }` an object, `null` the null value; anything else is an
+/// expression that converts to a value (one with operators or a path needs parentheses). Keys are
+/// string literals or, in parentheses, expressions. Float literals are exact decimals.
 ///
 /// ```
 /// use serde_hcl::value;

@@ -10,9 +10,9 @@ use super::{Value, text};
 
 /// A map from strings to values that remembers the order of insertion.
 ///
-/// HCL iterates maps and objects in the order of their keys, see [`sorted`](Self::sorted); the order of insertion
-/// is there for those who write configurations. It is of no matter to equality. Keys are in Unicode's normal
-/// form C, like all strings of values.
+/// HCL iterates maps and objects in the order of their keys, see [`sorted`](Self::sorted); the
+/// order of insertion is there for those who write configurations. It is of no matter to equality.
+/// Keys are in Unicode's normal form C, like all strings of values.
 ///
 /// ```
 /// use serde_hcl::{Map, Value};
@@ -35,7 +35,8 @@ impl Map {
         Self(IndexMap::with_capacity_and_hasher(capacity, Default::default()))
     }
 
-    /// Puts a value under a key and returns the one that was there; that one's place in the order is kept.
+    /// Puts a value under a key and returns the one that was there; that one's place in the order
+    /// is kept.
     pub fn insert<K: AsRef<str> + Into<Arc<str>>>(&mut self, key: K, value: Value) -> Option<Value> {
         self.0.insert(text::shared(key), value)
     }
@@ -131,14 +132,14 @@ impl Map {
     }
 }
 
-/// How the keys of a map are written that are not in normal form. Two keys that become equal can so be distinguished from a
-/// key that is repeated.
+/// How the keys of a map are written that are not in normal form. Two keys that become equal can so
+/// be distinguished from a key that is repeated.
 #[derive(Default)]
 pub(crate) struct Spellings(Option<HashMap<Arc<str>, Box<str>>>);
 
 impl Spellings {
-    /// Notes how a key is written that is about to be put into a map. Returns how it is written in the map already, if that is
-    /// different.
+    /// Notes how a key is written that is about to be put into a map. Returns how it is written in
+    /// the map already, if that is different.
     #[inline]
     pub(crate) fn clash(&mut self, map: &Map, key: &Arc<str>, written: &str) -> Option<String> {
         // Nearly all keys are in normal form.

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::Arc;
 
-/// An annotation that an application puts on a value, such as "sensitive", and that every value computed from it
-/// carries too.
+/// An annotation that an application puts on a value, such as "sensitive", and that every value
+/// computed from it carries too.
 ///
 /// ```
 /// use serde_hcl::Value;

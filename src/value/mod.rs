@@ -1,9 +1,11 @@
 //! Values, their types, and what can be done with them.
 //!
-//! Implements the chapters "Values and Value Types" and "Type Conversions and Unification" of the information model.
+//! Implements the chapters "Values and Value Types" and "Type Conversions and Unification" of the
+//! information model.
 //!
-//! A [`Value`] is cheap to clone and can be shared between threads. [`Value::kind`] shows what it is; [`ops`] has the
-//! operators, [`convert()`] changes its type, [`unify`] finds a type that several values have in common.
+//! A [`Value`] is cheap to clone and can be shared between threads. [`Value::kind`] shows what it
+//! is; [`ops`] has the operators, [`convert()`] changes its type, [`unify`] finds a type that
+//! several values have in common.
 
 mod access;
 mod build;
@@ -49,27 +51,30 @@ pub(crate) use text::normalize;
 pub(crate) use types::{Constraint, Matching, Notation, write_structure};
 pub use types::{ElementType, ObjectType, TupleType, Type};
 
-/// How deep values and types may nest for what has to recurse into them. Deeper ones can be made, cloned, compared and
-/// dropped; everything else refuses them.
+/// How deep values and types may nest for what has to recurse into them. Deeper ones can be made,
+/// cloned, compared and dropped; everything else refuses them.
 pub(crate) const MAX_DEPTH: u32 = 256;
 
 /// How many bytes of text count as one more part of a value.
 pub(crate) const BYTES_IN_A_PART: u64 = 64;
 
-/// How many parts may be in what is recursed into. Parts can be shared, so that a value with few parts in memory can have
-/// any number to recurse into.
+/// How many parts may be in what is recursed into. Parts can be shared, so that a value with few
+/// parts in memory can have any number to recurse into.
 pub(crate) const MAX_SIZE: u64 = 1 << 24;
 
 /// A value: the result of an expression.
 ///
-/// Every value has a [`Type`]; null and unknown values have one too. [`kind`](Self::kind) is there for pattern
-/// matching. Values are immutable and cheap to clone. The macro [`value!`](crate::value!) writes them as literals.
+/// Every value has a [`Type`]; null and unknown values have one too. [`kind`](Self::kind) is there
+/// for pattern matching. Values are immutable and cheap to clone. The macro
+/// [`value!`](crate::value!) writes them as literals.
 ///
-/// Values can carry [marks](Mark), which the operations of this crate pass on. What looks into a value (`kind`, `as_str`,
-/// `get`, …) looks through its marks, so an application that uses marks has to [`unmark`](Self::unmark) first.
+/// Values can carry [marks](Mark), which the operations of this crate pass on. What looks into a
+/// value (`kind`, `as_str`, `get`, …) looks through its marks, so an application that uses marks
+/// has to [`unmark`](Self::unmark) first.
 ///
-/// `==` is identity: equal type, equal content and equal marks, where unknown values of one type and refinement are equal. The operator
-/// of the language, for which they are not, is [`ops::equal`].
+/// `==` is identity: equal type, equal content and equal marks, where unknown values of one type
+/// and refinement are equal. The operator of the language, for which they are not, is
+/// [`ops::equal`].
 ///
 /// Implements "Values and Value Types" of the information model.
 ///

@@ -1,12 +1,13 @@
-//! What values with parts share: their parts, their type, and a few facts about all that is in them.
+//! What values with parts share: their parts, their type, and a few facts about all that is in
+//! them.
 
 use std::mem;
 use std::sync::{Arc, OnceLock};
 
 use super::{Map, Marks, Repr, Type, Value};
 
-/// Values nested deeper than this compute their type when they are made, which takes one step then, and are taken
-/// apart without recursion when they are dropped.
+/// Values nested deeper than this compute their type when they are made, which takes one step then,
+/// and are taken apart without recursion when they are dropped.
 const SHALLOW: u32 = 64;
 
 /// What holds for a value and all that is in it, kept beside it so that nobody has to look.
@@ -14,7 +15,8 @@ const SHALLOW: u32 = 64;
 pub(crate) struct Facts {
     /// How deep it nests; 0 for a value without parts.
     pub(crate) depth: u32,
-    /// How many values are in it, itself included. Values are shared, so this can be far more than there are in memory.
+    /// How many values are in it, itself included. Values are shared, so this can be far more than
+    /// there are in memory.
     pub(crate) size: u64,
     /// An unknown value is in it.
     pub(crate) unknown: bool,
@@ -57,7 +59,8 @@ pub(crate) struct Sequence {
 }
 
 impl Sequence {
-    /// Of a set. Sets of what has no order are compared pair by pair, which makes them larger than their items.
+    /// Of a set. Sets of what has no order are compared pair by pair, which makes them larger than
+    /// their items.
     pub(crate) fn set(items: Vec<Value>, ty: Type) -> Arc<Self> {
         let mut facts = Facts::of(ty.depth(), items.iter());
         facts.size = facts.size.saturating_add(Value::pairs_without_order(&items));

@@ -5,8 +5,8 @@ use std::collections::HashSet;
 /// After so many pairs it is worth remembering which have been seen.
 const SMALL: u32 = 1 << 12;
 
-/// Pairs that are left to compare. Parts can be shared, so a pair can come up again and again: after a while none is
-/// taken up twice, which makes comparing linear in what is in memory.
+/// Pairs that are left to compare. Parts can be shared, so a pair can come up again and again:
+/// after a while none is taken up twice, which makes comparing linear in what is in memory.
 pub(super) struct Pending<'a, T> {
     pub(super) pairs: Vec<(&'a T, &'a T)>,
     taken: u32,

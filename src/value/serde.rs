@@ -1,4 +1,5 @@
-//! Values, numbers and maps as serde's data: into any format, and from those that describe themselves.
+//! Values, numbers and maps as serde's data: into any format, and from those that describe
+//! themselves.
 
 use std::fmt;
 use std::sync::Arc;
@@ -9,13 +10,14 @@ use serde::ser::{Error as _, Serialize, SerializeMap, Serializer};
 use super::{Map, Number, Spellings, Value, ValueError, ValueKind, equal_in_normal_form, text};
 use crate::protocol::{self, NULL, NUMBER, VALUE};
 
-/// Sequences for lists, sets and tuples, maps for maps and objects, a unit for null. The type is not
-/// written, see [`json`](super::json) for that.
+/// Sequences for lists, sets and tuples, maps for maps and objects, a unit for null. The type is
+/// not written, see [`json`](super::json) for that.
 ///
 /// # Errors
-/// Where there is no data for it: unknown values, marked values (which might be a secret), capsules,
-/// [numbers](Number#impl-Serialize-for-Number) with more digits than other formats have, and values that are nested
-/// hundreds of levels deep. Formats without null, such as TOML, refuse it.
+/// Where there is no data for it: unknown values, marked values (which might be a secret),
+/// capsules, [numbers](Number#impl-Serialize-for-Number) with more digits than other formats have,
+/// and values that are nested hundreds of levels deep. Formats without null, such as TOML, refuse
+/// it.
 ///
 /// ```
 /// use serde_hcl::value;
@@ -93,12 +95,13 @@ impl Serialize for Map {
     }
 }
 
-/// An integer of 64 bits, or the `f64` whose shortest decimal form is the number. Serde has no decimals, and many formats
-/// read back only such numbers. This crate's own formats write all digits.
+/// An integer of 64 bits, or the `f64` whose shortest decimal form is the number. Serde has no
+/// decimals, and many formats read back only such numbers. This crate's own formats write all
+/// digits.
 ///
 /// # Errors
-/// In other formats, where the number is neither: an integer of more bits, or a decimal with more digits. Human-readable
-/// formats refuse infinities, since JSON has none.
+/// In other formats, where the number is neither: an integer of more bits, or a decimal with more
+/// digits. Human-readable formats refuse infinities, since JSON has none.
 impl Serialize for Number {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if let Some(int) = self.as_i64() {
@@ -111,8 +114,8 @@ impl Serialize for Number {
     }
 }
 
-/// Whatever the data describes itself as: a sequence is a tuple, a map an object, nothing null. From HCL it is the value as it
-/// is, unknown values and types included.
+/// Whatever the data describes itself as: a sequence is a tuple, a map an object, nothing null.
+/// From HCL it is the value as it is, unknown values and types included.
 ///
 /// ```
 /// use serde_hcl::{Value, value};
@@ -246,8 +249,8 @@ fn map_from<'de, A: MapAccess<'de>>(first: Option<Key>, mut access: A) -> Result
     Ok(map)
 }
 
-/// The key of the only entry of the map as which `serde_json` gives a number where its feature `arbitrary_precision` is on,
-/// which any crate can switch on.
+/// The key of the only entry of the map as which `serde_json` gives a number where its feature
+/// `arbitrary_precision` is on, which any crate can switch on.
 const JSON_NUMBER: &str = "$serde_json::private::Number";
 
 /// The key of the only entry of the map as which `toml` gives a date or a time.

@@ -23,13 +23,13 @@ pub(crate) fn shared(text: impl AsRef<str> + Into<Arc<str>>) -> Arc<str> {
     }
 }
 
-/// The characters after which no other can change what a string begins with, nor what a reader takes
-/// for its last character.
+/// The characters after which no other can change what a string begins with, nor what a reader
+/// takes for its last character.
 const FINAL_CHARACTERS: &str = "-_:;/\\,.()[]{}|?!~ @#$%^&*+\"'\t";
 
 /// The part of a text in normal form that stays as it is whatever is appended to the text: without
-/// its last grapheme cluster, unless that is one that nothing combines with. It ends before the first
-/// line feed that stands alone, as in the Go implementation.
+/// its last grapheme cluster, unless that is one that nothing combines with. It ends before the
+/// first line feed that stands alone, as in the Go implementation.
 pub(crate) fn lasting_prefix(text: &str) -> &str {
     let mut last = None;
     for (at, cluster) in text.grapheme_indices(true) {

@@ -17,7 +17,8 @@ struct Step {
 
 /// What an address leads to.
 pub enum Found {
-    /// An argument, or a part of it whose expression stands by itself, with the steps that lead on into its value.
+    /// An argument, or a part of it whose expression stands by itself, with the steps that lead on
+    /// into its value.
     Expression(Expression, Rest),
     /// All blocks of that address.
     Blocks(Vec<Block>),
@@ -67,7 +68,8 @@ impl Search {
         self.in_blocks(blocks, rest)
     }
 
-    /// The next steps are labels, an index where there are several blocks, or lead into the body of the only one.
+    /// The next steps are labels, an index where there are several blocks, or lead into the body of
+    /// the only one.
     fn in_blocks(&self, mut blocks: Vec<Block>, steps: &[Step]) -> serde_hcl::Result<Found> {
         let mut labels = 0;
         for (taken, step) in steps.iter().enumerate() {
@@ -109,7 +111,8 @@ impl Search {
         Ok(Found::Blocks(blocks))
     }
 
-    /// As far as the expression shows its parts, they are not evaluated, so that what is beside them does not matter.
+    /// As far as the expression shows its parts, they are not evaluated, so that what is beside
+    /// them does not matter.
     fn in_expression(&self, expression: &Expression, steps: &[Step]) -> serde_hcl::Result<Found> {
         let mut expression = expression.clone();
         let mut rest = steps;

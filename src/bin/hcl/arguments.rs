@@ -9,9 +9,9 @@ use crate::variables::Variables;
 
 /// Checks, converts and evaluates HCL configurations.
 ///
-/// A file whose name ends in .json is in HCL JSON, any other in native syntax. `-` is standard input, which is also read
-/// where no file is named. A folder stands for the configuration files in it and below, and patterns such as
-/// 'modules/*/main.tf' for the files they match.
+/// A file whose name ends in .json is in HCL JSON, any other in native syntax. `-` is standard
+/// input, which is also read where no file is named. A folder stands for the configuration files in
+/// it and below, and patterns such as 'modules/*/main.tf' for the files they match.
 ///
 /// Exit codes: 0 when all is well, 1 when the configuration is wrong, 2 when the command is.
 #[derive(Parser)]
@@ -39,9 +39,9 @@ pub struct Arguments {
 pub enum Command {
     /// Tell all mistakes in the syntax of files
     ///
-    /// Tells everything that is wrong with the syntax of the files, each mistake with its line and what to do. Which
-    /// arguments and blocks belong into a file, only the application that reads it can tell; templates in the strings of
-    /// HCL JSON are not looked into for the same reason.
+    /// Tells everything that is wrong with the syntax of the files, each mistake with its line and
+    /// what to do. Which arguments and blocks belong into a file, only the application that reads
+    /// it can tell; templates in the strings of HCL JSON are not looked into for the same reason.
     #[command(after_help = "Examples:
   hcl check main.tf network.tf
   hcl check 'modules/*/*.tf'
@@ -51,8 +51,8 @@ pub enum Command {
 
     /// Write a configuration as HCL JSON
     ///
-    /// Writes a configuration in HCL JSON, the form for machines: blocks become objects by type and labels, expressions
-    /// become templates. Several files are written as one configuration.
+    /// Writes a configuration in HCL JSON, the form for machines: blocks become objects by type and
+    /// labels, expressions become templates. Several files are written as one configuration.
     #[command(after_help = "Examples:
   hcl to-json main.tf > main.tf.json
   hcl to-json --values --var region=eu site.hcl    evaluated: plain JSON, for programs that know no HCL")]
@@ -60,9 +60,10 @@ pub enum Command {
 
     /// Write HCL JSON in native syntax
     ///
-    /// Writes a configuration that is in HCL JSON in native syntax. JSON does not tell blocks from arguments, so the
-    /// schema has to: it names the block types with the number of labels that each has. Blocks in blocks are named with
-    /// the type around them, as in service.check. What is not named is an argument.
+    /// Writes a configuration that is in HCL JSON in native syntax. JSON does not tell blocks from
+    /// arguments, so the schema has to: it names the block types with the number of labels that
+    /// each has. Blocks in blocks are named with the type around them, as in service.check. What is
+    /// not named is an argument.
     #[command(after_help = "Examples:
   hcl from-json --schema service:1,service.check site.json
   hcl from-json --schema terraform,terraform.backend:1,resource:2,variable:1 main.tf.json")]
@@ -70,8 +71,8 @@ pub enum Command {
 
     /// Evaluate an expression
     ///
-    /// Evaluates an expression, or a template, with the standard functions and the variables that are given. Write
-    /// the expression in single quotes, so that the shell leaves it alone.
+    /// Evaluates an expression, or a template, with the standard functions and the variables that
+    /// are given. Write the expression in single quotes, so that the shell leaves it alone.
     #[command(after_help = "Examples:
   hcl eval '1 + 2'                                    3
   hcl eval 'upper(name)' --var name=web               \"WEB\"
@@ -83,8 +84,9 @@ pub enum Command {
 
     /// Print a part of a configuration
     ///
-    /// Prints the argument or block at an address: names of blocks, labels, arguments and attributes with dots between
-    /// them. A name that is no identifier stands in brackets and quotes, and a number in brackets picks one of several.
+    /// Prints the argument or block at an address: names of blocks, labels, arguments and
+    /// attributes with dots between them. A name that is no identifier stands in brackets and
+    /// quotes, and a number in brackets picks one of several.
     #[command(after_help = "Examples:
   hcl get service.web.port site.hcl
   hcl get 'service[\"my service\"].ports[0]' site.hcl

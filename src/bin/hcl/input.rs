@@ -200,7 +200,8 @@ fn find(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// The configuration files in a folder and below it, by name. Hidden folders and links to folders are left out.
+/// The configuration files in a folder and below it, by name. Hidden folders and links to folders
+/// are left out.
 fn walk(folder: &Path, found: &mut Vec<PathBuf>) -> Result<()> {
     let failed =
         |error: std::io::Error| Failure::Command(format!("cannot read {}: {error}", folder.display()));

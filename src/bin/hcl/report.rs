@@ -66,11 +66,13 @@ pub fn printable(name: &str) -> String {
     Diagnostic::error(Category::Io, name.to_owned(), "").to_string()
 }
 
-/// JSON that holds names: the characters in it that would disturb a terminal are written as escapes.
+/// JSON that holds names: the characters in it that would disturb a terminal are written as
+/// escapes.
 pub fn escaped_json(json: &str) -> String {
     let mut escaped = String::with_capacity(json.len());
     for character in json.chars() {
-        // All of them are in the basic plane; the newlines between the members are no part of a name.
+        // All of them are in the basic plane; the newlines between the members are no part of a
+        // name.
         match character {
             '\n' => escaped.push(character),
             _ if is_disruptive(character) => _ = write!(escaped, "\\u{:04x}", u32::from(character)),
@@ -80,7 +82,8 @@ pub fn escaped_json(json: &str) -> String {
     escaped
 }
 
-/// A diagnostic as JSON: severity, summary, detail, and where it has a place, the file and the range.
+/// A diagnostic as JSON: severity, summary, detail, and where it has a place, the file and the
+/// range.
 pub fn as_json(diagnostic: &Diagnostic) -> Value {
     let mut json = json!({
         "severity": match diagnostic.severity() {

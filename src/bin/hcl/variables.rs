@@ -12,8 +12,8 @@ use crate::input::{self, Files, Syntax};
 /// Variables for expressions.
 #[derive(Args)]
 pub struct Variables {
-    /// A variable. VALUE is a number, true, false, null, a collection or a string in double quotes as in a configuration;
-    /// anything else is text
+    /// A variable. VALUE is a number, true, false, null, a collection or a string in double quotes
+    /// as in a configuration; anything else is text
     #[arg(long = "var", value_name = "NAME=VALUE")]
     pub variables: Vec<Variable>,
 

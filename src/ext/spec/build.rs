@@ -28,14 +28,15 @@ impl Spec {
         Self::new(SpecKind::Attribute { name: name.into(), ty, is_required: false })
     }
 
-    /// What a specification gives for the body of the block of a type, of which there may be one; without it null, unless it is
-    /// [`required`](Self::required).
+    /// What a specification gives for the body of the block of a type, of which there may be one;
+    /// without it null, unless it is [`required`](Self::required).
     pub fn block(block_type: impl Into<String>, nested: Self) -> Self {
         let count = Count { least: 0, most: Some(1) };
         Self::blocks(block_type.into(), Shape::One, count, Content::Spec(nested))
     }
 
-    /// A list of what a specification gives for the body of each block of a type, of which there may be so many.
+    /// A list of what a specification gives for the body of each block of a type, of which there
+    /// may be so many.
     ///
     /// ```
     /// use serde_hcl::ext::spec::Spec;
@@ -63,10 +64,12 @@ impl Spec {
         Self::blocks(block_type.into(), Shape::Tuple, Count::of(&count), Content::Spec(nested))
     }
 
-    /// A map of what a specification gives for the body of each block of a type, by a label of the block; of maps, one in the other,
-    /// by several. `labels` names them. The labels together must not be repeated.
+    /// A map of what a specification gives for the body of each block of a type, by a label of the
+    /// block; of maps, one in the other, by several. `labels` names them. The labels together must
+    /// not be repeated.
     ///
-    /// Further labels of the block are for [`Spec::label`] in the nested specification, counted from 0.
+    /// Further labels of the block are for [`Spec::label`] in the nested specification, counted
+    /// from 0.
     ///
     /// ```
     /// use serde_hcl::ext::spec::Spec;
@@ -96,8 +99,9 @@ impl Spec {
         Self::blocks(block_type.into(), shape, Count::of(&..), Content::Spec(nested))
     }
 
-    /// A map of the attributes of the block of a type, whatever their names, each converted to a type. There may be
-    /// one such block; without it null, unless it is [`required`](Self::required).
+    /// A map of the attributes of the block of a type, whatever their names, each converted to a
+    /// type. There may be one such block; without it null, unless it is
+    /// [`required`](Self::required).
     ///
     /// ```
     /// use serde_hcl::ext::spec::Spec;
@@ -117,8 +121,8 @@ impl Spec {
         Self::new(SpecKind::Blocks(Blocks { block_type, shape, count, content }))
     }
 
-    /// A label of the block whose body is decoded, counted from 0, with a name for messages. The blocks have as many
-    /// labels as their specification speaks of, which must leave none out.
+    /// A label of the block whose body is decoded, counted from 0, with a name for messages. The
+    /// blocks have as many labels as their specification speaks of, which must leave none out.
     pub fn label(index: usize, name: impl Into<String>) -> Self {
         Self::new(SpecKind::Label { index, name: name.into() })
     }
@@ -136,8 +140,9 @@ impl Spec {
 
 /// Variations of a specification.
 impl Spec {
-    /// The same, where it is an error that there is nothing to read: an attribute that is not there, no block of the type. What
-    /// wraps another one passes this on to that; the others always have a value and stay as they are.
+    /// The same, where it is an error that there is nothing to read: an attribute that is not
+    /// there, no block of the type. What wraps another one passes this on to that; the others
+    /// always have a value and stay as they are.
     #[must_use]
     pub fn required(mut self) -> Self {
         let mut next = Some(&mut self);
@@ -164,8 +169,8 @@ impl Spec {
         self
     }
 
-    /// What it gives, or what another one gives where that is null, converted to the same type. What the other one requires
-    /// is required in any case.
+    /// What it gives, or what another one gives where that is null, converted to the same type.
+    /// What the other one requires is required in any case.
     ///
     /// ```
     /// use serde_hcl::ext::spec::Spec;
@@ -183,7 +188,8 @@ impl Spec {
         Self::new(SpecKind::Or { primary: self, default })
     }
 
-    /// What a function of one parameter makes of it. It is not called when something is wrong with what it would be given.
+    /// What a function of one parameter makes of it. It is not called when something is wrong with
+    /// what it would be given.
     ///
     /// ```
     /// use serde_hcl::ext::spec::Spec;
@@ -200,8 +206,8 @@ impl Spec {
         Self::new(SpecKind::Transform { wrapped: self, with: Transformation::Function(function) })
     }
 
-    /// What an expression makes of it, in which it is a variable beside those of a context of its own. It is not evaluated when
-    /// something is wrong with what it would be given.
+    /// What an expression makes of it, in which it is a variable beside those of a context of its
+    /// own. It is not evaluated when something is wrong with what it would be given.
     ///
     /// ```
     /// use serde_hcl::ext::spec::Spec;
@@ -225,8 +231,9 @@ impl Spec {
         Self::new(SpecKind::Transform { wrapped: self, with })
     }
 
-    /// The same value, if a function finds nothing wrong with it. A diagnostic without a place is shown where the value comes from.
-    /// The function is called with unknown values too, but not when something is wrong already.
+    /// The same value, if a function finds nothing wrong with it. A diagnostic without a place is
+    /// shown where the value comes from. The function is called with unknown values too, but not
+    /// when something is wrong already.
     ///
     /// ```
     /// use serde_hcl::ext::spec::Spec;

@@ -171,7 +171,8 @@ impl Decoder<'_> {
         }
     }
 
-    /// Adds what was found wrong with what a specification gives, with its place where there is none yet.
+    /// Adds what was found wrong with what a specification gives, with its place where there is
+    /// none yet.
     fn place(&mut self, found: Diagnostics, spec: &Spec, scope: &Scope<'_>) {
         if found.is_empty() {
             return;

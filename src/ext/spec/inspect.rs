@@ -10,7 +10,8 @@ use crate::source::{Source, Span};
 use crate::syntax::traversal::Traversal;
 use crate::value::{Type, Value};
 
-/// The blocks of one type that a [`Spec`] reads, for documentation and tools. See [`Spec::child_blocks`].
+/// The blocks of one type that a [`Spec`] reads, for documentation and tools. See
+/// [`Spec::child_blocks`].
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct ChildBlocks<'s> {
@@ -69,7 +70,8 @@ impl Spec {
         }
     }
 
-    /// The attributes that it reads, in the order they are in it. One that several parts of it read is there as often.
+    /// The attributes that it reads, in the order they are in it. One that several parts of it read
+    /// is there as often.
     ///
     /// ```
     /// use serde_hcl::Type;
@@ -89,7 +91,8 @@ impl Spec {
         found
     }
 
-    /// The block types that it reads, with the specifications of their bodies, in the order they are in it.
+    /// The block types that it reads, with the specifications of their bodies, in the order they
+    /// are in it.
     ///
     /// ```
     /// use serde_hcl::Type;
@@ -217,8 +220,8 @@ impl Transformation {
 
 /// What it tells of a body.
 impl Spec {
-    /// The variables that decoding a body needs, in the order of the specification, repeated ones too. What is wrong with the body is left
-    /// to decoding.
+    /// The variables that decoding a body needs, in the order of the specification, repeated ones
+    /// too. What is wrong with the body is left to decoding.
     ///
     /// ```
     /// use serde_hcl::ext::spec::Spec;
@@ -260,8 +263,9 @@ impl Spec {
         });
     }
 
-    /// Where the value stands that a body becomes: an expression, a label, the first of some blocks. Where the body does not
-    /// hold it, where it is missing; nothing where it comes from no configuration.
+    /// Where the value stands that a body becomes: an expression, a label, the first of some
+    /// blocks. Where the body does not hold it, where it is missing; nothing where it comes from no
+    /// configuration.
     ///
     /// ```
     /// use serde_hcl::ext::spec::Spec;

@@ -1,8 +1,10 @@
-//! Decoding specifications: what a body is expected to hold, put together at run time, and the value that it becomes.
+//! Decoding specifications: what a body is expected to hold, put together at run time, and the
+//! value that it becomes.
 //!
-//! An application whose configuration is known only when it runs, such as one with plug-ins, has no Rust types to decode into. It
-//! describes each body with a [`Spec`] and gets a [`Value`], all that is wrong with a place, and, without any
-//! body, the type of the value, the schema and the block types for its documentation.
+//! An application whose configuration is known only when it runs, such as one with plug-ins, has no
+//! Rust types to decode into. It describes each body with a [`Spec`] and gets a [`Value`], all that
+//! is wrong with a place, and, without any body, the type of the value, the schema and the block
+//! types for its documentation.
 //!
 //! | specification | value | reads |
 //! |---|---|---|
@@ -17,7 +19,8 @@
 //! | [`Spec::literal`], [`Spec::expression`] | always the same | nothing |
 //! | [`or`](Spec::or), [`transform`](Spec::transform), [`validate`](Spec::validate) | what another one gives, with a default, changed or checked | what the other one reads |
 //!
-//! A body must hold nothing but what the specification reads. Several parts of it may read the same attribute or blocks.
+//! A body must hold nothing but what the specification reads. Several parts of it may read the same
+//! attribute or blocks.
 //!
 //! ```
 //! use serde_hcl::ext::spec::Spec;
@@ -67,8 +70,9 @@ use node::Node;
 
 /// What a body is expected to hold, and the value that it becomes. See the [module](self).
 ///
-/// Cloning is cheap. A specification can be built, cloned, printed and dropped at any depth, but one of more than 128 levels
-/// or 1,048,576 parts is invalid: it decodes nothing and describes nothing.
+/// Cloning is cheap. A specification can be built, cloned, printed and dropped at any depth, but
+/// one of more than 128 levels or 1,048,576 parts is invalid: it decodes nothing and describes
+/// nothing.
 #[derive(Clone)]
 pub struct Spec(Arc<Node>);
 
@@ -140,13 +144,15 @@ impl fmt::Debug for Check {
 
 /// Decoding. The module page tells what each part of a specification gives.
 ///
-/// Where a specification contradicts itself, whatever the body, the error is "Invalid specification" and has no place.
+/// Where a specification contradicts itself, whatever the body, the error is "Invalid
+/// specification" and has no place.
 impl Spec {
     /// The value that a body becomes.
     ///
-    /// The value holds what is sound, and unknown values in the place of what is not. Diagnostics tell all that is wrong: those of
-    /// [`Body::content`] and of evaluation, "Incorrect attribute value type", and for blocks "Missing x block",
-    /// "Duplicate x block", "Insufficient x blocks", "Too many x blocks", "Unconsistent argument types in x blocks".
+    /// The value holds what is sound, and unknown values in the place of what is not. Diagnostics
+    /// tell all that is wrong: those of [`Body::content`] and of evaluation, "Incorrect attribute
+    /// value type", and for blocks "Missing x block", "Duplicate x block", "Insufficient x blocks",
+    /// "Too many x blocks", "Unconsistent argument types in x blocks".
     ///
     /// ```
     /// use serde_hcl::ext::spec::Spec;
@@ -197,8 +203,9 @@ impl Spec {
     /// The attributes and block types that it reads.
     ///
     /// # Errors
-    /// "Invalid specification", where it contradicts itself: blocks of one type with different labels, labels that are left
-    /// out or have no block, a default of another type, more than 128 levels.
+    /// "Invalid specification", where it contradicts itself: blocks of one type with different
+    /// labels, labels that are left out or have no block, a default of another type, more than 128
+    /// levels.
     ///
     /// ```
     /// use serde_hcl::ext::spec::Spec;

@@ -1,4 +1,5 @@
-//! How the parts of a specification are held together: shared, and without recursion where they are built and dropped.
+//! How the parts of a specification are held together: shared, and without recursion where they are
+//! built and dropped.
 
 use std::fmt;
 use std::mem;
@@ -10,7 +11,8 @@ use crate::diag::{Category, Diagnostic, Diagnostics};
 /// How many levels a specification may have to be used. Decoding recurses into it.
 const MAX_DEPTH: u32 = 128;
 
-/// How many parts a specification may have to be used. Parts can be shared, so there can be more than are in memory.
+/// How many parts a specification may have to be used. Parts can be shared, so there can be more
+/// than are in memory.
 const MAX_SIZE: u64 = 1 << 20;
 
 /// Specifications of more levels than this are taken apart without recursion when they are dropped.

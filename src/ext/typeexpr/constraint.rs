@@ -10,9 +10,10 @@ const SHOWN_DEPTH: usize = 128;
 
 /// A type to convert values to, and the values of optional attributes that are left out.
 ///
-/// `Display` writes it as an expression, which [`type_constraint_with_defaults`](super::type_constraint_with_defaults)
-/// reads back equal. That holds for types without capsules and with identifiers as names of attributes; no expression stands
-/// for others.
+/// `Display` writes it as an expression, which
+/// [`type_constraint_with_defaults`](super::type_constraint_with_defaults) reads back equal. That
+/// holds for types without capsules and with identifiers as names of attributes; no expression
+/// stands for others.
 ///
 /// ```
 /// use serde_hcl::{Type, ext::typeexpr::TypeConstraint};

@@ -67,10 +67,12 @@ impl Defaults {
         self.inner.get(&Part::Elements).or_else(|| self.inner.get(&Part::Attribute(name.into())))
     }
 
-    /// A value with default values in place of attributes that are missing or null, here and in all that is in it.
+    /// A value with default values in place of attributes that are missing or null, here and in all
+    /// that is in it.
     ///
-    /// Null and unknown objects stay what they are. Where something was filled in, collections become tuples and objects, since
-    /// their elements may be of several types then: convert the result.
+    /// Null and unknown objects stay what they are. Where something was filled in, collections
+    /// become tuples and objects, since their elements may be of several types then: convert the
+    /// result.
     ///
     /// # Errors
     /// Where the value nests too deep to be taken apart.

@@ -9,8 +9,9 @@
 //! | `object({ name = optional(T, value) })` | the same with a value for when the attribute is left out |
 //! | `any` | any type |
 //!
-//! In HCL JSON a type is a string that holds such an expression. Nothing is evaluated but default values, which
-//! can use neither variables nor functions. Specification: information model, "Static Analysis" and "Type Specifications".
+//! In HCL JSON a type is a string that holds such an expression. Nothing is evaluated but default
+//! values, which can use neither variables nor functions. Specification: information model, "Static
+//! Analysis" and "Type Specifications".
 //!
 //! ```
 //! use serde_hcl::{ext::typeexpr, parse_file, value};
@@ -42,8 +43,8 @@ use read::{Reader, TypeSyntax};
 
 /// The type that an expression stands for, without `any` and `optional`.
 ///
-/// Where something is wrong, diagnostics "Invalid type specification" tell where and what, and the type is the dynamic
-/// pseudo-type there.
+/// Where something is wrong, diagnostics "Invalid type specification" tell where and what, and the
+/// type is the dynamic pseudo-type there.
 ///
 /// ```
 /// use serde_hcl::{Type, ext::typeexpr, parse_expression};
@@ -63,8 +64,8 @@ pub fn exact_type(expression: &Expression) -> Outcome<Type> {
     read(expression, TypeSyntax::Exact).map(|constraint| constraint.ty().clone())
 }
 
-/// The type that an expression stands for; `any` is the dynamic pseudo-type, and attributes of objects may be
-/// `optional(T)`.
+/// The type that an expression stands for; `any` is the dynamic pseudo-type, and attributes of
+/// objects may be `optional(T)`.
 ///
 /// Diagnostics are those of [`exact_type`].
 ///
@@ -82,8 +83,8 @@ pub fn type_constraint(expression: &Expression) -> Outcome<Type> {
 
 /// The same, where `optional(T, value)` can give attributes default values too.
 ///
-/// Diagnostics are those of [`exact_type`], and "Invalid default value for optional attribute" where one is not of
-/// its type.
+/// Diagnostics are those of [`exact_type`], and "Invalid default value for optional attribute"
+/// where one is not of its type.
 ///
 /// ```
 /// use serde_hcl::{Map, ext::typeexpr, parse_expression, value};
@@ -105,8 +106,8 @@ fn read(expression: &Expression, syntax: TypeSyntax) -> Outcome<TypeConstraint> 
     Outcome { value: TypeConstraint::new(ty, defaults), diagnostics: reader.diagnostics }
 }
 
-/// `convert(value, type)`: the value converted to a [type constraint](type_constraint). Attributes of an object type that
-/// are optional in it are required here.
+/// `convert(value, type)`: the value converted to a [type constraint](type_constraint). Attributes
+/// of an object type that are optional in it are required here.
 ///
 /// An error where the value cannot be converted points at it.
 ///
@@ -134,7 +135,8 @@ pub fn convert_form() -> SpecialForm {
         if diagnostics.has_errors() {
             return Err(diagnostics);
         }
-        // As with any function, all marks of the argument are on the result, and of an unknown result only the type is known.
+        // As with any function, all marks of the argument are on the result, and of an unknown
+        // result only the type is known.
         let (plain, marks) = value.value.unmark_deep();
         let converted = value::convert(&plain, &ty.without_optional())
             .map_err(|error| call.refuse(&error.with_argument(0)))?;

@@ -25,8 +25,9 @@ pub(super) struct Set {
 }
 
 impl Set {
-    /// The functions in the context of the set refer to it weakly, since it holds them; those outside keep it alive, and no
-    /// call of one in the context begins but inside of a call of one outside.
+    /// The functions in the context of the set refer to it weakly, since it holds them; those
+    /// outside keep it alive, and no call of one in the context begins but inside of a call of one
+    /// outside.
     pub(super) fn new(definitions: Vec<Definition>, context: &EvalContext) -> Arc<Self> {
         Arc::new_cyclic(|set: &Weak<Self>| {
             let mut context = context.child();
@@ -78,8 +79,8 @@ impl Set {
     }
 }
 
-/// Returns the error in a result as the end of a sentence. The summary of a failed call repeats its detail and is
-/// left out.
+/// Returns the error in a result as the end of a sentence. The summary of a failed call repeats its
+/// detail and is left out.
 fn describe(error: &Diagnostic, more: usize) -> String {
     let mut text = String::new();
     if let Some((source, span)) = error.source().zip(error.subject()) {

@@ -14,13 +14,15 @@
 //! | `variadic_param` | the name of the tuple with all further arguments; without it there may be none |
 //! | `result` | the expression whose value a call has |
 //!
-//! A call has the value that the result would have with the arguments in the place of the parameters, whatever types they
-//! have. Null is not accepted; unknown arguments make unknown what depends on them; the marks of all arguments are on the result.
-//! What is wrong in the result is reported at the call, with the place in the definition.
+//! A call has the value that the result would have with the arguments in the place of the
+//! parameters, whatever types they have. Null is not accepted; unknown arguments make unknown what
+//! depends on them; the marks of all arguments are on the result. What is wrong in the result is
+//! reported at the call, with the place in the definition.
 //!
-//! The functions of one body can call each other and themselves. An evaluation that calls them draws on one budget:
-//! they cannot exceed its [`Limits`](crate::Limits), [`depth`](crate::Limits::depth) among them, which calls without an end
-//! do. A conditional evaluates both of its results and so ends nothing; a `for` over nothing does.
+//! The functions of one body can call each other and themselves. An evaluation that calls them
+//! draws on one budget: they cannot exceed its [`Limits`](crate::Limits),
+//! [`depth`](crate::Limits::depth) among them, which calls without an end do. A conditional
+//! evaluates both of its results and so ends nothing; a `for` over nothing does.
 //!
 //! ```
 //! use serde_hcl::{EvalContext, ext::userfunc, parse_expression, parse_file, value};
@@ -60,10 +62,11 @@ use definition::Set;
 
 /// The functions that the blocks of a type define, in their order, and a body with the rest.
 ///
-/// They see the variables and functions of a context, as it is now, under their parameters and under the functions beside them.
+/// They see the variables and functions of a context, as it is now, under their parameters and
+/// under the functions beside them.
 ///
-/// A function with a mistake is left out. Diagnostics tell all of them: "Invalid param element", "Invalid variadic_param",
-/// "Duplicate function", and those of [`Body::content`].
+/// A function with a mistake is left out. Diagnostics tell all of them: "Invalid param element",
+/// "Invalid variadic_param", "Duplicate function", and those of [`Body::content`].
 ///
 /// ```
 /// use serde_hcl::{EvalContext, ext::userfunc, json, value};

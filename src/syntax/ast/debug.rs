@@ -1,5 +1,5 @@
-//! `{:?}` of a view is the text it was parsed from, on one line where it is short. `{:#?}` is the tree: a line for
-//! each node, with its kind, its bytes and its text.
+//! `{:?}` of a view is the text it was parsed from, on one line where it is short. `{:#?}` is the
+//! tree: a line for each node, with its kind, its bytes and its text.
 
 use std::fmt;
 
@@ -20,7 +20,8 @@ impl<'f, 'b> Dump<'f, 'b> {
         Self { f, depth: 0, is_first: true }
     }
 
-    /// Writes the line of a node. A node that is one of several kinds of children has a role, such as `key`.
+    /// Writes the line of a node. A node that is one of several kinds of children has a role, such
+    /// as `key`.
     fn node(&mut self, role: &str, kind: &str, span: Span, text: Option<&dyn fmt::Debug>) -> fmt::Result {
         self.indent()?;
         let separator = if role.is_empty() { "" } else { ": " };

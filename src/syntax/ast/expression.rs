@@ -79,7 +79,8 @@ impl<'t> Expression<'t> {
     }
 
     /// What it is, with the parts it is made of.
-    // Inlined, nobody pays for the parts that he does not look at. Without optimization that only takes stack.
+    // Inlined, nobody pays for the parts that he does not look at. Without optimization that only
+    // takes stack.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn kind(self) -> ExpressionKind<'t> {
         let tree = self.tree;

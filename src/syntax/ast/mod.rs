@@ -1,28 +1,30 @@
 //! The syntax tree of the native syntax, as views into the arena.
 //!
-//! A view is a reference to the parsed text and an index: it is `Copy`, and everything it gives borrows from the
-//! parsed text, not from the view.
+//! A view is a reference to the parsed text and an index: it is `Copy`, and everything it gives
+//! borrows from the parsed text, not from the view.
 //!
 //! # Printing
-//! Views print themselves in canonical style, which is the one that `terraform fmt` leaves as it is:
+//! Views print themselves in canonical style, which is the one that `terraform fmt` leaves as it
+//! is:
 //!
-//! - Items are indented by two spaces a level. The `=` of adjacent lines stand in one column, and so do the
-//!   comments at the ends of adjacent lines.
-//! - A block's labels are quoted. Its body has a line for each item, unless it is a single attribute that is
-//!   written on the block's line. A block of several lines has an empty line before and after it; other empty
-//!   lines are kept, several as one.
-//! - There is one space around operators and after commas, none inside of parentheses and square brackets, one
-//!   inside of braces.
-//! - Line breaks inside of brackets are kept. Where content has one that is in no other bracket, the outer
-//!   bracket ends a line, and its counterpart begins one; an object then has a line for each item, without
-//!   commas, and a tuple a comma after its last element.
+//! - Items are indented by two spaces a level. The `=` of adjacent lines stand in one column, and
+//!   so do the comments at the ends of adjacent lines.
+//! - A block's labels are quoted. Its body has a line for each item, unless it is a single
+//!   attribute that is written on the block's line. A block of several lines has an empty line
+//!   before and after it; other empty lines are kept, several as one.
+//! - There is one space around operators and after commas, none inside of parentheses and square
+//!   brackets, one inside of braces.
+//! - Line breaks inside of brackets are kept. Where content has one that is in no other bracket,
+//!   the outer bracket ends a line, and its counterpart begins one; an object then has a line for
+//!   each item, without commas, and a tuple a comma after its last element.
 //! - Comments stay before what they stand before.
-//! - Numbers, strings and templates are printed as they are written: escapes, markers and indentation mean
-//!   something.
+//! - Numbers, strings and templates are printed as they are written: escapes, markers and
+//!   indentation mean something.
 //!
 //! Printed text is read back as the same tree, and printing that gives the same text.
 //!
-//! For debugging, `{:#?}` prints the tree itself: a line for each node, with its kind, its bytes and its text.
+//! For debugging, `{:#?}` prints the tree itself: a line for each node, with its kind, its bytes
+//! and its text.
 
 mod debug;
 pub(crate) mod display;

@@ -16,7 +16,8 @@ pub struct Template<'t> {
 /// A part of a [`Template`].
 #[derive(Clone, Copy)]
 pub enum TemplatePart<'t> {
-    /// Text that stands for itself, with escapes resolved, spaces stripped and indentation taken off.
+    /// Text that stands for itself, with escapes resolved, spaces stripped and indentation taken
+    /// off.
     Literal(&'t str),
     /// `${expression}`
     Interpolation(Expression<'t>),

@@ -1,7 +1,7 @@
 //! The arena behind the syntax tree: flat vectors of nodes that refer to each other by index.
 //!
-//! Flat, because it costs a handful of allocations whatever the size of the file, is dropped and cloned without
-//! recursion, and lets an expression be handed out as a tree and an index.
+//! Flat, because it costs a handful of allocations whatever the size of the file, is dropped and
+//! cloned without recursion, and lets an expression be handed out as a tree and an index.
 
 use std::marker::PhantomData;
 use std::ops::Range;

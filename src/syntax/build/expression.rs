@@ -202,16 +202,16 @@ impl<'i> Builder<'i, '_> {
         Ok(self.tree.add(span, kind(parts)))
     }
 
-    /// Rejects `for` as the first name of a tuple or an object, where it is the keyword. Testing this in the
-    /// grammar takes 1 to 2 % of a parse.
+    /// Rejects `for` as the first name of a tuple or an object, where it is the keyword. Testing
+    /// this in the grammar takes 1 to 2 % of a parse.
     fn reject_for(&self) -> BuildResult<()> {
         let first = self.current.filter(|edge| edge.is_start && edge.rule == Rule::single_token);
         let name = first.and_then(|edge| self.slice(self.span_of(edge.at)).split('.').next());
         if name == Some("for") { self.reject() } else { Ok(()) }
     }
 
-    /// Builds the expressions up to the end of the enclosing rule. The separators have no tokens: an expression
-    /// ends where neither a tail nor an operator follows.
+    /// Builds the expressions up to the end of the enclosing rule. The separators have no tokens:
+    /// an expression ends where neither a tail nor an operator follows.
     fn expressions(&mut self) -> BuildResult<List<ExprId>> {
         let mark = self.exprs.len();
         while self.peek().is_some() {
@@ -240,8 +240,8 @@ impl<'i> Builder<'i, '_> {
         Ok(self.tree.add_for(span, node))
     }
 
-    /// Builds the names and the collection of a `for` expression or directive. The first of two names is
-    /// that of the key.
+    /// Builds the names and the collection of a `for` expression or directive. The first of two
+    /// names is that of the key.
     pub(super) fn for_intro(&mut self) -> BuildResult<(Option<Span>, Span, ExprId)> {
         let first = self.lexeme(Rule::identifier)?;
         let second = self.optional(Rule::identifier)?;

@@ -1,8 +1,9 @@
 //! Builds the syntax tree from the tokens that the grammar yields.
 //!
-//! The tokens are a flat sequence of starts and ends of rules, which is read once. The grammar accepts slightly
-//! more than the language: numbers such as `1.2.3`, invalid escape sequences, repeated attributes, a tuple or an
-//! object whose first name is `for`, calls of something that is no name. The builder rejects those.
+//! The tokens are a flat sequence of starts and ends of rules, which is read once. The grammar
+//! accepts slightly more than the language: numbers such as `1.2.3`, invalid escape sequences,
+//! repeated attributes, a tuple or an object whose first name is `for`, calls of something that is
+//! no name. The builder rejects those.
 
 mod expression;
 mod operator;

@@ -15,7 +15,8 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// Builds a conditional after its predicate. A conditional as the last result extends the same list.
+    /// Builds a conditional after its predicate. A conditional as the last result extends the same
+    /// list.
     fn conditional(&mut self, predicate: ExprId) -> BuildResult<ExprId> {
         let start = self.tree.expr(predicate).span;
         let mark = self.exprs.len();
@@ -33,7 +34,8 @@ impl Builder<'_, '_> {
         Ok(self.tree.add(span, ExprKind::Conditional(arms)))
     }
 
-    /// Builds operands with operators of at least `level` between them. Operators of one level become one node.
+    /// Builds operands with operators of at least `level` between them. Operators of one level
+    /// become one node.
     fn operation(&mut self, level: u8) -> BuildResult<ExprId> {
         let mut first = self.operand()?;
         while let Some((operator, _)) = self.peek_binary().filter(|(operator, _)| operator.level() >= level) {
@@ -53,8 +55,9 @@ impl Builder<'_, '_> {
         Ok(first)
     }
 
-    /// Returns the binary operator before the operand that starts here. The grammar yields no tokens for
-    /// binary operators: the terminal before an operand that follows another one is the operator.
+    /// Returns the binary operator before the operand that starts here. The grammar yields no
+    /// tokens for binary operators: the terminal before an operand that follows another one is the
+    /// operator.
     fn peek_binary(&self) -> Option<(BinaryOperator, Span)> {
         let operand = self.current.filter(|edge| edge.is_start && edge.rule != Rule::EOI)?;
         let operator = operand.at.checked_sub(1)?;

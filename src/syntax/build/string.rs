@@ -38,8 +38,8 @@ pub(super) fn needs_unescaping(raw: &str, quoted: bool) -> bool {
     })
 }
 
-/// Appends the text of a literal, with `$${` and `%%{` replaced, and escape sequences if it is quoted. The error
-/// is the offset of an invalid escape sequence.
+/// Appends the text of a literal, with `$${` and `%%{` replaced, and escape sequences if it is
+/// quoted. The error is the offset of an invalid escape sequence.
 pub(super) fn unescape_into(raw: &str, quoted: bool, text: &mut String) -> Result<(), usize> {
     let mut rest = raw;
     while let Some(at) = rest.find(['\\', '$', '%']) {
@@ -62,7 +62,8 @@ pub(super) fn unescape_into(raw: &str, quoted: bool, text: &mut String) -> Resul
     Ok(())
 }
 
-/// Returns the character of the escape sequence at the start of a text, and the length of the sequence.
+/// Returns the character of the escape sequence at the start of a text, and the length of the
+/// sequence.
 fn escape(text: &str) -> Option<(char, usize)> {
     let hexadecimal = |digits: usize| {
         // Parsing alone would take a sign.

@@ -1,4 +1,5 @@
-//! Templates: literals, with strip markers and heredoc indentation applied, interpolations and directives.
+//! Templates: literals, with strip markers and heredoc indentation applied, interpolations and
+//! directives.
 
 use std::iter::Peekable;
 
@@ -10,8 +11,8 @@ use crate::source::Span;
 use crate::syntax::ast::tree::{ExprId, ExprKind, List, TemplateForNode, TemplateForm, TemplateIfNode, Text};
 use crate::syntax::grammar::Rule;
 
-/// A literal, an interpolation or a mark of a directive, before adjacent literals are joined and directives are
-/// nested.
+/// A literal, an interpolation or a mark of a directive, before adjacent literals are joined and
+/// directives are nested.
 pub(super) enum Piece {
     Literal {
         span: Span,
@@ -122,7 +123,8 @@ impl Builder<'_, '_> {
         Ok(())
     }
 
-    /// Builds an interpolation, or one of the marks of a directive: `%{ if a }`, `%{ else }`, `%{ endif }`.
+    /// Builds an interpolation, or one of the marks of a directive: `%{ if a }`, `%{ else }`,
+    /// `%{ endif }`.
     fn sequence(&mut self, rule: Rule) -> BuildResult<Piece> {
         let start = self.open(rule)?;
         let end = |builder: &mut Self| Ok(Span::new(start, builder.close()?));
@@ -145,8 +147,8 @@ impl Builder<'_, '_> {
         })
     }
 
-    /// Adds a literal, unless it is empty. The lines of a flush heredoc are added one by one because each loses
-    /// its own indentation.
+    /// Adds a literal, unless it is empty. The lines of a flush heredoc are added one by one
+    /// because each loses its own indentation.
     fn literal(
         &mut self,
         span: Span,
@@ -276,8 +278,8 @@ impl Builder<'_, '_> {
         Ok(text)
     }
 
-    /// Builds the parts up to the end of the template, or up to the `else` or the end of a directive, which
-    /// is returned too. The grammar ensures that each directive has its end.
+    /// Builds the parts up to the end of the template, or up to the `else` or the end of a
+    /// directive, which is returned too. The grammar ensures that each directive has its end.
     fn parts(
         &mut self,
         pieces: &mut Pieces<'_>,
@@ -376,7 +378,8 @@ fn indentation_length(line: &str, columns: usize) -> usize {
     }
 }
 
-/// Returns the offset of a carriage return that is not part of a line ending, which is invalid in a heredoc.
+/// Returns the offset of a carriage return that is not part of a line ending, which is invalid in a
+/// heredoc.
 fn lone_carriage_return(raw: &str) -> Option<usize> {
     if !raw.contains('\r') {
         return None;

@@ -176,7 +176,8 @@ impl Checker<'_> {
         self.skip_item();
     }
 
-    /// Checks a block after its type. Returns the block if its header is valid, whatever its body is.
+    /// Checks a block after its type. Returns the block if its header is valid, whatever its body
+    /// is.
     fn block(&mut self, name: Token) -> Option<OutlineItem> {
         let mut labels = Vec::new();
         let mark = self.mark();

@@ -42,7 +42,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Checks an expression. Returns nothing if tokens may have been skipped because of a mistake in it.
+    /// Checks an expression. Returns nothing if tokens may have been skipped because of a mistake
+    /// in it.
     pub(super) fn valid_expression(&mut self) -> Option<Span> {
         let mark = self.mark();
         let span = self.expression();
@@ -168,7 +169,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Reports a number that is written correctly, but has too many digits or too large an exponent.
+    /// Reports a number that is written correctly, but has too many digits or too large an
+    /// exponent.
     pub(super) fn number_limits(&mut self, token: Token) {
         if let Err(error) = Number::parse(self.slice(token.span)) {
             let detail = format!("This number cannot be read: {error}.");
@@ -261,8 +263,8 @@ impl Checker<'_> {
         open.span.to(close.span)
     }
 
-    /// Checks a key, a value and the separator after them. Returns the closing brace, or the token that is
-    /// taken for it, after the last item.
+    /// Checks a key, a value and the separator after them. Returns the closing brace, or the token
+    /// that is taken for it, after the last item.
     fn object_item(&mut self, open: Token) -> Option<Token> {
         if self.valid_expression().is_none() {
             return Some(self.skip_past(TokenKind::CloseBrace));

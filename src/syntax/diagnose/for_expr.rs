@@ -31,7 +31,8 @@ impl Checker<'_> {
         whole
     }
 
-    /// Checks `for k, v in collection :`. Returns nothing where the rest of the expression has to be skipped.
+    /// Checks `for k, v in collection :`. Returns nothing where the rest of the expression has to
+    /// be skipped.
     fn for_intro(&mut self, open: Token) -> Option<()> {
         self.read();
         self.for_name(open, "The name of a variable is expected after 'for'.")?;

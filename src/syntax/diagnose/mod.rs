@@ -1,11 +1,12 @@
 //! Diagnostics for text that the grammar rejects.
 //!
-//! The grammar stops at the first mistake and cannot explain it. The `Checker` is a recursive descent over the
-//! tokens that reports every mistake, skips to the end of the bracket, attribute or block that has it, and
-//! continues there (panic-mode recovery). It builds no tree. For a file it returns which attributes and blocks
-//! are valid, and the grammar parses those one by one.
+//! The grammar stops at the first mistake and cannot explain it. The `Checker` is a recursive
+//! descent over the tokens that reports every mistake, skips to the end of the bracket, attribute
+//! or block that has it, and continues there (panic-mode recovery). It builds no tree. For a file
+//! it returns which attributes and blocks are valid, and the grammar parses those one by one.
 //!
-//! The grammar and the `Checker` must accept the same language; `tests/syntax/agreement.rs` compares them.
+//! The grammar and the `Checker` must accept the same language; `tests/syntax/agreement.rs`
+//! compares them.
 
 mod body;
 mod expression;
@@ -67,10 +68,11 @@ struct Checker<'t> {
     next: usize,
     /// Whether newlines are tokens, for each open bracket. The innermost is last.
     newlines: Vec<bool>,
-    /// Whether tokens were skipped since the last attribute or block began. What follows may look invalid only
-    /// because of that, and is not reported.
+    /// Whether tokens were skipped since the last attribute or block began. What follows may look
+    /// invalid only because of that, and is not reported.
     recovering: bool,
-    /// How often recovery started, reported or not. An attribute or block in which it did is not valid.
+    /// How often recovery started, reported or not. An attribute or block in which it did is not
+    /// valid.
     recoveries: u32,
     depth: u32,
     limit: u32,
@@ -115,8 +117,8 @@ impl<'t> Checker<'t> {
         self.newlines.last().copied().unwrap_or(true)
     }
 
-    /// Returns the next token and the index after it. Comments are skipped, and newlines where they have no
-    /// meaning. A line comment is also the newline at its end.
+    /// Returns the next token and the index after it. Comments are skipped, and newlines where they
+    /// have no meaning. A line comment is also the newline at its end.
     fn look(&self) -> (Token, usize) {
         for (index, token) in self.tokens.iter().enumerate().skip(self.next) {
             match token.kind {
@@ -202,7 +204,8 @@ impl<'t> Checker<'t> {
         self.recovering && self.failed_since(mark)
     }
 
-    /// Enters a nesting level. Beyond the limit it reports that, moves to the end of the text and returns false.
+    /// Enters a nesting level. Beyond the limit it reports that, moves to the end of the text and
+    /// returns false.
     fn descend(&mut self, opening: Span) -> bool {
         if self.depth >= self.limit {
             if self.next < self.tokens.len() {

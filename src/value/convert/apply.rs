@@ -12,7 +12,8 @@ type Result<T> = std::result::Result<T, ValueError>;
 
 /// A conversion that is being carried out.
 ///
-/// It recurses: a function for each pair of kinds, and loops in place of iterators, keep the stack that a level takes small.
+/// It recurses: a function for each pair of kinds, and loops in place of iterators, keep the stack
+/// that a level takes small.
 pub(super) struct Conversion<'s> {
     pub(super) safety: Safety,
     pub(super) search: &'s Search<'s>,
@@ -20,7 +21,8 @@ pub(super) struct Conversion<'s> {
     pub(super) digits: u32,
 }
 
-/// How many parts the conversion of one value counts as: its elements are compared, copied and put together.
+/// How many parts the conversion of one value counts as: its elements are compared, copied and put
+/// together.
 const COPIED_PARTS: u64 = 4;
 
 impl Conversion<'_> {
@@ -208,8 +210,9 @@ impl Conversion<'_> {
         self.entries(entries, |name| to.get(name), locate)
     }
 
-    /// Converts entries to what their types shall be, and leaves those out that shall have none. Of several errors it is the
-    /// one with the least key, so that it does not depend on the order in which the entries were written.
+    /// Converts entries to what their types shall be, and leaves those out that shall have none. Of
+    /// several errors it is the one with the least key, so that it does not depend on the order in
+    /// which the entries were written.
     fn entries<'t>(
         &self,
         entries: &Map,
@@ -234,14 +237,16 @@ impl Conversion<'_> {
         }
     }
 
-    /// The element type that is asked for, or the one that all values have in common where any will do.
+    /// The element type that is asked for, or the one that all values have in common where any will
+    /// do.
     fn common_type<'v>(&self, values: impl Iterator<Item = &'v Value>, wanted: &Type) -> Result<Type> {
         let common = self.search.element_type(values.map(Value::ty), wanted, self.safety);
         self.search.check()?;
         common.ok_or_else(|| ValueError::ty("cannot find a common base type for all elements"))
     }
 
-    /// Brings elements to the type they have in common, where conversion to the element type can give different ones.
+    /// Brings elements to the type they have in common, where conversion to the element type can
+    /// give different ones.
     fn same_type(&self, elements: Map, element: &Type, safety: Safety) -> Result<Map> {
         if elements.is_empty()
             || !element.has_dynamic()
@@ -264,8 +269,9 @@ fn fill_optional(attributes: &mut Map, to: &ObjectType) {
     }
 }
 
-/// The one type of all elements. Those without a type of their own do not count; where there are no others, or no
-/// elements at all, it is the type that was asked for, or that of the elements before if any would do.
+/// The one type of all elements. Those without a type of their own do not count; where there are no
+/// others, or no elements at all, it is the type that was asked for, or that of the elements before
+/// if any would do.
 fn element_type<'a>(items: impl Iterator<Item = &'a Value>, before: &Value, wanted: &Type) -> Result<Type> {
     let mut found: Option<&Type> = None;
     let mut empty = true;

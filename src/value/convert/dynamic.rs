@@ -4,9 +4,11 @@ use super::super::Type;
 use super::Safety;
 use super::search::Search;
 
-/// The target type, with every dynamic pseudo-type in it replaced by what the source type has in its place.
+/// The target type, with every dynamic pseudo-type in it replaced by what the source type has in
+/// its place.
 ///
-/// The types are known to convert. Where the source has nothing in the place, the target stays as it is.
+/// The types are known to convert. Where the source has nothing in the place, the target stays as
+/// it is.
 pub(super) fn fill_in(from: &Type, to: &Type, search: &Search<'_>) -> Type {
     if !to.has_dynamic() {
         return to.clone();

@@ -21,20 +21,22 @@ pub use unify::{Unified, unify};
 /// Implements the two categories of "Type Conversions and Unification".
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Safety {
-    /// Only those under which distinct values stay distinct and that work for every value of the type.
+    /// Only those under which distinct values stay distinct and that work for every value of the
+    /// type.
     Safe,
-    /// Also those that lose something, such as list to set, or that fail for some values, such as string to number.
+    /// Also those that lose something, such as list to set, or that fail for some values, such as
+    /// string to number.
     Unsafe,
 }
 
 /// The value as one of another type.
 ///
-/// The dynamic pseudo-type as the target, or in it, stands for any type. Unknown and null values become unknown and null
-/// values of the target type. Marks are kept.
+/// The dynamic pseudo-type as the target, or in it, stands for any type. Unknown and null values
+/// become unknown and null values of the target type. Marks are kept.
 ///
-/// Implements "Type Conversions and Unification" of the information model. Like the reference, a map converts to an
-/// object type whose attributes are among its keys, an object to one with fewer attributes, and attributes that are
-/// missing are an error unless they are optional.
+/// Implements "Type Conversions and Unification" of the information model. Like the reference, a
+/// map converts to an object type whose attributes are among its keys, an object to one with fewer
+/// attributes, and attributes that are missing are an error unless they are optional.
 ///
 /// ```
 /// use serde_hcl::value::convert;
@@ -49,8 +51,8 @@ pub enum Safety {
 /// ```
 ///
 /// # Errors
-/// Where the types have no conversion, where it has none for this value (the path leads to the part that fails), and
-/// where value or type are nested hundreds of levels deep.
+/// Where the types have no conversion, where it has none for this value (the path leads to the part
+/// that fails), and where value or type are nested hundreds of levels deep.
 pub fn convert(value: &Value, ty: &Type) -> Result<Value, ValueError> {
     convert_within(value, ty, &Limits::DEFAULT)
 }
@@ -102,7 +104,8 @@ pub(crate) fn convert_counted(
     Conversion { safety: Safety::Unsafe, search: &search, digits: limits.digits }.apply(value, ty)
 }
 
-/// Whether values of a type can be converted to another type; with [`Safety::Unsafe`], whether some of them might.
+/// Whether values of a type can be converted to another type; with [`Safety::Unsafe`], whether some
+/// of them might.
 ///
 /// ```
 /// use serde_hcl::Type;

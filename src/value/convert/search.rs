@@ -5,8 +5,9 @@ use std::cell::Cell;
 use super::super::{Matching, Type, ValueError};
 use super::Safety;
 
-/// How many questions one conversion may ask. Real types need a few; types made for it need a number exponential in
-/// their depth, as deciding between tuple and list is a question at every level.
+/// How many questions one conversion may ask. Real types need a few; types made for it need a
+/// number exponential in their depth, as deciding between tuple and list is a question at every
+/// level.
 const FUEL: u32 = 1 << 24;
 
 /// A search for conversions that ends, see [`check`](Self::check).
@@ -106,8 +107,8 @@ impl<'p> Search<'p> {
         }
     }
 
-    /// The element type that a structural type takes in a collection: the one that is asked for, or the one that all
-    /// elements have in common where any will do.
+    /// The element type that a structural type takes in a collection: the one that is asked for, or
+    /// the one that all elements have in common where any will do.
     pub(super) fn element_type<'a>(
         &self,
         elements: impl Iterator<Item = &'a Type>,

@@ -49,9 +49,10 @@ impl Unified {
 
 /// Finds the most general type that all types convert to.
 ///
-/// Implements "Type Unification" of the information model, as the reference does it: objects with different attributes
-/// and maps have a map in common, lists, sets and tuples a list or set, tuples of different lengths a list, and the
-/// dynamic pseudo-type beside a structural or collection type makes the result dynamic.
+/// Implements "Type Unification" of the information model, as the reference does it: objects with
+/// different attributes and maps have a map in common, lists, sets and tuples a list or set, tuples
+/// of different lengths a list, and the dynamic pseudo-type beside a structural or collection type
+/// makes the result dynamic.
 ///
 /// ```
 /// use serde_hcl::Type;
@@ -64,9 +65,9 @@ impl Unified {
 /// ```
 ///
 /// # Errors
-/// [`ErrorKind::Type`](crate::value::ErrorKind::Type) where there is no such type, which is so for no types at all, and
-/// [`ErrorKind::Limit`](crate::value::ErrorKind::Limit) where
-/// the types are too deep or too complicated.
+/// [`ErrorKind::Type`](crate::value::ErrorKind::Type) where there is no such type, which is so for
+/// no types at all, and [`ErrorKind::Limit`](crate::value::ErrorKind::Limit) where the types are
+/// too deep or too complicated.
 pub fn unify(types: &[Type], safety: Safety) -> Result<Unified, ValueError> {
     unify_counted(types, safety, &Cell::new(u64::MAX))
 }
@@ -187,7 +188,8 @@ impl Search<'_> {
         merged.or_else(|| self.most_general(types, safety))
     }
 
-    /// Objects beside maps, tuples beside lists: first those, as the collection they make, then all.
+    /// Objects beside maps, tuples beside lists: first those, as the collection they make, then
+    /// all.
     fn unify_with(
         &self,
         types: &[&Type],
@@ -199,14 +201,15 @@ impl Search<'_> {
         let collection = to_collection(self, &structural, safety)?;
         let with_collection = types.iter().map(|ty| if is_structural(ty) { &collection } else { *ty });
         let unified = self.unify(with_collection, safety).filter(Type::is_collection)?;
-        // Structural types convert by way of their collection. Where that is of elements of any type, only the values can
-        // tell whether they convert.
+        // Structural types convert by way of their collection. Where that is of elements of any
+        // type, only the values can tell whether they convert.
         let by_way = |ty: &Type| is_structural(ty) && self.fits(&collection, &unified, safety);
         let all_fit = types.iter().all(|ty| self.fits(ty, &unified, safety) || by_way(ty));
         all_fit.then_some(unified)
     }
 
-    /// The object type with the same attributes, each unified; a map type where the attributes differ.
+    /// The object type with the same attributes, each unified; a map type where the attributes
+    /// differ.
     fn unify_objects(&self, types: &[&Type], safety: Safety) -> Option<Type> {
         let objects: Vec<_> = types
             .iter()
@@ -240,7 +243,8 @@ impl Search<'_> {
         self.if_all_fit(types, Type::map(element), safety)
     }
 
-    /// The tuple type of the same length, each element unified; a list type where the lengths differ.
+    /// The tuple type of the same length, each element unified; a list type where the lengths
+    /// differ.
     fn unify_tuples(&self, types: &[&Type], safety: Safety) -> Option<Type> {
         let tuples: Vec<_> = types.iter().map(|ty| elements(ty)).collect();
         let length = tuples.first()?.len();
@@ -271,7 +275,8 @@ impl Search<'_> {
         Some(Type::clone(found))
     }
 
-    /// Indices such that every type comes after those that are more general, and else in the order given.
+    /// Indices such that every type comes after those that are more general, and else in the order
+    /// given.
     fn by_generality(&self, types: &[&Type]) -> Vec<usize> {
         let mut less_general: Vec<Vec<usize>> = vec![Vec::new(); types.len()];
         let mut more_general = vec![0_usize; types.len()];

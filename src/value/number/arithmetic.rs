@@ -11,8 +11,8 @@ impl Number {
     /// The sum.
     ///
     /// # Errors
-    /// The infinities against each other are undefined; operands so far apart that the exact sum would have
-    /// thousands of digits are too large.
+    /// The infinities against each other are undefined; operands so far apart that the exact sum
+    /// would have thousands of digits are too large.
     pub fn add(&self, other: &Self) -> Result<Self> {
         if let Some(sum) = self.with_integer(other, i64::checked_add) {
             return Ok(sum);
@@ -68,8 +68,8 @@ impl Number {
         finish(left.multiply(&right)?.ok_or(NumberError::TooLarge)?, inexact)
     }
 
-    /// The quotient: exact where its decimal expansion ends, else with at least 155 significant digits, rounded
-    /// half to even. A number divided by zero is an infinity of its sign.
+    /// The quotient: exact where its decimal expansion ends, else with at least 155 significant
+    /// digits, rounded half to even. A number divided by zero is an infinity of its sign.
     ///
     /// ```
     /// use serde_hcl::Number;
@@ -108,8 +108,8 @@ impl Number {
         finish(quotient, !exact || self.is_inexact() || other.is_inexact())
     }
 
-    /// The remainder of a division that is cut to an integer; it has the sign of the dividend. With an infinity on
-    /// either side it is the infinity whose sign their product has.
+    /// The remainder of a division that is cut to an integer; it has the sign of the dividend. With
+    /// an infinity on either side it is the infinity whose sign their product has.
     ///
     /// # Errors
     /// Anything by zero, and a zero with an infinity, are undefined.

@@ -6,19 +6,20 @@ use num_bigint::{BigInt, Sign};
 
 use super::NumberError;
 
-/// How many significant digits an exact result may have. Four times the default limit on a number's text, so
-/// that every number that can be written down can also be multiplied by another one.
+/// How many significant digits an exact result may have. Four times the default limit on a number's
+/// text, so that every number that can be written down can also be multiplied by another one.
 pub(super) const MAX_DIGITS: u64 = 16_384;
 
-/// How many significant digits are kept of a result that has no finite decimal expansion, or too long a one.
-/// These are [`SIGNIFICANT_DIGITS`] and some more, so that the errors of many operations do not show.
+/// How many significant digits are kept of a result that has no finite decimal expansion, or too
+/// long a one. These are [`SIGNIFICANT_DIGITS`] and some more, so that the errors of many
+/// operations do not show.
 pub(super) const WORKING_DIGITS: u64 = 175;
 
 /// How many significant digits of such a result count: in comparisons, in text, in conversions.
 pub(super) const SIGNIFICANT_DIGITS: u64 = 155;
 
-/// The largest magnitude of an exponent. The Go implementation has about the same range, and sums of a few exponents
-/// cannot overflow.
+/// The largest magnitude of an exponent. The Go implementation has about the same range, and sums
+/// of a few exponents cannot overflow.
 const MAX_EXPONENT: u64 = i32::MAX as u64;
 
 /// Numbers of so many bits are short enough for simple methods.
@@ -26,7 +27,8 @@ const SHORT: u64 = 512;
 
 /// `mantissa` times ten to the power of `exponent`.
 ///
-/// The mantissa never ends in a zero digit, and zero has the exponent 0, so equal numbers have equal fields.
+/// The mantissa never ends in a zero digit, and zero has the exponent 0, so equal numbers have
+/// equal fields.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Decimal {
     pub(super) mantissa: BigInt,
@@ -77,7 +79,8 @@ impl Decimal {
         self.exponent + self.digits as i64
     }
 
-    /// The mantissa at a smaller exponent. The caller has made sure that the difference is reasonable.
+    /// The mantissa at a smaller exponent. The caller has made sure that the difference is
+    /// reasonable.
     fn mantissa_at(&self, exponent: i64) -> BigInt {
         match (self.exponent - exponent).unsigned_abs() {
             0 => self.mantissa.clone(),
@@ -108,7 +111,8 @@ impl Decimal {
         Self::new(&self.mantissa * &other.mantissa, self.exponent + other.exponent).map(Some)
     }
 
-    /// The quotient and whether it is exact; otherwise it is rounded to [`WORKING_DIGITS`]. The divisor is not zero.
+    /// The quotient and whether it is exact; otherwise it is rounded to [`WORKING_DIGITS`]. The
+    /// divisor is not zero.
     pub(super) fn divide(&self, divisor: &Self) -> Result<(Self, bool), NumberError> {
         if self.is_zero() {
             return Ok((Self::zero(), true));
@@ -136,14 +140,15 @@ impl Decimal {
         Ok((quotient.rounded(WORKING_DIGITS)?, false))
     }
 
-    /// What is left of `self` after taking away whole multiples of `divisor`, which is not zero; it has the sign
-    /// of `self`. The result is always exact and never longer than the operands.
+    /// What is left of `self` after taking away whole multiples of `divisor`, which is not zero; it
+    /// has the sign of `self`. The result is always exact and never longer than the operands.
     pub(super) fn remainder(&self, divisor: &Self) -> Result<Self, NumberError> {
         if self.is_zero() || self.cmp_magnitude(divisor) == Ordering::Less {
             return Ok(self.clone());
         }
         if self.exponent <= divisor.exponent {
-            // The divisor is not the larger one, so its trailing zeros are fewer than the digits of `self`.
+            // The divisor is not the larger one, so its trailing zeros are fewer than the digits of
+            // `self`.
             let divisor = divisor.mantissa_at(self.exponent);
             return Self::new(&self.mantissa % divisor, self.exponent);
         }
@@ -184,7 +189,8 @@ impl Decimal {
             return self.digits.cmp(&other.digits);
         }
         self.top().cmp(&other.top()).then_with(|| {
-            // The first digits stand in one place, so the difference of the exponents is one of digits.
+            // The first digits stand in one place, so the difference of the exponents is one of
+            // digits.
             if self.exponent == other.exponent {
                 return self.mantissa.magnitude().cmp(other.mantissa.magnitude());
             }
@@ -237,8 +243,8 @@ fn count_digits(mantissa: &BigInt) -> u64 {
 
 /// Divides by a base as often as nothing is left over. Returns how often that was.
 ///
-/// The powers that are tried are squared until one does not divide, and then halved, so that there are few divisions by
-/// powers of many digits.
+/// The powers that are tried are squared until one does not divide, and then halved, so that there
+/// are few divisions by powers of many digits.
 fn divide_out(number: &mut BigInt, base: u8) -> i64 {
     let mut powers = vec![(BigInt::from(base), 1_i64)];
     let mut count = 0;

@@ -14,14 +14,15 @@ use num_bigint::{BigInt, Sign};
 
 use decimal::{Decimal, SIGNIFICANT_DIGITS};
 
-/// A number: an exact decimal of any size, or an infinity. There is no "not a number" and no negative zero.
+/// A number: an exact decimal of any size, or an infinity. There is no "not a number" and no
+/// negative zero.
 ///
-/// Nothing is rounded to binary: `0.1 + 0.2` is `0.3`. A division that has no finite decimal expansion, such as
-/// one third, keeps 155 significant digits and carries a few more along in secret, so that three thirds make
-/// one again.
+/// Nothing is rounded to binary: `0.1 + 0.2` is `0.3`. A division that has no finite decimal
+/// expansion, such as one third, keeps 155 significant digits and carries a few more along in
+/// secret, so that three thirds make one again.
 ///
-/// Numbers are cheap to make and to clone: those that fit do not allocate, and an exponent is not expanded before
-/// somebody asks for the digits.
+/// Numbers are cheap to make and to clone: those that fit do not allocate, and an exponent is not
+/// expanded before somebody asks for the digits.
 ///
 /// Implements "Primitive Types" of the information model.
 ///
@@ -38,7 +39,8 @@ use decimal::{Decimal, SIGNIFICANT_DIGITS};
 #[derive(Clone)]
 pub struct Number(Repr);
 
-/// Each number that is not inexact has exactly one representation, so that equality and hashing are the derived ones.
+/// Each number that is not inexact has exactly one representation, so that equality and hashing are
+/// the derived ones.
 // The tag and an exponent make a whole word, so that numbers are moved by the word.
 #[derive(Clone, PartialEq, Eq, Hash)]
 #[repr(u32)]
@@ -87,8 +89,8 @@ pub enum NumberError {
     /// The number has more than 16,384 significant digits, or an exponent beyond ±2,147,483,647.
     #[error("the number has too many digits, or its exponent is out of range")]
     TooLarge,
-    /// The operation has no result: a remainder of a division by zero, zero divided by zero, and what has two
-    /// infinities against each other.
+    /// The operation has no result: a remainder of a division by zero, zero divided by zero, and
+    /// what has two infinities against each other.
     #[error("the result is not a number")]
     Undefined,
     /// Not a number was given.
@@ -121,22 +123,22 @@ impl Number {
         matches!(self.0, Repr::Big(_) | Repr::Inexact(_))
     }
 
-    /// How many parts of a value its digits count as, beyond the first ones. To compare two numbers, or to write one, takes
-    /// more than their digits in proportion.
+    /// How many parts of a value its digits count as, beyond the first ones. To compare two
+    /// numbers, or to write one, takes more than their digits in proportion.
     pub(crate) fn parts(&self) -> u64 {
         let words = self.words();
         words + words * words / 256
     }
 
-    /// How many parts of a value an operation with another number counts as: one for some thirty pairs of words. Nothing for
-    /// numbers of few digits.
+    /// How many parts of a value an operation with another number counts as: one for some thirty
+    /// pairs of words. Nothing for numbers of few digits.
     pub(crate) fn work(&self, other: &Self) -> u64 {
         let words = self.words() + other.words();
         words * words / 32
     }
 
-    /// The same for a remainder. That of a number with a large exponent is taken of a power, step by step for each bit of the
-    /// exponent.
+    /// The same for a remainder. That of a number with a large exponent is taken of a power, step
+    /// by step for each bit of the exponent.
     pub(crate) fn remainder_work(&self, divisor: &Self) -> u64 {
         if divisor.words() == 0 {
             return self.work(divisor);

@@ -188,7 +188,8 @@ impl Number {
             Repr::Scaled(exponent, mantissa)
                 if mantissa.unsigned_abs() < 1 << f64::MANTISSA_DIGITS && (-19..0).contains(&exponent) =>
             {
-                // Both are exact as floats, so that the quotient is the nearest float to the number.
+                // Both are exact as floats, so that the quotient is the nearest float to the
+                // number.
                 mantissa as f64 / 10_u64.pow(exponent.unsigned_abs()) as f64
             }
             _ => self.nearest().unwrap_or(f64::NAN),
@@ -225,7 +226,8 @@ impl Number {
         format!("{mantissa}e{exponent}").parse().ok()
     }
 
-    /// The number as a decimal of the `bigdecimal` crate, at full precision; nothing for the infinities.
+    /// The number as a decimal of the `bigdecimal` crate, at full precision; nothing for the
+    /// infinities.
     pub fn as_decimal(&self) -> Option<BigDecimal> {
         let decimal = self.exact().working()?;
         Some(BigDecimal::new(decimal.mantissa, -decimal.exponent))

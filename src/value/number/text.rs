@@ -10,8 +10,9 @@ use super::{Number, NumberError, Repr};
 use crate::limits::Limits;
 
 impl Number {
-    /// Reads a number: decimal digits with at most one point among or beside them, one sign in front, one exponent
-    /// behind. An exponent is not expanded, so `1e999999999` is as cheap as `1`.
+    /// Reads a number: decimal digits with at most one point among or beside them, one sign in
+    /// front, one exponent behind. An exponent is not expanded, so `1e999999999` is as cheap as
+    /// `1`.
     ///
     /// ```
     /// use serde_hcl::Number;
@@ -24,8 +25,8 @@ impl Number {
     ///
     /// # Errors
     /// [`NumberError::Syntax`] where it is something else, `inf` and hexadecimal among it, and
-    /// [`NumberError::TooLarge`] where it has thousands of significant digits, or an exponent beyond that of all practical
-    /// numbers (±2,147,483,647).
+    /// [`NumberError::TooLarge`] where it has thousands of significant digits, or an exponent
+    /// beyond that of all practical numbers (±2,147,483,647).
     pub fn parse(text: &str) -> Result<Self, NumberError> {
         let bytes = text.as_bytes();
         let (negative, unsigned) = match bytes {
@@ -71,8 +72,8 @@ impl Number {
         Self::from_decimal(Decimal::new(if negative { -value } else { value }, exponent)?)
     }
 
-    /// The text form: digits and, where there is a fraction, a point with more digits; never an exponent. An infinity
-    /// is `+Inf` or `-Inf`.
+    /// The text form: digits and, where there is a fraction, a point with more digits; never an
+    /// exponent. An infinity is `+Inf` or `-Inf`.
     ///
     /// ```
     /// use serde_hcl::Number;
@@ -166,7 +167,8 @@ impl FromStr for Number {
     }
 }
 
-/// The [text form](Number::to_text); a number of more than 4,096 digits is written with an exponent instead.
+/// The [text form](Number::to_text); a number of more than 4,096 digits is written with an exponent
+/// instead.
 impl fmt::Display for Number {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Repr::Int(int) = self.0 {

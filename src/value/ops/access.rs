@@ -24,7 +24,8 @@ type Result<T> = std::result::Result<T, ValueError>;
 /// ```
 ///
 /// # Errors
-/// Where the value has no elements or not this one, and where value or key are null. The key is argument 1.
+/// Where the value has no elements or not this one, and where value or key are null. The key is
+/// argument 1.
 pub fn index(value: &Value, key: &Value) -> Result<Value> {
     if value.is_null() {
         return Err(ValueError::null("this value is null, so it does not have any indices")

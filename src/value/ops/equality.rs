@@ -4,11 +4,12 @@ use super::super::{Map, Type, Value, ValueError, ValueKind};
 
 type Result<T> = std::result::Result<T, ValueError>;
 
-/// `a == b`: whether both have identical types and equal content. Nothing is converted: `1 == "1"` is false.
+/// `a == b`: whether both have identical types and equal content. Nothing is converted: `1 == "1"`
+/// is false.
 ///
-/// Two nulls are equal, whatever their types; inside of values the types matter. Where it depends on what is unknown the
-/// result is unknown, but it is false as soon as types or parts that are known differ, or the refinement of an unknown
-/// value excludes what it is compared with.
+/// Two nulls are equal, whatever their types; inside of values the types matter. Where it depends
+/// on what is unknown the result is unknown, but it is false as soon as types or parts that are
+/// known differ, or the refinement of an unknown value excludes what it is compared with.
 ///
 /// ```
 /// use serde_hcl::value::ops;

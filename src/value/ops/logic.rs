@@ -20,7 +20,8 @@ pub fn not(operand: &Value) -> Result<Value> {
     Ok(result.with_marks(&marks))
 }
 
-/// `a && b`: false as soon as one operand is false, even when the other is unknown. Null counts as false.
+/// `a && b`: false as soon as one operand is false, even when the other is unknown. Null counts as
+/// false.
 ///
 /// ```
 /// use serde_hcl::value::ops;

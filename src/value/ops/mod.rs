@@ -1,11 +1,12 @@
 //! The operators of the language, on values.
 //!
-//! Operands are converted to the type that the operator needs. Unknown operands give unknown results, which are
-//! never null, unless their refinements decide. The marks of all
-//! operands are on the result. An error that is about one operand says which,
-//! see [`ValueError::argument`](super::ValueError::argument).
+//! Operands are converted to the type that the operator needs. Unknown operands give unknown
+//! results, which are never null, unless their refinements decide. The marks of all operands are on
+//! the result. An error that is about one operand says which, see
+//! [`ValueError::argument`](super::ValueError::argument).
 //!
-//! Implements "Operations" of the native syntax and "Unknown Values and the Dynamic Pseudo-type" of the information model.
+//! Implements "Operations" of the native syntax and "Unknown Values and the Dynamic Pseudo-type" of
+//! the information model.
 //!
 //! ```
 //! use serde_hcl::value::ops;
@@ -58,7 +59,8 @@ impl Operand {
         }
     }
 
-    /// The operand as a value of the type that the operator needs. Its marks go where the others are.
+    /// The operand as a value of the type that the operator needs. Its marks go where the others
+    /// are.
     fn convert(self, value: &Value, ty: &Type, marks: &mut Marks) -> Result<Value, ValueError> {
         marks.add(value.marks());
         let _scope = redaction::scope(value.is_marked());

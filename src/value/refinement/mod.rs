@@ -17,7 +17,8 @@ const MAX_KNOWN_LENGTH: usize = 1 << 12;
 /// What is known about an unknown value beside its type: whether it can be null, and the range of
 /// a number, the beginning of a string or the range of a collection's length.
 ///
-/// Unless the value is [not null](Self::is_not_null), the range holds only if the value is not null.
+/// Unless the value is [not null](Self::is_not_null), the range holds only if the value is not
+/// null.
 ///
 /// [`Value::refine`] adds refinements to a value, [`Value::refinement`] returns them. Operators,
 /// conversions, templates and functions use the refinements of their operands and refine their
@@ -100,9 +101,9 @@ impl Refinement {
         }
     }
 
-    /// Returns whether an unknown value with this refinement can turn out to be this value. The type
-    /// of the value does not matter. Another unknown value is allowed where both can turn out to be
-    /// the same.
+    /// Returns whether an unknown value with this refinement can turn out to be this value. The
+    /// type of the value does not matter. Another unknown value is allowed where both can turn out
+    /// to be the same.
     ///
     /// ```
     /// use serde_hcl::{Type, Value};
@@ -207,8 +208,9 @@ impl Value {
     /// Adds to what is known about an unknown value.
     ///
     /// The result is what remains possible: a known value where there is only one, such as a number
-    /// between equal bounds. Marks stay. A known value stays as it is, provided that it satisfies the
-    /// refinement; so does the unknown value of the dynamic pseudo-type, which has no refinements.
+    /// between equal bounds. Marks stay. A known value stays as it is, provided that it satisfies
+    /// the refinement; so does the unknown value of the dynamic pseudo-type, which has no
+    /// refinements.
     ///
     /// ```
     /// use serde_hcl::{Type, Value};
@@ -244,8 +246,8 @@ impl Value {
         Self::refined(value.ty().clone(), refinement).with_marks(&marks)
     }
 
-    /// Returns the unknown value of a type with a refinement that suits it, or the one value that it
-    /// leaves.
+    /// Returns the unknown value of a type with a refinement that suits it, or the one value that
+    /// it leaves.
     pub(crate) fn refined(ty: Type, refinement: Refinement) -> Self {
         if ty == Type::Dynamic || refinement.is_none() {
             return Self(Repr::Unknown(ty));
@@ -256,8 +258,8 @@ impl Value {
         Self(Repr::Refined(Arc::new(Refined { ty, refinement })))
     }
 
-    /// An unknown set in the place of one whose elements can turn out to be equal, so that nobody can count them yet; any other
-    /// value as it is.
+    /// An unknown set in the place of one whose elements can turn out to be equal, so that nobody
+    /// can count them yet; any other value as it is.
     pub(crate) fn countable(self) -> Self {
         if self.is_wholly_known() {
             return self;

@@ -17,8 +17,9 @@ pub(crate) use name::{Constraint, Notation, write_structure};
 
 /// The type of a value, or a specification that types are matched against.
 ///
-/// Types are cheap to clone. Two types are equal when they are identical; the order of an object type's
-/// attributes is of no matter. `Display` gives the name used in messages, such as `list of string`.
+/// Types are cheap to clone. Two types are equal when they are identical; the order of an object
+/// type's attributes is of no matter. `Display` gives the name used in messages, such as
+/// `list of string`.
 ///
 /// Implements "Values and Value Types" of the information model.
 ///
@@ -71,7 +72,8 @@ pub(crate) enum Matching {
 #[derive(Clone, Copy)]
 struct Facts {
     depth: u32,
-    /// How many types are in it, itself included. Types are shared, so this can be far more than there are in memory.
+    /// How many types are in it, itself included. Types are shared, so this can be far more than
+    /// there are in memory.
     size: u64,
     /// Equal for equal types.
     hash: u64,
@@ -85,7 +87,8 @@ impl Facts {
         Self { depth: 0, size: 1, hash, dynamic: false, optional: false }
     }
 
-    /// Of a type with types in it, from facts about them, in any order, and a hash for where each of them is.
+    /// Of a type with types in it, from facts about them, in any order, and a hash for where each
+    /// of them is.
     fn of(kind: impl Hash, parts: impl Iterator<Item = (u64, Self)>) -> Self {
         let start = Self { depth: 1, size: 1, hash: hash_of(kind), dynamic: false, optional: false };
         parts.fold(start, |all, (place, one)| Self {
@@ -249,8 +252,8 @@ impl Type {
         Self::object_with_optional(attributes, [""; 0])
     }
 
-    /// The type of objects with these attributes, of which conversion may leave out those named last. A name
-    /// that is no attribute's is ignored.
+    /// The type of objects with these attributes, of which conversion may leave out those named
+    /// last. A name that is no attribute's is ignored.
     ///
     /// ```
     /// # use serde_hcl::Type;
@@ -331,7 +334,8 @@ impl Type {
         self.facts().optional
     }
 
-    /// The same type with all attributes required, here and everywhere in it: what a value's type can be.
+    /// The same type with all attributes required, here and everywhere in it: what a value's type
+    /// can be.
     ///
     /// ```
     /// # use serde_hcl::Type;
@@ -370,16 +374,16 @@ impl Type {
         }
     }
 
-    /// Whether the type matches a specification: it is identical, but the dynamic pseudo-type in the
-    /// specification stands for any type.
+    /// Whether the type matches a specification: it is identical, but the dynamic pseudo-type in
+    /// the specification stands for any type.
     ///
     /// Implements "Type Specifications" of the information model.
     pub fn matches(&self, specification: &Self) -> bool {
         self.compare_counted(specification, Matching::Specification).0
     }
 
-    /// Compares type by type, without recursion, as types nest as deep as they like. Also returns how many pairs of types
-    /// were looked at.
+    /// Compares type by type, without recursion, as types nest as deep as they like. Also returns
+    /// how many pairs of types were looked at.
     pub(crate) fn compare_counted(&self, other: &Self, matching: Matching) -> (bool, u64) {
         let lenient = matching == Matching::Specification;
         // Most often, nothing is in one of them.

@@ -8,7 +8,8 @@ use crate::value::{Value, is_identifier, quoted};
 /// How many levels of a type are written out.
 const NAMED_DEPTH: usize = 32;
 
-/// How many types a type may have in it to be written out. Types are shared, so it can have far more than there are in memory.
+/// How many types a type may have in it to be written out. Types are shared, so it can have far
+/// more than there are in memory.
 const NAMED_SIZE: u64 = 1 << 16;
 
 /// The name that messages use.
@@ -64,7 +65,8 @@ impl fmt::Debug for Type {
     }
 }
 
-/// What stands beside the types in the structure of a type, and how the dynamic pseudo-type is called there.
+/// What stands beside the types in the structure of a type, and how the dynamic pseudo-type is
+/// called there.
 pub(crate) trait Notation: Copy {
     const DYNAMIC: &'static str;
 

@@ -4,10 +4,12 @@ use std::fmt;
 
 use unicode_segmentation::UnicodeSegmentation;
 
-/// What stands further right than this is not aligned: one such line would widen all others around it.
+/// What stands further right than this is not aligned: one such line would widen all others around
+/// it.
 const WIDEST: usize = 1000;
 
-/// Printed lines. The `=` and the comments of lines next to each other are aligned once a line comes that has neither.
+/// Printed lines. The `=` and the comments of lines next to each other are aligned once a line
+/// comes that has neither.
 #[derive(Default)]
 pub(crate) struct Lines {
     text: String,
@@ -150,8 +152,8 @@ impl Lines {
         self.line.start == self.text.len()
     }
 
-    /// Starts a new line, unless that was just done. `blank` leaves an empty line before it, though not next to
-    /// another one, at the start or where a bracket was opened.
+    /// Starts a new line, unless that was just done. `blank` leaves an empty line before it, though
+    /// not next to another one, at the start or where a bracket was opened.
     pub(crate) fn break_line(&mut self, blank: bool) {
         if !self.is_fresh() {
             self.end_line();
@@ -185,7 +187,8 @@ impl Lines {
         self.line = Line { start: self.text.len(), indent, ..Line::default() };
     }
 
-    /// Indents the line that ends here, and aligns those before it unless there may be more to be aligned with them.
+    /// Indents the line that ends here, and aligns those before it unless there may be more to be
+    /// aligned with them.
     fn settle(&mut self) {
         self.after_heredoc = false;
         if self.is_fresh() {
@@ -221,8 +224,9 @@ impl Lines {
         self.line.indent + width(&self.text[self.line.start..at - 1])
     }
 
-    /// Indents the current line and the next one: a level for each line before it that opened more brackets than it closed,
-    /// until as many are closed. So `f({` and `})` make one level, not two.
+    /// Indents the current line and the next one: a level for each line before it that opened more
+    /// brackets than it closed, until as many are closed. So `f({` and `})` make one level, not
+    /// two.
     fn indent(&mut self) {
         let mut closed = -self.line.opened;
         while closed > 0

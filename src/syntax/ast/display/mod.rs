@@ -382,8 +382,8 @@ impl fmt::Display for Label<'_> {
     }
 }
 
-/// Prints the expression, in one line except for what is in brackets. A heredoc at its end comes with the line
-/// ending that it needs.
+/// Prints the expression, in one line except for what is in brackets. A heredoc at its end comes
+/// with the line ending that it needs.
 impl fmt::Display for Expression<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut printer = Printer::new(self.tree(), self.span());
