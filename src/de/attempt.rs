@@ -116,6 +116,8 @@ pub(super) fn until_complete<T>(mut attempt: impl FnMut(&TypeFacts) -> Result<T>
 pub(super) struct Target<'c> {
     /// Nothing where there is one attempt only.
     facts: Option<&'c TypeFacts>,
+    /// The facts, if it shows the type whether a key or value is read as an identifier.
+    observer: Option<&'c TypeFacts>,
     /// The name of the visitor, which stands for the type.
     type_name: &'static str,
     fields: FieldNames,
@@ -137,7 +139,8 @@ const ANY_FIELD: &str = "";
 impl<'c> Target<'c> {
     fn new<V>(facts: Option<&'c TypeFacts>, fields: FieldNames) -> Self {
         let has_null_facts = facts.is_some_and(|facts| !facts.nulls.borrow().is_empty());
-        Self { facts, type_name: type_name::<V>(), fields, has_null_facts }
+        let observer = facts.filter(|_| matches!(fields, FieldNames::Unnamed(_)));
+        Self { facts, observer, type_name: type_name::<V>(), fields, has_null_facts }
     }
 
     /// A struct.
@@ -210,10 +213,7 @@ impl<'c> Target<'c> {
     /// shows the type.
     #[inline]
     pub(super) fn observer(&self) -> Option<&'c TypeFacts> {
-        if self.is_named() {
-            return None;
-        }
-        self.facts.inspect(|facts| facts.identifier.set(false))
+        self.observer.inspect(|facts| facts.identifier.set(false))
     }
 
     /// Records what the deserialization of a key has shown. The keys of a struct are identifiers.
@@ -239,7 +239,7 @@ impl<'c> Target<'c> {
     /// function.
     #[inline]
     fn takes_identifier(&self) -> bool {
-        !self.is_named() && self.facts.is_some_and(|facts| facts.identifier.take())
+        self.observer.is_some_and(|facts| facts.identifier.take())
     }
 
     #[cold]

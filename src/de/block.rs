@@ -315,7 +315,7 @@ struct LabelAccess<'a, 'de, 'c> {
     level: usize,
     context: Context<'de, 'c>,
     target: Target<'c>,
-    pending: Option<(NameView<'c>, Few<BlockView<'c>>)>,
+    pending: Option<(&'a (NameView<'c>, BlockView<'c>), Few<BlockView<'c>>)>,
 }
 
 impl<'de> MapAccess<'de> for LabelAccess<'_, 'de, '_> {
@@ -323,11 +323,12 @@ impl<'de> MapAccess<'de> for LabelAccess<'_, 'de, '_> {
 
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
         let group = take_group(&mut self.blocks, |(label, _)| label.text);
-        let Some(((label, block), others)) = group else { return Ok(None) };
+        let Some((first, others)) = group else { return Ok(None) };
+        let (label, block) = first;
         let mut blocks = Few::One(block.clone());
         others.iter().for_each(|(_, block)| blocks.push(block.clone()));
-        self.pending = Some((*label, blocks));
-        let _apart = redaction::apart();
+        self.pending = Some((first, blocks));
+        let _apart = label.is_secret().then(redaction::apart);
         let key = KeyDeserializer::new(*label, self.context.input()).observed_by(self.target.observer());
         let key = seed.deserialize(key);
         self.target.record_key();
@@ -335,16 +336,15 @@ impl<'de> MapAccess<'de> for LabelAccess<'_, 'de, '_> {
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
-        let Some((label, blocks)) = self.pending.take() else {
+        let Some(((label, first), blocks)) = self.pending.take() else {
             return Err(Error::message("a value was asked for before its key"));
         };
-        let first = blocks[0].clone();
         let _apart = redaction::apart();
         let blocks = BlocksDeserializer::new(blocks, self.level, self.context);
         let result = seed.deserialize(blocks);
         self.target.record_value();
         result.map_err(|error| {
-            let error = locate::in_block(error, &first, self.context);
+            let error = locate::in_block(error, first, self.context);
             if label.is_secret() { error } else { error.under(label.text) }
         })
     }

@@ -344,7 +344,7 @@ impl<'de> MapAccess<'de> for ObjectAccess<'_, 'de, '_> {
             self.entries.find(|(name, value)| !(target.rejects_null(name.text) && is_null(*value, context)));
         let Some(&(name, value)) = next else { return Ok(None) };
         self.pending = Some((name, value));
-        let _apart = redaction::apart();
+        let _apart = name.is_secret().then(redaction::apart);
         let key = KeyDeserializer::new(name, self.context.input()).observed_by(target.observer());
         let key = seed.deserialize(key);
         target.record_key();

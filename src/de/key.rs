@@ -29,6 +29,9 @@ pub(super) struct LabelFields(Vec<(LabelField, Cow<'static, str>)>);
 impl LabelFields {
     /// Returns the label fields of a struct whose fields have these names.
     pub(super) fn named(names: &'static [&'static str]) -> Self {
+        if !names.iter().any(|name| name.starts_with('$')) {
+            return Self(Vec::new());
+        }
         Self::new(names.iter().filter_map(|name| Some((LabelField::parse(name)?, Cow::Borrowed(*name)))))
     }
 

@@ -108,7 +108,7 @@ impl<'de> MapAccess<'de> for MemberAccess<'_, 'de, '_> {
             return seed.deserialize(REMAIN.into_deserializer()).map(Some);
         };
         self.pending = Some(Pending::Item(first, others));
-        let _apart = redaction::apart();
+        let _apart = first.name.is_secret().then(redaction::apart);
         let key = self.context.key(first.name).observed_by(self.target.observer());
         let key = seed.deserialize(key);
         self.target.record_key();
