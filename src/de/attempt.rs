@@ -180,14 +180,10 @@ impl<'c> Target<'c> {
         }
     }
 
-    pub(super) fn is_named(&self) -> bool {
-        matches!(self.fields, FieldNames::Named(_))
-    }
-
     /// Returns how a type is decoded whose field names serde does not give, as far as that is
     /// known.
     fn shape(&self) -> Option<Shape> {
-        let shapes = self.facts.filter(|_| !self.is_named())?.shapes.borrow();
+        let shapes = self.observer?.shapes.borrow();
         shapes.iter().find(|(ty, _)| *ty == self.type_name).map(|(_, shape)| *shape)
     }
 
@@ -312,8 +308,9 @@ impl<'c> Target<'c> {
     }
 
     /// What is known about the label fields, where the fields are hidden.
+    #[inline]
     pub(super) fn labels(&self) -> Option<HiddenLabels> {
-        self.facts.filter(|_| !self.is_named())?.labels.borrow().get(self.type_name).cloned()
+        self.observer?.labels.borrow().get(self.type_name).cloned()
     }
 
     /// Records a hidden label field that is missing, or that was found; `has` is whether there is a

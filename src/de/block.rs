@@ -100,12 +100,14 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
         } else if self.has_labels() {
             self.visit_by_label(target, visitor)
         } else {
-            let hint = format!(
-                " If {0} blocks have a label, this one lacks it: write {0} \"…\" {{.",
-                self.blocks[0].block_type().text
-            );
+            let block_type = self.blocks[0].block_type().text;
             let result = self.only_body()?.visit_members(target, visitor);
-            result.map_err(|error| if error.is_object_expected() { error.with_hint(&hint) } else { error })
+            result.map_err(|error| match error.is_object_expected() {
+                true => error.with_hint(&format!(
+                    " If {block_type} blocks have a label, this one lacks it: write {block_type} \"…\" {{."
+                )),
+                false => error,
+            })
         }
     }
 

@@ -112,13 +112,14 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
     /// What a struct, or a map, sees of it. It is the same for all types, unlike what visits it.
     fn members(&self, target: Target<'c>) -> Result<Members<'c>> {
         let fields = target.names();
-        let hidden = target.labels().unwrap_or_default();
-        let labels = match target.is_named() {
-            true => LabelFields::named(fields),
-            false => LabelFields::hidden(&hidden.fields),
+        let hidden = target.labels();
+        let labels = match &hidden {
+            Some(hidden) => LabelFields::hidden(&hidden.fields),
+            None => LabelFields::named(fields),
         };
         let left = self.check_labels(labels.taken(self.block.as_ref(), self.level));
-        let is_search = left.is_err() && target.is_tagged() && !hidden.is_complete;
+        let is_search =
+            left.is_err() && target.is_tagged() && !hidden.as_ref().is_some_and(|hidden| hidden.is_complete);
         if !is_search {
             left?;
         }
@@ -131,7 +132,7 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
         });
         let mut labels = labels.entries(self.block.as_ref(), self.level);
         if let Some(block) = self.block.as_ref().filter(|_| is_search) {
-            labels.extend(LabelValue::probes(block, self.level, &hidden));
+            labels.extend(LabelValue::probes(block, self.level, &hidden.unwrap_or_default()));
         }
         Ok(Members { labels, are_probed: is_search, items, remain })
     }

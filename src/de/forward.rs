@@ -12,11 +12,13 @@ macro_rules! forward {
     (@ tuple) => { forward!(deserialize_tuple(usize) => deserialize_seq); };
     (@ tuple_struct) => { forward!(deserialize_tuple_struct(&'static str, usize) => deserialize_seq); };
     (@ option) => {
+        #[inline]
         fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
             visitor.visit_some(self)
         }
     };
     (@ newtype_struct) => {
+        #[inline]
         fn deserialize_newtype_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value> {
             visitor.visit_newtype_struct(self)
         }
@@ -27,6 +29,7 @@ macro_rules! forward {
         }
     };
     ($method:ident($($argument:ty),*) => $general:ident) => {
+        #[inline]
         fn $method<V: Visitor<'de>>(self, $(_: $argument,)* visitor: V) -> Result<V::Value> {
             self.$general(visitor)
         }

@@ -29,7 +29,8 @@ pub(super) struct LabelFields(Vec<(LabelField, Cow<'static, str>)>);
 impl LabelFields {
     /// Returns the label fields of a struct whose fields have these names.
     pub(super) fn named(names: &'static [&'static str]) -> Self {
-        if !names.iter().any(|name| name.starts_with('$')) {
+        // Most structs have none.
+        if !names.iter().any(|name| name.as_bytes().first() == Some(&b'$')) {
             return Self(Vec::new());
         }
         Self::new(names.iter().filter_map(|name| Some((LabelField::parse(name)?, Cow::Borrowed(*name)))))
@@ -60,7 +61,7 @@ impl LabelFields {
 
     /// Returns the fields that there are labels for.
     pub(super) fn entries<'c>(&self, block: Option<&BlockView<'c>>, level: usize) -> Vec<LabelEntry<'c>> {
-        let Some(block) = block else { return Vec::new() };
+        let Some(block) = block.filter(|_| !self.0.is_empty()) else { return Vec::new() };
         let entry = |(field, name): &(LabelField, Cow<'static, str>)| {
             Some((name.clone(), LabelValue::of_field(*field, block, level)?))
         };
@@ -318,15 +319,19 @@ impl<'de, 'c> KeyDeserializer<'de, 'c> {
     #[inline]
     fn text_for<V: Visitor<'de>>(&self, visitor: &V) -> StdResult<&'de str, Cow<'c, str>> {
         match self.name.spelling {
-            Spelling::Secret => redaction::hand_out(Expected(visitor)),
-            Spelling::Template => {
-                if let Some(text) = json_syntax::literal_text(self.name.text) {
-                    return Err(Cow::Owned(text));
-                }
-            }
-            Spelling::Verbatim(_) | Spelling::Other => {}
+            Spelling::Verbatim(_) | Spelling::Other => self.name.in_input(self.input).map_err(Cow::Borrowed),
+            Spelling::Template | Spelling::Secret => Err(self.other_text(visitor)),
         }
-        self.name.in_input(self.input).map_err(Cow::Borrowed)
+    }
+
+    /// Returns the text of a name that is a template, or that a marked value gave.
+    #[cold]
+    fn other_text<V: Visitor<'de>>(&self, visitor: &V) -> Cow<'c, str> {
+        if self.name.is_secret() {
+            redaction::hand_out(Expected(visitor));
+            return Cow::Borrowed(self.name.text);
+        }
+        json_syntax::literal_text(self.name.text).map_or(Cow::Borrowed(self.name.text), Cow::Owned)
     }
 
     fn converted<V: Visitor<'de>>(
