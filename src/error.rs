@@ -94,7 +94,7 @@ impl Error {
         Self::from(Diagnostics::from(diagnostic))
     }
 
-    /// An error of serde's: a message, to which the place is added where it is known.
+    /// Returns an error of serde's: a message, to which the place is added where it is known.
     #[cold]
     pub(crate) fn message(message: impl fmt::Display) -> Self {
         Self::new(Diagnostic::error(Category::Data, "Unsuitable value", message.to_string()))
@@ -105,33 +105,34 @@ impl Error {
         self.0.category
     }
 
-    /// Every problem that was found, in order; the first error among them is the one that `{}`
-    /// shows.
+    /// Returns every problem that was found, in order; the first error among them is the one that
+    /// `{}` shows.
     pub fn diagnostics(&self) -> &Diagnostics {
         &self.0.diagnostics
     }
 
-    /// The bytes of the source that the error is about.
+    /// Returns the bytes of the source that the error is about.
     pub fn span(&self) -> Option<Span> {
         self.first()?.subject()
     }
 
-    /// The line it is about, counted from 1.
+    /// Returns the line it is about, counted from 1.
     pub fn line(&self) -> Option<u32> {
         self.pos().map(|pos| pos.line)
     }
 
-    /// The column it is about, counted from 1 in grapheme clusters.
+    /// Returns the column it is about, counted from 1 in grapheme clusters.
     pub fn column(&self) -> Option<u32> {
         self.pos().map(|pos| pos.column)
     }
 
-    /// The name of the file or text it is about, where it has one.
+    /// Returns the name of the file or text it is about, where it has one.
     pub fn file(&self) -> Option<&str> {
         self.first()?.source().map(Source::name).filter(|name| !name.is_empty())
     }
 
-    /// The path from the outermost type to the field it is about, as in `service.web.ports[2]`.
+    /// Returns the path from the outermost type to the field it is about, as in
+    /// `service.web.ports[2]`.
     pub fn path(&self) -> &str {
         &self.0.path
     }
@@ -165,12 +166,12 @@ impl Error {
         self
     }
 
-    /// Whether it has a place, or none that could be found.
+    /// Returns whether it has a place, or none that could be found.
     pub(crate) fn is_placed(&self) -> bool {
         self.first().is_some_and(|first| first.subject().is_some() || first.source().is_some())
     }
 
-    /// The error about a field that has to have a value.
+    /// Returns the error about a field that has to have a value.
     #[cold]
     pub(crate) fn null_field(field: &str) -> Self {
         let detail = format!(
@@ -210,7 +211,8 @@ impl Error {
     }
 }
 
-/// The category of an error about values, which is another one where it is about their size.
+/// Returns the category of an error about values, which is another one where it is about their
+/// size.
 pub(crate) fn category_of(error: &ValueError, otherwise: Category) -> Category {
     match error.kind() {
         ErrorKind::Limit => Category::Limit,
@@ -285,7 +287,7 @@ impl std::error::Error for Error {
 }
 
 impl Error {
-    /// Whether an object is expected where there is another value.
+    /// Returns whether an object is expected where there is another value.
     pub(crate) fn is_object_expected(&self) -> bool {
         self.code() == Some(Code::ObjectExpected)
     }
@@ -320,7 +322,7 @@ impl Error {
         Self::new(Diagnostic::error(Category::Limit, summary, detail))
     }
 
-    /// An error about a value, without a place yet.
+    /// Returns an error about a value, without a place yet.
     #[cold]
     pub(crate) fn of_value(error: &ValueError) -> Self {
         Self::new(Diagnostic::error(category_of(error, Category::Data), "Unsuitable value", error.detail()))
@@ -333,7 +335,7 @@ impl Error {
 }
 
 impl Error {
-    /// An error about a marked value.
+    /// Returns an error about a marked value.
     #[cold]
     pub(crate) fn sensitive(expected: Option<&str>) -> Self {
         let detail = "The value is sensitive, so it is not shown";
@@ -344,8 +346,8 @@ impl Error {
         Self::data("Unsuitable value", detail)
     }
 
-    /// An error of a visitor that was handed a marked value. What it expects now is shown where it
-    /// expected the same before.
+    /// Returns an error of a visitor that was handed a marked value. What it expects now is shown
+    /// where it expected the same before.
     #[cold]
     fn sensitive_for(expected: &dyn Expected) -> Self {
         let text = expected.to_string();
@@ -368,7 +370,7 @@ fn in_words(expected: &dyn Expected) -> String {
     }
 }
 
-/// A Rust type of numbers in words.
+/// Returns a Rust type of numbers in words.
 fn number_in_words(ty: &str) -> Option<String> {
     let range =
         |least: &dyn fmt::Display, most: &dyn fmt::Display| format!("a whole number from {least} to {most}");
@@ -400,7 +402,7 @@ fn found(unexpected: Unexpected<'_>) -> String {
     }
 }
 
-/// The names that were expected, all of them.
+/// Returns the names that were expected, all of them.
 fn one_of(expected: &[&str]) -> String {
     match expected {
         [] => "nothing".to_owned(),
@@ -408,7 +410,8 @@ fn one_of(expected: &[&str]) -> String {
     }
 }
 
-/// The names that were expected, as the end of a message: the likeliest one, or all of them.
+/// Returns the names that were expected, as the end of a message: the likeliest one, or all of
+/// them.
 fn expected_names(given: &str, expected: &'static [&'static str]) -> String {
     // Fields that take labels are no names that could be written.
     let names = || expected.iter().copied().filter(|name| !name.starts_with('$'));

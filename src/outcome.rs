@@ -24,7 +24,7 @@ pub struct Outcome<T> {
 }
 
 impl<T> Outcome<T> {
-    /// The value, unless there are errors. Warnings are dropped.
+    /// Returns the value, unless there are errors. Warnings are dropped.
     ///
     /// # Errors
     /// All diagnostics, when at least one is an error.
@@ -39,7 +39,7 @@ impl<T> Outcome<T> {
 }
 
 impl<T> Outcome<Option<T>> {
-    /// The value of what gives none at all when something is wrong, such as
+    /// Returns the value of what gives none at all when something is wrong, such as
     /// [`parse_expression`](crate::parse_expression).
     ///
     /// # Errors

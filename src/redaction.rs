@@ -65,7 +65,7 @@ impl Drop for Scope {
     }
 }
 
-/// Whether values under marks are worked on.
+/// Returns whether values under marks are worked on.
 pub(crate) fn in_scope() -> bool {
     IN_SCOPE.get()
 }
@@ -77,22 +77,22 @@ fn redacted(text: Cow<'static, str>, instead: &'static str) -> Cow<'static, str>
     }
 }
 
-/// A key that is there twice, as part of a message.
+/// Returns a key that is there twice, as part of a message.
 pub(crate) fn repeated_key(name: &str) -> String {
     if in_scope() { "same key".to_owned() } else { format!("key {name:?}") }
 }
 
-/// The summary of a diagnostic.
+/// Returns the summary of a diagnostic.
 pub(crate) fn summary(text: Cow<'static, str>) -> Cow<'static, str> {
     redacted(text, SUMMARY)
 }
 
-/// The detail of a diagnostic.
+/// Returns the detail of a diagnostic.
 pub(crate) fn detail(text: Cow<'static, str>) -> Cow<'static, str> {
     redacted(text, DETAIL)
 }
 
-/// The message of a value error.
+/// Returns the message of a value error.
 pub(crate) fn message(text: Cow<'static, str>) -> Cow<'static, str> {
     redacted(text, MESSAGE)
 }
@@ -158,13 +158,13 @@ pub(crate) fn hand_out(expected: impl fmt::Display) {
     let _ = EXPECTED.try_with(|text| text.replace(expected.to_string()));
 }
 
-/// Whether an error that a visitor makes now may contain a value under marks.
+/// Returns whether an error that a visitor makes now may contain a value under marks.
 pub(crate) fn is_handed_out() -> bool {
     HANDED_OUT.get() || in_scope()
 }
 
-/// Whether a visitor expected this before it was handed a value, so that the value is not in the
-/// text.
+/// Returns whether a visitor expected this before it was handed a value, so that the value is not
+/// in the text.
 pub(crate) fn was_expected(text: &str) -> bool {
     EXPECTED.try_with(|expected| *expected.borrow() == text).unwrap_or(false)
 }

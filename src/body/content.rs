@@ -19,22 +19,22 @@ pub struct BodyContent {
 }
 
 impl BodyContent {
-    /// The attributes in source order.
+    /// Returns the attributes in source order.
     pub fn attributes(&self) -> impl ExactSizeIterator<Item = &Attribute> {
         self.attributes.values()
     }
 
-    /// The attribute of a name.
+    /// Returns the attribute of a name.
     pub fn attribute(&self, name: &str) -> Option<&Attribute> {
         self.attributes.get(name)
     }
 
-    /// The blocks of all types in source order.
+    /// Returns the blocks of all types in source order.
     pub fn blocks(&self) -> &[Block] {
         &self.blocks
     }
 
-    /// The blocks of one type in source order.
+    /// Returns the blocks of one type in source order.
     pub fn blocks_of<'c>(&'c self, block_type: &'c str) -> impl Iterator<Item = &'c Block> {
         self.blocks.iter().filter(move |block| block.block_type() == block_type)
     }
@@ -44,7 +44,7 @@ impl BodyContent {
         self.missing.1
     }
 
-    /// The source of [`missing_span`](Self::missing_span).
+    /// Returns the source of [`missing_span`](Self::missing_span).
     pub fn source(&self) -> &Source {
         &self.missing.0
     }
@@ -92,7 +92,7 @@ impl Partial {
     }
 }
 
-/// An argument that was set before, at a place as messages show it.
+/// Returns an argument that was set before, at a place as messages show it.
 pub(crate) fn set_before(name: &str, span: Span, place: &str) -> Diagnostic {
     let detail = format!("The argument {name:?} was set before, at {place}.");
     Diagnostic::error(Category::Data, "Duplicate argument", detail).at(span)

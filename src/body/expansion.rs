@@ -26,8 +26,8 @@ impl Body {
         self.map_parts(|part| with_settings(part, settings.clone()))
     }
 
-    /// The body and the budget to decode it in a context with. Dynamic blocks in the body are
-    /// expanded within the same budget.
+    /// Returns the body and the budget to decode it in a context with. Dynamic blocks in the body
+    /// are expanded within the same budget.
     pub(crate) fn within_one_budget(&self, context: &EvalContext) -> (Cow<'_, Self>, Budget) {
         if self.parts().all(|part| part.expansion.is_none()) {
             return (Cow::Borrowed(self), context.budget());
@@ -37,8 +37,9 @@ impl Body {
         (Cow::Owned(body), Budget::of(&allowance))
     }
 
-    /// Whether it is the body of a block that a dynamic block makes for a collection that is not
-    /// known yet: then there may be any number of such blocks, and none of its values is known.
+    /// Returns whether it is the body of a block that a dynamic block makes for a collection that
+    /// is not known yet: then there may be any number of such blocks, and none of its values is
+    /// known.
     ///
     /// ```
     /// use serde_hcl::{BlockSchema, BodySchema, EvalContext, Type, Value, ext::dynblock, parse_file};
@@ -57,7 +58,7 @@ impl Body {
     }
 }
 
-/// The part with dynamic blocks that are expanded within an allowance.
+/// Returns the part with dynamic blocks that are expanded within an allowance.
 fn drawing_on(allowance: &Arc<Allowance>, part: &Part) -> Part {
     let Some(expansion) = &part.expansion else { return part.clone() };
     let Settings { context, check } = &*expansion.settings;
@@ -71,8 +72,8 @@ fn with_settings(part: &Part, settings: Arc<Settings>) -> Part {
 }
 
 impl PartView<'_> {
-    /// The attributes and blocks that a schema names, with dynamic blocks expanded. `all`: whatever
-    /// else is in the body is an error.
+    /// Returns the attributes and blocks that a schema names, with dynamic blocks expanded. `all`:
+    /// whatever else is in the body is an error.
     pub(super) fn content(self, schema: &BodySchema, all: bool) -> Partial {
         let extended = self.expansion.and_then(|_| dynamic::with_dynamic_blocks(schema));
         let (Some(expansion), Some(extended)) = (self.expansion, extended) else {
@@ -117,7 +118,7 @@ impl PartView<'_> {
 }
 
 impl Expansion {
-    /// The blocks of each dynamic block in a body, without a schema.
+    /// Returns the blocks of each dynamic block in a body, without a schema.
     pub(super) fn decoded(&self, body: PartView<'_>) -> Result<&[Vec<Block>], &Diagnostics> {
         let decoded = self.decoded.get_or_init(|| {
             let schema = dynamic::with_dynamic_blocks(&BodySchema::default()).unwrap_or_default();
@@ -139,7 +140,7 @@ impl Expansion {
         decoded.as_deref()
     }
 
-    /// The blocks that a dynamic block stands for. `made` counts those of its body.
+    /// Returns the blocks that a dynamic block stands for. `made` counts those of its body.
     fn blocks(&self, dynamic: &Block, labels: Labels<'_>, made: &mut u64) -> Outcome<Vec<Block>> {
         let mut reader = Reader { expansion: self, dynamic, diagnostics: Diagnostics::new() };
         let blocks = reader.blocks(labels, made).unwrap_or_default();
@@ -224,7 +225,7 @@ impl Reader<'_> {
         (!failed).then_some(content)
     }
 
-    /// The value of `for_each` and its marks.
+    /// Returns the value of `for_each` and its marks.
     fn collection(&mut self, for_each: &Expression) -> Option<(Value, Marks)> {
         let settings = &self.expansion.settings;
         let budget = settings.context.budget();
@@ -264,7 +265,7 @@ impl Reader<'_> {
         self.fail(Category::Data, "Invalid dynamic for_each value", detail, for_each)
     }
 
-    /// The name of the elements in the blocks.
+    /// Returns the name of the elements in the blocks.
     fn iterator(&mut self, content: &BodyContent) -> Option<String> {
         let Some(attribute) = content.attribute(ITERATOR) else {
             return Some(self.dynamic.labels[0].text().to_owned());
@@ -314,7 +315,7 @@ impl Reader<'_> {
         Some(found)
     }
 
-    /// The body of all blocks that are made.
+    /// Returns the body of all blocks that are made.
     fn template<'c>(&mut self, content: &'c BodyContent) -> Option<&'c Body> {
         let (span, summary, detail) = match content.blocks() {
             [block] => return Some(block.body()),

@@ -57,13 +57,13 @@ impl Expression {
         ExpressionView { node, iteration: self.iteration.as_ref() }
     }
 
-    /// The expression in the syntax tree of the native syntax, if it is in that.
+    /// Returns the expression in the syntax tree of the native syntax, if it is in that.
     pub fn ast(&self) -> Option<ast::Expression<'_>> {
         let Either::Native(expression) = self.view().syntax() else { return None };
         Some(expression)
     }
 
-    /// The expression in the tree of the JSON text, if it is in that.
+    /// Returns the expression in the tree of the JSON text, if it is in that.
     pub(crate) fn as_json(&self) -> Option<json_syntax::Expression<'_>> {
         let Either::Json(expression) = self.view().syntax() else { return None };
         Some(expression)
@@ -113,9 +113,9 @@ impl Expression {
         self.view().evaluate_all(context, budget)
     }
 
-    /// The variables of the root scope that it refers to, each with the steps up to the first splat
-    /// or computed index, in the order they are walked: repeated ones too, those bound by a `for`
-    /// not. Specification: information model, "Static Analysis".
+    /// Returns the variables of the root scope that it refers to, each with the steps up to the
+    /// first splat or computed index, in the order they are walked: repeated ones too, those bound
+    /// by a `for` not. Specification: information model, "Static Analysis".
     ///
     /// ```
     /// let expression = serde_hcl::parse_expression("[for x in a.b : x + c[d]]").value.expect("it is sound");
@@ -134,7 +134,7 @@ impl Expression {
         found
     }
 
-    /// The functions that it calls, in the order they are written, repeated ones too.
+    /// Returns the functions that it calls, in the order they are written, repeated ones too.
     ///
     /// ```
     /// let expression = serde_hcl::parse_expression("f(ns::g(1))").value.expect("it is sound");
@@ -155,12 +155,12 @@ impl Expression {
         found
     }
 
-    /// The source it stands in.
+    /// Returns the source it stands in.
     pub fn source(&self) -> &Source {
         self.view().source()
     }
 
-    /// The bytes it covers.
+    /// Returns the bytes it covers.
     pub fn span(&self) -> Span {
         self.view().span()
     }

@@ -32,7 +32,7 @@ impl Iteration {
         std::iter::successors(Some(self), |iteration| iteration.parent.as_deref())
     }
 
-    /// Whether a name is that of an iterator.
+    /// Returns whether a name is that of an iterator.
     pub(super) fn defines(&self, name: &str) -> bool {
         self.chain().any(|iteration| iteration.name == name)
     }
@@ -41,7 +41,7 @@ impl Iteration {
         self.is_unknown
     }
 
-    /// Whether evaluation gives what it gives elsewhere, apart from variables.
+    /// Returns whether evaluation gives what it gives elsewhere, apart from variables.
     pub(super) fn is_plain(&self) -> bool {
         !self.is_unknown && self.marks.is_empty()
     }

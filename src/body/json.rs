@@ -53,8 +53,8 @@ pub(super) fn content(
     }
 }
 
-/// The members of an object, or of all objects of an array. `label` is what their names are, where
-/// they are labels.
+/// Returns the members of an object, or of all objects of an array. `label` is what their names
+/// are, where they are labels.
 fn members<'t>(node: Node<'t>, label: Option<&str>, partial: &mut Partial) -> Vec<Member<'t>> {
     let purpose = || match label {
         Some(label) => format!("whose property names are the block's {label}"),
@@ -94,7 +94,7 @@ struct Header<'t, 's> {
 }
 
 impl Header<'_, '_> {
-    /// The blocks that a value stands for, below the labels that were read.
+    /// Returns the blocks that a value stands for, below the labels that were read.
     fn blocks(&mut self, node: Node<'_>, partial: &mut Partial) {
         let Some(label) = self.wanted.labels().get(self.labels.len()) else {
             return self.bodies(node, partial);

@@ -34,33 +34,33 @@ impl Spelling {
 }
 
 impl<'b> NameView<'b> {
-    /// A name that is written without quotes.
+    /// Returns a name that is written without quotes.
     pub(super) fn identifier(text: &'b str, span: Span) -> Self {
         Self { text, span, spelling: Spelling::Verbatim(span.start) }
     }
 
-    /// A label, a string or a name, in the native syntax.
+    /// Returns a label, a string or a name, in the native syntax.
     pub(super) fn native(tree: &'b Tree, text: Text, span: Span) -> Self {
         Self { text: tree.text(text), span, spelling: Spelling::of(text.verbatim_span()) }
     }
 
-    /// A string or a label in HCL JSON, which stands for its text.
+    /// Returns a string or a label in HCL JSON, which stands for its text.
     pub(super) fn json(name: json_syntax::Str<'b>) -> Self {
         Self { text: name.text(), span: name.span(), spelling: Spelling::of(name.verbatim()) }
     }
 
-    /// The name of a property in HCL JSON that is not a label.
+    /// Returns the name of a property in HCL JSON that is not a label.
     pub(super) fn json_key(name: json_syntax::Str<'b>) -> Self {
         let spelling = if name.has_template() { Spelling::Template } else { Spelling::of(name.verbatim()) };
         Self { text: name.text(), span: name.span(), spelling }
     }
 
-    /// Whether it was computed from a marked value.
+    /// Returns whether it was computed from a marked value.
     pub(crate) fn is_secret(self) -> bool {
         self.spelling == Spelling::Secret
     }
 
-    /// The text as part of the input that is being decoded, or on its own.
+    /// Returns the text as part of the input that is being decoded, or on its own.
     pub(crate) fn in_input<'de>(self, input: Option<&'de str>) -> Result<&'de str, &'b str> {
         let start = match self.spelling {
             Spelling::Verbatim(start) => Some(start as usize),

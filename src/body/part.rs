@@ -39,8 +39,8 @@ impl PartView<'_> {
         }
     }
 
-    /// The attributes and blocks that a schema names, with dynamic blocks as they are written.
-    /// `all`: whatever else is in the body is an error.
+    /// Returns the attributes and blocks that a schema names, with dynamic blocks as they are
+    /// written. `all`: whatever else is in the body is an error.
     pub(super) fn written_content(self, schema: &BodySchema, all: bool) -> Partial {
         let mut partial = Partial::new((self.source().clone(), self.missing_span()));
         partial.hidden = self.hidden.map(|hidden| (**hidden).clone()).unwrap_or_default();
@@ -79,8 +79,8 @@ impl PartView<'_> {
         self.hidden.is_some_and(|hidden| hidden.blocks.contains(block_type))
     }
 
-    /// Whether an item as it is written is hidden: a dynamic block is, where the blocks that it
-    /// stands for are.
+    /// Returns whether an item as it is written is hidden: a dynamic block is, where the blocks
+    /// that it stands for are.
     pub(super) fn hides_item(self, item: ast::BodyItem<'_>) -> bool {
         match item {
             ast::BodyItem::Attribute(attribute) => self.hides_attribute(attribute.name()),
@@ -94,7 +94,7 @@ impl PartView<'_> {
         }
     }
 
-    /// Whether a property of a JSON body is hidden.
+    /// Returns whether a property of a JSON body is hidden.
     pub(super) fn hides_member(self, member: Member<'_>) -> bool {
         let name = member.name().text();
         if self.hidden.is_none() || self.expansion.is_none() || name != DYNAMIC {

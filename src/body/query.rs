@@ -10,7 +10,8 @@ use crate::outcome::Outcome;
 
 /// Specification: information model, "Body Content".
 impl Body {
-    /// The attributes and blocks that a schema names. Whatever else is in the body is a mistake.
+    /// Returns the attributes and blocks that a schema names. Whatever else is in the body is a
+    /// mistake.
     ///
     /// The content holds all that is valid, also when there are errors. The diagnostics are
     /// "Missing required argument", "Unsupported argument", "Unsupported block type", and missing
@@ -38,7 +39,7 @@ impl Body {
         Outcome { value: content, diagnostics }
     }
 
-    /// The attributes and blocks that a schema names, and a body with the rest.
+    /// Returns the attributes and blocks that a schema names, and a body with the rest.
     ///
     /// ```
     /// use serde_hcl::{AttributeSchema, BodySchema, parse_file};
@@ -66,7 +67,7 @@ impl Body {
         Outcome { value: (content, rest), diagnostics }
     }
 
-    /// The content of merged bodies, and the rest of each.
+    /// Returns the content of merged bodies, and the rest of each.
     fn merged_content(&self, parts: &[Part], schema: &BodySchema, all: bool) -> (Partial, Vec<Part>) {
         // Each body may be the one that sets a required attribute.
         let relaxed = schema.relaxed();
@@ -83,7 +84,7 @@ impl Body {
         (merged, rest)
     }
 
-    /// All attributes, where no blocks are expected: "dynamic attributes mode".
+    /// Returns all attributes, where no blocks are expected: "dynamic attributes mode".
     ///
     /// Blocks are reported; in HCL JSON each property is an attribute.
     ///
@@ -141,7 +142,7 @@ impl Body {
 }
 
 impl Part {
-    /// The rest of the body behind its partial content.
+    /// Returns the rest of the body behind its partial content.
     fn rest(&self, partial: &mut Partial) -> Self {
         Self { hidden: Some(Arc::new(mem::take(&mut partial.hidden))), ..self.clone() }
     }

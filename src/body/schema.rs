@@ -42,7 +42,7 @@ pub struct BlockSchema {
 }
 
 impl BodySchema {
-    /// A schema of attributes and block types.
+    /// Creates a schema of attributes and block types.
     ///
     /// # Errors
     /// "Invalid schema", where two attributes or two block types have the same name. An attribute
@@ -79,27 +79,27 @@ impl BodySchema {
         self.blocks.entry(block.block_type.clone()).or_insert(block);
     }
 
-    /// The attributes.
+    /// Returns the attributes.
     pub fn attributes(&self) -> impl ExactSizeIterator<Item = &AttributeSchema> {
         self.attributes.values()
     }
 
-    /// The block types.
+    /// Returns the block types.
     pub fn blocks(&self) -> impl ExactSizeIterator<Item = &BlockSchema> {
         self.blocks.values()
     }
 
-    /// The attribute of a name.
+    /// Returns the attribute of a name.
     pub fn attribute(&self, name: &str) -> Option<&AttributeSchema> {
         self.attributes.get(name)
     }
 
-    /// The block type of a name.
+    /// Returns the block type of a name.
     pub fn block(&self, block_type: &str) -> Option<&BlockSchema> {
         self.blocks.get(block_type)
     }
 
-    /// The names of attributes and block types.
+    /// Returns the names of attributes and block types.
     pub(super) fn names(&self) -> impl Iterator<Item = &str> {
         self.attributes.keys().chain(self.blocks.keys()).map(String::as_str)
     }
@@ -117,12 +117,12 @@ fn ambiguous(name: &str) -> Error {
 }
 
 impl AttributeSchema {
-    /// An attribute that must be there.
+    /// Returns an attribute that must be there.
     pub fn required(name: impl Into<String>) -> Self {
         Self { name: name.into(), is_required: true }
     }
 
-    /// An attribute that may be there.
+    /// Returns an attribute that may be there.
     pub fn optional(name: impl Into<String>) -> Self {
         Self { name: name.into(), is_required: false }
     }
@@ -132,24 +132,24 @@ impl AttributeSchema {
         &self.name
     }
 
-    /// Whether it must be there.
+    /// Returns whether it must be there.
     pub fn is_required(&self) -> bool {
         self.is_required
     }
 }
 
 impl BlockSchema {
-    /// A type of blocks, with the names of their labels, which messages show.
+    /// Creates a type of blocks, with the names of their labels, which messages show.
     pub fn new<L: Into<String>>(block_type: impl Into<String>, labels: impl IntoIterator<Item = L>) -> Self {
         Self { block_type: block_type.into(), labels: labels.into_iter().map(Into::into).collect() }
     }
 
-    /// The type.
+    /// Returns the type.
     pub fn block_type(&self) -> &str {
         &self.block_type
     }
 
-    /// The names of its labels.
+    /// Returns the names of its labels.
     pub fn labels(&self) -> &[String] {
         &self.labels
     }

@@ -33,7 +33,7 @@ pub struct StaticCall {
 
 /// Specification: information model, "Static Analysis".
 impl Expression {
-    /// The elements of a tuple constructor or a JSON array, each an expression of its own.
+    /// Returns the elements of a tuple constructor or a JSON array, each an expression of its own.
     ///
     /// # Errors
     /// Where it is anything else, "Invalid expression". An expression whose value would be a list
@@ -50,8 +50,9 @@ impl Expression {
         elements.ok_or_else(|| self.required("list", "write its elements between [ and ]"))
     }
 
-    /// The keys and values of an object constructor or a JSON object in source order, repeated keys
-    /// too. Where a key is a name by itself, [`as_keyword`](Self::as_keyword) gives it.
+    /// Returns the keys and values of an object constructor or a JSON object in source order,
+    /// repeated keys too. Where a key is a name by itself, [`as_keyword`](Self::as_keyword) gives
+    /// it.
     ///
     /// # Errors
     /// Where it is anything else, "Invalid expression".
@@ -71,7 +72,8 @@ impl Expression {
         entries.ok_or_else(|| self.required("map", "write its items between { and }"))
     }
 
-    /// The function call that it is; in HCL JSON that is a string with the call in native syntax.
+    /// Returns the function call that it is; in HCL JSON that is a string with the call in native
+    /// syntax.
     ///
     /// # Errors
     /// Where it is anything else, "Invalid expression".
@@ -96,9 +98,9 @@ impl Expression {
         call.ok_or_else(|| self.required("function call", "write a name and arguments in parentheses"))
     }
 
-    /// The traversal that it is: a variable, with attributes and constant indexes taken from it; in
-    /// HCL JSON a string with that in native syntax. The words `true`, `false` and `null` are names
-    /// here.
+    /// Returns the traversal that it is: a variable, with attributes and constant indexes taken
+    /// from it; in HCL JSON a string with that in native syntax. The words `true`, `false` and
+    /// `null` are names here.
     ///
     /// # Errors
     /// Where it is anything else, "Invalid expression".
@@ -141,7 +143,8 @@ impl Expression {
         self.as_traversal().map(Traversal::into_relative)
     }
 
-    /// The name, where it is a single one: a word that an application gives a meaning of its own.
+    /// Returns the name, where it is a single one: a word that an application gives a meaning of
+    /// its own.
     ///
     /// ```
     /// let expression = serde_hcl::parse_expression("all").into_value()?;

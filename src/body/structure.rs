@@ -81,7 +81,7 @@ impl Body {
         Self::from(Part { node: Either::Json((tree, node)), hidden: None, expansion: None })
     }
 
-    /// The bodies of one text each that it consists of.
+    /// Returns the bodies of one text each that it consists of.
     pub(super) fn parts(&self) -> impl Iterator<Item = PartView<'_>> {
         let parts = match &self.kind {
             BodyKind::Single(part) => std::slice::from_ref(part),
@@ -90,13 +90,13 @@ impl Body {
         parts.iter().map(Part::view)
     }
 
-    /// The bodies that were merged in it; it alone where it is not merged.
+    /// Returns the bodies that were merged in it; it alone where it is not merged.
     pub(crate) fn single_bodies(&self) -> impl Iterator<Item = Self> {
         self.parts().map(|part| Self::from(part.handle()))
     }
 
-    /// One body with the content of several, for instance of all files in a directory, in their
-    /// order. An attribute that more than one of them sets is reported when content is taken.
+    /// Returns one body with the content of several, for instance of all files in a directory, in
+    /// their order. An attribute that more than one of them sets is reported when content is taken.
     ///
     /// ```
     /// use serde_hcl::{AttributeSchema, Body, BodySchema, Source, parse_file};
@@ -134,10 +134,10 @@ impl Body {
         }
     }
 
-    /// The body in the syntax tree of the native syntax, if it is in that. The tree has all that is
-    /// written in a body, so the rest that [`partial_content`](Self::partial_content) leaves has
-    /// none; its [`attributes`](Self::attributes) and [`blocks`](Self::blocks) are those that are
-    /// left.
+    /// Returns the body in the syntax tree of the native syntax, if it is in that. The tree has all
+    /// that is written in a body, so the rest that [`partial_content`](Self::partial_content)
+    /// leaves has none; its [`attributes`](Self::attributes) and [`blocks`](Self::blocks) are those
+    /// that are left.
     pub fn ast(&self) -> Option<ast::Body<'_>> {
         match &self.kind {
             BodyKind::Single(Part { node: Either::Native((tree, id)), hidden: None, .. }) => {
@@ -147,7 +147,7 @@ impl Body {
         }
     }
 
-    /// The source it stands in; of merged bodies that of the first.
+    /// Returns the source it stands in; of merged bodies that of the first.
     pub fn source(&self) -> &Source {
         match &self.kind {
             BodyKind::Single(part) => part.view().source(),
@@ -155,7 +155,7 @@ impl Body {
         }
     }
 
-    /// The bytes it covers; of merged bodies none.
+    /// Returns the bytes it covers; of merged bodies none.
     pub fn span(&self) -> Span {
         match &self.kind {
             BodyKind::Single(part) => part.view().span(),
@@ -169,12 +169,12 @@ impl Body {
         self.parts().next().map_or_else(Span::default, PartView::missing_span)
     }
 
-    /// Whether all of it is in native syntax.
+    /// Returns whether all of it is in native syntax.
     pub(crate) fn is_native(&self) -> bool {
         self.parts().all(|part| matches!(part.node, Either::Native(_)))
     }
 
-    /// The text of a body in HCL JSON of which nothing was taken.
+    /// Returns the text of a body in HCL JSON of which nothing was taken.
     pub(crate) fn json_text(&self) -> Option<&str> {
         match &self.kind {
             BodyKind::Single(Part { node: Either::Json((tree, id)), hidden: None, .. }) => {
@@ -239,12 +239,12 @@ impl<'b> PartView<'b> {
         }
     }
 
-    /// The iterators of the dynamic blocks that the body is in.
+    /// Returns the iterators of the dynamic blocks that the body is in.
     pub(super) fn iteration(self) -> Option<&'b Arc<Iteration>> {
         self.expansion?.iteration.as_ref()
     }
 
-    /// The handle to the body of a block in this one.
+    /// Returns the handle to the body of a block in this one.
     pub(super) fn inner_body(self, node: BodyNode<'_>) -> Body {
         let inner = PartView { node, hidden: None, expansion: None };
         Body::from(Part { expansion: self.expansion.map(|it| it.of_inner_body()), ..inner.handle() })
@@ -256,12 +256,12 @@ impl Expansion {
         Arc::new(Self { settings, iteration, decoded: OnceLock::new(), inner: LazyMap::default() })
     }
 
-    /// That of a body in this one.
+    /// Returns that of a body in this one.
     fn of_inner_body(&self) -> Arc<Self> {
         Self::new(self.settings.clone(), self.iteration.clone())
     }
 
-    /// That of the body of another block, by the index of its node.
+    /// Returns that of the body of another block, by the index of its node.
     pub(super) fn of_node(&self, index: u32) -> &Arc<Self> {
         self.inner.get_or_init(index, || self.of_inner_body())
     }
@@ -289,12 +289,12 @@ impl Attribute {
         self.name_span
     }
 
-    /// The bytes it covers, from its name to the end of its value.
+    /// Returns the bytes it covers, from its name to the end of its value.
     pub fn span(&self) -> Span {
         self.span
     }
 
-    /// The source it stands in.
+    /// Returns the source it stands in.
     pub fn source(&self) -> &Source {
         self.expression.source()
     }
@@ -333,7 +333,7 @@ impl Block {
         &self.labels
     }
 
-    /// The bytes it covers, from its type to its closing brace; in HCL JSON its body.
+    /// Returns the bytes it covers, from its type to its closing brace; in HCL JSON its body.
     pub fn span(&self) -> Span {
         self.span
     }
@@ -349,7 +349,7 @@ impl Block {
         }
     }
 
-    /// The source it stands in.
+    /// Returns the source it stands in.
     pub fn source(&self) -> &Source {
         self.body.source()
     }
@@ -374,13 +374,13 @@ impl Label {
         &self.text
     }
 
-    /// The bytes it covers, quotes included.
+    /// Returns the bytes it covers, quotes included.
     pub fn span(&self) -> Span {
         self.span
     }
 
-    /// The marks of the collection that it was computed from, where a [dynamic
-    /// block](crate::ext::dynblock) made the block. A label with marks is not in messages.
+    /// Returns the marks of the collection that it was computed from, where a
+    /// [dynamic block](crate::ext::dynblock) made the block. A label with marks is not in messages.
     ///
     /// ```
     /// use serde_hcl::value::Mark;

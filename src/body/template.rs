@@ -54,12 +54,12 @@ impl Template {
         &self.0
     }
 
-    /// The source it stands in.
+    /// Returns the source it stands in.
     pub fn source(&self) -> &Source {
         self.0.source()
     }
 
-    /// The bytes it covers.
+    /// Returns the bytes it covers.
     pub fn span(&self) -> Span {
         self.0.span()
     }

@@ -74,18 +74,18 @@ pub(super) struct HiddenLabels {
 }
 
 impl HiddenLabels {
-    /// All that there are.
+    /// Creates the label fields of a type that are all known.
     pub(super) fn complete(fields: Vec<LabelField>) -> Self {
         Self { fields, excluded: Vec::new(), is_complete: true }
     }
 
-    /// Whether it is known that there is such a field, or that there is none.
+    /// Returns whether it is known that there is such a field, or that there is none.
     fn decides(&self, field: LabelField) -> bool {
         self.fields.contains(&field) || self.excluded.contains(&field)
     }
 
-    /// Whether the type may have another field. Label fields leave out no index, which bounds the
-    /// number of attempts.
+    /// Returns whether the type may have another field. Label fields leave out no index, which
+    /// bounds the number of attempts.
     pub(super) fn may_have(&self, field: LabelField) -> bool {
         let is_before = |other: &LabelField| matches!(other, LabelField::Indexed(1..)) && *other < field;
         let is_beyond = field != LabelField::All && self.excluded.iter().any(is_before);
@@ -143,7 +143,7 @@ impl<'c> Target<'c> {
         Self { facts, observer, type_name: type_name::<V>(), fields, has_null_facts }
     }
 
-    /// A struct.
+    /// Creates the target of a struct.
     pub(super) fn named<'de, V: Visitor<'de>>(
         facts: impl Into<Option<&'c TypeFacts>>,
         fields: &'static [&'static str],
@@ -172,7 +172,7 @@ impl<'c> Target<'c> {
         Some(Self { type_name, ..Self::new::<()>(Some(facts), FieldNames::Unnamed(Shape::Tagged)) })
     }
 
-    /// The names of the fields, where serde names them.
+    /// Returns the names of the fields, where serde names them.
     pub(super) fn names(&self) -> &'static [&'static str] {
         match self.fields {
             FieldNames::Named(names) => names,
@@ -191,7 +191,7 @@ impl<'c> Target<'c> {
         self.shape() == Some(Shape::Tagged)
     }
 
-    /// Whether the type has fields whose names serde does not give.
+    /// Returns whether the type has fields whose names serde does not give.
     pub(super) fn is_hidden(&self) -> bool {
         matches!(self.shape(), Some(Shape::Flattened | Shape::Tagged))
     }
@@ -231,8 +231,8 @@ impl<'c> Target<'c> {
         }
     }
 
-    /// Whether an identifier was read since the call of [`observer`](Self::observer) or of this
-    /// function.
+    /// Returns whether an identifier was read since the call of [`observer`](Self::observer) or of
+    /// this function.
     #[inline]
     fn takes_identifier(&self) -> bool {
         self.observer.is_some_and(|facts| facts.identifier.take())
@@ -268,7 +268,7 @@ impl<'c> Target<'c> {
         result
     }
 
-    /// Whether a field counts as absent when it is null, as an earlier attempt found out.
+    /// Returns whether a field counts as absent when it is null, as an earlier attempt found out.
     #[inline]
     pub(super) fn rejects_null(&self, name: &str) -> bool {
         self.has_null_facts && self.has_rejected_null(name)
@@ -362,8 +362,8 @@ impl<'c> Target<'c> {
         }
     }
 
-    /// Whether an error is about a field that is missing since it is set to null, which it does not
-    /// take.
+    /// Returns whether an error is about a field that is missing since it is set to null, which it
+    /// does not take.
     #[cold]
     pub(super) fn missing_null(&self, error: &Error) -> Option<&'static str> {
         match error.clue() {
@@ -372,7 +372,7 @@ impl<'c> Target<'c> {
         }
     }
 
-    /// The error about a field that is required, but set to null.
+    /// Returns the error about a field that is required, but set to null.
     #[cold]
     pub(super) fn null_error(&self, field: &'static str) -> Error {
         let is_known = self
@@ -385,7 +385,7 @@ impl<'c> Target<'c> {
         Error::null_field(field).under(field)
     }
 
-    /// Whether an error is about a hidden field that is null, which is new.
+    /// Returns whether an error is about a hidden field that is null, which is new.
     #[cold]
     pub(super) fn is_about_hidden_null(&self, error: &Error) -> bool {
         let is_known =

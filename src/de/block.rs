@@ -36,7 +36,7 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
         Self::new(Few::One(block), level, context)
     }
 
-    /// The block, if it is the only one.
+    /// Returns the block, if it is the only one.
     pub(super) fn only(self) -> Result<BlockView<'c>> {
         match self.blocks {
             Few::One(block) => Ok(block),
@@ -49,7 +49,7 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
         Ok(BodyDeserializer::of_block(self.only()?, level, context))
     }
 
-    /// The blocks with their next label, those of one label side by side.
+    /// Returns the blocks with their next label, those of one label side by side.
     fn by_label(&self) -> Result<Few<(NameView<'c>, BlockView<'c>)>> {
         let mut labeled = Few::new();
         for block in self.blocks.iter() {
@@ -161,8 +161,8 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
 
     forward! { option unit_struct tuple tuple_struct ignored_any }
 
-    /// An object per label level, whose leaves are sequences of bodies however many there are. An
-    /// internally tagged enum asks for anything too, but stands for one body.
+    /// Visits an object for each level of labels. Its leaves are always sequences of bodies. An
+    /// internally tagged enum calls this method too, but takes a single body.
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         let target = Target::any::<V>(self.context.facts());
         if self.is_element || target.is_tagged() || self.has_labels() {
@@ -244,7 +244,7 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
 }
 
 impl BlocksDeserializer<'_, '_> {
-    /// Whether every next label is a field's name.
+    /// Returns whether every next label is a field's name.
     fn fields_are_labels(&self, fields: &[&str]) -> bool {
         self.blocks
             .iter()

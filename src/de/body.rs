@@ -32,13 +32,13 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
         Self { body, context, block: None, level: 0 }
     }
 
-    /// The body of a block of whose labels `level` were taken.
+    /// Returns the body of a block of whose labels `level` were taken.
     pub(super) fn of_block(block: BlockView<'c>, level: usize, context: Context<'de, 'c>) -> Self {
         Self { body: block.body(), context, block: Some(block), level }
     }
 
-    /// An attribute is set once, in merged bodies too, and cannot be told from blocks of its name
-    /// in a struct or map.
+    /// Reports an attribute that is set twice, or that has the name of blocks. Merged bodies can
+    /// contain both, and a struct or a map cannot hold them.
     fn check_names(&self, first: &ItemView<'c>, second: &ItemView<'c>) -> Result<()> {
         let (name, source) = (second.name, second.source());
         let diagnostic = match (&first.kind, &second.kind) {

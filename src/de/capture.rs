@@ -72,12 +72,12 @@ fn sound<T>(outcome: Outcome<Option<T>>, expected: &str) -> Result<T> {
     outcome.into_result()?.ok_or_else(|| Error::message(format_args!("{expected} is expected")))
 }
 
-/// Whether what is asked for by a name is an expression, a template or a traversal.
+/// Returns whether what is asked for by a name is an expression, a template or a traversal.
 pub(super) fn is_expression(name: &str) -> bool {
     matches!(name, EXPRESSION | TEMPLATE | TRAVERSAL)
 }
 
-/// Whether what is asked for by a name is a body.
+/// Returns whether what is asked for by a name is a body.
 pub(super) fn is_body(name: &str) -> bool {
     name == BODY
 }
@@ -104,7 +104,7 @@ pub(super) fn refused(name: &str) -> Error {
     Error::data("Unsuitable value", detail)
 }
 
-/// Whether an error is that of the deserializers of this crate, which hand over what can be
+/// Returns whether an error is that of the deserializers of this crate, which hand over what can be
 /// captured. If they give something else, it is data, which is never read as code: a value that
 /// serde kept, or a name.
 fn is_of_this_crate<E>() -> bool {

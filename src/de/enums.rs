@@ -55,7 +55,7 @@ impl<'de> Deserializer<'de> for ItemVariant<'_, 'de, '_> {
 
     forward! { newtype_struct }
 
-    /// A target that is no enum sees a map of one entry.
+    /// Visits a map of one entry for a target that is not an enum.
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         let name = self.context.key(self.name);
         match self.content {

@@ -15,8 +15,8 @@ use crate::protocol::{NUMBER, VALUE};
 use crate::redaction;
 use crate::value::{Number, Value};
 
-/// The value of an expression. A bare word where no variables are is text that somebody forgot to
-/// quote.
+/// Returns the value of an expression. A bare word where no variables are is text that somebody
+/// forgot to quote.
 fn evaluate(expression: ExpressionView<'_>, context: Context<'_, '_>) -> Result<Value> {
     expression.evaluate(context.eval_context(), context.budget()).map_err(|error| {
         if expression.is_word() && !context.eval_context().allows_variables() {
@@ -307,7 +307,7 @@ struct ObjectAccess<'a, 'de, 'c> {
     context: Context<'de, 'c>,
 }
 
-/// Whether the value of an expression is null.
+/// Returns whether the value of an expression is null.
 pub(super) fn is_null(expression: ExpressionView<'_>, context: Context<'_, '_>) -> bool {
     match expression.literal() {
         Some(literal) => matches!(literal, Literal::Null),

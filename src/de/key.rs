@@ -69,7 +69,7 @@ impl LabelFields {
     }
 }
 
-/// Whether a block has a label for a field.
+/// Returns whether a block has a label for a field.
 pub(super) fn has_label(field: LabelField, block: &BlockView<'_>, level: usize) -> bool {
     field.index().is_none_or(|index| block.label(level + index).is_some())
 }
@@ -112,7 +112,7 @@ impl<'c> LabelValue<'c> {
         }
     }
 
-    /// All labels from a level on; a single one stands for itself.
+    /// Returns all labels from a level on; a single one stands for itself.
     pub(super) fn rest(block: &BlockView<'c>, level: usize) -> Self {
         match (block.label(level), block.label(level + 1)) {
             (Some(only), None) => Self::one(only, block),
@@ -275,7 +275,7 @@ impl<'de> Deserializer<'de> for LabelDeserializer<'_, 'de, '_> {
         self.visit(visitor, |key, visitor| key.deserialize_enum(name, variants, visitor))
     }
 
-    /// All labels into a sequence; so can be a single one.
+    /// Visits all labels as a sequence, also a single one.
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         self.visit(visitor, |key, visitor| visitor.visit_seq(SeqDeserializer::new(once(key))))
     }
@@ -314,8 +314,8 @@ impl<'de, 'c> KeyDeserializer<'de, 'c> {
         Self { observer, ..self }
     }
 
-    /// The text as part of the input that is being decoded, or on its own. The name of a JSON
-    /// property may be written as a template without sequences.
+    /// Returns the text as part of the input that is being decoded, or on its own. The name of a
+    /// JSON property may be written as a template without sequences.
     #[inline]
     fn text_for<V: Visitor<'de>>(&self, visitor: &V) -> StdResult<&'de str, Cow<'c, str>> {
         match self.name.spelling {

@@ -12,8 +12,8 @@ use crate::protocol::LabelField;
 use crate::source::{Source, Span};
 use crate::value::{Number, Value, ValueKind};
 
-/// The error with the place of what it is about in a value, and the path to there; otherwise with
-/// the place of the value.
+/// Returns the error with the place of what it is about in a value, and the path to there;
+/// otherwise with the place of the value.
 #[cold]
 pub(super) fn in_expression<'c>(error: Error, value: ExpressionView<'c>, context: Context<'_, 'c>) -> Error {
     if !value.is_collection() {
@@ -52,8 +52,8 @@ pub(super) fn in_body<'c>(error: Error, body: BodyView<'c>, context: Context<'_,
     if is_tagged { error.within(&body.whole_source()) } else { error }
 }
 
-/// The error with the place of what it is about in the items of a body, or the labels of its block,
-/// and the path to there, if that is found.
+/// Returns the error with the place of what it is about in the items of a body, or the labels of
+/// its block, and the path to there, if that is found.
 #[cold]
 pub(super) fn in_items<'c>(
     error: Error,
@@ -77,7 +77,7 @@ pub(super) fn in_entries<'c>(
     search(error, context, |search| search.entries(entries))
 }
 
-/// Whether something in the items could be what lacks a field as well as the body itself.
+/// Returns whether something in the items could be what lacks a field as well as the body itself.
 #[cold]
 pub(super) fn may_lack<'c>(field: &str, items: &[ItemView<'c>], context: Context<'_, 'c>) -> bool {
     if LabelField::parse(field).is_some() {
@@ -152,7 +152,7 @@ impl<'e, 'de, 'c> Search<'e, 'de, 'c> {
         Self { clue, lacking: None, context, path: Vec::new(), found: Vec::new() }
     }
 
-    /// One more is found; more than two are not needed to know that it is not clear.
+    /// Adds a match. The search ends at the second, since the location is ambiguous then.
     fn add(&mut self, span: Span, source: &'c Source) {
         if !self.is_over() {
             self.found.push(Found { span, source, path: self.path.clone() });
@@ -192,7 +192,7 @@ impl<'e, 'de, 'c> Search<'e, 'de, 'c> {
         }
     }
 
-    /// The labels and the content of a block.
+    /// Returns the labels and the content of a block.
     fn in_block(&mut self, block: &BlockView<'c>, items: &[ItemView<'c>]) {
         for label in block.labels() {
             if matches!(self.clue, Clue::Text(text) if text == label.text) {
@@ -272,7 +272,7 @@ impl<'e, 'de, 'c> Search<'e, 'de, 'c> {
         matches!(self.clue, Clue::Text(wanted) if wanted == text)
     }
 
-    /// Whether a value that was computed, or something in it, fits.
+    /// Returns whether a value that was computed, or something in it, fits.
     fn fits_in_value(&self, value: &Value) -> bool {
         let (value, _) = value.clone().unmark();
         match value.kind() {

@@ -51,7 +51,7 @@ pub(super) struct MemberAccess<'a, 'de, 'c> {
 }
 
 impl<'a, 'c> MemberAccess<'a, '_, 'c> {
-    /// The next item and the others of its name, without those that count as absent.
+    /// Returns the next item and the others of its name, without those that count as absent.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn next_group(&mut self) -> Option<(&'a ItemView<'c>, &'a [ItemView<'c>])> {
         loop {
@@ -65,7 +65,7 @@ impl<'a, 'c> MemberAccess<'a, '_, 'c> {
         }
     }
 
-    /// The error about a value, and what it says about null.
+    /// Returns the error about a value, and what it says about null.
     #[cold]
     fn item_error(&self, error: Error, item: &ItemView<'c>, others: &[ItemView<'c>]) -> Error {
         if others.is_empty() && error.path().is_empty() && is_null(item, self.context) {
@@ -75,7 +75,7 @@ impl<'a, 'c> MemberAccess<'a, '_, 'c> {
     }
 }
 
-/// Whether an item is an attribute that is null.
+/// Returns whether an item is an attribute that is null.
 pub(super) fn is_null(item: &ItemView<'_>, context: Context<'_, '_>) -> bool {
     match &item.kind {
         ItemViewKind::Attribute(value) => expression::is_null(*value, context),

@@ -231,7 +231,7 @@ impl<'de, 'c> Context<'de, 'c> {
         self.settings.input
     }
 
-    /// A name as a key or a field. In literal-only mode the names of JSON properties are no
+    /// Returns a name as a key or a field. In literal-only mode the names of JSON properties are no
     /// templates.
     fn key(self, mut name: NameView<'c>) -> KeyDeserializer<'de, 'c> {
         if name.spelling == Spelling::Template && self.eval_context().is_literal_only() {

@@ -108,7 +108,7 @@ impl Options {
         self
     }
 
-    /// The name that messages show.
+    /// Returns the name that messages show.
     #[must_use]
     pub fn file_name(mut self, name: impl Into<String>) -> Self {
         self.file_name = name.into();
@@ -187,7 +187,7 @@ impl Options {
         self.decode_syntax(source, None, json)
     }
 
-    /// A file, and whether it is in JSON syntax.
+    /// Returns a file, and whether it is in JSON syntax.
     pub(crate) fn read(&self, path: &Path) -> Result<(Source, bool)> {
         let name =
             if self.file_name.is_empty() { path.display().to_string() } else { self.file_name.clone() };
@@ -219,7 +219,7 @@ impl Options {
         super::decode(&self.parse(source, json)?, &self.context, input)
     }
 
-    /// The body of a text in one of the syntaxes.
+    /// Returns the body of a text in one of the syntaxes.
     pub(crate) fn parse(&self, source: Source, json: bool) -> Result<Body> {
         let limits = *self.context.limits_in_force();
         if json {
@@ -236,7 +236,7 @@ impl Options {
         &self.context
     }
 
-    /// Whether texts are in JSON syntax.
+    /// Returns whether texts are in JSON syntax.
     #[cfg(any(feature = "figment", feature = "config"))]
     pub(crate) fn is_json(&self) -> bool {
         self.json

@@ -43,7 +43,7 @@ pub(super) struct PropertySequence<'a, 'c> {
 }
 
 impl<'a, 'c> PropertySequence<'a, 'c> {
-    /// The elements of a property.
+    /// Returns the elements of a property.
     fn new(property: &'a PropertyView<'c>) -> Self {
         Self { property, blocks: OnceCell::new(), variants: OnceCell::new(), is_whole: false }
     }
@@ -73,7 +73,8 @@ impl<'a, 'c> PropertySequence<'a, 'c> {
         self.property.source()
     }
 
-    /// The element as a variant, where the elements are not told apart before their labels are.
+    /// Returns the element as a variant, where the elements are not told apart before their labels
+    /// are.
     fn variant(&self, index: usize) -> Option<PropertyView<'c>> {
         if self.is_whole {
             return None;
@@ -91,12 +92,12 @@ impl<'a, 'c> PropertySequence<'a, 'c> {
         })
     }
 
-    /// The property that an element is by itself.
+    /// Returns the property that an element is by itself.
     fn property_of(&self, index: usize) -> Cow<'a, PropertyView<'c>> {
         self.property.element(index).map_or(Cow::Borrowed(self.property), Cow::Owned)
     }
 
-    /// The property, which is whole, as an element.
+    /// Returns the property, which is whole, as an element.
     pub(super) fn element<'s, 'de>(
         &'s self,
         index: usize,
@@ -127,8 +128,8 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
         Ok(ExpressionDeserializer::new(self.property.expression()?, self.context))
     }
 
-    /// The blocks that it stands for, when they have so many labels: of a sequence the one that is
-    /// due.
+    /// Returns the blocks that it stands for, when they have so many labels: of a sequence the one
+    /// that is due.
     fn blocks(&self, labels: usize) -> Result<BlocksDeserializer<'de, 'c>> {
         let blocks = match self.within {
             Some((sequence, index)) => Few::One(sequence.block(index, labels)?),
@@ -141,7 +142,7 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
         Ok(BlocksDeserializer::new(blocks, 0, self.context))
     }
 
-    /// The properties below.
+    /// Returns the properties below.
     fn visit_level<V: Visitor<'de>>(self, target: Target<'c>, visitor: V) -> Result<V::Value> {
         let Some(entries) = self.property.level() else { return self.expression()?.deserialize_map(visitor) };
         let context = self.context;
@@ -399,13 +400,13 @@ impl<'de> MapAccess<'de> for LevelAccess<'_, 'de, '_> {
     }
 }
 
-/// Whether a property is an attribute that is null.
+/// Returns whether a property is an attribute that is null.
 pub(super) fn is_null_property(property: &PropertyView<'_>, context: Context<'_, '_>) -> bool {
     property.expression().is_ok_and(|value| expression::is_null(value, context))
 }
 
-/// The error with the place of what it is about in a property, and the path to there; otherwise
-/// with the place of all of it.
+/// Returns the error with the place of what it is about in a property, and the path to there;
+/// otherwise with the place of all of it.
 #[cold]
 pub(super) fn located<'c>(error: Error, property: &PropertyView<'c>, context: Context<'_, 'c>) -> Error {
     let error = match property.expression() {
@@ -415,7 +416,7 @@ pub(super) fn located<'c>(error: Error, property: &PropertyView<'c>, context: Co
     error.at(property.span(), property.source())
 }
 
-/// The text of a key that is a template.
+/// Returns the text of a key that is a template.
 fn template_key(
     name: NameView<'_>,
     entry: &PropertyView<'_>,

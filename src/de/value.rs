@@ -38,12 +38,12 @@ mod guarded {
     }
 
     impl<'v> Guarded<'v> {
-        /// A value, which may be part of a marked one.
+        /// Creates a value, which may be part of a marked one.
         pub(super) fn new(value: &'v Value, is_secret: bool) -> Self {
             Self { value, is_secret: is_secret || value.is_marked() }
         }
 
-        /// Whether it is marked, or part of a value that is.
+        /// Returns whether it is marked, or part of a value that is.
         pub(super) fn is_secret(self) -> bool {
             self.is_secret
         }
@@ -56,7 +56,7 @@ mod guarded {
             matches!(self.value.kind(), ValueKind::Map(_) | ValueKind::Object(_))
         }
 
-        /// The name of its type, where that is one that converts to text.
+        /// Returns the name of its type, where that is one that converts to text.
         pub(super) fn primitive(self) -> Option<&'static str> {
             match self.value.kind() {
                 ValueKind::Number(_) => Some("number"),
@@ -65,7 +65,7 @@ mod guarded {
             }
         }
 
-        /// The value for a visitor.
+        /// Returns the value for a visitor.
         pub(super) fn for_visitor<'de, V: Visitor<'de>>(self, visitor: &V) -> &'v Value {
             if self.is_secret {
                 redaction::hand_out(Expected(visitor));
@@ -134,7 +134,7 @@ impl<'v> ValueDeserializer<'v> {
         if self.value.is_object() { result } else { result.map_err(Error::expecting_object) }
     }
 
-    /// The value converted to a type that is asked for.
+    /// Returns the value converted to a type that is asked for.
     fn converted<'de, V: Visitor<'de>>(self, ty: &Type, visitor: &V) -> Result<Value> {
         let value = self.value.for_visitor(visitor);
         if let ValueKind::Unknown(ty) = value.kind() {
@@ -300,7 +300,7 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'_> {
         self.deserialize_str(visitor)
     }
 
-    /// The bytes of a text, or a sequence of numbers.
+    /// Visits the bytes of a text, or a sequence of numbers.
     fn deserialize_bytes<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self.value.for_visitor(&visitor).kind() {
             ValueKind::String(text) => visitor.visit_bytes(text.as_bytes()),
@@ -474,7 +474,7 @@ struct ValueMapAccess<'v> {
     target: Target<'v>,
 }
 
-/// The error with its reason, where that is a field that is null.
+/// Returns the error with its reason, where that is a field that is null.
 #[cold]
 fn explained(error: Error, target: Target<'_>, map: &Map) -> Error {
     if target.is_about_hidden_null(&error) && map.values().any(Value::is_null) {

@@ -76,7 +76,7 @@ pub struct Diagnostic {
 }
 
 impl Diagnostic {
-    /// An error without a place yet.
+    /// Returns an error without a place yet.
     ///
     /// While a function or another callback of an application works on marked values, a summary or
     /// detail that is not static is replaced by a general one, since it may contain them.
@@ -88,7 +88,7 @@ impl Diagnostic {
         Self::public(category, redaction::summary(summary.into()), redaction::detail(detail.into()))
     }
 
-    /// An error whose text contains no value, such as a name from the source.
+    /// Returns an error whose text contains no value, such as a name from the source.
     pub(crate) fn public(
         category: Category,
         summary: impl Into<Cow<'static, str>>,
@@ -106,7 +106,7 @@ impl Diagnostic {
         }
     }
 
-    /// A warning without a place yet, see [`error`](Self::error).
+    /// Returns a warning without a place yet, see [`error`](Self::error).
     pub fn warning(
         category: Category,
         summary: impl Into<Cow<'static, str>>,
@@ -115,7 +115,7 @@ impl Diagnostic {
         Self { severity: Severity::Warning, ..Self::error(category, summary, detail) }
     }
 
-    /// A warning whose text contains no value.
+    /// Returns a warning whose text contains no value.
     pub(crate) fn public_warning(
         category: Category,
         summary: impl Into<Cow<'static, str>>,
@@ -129,7 +129,7 @@ impl Diagnostic {
         Self { code: Some(code), ..self }
     }
 
-    /// The kind of mistake, where code distinguishes it from others.
+    /// Returns the kind of mistake, where code distinguishes it from others.
     pub(crate) fn code(&self) -> Option<Code> {
         self.code
     }
@@ -187,7 +187,7 @@ impl Diagnostic {
         }
     }
 
-    /// Whether it is an error or a warning.
+    /// Returns whether it is an error or a warning.
     pub fn severity(&self) -> Severity {
         self.severity
     }
@@ -197,12 +197,12 @@ impl Diagnostic {
         self.category
     }
 
-    /// A few words that name the problem, without its particulars.
+    /// Returns a few words that name the problem, without its particulars.
     pub fn summary(&self) -> &str {
         &self.summary
     }
 
-    /// A sentence or more: what is wrong here and what to do.
+    /// Returns a sentence or more: what is wrong here and what to do.
     pub fn detail(&self) -> &str {
         &self.detail
     }
@@ -212,17 +212,18 @@ impl Diagnostic {
         self.subject
     }
 
-    /// A wider span that helps to understand the problem.
+    /// Returns a wider span that helps to understand the problem.
     pub fn context(&self) -> Option<Span> {
         self.context
     }
 
-    /// The source that [`subject`](Self::subject) and [`context`](Self::context) point into.
+    /// Returns the source that [`subject`](Self::subject) and [`context`](Self::context) point
+    /// into.
     pub fn source(&self) -> Option<&Source> {
         self.source.as_ref()
     }
 
-    /// The subject as lines and columns.
+    /// Returns the subject as lines and columns.
     pub fn range(&self) -> Option<Range> {
         Some(self.source.as_ref()?.range(self.subject?))
     }
@@ -260,17 +261,17 @@ impl Diagnostics {
         self.list.push(diagnostic);
     }
 
-    /// Whether at least one is an error.
+    /// Returns whether at least one is an error.
     pub fn has_errors(&self) -> bool {
         self.list.iter().any(|diagnostic| diagnostic.severity == Severity::Error)
     }
 
-    /// The errors among them.
+    /// Returns the errors among them.
     pub fn errors(&self) -> impl Iterator<Item = &Diagnostic> {
         self.list.iter().filter(|diagnostic| diagnostic.severity == Severity::Error)
     }
 
-    /// All of them, in order.
+    /// Returns all of them, in order.
     pub fn iter(&self) -> std::slice::Iter<'_, Diagnostic> {
         self.list.iter()
     }
@@ -280,7 +281,7 @@ impl Diagnostics {
         self.list.len()
     }
 
-    /// Whether there are none.
+    /// Returns whether there are none.
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
     }

@@ -54,8 +54,8 @@ pub(super) fn with_snippet(diagnostic: &Diagnostic, f: &mut fmt::Formatter<'_>) 
     Ok(())
 }
 
-/// The first line of the context, where that is an earlier one, then the line of the subject with
-/// carets.
+/// Returns the first line of the context, where that is an earlier one, then the line of the
+/// subject with carets.
 fn snippet(source: &Source, subject: Span, context: Option<Span>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let range = source.range(subject);
     let margin = range.start.line.to_string().len();
@@ -85,8 +85,8 @@ fn snippet(source: &Source, subject: Span, context: Option<Span>, f: &mut fmt::F
 /// How many bytes are looked at for it, at most.
 const NEAR: usize = 4096;
 
-/// A window of a long line that has `column` in it, and how many columns were dropped in front.
-/// What is far from it is not looked at: there may be many windows into one long line.
+/// Returns a window of a long line that has `column` in it, and how many columns were dropped in
+/// front. What is far from it is not looked at: there may be many windows into one long line.
 fn cut(source: &Source, line: u32, column: usize) -> (String, usize) {
     let dropped = if column < WIDTH * 3 / 4 { 0 } else { column - WIDTH / 4 };
     let (line, from) = source.line_from(line, u32::try_from(dropped).unwrap_or(u32::MAX).saturating_add(1));

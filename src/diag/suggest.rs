@@ -16,8 +16,9 @@ const MAX_CANDIDATES: usize = 1000;
 /// all candidates.
 const MAX_SUGGESTIONS: usize = 100;
 
-/// The candidate with the fewest edits to `given`, if that is few enough; of several, the first. So
-/// that a message is the same each time, candidates come in the order of their definition.
+/// Returns the candidate with the fewest edits to `given`, if that is few enough; of several, the
+/// first. So that a message is the same each time, candidates come in the order of their
+/// definition.
 pub(crate) fn name_suggestion<'c>(
     given: &str,
     candidates: impl IntoIterator<Item = &'c str>,

@@ -158,8 +158,8 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The arguments, the last one expanded where that is asked for. Only the marks of all when
-    /// that is not possible yet, or not at all, which is reported.
+    /// Evaluates the arguments and expands the last one if it is followed by `...`. Returns only
+    /// the marks of all arguments if it cannot be expanded yet, or at all, which is reported.
     fn arguments<'t>(
         &mut self,
         call: FunctionCall<'t>,
@@ -243,7 +243,7 @@ impl Evaluation for InScope<'_, '_, '_> {
     }
 }
 
-/// Whether an expression is a variable alone, which either exists or not.
+/// Returns whether an expression is a variable alone, which either exists or not.
 fn is_safe_reference(expression: Expression<'_>) -> bool {
     matches!(expression.kind(), ExpressionKind::Variable(_))
 }

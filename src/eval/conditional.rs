@@ -16,7 +16,7 @@ struct Arm {
 }
 
 impl Arm {
-    /// The marks of its value, if it has one.
+    /// Returns the marks of its value, if it has one.
     fn marks(&self) -> &Marks {
         static NONE: Marks = Marks::NONE;
         let failed = self.diagnostics.iter().any(|it| it.severity() == Severity::Error);
@@ -25,7 +25,8 @@ impl Arm {
 }
 
 impl Evaluator<'_> {
-    /// The arms are taken from the last to the first, so that each is a conditional of two results.
+    /// Evaluates the arms of a chain. They are taken from the last to the first, so that each is a
+    /// conditional of two results.
     pub(super) fn conditional(
         &mut self,
         conditional: Conditional<'_>,

@@ -65,12 +65,12 @@ impl Drop for Parent {
 }
 
 impl EvalContext {
-    /// A context in which neither variables nor functions are allowed.
+    /// Creates a context in which neither variables nor functions are allowed.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// A context for literal-only mode: strings of HCL JSON stand for themselves, template
+    /// Returns a context for literal-only mode: strings of HCL JSON stand for themselves, template
     /// sequences in them too, and neither variables nor functions are allowed. Specification: JSON
     /// syntax, "Strings".
     ///
@@ -86,8 +86,8 @@ impl EvalContext {
         Self { literal_only: true, ..Self::default() }
     }
 
-    /// A context that sees all that this one has, and hides what it defines itself under the same
-    /// name.
+    /// Returns a context that sees all that this one has, and hides what it defines itself under
+    /// the same name.
     ///
     /// ```
     /// use serde_hcl::{EvalContext, value};
@@ -201,7 +201,7 @@ impl EvalContext {
         self
     }
 
-    /// The budget of an evaluation that begins now: what is left of the
+    /// Returns the budget of an evaluation that begins now: what is left of the
     /// [shared](Self::share_limits) limits, or all that the limits allow.
     ///
     /// ```
@@ -237,14 +237,14 @@ impl EvalContext {
         self.literal_only
     }
 
-    /// The value of a variable, as an expression in this context would see it.
+    /// Returns the value of a variable, as an expression in this context would see it.
     pub fn variable(&self, name: &str) -> Option<Value> {
         let defined = self.chain().find_map(|context| context.variables.as_ref()?.get(name)).cloned();
         defined.or_else(|| self.chain().find_map(|context| context.resolver.as_ref()?(name)))
     }
 
-    /// The function of a name, as an expression in this context would call it; special forms are
-    /// none.
+    /// Returns the function of a name, as an expression in this context would call it; special
+    /// forms are none.
     pub fn get_function(&self, name: &str) -> Option<&Function> {
         match self.callable(name)? {
             Callable::Function(function) => Some(function),

@@ -74,8 +74,8 @@ impl Evaluator<'_> {
         marks
     }
 
-    /// A collection that could be iterated over if it was known, and its marks. Nothing when it is
-    /// wrong, which is reported.
+    /// Evaluates the collection of a loop, and returns it with its marks. Returns `None` and
+    /// reports an error if the value cannot be iterated over.
     pub(super) fn iterable(
         &mut self,
         collection: Value,
@@ -184,8 +184,8 @@ impl Evaluator<'_> {
         Value::UNKNOWN
     }
 
-    /// The marks that an expression's value has, if it is not known whether that is part of a
-    /// result.
+    /// Returns the marks that an expression's value has, if it is not known whether that is part of
+    /// a result.
     pub(super) fn marks_of(&mut self, expression: Expression<'_>, scope: &Scope<'_>) -> Marks {
         let mark = self.mark();
         let marks = self.evaluate(expression, scope).all_marks();
@@ -263,7 +263,8 @@ impl Evaluator<'_> {
         Value::UNKNOWN
     }
 
-    /// The key of a result; nothing when it is unknown, or wrong, which is reported once.
+    /// Evaluates the key of a result. Returns `None` if it is unknown, or invalid, which is
+    /// reported once.
     fn for_key(
         &mut self,
         key: Value,
@@ -339,7 +340,7 @@ impl<'t> Names<'t> {
         Self { key: node.key_name(), value: node.value_name() }
     }
 
-    /// The scope of one element.
+    /// Returns the scope of one element.
     pub(super) fn bind<'s>(self, key: &'s Value, value: &'s Value, parent: &'s Scope<'s>) -> Scope<'s>
     where
         't: 's,

@@ -121,7 +121,7 @@ impl<'c> Evaluator<'c> {
         }
     }
 
-    /// The value of an expression that stands in no other one.
+    /// Evaluates an expression that is not part of another one.
     pub(crate) fn root(&mut self, expression: Expression<'_>) -> Value {
         let mark = self.mark();
         let value = self.evaluate(expression, &Scope::ROOT);
@@ -157,7 +157,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The value of an expression that has others in it.
+    /// Evaluates an expression that contains others.
     #[inline(never)]
     fn compound(&mut self, expression: Expression<'_>, scope: &Scope<'_>) -> Value {
         let span = expression.span();
@@ -184,7 +184,7 @@ impl Evaluator<'_> {
         Value::tuple(elements.map(|element| self.evaluate(element, scope)).collect::<Vec<_>>())
     }
 
-    /// A string of a text that may have to be brought into normal form.
+    /// Returns a string of a text that may have to be brought into normal form.
     #[inline]
     pub(crate) fn text(&mut self, text: &str, span: Span) -> Value {
         let is_allowed = self.produce(span, |budget| budget.take_bytes(text.len()));
@@ -205,7 +205,7 @@ impl Evaluator<'_> {
         if self.hides_marked && value.contains_marks() { self.hidden(value, span) } else { value }
     }
 
-    /// The value with unknown values in the place of marked ones.
+    /// Returns the value with unknown values in the place of marked ones.
     #[cold]
     fn hidden(&mut self, value: Value, span: Span) -> Value {
         if self.look_at([&value], span) { value.without_marked() } else { Value::UNKNOWN }
@@ -285,7 +285,7 @@ impl Evaluator<'_> {
         });
     }
 
-    /// Whether it is part of another evaluation.
+    /// Returns whether it is part of another evaluation.
     pub(crate) fn is_nested(&self) -> bool {
         self.depth_limit < u32::MAX
     }
@@ -317,7 +317,7 @@ impl Evaluator<'_> {
         self.budget.convert(value, ty)
     }
 
-    /// The boolean that a condition stands for: `Ok(None)` when it is unknown.
+    /// Returns the boolean that a condition stands for: `Ok(None)` when it is unknown.
     fn boolean(value: &Value) -> Result<Option<bool>, ValueError> {
         match value.kind() {
             ValueKind::Bool(value) => Ok(Some(value)),

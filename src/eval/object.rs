@@ -74,8 +74,8 @@ impl Evaluator<'_> {
         Value::UNKNOWN.with_marks(&marks)
     }
 
-    /// The value of a key, and how it is written if it is a name or a string. A bare name stands
-    /// for itself; anything else is evaluated.
+    /// Evaluates a key, and returns its spelling too if it is a name or a string. The value of a
+    /// bare name is the name; anything else is evaluated.
     fn object_key<'t>(&mut self, key: Expression<'t>, scope: &Scope<'_>) -> (Value, Option<&'t str>) {
         match key.kind() {
             ExpressionKind::Variable(name) => (self.text(name, key.span()), Some(name)),

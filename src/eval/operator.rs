@@ -87,7 +87,7 @@ impl Evaluator<'_> {
         words == 0 || self.produce(span, |budget| budget.take_bytes(BYTES_OF_A_WORD * words))
     }
 
-    /// One operator.
+    /// Evaluates one operator.
     #[inline(never)]
     fn binary_step(&mut self, operator: BinaryOperator, left: Operand, right: Operand) -> Value {
         let Operand { value: left, span: left_span, mark } = left;
@@ -152,7 +152,7 @@ impl Evaluator<'_> {
         Some(result)
     }
 
-    /// An operand, converted to the type that the operator asks for.
+    /// Returns an operand, converted to the type that the operator asks for.
     fn operand(&mut self, value: Value, ty: &Type, span: Span, which: &str) -> Value {
         match self.convert(value, ty) {
             Ok(value) => value,
@@ -209,7 +209,7 @@ fn on_plain_operands(operator: BinaryOperator, left: &mut Value, right: &Value) 
     })
 }
 
-/// The result for two integers, if it is an integer or a boolean too.
+/// Returns the result for two integers, if it is an integer or a boolean too.
 #[inline]
 fn on_integers(operator: BinaryOperator, left: i64, right: i64) -> Option<Value> {
     let result = match operator {
@@ -230,7 +230,7 @@ fn on_integers(operator: BinaryOperator, left: i64, right: i64) -> Option<Value>
     result.map(Value::from)
 }
 
-/// The types of the operands and of the result.
+/// Returns the types of the operands and of the result.
 fn types(operator: BinaryOperator) -> (Type, Type) {
     use BinaryOperator::*;
     match operator {

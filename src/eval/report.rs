@@ -156,8 +156,9 @@ impl Evaluator<'_> {
         self.push(Diagnostic::public(category, summary, detail).at(subject));
     }
 
-    /// The sentence that suggests the name that was probably meant, for a report about a span with
-    /// a summary. It is made once, not for each round of a loop, and takes time for each candidate.
+    /// Returns the sentence that suggests the name that was probably meant, for a report about a
+    /// span with a summary. It is made once, not for each round of a loop, and takes time for each
+    /// candidate.
     pub(super) fn suggestion<'n>(
         &mut self,
         name: &str,
@@ -253,7 +254,7 @@ impl Evaluator<'_> {
         self.loops.pop();
     }
 
-    /// Whether an earlier round of a loop around reported the same.
+    /// Returns whether an earlier round of a loop around reported the same.
     fn is_reported(&self, span: Span, summary: &str) -> bool {
         self.loops.iter().flatten().any(|reported| reported.contains(Some(span), summary))
     }

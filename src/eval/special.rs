@@ -57,8 +57,8 @@ pub(super) trait Evaluation {
 }
 
 impl SpecialForm {
-    /// A special form with the names of its positional parameters, of the one that takes all
-    /// further arguments, and what it does.
+    /// Creates a special form with the names of its positional parameters, of the one that takes
+    /// all further arguments, and what it does.
     pub fn new<const N: usize>(
         parameters: [&'static str; N],
         variadic: Option<&'static str>,
@@ -95,13 +95,13 @@ impl<'c> SpecialCall<'c> {
         self.arguments.len()
     }
 
-    /// Whether there is no argument.
+    /// Returns whether there is no argument.
     pub fn is_empty(&self) -> bool {
         self.arguments.is_empty()
     }
 
-    /// The expression of an argument. There is none for an argument that an expanded one (`...`)
-    /// held.
+    /// Returns the expression of an argument. There is none for an argument that an expanded one
+    /// (`...`) held.
     pub fn expression(&self, index: usize) -> Option<Expression<'c>> {
         match self.arguments.get(index)? {
             Argument::Expression(expression) => Some(*expression),
@@ -114,8 +114,8 @@ impl<'c> SpecialCall<'c> {
         self.arguments.get(index).map_or(self.site.whole, Argument::subject)
     }
 
-    /// The value of an argument, and what is wrong with it. An argument that is not there is
-    /// unknown.
+    /// Returns the value of an argument, and what is wrong with it. An argument that is not there
+    /// is unknown.
     pub fn evaluate(&self, index: usize) -> Outcome<Value> {
         match self.arguments.get(index) {
             Some(argument) => {

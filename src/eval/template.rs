@@ -25,7 +25,8 @@ impl Output {
         value.with_marks(&self.marks)
     }
 
-    /// A string of which the beginning is known: the text before the first part that is not.
+    /// Returns a string of which the beginning is known: the text before the first part that is
+    /// not.
     fn unknown(&self) -> Value {
         let mut end = self.text.len().min(LONGEST_PREFIX);
         while !self.text.is_char_boundary(end) {
@@ -38,7 +39,8 @@ impl Output {
 }
 
 impl Evaluator<'_> {
-    /// A template that is one interpolation has that expression's value; any other is a string.
+    /// Evaluates a template. One that is a single interpolation has that expression's value; any
+    /// other is a string.
     pub(super) fn template(&mut self, template: Template<'_>, scope: &Scope<'_>) -> Value {
         if let Some(only) = template.unwrapped() {
             return self.evaluate(only, scope);

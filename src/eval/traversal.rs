@@ -187,8 +187,8 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The type that a splat would have had. A splat inside of it that fails too is not asked
-    /// again.
+    /// Returns the type that a splat would have had. A splat inside of it that fails too is not
+    /// asked again.
     fn type_after_failure(&mut self, ty: &Type, span: Span, steps: Traversal<'_>, scope: &Scope<'_>) -> Type {
         if mem::replace(&mut self.after_failure, true) {
             return Type::Dynamic;
@@ -200,8 +200,8 @@ impl Evaluator<'_> {
         ty
     }
 
-    /// A list of results. Those of one list have one type, save where another splat makes tuples of
-    /// them.
+    /// Returns a list of results. Those of one list have one type, save where another splat makes
+    /// tuples of them.
     fn list_of(
         &mut self,
         results: Vec<Value>,
@@ -252,12 +252,12 @@ impl Evaluator<'_> {
     }
 }
 
-/// Whether a step may follow `.*` and still apply to each element.
+/// Returns whether a step may follow `.*` and still apply to each element.
 fn is_attribute_step(step: &Step<'_>) -> bool {
     matches!(step.kind(), StepKind::GetAttr(_) | StepKind::LegacyIndex(_))
 }
 
-/// Whether an expression refers to a variable through attributes and literal indexes alone.
+/// Returns whether an expression refers to a variable through attributes and literal indexes alone.
 pub(super) fn is_reference(expression: Expression<'_>) -> bool {
     let ExpressionKind::Traversal(traversal) = expression.kind() else { return false };
     matches!(traversal.operand().kind(), ExpressionKind::Variable(_))

@@ -155,25 +155,25 @@ pub struct Level {
 }
 
 impl VariablesWalk {
-    /// The walk through all variables of a body.
+    /// Returns the walk through all variables of a body.
     pub fn new(body: &Body) -> Self {
         let (block_type, iterators) = (String::new(), Vec::new());
         Self { body: body.clone(), block_type, iterators, with_content: true }
     }
 
-    /// The walk through the variables that [`expand`] needs, without those that only the content
-    /// needs.
+    /// Returns the walk through the variables that [`expand`] needs, without those that only the
+    /// content needs.
     pub fn of_expansion(body: &Body) -> Self {
         Self { with_content: false, ..Self::new(body) }
     }
 
-    /// The type of the block whose body this is, to choose its schema by; of the outermost body
-    /// nothing.
+    /// Returns the type of the block whose body this is, to choose its schema by; of the outermost
+    /// body nothing.
     pub fn block_type(&self) -> &str {
         &self.block_type
     }
 
-    /// The body.
+    /// Returns the body.
     pub fn body(&self) -> &Body {
         &self.body
     }

@@ -70,7 +70,7 @@ pub(crate) struct Allowance {
 }
 
 impl Allowance {
-    /// The whole of what limits allow.
+    /// Returns the whole of what limits allow.
     pub(crate) fn new(limits: &Limits) -> Self {
         Self {
             limits: *limits,
@@ -115,7 +115,7 @@ impl PartsLeft<'_> {
 }
 
 impl Budget {
-    /// The whole of what limits allow.
+    /// Returns the whole of what limits allow.
     pub fn new(limits: &Limits) -> Self {
         Self {
             own: Allowance::new(limits),
@@ -137,7 +137,7 @@ impl Budget {
         self.shared.as_deref().unwrap_or(&self.own)
     }
 
-    /// The limits it began with.
+    /// Returns the limits it began with.
     pub fn limits(&self) -> &Limits {
         &self.own.limits
     }
@@ -239,7 +239,7 @@ impl Budget {
         }
     }
 
-    /// The parts that may still be looked at.
+    /// Returns the parts that may still be looked at.
     pub(crate) fn parts_left(&self) -> PartsLeft<'_> {
         PartsLeft(&self.allowance().parts)
     }
@@ -254,8 +254,7 @@ impl Budget {
         self.allowance().parts.store(0, Ordering::Relaxed);
     }
 
-    /// One more expression is evaluated inside of the others, unless that are as many as may be;
-    /// false then.
+    /// Begins an expression inside of others. It fails if there are as many as may be; false then.
     pub(crate) fn enter(&self, limit: u32) -> bool {
         let depth = self.depth.get();
         let is_allowed = depth < limit;
@@ -263,17 +262,17 @@ impl Budget {
         is_allowed
     }
 
-    /// One expression less is in evaluation.
+    /// Ends an expression.
     pub(crate) fn leave(&self) {
         self.depth.set(self.depth.get().saturating_sub(1));
     }
 
-    /// Whether an expression is in evaluation.
+    /// Returns whether an expression is in evaluation.
     pub(crate) fn is_nested(&self) -> bool {
         self.depth.get() > 0
     }
 
-    /// The limits, with the depth that is left.
+    /// Returns the limits, with the depth that is left.
     pub(crate) fn limits_left(&self) -> Limits {
         Limits { depth: self.limits().depth.saturating_sub(self.depth.get()), ..*self.limits() }
     }
@@ -290,7 +289,7 @@ impl Budget {
         !self.is_stopped.replace(true)
     }
 
-    /// Whether a limit was exceeded, so that the evaluation is at its end.
+    /// Returns whether a limit was exceeded, so that the evaluation is at its end.
     pub(crate) fn is_stopped(&self) -> bool {
         self.is_stopped.get()
     }
@@ -300,8 +299,8 @@ impl Budget {
         self.stopped_by.borrow_mut().get_or_insert_with(describe).clone()
     }
 
-    /// Whether something is not one of the last few that were used within this budget. It is noted
-    /// as used.
+    /// Returns whether something is not one of the last few that were used within this budget. It
+    /// is noted as used.
     #[cfg(feature = "stdlib")]
     pub(crate) fn is_first_use(&self, name: &str) -> bool {
         const KEPT: usize = 8;

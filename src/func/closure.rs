@@ -6,7 +6,7 @@ use crate::value::{Type, Value, ValueError};
 /// What a closure can return: a [`Native`] type or `&str`, or a `Result` of one whose error is a
 /// [`ValueError`] or a message.
 pub trait FunctionResult {
-    /// The type of the value.
+    /// Returns the type of the value.
     fn ty() -> Type;
 
     /// Returns whether the value can be null.
@@ -14,7 +14,7 @@ pub trait FunctionResult {
         true
     }
 
-    /// The value.
+    /// Returns the value.
     ///
     /// # Errors
     /// The closure's error.
@@ -63,7 +63,7 @@ impl<T: Native, E: Into<ValueError>> FunctionResult for Result<T, E> {
     }
 }
 
-/// Whether a value made from a Rust type can be null. A value of any type can.
+/// Returns whether a value made from a Rust type can be null. A value of any type can.
 fn can_be_null<T: Native>() -> bool {
     T::accepts_null() || <T as Native>::ty() == Type::Dynamic
 }
@@ -77,7 +77,7 @@ fn can_be_null<T: Native>() -> bool {
     note = "the types of all arguments have to be written: `|text: String| …`"
 )]
 pub trait IntoFunction<Args> {
-    /// The function.
+    /// Returns the function.
     fn into_function(self) -> Function;
 }
 

@@ -82,14 +82,14 @@ impl Budget {
         self.metered(|left| convert::unify_counted(types, safety, left))
     }
 
-    /// Whether two types are identical.
+    /// Returns whether two types are identical.
     pub(crate) fn same_types(&self, left: &Type, right: &Type) -> Result<bool, ValueError> {
         let (same, looked_at) = left.compare_counted(right, Matching::Identical);
         self.take_parts(looked_at.saturating_mul(PARTS_OF_A_TYPE))?;
         Ok(same)
     }
 
-    /// Whether a type matches a specification, see [`Type::matches`].
+    /// Returns whether a type matches a specification, see [`Type::matches`].
     pub(crate) fn matches(&self, ty: &Type, specification: &Type) -> Result<bool, ValueError> {
         let (matches, looked_at) = ty.compare_counted(specification, Matching::Specification);
         self.take_parts(looked_at)?;

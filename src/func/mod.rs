@@ -73,7 +73,7 @@ pub struct FunctionBuilder {
 }
 
 impl Function {
-    /// The start of a function's definition.
+    /// Returns the start of a function's definition.
     pub fn builder() -> FunctionBuilder {
         FunctionBuilder {
             parameters: Vec::new(),
@@ -84,7 +84,7 @@ impl Function {
         }
     }
 
-    /// A function from a Rust closure of up to six arguments.
+    /// Returns a function from a Rust closure of up to six arguments.
     ///
     /// The types of its arguments say what the parameters accept: numbers, `bool`, `String`, `Vec`,
     /// maps, `Option` where null is welcome, [`Value`] for anything, and [`Rest`] at the end for a
@@ -108,28 +108,28 @@ impl Function {
         closure.into_function()
     }
 
-    /// Whether it was [said](FunctionBuilder::constant_time) that arguments of any size take the
-    /// same time.
+    /// Returns whether it was [declared](FunctionBuilder::constant_time) that arguments of any size
+    /// take the same time.
     pub(crate) fn is_constant_time(&self) -> bool {
         self.0.is_constant_time
     }
 
-    /// The positional parameters.
+    /// Returns the positional parameters.
     pub fn parameters(&self) -> &[Parameter] {
         &self.0.parameters
     }
 
-    /// The parameter that takes all further arguments.
+    /// Returns the parameter that takes all further arguments.
     pub fn variadic(&self) -> Option<&Parameter> {
         self.0.variadic.as_ref()
     }
 
-    /// The parameter that takes the argument of an index.
+    /// Returns the parameter that takes the argument of an index.
     pub fn parameter(&self, index: usize) -> Option<&Parameter> {
         self.0.parameters.get(index).or(self.0.variadic.as_ref())
     }
 
-    /// Whether a number of arguments is right.
+    /// Returns whether a number of arguments is right.
     ///
     /// # Errors
     /// Summary "Not enough function arguments"; or "Too many function arguments", about the first
@@ -155,7 +155,7 @@ impl Function {
         Ok(())
     }
 
-    /// The argument of an index as a value of its parameter's type.
+    /// Returns the argument of an index as a value of its parameter's type.
     ///
     /// # Errors
     /// Where it has no conversion to it. The error is about that argument.
@@ -278,14 +278,14 @@ impl Function {
 }
 
 impl FunctionBuilder {
-    /// One more positional parameter.
+    /// Adds a positional parameter.
     #[must_use]
     pub fn parameter(mut self, parameter: Parameter) -> Self {
         self.parameters.push(parameter);
         self
     }
 
-    /// The parameter that takes all further arguments.
+    /// Returns the parameter that takes all further arguments.
     #[must_use]
     pub fn variadic(mut self, parameter: Parameter) -> Self {
         self.variadic = Some(parameter);
@@ -313,14 +313,15 @@ impl FunctionBuilder {
         self
     }
 
-    /// The result type, the same for all arguments. Without one it is the dynamic pseudo-type: any
-    /// type.
+    /// Sets the result type, the same for all arguments. Without one it is the dynamic pseudo-type:
+    /// any type.
     #[must_use]
     pub fn returns(self, ty: Type) -> Self {
         self.returns_with(move |_| Ok(ty.clone()))
     }
 
-    /// The result type for arguments. Any of them can be unknown, whatever the parameters accept.
+    /// Sets how the result type is computed from the arguments. Any of them can be unknown,
+    /// whatever the parameters accept.
     #[must_use]
     pub fn returns_with(
         self,
@@ -329,8 +330,8 @@ impl FunctionBuilder {
         self.returns_within(move |arguments, _| ty(arguments))
     }
 
-    /// The result type for arguments, computed within a budget that is charged for it: see
-    /// [`Budget::take_parts`].
+    /// Sets how the result type is computed from the arguments, within a budget that is charged for
+    /// it: see [`Budget::take_parts`].
     #[must_use]
     pub fn returns_within(
         mut self,
@@ -382,7 +383,8 @@ impl FunctionBuilder {
         self.refine_result(|_, result| result.not_null())
     }
 
-    /// The function, with its implementation, which is given the arguments and the result type.
+    /// Builds the function with its implementation, which is given the arguments and the result
+    /// type.
     ///
     /// What it returns is taken off the [`Budget`] of the evaluation.
     pub fn implement(
@@ -396,8 +398,8 @@ impl FunctionBuilder {
         })
     }
 
-    /// The function, with an implementation that takes what its result needs off the budget by
-    /// itself, before it allocates it.
+    /// Builds the function with an implementation that takes what its result needs off the budget
+    /// by itself, before it allocates it.
     ///
     /// ```
     /// use serde_hcl::value::{ErrorKind, Number};

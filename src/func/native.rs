@@ -18,7 +18,7 @@ use crate::value::{ErrorKind, Map, Number, Type, Value, ValueError, ValueKind, c
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 pub trait Native: Sized {
-    /// The type of values.
+    /// Returns the type of values.
     fn ty() -> Type;
 
     /// From a value that has been converted to that type.
@@ -33,7 +33,7 @@ pub trait Native: Sized {
     /// Where there is no such value: NaN.
     fn into_value(self) -> Result<Value, ValueError>;
 
-    /// Whether null has a counterpart.
+    /// Returns whether null has a counterpart.
     fn accepts_null() -> bool {
         false
     }
@@ -196,7 +196,7 @@ pub trait Argument: Sized {
     /// Whether it takes all further arguments.
     const VARIADIC: bool = false;
 
-    /// The parameter for it, without a name yet.
+    /// Returns the parameter for it, without a name yet.
     fn parameter() -> Parameter;
 
     /// Takes it off the arguments that are left, with its index.

@@ -32,8 +32,8 @@ pub struct Parameter {
 }
 
 impl Parameter {
-    /// A parameter for arguments that convert to a type; [`Type::Dynamic`] stands for any type,
-    /// also inside of one.
+    /// Creates a parameter for arguments that convert to a type; [`Type::Dynamic`] stands for any
+    /// type, also inside of one.
     pub fn new(name: impl Into<Cow<'static, str>>, ty: Type) -> Self {
         Self { name: name.into(), ty, null: false, unknown: false, dynamic: false, marks: false }
     }
@@ -73,32 +73,32 @@ impl Parameter {
         self
     }
 
-    /// The name, for messages.
+    /// Returns the name, for messages.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The type that arguments are converted to.
+    /// Returns the type that arguments are converted to.
     pub fn ty(&self) -> &Type {
         &self.ty
     }
 
-    /// Whether it accepts null.
+    /// Returns whether it accepts null.
     pub fn accepts_null(&self) -> bool {
         self.null
     }
 
-    /// Whether it accepts unknown values.
+    /// Returns whether it accepts unknown values.
     pub fn accepts_unknown(&self) -> bool {
         self.unknown
     }
 
-    /// Whether it accepts values of the dynamic pseudo-type.
+    /// Returns whether it accepts values of the dynamic pseudo-type.
     pub fn accepts_dynamic(&self) -> bool {
         self.dynamic
     }
 
-    /// Whether it accepts marked values.
+    /// Returns whether it accepts marked values.
     pub fn accepts_marked(&self) -> bool {
         self.marks
     }

@@ -52,7 +52,7 @@ impl<'t> Expression<'t> {
         }
     }
 
-    /// The string that it is.
+    /// Returns the string that it is.
     pub(crate) fn as_string(self) -> Option<Str<'t>> {
         match self {
             Self::Name(member) => Some(member.name()),
@@ -63,7 +63,7 @@ impl<'t> Expression<'t> {
         }
     }
 
-    /// The array that it is.
+    /// Returns the array that it is.
     pub(crate) fn as_array(self) -> Option<Array<'t>> {
         match self {
             Self::Name(_) => None,
@@ -74,7 +74,7 @@ impl<'t> Expression<'t> {
         }
     }
 
-    /// The object that it is.
+    /// Returns the object that it is.
     pub(crate) fn as_object(self) -> Option<Object<'t>> {
         match self {
             Self::Name(_) => None,
@@ -137,13 +137,13 @@ impl<'t> Expression<'t> {
     }
 }
 
-/// Whether a text has a template sequence or an escape of one in it. Without them it stands for
-/// itself.
+/// Returns whether a text has a template sequence or an escape of one in it. Without them it is its
+/// own value.
 pub(crate) fn has_template(text: &str) -> bool {
     text.as_bytes().windows(2).any(|pair| matches!(pair, [b'$' | b'%', b'{']))
 }
 
-/// The text that a string stands for as a template, if it is a sound one without sequences.
+/// Returns the text that a string stands for as a template, if it is a valid one without sequences.
 pub(crate) fn literal_text(text: &str) -> Option<String> {
     let parsed = syntax::parse_template_string(Source::from(text), &Limits::DEFAULT);
     let root = parsed.root.filter(|_| !parsed.diagnostics.has_errors())?;
@@ -154,7 +154,7 @@ fn exceeds_limit(diagnostics: &Diagnostics) -> bool {
     diagnostics.errors().any(|error| error.category() == Category::Limit)
 }
 
-/// A string as a template of the native syntax.
+/// Parses a string as a template of the native syntax.
 fn template(string: Str<'_>, limits: &Limits) -> Parsed<Option<ast::tree::ExprId>> {
     syntax::parse_template_string(embedded(string), limits)
 }
@@ -169,23 +169,23 @@ pub(crate) fn with_template<R>(
     Some(function(ast::Expression::new(&parsed.tree, root)))
 }
 
-/// A string as an expression of the native syntax, for static analysis. As in other
-/// implementations, places count from the opening quote, as if there were no escapes.
+/// Parses a string as an expression of the native syntax, for static analysis. As in other
+/// implementations, offsets count from the opening quote, as if there were no escapes.
 pub(crate) fn native_expression(string: Str<'_>) -> Parsed<Option<ast::tree::ExprId>> {
     syntax::parse_expression(lone(string), &Limits::DEFAULT)
 }
 
-/// A string as a traversal of the native syntax; places as in [`native_expression`].
+/// Parses a string as a traversal of the native syntax, with offsets as in [`native_expression`].
 pub(crate) fn traversal(string: Str<'_>) -> Option<syntax::traversal::Traversal> {
     syntax::parse_traversal(lone(string), &Limits::DEFAULT, false).root
 }
 
-/// The text of a string as a source of its own whose places count from the string's start.
+/// Returns the text of a string as a source of its own whose places count from the string's start.
 fn lone(string: Str<'_>) -> Source {
     Source::starting_at(string.source(), string.span().start, string.text().to_owned())
 }
 
-/// The text of a string as a source of its own whose places are shown in the file.
+/// Returns the text of a string as a source of its own whose places are shown in the file.
 fn embedded(string: Str<'_>) -> Source {
     let start = string.inner().start;
     let mut pieces = vec![(0, start)];
@@ -232,7 +232,7 @@ impl Evaluation<'_> {
         }
     }
 
-    /// An array or object, unless that is one level too deep.
+    /// Evaluates an array or object, unless that is one level too deep.
     fn nested(&mut self, node: Node<'_>, value: impl FnOnce(&mut Self) -> Value) -> Value {
         if !self.evaluator.enter(node.start_span()) {
             return Value::UNKNOWN;
@@ -242,7 +242,8 @@ impl Evaluation<'_> {
         value
     }
 
-    /// A template in full expression mode, the text itself in literal-only mode.
+    /// Evaluates a template in full expression mode, and returns the text itself in literal-only
+    /// mode.
     fn string(&mut self, string: Str<'_>) -> Value {
         if self.context.is_literal_only() || !has_template(string.text()) {
             return self.evaluator.text(string.text(), string.span());

@@ -236,7 +236,7 @@ impl Parser<'_> {
         self.stop(self.token(), "Missing attribute seperator comma", detail)
     }
 
-    /// The name of a member, and the colon after it.
+    /// Parses the name of a member and the colon after it.
     fn name(&mut self) -> Result<(), Stop> {
         let (text, span) = match self.byte() {
             Some(b'"') => self.string(),
@@ -284,7 +284,7 @@ impl Parser<'_> {
         self.stop(span, "Invalid object property name", detail)
     }
 
-    /// A string, number or keyword. What is broken in itself is reported and taken as null.
+    /// Parses a string, number or keyword. An invalid one is reported and becomes null.
     fn scalar(&mut self) -> Result<NodeId, Stop> {
         let what =
             "A value is an object, an array, a string in double quotes, a number, true, false or null.";

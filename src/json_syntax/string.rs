@@ -121,8 +121,8 @@ pub(super) fn unescape(raw: &str, out: &mut String, mut piece: impl FnMut(usize,
     out.push_str(rest);
 }
 
-/// The character of the escape at the start of a text, and its length. Half of a surrogate pair is
-/// no character.
+/// Returns the character of the escape at the start of a text, and its length. Half of a surrogate
+/// pair is no character.
 fn escape(text: &str) -> (char, usize) {
     match text.as_bytes().get(1) {
         Some(b'b') => ('\u{8}', 2),
@@ -149,7 +149,7 @@ fn escape(text: &str) -> (char, usize) {
     }
 }
 
-/// The code unit of a `\uNNNN` at the start of a text.
+/// Returns the code unit of a `\uNNNN` at the start of a text.
 fn unit(text: &str) -> Option<u32> {
     let digits = text.strip_prefix("\\u")?.get(..4)?;
     u32::from_str_radix(digits, 16).ok()

@@ -168,13 +168,13 @@ impl<'t> Node<'t> {
         self.tree.nodes[self.id.0 as usize]
     }
 
-    /// The bytes it covers.
+    /// Returns the bytes it covers.
     pub(crate) fn span(self) -> Span {
         self.entry().span
     }
 
-    /// The part that stands for it where only its start is to be shown: the opening bracket, or all
-    /// of a scalar.
+    /// Returns the part that stands for it where only its start is to be shown: the opening
+    /// bracket, or all of a scalar.
     pub(crate) fn start_span(self) -> Span {
         let NodeEntry { span, kind } = self.entry();
         match kind {
@@ -197,8 +197,8 @@ impl<'t> Node<'t> {
         }
     }
 
-    /// The members of an object, or of all objects of an array: such an array is read as one object
-    /// where it is a body.
+    /// Returns the members of an object, or of all objects of an array: such an array is read as
+    /// one object where it is a body.
     pub(crate) fn members(self) -> impl Iterator<Item = Member<'t>> + Clone {
         let tree = self.tree;
         let (members, elements) = match self.entry().kind {
@@ -209,8 +209,8 @@ impl<'t> Node<'t> {
         Members { tree, members, elements: elements.iter() }
     }
 
-    /// The node itself, or its first element, that makes it neither an object nor an array of
-    /// objects.
+    /// Returns the node itself, or its first element, that makes it neither an object nor an array
+    /// of objects.
     pub(crate) fn first_non_object(self) -> Option<Node<'t>> {
         match self.kind() {
             Kind::Object(_) => None,
@@ -219,7 +219,7 @@ impl<'t> Node<'t> {
         }
     }
 
-    /// Whether it is an array or an object.
+    /// Returns whether it is an array or an object.
     pub(crate) fn is_collection(self) -> bool {
         matches!(self.entry().kind, NodeKind::Array(_) | NodeKind::Object(_))
     }
@@ -256,7 +256,7 @@ pub(crate) struct Object<'t> {
 }
 
 impl<'t> Object<'t> {
-    /// The members in source order; of one name there may be several.
+    /// Returns the members in source order; of one name there may be several.
     pub(crate) fn members(self) -> impl ExactSizeIterator<Item = Member<'t>> + Clone + 't {
         let tree = self.tree;
         self.members.range().map(move |index| Member { tree, index })
@@ -330,12 +330,12 @@ pub(crate) struct Str<'t> {
 }
 
 impl<'t> Str<'t> {
-    /// The text with its escapes resolved.
+    /// Returns the text with its escapes resolved.
     pub(crate) fn text(self) -> &'t str {
         self.tree.text(self.text)
     }
 
-    /// The bytes it covers, quotes included.
+    /// Returns the bytes it covers, quotes included.
     pub(crate) fn span(self) -> Span {
         self.span
     }
@@ -344,13 +344,13 @@ impl<'t> Str<'t> {
         &self.tree.source
     }
 
-    /// Whether the text is its value: there is no template in it, nor anything that has to be
-    /// normalised.
+    /// Returns whether the text is its value: there is no template in it, nor anything that has to
+    /// be normalised.
     pub(crate) fn is_plain(self) -> bool {
         matches!(self.text, Text::Plain(_)) || self.text().is_ascii() && !self.has_template()
     }
 
-    /// Whether there is a template sequence in it, or an escape of one.
+    /// Returns whether there is a template sequence in it, or an escape of one.
     pub(crate) fn has_template(self) -> bool {
         !matches!(self.text, Text::Plain(_)) && super::has_template(self.text())
     }
@@ -363,7 +363,7 @@ impl<'t> Str<'t> {
         }
     }
 
-    /// The bytes between its quotes.
+    /// Returns the bytes between its quotes.
     pub(crate) fn inner(self) -> Span {
         Span::new(self.span.start + 1, self.span.end - 1)
     }

@@ -116,7 +116,7 @@ fn with_places(layer: &Layer) -> crate::Result<Value> {
     Ok(Value::new(Some(&origin), kind))
 }
 
-/// A value that was computed: all that it holds has the place of the expression.
+/// Returns a value that was computed: all that it holds has the place of the expression.
 fn computed(value: &value::Value, origin: &String) -> std::result::Result<Value, String> {
     use value::ValueKind as Kind;
 
@@ -140,7 +140,7 @@ fn computed(value: &value::Value, origin: &String) -> std::result::Result<Value,
     Ok(Value::new(Some(origin), kind))
 }
 
-/// The smallest integer type that holds the number, or the nearest float.
+/// Returns the smallest integer type that holds the number, or the nearest float.
 fn numeric(number: &Number) -> Result<ValueKind, String> {
     Ok(if let Some(int) = number.as_i64() {
         ValueKind::I64(int)

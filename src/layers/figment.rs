@@ -86,8 +86,8 @@ enum Origin {
 }
 
 impl Hcl {
-    /// A file that need not be there. As with figment's own providers, a relative path is looked
-    /// for in the working folder and those above it.
+    /// Returns a file that need not be there. As with figment's own providers, a relative path is
+    /// looked for in the working folder and those above it.
     pub fn file(path: impl AsRef<Path>) -> Self {
         let path = path.as_ref();
         let folders = std::env::current_dir().unwrap_or_default();
@@ -95,12 +95,12 @@ impl Hcl {
         Self::new(found.map_or(Origin::Nothing, Origin::File))
     }
 
-    /// A file that has to be there.
+    /// Returns a file that has to be there.
     pub fn file_exact(path: impl AsRef<Path>) -> Self {
         Self::new(Origin::File(path.as_ref().to_owned()))
     }
 
-    /// A text.
+    /// Returns a text.
     pub fn string(text: impl Into<String>) -> Self {
         Self::new(Origin::Text(text.into()))
     }
@@ -184,7 +184,7 @@ impl Provider for Hcl {
     }
 }
 
-/// The outermost keys as profiles.
+/// Returns the outermost keys as profiles.
 #[allow(clippy::result_large_err, reason = "the error of figment")]
 fn profiles(dict: Dict) -> Result<Map<Profile, Dict>, Error> {
     let mut profiles = Map::new();

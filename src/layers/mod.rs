@@ -47,7 +47,7 @@ impl Place {
         Self { source: source.clone(), span }
     }
 
-    /// An error about what stands there.
+    /// Returns an error about the value at the place.
     fn refuse(&self, detail: impl Into<Cow<'static, str>>) -> Error {
         let diagnostic = Diagnostic::error(Category::Data, "Unsuitable value", detail);
         diagnostic.at(self.span).in_source(&self.source).into()
@@ -103,8 +103,8 @@ fn table(body: &Body, evaluation: &Evaluation<'_>) -> Result<Content> {
     Ok(entries.finish())
 }
 
-/// The value of an expression, part by part where the parts are written out, since then each has
-/// its place.
+/// Returns the value of an expression, part by part where the parts are written out, since then
+/// each has its place.
 ///
 /// # Errors
 /// For a marked value: the crates that layers are for know no marks, and show values in their
@@ -128,7 +128,7 @@ fn sensitive(place: &Place) -> Error {
     )
 }
 
-/// The parts of a value; nothing where they are not written out.
+/// Returns the parts of a value; nothing where they are not written out.
 fn parts(expression: &Expression, value: &Value, evaluation: &Evaluation<'_>) -> Option<Result<Content>> {
     if let Ok(elements) = expression.as_list() {
         let values = value.as_slice().filter(|values| values.len() == elements.len())?;
@@ -191,7 +191,7 @@ impl Entries {
         Ok(())
     }
 
-    /// One body is a table, several are a list of tables.
+    /// Converts bodies: one body is a table, several are a list of tables.
     fn finish(self) -> Content {
         let entries = self.0.into_iter().map(|(name, entry)| {
             let layer = match entry {

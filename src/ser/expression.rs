@@ -82,8 +82,8 @@ fn is_negative_number(unary: Unary<'_>) -> bool {
         && matches!(unary.operand().kind(), ExpressionKind::Integer(_) | ExpressionKind::Number(_))
 }
 
-/// Whether all keys are known and differ: of equal ones the native syntax takes the last, and JSON
-/// none.
+/// Returns whether all keys are known and differ: of equal ones the native syntax takes the last,
+/// and JSON none.
 fn has_distinct_keys(object: Object<'_>) -> bool {
     let mut seen = HashSet::new();
     object.items().all(|item| known_key(item.key).is_some_and(|key| seen.insert(normalize(key))))

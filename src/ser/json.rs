@@ -9,7 +9,7 @@ use super::tape::Tape;
 use crate::body::group_by_name;
 use crate::error::{Error, Result};
 
-/// A body as the text of a file, anything else as a JSON value.
+/// Writes a body as the text of a file, anything else as a JSON value.
 pub(super) fn text(tape: &Tape, style: Style) -> Result<String> {
     // Quotes, a colon and a comma.
     let mut writer = JsonWriter::new(tape.length(5), style);

@@ -83,7 +83,7 @@ impl JsonWriter {
         }
     }
 
-    /// A number, true, false or null.
+    /// Writes a number, true, false or null.
     pub(super) fn word(&mut self, word: impl Display) {
         let _ = write!(self.out, "{word}");
     }

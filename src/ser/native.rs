@@ -14,7 +14,7 @@ use crate::value::{is_identifier, write_string};
 /// A tuple of scalars stays on one line up to this many bytes.
 const LINE: usize = 80;
 
-/// A body as the text of a file.
+/// Writes a body as the text of a file.
 pub(super) fn file(mut tape: Tape) -> Result<String> {
     // An indentation, ` = `, quotes and a line break.
     let mut writer = NativeWriter { lines: Lines::with_capacity(tape.length(10)) };
@@ -64,7 +64,7 @@ impl NativeWriter {
         group_by_name(&mut names, |name| name, |_, again| Err(repeated(again)))
     }
 
-    /// The value of an attribute, or of a key.
+    /// Writes the value of an attribute, or of a key.
     fn equals(&mut self, node: Node<'_>) -> Result<()> {
         self.lines.equals();
         self.lines.push(" ");
@@ -188,7 +188,7 @@ fn repeated(name: &str) -> Error {
     Error::data("Attribute redefined", detail).under(name)
 }
 
-/// Whether a text of several lines is exactly what a heredoc can hold.
+/// Returns whether a text of several lines is exactly what a heredoc can hold.
 fn is_heredoc(text: &str) -> bool {
     text.ends_with('\n')
         && text.len() > 1

@@ -57,7 +57,7 @@ impl<'t> Node<'t> {
         }
     }
 
-    /// Whether there is a block at the end of every way through tuples and objects.
+    /// Returns whether there is a block at the end of every way through tuples and objects.
     pub(super) fn holds_blocks(self) -> bool {
         match self.tape.kind(self.at) {
             TokenKind::Block => true,
@@ -155,7 +155,7 @@ impl<'t> Entries<'t> {
         self.0.is_empty()
     }
 
-    /// Whether one of them makes a body of these.
+    /// Returns whether one of them makes a body of these.
     pub(super) fn hold_blocks(mut self) -> bool {
         self.0.any(Node::holds_blocks)
     }
@@ -174,7 +174,7 @@ impl<'t> Entries<'t> {
     }
 }
 
-/// The keys of objects around a block are its first labels.
+/// Writes the blocks of an object, whose keys are their first labels.
 fn each_block<'t>(
     block_type: &'t str,
     node: Node<'t>,

@@ -437,7 +437,7 @@ impl MapSerializer<'_> {
         )
     }
 
-    /// A struct or map with fields for labels is a block.
+    /// Marks a struct or map with fields for labels as a block.
     fn finish(self) {
         let tape = self.inner.tape;
         match self.labels {

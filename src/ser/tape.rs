@@ -147,8 +147,8 @@ impl Tape {
         at + 1 + self.tokens[at].length
     }
 
-    /// The keys of the container there that is still open, with where their values stand. Absent
-    /// ones are left out.
+    /// Returns the keys of the container there that is still open, with where their values stand.
+    /// Absent ones are left out.
     pub(super) fn entries(&self, start: usize) -> impl Iterator<Item = (&str, usize)> {
         let mut next = start + 1;
         let values = std::iter::from_fn(move || {
@@ -169,7 +169,7 @@ impl Tape {
         values
     }
 
-    /// The labels that a value stands for, in any number of sequences.
+    /// Returns the labels that a value stands for, in any number of sequences.
     pub(super) fn labels(&mut self, at: usize) -> Result<Vec<TextRange>> {
         let mut labels = Vec::new();
         for index in at..self.after(at) {

@@ -6,8 +6,8 @@ use std::fmt;
 /// A text on one line, with what would disturb a terminal as escapes: `\n`, `\u{1b}`, `\u{202e}`.
 pub(crate) struct Escaped<'t>(pub(crate) &'t str);
 
-/// Whether a character is a control character, tabs aside, or changes the direction of the text
-/// around it.
+/// Returns whether a character is a control character, tabs aside, or changes the direction of the
+/// text around it.
 pub fn is_disruptive(character: char) -> bool {
     match character {
         '\t' => false,

@@ -57,8 +57,8 @@ impl LineIndex {
         Pos { line, column, byte: offset }
     }
 
-    /// The text of a line without its ending, from the last known place up to a column on, and the
-    /// column of that place.
+    /// Returns the text of a line without its ending, from the last known place up to a column on,
+    /// and the column of that place.
     pub(super) fn line_from<'t>(&self, text: &'t str, line: u32, column: u32) -> (&'t str, u32) {
         let at = self.marks.partition_point(|mark| (mark.line, mark.column) <= (line, column));
         let mark = at.checked_sub(1).and_then(|at| self.marks.get(at));
@@ -101,7 +101,7 @@ fn mark_line(content: &str, start: u32, line: u32, tab_width: u32, marks: &mut V
     }
 }
 
-/// A byte order mark at the start of the text is not a column.
+/// Skips a byte order mark at the start of the text, which is not a column.
 fn without_bom(text: &str, offset: u32) -> &str {
     if offset == 0 { text.strip_prefix(BOM).unwrap_or(text) } else { text }
 }

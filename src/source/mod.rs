@@ -51,7 +51,7 @@ enum Origin {
     Start(Pos),
 }
 
-/// The offset in the outer source that an offset in the text stands for.
+/// Returns the offset in the outer source that an offset in the text stands for.
 fn outer_offset(pieces: &[(u32, u32)], offset: u32) -> u32 {
     let next = pieces.partition_point(|piece| piece.0 <= offset);
     match next.checked_sub(1).and_then(|at| pieces.get(at)) {
@@ -64,12 +64,12 @@ fn outer_offset(pieces: &[(u32, u32)], offset: u32) -> u32 {
 }
 
 impl Source {
-    /// A source with a name, shown in front of line and column in messages, and its text.
+    /// Creates a source with a name, shown in front of line and column in messages, and its text.
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
         Self::build(name.into(), text.into(), None)
     }
 
-    /// A source from bytes that ought to be UTF-8.
+    /// Returns a source from bytes that ought to be UTF-8.
     ///
     /// Bytes that are not UTF-8 are replaced one for one, so that every span stays true; parsing
     /// such a source reports "Invalid character encoding" at the first of them.
@@ -119,19 +119,19 @@ impl Source {
         }))
     }
 
-    /// A text that stands in another one in a form of its own. The pieces tell from which of its
-    /// offsets on which offset of the outer source it continues. All places are shown in the outer
-    /// source.
+    /// Returns a text that stands in another one in a form of its own. The pieces tell from which
+    /// of its offsets on which offset of the outer source it continues. All places are shown in the
+    /// outer source.
     pub(crate) fn embedded(source: &Source, text: String, pieces: Vec<(u32, u32)>) -> Self {
         Self::with_origin(source, text, Origin::Pieces { source: source.clone(), pieces })
     }
 
-    /// A text by itself whose places count from an offset of another source.
+    /// Returns a text by itself whose places count from an offset of another source.
     pub(crate) fn starting_at(source: &Source, start: u32, text: String) -> Self {
         Self::with_origin(source, text, Origin::Start(source.pos(start)))
     }
 
-    /// A text that was taken from a source.
+    /// Returns a text that was taken from a source.
     fn with_origin(source: &Source, text: String, origin: Origin) -> Self {
         Self(Arc::new(Inner {
             name: source.name().into(),
@@ -144,8 +144,8 @@ impl Source {
         }))
     }
 
-    /// Whether messages do not show it: it was made while marked values were worked on, and may
-    /// contain one.
+    /// Returns whether messages do not show it: it was made while marked values were worked on, and
+    /// may contain one.
     pub(crate) fn is_secret(&self) -> bool {
         self.0.is_secret
     }
@@ -175,24 +175,24 @@ impl Source {
         Self(Arc::new(Inner { lines: OnceLock::new(), tab_width: 2, ..inner }))
     }
 
-    /// The name: a path, or what the application called the text. Empty when it was given none.
-    /// Messages show it with control characters escaped.
+    /// Returns the name: a path, or what the application called the text. Empty when it was given
+    /// none. Messages show it with control characters escaped.
     pub fn name(&self) -> &str {
         &self.0.name
     }
 
-    /// The whole text.
+    /// Returns the whole text.
     pub fn text(&self) -> &str {
         &self.0.text
     }
 
-    /// The offset of the first byte that was not UTF-8, if there was one.
+    /// Returns the offset of the first byte that was not UTF-8, if there was one.
     pub fn invalid_utf8(&self) -> Option<u32> {
         self.0.invalid_utf8
     }
 
-    /// The piece of text that a span covers, whole characters; empty when the span is of another,
-    /// longer text.
+    /// Returns the piece of text that a span covers, whole characters; empty when the span is of
+    /// another, longer text.
     pub fn slice(&self, span: Span) -> &str {
         self.0.text.get(span.range()).unwrap_or_else(|| self.slice_characters(span))
     }
@@ -244,12 +244,12 @@ impl Source {
         if self == shown { self.range(span).to_string() } else { self.place(span) }
     }
 
-    /// The text of a line, counted from 1, without its line ending.
+    /// Returns the text of a line, counted from 1, without its line ending.
     pub fn line(&self, line: u32) -> &str {
         self.line_from(line, 1).0
     }
 
-    /// The text of a line from a place shortly before a column on, and the column there.
+    /// Returns the text of a line from a place shortly before a column on, and the column there.
     pub(crate) fn line_from(&self, line: u32, column: u32) -> (&str, u32) {
         match &self.0.origin {
             None => self.lines().line_from(self.placed_text(), line, column),
@@ -261,7 +261,7 @@ impl Source {
         }
     }
 
-    /// The text, unless it is too long for places in it.
+    /// Returns the text, unless it is too long for places in it.
     fn placed_text(&self) -> &str {
         if u32::try_from(self.text().len()).is_ok() { self.text() } else { "" }
     }

@@ -18,17 +18,17 @@ pub struct Span {
 }
 
 impl Span {
-    /// The span from `start` up to, not including, `end`.
+    /// Returns the span from `start` up to, not including, `end`.
     pub const fn new(start: u32, end: u32) -> Self {
         Self { start, end }
     }
 
-    /// The empty span at an offset.
+    /// Returns the empty span at an offset.
     pub const fn at(offset: u32) -> Self {
         Self { start: offset, end: offset }
     }
 
-    /// The span as a standard range, to slice a text with.
+    /// Returns the span as a standard range, to slice a text with.
     pub const fn range(self) -> std::ops::Range<usize> {
         self.start as usize..self.end as usize
     }
@@ -38,17 +38,17 @@ impl Span {
         self.end.saturating_sub(self.start)
     }
 
-    /// Whether it covers nothing.
+    /// Returns whether it covers nothing.
     pub const fn is_empty(self) -> bool {
         self.start >= self.end
     }
 
-    /// The span from the start of this one to the end of another.
+    /// Returns the span from the start of this one to the end of another.
     pub const fn to(self, end: Self) -> Self {
         Self { start: self.start, end: end.end }
     }
 
-    /// Whether the whole of `other` lies in this span.
+    /// Returns whether the whole of `other` lies in this span.
     pub const fn contains(self, other: Self) -> bool {
         self.start <= other.start && other.end <= self.end
     }

@@ -11,12 +11,12 @@ pub(super) const TABLE: &Table = &[("byteslen", byteslen), ("bytesslice", bytess
 
 static BYTES: LazyLock<CapsuleType> = LazyLock::new(|| CapsuleType::new("bytes"));
 
-/// The capsule type of bytes.
+/// Returns the capsule type of bytes.
 pub fn bytes_type() -> Type {
     Type::Capsule(BYTES.clone())
 }
 
-/// A value of [`bytes_type`].
+/// Returns a value of [`bytes_type`].
 ///
 /// ```
 /// use serde_hcl::stdlib::bytes::{bytes, bytes_type};
@@ -27,7 +27,7 @@ pub fn bytes(content: impl Into<Vec<u8>>) -> Value {
     Value::capsule(&BYTES, content.into())
 }
 
-/// The bytes of a value of [`bytes_type`].
+/// Returns the bytes of a value of [`bytes_type`].
 ///
 /// ```
 /// use serde_hcl::stdlib::bytes::{as_bytes, bytes};

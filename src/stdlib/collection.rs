@@ -130,7 +130,7 @@ pub fn element() -> Function {
         })
 }
 
-/// The place of an element among so many that repeat forever in both directions.
+/// Returns the place of an element among so many that repeat forever in both directions.
 fn wrapped(index: &Value, length: usize) -> Result<usize, ValueError> {
     let index = whole_number(index).map_err(|error| error.with_context("invalid index"))?;
     i64::try_from(length)
@@ -225,7 +225,7 @@ fn not_indexed(collection: &Value) -> ValueError {
     ValueError::ty(format!("the collection must be a list, map or tuple, not {}", collection.ty()))
 }
 
-/// The element under a key of the right type.
+/// Returns the element under a key of the right type.
 fn indexed<'a>(collection: &'a Value, key: &Value) -> Option<&'a Value> {
     match (collection.kind(), key.kind()) {
         (ValueKind::List(items) | ValueKind::Tuple(items), ValueKind::Number(key)) => {

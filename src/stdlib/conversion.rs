@@ -14,7 +14,8 @@ pub(super) const TABLE: &Table = &[
     ("assertnotnull", assertnotnull),
 ];
 
-/// A function that converts its argument to a type, which can have the dynamic pseudo-type in it.
+/// Returns a function that converts its argument to a type, which can have the dynamic pseudo-type
+/// in it.
 ///
 /// ```
 /// use serde_hcl::{Type, stdlib, value};

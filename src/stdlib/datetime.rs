@@ -80,8 +80,8 @@ pub fn timeadd() -> Function {
         })
 }
 
-/// A time in the form `2031-07-04T21:08:07Z`, with a fraction of the second or without, in UTC or
-/// with an offset.
+/// Returns a time in the form `2031-07-04T21:08:07Z`, with a fraction of the second or without, in
+/// UTC or with an offset.
 fn parse_time(text: &str) -> Result<OffsetDateTime, ValueError> {
     let problem = |what: &str| {
         let message = format!("{} is no time in the form 2031-07-04T21:08:07Z: {what}", shown(text));
@@ -138,7 +138,7 @@ fn parse_time(text: &str) -> Result<OffsetDateTime, ValueError> {
     Ok(PrimitiveDateTime::new(date, time).assume_offset(offset))
 }
 
-/// A number of so many digits at the start of a text, which is taken off it.
+/// Returns a number of so many digits at the start of a text, which is taken off it.
 fn number(rest: &mut &str, digits: usize) -> Option<u16> {
     let (number, after) = rest.split_at_checked(digits)?;
     if !number.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -244,7 +244,7 @@ fn literal<'t>(text: &'t str, out: &mut String) -> Result<&'t str, ValueError> {
     Err("a single quote in the format is not closed".into())
 }
 
-/// The part of a time that a run of letters stands for.
+/// Returns the part of a time that a run of letters stands for.
 fn part(letters: &str, time: OffsetDateTime) -> Result<String, ValueError> {
     let hour_of_12 = (time.hour() + 11) % 12 + 1;
     let offset = time.offset();

@@ -51,7 +51,7 @@ pub fn jsonencode() -> Function {
         })
 }
 
-/// A known value as JSON.
+/// Returns a known value as JSON.
 pub(super) fn json_text(value: &Value, budget: &Budget) -> Result<String, ValueError> {
     value.check_size()?;
     let mut writer = Writer { out: String::new(), budget };

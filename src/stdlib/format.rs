@@ -65,7 +65,7 @@ pub fn format() -> Function {
         })
 }
 
-/// The text of a format before its first verb.
+/// Returns the text of a format before its first verb.
 fn literal_prefix(format: &str) -> &str {
     format.split('%').next().unwrap_or_default()
 }
@@ -153,7 +153,7 @@ fn format_list(format: &str, arguments: &[Value], budget: &Budget) -> Result<Val
     Value::list(Type::String, texts)
 }
 
-/// An element of a sequence, or what is the same in each round.
+/// Returns an element of a sequence, or what is the same in each round.
 fn item(argument: &Value, round: usize) -> &Value {
     argument.as_slice().and_then(|items| items.get(round)).unwrap_or(argument)
 }
@@ -229,7 +229,8 @@ impl Output<'_> {
 /// How many parts a verb counts as, its argument aside.
 const VERB_PARTS: u64 = 8;
 
-/// The verb at the start of a text, the index of its argument where that is given, and its length.
+/// Returns the verb at the start of a text, the index of its argument where that is given, and its
+/// length.
 fn verb(text: &str, offset: usize) -> Result<(Verb, Option<usize>, usize), ValueError> {
     let mut verb = Verb::default();
     let mut at = 1;
@@ -401,7 +402,8 @@ impl Verb {
         Ok(self.pad_number(number.is_negative(), "", written.trim_start_matches('-')))
     }
 
-    /// The shorter of the two forms, with so many significant digits, or as many as there are.
+    /// Returns the shorter of the two forms, with so many significant digits, or as many as there
+    /// are.
     fn general(
         &self,
         number: &Number,
@@ -427,7 +429,7 @@ impl Verb {
         fixed(number, places, budget)
     }
 
-    /// The flags and the width alone.
+    /// Returns the flags and the width alone.
     fn modifiers(&self) -> Self {
         Self {
             raw: String::new(),
@@ -463,8 +465,8 @@ fn fixed(number: &Number, places: u64, budget: &Budget) -> Result<String, ValueE
     Ok(text)
 }
 
-/// The significant digits of a number, rounded to so many, without zeros at the end, and the
-/// exponent of the first one.
+/// Returns the significant digits of a number, rounded to so many, without zeros at the end, and
+/// the exponent of the first one.
 fn significant(number: &Number, digits: Option<u64>, budget: &Budget) -> Result<(String, i64), ValueError> {
     let exact = decimal(number, budget)?;
     let rounded = match digits.filter(|digits| *digits < exact.digits()).and_then(std::num::NonZeroU64::new) {

@@ -185,7 +185,7 @@ pub fn merge() -> Function {
         })
 }
 
-/// The type of the result, which is needed only where an argument is unknown.
+/// Returns the type of the result, which is needed only where an argument is unknown.
 fn merged_type(arguments: &[Value]) -> Result<Type, ValueError> {
     for argument in arguments {
         match Shape::of(argument) {
@@ -228,7 +228,7 @@ fn is_open_map(arguments: &[Value]) -> bool {
     arguments.len() > 1 && is_open(arguments) && are_maps()
 }
 
-/// The element type of all arguments, if they are maps of one type.
+/// Returns the element type of all arguments, if they are maps of one type.
 fn common_element(arguments: &[Value]) -> Option<Type> {
     let first = arguments.first()?;
     let all_maps = arguments.iter().all(|argument| Shape::of(argument) == Shape::Map);

@@ -60,12 +60,12 @@ const TABLES: [&Table; 13] = [
     string::TABLE,
 ];
 
-/// All functions under their usual names.
+/// Returns all functions under their usual names.
 pub fn functions() -> impl Iterator<Item = (&'static str, Function)> {
     TABLES.into_iter().flatten().map(|(name, function)| (*name, function()))
 }
 
-/// The function of a usual name.
+/// Returns the function of a usual name.
 pub fn function(name: &str) -> Option<Function> {
     TABLES.into_iter().flatten().find(|(known, _)| *known == name).map(|(_, function)| function())
 }

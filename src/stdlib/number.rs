@@ -30,7 +30,7 @@ fn number(name: &'static str) -> Parameter {
     Parameter::new(name, Type::Number)
 }
 
-/// A function of one number.
+/// Returns a function of one number.
 fn unary(function: fn(&Number) -> Result<Number, ValueError>) -> Function {
     Function::builder().parameter(number("num")).returns(Type::Number).never_null().implement_within(
         move |arguments, _, budget| {
@@ -41,7 +41,7 @@ fn unary(function: fn(&Number) -> Result<Number, ValueError>) -> Function {
     )
 }
 
-/// The number that a parameter of this file took: it is known and not null.
+/// Returns the number that a parameter of this file took: it is known and not null.
 fn known(value: &Value) -> Result<&Number, ValueError> {
     value.as_number().ok_or_else(|| "a number is required".into())
 }
@@ -205,7 +205,7 @@ pub fn log() -> Function {
 /// How many parts to make a floating-point number a decimal one counts as.
 const FLOAT_PARTS: u64 = 32;
 
-/// A function of two floating-point numbers.
+/// Returns a function of two floating-point numbers.
 fn float(second: &'static str, function: fn(f64, f64) -> f64) -> Function {
     let numbers =
         Function::builder().parameter(number("num")).parameter(number(second)).returns(Type::Number);
@@ -388,7 +388,7 @@ pub fn negate() -> Function {
         })
 }
 
-/// An operator on two numbers as a function.
+/// Returns an operator on two numbers as a function.
 fn operator(
     operator: fn(&Value, &Value) -> Result<Value, ValueError>,
     work: fn(&Number, &Number) -> u64,

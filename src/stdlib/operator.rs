@@ -19,7 +19,7 @@ pub(super) const TABLE: &Table = &[
     ("or", or),
 ];
 
-/// A function of two arguments of a type that is an operator.
+/// Returns a function of two arguments of a type that is an operator.
 fn binary(
     parameter: impl Fn(&'static str) -> Parameter,
     operator: fn(&Value, &Value) -> Result<Value, ValueError>,

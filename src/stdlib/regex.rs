@@ -95,9 +95,9 @@ struct PatternCache(Arc<Mutex<Vec<CachedPattern>>>);
 type CachedPattern = (Box<str>, Arc<Pattern>);
 
 impl PatternCache {
-    /// The compiled form of a pattern. The steps taken for it are those of compiling it, unless it
-    /// is one of the last used ones within the budget; whether other evaluations used it does not
-    /// matter.
+    /// Returns the compiled form of a pattern. The steps taken for it are those of compiling it,
+    /// unless it is one of the last used ones within the budget; whether other evaluations used it
+    /// does not matter.
     fn get(&self, pattern: &str, budget: &Budget) -> Result<Arc<Pattern>, ValueError> {
         let is_first_use = budget.is_first_use(pattern);
         budget.take_parts(pattern.len() / 8)?;
@@ -196,8 +196,8 @@ fn compile(pattern: &str, budget: &Budget) -> Result<Pattern, ValueError> {
     Err(ValueError::with_value(ErrorKind::Domain, "the pattern is no regular expression", message))
 }
 
-/// Whether searches in both directions can be done by a table of reasonable size. Then the lazily
-/// built tables of a search never grow so large that they are given up.
+/// Returns whether searches in both directions can be done by a table of reasonable size. Then the
+/// lazily built tables of a search never grow so large that they are given up.
 fn has_table(translated: &str) -> bool {
     let config = dfa::dense::Config::new()
         .dfa_size_limit(Some(TABLE_SIZE))
@@ -312,7 +312,7 @@ fn named_class_length(text: &str) -> Option<usize> {
     text.strip_prefix("[:")?.find(":]").map(|end| end + 4)
 }
 
-/// Whether a text begins with `{n}`, `{n,}` or `{n,m}`.
+/// Returns whether a text begins with `{n}`, `{n,}` or `{n,m}`.
 fn is_repetition(text: &str) -> bool {
     let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
     let least = digits(&text[1..]);

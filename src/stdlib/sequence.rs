@@ -67,7 +67,8 @@ fn is_open_list(arguments: &[Value]) -> bool {
     arguments.len() > 1 && is_open(arguments) && are_lists()
 }
 
-/// The type of a list, or of a tuple where that is needed, which is where an argument is unknown.
+/// Returns the type of a list, or of a tuple where that is needed, which is where an argument is
+/// unknown.
 fn joined_type(arguments: &[Value], budget: &Budget) -> Result<Type, ValueError> {
     if arguments.is_empty() {
         return Err(ValueError::ty("at least one argument is required"));

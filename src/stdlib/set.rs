@@ -102,13 +102,13 @@ fn set_parameter(name: &'static str) -> Parameter {
     Parameter::new(name, Type::set(Type::Dynamic)).allow_dynamic()
 }
 
-/// The start of a function of at least one set.
+/// Returns the start of a function of at least one set.
 fn of_sets() -> FunctionBuilder {
     Function::builder().parameter(set_parameter("first_set")).variadic(set_parameter("other_sets"))
 }
 
-/// An operation that keeps the elements for which a test holds, which sees the number of sets too.
-/// An element is tagged with the set that it is from.
+/// Returns an operation that keeps the elements for which a test holds, which sees the number of
+/// sets too. An element is tagged with the set that it is from.
 fn operation(builder: FunctionBuilder, keeps: fn(&Occurrence<'_>, usize) -> bool) -> Function {
     builder.returns_within(common_set_type).never_null().implement_within(move |arguments, ty, budget| {
         let mut sets = Vec::with_capacity(arguments.len());
@@ -128,7 +128,7 @@ fn operation(builder: FunctionBuilder, keeps: fn(&Occurrence<'_>, usize) -> bool
     })
 }
 
-/// The arguments as sets of one type. What they hold in all is taken off the budget.
+/// Returns the arguments as sets of one type. What they hold in all is taken off the budget.
 fn converted(
     arguments: &[Value],
     ty: &Type,
@@ -149,8 +149,8 @@ fn items(set: &Value) -> &[Value] {
     set.as_slice().unwrap_or_default()
 }
 
-/// The type of the elements of all sets. Conversion to sets of any type leaves them as they are,
-/// and so different.
+/// Returns the type of the elements of all sets. Conversion to sets of any type leaves them as they
+/// are, and so different.
 fn common_element(sets: &[Value]) -> Result<Type, ValueError> {
     let ty = sets.first().map_or(&Type::Dynamic, Value::ty);
     match ty.element() {
@@ -302,7 +302,7 @@ fn is_open_product(combination: &Type, arguments: &[Value]) -> bool {
     })
 }
 
-/// All combinations of elements, where those of the last argument change fastest.
+/// Returns all combinations of elements, where those of the last argument change fastest.
 fn combinations(arguments: &[Value], ty: &Type, budget: &Budget) -> Result<Vec<Value>, ValueError> {
     let Type::Tuple(types) = ty else { return Ok(Vec::new()) };
     let mut choices = Vec::with_capacity(arguments.len());

@@ -29,7 +29,7 @@ fn string(name: &'static str) -> Parameter {
     Parameter::new(name, Type::String)
 }
 
-/// The text that a parameter of this file took: it is known and not null.
+/// Returns the text that a parameter of this file took: it is known and not null.
 pub(super) fn text(value: &Value) -> &str {
     value.as_str().unwrap_or_default()
 }
@@ -44,7 +44,8 @@ pub(super) fn charge_clusters(text: &str, budget: &Budget) -> Result<(), ValueEr
     budget.take_parts(text.len())
 }
 
-/// A function from text to text that makes it at most a few times longer, with what its steps are.
+/// Returns a function from text to text that makes it at most a few times longer, with what its
+/// steps are.
 fn unary(charge: fn(&str, &Budget) -> Result<(), ValueError>, function: fn(&str) -> String) -> Function {
     Function::builder().parameter(string("str")).returns(Type::String).never_null().implement_within(
         move |arguments, _, budget| {
@@ -58,7 +59,7 @@ fn unary(charge: fn(&str, &Budget) -> Result<(), ValueError>, function: fn(&str)
     )
 }
 
-/// A function of a text and a second one, that gives a part of the first.
+/// Returns a function of a text and a second one, that gives a part of the first.
 fn part(second: &'static str, function: for<'t> fn(&'t str, &str) -> &'t str) -> Function {
     Function::builder()
         .parameter(string("str"))
@@ -75,7 +76,7 @@ fn part(second: &'static str, function: for<'t> fn(&'t str, &str) -> &'t str) ->
         })
 }
 
-/// The upper-case form of a letter that is a single letter; `ß` has none.
+/// Returns the upper-case form of a letter that is a single letter; `ß` has none.
 fn upper_letter(letter: char) -> char {
     let mut upper = letter.to_uppercase();
     match (upper.next(), upper.next()) {
@@ -140,7 +141,7 @@ pub fn title() -> Function {
     })
 }
 
-/// Whether a word can begin behind a character.
+/// Returns whether a word can begin behind a character.
 fn is_separator(character: char) -> bool {
     match character {
         '_' => false,
@@ -357,7 +358,7 @@ pub fn indent() -> Function {
         })
 }
 
-/// The size of what repeats a piece so many times beside other bytes.
+/// Returns the size of what repeats a piece so many times beside other bytes.
 pub(super) fn size(bytes: usize, times: usize, piece: usize) -> u64 {
     (bytes as u64).saturating_add((times as u64).saturating_mul(piece as u64))
 }

@@ -40,17 +40,17 @@ impl Shape {
     }
 }
 
-/// The element type of a list, set or map.
+/// Returns the element type of a list, set or map.
 pub(super) fn element_type(collection: &Value) -> Type {
     collection.ty().element().cloned().unwrap_or(Type::Dynamic)
 }
 
-/// The number of an argument that has to be an integer.
+/// Returns the number of an argument that has to be an integer.
 pub(super) fn whole_number(number: &Value) -> Result<i64, ValueError> {
     number.as_i64().ok_or_else(|| "a whole number within 64 bits is required".into())
 }
 
-/// A text in quotes for a message, of which a long one is cut.
+/// Returns a text in quotes for a message, of which a long one is cut.
 pub(super) fn shown(text: &str) -> String {
     match text.char_indices().nth(SHOWN) {
         Some((end, _)) => format!("{:?}", text[..end].to_owned() + "…"),
@@ -71,7 +71,7 @@ pub(super) fn known_length(value: &Value) -> Option<usize> {
     }
 }
 
-/// The type that all types have in common, if there is one.
+/// Returns the type that all types have in common, if there is one.
 pub(super) fn common_type(types: &[Type], budget: &Budget) -> Result<Option<Type>, ValueError> {
     match budget.unify(types, Safety::Unsafe) {
         Ok(unified) => Ok(Some(unified.ty().clone())),
@@ -80,7 +80,7 @@ pub(super) fn common_type(types: &[Type], budget: &Budget) -> Result<Option<Type
     }
 }
 
-/// The type that values have in common by their types, if there is one. It is the dynamic
+/// Returns the type that values have in common by their types, if there is one. It is the dynamic
 /// pseudo-type where it depends on unknown parts of the values.
 pub(super) fn common_type_of(
     values: &[Value],
@@ -102,7 +102,7 @@ pub(super) fn is_open(values: &[Value]) -> bool {
     values.iter().any(|value| value.facts().dynamic)
 }
 
-/// A list of items that were converted to an element type, which may leave types open.
+/// Returns a list of items that were converted to an element type, which may leave types open.
 pub(super) fn list(element: &Type, items: Vec<Value>) -> Result<Value, ValueError> {
     if element.has_dynamic() {
         return Value::list(closed(element, &items), items);
@@ -110,7 +110,7 @@ pub(super) fn list(element: &Type, items: Vec<Value>) -> Result<Value, ValueErro
     Ok(Value::list_of(element.clone(), items))
 }
 
-/// A set of items that were converted to an element type, which may leave types open.
+/// Returns a set of items that were converted to an element type, which may leave types open.
 pub(super) fn set(element: &Type, items: Vec<Value>) -> Result<Value, ValueError> {
     if element.has_dynamic() {
         return Value::set(closed(element, &items), items);
@@ -118,7 +118,7 @@ pub(super) fn set(element: &Type, items: Vec<Value>) -> Result<Value, ValueError
     Value::set_of(element.clone(), items)
 }
 
-/// The element type, or the one that the items have where it leaves types open.
+/// Returns the element type, or the one that the items have where it leaves types open.
 fn closed(element: &Type, items: &[Value]) -> Type {
     items.iter().map(Value::ty).find(|ty| **ty != Type::Dynamic).unwrap_or(element).clone()
 }
@@ -132,8 +132,8 @@ pub(super) struct Occurrence<'v> {
     pub(super) count: usize,
 }
 
-/// The different ones among values that are known and have no marks, in the order of sets. Every
-/// value comes with a tag.
+/// Returns the different ones among values that are known and have no marks, in the order of sets.
+/// Every value comes with a tag.
 ///
 /// # Errors
 /// Where values are nested too deep, or are too large together, to be compared.

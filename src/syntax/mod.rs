@@ -256,7 +256,7 @@ fn add_body(span: Span, mut items: Vec<ItemNode>, tree: &mut Tree) -> BodyId {
 /// How many mistakes are reported in one text.
 pub(crate) const MAX_PROBLEMS: usize = 2_000;
 
-/// That a text has more mistakes than are reported.
+/// Returns a diagnostic that a text has more mistakes than are reported.
 pub(crate) fn too_many_problems(at: Span) -> Diagnostic {
     let detail = format!(
         "There are more than {MAX_PROBLEMS} mistakes. Those after this are not looked for; correct the first ones."

@@ -126,7 +126,7 @@ impl Scanner {
         }
     }
 
-    /// Whether newlines have a meaning here.
+    /// Returns whether newlines have a meaning here.
     fn has_lines(&self) -> bool {
         match self.nesting.last() {
             None => self.form == SourceKind::Body,
@@ -136,7 +136,7 @@ impl Scanner {
         }
     }
 
-    /// Whether this is a body.
+    /// Returns whether this is a body.
     fn is_in_body(&self) -> bool {
         match self.nesting.last() {
             None => self.form == SourceKind::Body,

@@ -5,7 +5,7 @@ use super::traversal::{Traversal, TraversalStep};
 use crate::source::Span;
 
 impl<'t> Expression<'t> {
-    /// The traversal that it is, see [`as_traversal`](crate::Expression::as_traversal).
+    /// Returns the traversal that it is, see [`as_traversal`](crate::Expression::as_traversal).
     pub fn as_traversal(self) -> Option<Traversal> {
         let mut steps = Vec::new();
         let root = match self.kind() {
@@ -25,7 +25,7 @@ impl<'t> Expression<'t> {
         Some(Traversal::new(steps, self.source()))
     }
 
-    /// The single name that it is, see [`as_keyword`](crate::Expression::as_keyword).
+    /// Returns the single name that it is, see [`as_keyword`](crate::Expression::as_keyword).
     pub fn as_keyword(self) -> Option<&'t str> {
         match self.kind() {
             ExpressionKind::Variable(name) => Some(name),
@@ -37,8 +37,8 @@ impl<'t> Expression<'t> {
         }
     }
 
-    /// The traversal of a text that holds nothing else: no parentheses, no older indexes, and
-    /// splats only where they are allowed.
+    /// Returns the traversal of a text that holds nothing else: no parentheses, no older indexes,
+    /// and splats only where they are allowed.
     pub(super) fn as_lone_traversal(self, allow_splats: bool) -> Option<Traversal> {
         let ExpressionKind::Traversal(traversal) = self.kind() else { return self.as_traversal() };
         let root = traversal.operand();
@@ -60,8 +60,8 @@ impl<'t> Expression<'t> {
         Some(Traversal::new(steps, self.source()))
     }
 
-    /// The part that stands for it where only its start is to be shown: the opening bracket, the
-    /// first operand.
+    /// Returns the part that stands for it where only its start is to be shown: the opening
+    /// bracket, the first operand.
     pub fn start_span(self) -> Span {
         let span = self.span();
         let bracket = Span::new(span.start, (span.start + 1).min(span.end));

@@ -28,7 +28,7 @@ const STAR: char = '*';
 /// Any binary operator except `-` and `*`, which have other uses too.
 const OPERATOR: char = '+';
 
-/// Whether a terminal is a name or a path.
+/// Returns whether a terminal is a name or a path.
 fn is_path(terminal: char) -> bool {
     matches!(terminal, ELSE..=PATH)
 }
@@ -170,7 +170,7 @@ impl Terminals {
         &self.text
     }
 
-    /// Whether the terminal at an index is a binary operator.
+    /// Returns whether the terminal at an index is a binary operator.
     pub(super) fn is_binary_operator(&self, index: usize) -> bool {
         self.text.as_bytes().get(index).is_some_and(|terminal| is_binary_operator(char::from(*terminal)))
     }

@@ -74,7 +74,7 @@ pub enum LiteralKey {
 }
 
 impl Traversal {
-    /// A traversal with its places in the source that the application gave.
+    /// Creates a traversal with its places in the source that the application gave.
     pub(crate) fn new(mut steps: Vec<TraversalStep>, source: &Source) -> Self {
         for step in &mut steps {
             let span = step.span_mut();
@@ -83,7 +83,7 @@ impl Traversal {
         Self { steps, source: source.outer(Span::default()).0.clone() }
     }
 
-    /// The source it stands in.
+    /// Returns the source it stands in.
     pub fn source(&self) -> &Source {
         &self.source
     }
@@ -99,7 +99,7 @@ impl Traversal {
         self
     }
 
-    /// The name of the variable it starts at; there is none when it is relative.
+    /// Returns the name of the variable it starts at; there is none when it is relative.
     pub fn root_name(&self) -> Option<&str> {
         match self.steps.first() {
             Some(TraversalStep::Root { name, .. }) => Some(name),
@@ -107,7 +107,7 @@ impl Traversal {
         }
     }
 
-    /// The bytes from its first to its last step.
+    /// Returns the bytes from its first to its last step.
     pub fn span(&self) -> Span {
         match (self.steps.first(), self.steps.last()) {
             (Some(first), Some(last)) => first.span().to(last.span()),
@@ -117,7 +117,7 @@ impl Traversal {
 }
 
 impl TraversalStep {
-    /// The bytes it covers.
+    /// Returns the bytes it covers.
     pub fn span(&self) -> Span {
         match self {
             Self::Root { span, .. }
@@ -150,7 +150,7 @@ impl TraversalStep {
 }
 
 impl LiteralKey {
-    /// The key as a value.
+    /// Returns the key as a value.
     pub fn to_value(&self) -> Value {
         match self {
             Self::Null => Value::NULL,

@@ -15,7 +15,7 @@ pub struct FunctionName {
 }
 
 impl Expression<'_> {
-    /// The variables of the root scope that it refers to, see
+    /// Returns the variables of the root scope that it refers to, see
     /// [`variables`](crate::Expression::variables).
     pub fn variables(self) -> Vec<Traversal> {
         let mut variables = Variables { source: self.source(), found: Vec::new(), bound: Vec::new() };
@@ -23,7 +23,7 @@ impl Expression<'_> {
         variables.found
     }
 
-    /// The functions that it calls, see [`calls`](crate::Expression::calls).
+    /// Returns the functions that it calls, see [`calls`](crate::Expression::calls).
     pub fn calls(self) -> Vec<FunctionName> {
         let mut calls = Calls::default();
         calls.visit_expression(self);

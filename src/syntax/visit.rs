@@ -37,7 +37,7 @@ use crate::source::Span;
 
 /// What is done at each node of a syntax tree. Every method walks on by default.
 pub trait Visitor<'t> {
-    /// The items of a file or of a block.
+    /// Visits the items of a file or of a block.
     fn visit_body(&mut self, body: Body<'t>) {
         walk_body(self, body);
     }
@@ -52,7 +52,7 @@ pub trait Visitor<'t> {
         walk_block(self, block);
     }
 
-    /// A label of a block.
+    /// Visits a label of a block.
     fn visit_label(&mut self, _label: Label<'t>) {}
 
     /// Any expression; walking on calls the method of its kind, if there is one.
@@ -60,12 +60,12 @@ pub trait Visitor<'t> {
         walk_expression(self, expression);
     }
 
-    /// An operand and the steps after it.
+    /// Visits an operand and the steps after it.
     fn visit_traversal(&mut self, traversal: Traversal<'t>) {
         walk_traversal(self, traversal);
     }
 
-    /// One step of a traversal.
+    /// Visits one step of a traversal.
     fn visit_step(&mut self, step: Step<'t>) {
         walk_step(self, step);
     }
@@ -85,8 +85,8 @@ pub trait Visitor<'t> {
         walk_object(self, object);
     }
 
-    /// A key and a value of an object. A key that is a bare name is visited as the variable that it
-    /// looks like.
+    /// Visits a key and a value of an object. A key that is a bare name is visited as the variable
+    /// that it looks like.
     fn visit_object_item(&mut self, item: ObjectItem<'t>) {
         walk_object_item(self, item);
     }
@@ -111,12 +111,12 @@ pub trait Visitor<'t> {
         walk_conditional(self, conditional);
     }
 
-    /// A template that is more than one literal.
+    /// Visits a template that is more than one literal.
     fn visit_template(&mut self, template: Template<'t>) {
         walk_template(self, template);
     }
 
-    /// A part of a template, and where it stands.
+    /// Visits a part of a template with its span.
     fn visit_template_part(&mut self, _span: Span, part: TemplatePart<'t>) {
         walk_template_part(self, part);
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::{Map, Number, Value, ValueKind};
 
 impl Value {
-    /// The text of a string.
+    /// Returns the text of a string.
     pub fn as_str(&self) -> Option<&str> {
         match self.kind() {
             ValueKind::String(string) => Some(string),
@@ -14,7 +14,7 @@ impl Value {
         }
     }
 
-    /// A bool.
+    /// Returns a bool.
     pub fn as_bool(&self) -> Option<bool> {
         match self.kind() {
             ValueKind::Bool(bool) => Some(bool),
@@ -22,7 +22,7 @@ impl Value {
         }
     }
 
-    /// A number.
+    /// Returns a number.
     pub fn as_number(&self) -> Option<&Number> {
         match self.kind() {
             ValueKind::Number(number) => Some(number),
@@ -30,17 +30,18 @@ impl Value {
         }
     }
 
-    /// A number that is an integer and fits.
+    /// Returns a number that is an integer and fits.
     pub fn as_i64(&self) -> Option<i64> {
         self.as_number()?.as_i64()
     }
 
-    /// A number that is an integer and fits.
+    /// Returns a number that is an integer and fits.
     pub fn as_u64(&self) -> Option<u64> {
         self.as_number()?.as_u64()
     }
 
-    /// The `f64` that is nearest to a number, unless the number is beyond the range of `f64`.
+    /// Returns the `f64` that is nearest to a number, unless the number is beyond the range of
+    /// `f64`.
     ///
     /// ```
     /// use serde_hcl::{Number, Value, value};
@@ -53,7 +54,7 @@ impl Value {
         self.as_number()?.in_f64()
     }
 
-    /// The elements of a list, set or tuple.
+    /// Returns the elements of a list, set or tuple.
     pub fn as_slice(&self) -> Option<&[Self]> {
         match self.kind() {
             ValueKind::List(items) | ValueKind::Set(items) | ValueKind::Tuple(items) => Some(items),
@@ -61,7 +62,7 @@ impl Value {
         }
     }
 
-    /// The elements of a map, the attributes of an object.
+    /// Returns the elements of a map, the attributes of an object.
     pub fn as_map(&self) -> Option<&Map> {
         match self.kind() {
             ValueKind::Map(map) | ValueKind::Object(map) => Some(map),
@@ -76,7 +77,7 @@ impl Value {
         self.as_slice().map(<[Self]>::len).or_else(|| self.as_map().map(Map::len))
     }
 
-    /// The element or attribute under an index or a key.
+    /// Returns the element or attribute under an index or a key.
     ///
     /// ```
     /// use serde_hcl::value;

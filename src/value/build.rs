@@ -21,22 +21,22 @@ impl Value {
     /// The bool false.
     pub const FALSE: Self = Self(Repr::Bool(false));
 
-    /// The null value of a type.
+    /// Returns the null value of a type.
     pub fn null(ty: Type) -> Self {
         Self(Repr::Null(ty.without_optional()))
     }
 
-    /// The unknown value of a type.
+    /// Returns the unknown value of a type.
     pub fn unknown(ty: Type) -> Self {
         Self(Repr::Unknown(ty.without_optional()))
     }
 
-    /// A string from text that is in normal form already.
+    /// Returns a string from text that is in normal form already.
     pub(crate) fn normal_string(text: Arc<str>) -> Self {
         Self(Repr::String(text))
     }
 
-    /// A tuple of these elements.
+    /// Returns a tuple of these elements.
     ///
     /// ```
     /// use serde_hcl::{Value, value};
@@ -47,7 +47,7 @@ impl Value {
         Self(Repr::Tuple(Sequence::tuple(items.into_iter().collect())))
     }
 
-    /// An object with these attributes.
+    /// Returns an object with these attributes.
     ///
     /// ```
     /// use serde_hcl::{Map, Value, value};
@@ -60,7 +60,7 @@ impl Value {
         Self(Repr::Object(Table::object(attributes)))
     }
 
-    /// A list of elements of one type.
+    /// Returns a list of elements of one type.
     ///
     /// Null and unknown elements of the dynamic pseudo-type become ones of the element type.
     ///
@@ -82,8 +82,8 @@ impl Value {
         Ok(Self::list_of(element, items))
     }
 
-    /// A set of elements of one type. Repeats are dropped, marks on elements become marks on the
-    /// set.
+    /// Returns a set of elements of one type. Repeats are dropped, marks on elements become marks
+    /// on the set.
     ///
     /// ```
     /// use serde_hcl::{Type, Value};
@@ -101,7 +101,7 @@ impl Value {
         Self::set_of(element, items)
     }
 
-    /// A map with elements of one type.
+    /// Returns a map with elements of one type.
     ///
     /// ```
     /// use serde_hcl::{Type, Value};
@@ -120,17 +120,17 @@ impl Value {
         Ok(Self::map_of(element, elements))
     }
 
-    /// A value of a capsule type.
+    /// Returns a value of a capsule type.
     pub fn capsule(ty: &CapsuleType, content: impl Any + Eq + Send + Sync) -> Self {
         Self(Repr::Capsule(Capsule::new(ty, content)))
     }
 
-    /// A list of items that are known to be of the type.
+    /// Returns a list of items that are known to be of the type.
     pub(crate) fn list_of(element: Type, items: Vec<Self>) -> Self {
         Self(Repr::List(Sequence::typed(items, Type::list(element))))
     }
 
-    /// A map of elements that are known to be of the type.
+    /// Returns a map of elements that are known to be of the type.
     pub(crate) fn map_of(element: Type, elements: Map) -> Self {
         Self(Repr::Map(Table::typed(elements, Type::map(element))))
     }
@@ -142,7 +142,7 @@ impl Value {
         count.saturating_mul(count) / 2
     }
 
-    /// A set of items that are known to be of the type.
+    /// Returns a set of items that are known to be of the type.
     pub(crate) fn set_of(element: Type, mut items: Vec<Self>) -> Result<Self, ValueError> {
         let mut marks = Marks::NONE;
         let mut size = 0_u64;
@@ -188,7 +188,7 @@ fn checked(element: &Type, items: impl IntoIterator<Item = Value>) -> Result<Vec
     items.map(|(index, item)| admit(element, item).map_err(|error| error.at_index(index))).collect()
 }
 
-/// An element as it is, or as one of the element type where it has no type of its own.
+/// Returns an element as it is, or as one of the element type where it has no type of its own.
 fn admit(element: &Type, item: Value) -> Result<Value, ValueError> {
     if item.ty() == element {
         return Ok(item);
@@ -205,7 +205,8 @@ fn admit(element: &Type, item: Value) -> Result<Value, ValueError> {
 }
 
 impl Value {
-    /// The value with unknown ones in the place of its marked parts, which keep their marks.
+    /// Returns the value with unknown ones in the place of its marked parts, which keep their
+    /// marks.
     pub(crate) fn without_marked(&self) -> Self {
         if !self.contains_marks() {
             return self.clone();
@@ -281,7 +282,7 @@ impl Unmarking {
 }
 
 impl Value {
-    /// The part at a place, in the order in which they are stored.
+    /// Returns the part at a place, in the order in which they are stored.
     fn part(&self, index: usize) -> Option<&Self> {
         match &self.0 {
             Repr::List(node) | Repr::Set(node) | Repr::Tuple(node) => node.items.get(index),
@@ -320,7 +321,7 @@ impl Value {
 }
 
 impl Value {
-    /// A string; it is brought into normal form.
+    /// Creates a string in normal form.
     pub(crate) fn string(text: impl AsRef<str> + Into<Arc<str>>) -> Self {
         Self(Repr::String(text::shared(text)))
     }

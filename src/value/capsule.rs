@@ -29,12 +29,12 @@ pub struct CapsuleType(Arc<Name>);
 struct Name(Box<str>);
 
 impl CapsuleType {
-    /// A new capsule type, different from all others, even from those of the same name.
+    /// Creates a new capsule type, different from all others, even from those of the same name.
     pub fn new(name: impl Into<Box<str>>) -> Self {
         Self(Arc::new(Name(name.into())))
     }
 
-    /// The name that messages use.
+    /// Returns the name that messages use.
     pub fn name(&self) -> &str {
         &self.0.0
     }
@@ -94,7 +94,7 @@ impl Capsule {
         &self.0.ty
     }
 
-    /// The application's value, where it is of that Rust type.
+    /// Returns the application's value, where it is of that Rust type.
     pub fn downcast_ref<T: Any>(&self) -> Option<&T> {
         // Through the box: the box itself is a value that could be encapsulated.
         self.0.content.as_ref().as_any().downcast_ref()

@@ -73,8 +73,8 @@ fn write(value: &Value, depth: u32, types: bool, f: &mut fmt::Formatter<'_>) -> 
     }
 }
 
-/// The type of a collection. In that of one with marked elements, names of attributes may come from
-/// those.
+/// Returns the type of a collection. In that of one with marked elements, names of attributes may
+/// come from those.
 fn write_type(value: &Value, types: bool, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     if !types {
         return Ok(());
@@ -83,7 +83,7 @@ fn write_type(value: &Value, types: bool, f: &mut fmt::Formatter<'_>) -> fmt::Re
     if value.contains_marks() && has_attributes(ty) { write!(f, "{ty}") } else { write!(f, "{ty:?}") }
 }
 
-/// Whether there are objects in a type, as far as that is quickly found out.
+/// Returns whether there are objects in a type, as far as that is quickly found out.
 pub(crate) fn has_attributes(ty: &Type) -> bool {
     let mut left = vec![ty];
     for _ in 0..MAX_TYPES {
@@ -123,7 +123,7 @@ fn write_entries(map: &Map, depth: u32, types: bool, f: &mut fmt::Formatter<'_>)
     f.write_str(" }")
 }
 
-/// A text as a quoted string of the native syntax.
+/// Returns a text as a quoted string of the native syntax.
 pub(crate) fn quoted(text: &str) -> impl fmt::Display {
     Quoted(text)
 }
@@ -136,7 +136,7 @@ impl fmt::Display for Quoted<'_> {
     }
 }
 
-/// Whether a text can be a name.
+/// Returns whether a text can be a name.
 pub(crate) fn is_identifier(text: &str) -> bool {
     let bytes = text.as_bytes();
     if bytes.first().is_some_and(|first| *first == b'_' || first.is_ascii_alphabetic())
@@ -161,7 +161,7 @@ pub(crate) static NAME_BYTES: [bool; 256] = {
     table
 };
 
-/// A quoted string, with what would mean something else escaped.
+/// Returns a quoted string, with what would mean something else escaped.
 pub(crate) fn write_string(text: &str, f: &mut impl fmt::Write) -> fmt::Result {
     f.write_str("\"")?;
     // From here on it is not written yet; most of it is written as it stands.

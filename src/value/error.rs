@@ -61,8 +61,8 @@ pub enum PathStep {
 }
 
 impl ValueError {
-    /// An error of a kind, with a message that has no capital letter and no full stop, so that it
-    /// can be part of a sentence.
+    /// Creates an error of a kind, with a message that has no capital letter and no full stop, so
+    /// that it can be part of a sentence.
     ///
     /// During a call with marked arguments, a message that is not static is replaced by a general
     /// one, since it may contain them.
@@ -77,7 +77,8 @@ impl ValueError {
         Self::public(kind, redaction::message(message.into()))
     }
 
-    /// An error whose message contains no value, but only types, limits and names from the source.
+    /// Returns an error whose message contains no value, but only types, limits and names from the
+    /// source.
     pub(crate) fn public(kind: ErrorKind, message: impl Into<Cow<'static, str>>) -> Self {
         let inner = Inner {
             kind,
@@ -89,8 +90,8 @@ impl ValueError {
         Self(Box::new(inner))
     }
 
-    /// An error whose message contains a value, and the message that takes its place where the
-    /// value is marked.
+    /// Returns an error whose message contains a value, and the message that takes its place where
+    /// the value is marked.
     pub(crate) fn with_value(kind: ErrorKind, public: &'static str, message: String) -> Self {
         let message = if redaction::in_scope() { Cow::Borrowed(public) } else { Cow::Owned(message) };
         Self::public(kind, message)
@@ -125,7 +126,7 @@ impl ValueError {
         self.0.kind
     }
 
-    /// A few words that name the problem, fit for the summary of a diagnostic.
+    /// Returns a few words that name the problem, fit for the summary of a diagnostic.
     pub fn summary(&self) -> &'static str {
         self.0.summary
     }
@@ -135,7 +136,7 @@ impl ValueError {
         &self.0.message
     }
 
-    /// The whole as a sentence, fit for the detail of a diagnostic.
+    /// Returns the whole as a sentence, fit for the detail of a diagnostic.
     pub fn detail(&self) -> String {
         let text = self.to_string();
         let mut characters = text.chars();
@@ -144,7 +145,7 @@ impl ValueError {
         first.chain(characters.as_str().chars()).chain(stop.chars()).collect()
     }
 
-    /// The way from the value that was given to the part of it that is wrong.
+    /// Returns the way from the value that was given to the part of it that is wrong.
     pub fn path(&self) -> &[PathStep] {
         &self.0.path
     }

@@ -31,8 +31,8 @@ impl PartialEq for Value {
 impl Eq for Value {}
 
 impl Value {
-    /// Whether both are alike as far as one can see without looking at their parts, which are to be
-    /// compared next.
+    /// Returns whether both are alike as far as one can see without looking at their parts, which
+    /// are to be compared next.
     fn same_kind<'a>(&'a self, other: &'a Self, next: &mut Vec<(&'a Self, &'a Self)>) -> bool {
         match (&self.0, &other.0) {
             (Repr::Null(a), Repr::Null(b)) | (Repr::Unknown(a), Repr::Unknown(b)) => a == b,
@@ -128,9 +128,9 @@ fn hash<H: Hasher>(value: &Value, depth: u32, parts: &mut u32, state: &mut H) {
     }
 }
 
-/// The order in which sets hold and iterate their elements: strings bytewise, numbers ascending,
-/// false before true, then unknown values, then nulls; anything else in some order that depends on
-/// the values alone.
+/// Returns the order in which sets hold and iterate their elements: strings bytewise, numbers
+/// ascending, false before true, then unknown values, then nulls; anything else in some order that
+/// depends on the values alone.
 ///
 /// Recurses: the elements of sets are checked for their depth.
 pub(crate) fn order(left: &Value, right: &Value) -> Ordering {

@@ -41,7 +41,8 @@ pub struct Typed<'a> {
 }
 
 impl<'a> Typed<'a> {
-    /// A value and the type that it will be read back with, which its own type has to match.
+    /// Creates a value and the type that it will be read back with, which its own type has to
+    /// match.
     pub fn new(value: &'a Value, ty: &'a Type) -> Self {
         Self { value, ty }
     }
@@ -62,7 +63,7 @@ impl Serialize for Typed<'_> {
 pub struct OfType<'a>(&'a Type);
 
 impl<'a> OfType<'a> {
-    /// A value of this type will be read.
+    /// Creates the type that a value will be read back with.
     pub fn new(ty: &'a Type) -> Self {
         Self(ty)
     }
@@ -95,7 +96,7 @@ impl<'de> Deserialize<'de> for Type {
     }
 }
 
-/// The type as tuples, objects and strings.
+/// Returns the type as tuples, objects and strings.
 fn plain_type(ty: &Type) -> Result<Value> {
     ty.check_size()?;
     Ok(match ty {
@@ -118,7 +119,7 @@ fn plain_type(ty: &Type) -> Result<Value> {
     })
 }
 
-/// The opposite of [`plain_type`].
+/// Returns the type that [`plain_type`] converted.
 fn typed_type(plain: &Value) -> Result<Type> {
     let invalid = || ValueError::ty("a type is required");
     if let Some(name) = plain.as_str() {
@@ -153,7 +154,7 @@ fn typed_type(plain: &Value) -> Result<Type> {
     }
 }
 
-/// The value as null, tuples, objects, strings, bools and numbers.
+/// Returns the value as null, tuples, objects, strings, bools and numbers.
 fn plain_value(value: &Value, ty: &Type) -> Result<Value> {
     if value.is_marked() {
         return Err(ValueError::ty("a marked value cannot be written"));
@@ -191,7 +192,8 @@ fn plain_items<'a>(items: impl Iterator<Item = (&'a Value, &'a Type)>) -> Result
     each_item(items, plain_value).map(Value::tuple)
 }
 
-/// A loop, as it recurses and every iterator in between would take its part of the stack.
+/// Converts the parts of a value in a loop, since iterators would use more of the stack in each
+/// recursion.
 fn each_item<'a>(
     items: impl Iterator<Item = (&'a Value, &'a Type)>,
     change: fn(&Value, &Type) -> Result<Value>,
@@ -218,7 +220,7 @@ fn plain_number(number: &Number) -> Result<Value> {
     }
 }
 
-/// The opposite of [`plain_value`].
+/// Returns the value that [`plain_value`] converted.
 fn typed_value(plain: &Value, ty: &Type) -> Result<Value> {
     if plain.is_null() {
         return Ok(Value::null(ty.clone()));

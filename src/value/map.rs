@@ -25,12 +25,12 @@ use super::{Value, text};
 pub struct Map(IndexMap<Arc<str>, Value, foldhash::fast::RandomState>);
 
 impl Map {
-    /// An empty map.
+    /// Creates an empty map.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// An empty map with room for so many entries.
+    /// Returns an empty map with room for so many entries.
     pub fn with_capacity(capacity: usize) -> Self {
         Self(IndexMap::with_capacity_and_hasher(capacity, Default::default()))
     }
@@ -46,17 +46,17 @@ impl Map {
         self.0.insert(key, value)
     }
 
-    /// The value under a key.
+    /// Returns the value under a key.
     pub fn get(&self, key: &str) -> Option<&Value> {
         self.0.get(&*text::normalize(key))
     }
 
-    /// The value under a key, to be changed.
+    /// Returns the value under a key, to be changed.
     pub fn get_mut(&mut self, key: &str) -> Option<&mut Value> {
         self.0.get_mut(&*text::normalize(key))
     }
 
-    /// Whether there is a value under a key.
+    /// Returns whether there is a value under a key.
     pub fn contains_key(&self, key: &str) -> bool {
         self.get(key).is_some()
     }
@@ -71,32 +71,32 @@ impl Map {
         self.0.len()
     }
 
-    /// Whether there are none.
+    /// Returns whether there are none.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// The entries in the order of insertion.
+    /// Returns the entries in the order of insertion.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, &Value)> + DoubleEndedIterator + Clone {
         self.0.iter().map(|(key, value)| (&**key, value))
     }
 
-    /// The keys in the order of insertion.
+    /// Returns the keys in the order of insertion.
     pub fn keys(&self) -> impl ExactSizeIterator<Item = &str> + DoubleEndedIterator + Clone {
         self.0.keys().map(|key| &**key)
     }
 
-    /// The values in the order of insertion.
+    /// Returns the values in the order of insertion.
     pub fn values(&self) -> impl ExactSizeIterator<Item = &Value> + DoubleEndedIterator + Clone {
         self.0.values()
     }
 
-    /// The values in the order of insertion, to be changed.
+    /// Returns the values in the order of insertion, to be changed.
     pub fn values_mut(&mut self) -> impl ExactSizeIterator<Item = &mut Value> {
         self.0.values_mut()
     }
 
-    /// The entries in the order in which HCL iterates them: by key, bytewise.
+    /// Returns the entries in the order in which HCL iterates them: by key, bytewise.
     pub fn sorted(&self) -> Vec<(&str, &Value)> {
         self.sorted_shared().into_iter().map(|(key, value)| (&**key, value)).collect()
     }
@@ -113,7 +113,7 @@ impl Map {
         self.0.iter()
     }
 
-    /// The entry at a place in the order of insertion.
+    /// Returns the entry at a place in the order of insertion.
     pub(crate) fn get_index(&self, index: usize) -> Option<(&Arc<str>, &Value)> {
         self.0.get_index(index)
     }

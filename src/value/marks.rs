@@ -22,7 +22,7 @@ use std::sync::Arc;
 pub struct Mark(Arc<str>);
 
 impl Mark {
-    /// A mark of a name; marks of equal names are equal.
+    /// Creates a mark of a name; marks of equal names are equal.
     pub fn new(name: impl Into<Arc<str>>) -> Self {
         Self(name.into())
     }
@@ -47,17 +47,17 @@ impl Marks {
     /// No marks.
     pub const NONE: Self = Self(None);
 
-    /// Whether there are none.
+    /// Returns whether there are none.
     pub fn is_empty(&self) -> bool {
         self.0.is_none()
     }
 
-    /// Whether there is a mark of a name.
+    /// Returns whether there is a mark of a name.
     pub fn contains(&self, name: &str) -> bool {
         self.iter().any(|mark| mark.name() == name)
     }
 
-    /// The marks in the order of their names.
+    /// Returns the marks in the order of their names.
     pub fn iter(&self) -> impl Iterator<Item = &Mark> {
         self.0.iter().flat_map(|marks| marks.iter())
     }

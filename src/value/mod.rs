@@ -203,33 +203,33 @@ impl Value {
         }
     }
 
-    /// An error where what recurses into it could exhaust the stack or take forever.
+    /// Returns an error if recursion into it could exhaust the stack or take forever.
     pub(crate) fn check_size(&self) -> Result<(), ValueError> {
         let facts = self.facts();
         if facts.depth > MAX_DEPTH || facts.size > MAX_SIZE { Err(ValueError::too_large()) } else { Ok(()) }
     }
 
-    /// Whether it is null, of any type.
+    /// Returns whether it is null, of any type.
     pub fn is_null(&self) -> bool {
         matches!(self.kind(), ValueKind::Null(_))
     }
 
-    /// Whether it is unknown, of any type.
+    /// Returns whether it is unknown, of any type.
     pub fn is_unknown(&self) -> bool {
         matches!(self.kind(), ValueKind::Unknown(_))
     }
 
-    /// Whether it is of the dynamic pseudo-type; it is null or unknown then.
+    /// Returns whether it is of the dynamic pseudo-type; it is null or unknown then.
     pub(crate) fn is_dynamic(&self) -> bool {
         matches!(self.kind(), ValueKind::Null(Type::Dynamic) | ValueKind::Unknown(Type::Dynamic))
     }
 
-    /// Whether it is known, though parts of it may be unknown.
+    /// Returns whether it is known, though parts of it may be unknown.
     pub fn is_known(&self) -> bool {
         !self.is_unknown()
     }
 
-    /// Whether it is known with all its parts.
+    /// Returns whether it is known with all its parts.
     ///
     /// ```
     /// use serde_hcl::{Value, value};
@@ -259,7 +259,7 @@ impl Value {
         Self(Repr::Marked(Arc::new(Marked { value, marks: own.union(marks) })))
     }
 
-    /// The value without the marks on it, and those marks. Marks on its parts stay.
+    /// Returns the value without the marks on it, and those marks. Marks on its parts stay.
     #[inline]
     pub fn unmark(self) -> (Self, Marks) {
         match self.0 {
@@ -271,7 +271,7 @@ impl Value {
         }
     }
 
-    /// The value without any marks on it or in it, and all those marks.
+    /// Returns the value without any marks on it or in it, and all those marks.
     ///
     /// ```
     /// use serde_hcl::value::Mark;
@@ -289,12 +289,12 @@ impl Value {
         build::without_marks(self)
     }
 
-    /// The marks on it and on its parts.
+    /// Returns the marks on it and on its parts.
     pub(crate) fn all_marks(&self) -> Marks {
         if self.contains_marks() { self.clone().unmark_deep().1 } else { Marks::NONE }
     }
 
-    /// The marks on it. Marks on its parts are not among them.
+    /// Returns the marks on it. Marks on its parts are not among them.
     pub fn marks(&self) -> &Marks {
         static NONE: Marks = Marks::NONE;
         match &self.0 {
@@ -303,17 +303,17 @@ impl Value {
         }
     }
 
-    /// Whether there are marks on it.
+    /// Returns whether there are marks on it.
     pub fn is_marked(&self) -> bool {
         matches!(self.0, Repr::Marked(_))
     }
 
-    /// Whether there are marks on it or on any part of it.
+    /// Returns whether there are marks on it or on any part of it.
     pub fn contains_marks(&self) -> bool {
         self.facts().marked
     }
 
-    /// The number that it is, if there are no marks on it.
+    /// Returns the number that it is, if there are no marks on it.
     pub(crate) fn plain_number(&self) -> Option<&Number> {
         match &self.0 {
             Repr::Number(number) => Some(number),
@@ -321,7 +321,7 @@ impl Value {
         }
     }
 
-    /// The boolean that it is, if there are no marks on it.
+    /// Returns the boolean that it is, if there are no marks on it.
     pub(crate) fn plain_bool(&self) -> Option<bool> {
         match self.0 {
             Repr::Bool(value) => Some(value),
@@ -329,7 +329,7 @@ impl Value {
         }
     }
 
-    /// The text of a string, to be shared.
+    /// Returns the text of a string, to be shared.
     pub(crate) fn shared_str(&self) -> Option<&Arc<str>> {
         match &self.unmarked().0 {
             Repr::String(text) => Some(text),
@@ -337,7 +337,7 @@ impl Value {
         }
     }
 
-    /// The value under its marks.
+    /// Returns the value under its marks.
     pub(crate) fn unmarked(&self) -> &Self {
         match &self.0 {
             Repr::Marked(node) => &node.value,

@@ -232,7 +232,7 @@ impl<'de> Visitor<'de> for MapVisitor {
     }
 }
 
-/// The entries of a map whose first key is read already.
+/// Returns the entries of a map whose first key is read already.
 fn map_from<'de, A: MapAccess<'de>>(first: Option<Key>, mut access: A) -> Result<Map, A::Error> {
     let mut map = Map::new();
     let mut spellings = Spellings::default();

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 use unicode_segmentation::UnicodeSegmentation;
 
-/// The normal form; borrowed where the text is in it already, which ASCII always is.
+/// Returns the normal form; borrowed where the text is in it already, which ASCII always is.
 pub(crate) fn normalize(text: &str) -> Cow<'_, str> {
     if text.is_ascii() || is_nfc_quick(text.chars()) == IsNormalized::Yes {
         Cow::Borrowed(text)
@@ -27,9 +27,9 @@ pub(crate) fn shared(text: impl AsRef<str> + Into<Arc<str>>) -> Arc<str> {
 /// takes for its last character.
 const FINAL_CHARACTERS: &str = "-_:;/\\,.()[]{}|?!~ @#$%^&*+\"'\t";
 
-/// The part of a text in normal form that stays as it is whatever is appended to the text: without
-/// its last grapheme cluster, unless that is one that nothing combines with. It ends before the
-/// first line feed that stands alone, as in the Go implementation.
+/// Returns the part of a text in normal form that stays as it is whatever is appended to the text:
+/// without its last grapheme cluster, unless that is one that nothing combines with. It ends before
+/// the first line feed that stands alone, as in the Go implementation.
 pub(crate) fn lasting_prefix(text: &str) -> &str {
     let mut last = None;
     for (at, cluster) in text.grapheme_indices(true) {

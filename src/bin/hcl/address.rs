@@ -52,7 +52,7 @@ struct Search {
 }
 
 impl Search {
-    /// The first step names an argument, or a type of blocks.
+    /// Follows an address into a body. The first step names an argument, or a type of blocks.
     fn in_body(&self, body: &Body, steps: &[Step]) -> serde_hcl::Result<Found> {
         let Some((step, rest)) = steps.split_first() else { return Ok(Found::Blocks(Vec::new())) };
         let name = step.key.as_str();
@@ -68,8 +68,8 @@ impl Search {
         self.in_blocks(blocks, rest)
     }
 
-    /// The next steps are labels, an index where there are several blocks, or lead into the body of
-    /// the only one.
+    /// Follows an address into blocks. The next steps are labels, an index where there are several
+    /// blocks, or lead into the body of the only one.
     fn in_blocks(&self, mut blocks: Vec<Block>, steps: &[Step]) -> serde_hcl::Result<Found> {
         let mut labels = 0;
         for (taken, step) in steps.iter().enumerate() {
@@ -146,7 +146,7 @@ impl Rest {
         self.steps.is_empty()
     }
 
-    /// The part of a value that the steps lead to.
+    /// Returns the part of a value that the steps lead to.
     pub fn follow(&self, value: Value) -> serde_hcl::Result<Value> {
         self.steps.iter().try_fold(value, |value, step| {
             let part = match step.key.as_str() {
@@ -161,7 +161,7 @@ impl Rest {
     }
 }
 
-/// The part of a tuple or object that is written out.
+/// Returns the part of a tuple or object that is written out.
 fn part(expression: &Expression, key: &Value) -> Option<Expression> {
     if let Some(index) = key.as_i64() {
         return expression.as_list().ok()?.into_iter().nth(usize::try_from(index).ok()?);

@@ -35,7 +35,7 @@ pub fn print(value: &Value, printing: &Printing, output: &Output) -> Result<()> 
     }
 }
 
-/// A value as JSON that any program reads, on one line or on several.
+/// Returns a value as JSON that any program reads, on one line or on several.
 pub fn plain_json(value: &Value, compact: bool) -> Result<String> {
     let plain = Plain(value);
     let text = if compact { serde_json::to_string(&plain) } else { serde_json::to_string_pretty(&plain) };

@@ -92,12 +92,12 @@ fn take<'p>(next: &AtomicUsize, paths: &'p [PathBuf]) -> Option<(usize, &'p Path
     Some((index, paths.get(index)?))
 }
 
-/// A bar for a handful of files would only flicker.
+/// Returns where progress is displayed. For a few files there is no bar.
 fn progress_target(files: usize) -> ProgressDrawTarget {
     if files > 8 { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() }
 }
 
-/// The files as one configuration.
+/// Returns the files as one configuration.
 pub fn body(files: &Files) -> Result<Body> {
     Ok(merge(bodies(files)?))
 }
@@ -110,7 +110,7 @@ pub fn merge(mut bodies: Vec<Body>) -> Body {
     }
 }
 
-/// The bodies of the files in their order.
+/// Returns the bodies of the files in their order.
 pub fn bodies(files: &Files) -> Result<Vec<Body>> {
     let mut bodies = Vec::new();
     let mut problems = Diagnostics::new();
@@ -132,7 +132,7 @@ pub fn bodies(files: &Files) -> Result<Vec<Body>> {
     Ok(bodies)
 }
 
-/// A source as what it is by its name, or by what the command line says.
+/// Parses a source in the syntax of its name, or of the command line.
 fn parse(source: Source, syntax: Syntax) -> Loaded {
     let is_json = match syntax {
         Syntax::Auto => source.name().to_ascii_lowercase().ends_with(".json"),
@@ -152,7 +152,7 @@ fn parse(source: Source, syntax: Syntax) -> Loaded {
     }
 }
 
-/// A file, or standard input for `-`.
+/// Reads a file, or standard input for `-`.
 pub fn read(path: &Path) -> Result<Source> {
     let failed = |error: std::io::Error| Failure::Command(format!("cannot read {}: {error}", path.display()));
     if path == Path::new(STANDARD_INPUT) {
@@ -163,7 +163,7 @@ pub fn read(path: &Path) -> Result<Source> {
     Source::read(path).map_err(failed)
 }
 
-/// The files that paths, folders and patterns stand for, each once.
+/// Finds the files that paths, folders and patterns name, each once.
 fn find(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
     if paths.is_empty() {
         if std::io::stdin().is_terminal() {
@@ -200,8 +200,8 @@ fn find(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// The configuration files in a folder and below it, by name. Hidden folders and links to folders
-/// are left out.
+/// Returns the configuration files in a folder and below it, by name. Hidden folders and links to
+/// folders are left out.
 fn walk(folder: &Path, found: &mut Vec<PathBuf>) -> Result<()> {
     let failed =
         |error: std::io::Error| Failure::Command(format!("cannot read {}: {error}", folder.display()));

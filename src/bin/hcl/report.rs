@@ -35,7 +35,7 @@ pub fn painted(text: &str) -> String {
     out
 }
 
-/// A line with a margin in front, or one of the detail.
+/// Writes a line with a margin in front, or one of the detail.
 fn gutter(out: &mut String, color: Style, line: &str) {
     if line.trim_start().starts_with("--> ") {
         return paint(out, BLUE, line);
@@ -56,12 +56,12 @@ fn paint(out: &mut String, style: Style, text: &str) {
     _ = write!(out, "{style}{text}{style:#}");
 }
 
-/// A message about the command itself, in the form of a diagnostic.
+/// Returns a message about the command itself, in the form of a diagnostic.
 pub fn complaint(message: String) -> String {
     format!("{:#}", Diagnostic::error(Category::Io, message, ""))
 }
 
-/// A name on one line, without characters that would disturb the terminal.
+/// Returns a name on one line, without characters that would disturb the terminal.
 pub fn printable(name: &str) -> String {
     Diagnostic::error(Category::Io, name.to_owned(), "").to_string()
 }
@@ -82,8 +82,8 @@ pub fn escaped_json(json: &str) -> String {
     escaped
 }
 
-/// A diagnostic as JSON: severity, summary, detail, and where it has a place, the file and the
-/// range.
+/// Returns a diagnostic as JSON: severity, summary, detail, and where it has a place, the file and
+/// the range.
 pub fn as_json(diagnostic: &Diagnostic) -> Value {
     let mut json = json!({
         "severity": match diagnostic.severity() {

@@ -56,7 +56,7 @@ fn literal(text: &str) -> Result<Value, String> {
     }
 }
 
-/// A context with the standard functions and these variables.
+/// Returns a context with the standard functions and these variables.
 pub fn context(variables: &Variables) -> Result<EvalContext> {
     let mut context = EvalContext::new();
     stdlib::register(&mut context);

@@ -54,7 +54,7 @@ impl<'b> BodyView<'b> {
         }
     }
 
-    /// The source that all of it stands in; one without a name where it stands in several.
+    /// Returns the source that all of it stands in; one without a name where it stands in several.
     pub(crate) fn whole_source(self) -> Source {
         match self {
             Self::Single(part) => part.source().clone(),
@@ -111,7 +111,7 @@ impl<'b> BodyView<'b> {
         items
     }
 
-    /// A handle to it.
+    /// Returns a handle to it.
     pub(crate) fn handle(self) -> Body {
         match self {
             Self::Single(part) => Body::from(part.handle()),
@@ -119,7 +119,7 @@ impl<'b> BodyView<'b> {
         }
     }
 
-    /// A handle to what is left of it when names are taken.
+    /// Returns a handle to what is left of it when names are taken.
     pub(crate) fn without(self, names: &[&str]) -> Body {
         self.handle().map_parts(|part| {
             let mut hidden = part.hidden.as_deref().cloned().unwrap_or_default();

@@ -37,7 +37,7 @@ pub(crate) enum Literal<'b> {
 }
 
 impl<'b> ExpressionView<'b> {
-    /// The node of the tree.
+    /// Returns the node of the tree.
     pub(in crate::body) fn syntax(self) -> Either<ast::Expression<'b>, json_syntax::Expression<'b>> {
         match self.node {
             Either::Native((tree, id)) => Either::Native(ast::Expression::new(tree, id)),
@@ -45,7 +45,7 @@ impl<'b> ExpressionView<'b> {
         }
     }
 
-    /// A part of the expression, in the same scope.
+    /// Returns a part of the expression, in the same scope.
     fn part(self, node: ExpressionNode<'b>) -> Self {
         Self { node, ..self }
     }
@@ -64,7 +64,7 @@ impl<'b> ExpressionView<'b> {
         }
     }
 
-    /// The part that stands for it where only its start is to be shown.
+    /// Returns the part that stands for it where only its start is to be shown.
     pub(in crate::body) fn start_span(self) -> Span {
         match self.syntax() {
             Either::Native(expression) => expression.start_span(),
@@ -99,7 +99,7 @@ impl<'b> ExpressionView<'b> {
         }
     }
 
-    /// The elements of a tuple constructor or an array.
+    /// Returns the elements of a tuple constructor or an array.
     pub(crate) fn elements(self) -> Option<impl ExactSizeIterator<Item = Self>> {
         Some(match self.node {
             Either::Native((tree, id)) => {
@@ -149,7 +149,7 @@ impl<'b> ExpressionView<'b> {
         Some(entries)
     }
 
-    /// The text of a key of an object, where that needs no evaluation.
+    /// Returns the text of a key of an object, where that needs no evaluation.
     fn key(self) -> Option<NameView<'b>> {
         match self.node {
             Either::Native((tree, id)) => {
@@ -167,13 +167,13 @@ impl<'b> ExpressionView<'b> {
         }
     }
 
-    /// Whether it is a name and nothing else.
+    /// Returns whether it is a name and nothing else.
     pub(crate) fn is_word(self) -> bool {
         let Either::Native(expression) = self.syntax() else { return false };
         matches!(expression.kind(), ExpressionKind::Variable(_))
     }
 
-    /// Whether it is a tuple or object constructor, and so no null.
+    /// Returns whether it is a tuple or object constructor, and so no null.
     pub(crate) fn is_collection(self) -> bool {
         match self.syntax() {
             Either::Native(expression) => {
@@ -183,7 +183,7 @@ impl<'b> ExpressionView<'b> {
         }
     }
 
-    /// Whether it is a template: in the native syntax a quoted string or a heredoc.
+    /// Returns whether it is a template: in the native syntax a quoted string or a heredoc.
     pub(in crate::body) fn is_template(self) -> bool {
         match self.syntax() {
             Either::Native(expression) => {

@@ -35,7 +35,7 @@ struct Occurrence<'b> {
     expansion: Option<&'b Arc<Expansion>>,
 }
 
-/// Whether it is an object or an array of objects that is not empty.
+/// Returns whether it is an object or an array of objects that is not empty.
 fn are_objects(node: Node<'_>) -> bool {
     let is_empty = matches!(node.kind(), json_syntax::Kind::Array(array) if array.elements().len() == 0);
     !is_empty && node.first_non_object().is_none()
@@ -65,7 +65,7 @@ impl<'b> Occurrence<'b> {
         ExpressionView { node: Either::Json((self.tree, id)), iteration }
     }
 
-    /// A property of the value.
+    /// Returns a property of the value.
     fn inner(self, member: Member<'b>) -> Self {
         Self { member: member.index(), value: member.value().id(), ..self }
     }
@@ -74,7 +74,7 @@ impl<'b> Occurrence<'b> {
         Error::data(summary, detail).at(node.start_span(), &self.tree.source)
     }
 
-    /// The properties of a node, whose names are labels or keys.
+    /// Returns the properties of a node, whose names are labels or keys.
     fn members(self, node: Node<'b>) -> Result<impl Iterator<Item = Member<'b>> + use<'b>> {
         if are_objects(node) {
             return Ok(node.members());
@@ -129,7 +129,7 @@ impl<'b> Occurrence<'b> {
 }
 
 impl<'b> PropertyView<'b> {
-    /// The property that a member of a body is.
+    /// Returns the property that a member of a body is.
     pub(super) fn new(
         tree: &'b Arc<json_syntax::Tree>,
         member: Member<'b>,
@@ -155,7 +155,7 @@ impl<'b> PropertyView<'b> {
         Arc::ptr_eq(self.first.tree, other.tree)
     }
 
-    /// The attribute that it is, unless its name is repeated.
+    /// Returns the attribute that it is, unless its name is repeated.
     pub(crate) fn expression(&self) -> Result<ExpressionView<'b>> {
         let Some(second) = self.others.first() else {
             return Ok(self.first.expression(ExpressionId::Value(self.first.value)));
@@ -171,7 +171,7 @@ impl<'b> PropertyView<'b> {
         Err(Error::data("Duplicate argument", detail).at(second.node().span(), self.source()))
     }
 
-    /// The blocks that it stands for, when they have so many labels.
+    /// Returns the blocks that it stands for, when they have so many labels.
     pub(crate) fn blocks(&self, labels: usize) -> Result<Few<BlockView<'b>>> {
         let mut blocks = Few::new();
         let mut path = Vec::with_capacity(labels);
@@ -181,8 +181,8 @@ impl<'b> PropertyView<'b> {
         Ok(blocks)
     }
 
-    /// The labels of the next level, or the keys of an object, with what stands below them; nothing
-    /// where it is neither an object nor an array of objects.
+    /// Returns the labels of the next level, or the keys of an object, with what stands below them;
+    /// nothing where it is neither an object nor an array of objects.
     pub(crate) fn level(&self) -> Option<Vec<(NameView<'b>, Self)>> {
         let mut entries = Vec::new();
         for occurrence in self.occurrences() {
@@ -203,8 +203,8 @@ impl<'b> PropertyView<'b> {
         Some(entries)
     }
 
-    /// The blocks of an object or array as variants named after their first label, one for each
-    /// block; nothing where each element is a variant by itself.
+    /// Returns the blocks of an object or array as variants named after their first label, one for
+    /// each block; nothing where each element is a variant by itself.
     pub(crate) fn variants(&self) -> Option<Vec<Self>> {
         let is_variant = |node: Node<'_>| {
             !matches!(node.kind(), json_syntax::Kind::Object(_)) || node.members().count() == 1
@@ -238,7 +238,7 @@ impl<'b> PropertyView<'b> {
         self.first.expression(ExpressionId::Name(self.first.member))
     }
 
-    /// The array that it is.
+    /// Returns the array that it is.
     fn array(&self) -> Option<json_syntax::Array<'b>> {
         match self.first.node().kind() {
             json_syntax::Kind::Array(array) if self.others.is_empty() => Some(array),
@@ -246,7 +246,7 @@ impl<'b> PropertyView<'b> {
         }
     }
 
-    /// The elements, where it is an array.
+    /// Returns the elements, where it is an array.
     pub(crate) fn elements(&self) -> Option<impl ExactSizeIterator<Item = Node<'b>> + Clone + use<'b>> {
         self.array().map(json_syntax::Array::elements)
     }
@@ -257,7 +257,7 @@ impl<'b> PropertyView<'b> {
         Some(Self::from(Occurrence { value, ..self.first }))
     }
 
-    /// Whether it is an object or an array, which can be blocks.
+    /// Returns whether it is an object or an array, which can be blocks.
     pub(crate) fn may_be_blocks(&self) -> bool {
         self.occurrences().all(|occurrence| occurrence.node().is_collection())
     }
@@ -266,7 +266,7 @@ impl<'b> PropertyView<'b> {
         self.occurrences().all(|occurrence| occurrence.node().is_null())
     }
 
-    /// The bytes that its values in the first file cover.
+    /// Returns the bytes that its values in the first file cover.
     pub(crate) fn span(&self) -> Span {
         let last = self.others.iter().rfind(|other| self.is_in_first_file(other)).unwrap_or(&self.first);
         self.first.node().span().to(last.node().span())

@@ -196,7 +196,7 @@ impl Decoder<'_> {
         Ok((unified.ty().clone(), values.into_iter().enumerate().map(convert).collect::<Result<_, _>>()?))
     }
 
-    /// The value, unless a block does not agree with those before it.
+    /// Returns the value, unless a block does not agree with those before it.
     fn consistent(
         &mut self,
         result: Result<Value, (usize, ValueError)>,
@@ -218,7 +218,7 @@ impl Decoder<'_> {
     }
 }
 
-/// The index of the first type that has none in common with those before it.
+/// Returns the index of the first type that has none in common with those before it.
 fn first_misfit(types: &[Type], budget: &Budget) -> usize {
     let prefixes: Vec<usize> = (1..=types.len()).collect();
     prefixes.partition_point(|count| budget.unify(&types[..*count], Safety::Unsafe).is_ok())
@@ -252,7 +252,7 @@ impl<'b> Level<'b> {
         Value::object(self.entries.iter().map(|(label, branch)| (*label, value(branch))).collect())
     }
 
-    /// A map of maps, so many in all, with elements of a type.
+    /// Returns a map of maps, so many in all, with elements of a type.
     fn map(&self, element: &Type, depth: usize, values: &[Value]) -> Result<Value, ValueError> {
         let value = |branch: &Branch<'b>| match branch {
             Branch::Level(level) => level.map(element, depth - 1, values),

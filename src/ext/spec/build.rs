@@ -12,18 +12,18 @@ use crate::value::{Type, Value};
 
 /// Parts of a body.
 impl Spec {
-    /// An object with these attributes.
+    /// Returns an object with these attributes.
     pub fn object<N: Into<String>>(attributes: impl IntoIterator<Item = (N, Self)>) -> Self {
         Self::new(SpecKind::Object(attributes.into_iter().map(|(name, spec)| (name.into(), spec)).collect()))
     }
 
-    /// A tuple of these elements.
+    /// Returns a tuple of these elements.
     pub fn tuple(elements: impl IntoIterator<Item = Self>) -> Self {
         Self::new(SpecKind::Tuple(elements.into_iter().collect()))
     }
 
-    /// The value of an attribute, converted to a type; without the attribute null, unless it is
-    /// [`required`](Self::required). [`Type::Dynamic`] takes any value.
+    /// Returns the value of an attribute, converted to a type; without the attribute null, unless
+    /// it is [`required`](Self::required). [`Type::Dynamic`] takes any value.
     pub fn attribute(name: impl Into<String>, ty: Type) -> Self {
         Self::new(SpecKind::Attribute { name: name.into(), ty, is_required: false })
     }
@@ -35,8 +35,8 @@ impl Spec {
         Self::blocks(block_type.into(), Shape::One, count, Content::Spec(nested))
     }
 
-    /// A list of what a specification gives for the body of each block of a type, of which there
-    /// may be so many.
+    /// Returns a list of what a specification gives for the body of each block of a type, of which
+    /// there may be so many.
     ///
     /// ```
     /// use serde_hcl::ext::spec::Spec;
@@ -64,9 +64,9 @@ impl Spec {
         Self::blocks(block_type.into(), Shape::Tuple, Count::of(&count), Content::Spec(nested))
     }
 
-    /// A map of what a specification gives for the body of each block of a type, by a label of the
-    /// block; of maps, one in the other, by several. `labels` names them. The labels together must
-    /// not be repeated.
+    /// Returns a map of what a specification gives for the body of each block of a type, by a label
+    /// of the block; of maps, one in the other, by several. `labels` names them. The labels
+    /// together must not be repeated.
     ///
     /// Further labels of the block are for [`Spec::label`] in the nested specification, counted
     /// from 0.
@@ -99,8 +99,8 @@ impl Spec {
         Self::blocks(block_type.into(), shape, Count::of(&..), Content::Spec(nested))
     }
 
-    /// A map of the attributes of the block of a type, whatever their names, each converted to a
-    /// type. There may be one such block; without it null, unless it is
+    /// Returns a map of the attributes of the block of a type, whatever their names, each converted
+    /// to a type. There may be one such block; without it null, unless it is
     /// [`required`](Self::required).
     ///
     /// ```
@@ -121,18 +121,20 @@ impl Spec {
         Self::new(SpecKind::Blocks(Blocks { block_type, shape, count, content }))
     }
 
-    /// A label of the block whose body is decoded, counted from 0, with a name for messages. The
-    /// blocks have as many labels as their specification speaks of, which must leave none out.
+    /// Returns a label of the block whose body is decoded, counted from 0, with a name for
+    /// messages. The blocks have as many labels as their specification speaks of, which must leave
+    /// none out.
     pub fn label(index: usize, name: impl Into<String>) -> Self {
         Self::new(SpecKind::Label { index, name: name.into() })
     }
 
-    /// A value that does not depend on the body.
+    /// Returns a value that does not depend on the body.
     pub fn literal(value: impl Into<Value>) -> Self {
         Self::new(SpecKind::Literal(value.into()))
     }
 
-    /// The value of an expression that does not depend on the body but on the context alone.
+    /// Returns the value of an expression that does not depend on the body but on the context
+    /// alone.
     pub fn expression(expression: Expression) -> Self {
         Self::new(SpecKind::Expression(expression))
     }

@@ -14,7 +14,8 @@ use crate::redaction;
 use crate::source::{Source, Span};
 use crate::value::{Map, Type, Value, ValueError};
 
-/// The value of the content of a body, beside what was found wrong on the way to the content.
+/// Returns the value of the content of a body, beside what was found wrong on the way to the
+/// content.
 pub(super) fn decode(
     spec: &Spec,
     content: Outcome<BodyContent>,
@@ -48,7 +49,7 @@ impl Decoder<'_> {
         outcome.value
     }
 
-    /// The value of an expression.
+    /// Returns the value of an expression.
     fn evaluate(&mut self, expression: &Expression, context: &EvalContext) -> Value {
         self.keep(expression.evaluate_within(context, self.budget))
     }
@@ -116,7 +117,7 @@ impl Decoder<'_> {
         }
     }
 
-    /// The value of an attribute as one of a type. `describe` says what is wrong with it.
+    /// Returns the value of an attribute as one of a type. `describe` says what is wrong with it.
     pub(super) fn attribute(
         &mut self,
         attribute: &Attribute,
@@ -145,7 +146,7 @@ impl Decoder<'_> {
         })
     }
 
-    /// The value, and whether nothing is wrong with it.
+    /// Returns the value, and whether nothing is wrong with it.
     fn checked(&mut self, spec: &Spec, scope: &Scope<'_>) -> (Value, bool) {
         let mark = self.diagnostics.len();
         let value = self.value(spec, scope);

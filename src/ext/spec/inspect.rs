@@ -41,7 +41,8 @@ pub struct ChildAttribute<'s> {
 
 /// What it tells by itself.
 impl Spec {
-    /// The type of what it gives. A dynamic pseudo-type in it stands for what depends on the body.
+    /// Returns the type of what it gives. A dynamic pseudo-type in it stands for what depends on
+    /// the body.
     ///
     /// ```
     /// use serde_hcl::Type;
@@ -70,8 +71,8 @@ impl Spec {
         }
     }
 
-    /// The attributes that it reads, in the order they are in it. One that several parts of it read
-    /// is there as often.
+    /// Returns the attributes that it reads, in the order they are in it. One that several parts of
+    /// it read is there as often.
     ///
     /// ```
     /// use serde_hcl::Type;
@@ -91,8 +92,8 @@ impl Spec {
         found
     }
 
-    /// The block types that it reads, with the specifications of their bodies, in the order they
-    /// are in it.
+    /// Returns the block types that it reads, with the specifications of their bodies, in the order
+    /// they are in it.
     ///
     /// ```
     /// use serde_hcl::Type;
@@ -120,7 +121,7 @@ impl Spec {
         found
     }
 
-    /// The attributes and block types, as far as the specification makes sense.
+    /// Returns the attributes and block types, as far as the specification makes sense.
     pub(super) fn body_schema(&self) -> BodySchema {
         let mut schema = BodySchema::default();
         self.walk(&mut |part| match part.kind() {
@@ -147,7 +148,7 @@ impl Spec {
         }
     }
 
-    /// The names of the labels that it speaks of, by their indexes.
+    /// Returns the names of the labels that it speaks of, by their indexes.
     pub(super) fn label_names(&self) -> BTreeMap<usize, &str> {
         let mut names = BTreeMap::new();
         self.walk(&mut |part| {
@@ -167,7 +168,7 @@ impl Blocks {
         }
     }
 
-    /// The labels by which blocks are told apart.
+    /// Returns the labels by which blocks are told apart.
     pub(super) fn keys(&self) -> &[String] {
         match &self.shape {
             Shape::Map(labels) | Shape::Object(labels) => labels,
@@ -175,14 +176,14 @@ impl Blocks {
         }
     }
 
-    /// The names of all labels.
+    /// Returns the names of all labels.
     pub(super) fn labels(&self) -> Vec<&str> {
         let nested = self.nested().map(Spec::label_names).unwrap_or_default();
         let keys = self.keys().iter().map(String::as_str);
         keys.chain(nested.into_values()).collect()
     }
 
-    /// The type of what one block gives.
+    /// Returns the type of what one block gives.
     pub(super) fn element_type(&self) -> Type {
         match &self.content {
             Content::Spec(nested) => nested.implied_type(),
@@ -220,8 +221,8 @@ impl Transformation {
 
 /// What it tells of a body.
 impl Spec {
-    /// The variables that decoding a body needs, in the order of the specification, repeated ones
-    /// too. What is wrong with the body is left to decoding.
+    /// Returns the variables that decoding a body needs, in the order of the specification,
+    /// repeated ones too. What is wrong with the body is left to decoding.
     ///
     /// ```
     /// use serde_hcl::ext::spec::Spec;

@@ -147,7 +147,7 @@ impl fmt::Debug for Check {
 /// Where a specification contradicts itself, whatever the body, the error is "Invalid
 /// specification" and has no place.
 impl Spec {
-    /// The value that a body becomes.
+    /// Returns the value that a body becomes.
     ///
     /// The value holds what is sound, and unknown values in the place of what is not. Diagnostics
     /// tell all that is wrong: those of [`Body::content`] and of evaluation, "Incorrect attribute
@@ -200,7 +200,7 @@ impl Spec {
         decode::decode(self, content, context, &budget).map(|value| (value, rest))
     }
 
-    /// The attributes and block types that it reads.
+    /// Returns the attributes and block types that it reads.
     ///
     /// # Errors
     /// "Invalid specification", where it contradicts itself: blocks of one type with different

@@ -62,7 +62,7 @@ impl Spec {
 }
 
 impl SpecKind {
-    /// The specifications in it.
+    /// Returns the specifications in it.
     pub(super) fn parts(&self) -> Vec<&Spec> {
         match self {
             Self::Object(attributes) => attributes.iter().map(|(_, spec)| spec).collect(),

@@ -33,17 +33,17 @@ impl TypeConstraint {
         Self { ty, defaults }
     }
 
-    /// The type; the dynamic pseudo-type stands for any type.
+    /// Returns the type; the dynamic pseudo-type stands for any type.
     pub fn ty(&self) -> &Type {
         &self.ty
     }
 
-    /// The values of optional attributes that are left out.
+    /// Returns the values of optional attributes that are left out.
     pub fn defaults(&self) -> &Defaults {
         &self.defaults
     }
 
-    /// A value with default values where it has none, converted to the type.
+    /// Returns a value with default values where it has none, converted to the type.
     ///
     /// # Errors
     /// Those of [`convert`](crate::value::convert()).

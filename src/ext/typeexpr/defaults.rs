@@ -47,28 +47,28 @@ impl Defaults {
         }
     }
 
-    /// Whether no attribute has a default value.
+    /// Returns whether no attribute has a default value.
     pub fn is_empty(&self) -> bool {
         self.values.is_empty() && self.inner.is_empty()
     }
 
-    /// The default value of an attribute of the object itself.
+    /// Returns the default value of an attribute of the object itself.
     pub fn get(&self, attribute: &str) -> Option<&Value> {
         self.values.get(attribute)
     }
 
-    /// The defaults in an element of a collection or tuple.
+    /// Returns the defaults in an element of a collection or tuple.
     pub fn of_element(&self, index: usize) -> Option<&Self> {
         self.inner.get(&Part::Elements).or_else(|| self.inner.get(&Part::Element(index)))
     }
 
-    /// The defaults in an attribute of an object, or in an element of a map.
+    /// Returns the defaults in an attribute of an object, or in an element of a map.
     pub fn of_attribute(&self, name: &str) -> Option<&Self> {
         self.inner.get(&Part::Elements).or_else(|| self.inner.get(&Part::Attribute(name.into())))
     }
 
-    /// A value with default values in place of attributes that are missing or null, here and in all
-    /// that is in it.
+    /// Returns a value with default values in place of attributes that are missing or null, here
+    /// and in all that is in it.
     ///
     /// Null and unknown objects stay what they are. Where something was filled in, collections
     /// become tuples and objects, since their elements may be of several types then: convert the

@@ -41,7 +41,7 @@ use crate::outcome::Outcome;
 use crate::value::{self, ErrorKind, Type, Value, ValueError};
 use read::{Reader, TypeSyntax};
 
-/// The type that an expression stands for, without `any` and `optional`.
+/// Returns the type that an expression stands for, without `any` and `optional`.
 ///
 /// Where something is wrong, diagnostics "Invalid type specification" tell where and what, and the
 /// type is the dynamic pseudo-type there.
@@ -64,8 +64,8 @@ pub fn exact_type(expression: &Expression) -> Outcome<Type> {
     read(expression, TypeSyntax::Exact).map(|constraint| constraint.ty().clone())
 }
 
-/// The type that an expression stands for; `any` is the dynamic pseudo-type, and attributes of
-/// objects may be `optional(T)`.
+/// Returns the type that an expression stands for; `any` is the dynamic pseudo-type, and attributes
+/// of objects may be `optional(T)`.
 ///
 /// Diagnostics are those of [`exact_type`].
 ///

@@ -61,7 +61,7 @@ impl Reader {
         Self { syntax, budget: Budget::default(), diagnostics: Diagnostics::new() }
     }
 
-    /// An expression of either syntax.
+    /// Returns an expression of either syntax.
     pub(super) fn handle(&mut self, expression: &body::Expression) -> (Type, Defaults) {
         if let Some(expression) = expression.ast() {
             return self.expression(expression);
@@ -221,7 +221,7 @@ impl Reader {
         (Type::object_with_optional(attributes, optional), defaults)
     }
 
-    /// The type of an attribute and its default value, and whether it is optional.
+    /// Returns the type of an attribute and its default value, and whether it is optional.
     fn optional<'e>(&mut self, value: Expression<'e>) -> Result<(Attribute<'e>, bool), ()> {
         let plain = Attribute { ty: value, default: None };
         let ExpressionKind::FunctionCall(call) = value.kind() else { return Ok((plain, false)) };

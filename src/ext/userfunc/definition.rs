@@ -25,9 +25,9 @@ pub(super) struct Set {
 }
 
 impl Set {
-    /// The functions in the context of the set refer to it weakly, since it holds them; those
-    /// outside keep it alive, and no call of one in the context begins but inside of a call of one
-    /// outside.
+    /// Creates the functions. Those in the context of the set refer to it weakly, since it holds
+    /// them; those outside keep it alive, and no call of one in the context begins but inside of a
+    /// call of one outside.
     pub(super) fn new(definitions: Vec<Definition>, context: &EvalContext) -> Arc<Self> {
         Arc::new_cyclic(|set: &Weak<Self>| {
             let mut context = context.child();
@@ -44,7 +44,7 @@ impl Set {
         })
     }
 
-    /// The functions by name.
+    /// Returns the functions by name.
     pub(super) fn functions(self: &Arc<Self>) -> Vec<(String, Function)> {
         let function = |(index, definition): (usize, &Definition)| {
             let set = self.clone();

@@ -60,7 +60,8 @@ use crate::func::Function;
 use crate::outcome::Outcome;
 use definition::Set;
 
-/// The functions that the blocks of a type define, in their order, and a body with the rest.
+/// Returns the functions that the blocks of a type define, in their order, and a body with the
+/// rest.
 ///
 /// They see the variables and functions of a context, as it is now, under their parameters and
 /// under the functions beside them.

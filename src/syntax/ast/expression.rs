@@ -68,12 +68,12 @@ impl<'t> Expression<'t> {
         self.tree
     }
 
-    /// The bytes it covers.
+    /// Returns the bytes it covers.
     pub fn span(self) -> Span {
         self.tree.expr(self.id).span
     }
 
-    /// The source it stands in.
+    /// Returns the source it stands in.
     pub fn source(self) -> &'t Source {
         &self.tree.source
     }
@@ -121,7 +121,7 @@ impl<'t> Expression<'t> {
         }
     }
 
-    /// The string that a quoted template of one literal stands for.
+    /// Returns the string that a quoted template of one literal stands for.
     pub fn as_string(self) -> Option<&'t str> {
         match self.tree.expr(self.id).kind {
             ExprKind::String(text, _) => Some(self.tree.text(text)),
@@ -166,12 +166,12 @@ impl<'t> Traversal<'t> {
         self.steps.in_vec(&self.tree.steps).len()
     }
 
-    /// A traversal has at least one step.
+    /// Returns `false`, since a traversal has at least one step.
     pub fn is_empty(self) -> bool {
         self.len() == 0
     }
 
-    /// The step of an index.
+    /// Returns the step of an index.
     pub fn step(self, index: usize) -> Option<Step<'t>> {
         self.steps.in_vec(&self.tree.steps).get(index).map(|node| Step { tree: self.tree, node })
     }
@@ -181,7 +181,7 @@ impl<'t> Traversal<'t> {
         Self { steps: self.steps.part(steps), ..self }
     }
 
-    /// The steps in order.
+    /// Returns the steps in order.
     pub fn steps(self) -> impl ExactSizeIterator<Item = Step<'t>> + Clone + 't {
         let tree = self.tree;
         self.steps.in_vec(&tree.steps).iter().map(move |node| Step { tree, node })
@@ -211,7 +211,7 @@ pub enum StepKind<'t> {
 }
 
 impl<'t> Step<'t> {
-    /// The bytes it covers, with its dot or brackets.
+    /// Returns the bytes it covers, with its dot or brackets.
     pub fn span(self) -> Span {
         self.node.span
     }
@@ -240,7 +240,7 @@ impl<'t> FunctionCall<'t> {
         self.tree
     }
 
-    /// The function's name, with its namespace: `ns::name`.
+    /// Returns the function's name, with its namespace: `ns::name`.
     pub fn name(self) -> &'t str {
         self.tree.text(self.node.name)
     }
@@ -250,17 +250,17 @@ impl<'t> FunctionCall<'t> {
         self.node.name_span
     }
 
-    /// The bytes of the arguments, parentheses included.
+    /// Returns the bytes of the arguments, parentheses included.
     pub fn arguments_span(self) -> Span {
         self.node.arguments_span
     }
 
-    /// The arguments in order.
+    /// Returns the arguments in order.
     pub fn arguments(self) -> impl ExactSizeIterator<Item = Expression<'t>> + Clone + 't {
         expressions(self.tree, self.node.arguments)
     }
 
-    /// Whether the last argument is followed by `...`, so that its elements are arguments.
+    /// Returns whether the last argument is followed by `...`, so that its elements are arguments.
     pub fn expands_last(self) -> bool {
         self.node.expand_last
     }
@@ -274,7 +274,7 @@ pub struct Tuple<'t> {
 }
 
 impl<'t> Tuple<'t> {
-    /// The elements in order.
+    /// Returns the elements in order.
     pub fn elements(self) -> impl ExactSizeIterator<Item = Expression<'t>> + Clone + 't {
         expressions(self.tree, self.elements)
     }
@@ -297,7 +297,7 @@ pub struct ObjectItem<'t> {
 }
 
 impl<'t> Object<'t> {
-    /// The items in source order.
+    /// Returns the items in source order.
     pub fn items(self) -> impl ExactSizeIterator<Item = ObjectItem<'t>> + DoubleEndedIterator + Clone + 't {
         let tree = self.tree;
         self.items.in_vec(&tree.expr_lists).chunks_exact(2).map(move |pair| ObjectItem {
@@ -316,17 +316,17 @@ pub struct For<'t> {
 }
 
 impl<'t> For<'t> {
-    /// The bytes it covers, brackets included.
+    /// Returns the bytes it covers, brackets included.
     pub fn span(self) -> Span {
         self.span
     }
 
-    /// The name given to each key or index, where one is.
+    /// Returns the name given to each key or index, where one is.
     pub fn key_name(self) -> Option<&'t str> {
         self.node.key_name.map(|span| self.tree.source.slice(span))
     }
 
-    /// The name given to each element.
+    /// Returns the name given to each element.
     pub fn value_name(self) -> &'t str {
         self.tree.source.slice(self.node.value_name)
     }
@@ -336,12 +336,12 @@ impl<'t> For<'t> {
         Expression::new(self.tree, self.node.collection)
     }
 
-    /// The key of each result: there is one when an object is built.
+    /// Returns the key of each result: there is one when an object is built.
     pub fn key(self) -> Option<Expression<'t>> {
         self.node.key.map(|id| Expression::new(self.tree, id))
     }
 
-    /// The value of each result.
+    /// Returns the value of each result.
     pub fn value(self) -> Expression<'t> {
         Expression::new(self.tree, self.node.value)
     }
@@ -351,7 +351,7 @@ impl<'t> For<'t> {
         self.node.condition.map(|id| Expression::new(self.tree, id))
     }
 
-    /// Whether values of equal keys are grouped into tuples (`...`).
+    /// Returns whether values of equal keys are grouped into tuples (`...`).
     pub fn groups(self) -> bool {
         self.node.group
     }
@@ -366,7 +366,7 @@ pub struct Unary<'t> {
 }
 
 impl<'t> Unary<'t> {
-    /// The operators and where they stand, from left to right; the last is applied first.
+    /// Returns the operators and where they stand, from left to right; the last is applied first.
     pub fn operators(
         self,
     ) -> impl ExactSizeIterator<Item = (UnaryOperator, Span)> + DoubleEndedIterator + Clone + 't {
@@ -388,12 +388,12 @@ pub struct Binary<'t> {
 }
 
 impl<'t> Binary<'t> {
-    /// The leftmost operand.
+    /// Returns the leftmost operand.
     pub fn first(self) -> Expression<'t> {
         Expression::new(self.tree, self.first)
     }
 
-    /// Each operator with the operand on its right, from left to right.
+    /// Returns each operator with the operand on its right, from left to right.
     pub fn rest(self) -> impl ExactSizeIterator<Item = (BinaryOperator, Expression<'t>)> + Clone + 't {
         let tree = self.tree;
         self.rest
@@ -416,7 +416,7 @@ pub struct Conditional<'t> {
 }
 
 impl<'t> Conditional<'t> {
-    /// Each predicate with the result it selects, in order.
+    /// Returns each predicate with the result it selects, in order.
     pub fn arms(
         self,
     ) -> impl ExactSizeIterator<Item = (Expression<'t>, Expression<'t>)> + DoubleEndedIterator + Clone + 't
@@ -426,7 +426,7 @@ impl<'t> Conditional<'t> {
         arms.map(move |pair| (Expression::new(tree, pair[0]), Expression::new(tree, pair[1])))
     }
 
-    /// The result when no predicate is true.
+    /// Returns the result when no predicate is true.
     pub fn otherwise(self) -> Expression<'t> {
         let arms = self.arms.in_vec(&self.tree.expr_lists);
         Expression::new(self.tree, arms[arms.len() - 1])

@@ -24,7 +24,7 @@ impl<'t> Body<'t> {
         self.tree
     }
 
-    /// The bytes it covers: the whole file, or a block's braces and what is between them.
+    /// Returns the bytes it covers: the whole file, or a block's braces and what is between them.
     pub fn span(self) -> Span {
         self.tree.bodies[self.id.0 as usize].span
     }
@@ -39,7 +39,7 @@ impl<'t> Body<'t> {
         })
     }
 
-    /// The attributes in source order.
+    /// Returns the attributes in source order.
     pub fn attributes(self) -> impl Iterator<Item = Attribute<'t>> + Clone + 't {
         self.items().filter_map(|item| match item {
             BodyItem::Attribute(attribute) => Some(attribute),
@@ -47,7 +47,7 @@ impl<'t> Body<'t> {
         })
     }
 
-    /// The blocks in source order.
+    /// Returns the blocks in source order.
     pub fn blocks(self) -> impl Iterator<Item = Block<'t>> + Clone + 't {
         self.items().filter_map(|item| match item {
             BodyItem::Block(block) => Some(block),
@@ -55,7 +55,7 @@ impl<'t> Body<'t> {
         })
     }
 
-    /// The attribute of a name.
+    /// Returns the attribute of a name.
     pub fn attribute(self, name: &str) -> Option<Attribute<'t>> {
         self.attributes().find(|attribute| attribute.name() == name)
     }
@@ -71,7 +71,7 @@ pub enum BodyItem<'t> {
 }
 
 impl BodyItem<'_> {
-    /// The bytes it covers.
+    /// Returns the bytes it covers.
     pub fn span(self) -> Span {
         match self {
             Self::Attribute(attribute) => attribute.span(),
@@ -88,7 +88,7 @@ pub struct Attribute<'t> {
 }
 
 impl<'t> Attribute<'t> {
-    /// The bytes it covers, from its name to the end of its value.
+    /// Returns the bytes it covers, from its name to the end of its value.
     pub fn span(self) -> Span {
         self.node.span
     }
@@ -120,7 +120,7 @@ pub struct Block<'t> {
 }
 
 impl<'t> Block<'t> {
-    /// The bytes it covers, from its type to its closing brace.
+    /// Returns the bytes it covers, from its type to its closing brace.
     pub fn span(self) -> Span {
         self.node.span
     }
@@ -162,7 +162,7 @@ pub struct Label<'t> {
 }
 
 impl<'t> Label<'t> {
-    /// The bytes it covers, quotes included.
+    /// Returns the bytes it covers, quotes included.
     pub fn span(self) -> Span {
         self.node.span
     }
@@ -172,7 +172,7 @@ impl<'t> Label<'t> {
         self.tree.text(self.node.text)
     }
 
-    /// Whether it is written in quotes.
+    /// Returns whether it is written in quotes.
     pub fn is_quoted(self) -> bool {
         self.tree.source.slice(self.node.span).starts_with('"')
     }

@@ -36,18 +36,18 @@ impl<'t> Template<'t> {
         self.tree
     }
 
-    /// The bytes it covers, with its quotes or markers.
+    /// Returns the bytes it covers, with its quotes or markers.
     pub fn span(self) -> Span {
         self.span
     }
 
-    /// The parts in order, each with where it stands.
+    /// Returns the parts in order, each with where it stands.
     pub fn parts(self) -> impl ExactSizeIterator<Item = (Span, TemplatePart<'t>)> + Clone + 't {
         parts(self.tree, self.parts)
     }
 
-    /// The expression of a template that is one interpolation and nothing else: such a template is
-    /// unwrapped, its value is the expression's.
+    /// Returns the expression of a template that is one interpolation and nothing else: such a
+    /// template is unwrapped, its value is the expression's.
     pub fn unwrapped(self) -> Option<Expression<'t>> {
         match *self.parts.in_vec(&self.tree.expr_lists) {
             [only] => match self.tree.expr(only).kind {
@@ -74,7 +74,7 @@ impl<'t> Template<'t> {
         self.form
     }
 
-    /// Whether it is a heredoc.
+    /// Returns whether it is a heredoc.
     pub fn is_heredoc(self) -> bool {
         self.form == TemplateForm::Heredoc
     }
@@ -88,7 +88,7 @@ pub struct TemplateIf<'t> {
 }
 
 impl<'t> TemplateIf<'t> {
-    /// The bytes of the opening directive.
+    /// Returns the bytes of the opening directive.
     pub fn intro_span(self) -> Span {
         self.node.intro
     }
@@ -98,17 +98,17 @@ impl<'t> TemplateIf<'t> {
         Expression::new(self.tree, self.node.condition)
     }
 
-    /// The parts when it is true.
+    /// Returns the parts when it is true.
     pub fn then(self) -> impl ExactSizeIterator<Item = (Span, TemplatePart<'t>)> + Clone + 't {
         parts(self.tree, self.node.then)
     }
 
-    /// The parts when it is false; none where there is no `else`.
+    /// Returns the parts when it is false; none where there is no `else`.
     pub fn otherwise(self) -> impl Iterator<Item = (Span, TemplatePart<'t>)> + Clone + 't {
         self.node.otherwise.into_iter().flat_map(move |list| parts(self.tree, list))
     }
 
-    /// Whether there is an `else`.
+    /// Returns whether there is an `else`.
     pub fn has_else(self) -> bool {
         self.node.otherwise.is_some()
     }
@@ -122,17 +122,17 @@ pub struct TemplateFor<'t> {
 }
 
 impl<'t> TemplateFor<'t> {
-    /// The bytes of the opening directive.
+    /// Returns the bytes of the opening directive.
     pub fn intro_span(self) -> Span {
         self.node.intro
     }
 
-    /// The name given to each key or index, where one is.
+    /// Returns the name given to each key or index, where one is.
     pub fn key_name(self) -> Option<&'t str> {
         self.node.key_name.map(|span| self.tree.source.slice(span))
     }
 
-    /// The name given to each element.
+    /// Returns the name given to each element.
     pub fn value_name(self) -> &'t str {
         self.tree.source.slice(self.node.value_name)
     }
@@ -142,7 +142,7 @@ impl<'t> TemplateFor<'t> {
         Expression::new(self.tree, self.node.collection)
     }
 
-    /// The parts that are repeated.
+    /// Returns the parts that are repeated.
     pub fn parts(self) -> impl ExactSizeIterator<Item = (Span, TemplatePart<'t>)> + Clone + 't {
         parts(self.tree, self.node.parts)
     }

@@ -62,7 +62,7 @@ impl Text {
         Self(span)
     }
 
-    /// The span whose text this is, letter by letter.
+    /// Returns the span whose text this is, letter by letter.
     pub(crate) fn verbatim_span(self) -> Option<Span> {
         (self.0.end != Self::OWNED).then_some(self.0)
     }
@@ -178,7 +178,7 @@ impl BinaryOperator {
         }
     }
 
-    /// The operator as it is written.
+    /// Returns the operator as it is written.
     pub fn symbol(self) -> &'static str {
         match self {
             Self::Or => "||",
@@ -218,7 +218,7 @@ impl BinaryOperator {
 }
 
 impl UnaryOperator {
-    /// The operator as it is written.
+    /// Returns the operator as it is written.
     pub fn symbol(self) -> &'static str {
         match self {
             Self::Negate => "-",

@@ -23,7 +23,7 @@ impl Builder<'_, '_> {
     }
 }
 
-/// Whether a literal has anything to replace.
+/// Returns whether a literal has anything to replace.
 pub(super) fn needs_unescaping(raw: &str, quoted: bool) -> bool {
     let bytes = raw.as_bytes();
     // Most literals have none of these bytes, and this test has no branch for each byte.

@@ -23,8 +23,8 @@ pub(super) fn invalid_tokens(text: &str, tokens: &[Token]) -> Vec<Diagnostic> {
     diagnostics.take(MAX_PROBLEMS).collect()
 }
 
-/// Whether a token is reported, if it is invalid. Habits from other languages repeat the same
-/// mistake, so only some tokens of such a kind are reported.
+/// Returns whether a token is reported, if it is invalid. Habits from other languages repeat the
+/// same mistake, so only some tokens of such a kind are reported.
 fn is_reported(kind: TokenKind, counts: &mut Vec<(TokenKind, u32)>) -> bool {
     match kind {
         TokenKind::Bitwise => increment(counts, kind) <= 4,

@@ -160,7 +160,7 @@ impl<'t> Checker<'t> {
             .map_or_else(|| self.peek().span, |token| token.span)
     }
 
-    /// Whether the next token is a keyword.
+    /// Returns whether the next token is a keyword.
     fn at_keyword(&self, keyword: &str) -> bool {
         let next = self.peek();
         next.kind == TokenKind::Identifier && self.slice(next.span) == keyword
@@ -199,7 +199,7 @@ impl<'t> Checker<'t> {
         self.diagnostics.len() > mark
     }
 
-    /// Whether a mistake was reported since a mark and tokens may have been skipped.
+    /// Returns whether a mistake was reported since a mark and tokens may have been skipped.
     fn recovering_since(&self, mark: usize) -> bool {
         self.recovering && self.failed_since(mark)
     }

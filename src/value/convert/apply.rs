@@ -59,7 +59,7 @@ impl Conversion<'_> {
         Ok(self.apply(value.unmarked(), to)?.with_marks(value.marks()))
     }
 
-    /// The type of a null or unknown value after its conversion.
+    /// Returns the type of a null or unknown value after its conversion.
     fn open_type(&self, from: &Type, to: &Type) -> Result<Type> {
         if to.has_optional() || to.has_dynamic() {
             self.search.look_at(to.size())?;
@@ -237,8 +237,8 @@ impl Conversion<'_> {
         }
     }
 
-    /// The element type that is asked for, or the one that all values have in common where any will
-    /// do.
+    /// Returns the element type that is asked for, or the one that all values have in common where
+    /// any will do.
     fn common_type<'v>(&self, values: impl Iterator<Item = &'v Value>, wanted: &Type) -> Result<Type> {
         let common = self.search.element_type(values.map(Value::ty), wanted, self.safety);
         self.search.check()?;
@@ -269,9 +269,9 @@ fn fill_optional(attributes: &mut Map, to: &ObjectType) {
     }
 }
 
-/// The one type of all elements. Those without a type of their own do not count; where there are no
-/// others, or no elements at all, it is the type that was asked for, or that of the elements before
-/// if any would do.
+/// Returns the one type of all elements. Those without a type of their own do not count; where
+/// there are no others, or no elements at all, it is the type that was asked for, or that of the
+/// elements before if any would do.
 fn element_type<'a>(items: impl Iterator<Item = &'a Value>, before: &Value, wanted: &Type) -> Result<Type> {
     let mut found: Option<&Type> = None;
     let mut empty = true;

@@ -5,7 +5,7 @@ use super::Safety;
 use super::search::Search;
 use crate::redaction;
 
-/// The error for a value whose type does not convert to another.
+/// Returns the error for a value whose type does not convert to another.
 pub(super) fn error(value: &Value, want: &Type, search: &Search) -> ValueError {
     // The names of attributes in the type of a marked value are as secret as the value.
     let _scope = redaction::scope(value.contains_marks());
@@ -108,7 +108,8 @@ fn objects(have: &Type, want: &Type, search: &Search<'_>) -> String {
     )
 }
 
-/// The first part of a structural type that does not convert to the element type of a collection.
+/// Returns the first part of a structural type that does not convert to the element type of a
+/// collection.
 fn part<'a>(
     mut parts: impl Iterator<Item = (String, &'a Type)>,
     element: &Type,

@@ -29,7 +29,7 @@ pub enum Safety {
     Unsafe,
 }
 
-/// The value as one of another type.
+/// Returns the value as one of another type.
 ///
 /// The dynamic pseudo-type as the target, or in it, stands for any type. Unknown and null values
 /// become unknown and null values of the target type. Marks are kept.
@@ -78,7 +78,7 @@ pub fn convert_within(value: &Value, ty: &Type, limits: &Limits) -> Result<Value
     convert_counted(value, ty, limits, &Cell::new(u64::MAX))
 }
 
-/// Whether a value needs no conversion.
+/// Returns whether a value needs no conversion.
 pub(crate) fn is_already(value: &Value, ty: &Type) -> bool {
     // The type of the value comes second: it may not have been computed yet.
     matches!(ty, Type::Dynamic)
@@ -104,8 +104,8 @@ pub(crate) fn convert_counted(
     Conversion { safety: Safety::Unsafe, search: &search, digits: limits.digits }.apply(value, ty)
 }
 
-/// Whether values of a type can be converted to another type; with [`Safety::Unsafe`], whether some
-/// of them might.
+/// Returns whether values of a type can be converted to another type; with [`Safety::Unsafe`],
+/// whether some of them might.
 ///
 /// ```
 /// use serde_hcl::Type;

@@ -18,12 +18,12 @@ pub(super) struct Search<'p> {
 }
 
 impl<'p> Search<'p> {
-    /// A search that counts down the parts it may look at.
+    /// Returns a search that counts down the parts it may look at.
     pub(super) fn counted(parts: &'p Cell<u64>) -> Self {
         Self { fuel: Cell::new(FUEL), parts }
     }
 
-    /// Whether to go on.
+    /// Returns whether to go on.
     pub(super) fn step(&self) -> bool {
         let left = self.fuel.get().saturating_sub(1);
         self.fuel.set(left);
@@ -42,7 +42,7 @@ impl<'p> Search<'p> {
         if self.take(count) { Ok(()) } else { Err(too_much()) }
     }
 
-    /// An error where the search was cut off, so that its "no" is not to be trusted.
+    /// Returns an error where the search was cut off, so that its "no" is not to be trusted.
     pub(super) fn check(&self) -> Result<(), ValueError> {
         if self.fuel.get() == 0 {
             return Err(ValueError::limit("the types are too complicated to be converted"));
@@ -50,19 +50,19 @@ impl<'p> Search<'p> {
         if self.parts.get() == 0 { Err(too_much()) } else { Ok(()) }
     }
 
-    /// Whether two types are the same.
+    /// Returns whether two types are the same.
     pub(super) fn same(&self, left: &Type, right: &Type) -> bool {
         let (same, looked_at) = left.compare_counted(right, Matching::Identical);
         self.take(looked_at + 1);
         same
     }
 
-    /// Whether nothing has to be done, or a conversion does it.
+    /// Returns whether the types are the same or a conversion exists.
     pub(super) fn fits(&self, from: &Type, to: &Type, safety: Safety) -> bool {
         self.same(from, to) || self.converts(from, to, safety)
     }
 
-    /// Whether there is a conversion. The types are different, as far as that matters.
+    /// Returns whether there is a conversion. The types are different, as far as that matters.
     pub(super) fn converts(&self, from: &Type, to: &Type, safety: Safety) -> bool {
         let lossy = safety == Safety::Unsafe;
         match (from, to) {
@@ -107,8 +107,8 @@ impl<'p> Search<'p> {
         }
     }
 
-    /// The element type that a structural type takes in a collection: the one that is asked for, or
-    /// the one that all elements have in common where any will do.
+    /// Returns the element type that a structural type takes in a collection: the one that is asked
+    /// for, or the one that all elements have in common where any will do.
     pub(super) fn element_type<'a>(
         &self,
         elements: impl Iterator<Item = &'a Type>,

@@ -17,12 +17,12 @@ pub struct Unified {
 }
 
 impl Unified {
-    /// The common type.
+    /// Returns the common type.
     pub fn ty(&self) -> &Type {
         &self.ty
     }
 
-    /// A value of one of the types, as one of the common type.
+    /// Returns a value of one of the types, as one of the common type.
     ///
     /// # Errors
     /// As for [`convert`](super::convert()).
@@ -41,7 +41,8 @@ impl Unified {
         }
     }
 
-    /// The type that values are converted to; nothing where what they become is not known yet.
+    /// Returns the type that values are converted to; nothing where what they become is not known
+    /// yet.
     pub(crate) fn target(&self) -> Option<&Type> {
         (!self.undecided).then_some(&self.ty)
     }
@@ -117,7 +118,7 @@ impl Kinds {
         kinds
     }
 
-    /// Whether all types that are known are of one kind, and not primitive.
+    /// Returns whether all types that are known are of one kind, and not primitive.
     fn one_structure(&self) -> bool {
         let known = self.all - self.dynamic;
         known > 0
@@ -128,7 +129,7 @@ impl Kinds {
 }
 
 impl Search<'_> {
-    /// The common type, if there is one.
+    /// Returns the common type, if there is one.
     pub(super) fn unify<'a>(
         &self,
         mut types: impl Iterator<Item = &'a Type>,
@@ -208,8 +209,8 @@ impl Search<'_> {
         all_fit.then_some(unified)
     }
 
-    /// The object type with the same attributes, each unified; a map type where the attributes
-    /// differ.
+    /// Returns the object type with the same attributes, each unified; a map type where the
+    /// attributes differ.
     fn unify_objects(&self, types: &[&Type], safety: Safety) -> Option<Type> {
         let objects: Vec<_> = types
             .iter()
@@ -243,8 +244,8 @@ impl Search<'_> {
         self.if_all_fit(types, Type::map(element), safety)
     }
 
-    /// The tuple type of the same length, each element unified; a list type where the lengths
-    /// differ.
+    /// Returns the tuple type of the same length, each element unified; a list type where the
+    /// lengths differ.
     fn unify_tuples(&self, types: &[&Type], safety: Safety) -> Option<Type> {
         let tuples: Vec<_> = types.iter().map(|ty| elements(ty)).collect();
         let length = tuples.first()?.len();
@@ -267,7 +268,8 @@ impl Search<'_> {
         types.iter().all(|ty| self.fits(ty, &to, safety)).then_some(to)
     }
 
-    /// The first of the types, the most general ones before the others, that all others convert to.
+    /// Returns the first of the types, the most general ones before the others, that all others
+    /// convert to.
     fn most_general(&self, types: &[&Type], safety: Safety) -> Option<Type> {
         let order = self.by_generality(types);
         let mut candidates = order.into_iter().filter_map(|index| types.get(index));
@@ -369,7 +371,7 @@ fn elements(ty: &Type) -> &[Type] {
     }
 }
 
-/// A collection type of the same kind.
+/// Returns a collection type of the same kind.
 fn collection_like(like: &Type, element: Type) -> Option<Type> {
     match like {
         Type::List(_) => Some(Type::list(element)),

@@ -8,7 +8,7 @@ use super::{Number, NumberError, Repr};
 type Result<T> = std::result::Result<T, NumberError>;
 
 impl Number {
-    /// The sum.
+    /// Returns the sum.
     ///
     /// # Errors
     /// The infinities against each other are undefined; operands so far apart that the exact sum
@@ -38,7 +38,7 @@ impl Number {
         }
     }
 
-    /// The difference.
+    /// Returns the difference.
     ///
     /// # Errors
     /// As for [`add`](Self::add).
@@ -46,7 +46,7 @@ impl Number {
         self.add(&other.negate())
     }
 
-    /// The product.
+    /// Returns the product.
     ///
     /// # Errors
     /// Zero times an infinity is undefined; a product of thousands of digits is too large.
@@ -68,8 +68,9 @@ impl Number {
         finish(left.multiply(&right)?.ok_or(NumberError::TooLarge)?, inexact)
     }
 
-    /// The quotient: exact where its decimal expansion ends, else with at least 155 significant
-    /// digits, rounded half to even. A number divided by zero is an infinity of its sign.
+    /// Returns the quotient: exact where its decimal expansion ends, else with at least 155
+    /// significant digits, rounded half to even. A number divided by zero is an infinity of its
+    /// sign.
     ///
     /// ```
     /// use serde_hcl::Number;
@@ -108,8 +109,8 @@ impl Number {
         finish(quotient, !exact || self.is_inexact() || other.is_inexact())
     }
 
-    /// The remainder of a division that is cut to an integer; it has the sign of the dividend. With
-    /// an infinity on either side it is the infinity whose sign their product has.
+    /// Returns the remainder of a division that is cut to an integer; it has the sign of the
+    /// dividend. With an infinity on either side it is the infinity whose sign their product has.
     ///
     /// # Errors
     /// Anything by zero, and a zero with an infinity, are undefined.
@@ -134,7 +135,7 @@ impl Number {
         }
     }
 
-    /// The number with the other sign.
+    /// Returns the number with the other sign.
     #[must_use]
     pub fn negate(&self) -> Self {
         match &self.0 {
@@ -160,13 +161,13 @@ impl Number {
         negated.and_then(Result::ok).unwrap_or_default()
     }
 
-    /// The number without its sign.
+    /// Returns the number without its sign.
     #[must_use]
     pub fn abs(&self) -> Self {
         if self.is_negative() { self.negate() } else { self.clone() }
     }
 
-    /// The greatest integer that is not greater.
+    /// Returns the greatest integer that is not greater.
     ///
     /// ```
     /// use serde_hcl::Number;
@@ -179,13 +180,13 @@ impl Number {
         self.to_integer(Ordering::Less, -1)
     }
 
-    /// The least integer that is not less.
+    /// Returns the least integer that is not less.
     #[must_use]
     pub fn ceil(&self) -> Self {
         self.to_integer(Ordering::Greater, 1)
     }
 
-    /// The integer part, towards zero.
+    /// Returns the integer part, towards zero.
     #[must_use]
     pub fn trunc(&self) -> Self {
         self.to_integer(Ordering::Equal, 0)
@@ -206,7 +207,7 @@ impl Number {
         integer.unwrap_or_default()
     }
 
-    /// The result of an operation on machine integers: nearly all there are.
+    /// Returns the result of an operation on machine integers: nearly all there are.
     fn with_integer(&self, other: &Self, operation: fn(i64, i64) -> Option<i64>) -> Option<Self> {
         match (&self.0, &other.0) {
             (Repr::Int(left), Repr::Int(right)) => operation(*left, *right).map(|int| Self(Repr::Int(int))),
@@ -214,7 +215,7 @@ impl Number {
         }
     }
 
-    /// The parts, where the mantissa is small and exact.
+    /// Returns the parts, where the mantissa is small and exact.
     fn small(&self) -> Option<(i64, i32)> {
         match self.0 {
             Repr::Int(int) => Some((int, 0)),
@@ -245,7 +246,7 @@ fn finish(result: Decimal, inexact: bool) -> Result<Number> {
     Number::from_decimal(result)
 }
 
-/// The infinity whose sign is the product of two signs; a zero makes it undefined.
+/// Returns the infinity whose sign is the product of two signs; a zero makes it undefined.
 fn infinite(left: Ordering, right: Ordering) -> Result<Number> {
     match (left, right) {
         (Ordering::Equal, _) | (_, Ordering::Equal) => Err(NumberError::Undefined),

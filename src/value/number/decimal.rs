@@ -74,12 +74,13 @@ impl Decimal {
         self.digits == 0
     }
 
-    /// The exponent of the first digit, counted so that 1 to 9 have 1. Not meaningful for zero.
+    /// Returns the exponent of the first digit, counted so that 1 to 9 have 1. Not meaningful for
+    /// zero.
     pub(super) fn top(&self) -> i64 {
         self.exponent + self.digits as i64
     }
 
-    /// The mantissa at a smaller exponent. The caller has made sure that the difference is
+    /// Returns the mantissa at a smaller exponent. The caller has made sure that the difference is
     /// reasonable.
     fn mantissa_at(&self, exponent: i64) -> BigInt {
         match (self.exponent - exponent).unsigned_abs() {
@@ -88,7 +89,7 @@ impl Decimal {
         }
     }
 
-    /// The sum, or nothing where it has more than [`MAX_DIGITS`] digits.
+    /// Returns the sum, or nothing where it has more than [`MAX_DIGITS`] digits.
     pub(super) fn add(&self, other: &Self) -> Result<Option<Self>, NumberError> {
         if self.is_zero() {
             return Ok(Some(other.clone()));
@@ -103,7 +104,7 @@ impl Decimal {
         Self::new(self.mantissa_at(bottom) + other.mantissa_at(bottom), bottom).map(Some)
     }
 
-    /// The product, or nothing where it has more than [`MAX_DIGITS`] digits.
+    /// Returns the product, or nothing where it has more than [`MAX_DIGITS`] digits.
     pub(super) fn multiply(&self, other: &Self) -> Result<Option<Self>, NumberError> {
         if self.digits + other.digits > MAX_DIGITS {
             return Ok(None);
@@ -111,8 +112,8 @@ impl Decimal {
         Self::new(&self.mantissa * &other.mantissa, self.exponent + other.exponent).map(Some)
     }
 
-    /// The quotient and whether it is exact; otherwise it is rounded to [`WORKING_DIGITS`]. The
-    /// divisor is not zero.
+    /// Returns the quotient and whether it is exact; otherwise it is rounded to [`WORKING_DIGITS`].
+    /// The divisor is not zero.
     pub(super) fn divide(&self, divisor: &Self) -> Result<(Self, bool), NumberError> {
         if self.is_zero() {
             return Ok((Self::zero(), true));
@@ -158,7 +159,8 @@ impl Decimal {
         Self::new((&self.mantissa * power) % modulus, divisor.exponent)
     }
 
-    /// The nearest number with so many significant digits; of two equally near ones the even one.
+    /// Returns the nearest number with so many significant digits; of two equally near ones the
+    /// even one.
     pub(super) fn rounded(&self, digits: u64) -> Result<Self, NumberError> {
         if self.digits <= digits {
             return Ok(self.clone());
@@ -167,7 +169,7 @@ impl Decimal {
         Self::new(divide_to_nearest(&self.mantissa, &power_of_ten(cut)), self.exponent + cut as i64)
     }
 
-    /// The integer part, towards zero, and whether there was anything after the point.
+    /// Returns the integer part, towards zero, and whether there was anything after the point.
     pub(super) fn truncated(&self) -> Result<(Self, bool), NumberError> {
         if self.exponent >= 0 {
             return Ok((self.clone(), false));
@@ -179,7 +181,8 @@ impl Decimal {
         Ok((Self::new(mantissa, 0)?, true))
     }
 
-    /// The mantissa without an exponent. The caller has made sure that it is a short integer.
+    /// Returns the mantissa without an exponent. The caller has made sure that it is a short
+    /// integer.
     pub(super) fn mantissa_at_zero(&self) -> BigInt {
         self.mantissa_at(0)
     }
@@ -269,7 +272,8 @@ fn divide_out(number: &mut BigInt, base: u8) -> i64 {
     count
 }
 
-/// The quotient as a mantissa and how many places stand after the point, where it has an end.
+/// Returns the quotient as a mantissa and how many places stand after the point, where it has an
+/// end.
 fn exact_quotient(dividend: &BigInt, divisor: &BigInt) -> Option<(BigInt, i64)> {
     let twos = divisor.trailing_zeros().unwrap_or(0);
     let mut rest = divisor >> twos;

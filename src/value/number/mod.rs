@@ -108,7 +108,7 @@ impl Number {
         }
     }
 
-    /// The integer that it is, if it has no other digits, kept or dropped.
+    /// Returns the integer that it is, if it has no other digits, kept or dropped.
     #[inline]
     pub(crate) fn as_word(&self) -> Option<i64> {
         match self.0 {
@@ -117,7 +117,7 @@ impl Number {
         }
     }
 
-    /// Whether its digits take more than a word.
+    /// Returns whether its digits take more than a word.
     #[inline]
     pub(crate) fn is_long(&self) -> bool {
         matches!(self.0, Repr::Big(_) | Repr::Inexact(_))
@@ -149,7 +149,7 @@ impl Number {
         self.work(divisor) * 8 + steps * words * words
     }
 
-    /// The power of ten of its last digit.
+    /// Returns the power of ten of its last digit.
     fn exponent(&self) -> i64 {
         match &self.exact().0 {
             Repr::Scaled(exponent, _) => i64::from(*exponent),
@@ -238,22 +238,22 @@ impl Number {
         matches!(self.0, Repr::Inexact(_))
     }
 
-    /// Whether it is neither infinity.
+    /// Returns whether it is neither infinity.
     pub fn is_finite(&self) -> bool {
         !matches!(self.0, Repr::Infinity { .. })
     }
 
-    /// Whether it is zero.
+    /// Returns whether it is zero.
     pub fn is_zero(&self) -> bool {
         *self == Self::ZERO
     }
 
-    /// Whether it is less than zero.
+    /// Returns whether it is less than zero.
     pub fn is_negative(&self) -> bool {
         self.sign() == Ordering::Less
     }
 
-    /// Whether it is finite and has no fractional part.
+    /// Returns whether it is finite and has no fractional part.
     ///
     /// ```
     /// use serde_hcl::Number;
@@ -284,7 +284,7 @@ impl Number {
     }
 }
 
-/// The integer that a mantissa and an exponent make, where it fits.
+/// Returns the integer that a mantissa and an exponent make, where it fits.
 fn expand(mantissa: i64, exponent: i64) -> Option<i64> {
     let exponent = u32::try_from(exponent).ok()?;
     mantissa.checked_mul(10_i64.checked_pow(exponent)?)

@@ -119,7 +119,7 @@ impl TryFrom<f32> for Number {
 }
 
 impl Number {
-    /// The number as `i64`, where it is an integer that fits.
+    /// Returns the number as `i64`, where it is an integer that fits.
     ///
     /// ```
     /// use serde_hcl::Number;
@@ -135,17 +135,17 @@ impl Number {
         }
     }
 
-    /// The number as `u64`, where it is an integer that fits.
+    /// Returns the number as `u64`, where it is an integer that fits.
     pub fn as_u64(&self) -> Option<u64> {
         u64::try_from(self.as_i128()?).ok()
     }
 
-    /// The number as `usize`, where it is an integer that fits.
+    /// Returns the number as `usize`, where it is an integer that fits.
     pub fn as_usize(&self) -> Option<usize> {
         usize::try_from(self.as_i128()?).ok()
     }
 
-    /// The number as `i128`, where it is an integer that fits.
+    /// Returns the number as `i128`, where it is an integer that fits.
     pub fn as_i128(&self) -> Option<i128> {
         match self.as_i64() {
             Some(int) => Some(i128::from(int)),
@@ -153,12 +153,12 @@ impl Number {
         }
     }
 
-    /// The number as `u128`, where it is an integer that fits.
+    /// Returns the number as `u128`, where it is an integer that fits.
     pub fn as_u128(&self) -> Option<u128> {
         u128::try_from(&self.as_big_integer()?).ok()
     }
 
-    /// The integer, where it has no more than 39 digits, as `u128` and `i128` do.
+    /// Returns the integer, where it has no more than 39 digits, as `u128` and `i128` do.
     fn as_big_integer(&self) -> Option<BigInt> {
         match &self.exact().0 {
             Repr::Int(int) => Some(BigInt::from(*int)),
@@ -171,7 +171,7 @@ impl Number {
         }
     }
 
-    /// The nearest `f64`; beyond its range an infinity or zero.
+    /// Returns the nearest `f64`; beyond its range an infinity or zero.
     ///
     /// ```
     /// use serde_hcl::Number;
@@ -196,13 +196,13 @@ impl Number {
         }
     }
 
-    /// The nearest `f64`, unless the number is finite and beyond the range of `f64`.
+    /// Returns the nearest `f64`, unless the number is finite and beyond the range of `f64`.
     pub(crate) fn in_f64(&self) -> Option<f64> {
         let float = self.as_f64();
         (float.is_finite() || !self.is_finite()).then_some(float)
     }
 
-    /// The nearest `f32`, unless the number is finite and beyond the range of `f32`.
+    /// Returns the nearest `f32`, unless the number is finite and beyond the range of `f32`.
     pub(crate) fn in_f32(&self) -> Option<f32> {
         let float = match self.exact().0 {
             Repr::Int(int) => int as f32,
@@ -214,20 +214,20 @@ impl Number {
         float.is_finite().then_some(float)
     }
 
-    /// The `f64` whose shortest decimal form is exactly this number.
+    /// Returns the `f64` whose shortest decimal form is exactly this number.
     pub(crate) fn exact_f64(&self) -> Option<f64> {
         let float = self.as_f64();
         Self::try_from(float).is_ok_and(|exact| exact == *self).then_some(float)
     }
 
-    /// The nearest float. The standard library reads any such text, to the nearest one.
+    /// Returns the nearest float. The standard library reads any such text, to the nearest one.
     fn nearest<F: FromStr>(&self) -> Option<F> {
         let (mantissa, exponent) = self.exact().written();
         format!("{mantissa}e{exponent}").parse().ok()
     }
 
-    /// The number as a decimal of the `bigdecimal` crate, at full precision; nothing for the
-    /// infinities.
+    /// Returns the number as a decimal of the `bigdecimal` crate, at full precision; nothing for
+    /// the infinities.
     pub fn as_decimal(&self) -> Option<BigDecimal> {
         let decimal = self.exact().working()?;
         Some(BigDecimal::new(decimal.mantissa, -decimal.exponent))

@@ -72,8 +72,8 @@ impl Number {
         Self::from_decimal(Decimal::new(if negative { -value } else { value }, exponent)?)
     }
 
-    /// The text form: digits and, where there is a fraction, a point with more digits; never an
-    /// exponent. An infinity is `+Inf` or `-Inf`.
+    /// Returns the text form: digits and, where there is a fraction, a point with more digits;
+    /// never an exponent. An infinity is `+Inf` or `-Inf`.
     ///
     /// ```
     /// use serde_hcl::Number;
@@ -122,7 +122,7 @@ impl Number {
         })
     }
 
-    /// The number in a message: a long one by its first digits.
+    /// Returns the number in a message: a long one by its first digits.
     pub(crate) fn abbreviated(&self) -> String {
         let text = self.to_string();
         match text.get(..20) {
@@ -131,7 +131,7 @@ impl Number {
         }
     }
 
-    /// The mantissa's digits with its sign, and the exponent.
+    /// Returns the mantissa's digits with its sign, and the exponent.
     pub(super) fn written(&self) -> (String, i64) {
         match &self.exact().0 {
             Repr::Int(int) => (int.to_string(), 0),
@@ -143,7 +143,7 @@ impl Number {
     }
 }
 
-/// The exponent, or nothing where it does not fit.
+/// Returns the exponent, or nothing where it does not fit.
 fn parse_exponent(text: &[u8]) -> Result<Option<i64>, NumberError> {
     let (negative, digits) = match text {
         [b'-', rest @ ..] => (true, rest),

@@ -107,7 +107,7 @@ fn invalid(error: ValueError) -> ValueError {
     error.with_summary("Invalid index").with_argument(1)
 }
 
-/// The key as what a kind of value is indexed by; nothing where its type is not known.
+/// Returns the key as what a kind of value is indexed by; nothing where its type is not known.
 fn as_key<'k>(key: &'k Value, ty: &Type) -> Result<Option<Cow<'k, Value>>> {
     if is_already(key, ty) {
         return Ok(Some(Cow::Borrowed(key)));
@@ -119,12 +119,12 @@ fn as_key<'k>(key: &'k Value, ty: &Type) -> Result<Option<Cow<'k, Value>>> {
     Ok(Some(Cow::Owned(key)))
 }
 
-/// An element that is not known, of a value of a type.
+/// Returns an element that is not known, of a value of a type.
 fn unknown_element(ty: &Type) -> Value {
     ty.element().map_or(Value::UNKNOWN, |element| Value::unknown(element.clone()))
 }
 
-/// The place that a number means in a sequence of a length.
+/// Returns the place that a number means in a sequence of a length.
 fn position(number: &Number, length: usize, marked: bool) -> Result<usize> {
     let place = number.as_usize().filter(|place| *place < length);
     place.ok_or_else(|| {

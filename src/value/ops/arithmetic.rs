@@ -136,8 +136,8 @@ fn compare(left: &Value, right: &Value, test: impl Fn(Ordering) -> bool) -> Resu
     })
 }
 
-/// The order of two numbers of which one or both are unknown, where their bounds decide it. Bounds
-/// that are equal decide nothing, as in the Go implementation.
+/// Returns the order of two numbers of which one or both are unknown, where their bounds decide it.
+/// Bounds that are equal decide nothing, as in the Go implementation.
 fn order_of_bounds(left: &Value, right: &Value) -> Option<Ordering> {
     let below = |left: &Value, right: &Value| {
         let greatest = bound(left, Refinement::max);
@@ -152,7 +152,7 @@ fn order_of_bounds(left: &Value, right: &Value) -> Option<Ordering> {
     }
 }
 
-/// A known number itself, or a bound of an unknown one.
+/// Returns a known number itself, or a bound of an unknown one.
 fn bound(value: &Value, of: fn(&Refinement) -> Option<&Bound>) -> Option<&Number> {
     value.as_number().or_else(|| of(value.refinement()).map(Bound::number))
 }

@@ -49,7 +49,7 @@ fn answer(known: Option<bool>) -> Value {
     known.map_or_else(|| Value::unknown_not_null(Type::Bool), Value::from)
 }
 
-/// Whether they are equal, if that is known.
+/// Returns whether they are equal, if that is known.
 fn is_equal(left: &Value, right: &Value) -> Result<Option<bool>> {
     if left.is_null() && right.is_null() {
         return Ok(Some(true));
@@ -75,14 +75,14 @@ fn is_equal(left: &Value, right: &Value) -> Result<Option<bool>> {
     })
 }
 
-/// An unknown value is different from all that is not of its type, and from all that its refinement
-/// excludes. Nulls of all types are equal.
+/// Returns whether an unknown value is different: it is from all that is not of its type, and from
+/// all that its refinement excludes. Nulls of all types are equal.
 fn unknown_equal(unknown: &Value, known: &Value) -> Option<bool> {
     let possible = known.is_null() || known.ty().matches(unknown.ty());
     if possible && unknown.refinement().allows(known) { None } else { Some(false) }
 }
 
-/// Whether values of one type are equal, if that is known.
+/// Returns whether values of one type are equal, if that is known.
 fn same_type_equal(left: &Value, right: &Value) -> Option<bool> {
     match (left.kind(), right.kind()) {
         (ValueKind::Unknown(_), ValueKind::Unknown(_)) => None,

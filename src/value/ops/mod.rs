@@ -59,8 +59,8 @@ impl Operand {
         }
     }
 
-    /// The operand as a value of the type that the operator needs. Its marks go where the others
-    /// are.
+    /// Returns the operand as a value of the type that the operator needs. Its marks go where the
+    /// others are.
     fn convert(self, value: &Value, ty: &Type, marks: &mut Marks) -> Result<Value, ValueError> {
         marks.add(value.marks());
         let _scope = redaction::scope(value.is_marked());

@@ -17,36 +17,36 @@ pub struct RefinementBuilder {
 }
 
 impl RefinementBuilder {
-    /// The value is not null.
+    /// Refines the value as not null.
     pub fn not_null(self) -> Self {
         self.with(&Refinement::NOT_NULL)
     }
 
-    /// The number is this one or greater.
+    /// Sets an inclusive lower bound of a number.
     pub fn min(self, number: impl Into<Number>) -> Self {
         let bound = Bound { number: number.into(), inclusive: true };
         self.within(Range::number(Some(bound), None))
     }
 
-    /// The number is greater than this one.
+    /// Sets an exclusive lower bound of a number.
     pub fn above(self, number: impl Into<Number>) -> Self {
         let bound = Bound { number: number.into(), inclusive: false };
         self.within(Range::number(Some(bound), None))
     }
 
-    /// The number is this one or less.
+    /// Sets an inclusive upper bound of a number.
     pub fn max(self, number: impl Into<Number>) -> Self {
         let bound = Bound { number: number.into(), inclusive: true };
         self.within(Range::number(None, Some(bound)))
     }
 
-    /// The number is less than this one.
+    /// Sets an exclusive upper bound of a number.
     pub fn below(self, number: impl Into<Number>) -> Self {
         let bound = Bound { number: number.into(), inclusive: false };
         self.within(Range::number(None, Some(bound)))
     }
 
-    /// The string begins with this text.
+    /// Sets the prefix of a string.
     ///
     /// A string is in Unicode's normal form C, in which a character can change when a combining
     /// character follows. Where the text was cut from a longer one, or others will append to it,
@@ -55,8 +55,8 @@ impl RefinementBuilder {
         self.within(Range::prefix(text))
     }
 
-    /// The string begins with this text, which unknown text follows. Its end is left out where
-    /// following characters can change it.
+    /// Sets the prefix of a string that unknown text follows. Its end is left out where following
+    /// characters can change it.
     ///
     /// ```
     /// use serde_hcl::{Type, Value};
@@ -73,12 +73,12 @@ impl RefinementBuilder {
         self.prefix(text::lasting_prefix(&text::normalize(text)))
     }
 
-    /// The list, set or map has at least so many elements.
+    /// Sets the minimum length of a list, set or map.
     pub fn min_length(self, length: usize) -> Self {
         self.within(Range::length(length, usize::MAX))
     }
 
-    /// The list, set or map has at most so many elements.
+    /// Sets the maximum length of a list, set or map.
     pub fn max_length(self, length: usize) -> Self {
         // The largest number there is means that there is no limit.
         self.within(Range::length(0, length))

@@ -231,7 +231,7 @@ impl Value {
         RefinementBuilder { value, marks, refinement, error: None }
     }
 
-    /// The unknown value of a type that is not null.
+    /// Returns the unknown value of a type that is not null.
     pub(crate) fn unknown_not_null(ty: Type) -> Self {
         Self::refined(ty.without_optional(), Refinement::NOT_NULL)
     }
@@ -258,8 +258,8 @@ impl Value {
         Self(Repr::Refined(Arc::new(Refined { ty, refinement })))
     }
 
-    /// An unknown set in the place of one whose elements can turn out to be equal, so that nobody
-    /// can count them yet; any other value as it is.
+    /// Returns an unknown set in the place of one whose elements can turn out to be equal, so that
+    /// nobody can count them yet; any other value as it is.
     pub(crate) fn countable(self) -> Self {
         if self.is_wholly_known() {
             return self;
@@ -273,7 +273,7 @@ impl Value {
         }
     }
 
-    /// Whether it is certain that it is not null. It is unknown or known.
+    /// Returns whether it is certain that it is not null. It is unknown or known.
     pub(crate) fn is_never_null(&self) -> bool {
         match self.kind() {
             ValueKind::Null(_) => false,
@@ -294,7 +294,7 @@ impl Value {
 }
 
 impl Refinement {
-    /// The one value of a type that it allows, where it allows only one.
+    /// Returns the one value of a type that it allows, where it allows only one.
     fn only_value(&self, ty: &Type) -> Option<Value> {
         if !self.not_null {
             return None;

@@ -31,12 +31,12 @@ pub struct Bound {
 }
 
 impl Bound {
-    /// The bound itself.
+    /// Returns the bound itself.
     pub fn number(&self) -> &Number {
         &self.number
     }
 
-    /// Whether the value can be equal to the bound.
+    /// Returns whether the value can be equal to the bound.
     pub fn is_inclusive(&self) -> bool {
         self.inclusive
     }
@@ -58,7 +58,7 @@ impl Range {
         if min == 0 && max == usize::MAX { Self::Any } else { Self::Length { min, max } }
     }
 
-    /// Whether there are values of the type that it can restrict.
+    /// Returns whether there are values of the type that it can restrict.
     pub(super) fn suits(&self, ty: &Type) -> bool {
         match self {
             Self::Any => true,
@@ -68,7 +68,7 @@ impl Range {
         }
     }
 
-    /// Whether there is a value in it.
+    /// Returns whether there is a value in it.
     pub(super) fn is_possible(&self) -> bool {
         match self {
             Self::Any | Self::Prefix(_) => true,
@@ -83,7 +83,7 @@ impl Range {
         }
     }
 
-    /// Whether a known value that is not null is in it.
+    /// Returns whether a known value that is not null is in it.
     pub(super) fn contains(&self, value: &Value) -> bool {
         match self {
             Self::Any => true,
@@ -123,7 +123,7 @@ impl Range {
     }
 }
 
-/// Whether one lower or upper bound leaves fewer numbers than another.
+/// Returns whether one lower or upper bound leaves fewer numbers than another.
 pub(super) fn is_tighter(one: &Bound, other: &Bound, is_lower: bool) -> bool {
     if one.number == other.number { !one.inclusive } else { (one.number > other.number) == is_lower }
 }

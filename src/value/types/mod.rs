@@ -169,14 +169,14 @@ impl ObjectType {
         Self(Arc::new(ObjectNode { attributes, optional, facts }))
     }
 
-    /// The type of an attribute.
+    /// Returns the type of an attribute.
     pub fn get(&self, name: &str) -> Option<&Type> {
         // Names are in normal form already, except for those that a configuration writes.
         let normalized = || self.0.attributes.get(&*text::normalize(name)).filter(|_| !name.is_ascii());
         self.0.attributes.get(name).or_else(normalized)
     }
 
-    /// Whether conversion to this type may leave the attribute out; it is null then.
+    /// Returns whether conversion to this type may leave the attribute out; it is null then.
     pub fn is_optional(&self, name: &str) -> bool {
         self.0.optional.contains(name)
     }
@@ -186,7 +186,7 @@ impl ObjectType {
         self.0.attributes.iter().map(|(name, ty)| (&**name, ty))
     }
 
-    /// The names of the optional attributes, sorted.
+    /// Returns the names of the optional attributes, sorted.
     pub fn optional(&self) -> impl ExactSizeIterator<Item = &str> {
         self.0.optional.iter().map(|name| &**name)
     }
@@ -196,7 +196,7 @@ impl ObjectType {
         self.0.attributes.len()
     }
 
-    /// Whether there are none.
+    /// Returns whether there are none.
     pub fn is_empty(&self) -> bool {
         self.0.attributes.is_empty()
     }
@@ -213,22 +213,22 @@ impl ObjectType {
 }
 
 impl Type {
-    /// The type of lists of an element type.
+    /// Returns the type of lists of an element type.
     pub fn list(element: Self) -> Self {
         Self::List(ElementType::new("list", element))
     }
 
-    /// The type of sets of an element type.
+    /// Returns the type of sets of an element type.
     pub fn set(element: Self) -> Self {
         Self::Set(ElementType::new("set", element))
     }
 
-    /// The type of maps of an element type.
+    /// Returns the type of maps of an element type.
     pub fn map(element: Self) -> Self {
         Self::Map(ElementType::new("map", element))
     }
 
-    /// The type of tuples of these element types.
+    /// Returns the type of tuples of these element types.
     ///
     /// ```
     /// # use serde_hcl::Type;
@@ -240,7 +240,7 @@ impl Type {
         Self::Tuple(TupleType(Arc::new(TupleNode { elements, facts })))
     }
 
-    /// The type of objects with these attributes. Of a repeated name the last one counts.
+    /// Returns the type of objects with these attributes. Of a repeated name the last one counts.
     ///
     /// ```
     /// # use serde_hcl::Type;
@@ -252,8 +252,8 @@ impl Type {
         Self::object_with_optional(attributes, [""; 0])
     }
 
-    /// The type of objects with these attributes, of which conversion may leave out those named
-    /// last. A name that is no attribute's is ignored.
+    /// Returns the type of objects with these attributes, of which conversion may leave out those
+    /// named last. A name that is no attribute's is ignored.
     ///
     /// ```
     /// # use serde_hcl::Type;
@@ -318,18 +318,18 @@ impl Type {
         self.facts().hash
     }
 
-    /// An error where what recurses into it could exhaust the stack or take forever.
+    /// Returns an error if recursion into it could exhaust the stack or take forever.
     pub(crate) fn check_size(&self) -> Result<(), ValueError> {
         let facts = self.facts();
         if facts.depth > MAX_DEPTH || facts.size > MAX_SIZE { Err(ValueError::too_large()) } else { Ok(()) }
     }
 
-    /// Whether the dynamic pseudo-type is it or is anywhere in it.
+    /// Returns whether the dynamic pseudo-type is it or is anywhere in it.
     pub fn has_dynamic(&self) -> bool {
         self.facts().dynamic
     }
 
-    /// Whether an object type with optional attributes is it or is anywhere in it.
+    /// Returns whether an object type with optional attributes is it or is anywhere in it.
     pub(crate) fn has_optional(&self) -> bool {
         self.facts().optional
     }
@@ -356,17 +356,17 @@ impl Type {
         }
     }
 
-    /// Whether it is string, number or bool.
+    /// Returns whether it is string, number or bool.
     pub fn is_primitive(&self) -> bool {
         matches!(self, Self::String | Self::Number | Self::Bool)
     }
 
-    /// Whether it is a list, set or map type.
+    /// Returns whether it is a list, set or map type.
     pub fn is_collection(&self) -> bool {
         self.element().is_some()
     }
 
-    /// The element type of a list, set or map type.
+    /// Returns the element type of a list, set or map type.
     pub fn element(&self) -> Option<&Self> {
         match self {
             Self::List(element) | Self::Set(element) | Self::Map(element) => Some(element),
@@ -374,8 +374,8 @@ impl Type {
         }
     }
 
-    /// Whether the type matches a specification: it is identical, but the dynamic pseudo-type in
-    /// the specification stands for any type.
+    /// Returns whether the type matches a specification: it is identical, but the dynamic
+    /// pseudo-type in the specification stands for any type.
     ///
     /// Implements "Type Specifications" of the information model.
     pub fn matches(&self, specification: &Self) -> bool {
@@ -407,7 +407,8 @@ impl Type {
         (true, looked_at)
     }
 
-    /// Whether both are of one kind, and the pairs of types in them that are to be compared next.
+    /// Returns whether both are of one kind, and the pairs of types in them that are to be compared
+    /// next.
     fn same_kind<'a>(&'a self, other: &'a Self, lenient: bool, next: &mut Vec<(&'a Self, &'a Self)>) -> bool {
         match (self, other) {
             (_, Self::Dynamic) if lenient => true,

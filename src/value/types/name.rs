@@ -76,7 +76,7 @@ pub(crate) trait Notation: Copy {
     /// What is beside the types in an attribute.
     fn of_attribute(self, name: &str) -> Self;
 
-    /// The default value of an optional attribute.
+    /// Returns the default value of an optional attribute.
     fn default_of(&self, name: &str) -> Option<&Value>;
 }
 

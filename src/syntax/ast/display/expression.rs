@@ -47,7 +47,7 @@ impl<'t> Printer<'t> {
         }
     }
 
-    /// A bracket and what is in it, where line breaks are kept. When there is one next to the
+    /// Prints a bracket and its content, where line breaks are kept. When there is one next to the
     /// brackets' own content, the brackets stand at the ends of their lines.
     fn bracketed(
         &mut self,
@@ -168,7 +168,7 @@ impl<'t> Printer<'t> {
         });
     }
 
-    /// An expression after a space.
+    /// Prints an expression after a space.
     fn spaced(&mut self, expression: Expression<'t>) {
         self.gap(expression.span().start, Gap::Space);
         self.expression(expression);
@@ -249,8 +249,8 @@ impl<'t> Printer<'t> {
         self.lines.push(text);
     }
 
-    /// Whether there is a line break between a bracket and its content, or in the content but not
-    /// in brackets of its own.
+    /// Returns whether there is a line break between a bracket and its content, or in the content
+    /// but not in brackets of its own.
     pub(super) fn is_broken(&self, span: Span, content: impl Iterator<Item = Expression<'t>>) -> bool {
         let (start, end) = (span.start + 1, span.end - 1);
         match self.unbroken_end(start, content) {
@@ -260,8 +260,8 @@ impl<'t> Printer<'t> {
         }
     }
 
-    /// The end of expressions that follow each other, unless there is a line break before or in one
-    /// of them that is not in brackets of its own.
+    /// Prints the end of expressions that follow each other, unless there is a line break before or
+    /// in one of them that is not in brackets of its own.
     fn unbroken_end(&self, mut from: u32, parts: impl Iterator<Item = Expression<'t>>) -> Option<u32> {
         for part in parts {
             if self.breaks_between(from, part.span().start) || self.is_broken_inside(part) {
@@ -326,7 +326,7 @@ impl<'t> Printer<'t> {
     }
 }
 
-/// Whether the lexer would take the start of a step as part of a number right before it.
+/// Returns whether the lexer would take the start of a step as part of a number right before it.
 fn continues_number(step: Step<'_>) -> bool {
     match step.kind() {
         StepKind::LegacyIndex(_) => true,

@@ -142,12 +142,12 @@ impl Lines {
         }
     }
 
-    /// Whether a heredoc ends the current line.
+    /// Returns whether a heredoc ends the current line.
     pub(crate) fn ends_in_heredoc(&self) -> bool {
         self.after_heredoc
     }
 
-    /// Whether nothing is in the current line yet.
+    /// Returns whether nothing is in the current line yet.
     fn is_fresh(&self) -> bool {
         self.line.start == self.text.len()
     }

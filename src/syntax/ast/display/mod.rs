@@ -163,7 +163,7 @@ impl<'t> Printer<'t> {
         }
     }
 
-    /// Whether a block's body stands on lines of its own.
+    /// Returns whether a block's body stands on lines of its own.
     fn is_broken_body(&self, body: Body<'_>) -> bool {
         let (start, end) = (body.span().start + 1, body.span().end - 1);
         let mut items = body.items();
@@ -176,13 +176,13 @@ impl<'t> Printer<'t> {
         }
     }
 
-    /// A piece of the source as it is.
+    /// Prints a piece of the source as it is.
     fn verbatim(&mut self, span: Span) {
         self.lines.push(self.tree.source.slice(span));
         self.pass(span);
     }
 
-    /// A string or a template as it is.
+    /// Prints a string or a template as it is.
     fn template(&mut self, span: Span, form: Option<TemplateForm>) {
         match form {
             Some(TemplateForm::Heredoc) => self.lines.heredoc(self.tree.source.slice(span)),
@@ -198,7 +198,7 @@ impl<'t> Printer<'t> {
         self.at = span.end;
     }
 
-    /// A mark that stands somewhere between here and `to`.
+    /// Prints a mark that is between the current position and `to`.
     fn mark(&mut self, mark: &str, to: u32, gap: Gap) {
         let at = self.find(mark, to);
         self.gap(at, gap);
@@ -289,7 +289,7 @@ impl<'t> Printer<'t> {
         between.iter().filter(|byte| **byte == b'\n').count()
     }
 
-    /// Whether there is a line ending between two places, not counting those in comments.
+    /// Returns whether there is a line ending between two places, not counting those in comments.
     fn breaks_between(&self, mut from: u32, to: u32) -> bool {
         if self.count_breaks(from, to) == 0 {
             return false;
@@ -321,7 +321,7 @@ fn is_inline(comment: &str) -> bool {
     comment.starts_with("/*")
 }
 
-/// A comment that goes to the end of its line, for where there is no end of a line.
+/// Converts a comment that extends to the end of its line into an inline comment.
 fn to_inline(comment: &str) -> String {
     let text = comment.strip_prefix("//").or(comment.strip_prefix('#')).unwrap_or(comment);
     format!("/*{} */", text.replace("*/", "* /"))
