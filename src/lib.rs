@@ -29,23 +29,23 @@
 //! # Ok::<(), serde_hcl::Error>(())
 //! ```
 //!
-//! # Two doors
+//! # Two interfaces
 //!
-//! The **quick door** is serde: a text becomes a type in one call. What is wrong is an [`Error`]
-//! with all mistakes in it.
+//! To decode and encode configurations, use serde: one call converts a text to a type. The
+//! [`Error`] contains all mistakes in the text.
 //!
 //! | to | use |
 //! |---|---|
 //! | read a text or a file into a type | [`from_str`], [`from_path`], [`from_slice`], [`from_reader`] |
 //! | with variables, functions, limits, a name for messages | [`Options`], [`EvalContext`], [`Function`] |
 //! | read HCL JSON into the same type | [`json::from_str`], [`Options::json`] |
-//! | know which type takes which shape | the module [`de`], [`Labeled`] |
+//! | find the shape that each type takes | the module [`de`], [`Labeled`] |
 //! | keep something unevaluated | fields of [`Expression`], [`Template`], [`Traversal`], [`Body`] |
 //! | take anything, with its type | [`Value`], [`from_value`], [`to_value`] |
 //! | write a type | [`to_string`], [`json::to_string`], the module [`ser`] |
 //!
-//! The **tool builder's door** hands out what was parsed, and an [`Outcome`]: what is sound, beside
-//! all that was found.
+//! To build tools, use the parsed text. An [`Outcome`] contains the valid part of a text and all
+//! diagnostics.
 //!
 //! | to | use |
 //! |---|---|
@@ -53,18 +53,18 @@
 //! | take content of a body, all or in part | [`BodySchema`], [`Body::content`], [`Body::partial_content`], [`Body::just_attributes`] |
 //! | read several files as one | [`Body::merge`] |
 //! | evaluate, also with unknown values | [`Expression::evaluate`], [`Expression::evaluate_all`] |
-//! | know what an expression refers to | [`Expression::variables`], [`Expression::calls`] |
+//! | find the references of an expression | [`Expression::variables`], [`Expression::calls`] |
 //! | read an expression that is no value | [`Expression::as_list`], [`as_map`](Expression::as_map), [`as_call`](Expression::as_call), [`as_traversal`](Expression::as_traversal), [`as_keyword`](Expression::as_keyword) |
 //! | walk the syntax tree | the module [`ast`] |
 //! | compute with values and types | the modules [`mod@value`] and [`func`] |
 //! | report problems of your own | [`Diagnostic`], [`Diagnostics`], [`Source`], [`Span`] |
-//! | leave the tools' door by the quick one | [`from_body`] |
+//! | decode a parsed body with serde | [`from_body`] |
 //!
 //! # Further
 //!
-//! The [`guide`] has short chapters on all of this, on coming [from hcl-rs](guide::from_hcl_rs) or
-//! [from Go](guide::from_go), and a [page](guide::specification) that leads from each section of
-//! the specification to its item and test.
+//! The [`guide`] has short chapters on all of this, on migration [from hcl-rs](guide::from_hcl_rs)
+//! or [from Go](guide::from_go), and a [page](guide::specification) with the item and the test for
+//! each section of the specification.
 //!
 //! # Features
 //!
@@ -78,10 +78,10 @@
 //! | `config` | files as a format of config: the module [`config`] |
 //! | `cli` | the program `hcl`: `cargo install serde_hcl --features cli` |
 //!
-//! The core reads no files that it was not asked for, and uses no threads, clocks or processes, so
-//! it runs in WebAssembly.
+//! The core reads only the files that are passed to it, and uses no threads, clocks or processes,
+//! so it runs in WebAssembly.
 #![cfg_attr(docsrs, feature(doc_cfg))]
-// Links to what a feature adds lead nowhere without it.
+// Without a feature, the links to its items are broken.
 #![cfg_attr(
     not(all(feature = "stdlib", feature = "figment", feature = "config")),
     allow(rustdoc::broken_intra_doc_links)
@@ -156,7 +156,7 @@ pub mod __private {
     pub use crate::value::literal;
 }
 
-/// What fuzzing looks at beside the public interface.
+/// Functions for the fuzz targets beside the public interface.
 #[cfg(fuzzing)]
 #[doc(hidden)]
 pub mod __fuzzing {

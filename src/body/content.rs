@@ -1,4 +1,4 @@
-//! What a schema finds in a body, and the errors about it that the syntaxes share.
+//! The content of a body by a schema, and the errors about it that the syntaxes share.
 
 use std::borrow::Cow;
 
@@ -39,7 +39,7 @@ impl BodyContent {
         self.blocks.iter().filter(move |block| block.block_type() == block_type)
     }
 
-    /// Where to point when something is missing in the body.
+    /// Returns the location for messages about missing items of the body.
     pub fn missing_span(&self) -> Span {
         self.missing.1
     }

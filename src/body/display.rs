@@ -7,10 +7,9 @@ use super::structure::{Body, BodyKind, PartView};
 use crate::json_syntax::Node;
 use crate::syntax::ast;
 
-/// Prints a body of the native syntax in canonical style, with the comments in it; one of JSON as
-/// it is written; of merged bodies one after the other. The rest that
-/// [`partial_content`](Body::partial_content) leaves is printed without what was taken and the
-/// comments on that.
+/// Prints a native body in canonical style with its comments, a JSON body as it is written, and
+/// merged bodies one after the other. The rest that [`partial_content`](Body::partial_content)
+/// leaves is printed without the items that were taken and their comments.
 ///
 /// ```
 /// let file = serde_hcl::parse_file("b x {\n# why\na=1 // one\nlong   = 2\n}").into_result()?;

@@ -2,7 +2,7 @@
 
 use super::schema::{AttributeSchema, BlockSchema, BodySchema};
 
-/// The type of the blocks that stand for others; their label is the type of those.
+/// The type of dynamic blocks. Their label is the type of the blocks that they generate.
 pub(crate) const DYNAMIC: &str = "dynamic";
 
 /// The collection.

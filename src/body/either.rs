@@ -1,4 +1,4 @@
-//! The two syntaxes. Whatever exists in both is one type around [`Either`].
+//! The two syntaxes. A type that exists in both contains an [`Either`].
 
 /// Something in the native syntax or in HCL JSON.
 #[derive(Clone, Copy)]

@@ -1,4 +1,4 @@
-//! Bodies whose "dynamic" blocks stand for other blocks, see [`dynblock`](crate::ext::dynblock).
+//! Bodies with dynamic blocks, see [`dynblock`](crate::ext::dynblock).
 
 use std::borrow::Cow;
 use std::mem;
@@ -20,7 +20,7 @@ use crate::syntax::traversal::TraversalStep;
 use crate::value::{Map, Marks, Type, Value, convert};
 
 impl Body {
-    /// The same body with its dynamic blocks expanded.
+    /// Returns the body with its dynamic blocks expanded.
     pub(crate) fn expand(&self, context: &EvalContext, check: Option<Arc<Check>>) -> Self {
         let settings = Arc::new(Settings { context: context.clone(), check });
         self.map_parts(|part| with_settings(part, settings.clone()))
@@ -72,8 +72,8 @@ fn with_settings(part: &Part, settings: Arc<Settings>) -> Part {
 }
 
 impl PartView<'_> {
-    /// Returns the attributes and blocks that a schema names, with dynamic blocks expanded. `all`:
-    /// whatever else is in the body is an error.
+    /// Returns the attributes and blocks of a schema, with dynamic blocks expanded. With `all`,
+    /// other items of the body are an error.
     pub(super) fn content(self, schema: &BodySchema, all: bool) -> Partial {
         let extended = self.expansion.and_then(|_| dynamic::with_dynamic_blocks(schema));
         let (Some(expansion), Some(extended)) = (self.expansion, extended) else {
@@ -110,8 +110,8 @@ impl PartView<'_> {
         partial
     }
 
-    /// What is written in a dynamic block, or in a body with such, according to a schema. Nothing
-    /// in it is expanded.
+    /// Returns the content of a dynamic block, or of a body with dynamic blocks, by a schema. It is
+    /// not expanded.
     fn unexpanded_content(self, schema: &BodySchema, all: bool) -> Partial {
         Self { expansion: None, ..self }.written_content(schema, all)
     }
@@ -140,7 +140,7 @@ impl Expansion {
         decoded.as_deref()
     }
 
-    /// Returns the blocks that a dynamic block stands for. `made` counts those of its body.
+    /// Returns the blocks that a dynamic block generates. `made` counts those of its body.
     fn blocks(&self, dynamic: &Block, labels: Labels<'_>, made: &mut u64) -> Outcome<Vec<Block>> {
         let mut reader = Reader { expansion: self, dynamic, diagnostics: Diagnostics::new() };
         let blocks = reader.blocks(labels, made).unwrap_or_default();

@@ -72,8 +72,8 @@ impl Expression {
     /// Its value, with the variables and functions of a context.
     ///
     /// # Errors
-    /// Everything that is wrong with it. [`evaluate_all`](Self::evaluate_all) gives warnings too,
-    /// and what is known of the value.
+    /// Returns all errors of the evaluation. [`evaluate_all`](Self::evaluate_all) returns warnings
+    /// too, and the known part of the value.
     ///
     /// ```
     /// use serde_hcl::{EvalContext, parse_expression, value};
@@ -91,9 +91,9 @@ impl Expression {
         self.evaluate_within(context, &context.budget())
     }
 
-    /// The same within a budget, of [`EvalContext::budget`] for several expressions, or of a
-    /// function that evaluates one: it draws on what is left of that, and the limits of the context
-    /// do not count. Expressions that functions evaluate nest at most
+    /// Evaluates the expression within a budget: that of [`EvalContext::budget`] for several
+    /// expressions, or that of a function which evaluates one. The limits of the context are
+    /// ignored. Expressions that functions evaluate nest at most
     /// [`Limits::depth`](crate::Limits::depth) levels deep in all, so that functions may call
     /// themselves.
     ///
@@ -155,7 +155,7 @@ impl Expression {
         found
     }
 
-    /// Returns the source it stands in.
+    /// Returns its source.
     pub fn source(&self) -> &Source {
         self.view().source()
     }

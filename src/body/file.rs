@@ -37,7 +37,7 @@ impl File {
         &self.tree.source
     }
 
-    /// Where its comments stand, in order, marks included and line endings not.
+    /// Returns the spans of its comments in order, with their marks and without line endings.
     ///
     /// ```
     /// let file = serde_hcl::parse_file("# one\na = 1 // two\n").value;
@@ -64,8 +64,8 @@ impl fmt::Debug for File {
 
 /// Parses a file of the native syntax.
 ///
-/// When something is wrong, the diagnostics tell all of it, and the body holds the attributes and
-/// blocks that are sound. Specification: native syntax, "Structural Elements".
+/// If the text has errors, the outcome has diagnostics for all of them and a body with the valid
+/// attributes and blocks. Specification: native syntax, "Structural Elements".
 ///
 /// ```
 /// let file = serde_hcl::parse_file("service \"web\" {\n  port = 80\n}\n").into_result()?;
@@ -84,8 +84,8 @@ pub(crate) fn parse_file_with(source: Source, limits: &Limits) -> Outcome<File> 
     Outcome { value: file, diagnostics: parsed.diagnostics }
 }
 
-/// Parses an expression that stands alone; newlines in it are ignored, as in brackets.
-/// Specification: native syntax, "Expressions".
+/// Parses a standalone expression. Newlines in it are ignored, as in brackets. Specification:
+/// native syntax, "Expressions".
 ///
 /// ```
 /// let expression = serde_hcl::parse_expression("1 +\n  2").into_result()?;
@@ -96,8 +96,8 @@ pub fn parse_expression(source: impl Into<Source>) -> Outcome<Option<Expression>
     expression(syntax::parse_expression(source.into(), &Limits::PARSING))
 }
 
-/// Parses a template that stands alone: a template file.
-/// Specification: native syntax, "Templates".
+/// Parses a standalone template, such as a template file. Specification: native syntax,
+/// "Templates".
 ///
 /// ```
 /// let template = serde_hcl::parse_template("Hello, ${name}!\n");
@@ -192,8 +192,8 @@ pub fn parse_json_expression(source: impl Into<Source>) -> Outcome<Option<Expres
     Outcome { value, diagnostics: parsed.diagnostics }
 }
 
-/// Parses a traversal that stands alone: a name, with attributes and constant indexes after it, as
-/// in `aws_instance.web[0]`. Specification: information model, "Static Analysis".
+/// Parses a standalone traversal: a name, with attributes and constant indexes after it, as in
+/// `aws_instance.web[0]`. Specification: information model, "Static Analysis".
 ///
 /// ```
 /// let traversal = serde_hcl::parse_traversal("a.b[\"key\"]").into_value()?;
@@ -207,7 +207,7 @@ pub fn parse_traversal(source: impl Into<Source>) -> Outcome<Option<Traversal>> 
     traversal(source.into(), false)
 }
 
-/// The same, where splats (`[*]`) may stand among the steps.
+/// Parses a standalone traversal that may contain splats (`[*]`).
 ///
 /// ```
 /// use serde_hcl::TraversalStep;

@@ -41,7 +41,7 @@ impl Iteration {
         self.is_unknown
     }
 
-    /// Returns whether evaluation gives what it gives elsewhere, apart from variables.
+    /// Returns whether evaluation gives the same as elsewhere, apart from variables.
     pub(super) fn is_plain(&self) -> bool {
         !self.is_unknown && self.marks.is_empty()
     }
@@ -73,8 +73,8 @@ impl Iteration {
         let _scope = redaction::scope(!self.marks.is_empty());
         let mut outcome = evaluate(&self.context(context));
         if self.is_unknown {
-            // There may be no such block, so only what stops evaluation is reported. Its marks are
-            // those of each such block.
+            // The block may not exist, so only errors that stop evaluation are reported. They have
+            // the marks of each such block.
             let exceeded = outcome.diagnostics.errors().filter(|error| error.category() == Category::Limit);
             outcome = Outcome {
                 diagnostics: exceeded.cloned().collect::<Vec<_>>().into(),

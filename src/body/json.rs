@@ -15,7 +15,7 @@ use crate::json_syntax::{ExpressionId, Kind, Member, Node, Tree};
 use crate::outcome::Outcome;
 use crate::value::Marks;
 
-/// A property of this name is a comment where it stands in a body.
+/// A property of this name in a body is a comment.
 pub(super) const COMMENT: &str = "//";
 
 pub(super) fn attribute(part: PartView<'_>, tree: &Arc<Tree>, member: Member<'_>) -> Attribute {
@@ -53,8 +53,8 @@ pub(super) fn content(
     }
 }
 
-/// Returns the members of an object, or of all objects of an array. `label` is what their names
-/// are, where they are labels.
+/// Returns the members of an object, or of all objects of an array. If their names are labels,
+/// `label` is the name of the label.
 fn members<'t>(node: Node<'t>, label: Option<&str>, partial: &mut Partial) -> Vec<Member<'t>> {
     let purpose = || match label {
         Some(label) => format!("whose property names are the block's {label}"),
@@ -94,7 +94,7 @@ struct Header<'t, 's> {
 }
 
 impl Header<'_, '_> {
-    /// Returns the blocks that a value stands for, below the labels that were read.
+    /// Adds the blocks of a value, below the labels that were read.
     fn blocks(&mut self, node: Node<'_>, partial: &mut Partial) {
         let Some(label) = self.wanted.labels().get(self.labels.len()) else {
             return self.bodies(node, partial);
@@ -123,7 +123,7 @@ impl Header<'_, '_> {
         match node.kind() {
             Kind::Null => {}
             Kind::Object(_) => self.block(node, partial),
-            // What is no body is found out when content is taken of it.
+            // A value that is not a body is reported when its content is requested.
             Kind::Array(array) => array.elements().for_each(|element| self.block(element, partial)),
             _ => {
                 let detail = format!(

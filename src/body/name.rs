@@ -8,7 +8,7 @@ use crate::syntax::ast::tree::{Text, Tree};
 #[derive(Clone, Copy)]
 pub(crate) struct NameView<'b> {
     pub(crate) text: &'b str,
-    /// Where it stands, for messages.
+    /// The location, for messages.
     pub(crate) span: Span,
     pub(crate) spelling: Spelling,
 }
@@ -44,7 +44,7 @@ impl<'b> NameView<'b> {
         Self { text: tree.text(text), span, spelling: Spelling::of(text.verbatim_span()) }
     }
 
-    /// Returns a string or a label in HCL JSON, which stands for its text.
+    /// Creates a string or a label in HCL JSON, which is its own value.
     pub(super) fn json(name: json_syntax::Str<'b>) -> Self {
         Self { text: name.text(), span: name.span(), spelling: Spelling::of(name.verbatim()) }
     }

@@ -91,7 +91,7 @@ fn check_labels(block: ast::Block<'_>, wanted: &BlockSchema, partial: &mut Parti
     false
 }
 
-/// Reports what the schema does not name.
+/// Reports attributes and blocks that are not in the schema.
 pub(super) fn check_names(body: ast::Body<'_>, schema: &BodySchema, partial: &mut Partial) {
     for item in body.items() {
         match item {

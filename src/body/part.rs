@@ -1,5 +1,4 @@
-//! Bodies of one text without a schema, and what a schema finds in them, whichever syntax they are
-//! written in.
+//! Bodies of one text, without a schema and by a schema, in both syntaxes.
 
 use super::content::Partial;
 use super::dynamic::DYNAMIC;
@@ -39,8 +38,8 @@ impl PartView<'_> {
         }
     }
 
-    /// Returns the attributes and blocks that a schema names, with dynamic blocks as they are
-    /// written. `all`: whatever else is in the body is an error.
+    /// Returns the attributes and blocks of a schema, with dynamic blocks as they are written. With
+    /// `all`, other items of the body are an error.
     pub(super) fn written_content(self, schema: &BodySchema, all: bool) -> Partial {
         let mut partial = Partial::new((self.source().clone(), self.missing_span()));
         partial.hidden = self.hidden.map(|hidden| (**hidden).clone()).unwrap_or_default();
@@ -79,8 +78,8 @@ impl PartView<'_> {
         self.hidden.is_some_and(|hidden| hidden.blocks.contains(block_type))
     }
 
-    /// Returns whether an item as it is written is hidden: a dynamic block is, where the blocks
-    /// that it stands for are.
+    /// Returns whether an item as it is written is hidden. A dynamic block is hidden if the blocks
+    /// that it generates are.
     pub(super) fn hides_item(self, item: ast::BodyItem<'_>) -> bool {
         match item {
             ast::BodyItem::Attribute(attribute) => self.hides_attribute(attribute.name()),

@@ -10,8 +10,7 @@ use crate::outcome::Outcome;
 
 /// Specification: information model, "Body Content".
 impl Body {
-    /// Returns the attributes and blocks that a schema names. Whatever else is in the body is a
-    /// mistake.
+    /// Returns the attributes and blocks of a schema. Other items of the body are errors.
     ///
     /// The content holds all that is valid, also when there are errors. The diagnostics are
     /// "Missing required argument", "Unsupported argument", "Unsupported block type", and missing
@@ -142,7 +141,7 @@ impl Body {
 }
 
 impl Part {
-    /// Returns the rest of the body behind its partial content.
+    /// Returns the rest of the body after its partial content.
     fn rest(&self, partial: &mut Partial) -> Self {
         Self { hidden: Some(Arc::new(mem::take(&mut partial.hidden))), ..self.clone() }
     }

@@ -1,4 +1,4 @@
-//! What an application expects in a body.
+//! The schema of a body: the attributes and blocks that an application expects.
 
 use indexmap::IndexMap;
 
@@ -45,8 +45,8 @@ impl BodySchema {
     /// Creates a schema of attributes and block types.
     ///
     /// # Errors
-    /// "Invalid schema", where two attributes or two block types have the same name. An attribute
-    /// and a block type may share one: the native syntax tells them apart, and in JSON the property
+    /// "Invalid schema", if two attributes or two block types have the same name. An attribute and
+    /// a block type may share one: the native syntax distinguishes them, and in JSON the property
     /// is the attribute.
     pub fn new(
         attributes: impl IntoIterator<Item = AttributeSchema>,
@@ -104,7 +104,7 @@ impl BodySchema {
         self.attributes.keys().chain(self.blocks.keys()).map(String::as_str)
     }
 
-    /// The same schema with no attribute required.
+    /// Returns the schema with no attribute required.
     pub(crate) fn relaxed(&self) -> Self {
         let relax = |name: &String| (name.clone(), AttributeSchema::optional(name.clone()));
         Self { attributes: self.attributes.keys().map(relax).collect(), blocks: self.blocks.clone() }

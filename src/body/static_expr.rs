@@ -1,4 +1,4 @@
-//! Static analysis: what an expression is, without its value.
+//! Static analysis: the syntax of an expression, without its value.
 
 use std::sync::Arc;
 
@@ -21,11 +21,11 @@ pub struct StaticCall {
     pub name: String,
     /// The source that the spans are of: in HCL JSON the text of the string that holds the call.
     pub source: Source,
-    /// Where the name stands.
+    /// The location of the name.
     pub name_span: Span,
     /// The arguments in order.
     pub arguments: Vec<Expression>,
-    /// Where the arguments stand, parentheses included.
+    /// The location of the arguments, parentheses included.
     pub arguments_span: Span,
     /// Whether the last argument is to be expanded (`...`).
     pub expands_last: bool,
@@ -122,8 +122,8 @@ impl Expression {
         })
     }
 
-    /// The same, where a JSON string may hold the traversal in a template too, which is how native
-    /// expressions are written as JSON.
+    /// Returns the traversal, also if a JSON string contains it as a template, as native
+    /// expressions are written in JSON.
     pub(crate) fn as_reference(&self) -> Result<Traversal> {
         let string = self.as_json().and_then(json_syntax::Expression::as_string);
         let in_template = string.and_then(|string| {
@@ -135,7 +135,7 @@ impl Expression {
         in_template.flatten().map_or_else(|| self.as_traversal(), Ok)
     }
 
-    /// The same as a relative traversal, whose first step is an attribute too.
+    /// Returns the expression as a relative traversal, whose first step is an attribute too.
     ///
     /// # Errors
     /// As [`as_traversal`](Self::as_traversal).

@@ -35,7 +35,7 @@ pub(super) enum BodyKind {
 #[derive(Clone)]
 pub(super) struct Part {
     pub(super) node: Either<(Arc<Tree>, BodyId), (Arc<json_syntax::Tree>, NodeId)>,
-    /// The names that content was taken of, see [`Body::partial_content`].
+    /// The names that were taken out of the body, see [`Body::partial_content`].
     pub(super) hidden: Option<Arc<Hidden>>,
     /// How its dynamic blocks are expanded, if they are.
     pub(super) expansion: Option<Arc<Expansion>>,
@@ -55,7 +55,7 @@ pub(super) type BodyNode<'b> = Either<(&'b Arc<Tree>, BodyId), (&'b Arc<json_syn
 /// The decision of an application about a value of `for_each`.
 pub(crate) type Check = dyn Fn(&Value, &Expression) -> Diagnostics + Send + Sync;
 
-/// What is the same in a body and in all bodies in it.
+/// The settings that a body and all bodies in it share.
 pub(super) struct Settings {
     pub(super) context: EvalContext,
     pub(super) check: Option<Arc<Check>>,
@@ -120,13 +120,13 @@ impl Body {
         Self::of_parts(all)
     }
 
-    /// Merged bodies of the given parts.
+    /// Creates a merged body of the given parts.
     pub(super) fn of_parts(parts: Vec<Part>) -> Self {
         let source = parts.first().map_or_else(Source::default, |part| part.view().source().clone());
         Self { kind: BodyKind::Merged { parts: parts.into(), source } }
     }
 
-    /// The same body with each of its parts replaced.
+    /// Returns the body with each of its parts replaced.
     pub(super) fn map_parts(&self, replace: impl Fn(&Part) -> Part) -> Self {
         match &self.kind {
             BodyKind::Single(part) => Self::from(replace(part)),
@@ -147,7 +147,7 @@ impl Body {
         }
     }
 
-    /// Returns the source it stands in; of merged bodies that of the first.
+    /// Returns its source; of merged bodies that of the first.
     pub fn source(&self) -> &Source {
         match &self.kind {
             BodyKind::Single(part) => part.view().source(),
@@ -163,8 +163,8 @@ impl Body {
         }
     }
 
-    /// Where to point when something is missing in it: the start of a native body, the closing
-    /// brace of a JSON object.
+    /// Returns the location for messages about missing items: the start of a native body, the
+    /// closing brace of a JSON object.
     pub fn missing_span(&self) -> Span {
         self.parts().next().map_or_else(Span::default, PartView::missing_span)
     }
@@ -284,7 +284,7 @@ impl Attribute {
         &self.name
     }
 
-    /// Where its name stands.
+    /// Returns the span of its name.
     pub fn name_span(&self) -> Span {
         self.name_span
     }
@@ -294,7 +294,7 @@ impl Attribute {
         self.span
     }
 
-    /// Returns the source it stands in.
+    /// Returns its source.
     pub fn source(&self) -> &Source {
         self.expression.source()
     }
@@ -323,7 +323,7 @@ impl Block {
         &self.block_type
     }
 
-    /// Where its type stands.
+    /// Returns the span of its type.
     pub fn type_span(&self) -> Span {
         self.type_span
     }
@@ -338,8 +338,9 @@ impl Block {
         self.span
     }
 
-    /// Its type and labels, where messages about it point; in HCL JSON, where they do not stand
-    /// side by side, the start of its body; of a block that a dynamic block makes its type.
+    /// Returns the span of its type and labels, for messages about it. In HCL JSON, where they are
+    /// not side by side, it is the start of the body. Of a block that a dynamic block generates it
+    /// is the type.
     pub fn header_span(&self) -> Span {
         let is_written_out = self.span.start == self.type_span.start;
         match (&self.body.kind, self.labels.last()) {
@@ -349,12 +350,12 @@ impl Block {
         }
     }
 
-    /// Returns the source it stands in.
+    /// Returns its source.
     pub fn source(&self) -> &Source {
         self.body.source()
     }
 
-    /// What stands between its braces.
+    /// Returns its body.
     pub fn body(&self) -> &Body {
         &self.body
     }

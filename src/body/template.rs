@@ -49,12 +49,12 @@ impl Template {
         })
     }
 
-    /// It as an expression.
+    /// Returns the template as an expression.
     pub fn expression(&self) -> &Expression {
         &self.0
     }
 
-    /// Returns the source it stands in.
+    /// Returns its source.
     pub fn source(&self) -> &Source {
         self.0.source()
     }

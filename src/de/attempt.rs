@@ -18,7 +18,7 @@ use crate::protocol::LabelField;
 /// The facts about user types that earlier attempts recorded.
 #[derive(Default)]
 pub(crate) struct TypeFacts {
-    /// What fields do with null, each with the type that has it.
+    /// How fields handle null, each with its type.
     nulls: RefCell<HashMap<(&'static str, String), NullHandling>>,
     /// The label fields of types whose fields are hidden.
     labels: RefCell<HashMap<&'static str, HiddenLabels>>,
@@ -26,8 +26,7 @@ pub(crate) struct TypeFacts {
     searched: RefCell<Vec<&'static str>>,
     /// How types are decoded whose field names serde does not give. They are few.
     shapes: RefCell<Vec<(&'static str, Shape)>>,
-    /// The internally tagged enum that was looked at last. Serde decodes it after that, from what
-    /// it kept.
+    /// The last internally tagged enum. Serde decodes it later, from its buffer.
     tagged: Cell<Option<&'static str>>,
     /// Whether a key or value was read as an identifier.
     identifier: Cell<bool>,
@@ -45,10 +44,10 @@ impl TypeFacts {
 /// it is.
 #[derive(Clone, Copy, PartialEq)]
 enum Shape {
-    /// As a struct with flattened fields: it asks for a map and reads the keys as identifiers.
+    /// A struct with flattened fields: it requests a map and reads the keys as identifiers.
     Flattened,
-    /// As an internally tagged enum: it asks for anything and reads one of the values, its tag, as
-    /// an identifier.
+    /// An internally tagged enum: it calls `deserialize_any` and reads one of the values, its tag,
+    /// as an identifier.
     Tagged,
     /// As another type.
     Other,
@@ -105,7 +104,7 @@ pub(super) fn until_complete<T>(mut attempt: impl FnMut(&TypeFacts) -> Result<T>
         if searched.is_empty() {
             return result;
         }
-        // What was searched for and not found is not there.
+        // A field that was searched for and not found does not exist.
         let mut labels = facts.labels.borrow_mut();
         searched.into_iter().for_each(|ty| labels.entry(ty).or_default().is_complete = true);
     }
@@ -118,7 +117,7 @@ pub(super) struct Target<'c> {
     facts: Option<&'c TypeFacts>,
     /// The facts, if it shows the type whether a key or value is read as an identifier.
     observer: Option<&'c TypeFacts>,
-    /// The name of the visitor, which stands for the type.
+    /// The name of the type of the visitor, which identifies the decoded type.
     type_name: &'static str,
     fields: FieldNames,
     /// Whether an earlier attempt found out something about null.
@@ -151,12 +150,12 @@ impl<'c> Target<'c> {
         Self::new::<V>(facts.into(), FieldNames::Named(fields))
     }
 
-    /// Returns the target of a visitor that asks for a map.
+    /// Returns the target of a visitor that requests a map.
     pub(super) fn map<V>(facts: impl Into<Option<&'c TypeFacts>>) -> Self {
         Self::new::<V>(facts.into(), FieldNames::Unnamed(Shape::Flattened))
     }
 
-    /// Returns the target of a visitor that asks for anything.
+    /// Returns the target of a visitor for `deserialize_any`.
     pub(super) fn any<V>(facts: impl Into<Option<&'c TypeFacts>>) -> Self {
         let target = Self::new::<V>(facts.into(), FieldNames::Unnamed(Shape::Tagged));
         if let Some(facts) = target.facts.filter(|_| target.is_tagged()) {
@@ -212,7 +211,7 @@ impl<'c> Target<'c> {
         self.observer.inspect(|facts| facts.identifier.set(false))
     }
 
-    /// Records what the deserialization of a key has shown. The keys of a struct are identifiers.
+    /// Records whether a key was read as an identifier, as the keys of a struct are.
     #[inline]
     pub(super) fn record_key(&self) {
         if self.takes_identifier() {
@@ -223,7 +222,7 @@ impl<'c> Target<'c> {
         }
     }
 
-    /// Records what the deserialization of a value has shown. The tag of an enum is an identifier.
+    /// Records whether a value was read as an identifier, as the tag of an enum is.
     #[inline]
     pub(super) fn record_value(&self) {
         if self.takes_identifier() {
@@ -307,7 +306,7 @@ impl<'c> Target<'c> {
         }
     }
 
-    /// What is known about the label fields, where the fields are hidden.
+    /// Returns the known label fields of a type whose fields are hidden.
     #[inline]
     pub(super) fn labels(&self) -> Option<HiddenLabels> {
         self.observer?.labels.borrow().get(self.type_name).cloned()

@@ -22,8 +22,8 @@ pub(super) struct BlocksDeserializer<'de, 'c> {
     blocks: Few<BlockView<'c>>,
     level: usize,
     context: Context<'de, 'c>,
-    /// Whether it is a block of a sequence, of which a self-describing target sees the body, not a
-    /// sequence again.
+    /// Whether it is an element of a sequence. A self-describing target then gets its body, not
+    /// another sequence.
     is_element: bool,
 }
 
@@ -64,8 +64,8 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
     }
 
     /// Visits blocks with labels as a struct with flattened fields, or an internally tagged enum.
-    /// Only such a type itself shows by what it takes whether it has fields for the labels; without
-    /// such a field, they are the names of a struct's fields.
+    /// Whether such a type has fields for the labels is found when it takes them; without such
+    /// fields, the labels are the names of the fields of a struct.
     #[cold]
     fn visit_hidden<V: Visitor<'de>>(self, target: Target<'c>, visitor: V) -> Result<V::Value> {
         match target.labels() {
@@ -111,7 +111,8 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
         }
     }
 
-    /// Visits each block as an element of a sequence, which a target that asks for anything may be.
+    /// Visits each block as an element of a sequence. The target may be one that calls
+    /// `deserialize_any`.
     fn visit_seq<V: Visitor<'de>>(self, target: Option<Target<'c>>, visitor: V) -> Result<V::Value> {
         let (length, blocks) = (self.blocks.len(), self.blocks);
         let access = BlockAccess { blocks, level: self.level, context: self.context, target, index: 0 };
@@ -285,7 +286,7 @@ impl<'de> SeqAccess<'de> for BlockAccess<'de, '_> {
     }
 }
 
-/// The labels of a block, to see which of them a type takes.
+/// The labels of a block, which records the labels that a type takes.
 struct ProbedLabels<'a, 'de, 'c> {
     labels: std::slice::Iter<'a, LabelEntry<'c>>,
     pending: Option<&'a LabelValue<'c>>,

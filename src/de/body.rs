@@ -17,7 +17,7 @@ use crate::error::{Clue, Error, Result};
 use crate::protocol::{self, REMAIN};
 use crate::redaction;
 
-/// A body, with the labels of its block that a struct may ask for as fields.
+/// A body, with the labels of its block, which a struct can have as fields.
 #[derive(Clone)]
 pub(super) struct BodyDeserializer<'de, 'c> {
     body: BodyView<'c>,
@@ -109,7 +109,8 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
         }
     }
 
-    /// What a struct, or a map, sees of it. It is the same for all types, unlike what visits it.
+    /// Returns the members for a struct or a map. It is not generic, unlike the function that
+    /// visits them.
     fn members(&self, target: Target<'c>) -> Result<Members<'c>> {
         let fields = target.names();
         let hidden = target.labels();
@@ -241,7 +242,7 @@ impl<'de> Deserializer<'de> for BodyDeserializer<'de, '_> {
 
 struct ItemAccess<'a, 'de, 'c> {
     items: std::slice::Iter<'a, ItemView<'c>>,
-    /// A property that may stand for several blocks, and how many of them were taken.
+    /// A property that can be several blocks, and the number of blocks that were taken.
     property: Option<(PropertySequence<'a, 'c>, usize)>,
     context: Context<'de, 'c>,
 }

@@ -18,8 +18,8 @@ use crate::protocol::{self, BODY, EXPRESSION, TEMPLATE, TRAVERSAL};
 use crate::source::Source;
 use crate::syntax::traversal::Traversal;
 
-/// What can be captured, and by which name the deserializers of this crate know that it is asked
-/// for.
+/// A type of captures, with the name under which it requests them from the deserializers of this
+/// crate.
 pub(super) trait Capture: Sized + 'static {
     const NAME: &'static str;
     const EXPECTED: &'static str;
@@ -72,17 +72,17 @@ fn sound<T>(outcome: Outcome<Option<T>>, expected: &str) -> Result<T> {
     outcome.into_result()?.ok_or_else(|| Error::message(format_args!("{expected} is expected")))
 }
 
-/// Returns whether what is asked for by a name is an expression, a template or a traversal.
+/// Returns whether a name requests an expression, a template or a traversal.
 pub(super) fn is_expression(name: &str) -> bool {
     matches!(name, EXPRESSION | TEMPLATE | TRAVERSAL)
 }
 
-/// Returns whether what is asked for by a name is a body.
+/// Returns whether a name requests a body.
 pub(super) fn is_body(name: &str) -> bool {
     name == BODY
 }
 
-/// Gives an expression as what is asked for by a name.
+/// Passes an expression to a visitor in the form that a name requests.
 pub(super) fn give_expression<'de, V: Visitor<'de>>(
     name: &str,
     expression: Expression,
@@ -95,7 +95,8 @@ pub(super) fn give_expression<'de, V: Visitor<'de>>(
     }
 }
 
-/// What is said where something is to be captured that is of the other kind.
+/// Returns the error about a capture of an expression where there is a body, or the other way
+/// round.
 pub(super) fn refused(name: &str) -> Error {
     let detail = match is_body(name) {
         true => "A block is expected here, not an argument.",
@@ -104,14 +105,13 @@ pub(super) fn refused(name: &str) -> Error {
     Error::data("Unsuitable value", detail)
 }
 
-/// Returns whether an error is that of the deserializers of this crate, which hand over what can be
-/// captured. If they give something else, it is data, which is never read as code: a value that
-/// serde kept, or a name.
+/// Returns whether an error type is that of the deserializers of this crate, which pass captures.
+/// Any other input from them is data that serde buffered, or a name, and is never parsed as code.
 fn is_of_this_crate<E>() -> bool {
     type_name::<E>() == type_name::<Error>()
 }
 
-/// Refuses whatever is given in the place of what is to be captured.
+/// Rejects any input in place of a capture.
 struct Refusing<T>(PhantomData<T>);
 
 impl<T: Capture> Visitor<'_> for Refusing<T> {
@@ -201,8 +201,8 @@ captured! {
     /// ```
     Template
 
-    /// A reference is kept as it is; in HCL JSON it can stand in a string by itself or as a
-    /// template. Other formats hold its text.
+    /// A reference that is not evaluated. In HCL JSON it is a string with the reference itself or
+    /// with a template of it. Other formats contain its text.
     ///
     /// ```
     /// #[derive(serde::Deserialize)]
@@ -216,9 +216,9 @@ captured! {
     /// ```
     Traversal
 
-    /// The body of a block is kept as it is; with the name `$remain` what the other fields of a
-    /// struct leave of its body. Other formats hold the text of a body, in native syntax or in HCL
-    /// JSON.
+    /// The body of a block that is not decoded; with the name `$remain` the rest of a body after
+    /// the other fields of its struct. Other formats contain the text of a body, in native syntax
+    /// or in HCL JSON.
     ///
     /// ```
     /// use serde_hcl::{Body, EvalContext, from_body};

@@ -119,14 +119,14 @@ impl<'de, 'c> EnumAccess<'de> for LabelVariant<'de, 'c> {
     }
 }
 
-/// What a variant holds.
+/// The content of a variant.
 pub(super) enum VariantContent<'a, 'de, 'c> {
     Value(ExpressionView<'c>, Context<'de, 'c>),
     Block(BlockView<'c>, usize, Context<'de, 'c>),
     Property(PropertyDeserializer<'a, 'de, 'c>),
 }
 
-/// Deserializes what a variant holds by one method of all its deserializers.
+/// Deserializes the content of a variant by one method of all its deserializers.
 macro_rules! with_content {
     ($content:expr, $deserializer:ident => $result:expr) => {
         match $content {

@@ -15,8 +15,8 @@ use crate::protocol::{NUMBER, VALUE};
 use crate::redaction;
 use crate::value::{Number, Value};
 
-/// Returns the value of an expression. A bare word where no variables are is text that somebody
-/// forgot to quote.
+/// Evaluates an expression. If no variables are defined, a bare word is reported as a string
+/// without quotes.
 fn evaluate(expression: ExpressionView<'_>, context: Context<'_, '_>) -> Result<Value> {
     expression.evaluate(context.eval_context(), context.budget()).map_err(|error| {
         if expression.is_word() && !context.eval_context().allows_variables() {
@@ -48,8 +48,9 @@ impl<'de, 'c> ExpressionDeserializer<'de, 'c> {
         self.with_value(false, visitor, method)
     }
 
-    /// The same; `is_kept` where the value itself is decoded. Apart, so that what decodes literals,
-    /// of which there are most, is small.
+    /// Evaluates the expression and decodes its value; `is_kept` if the result is the value itself.
+    /// It is a function of its own to keep the code for literals, which are the most frequent,
+    /// small.
     #[inline(never)]
     fn with_value<V: Visitor<'de>>(
         self,
@@ -58,7 +59,8 @@ impl<'de, 'c> ExpressionDeserializer<'de, 'c> {
         method: impl FnOnce(ValueDeserializer<'_>, V) -> Result<V::Value>,
     ) -> Result<V::Value> {
         let value = self.value.unwrap_or_else(|| evaluate(self.expression, self.context))?;
-        // What is shared in the value is not in what is decoded, unless that is the value itself.
+        // Parts that the value shares are not shared in the result, unless that is the value
+        // itself.
         if !is_kept && let Err(error) = self.context.budget().take_all_of(&value) {
             let diagnostic = Diagnostic::error(Category::Limit, "Value too large", error.detail());
             return Err(Error::new(
@@ -189,7 +191,7 @@ impl<'de> Deserializer<'de> for ExpressionDeserializer<'de, '_> {
         self.deserialize_str(visitor)
     }
 
-    /// Visits null as none. The value is kept for what follows. Its error is reported only when the
+    /// Visits null as `None`. The value is kept for the next call. Its error is reported when the
     /// value is used, since the expression may be captured.
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self.expression.literal() {

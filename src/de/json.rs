@@ -1,4 +1,4 @@
-//! The quick door for HCL JSON.
+//! Decoding of HCL JSON in one call.
 
 use std::io::Read;
 

@@ -112,7 +112,7 @@ impl<'c> LabelValue<'c> {
         }
     }
 
-    /// Returns all labels from a level on; a single one stands for itself.
+    /// Creates the labels from a level on.
     pub(super) fn rest(block: &BlockView<'c>, level: usize) -> Self {
         match (block.label(level), block.label(level + 1)) {
             (Some(only), None) => Self::one(only, block),
@@ -297,7 +297,7 @@ impl<'de> Deserializer<'de> for LabelDeserializer<'_, 'de, '_> {
     forward_to_deserialize_any! { unit_struct map ignored_any }
 }
 
-/// A name or label: text, which converts to numbers and booleans where those are asked for.
+/// A name or label: text, which is converted if the type requests a number or a boolean.
 pub(super) struct KeyDeserializer<'de, 'c> {
     name: NameView<'c>,
     input: Option<&'de str>,
@@ -309,7 +309,7 @@ impl<'de, 'c> KeyDeserializer<'de, 'c> {
         Self { name, input, observer: None }
     }
 
-    /// The same key, which notes that it is read as an identifier.
+    /// Sets the facts that record whether the key is read as an identifier.
     pub(super) fn observed_by(self, observer: Option<&'c TypeFacts>) -> Self {
         Self { observer, ..self }
     }

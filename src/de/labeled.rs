@@ -13,8 +13,8 @@ use crate::protocol::LABELED;
 
 /// A block as its labels and its body.
 ///
-/// `L` is what the labels become: a `String` or number for one, a tuple, an array or a `Vec` for
-/// several.
+/// `L` is the type of the labels: a `String` or number for one label, a tuple, an array or a `Vec`
+/// for several.
 ///
 /// ```
 /// use serde_hcl::Labeled;
@@ -38,7 +38,7 @@ use crate::protocol::LABELED;
 pub struct Labeled<L, T> {
     /// The block's labels.
     pub labels: L,
-    /// What stands between the block's braces.
+    /// The body of the block.
     pub body: T,
 }
 

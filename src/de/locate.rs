@@ -12,8 +12,7 @@ use crate::protocol::LabelField;
 use crate::source::{Source, Span};
 use crate::value::{Number, Value, ValueKind};
 
-/// Returns the error with the place of what it is about in a value, and the path to there;
-/// otherwise with the place of the value.
+/// Adds to an error its location in a value and the path to it, or else the location of the value.
 #[cold]
 pub(super) fn in_expression<'c>(error: Error, value: ExpressionView<'c>, context: Context<'_, 'c>) -> Error {
     if !value.is_collection() {
@@ -24,7 +23,7 @@ pub(super) fn in_expression<'c>(error: Error, value: ExpressionView<'c>, context
     search(error, context, look).at(value.span(), value.source())
 }
 
-/// The same in a block, or with the place of its header.
+/// Adds to an error its location in a block and the path to it, or else the location of the header.
 #[cold]
 pub(super) fn in_block<'c>(error: Error, block: &BlockView<'c>, context: Context<'_, 'c>) -> Error {
     let items = block.body().items();
@@ -35,7 +34,7 @@ pub(super) fn in_block<'c>(error: Error, block: &BlockView<'c>, context: Context
         Some(Clue::Missing(field)) => may_lack(field, &items, context),
         _ => true,
     };
-    // Somewhere in what serde kept.
+    // The error is about a value that serde buffered.
     if is_tagged && is_unclear {
         error.within(block.source())
     } else {
@@ -43,7 +42,7 @@ pub(super) fn in_block<'c>(error: Error, block: &BlockView<'c>, context: Context
     }
 }
 
-/// The same in a body that is not part of a block.
+/// Adds to an error its location in a body that is not part of a block, and the path to it.
 #[cold]
 pub(super) fn in_body<'c>(error: Error, body: BodyView<'c>, context: Context<'_, 'c>) -> Error {
     let items = body.items();
@@ -52,8 +51,8 @@ pub(super) fn in_body<'c>(error: Error, body: BodyView<'c>, context: Context<'_,
     if is_tagged { error.within(&body.whole_source()) } else { error }
 }
 
-/// Returns the error with the place of what it is about in the items of a body, or the labels of
-/// its block, and the path to there, if that is found.
+/// Adds to an error its location in the items of a body, or in the labels of its block, and the
+/// path to it, if it is found.
 #[cold]
 pub(super) fn in_items<'c>(
     error: Error,
@@ -67,7 +66,7 @@ pub(super) fn in_items<'c>(
     })
 }
 
-/// The same in the entries of an object.
+/// Adds to an error its location in the entries of an object, and the path to it, if it is found.
 #[cold]
 pub(super) fn in_entries<'c>(
     error: Error,
@@ -77,7 +76,7 @@ pub(super) fn in_entries<'c>(
     search(error, context, |search| search.entries(entries))
 }
 
-/// Returns whether something in the items could be what lacks a field as well as the body itself.
+/// Returns whether an item could be the struct without the field, as well as the body itself.
 #[cold]
 pub(super) fn may_lack<'c>(field: &str, items: &[ItemView<'c>], context: Context<'_, 'c>) -> bool {
     if LabelField::parse(field).is_some() {
@@ -88,8 +87,8 @@ pub(super) fn may_lack<'c>(field: &str, items: &[ItemView<'c>], context: Context
     !search.found.is_empty()
 }
 
-/// What an error says about an internally tagged enum, which serde decodes only when all of it was
-/// read: what there is to learn from it, and whether it is one.
+/// Handles the error of an internally tagged enum, which serde decodes from its buffer. Records the
+/// facts about the type, and returns whether it is such an enum.
 fn after_tagged<'c>(
     error: Error,
     context: Context<'_, 'c>,
@@ -131,7 +130,7 @@ fn search<'c>(error: Error, context: Context<'_, 'c>, look: impl FnOnce(&mut Sea
     }
 }
 
-/// What a clue fits.
+/// The matches of a clue.
 struct Found<'c> {
     span: Span,
     source: &'c Source,

@@ -1,4 +1,4 @@
-//! The members of a body: what the fields of a struct or the entries of a map take, by name.
+//! The members of a body by name, for the fields of a struct or the entries of a map.
 
 use std::borrow::Cow;
 
@@ -16,15 +16,15 @@ use crate::error::{Error, Result};
 use crate::protocol::REMAIN;
 use crate::redaction;
 
-/// What a struct or a map sees of a body.
+/// The members of a body for a struct or a map.
 pub(super) struct Members<'c> {
-    /// The fields that take labels, and what they take.
+    /// The fields that take labels, and their labels.
     pub(super) labels: Vec<LabelEntry<'c>>,
     /// Whether there are labels among them for fields that there may be.
     pub(super) are_probed: bool,
     /// Those of one name side by side.
     pub(super) items: Vec<ItemView<'c>>,
-    /// What no field of the struct is named after, where a field takes that.
+    /// The rest of the body after the other fields, if a field takes it.
     pub(super) remain: Option<Body>,
 }
 
@@ -65,7 +65,7 @@ impl<'a, 'c> MemberAccess<'a, '_, 'c> {
         }
     }
 
-    /// Returns the error about a value, and what it says about null.
+    /// Adds to the error about a value its location, and the reason if the value is null.
     #[cold]
     fn item_error(&self, error: Error, item: &ItemView<'c>, others: &[ItemView<'c>]) -> Error {
         if others.is_empty() && error.path().is_empty() && is_null(item, self.context) {
@@ -84,7 +84,7 @@ pub(super) fn is_null(item: &ItemView<'_>, context: Context<'_, '_>) -> bool {
     }
 }
 
-/// What the next value is.
+/// The next value.
 #[derive(Clone, Copy)]
 enum Pending<'a, 'c> {
     /// An item, and the others of its name.
@@ -146,8 +146,8 @@ impl<'de> MapAccess<'de> for MemberAccess<'_, 'de, '_> {
     }
 }
 
-/// Decodes blocks of one type or a property. Apart, so that what decodes attributes, of which there
-/// are most, is small.
+/// Decodes blocks of one type or a property. It is a function of its own to keep the code for
+/// attributes, which are the most frequent, small.
 #[inline(never)]
 fn deserialize_structure<'de, 'c, S: DeserializeSeed<'de>>(
     first: &ItemView<'c>,
@@ -168,15 +168,15 @@ fn deserialize_structure<'de, 'c, S: DeserializeSeed<'de>>(
     }
 }
 
-/// What items of one name stand for that are no attribute.
+/// The items of one name that are not an attribute.
 enum Structure<'a, 'c> {
     Blocks(Few<BlockView<'c>>),
     Property(Cow<'a, PropertyView<'c>>),
 }
 
 impl<'a, 'c> Structure<'a, 'c> {
-    /// Properties of one name are one with all their values. In merged bodies a block of the native
-    /// syntax tells what a property of the same name is.
+    /// Properties of one name are one property with all their values. In merged bodies a property
+    /// with the name of a native block is blocks too.
     fn of(first: &'a ItemView<'c>, others: &[ItemView<'c>]) -> Result<Self> {
         if let (ItemViewKind::Property(property), []) = (&first.kind, others) {
             return Ok(Self::Property(Cow::Borrowed(property)));

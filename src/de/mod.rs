@@ -1,7 +1,7 @@
 //! Reading into the user's types, through serde.
 //!
-//! The type that is asked for decides how a configuration is read; both syntaxes into the same
-//! types. Specification: information model, "Body Content"; JSON syntax, "Structural Elements".
+//! The type decides how a configuration is decoded. Both syntaxes are decoded into the same types.
+//! Specification: information model, "Body Content"; JSON syntax, "Structural Elements".
 //!
 //! # Arguments
 //! Scalars, sequences, tuples, maps, structs and enums take the value of an argument, with the
@@ -102,14 +102,14 @@
 //! ```
 //!
 //! # Enums
-//! A sequence of enums takes a body of mixed blocks and arguments in source order, each variant
-//! named after its type; the first label of a block names the variant where the enum stands for the
-//! block; in an argument's value a variant is a string, or an object with one attribute. Internally
-//! and adjacently tagged, untagged and flattened types work as serde defines them. They may have
-//! fields for labels too, except untagged ones; in HCL JSON, those of an internally tagged type
-//! cannot be found. Serde keeps what they are made of without places: an error about them has the
-//! place of the value that fits the message, if there is one such value, otherwise no place but the
-//! file.
+//! A sequence of enums takes a body of mixed blocks and arguments in source order; the name of a
+//! variant is the type of the block. An enum in the place of a block takes the variant of its first
+//! label. In the value of an argument a variant is a string, or an object with one attribute.
+//! Internally and adjacently tagged, untagged and flattened types work as serde defines them. They
+//! may have fields for labels too, except untagged ones; in HCL JSON, an internally tagged type
+//! cannot have them. Serde buffers the content of these types without locations. An error about
+//! them has the location of the value that fits the message if there is exactly one, otherwise only
+//! the name of the file.
 //!
 //! ```
 //! #[derive(serde::Deserialize, PartialEq, Debug)]
@@ -125,22 +125,21 @@
 //! ```
 //!
 //! # Targets that take anything
-//! [`Value`] and other self-describing targets see a block type as an object for each label, whose
-//! leaves are always sequences of bodies, so that the shape does not depend on how many there are.
-//! [`one`] takes the single body out.
+//! For [`Value`] and other self-describing types, a block type is an object for each label. The
+//! innermost values are always sequences of bodies, so the shape does not depend on the number of
+//! blocks. [`one`] takes the single body out.
 //!
 //! # Captures
 //! [`Expression`](crate::Expression), [`Template`](crate::Template),
 //! [`Traversal`](crate::Traversal) and [`Body`] are kept unevaluated; a field named `$remain` takes
-//! what the other fields of its struct leave. Under `flatten`, `untagged` and in internally tagged
-//! types nothing can be captured, since serde keeps values there, not expressions: that is an
-//! error.
+//! the rest of a body after the other fields of its struct. Under `flatten`, `untagged` and in
+//! internally tagged types a capture is an error, since serde buffers values there, not
+//! expressions.
 //!
 //! # Places
 //! `serde_spanned::Spanned<T>` has the byte range beside the value, in options, sequences and maps
-//! too; not under `flatten` and `untagged`, where serde itself keeps values without their places
-//! until it knows what they are. `&str` and `Cow<str>` borrow from the input where there is no
-//! escape.
+//! too, but not under `flatten` and `untagged`, where serde buffers values without their locations.
+//! `&str` and `Cow<str>` borrow from the input if the string has no escape sequence.
 //!
 //! ```
 //! use serde_spanned::Spanned;
@@ -192,10 +191,10 @@ pub use labeled::Labeled;
 pub use options::{Options, from_path, from_reader, from_slice, from_str};
 pub(crate) use value::ValueDeserializer;
 
-/// What every deserializer of a text shares.
+/// The settings of a decode, which all of its deserializers share.
 struct Settings<'de, 'c> {
     context: &'c EvalContext,
-    /// What all expressions may use together.
+    /// The budget of all expressions.
     budget: Budget,
     facts: &'c TypeFacts,
     /// The text, when strings may be borrowed from it.
@@ -206,7 +205,7 @@ struct Settings<'de, 'c> {
 #[derive(Clone, Copy)]
 struct Context<'de, 'c> {
     settings: &'c Settings<'de, 'c>,
-    /// How many labels around this place became levels of what is decoded.
+    /// The number of labels around this place that became levels of the result.
     labels: u32,
 }
 
@@ -240,8 +239,8 @@ impl<'de, 'c> Context<'de, 'c> {
         KeyDeserializer::new(name, self.input())
     }
 
-    /// Below one more label. A block has as many labels as it likes, but what is decoded does not
-    /// nest so deep.
+    /// Returns the context below one more label. The number of labels of a block is not limited,
+    /// but the depth of the result is.
     fn below(self, label: NameView<'_>, block: &BlockView<'_>) -> Result<Self> {
         let limit = self.eval_context().limits_in_force().depth;
         if self.labels >= limit {
@@ -251,8 +250,7 @@ impl<'de, 'c> Context<'de, 'c> {
     }
 }
 
-/// Gives a sequence to a visitor, and refuses what the visitor left over: nothing is lost in
-/// silence.
+/// Passes a sequence to a visitor, and reports elements that the visitor did not take.
 fn visit_seq<'de, A, V>(mut access: A, length: usize, visitor: V) -> Result<V::Value>
 where
     A: SeqAccess<'de, Error = Error>,
@@ -331,8 +329,9 @@ pub fn from_value<'de, T: Deserialize<'de>>(value: &Value) -> Result<T> {
     attempt::until_complete(|facts| T::deserialize(ValueDeserializer::new(value).with_facts(facts)))
 }
 
-/// Takes the one element of a sequence, for `#[serde(deserialize_with = "serde_hcl::de::one")]`: of
-/// a block that a self-describing target sees, as the types under `untagged` and `flatten` are.
+/// Decodes the single element of a sequence, for
+/// `#[serde(deserialize_with = "serde_hcl::de::one")]`. Self-describing types, such as those under
+/// `untagged` and `flatten`, decode a block as such a sequence.
 ///
 /// # Errors
 /// Where there is none, or more than one.
@@ -371,9 +370,9 @@ pub fn one<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> R
     }
 }
 
-/// Takes a sequence, or what is one element by itself, for
-/// `#[serde(deserialize_with = "serde_hcl::de::many")]`: of data that came through another crate,
-/// in which a single block is not a sequence.
+/// Decodes a sequence or a single element, for
+/// `#[serde(deserialize_with = "serde_hcl::de::many")]`. Data from another crate can have a single
+/// block in place of a sequence.
 ///
 /// # Errors
 /// Where an element does not fit.
@@ -398,7 +397,7 @@ pub fn many<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> 
     Ok(OneOrMany::deserialize(deserializer)?.0)
 }
 
-/// A sequence, or what is one element by itself, as in JSON.
+/// A sequence or a single element, as in JSON.
 struct OneOrMany<T>(Vec<T>);
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for OneOrMany<T> {

@@ -1,5 +1,5 @@
-//! Properties of JSON objects: the type that is asked for decides whether one is an attribute or
-//! blocks, and how many labels those have.
+//! Properties of JSON objects. The requested type decides whether a property is an attribute or
+//! blocks, and how many labels the blocks have.
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -31,12 +31,12 @@ pub(super) struct PropertyDeserializer<'a, 'de, 'c> {
     within: Option<(&'a PropertySequence<'a, 'c>, usize)>,
 }
 
-/// A property as a sequence. What its elements are is not known before the first of them has been
-/// asked for something: only then is it clear how many labels they have, and so how many there are.
+/// A property as a sequence. The number of its elements depends on the number of labels, which is
+/// known when the first element is decoded.
 pub(super) struct PropertySequence<'a, 'c> {
     property: &'a PropertyView<'c>,
     blocks: OnceCell<Few<BlockView<'c>>>,
-    /// Variants named after the first label, where that is what is asked for.
+    /// The variants named after the first label, if the type requests variants.
     variants: OnceCell<Option<Vec<PropertyView<'c>>>>,
     /// Whether an element that is no block is the property itself, or an element of its array.
     is_whole: bool,
@@ -48,7 +48,8 @@ impl<'a, 'c> PropertySequence<'a, 'c> {
         Self { property, blocks: OnceCell::new(), variants: OnceCell::new(), is_whole: false }
     }
 
-    /// Items of a body: blocks if that is what is asked for, otherwise the property is one item.
+    /// Creates the items of a body: blocks if the type requests them, otherwise the property is one
+    /// item.
     pub(super) fn of_item(property: &'a PropertyView<'c>) -> Self {
         Self { property, blocks: OnceCell::new(), variants: OnceCell::new(), is_whole: true }
     }
@@ -73,8 +74,7 @@ impl<'a, 'c> PropertySequence<'a, 'c> {
         self.property.source()
     }
 
-    /// Returns the element as a variant, where the elements are not told apart before their labels
-    /// are.
+    /// Returns the element as a variant, if the variants are named after the first label.
     fn variant(&self, index: usize) -> Option<PropertyView<'c>> {
         if self.is_whole {
             return None;
@@ -128,8 +128,7 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
         Ok(ExpressionDeserializer::new(self.property.expression()?, self.context))
     }
 
-    /// Returns the blocks that it stands for, when they have so many labels: of a sequence the one
-    /// that is due.
+    /// Returns its blocks with this many labels; of a sequence the one at the current position.
     fn blocks(&self, labels: usize) -> Result<BlocksDeserializer<'de, 'c>> {
         let blocks = match self.within {
             Some((sequence, index)) => Few::One(sequence.block(index, labels)?),
@@ -405,8 +404,8 @@ pub(super) fn is_null_property(property: &PropertyView<'_>, context: Context<'_,
     property.expression().is_ok_and(|value| expression::is_null(value, context))
 }
 
-/// Returns the error with the place of what it is about in a property, and the path to there;
-/// otherwise with the place of all of it.
+/// Adds to an error its location in a property and the path to it, or else the location of the
+/// property.
 #[cold]
 pub(super) fn located<'c>(error: Error, property: &PropertyView<'c>, context: Context<'_, 'c>) -> Error {
     let error = match property.expression() {
@@ -437,7 +436,7 @@ fn template_key(
     }
 }
 
-/// Labels and body of a block, when it takes the labels to know how many there are.
+/// The labels and the body of a block, whose number of labels is known after they were decoded.
 struct LabeledProperty<'a, 'de, 'c> {
     property: PropertyDeserializer<'a, 'de, 'c>,
     block: Option<BlockView<'c>>,

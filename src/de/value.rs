@@ -1,4 +1,4 @@
-//! Values, with the conversions of the information model where a type asks for one.
+//! Values, with the conversions of the information model where a type requests one.
 
 use serde::de::{
     self, DeserializeSeed, Deserializer, EnumAccess, IntoDeserializer, MapAccess, SeqAccess, Unexpected,
@@ -85,17 +85,17 @@ impl<'v> ValueDeserializer<'v> {
         Self { value: Guarded::new(value, is_secret), facts: None }
     }
 
-    /// The same as part of attempts.
+    /// Adds the facts of the attempts.
     pub(super) fn with_facts(self, facts: &'v TypeFacts) -> Self {
         Self { facts: Some(facts), ..self }
     }
 
-    /// The same for a part of the value.
+    /// Returns the deserializer of a part of the value.
     fn part(self, value: &'v Value) -> Self {
         Self { value: Guarded::new(value, self.value.is_secret()), ..self }
     }
 
-    /// Gives what there is to a visitor, an object as the fields that `target` has.
+    /// Visits the value in its own shape, an object with the fields of `target`.
     fn visit_any<'de, V: Visitor<'de>>(
         self,
         visitor: V,
@@ -134,7 +134,7 @@ impl<'v> ValueDeserializer<'v> {
         if self.value.is_object() { result } else { result.map_err(Error::expecting_object) }
     }
 
-    /// Returns the value converted to a type that is asked for.
+    /// Returns the value converted to the requested type.
     fn converted<'de, V: Visitor<'de>>(self, ty: &Type, visitor: &V) -> Result<Value> {
         let value = self.value.for_visitor(visitor);
         if let ValueKind::Unknown(ty) = value.kind() {
@@ -155,7 +155,7 @@ impl<'v> ValueDeserializer<'v> {
     }
 }
 
-/// Refuses what recurses too deep, or has more parts than anybody has memory for.
+/// Reports a value that nests too deep, or has too many parts.
 fn check_size(value: &Value) -> Result<()> {
     value.check_size().map_err(|error| Error::limit("Value too large", error.detail()))
 }
@@ -167,7 +167,7 @@ fn unknown(ty: &Type) -> Error {
     )
 }
 
-/// What kind of number the target asks for.
+/// The kind of number that the target requests.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum NumberHint {
     Any,
@@ -176,8 +176,8 @@ pub(super) enum NumberHint {
     F64,
 }
 
-/// Gives a number to a visitor: integers exactly, others as the nearest float. What the target
-/// cannot hold is an error.
+/// Visits a number: an integer exactly, another number as the nearest float. A number that does not
+/// fit the target is an error.
 pub(super) fn visit_number<'de, V: Visitor<'de>>(
     number: &Number,
     hint: NumberHint,
@@ -229,7 +229,7 @@ pub(super) fn visit_number<'de, V: Visitor<'de>>(
     visitor.visit_f64(float)
 }
 
-/// What a visitor says that it expects.
+/// Displays the expectation of a visitor.
 pub(super) struct Expected<'a, V>(pub(super) &'a V);
 
 impl<'de, V: Visitor<'de>> std::fmt::Display for Expected<'_, V> {
@@ -360,8 +360,8 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'_> {
 
 macro_rules! forward {
     ($($method:ident($($argument:ident: $ty:ty),*);)*) => {
-        /// Any type can be decoded from a value, see [`from_value`](crate::from_value). Texts are
-        /// borrowed where that is asked for.
+        /// Any type can be decoded from a value, see [`from_value`](crate::from_value). Types that
+        /// borrow strings borrow them from the value.
         impl<'de> Deserializer<'de> for &'de Value {
             type Error = Error;
 

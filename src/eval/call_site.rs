@@ -13,7 +13,7 @@ pub(super) enum Argument<'t> {
 }
 
 impl Argument<'_> {
-    /// Where messages about it point: the start of what it is.
+    /// Returns the location for messages about the call: the start of its expression.
     pub(super) fn subject(&self) -> Span {
         match self {
             Self::Expression(expression) => expression.start_span(),

@@ -8,7 +8,7 @@ use crate::source::Span;
 use crate::syntax::ast::{Conditional, Expression};
 use crate::value::{ErrorKind, Marks, Refinement, Safety, Type, Unified, Value, ValueError};
 
-/// A result that may or may not be selected, with what was wrong with it.
+/// A result that may or may not be selected, with its errors.
 struct Arm {
     value: Value,
     span: Span,
@@ -98,7 +98,7 @@ impl Evaluator<'_> {
             }
             return either(then.value, otherwise.value, results.ty()).with_marks(&marks);
         };
-        // The type of the result depends on both values, which can tell one from the other.
+        // The type of the result depends on both values, and can reveal the other one.
         let mut marks = marks;
         marks.add(then.marks());
         marks.add(otherwise.marks());
@@ -119,7 +119,8 @@ impl Evaluator<'_> {
         value.with_marks(&marks)
     }
 
-    /// What a condition decides; nothing when it is unknown, or wrong, which is reported.
+    /// Converts a condition to a boolean. Returns `None` if it is unknown, or invalid, which is
+    /// reported.
     pub(super) fn condition(&mut self, value: &Value, span: Span, whole: Span) -> Option<bool> {
         if value.is_null() {
             let detail = "The condition value is null. Conditions must either be true or false.";
@@ -140,7 +141,7 @@ impl Evaluator<'_> {
     }
 }
 
-/// What the results of a conditional have in common.
+/// The common form of the results of a conditional.
 enum Results {
     /// Both are of one type, or a null without a type takes the other's, or an unknown without a
     /// type leaves all open.
@@ -149,7 +150,7 @@ enum Results {
 }
 
 impl Evaluator<'_> {
-    /// What the results have in common, if they have anything.
+    /// Returns the common form of the results, if there is one.
     fn results(&mut self, then: &Value, otherwise: &Value, span: Span) -> Option<Results> {
         let is_null = |value: &Value| matches!(value.ty(), Type::Dynamic) && value.is_null();
         if is_null(then) {
@@ -205,8 +206,8 @@ impl Results {
     }
 }
 
-/// What is known about the result of a type when it is not known which of two values is selected.
-/// It has all marks of both.
+/// Returns an unknown value for the result when the selected value is not known. It has the marks
+/// of both, and the refinements that both have in common.
 pub(super) fn either(then: Value, otherwise: Value, ty: &Type) -> Value {
     let (then, then_marks) = then.unmark_deep();
     let (otherwise, otherwise_marks) = otherwise.unmark_deep();

@@ -1,4 +1,4 @@
-//! What expressions are evaluated in: variables, functions, limits.
+//! The context of an evaluation: variables, functions, limits.
 
 use std::fmt;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use crate::func::{Allowance, Budget, Function};
 use crate::limits::Limits;
 use crate::value::Value;
 
-/// Supplies variables that are asked for and not defined: see [`EvalContext::resolver`].
+/// Supplies variables that are not defined: see [`EvalContext::resolver`].
 type Resolver = dyn Fn(&str) -> Option<Value> + Send + Sync;
 
 /// In the order of definition, in which messages suggest them.
@@ -19,9 +19,9 @@ type Names<T> = IndexMap<String, T, foldhash::fast::RandomState>;
 
 /// The variables and functions that expressions may use.
 ///
-/// Without any variable, variables are "not allowed"; with some, an unknown name is a mistake that
-/// gets a suggestion. The same holds for functions. A child context sees what its parent has and
-/// may hide it.
+/// In a context without variables, a variable is reported as not allowed; in others, an unknown
+/// name is an error with a suggestion. The same holds for functions. A child context has the
+/// definitions of its parent and can hide them.
 ///
 /// Specification: information model, "Expression Evaluation".
 ///
@@ -45,12 +45,12 @@ pub struct EvalContext {
     functions: Option<Arc<Names<Callable>>>,
     resolver: Option<Arc<Resolver>>,
     limits: Limits,
-    /// What all evaluations in it use together, where they do.
+    /// The allowance that all evaluations in it share, if they share one.
     allowance: Option<Arc<Allowance>>,
     literal_only: bool,
 }
 
-/// The context that a child sees through.
+/// The parent of a context.
 #[derive(Clone, Default)]
 struct Parent(Option<Arc<EvalContext>>);
 
@@ -70,9 +70,9 @@ impl EvalContext {
         Self::default()
     }
 
-    /// Returns a context for literal-only mode: strings of HCL JSON stand for themselves, template
-    /// sequences in them too, and neither variables nor functions are allowed. Specification: JSON
-    /// syntax, "Strings".
+    /// Creates a context for literal-only mode: strings of HCL JSON are their own values, even with
+    /// template sequences in them, and neither variables nor functions are allowed. Specification:
+    /// JSON syntax, "Strings".
     ///
     /// ```
     /// use serde_hcl::{EvalContext, json, value};
@@ -86,8 +86,8 @@ impl EvalContext {
         Self { literal_only: true, ..Self::default() }
     }
 
-    /// Returns a context that sees all that this one has, and hides what it defines itself under
-    /// the same name.
+    /// Returns a context with the definitions of this one. Its own definitions hide those of the
+    /// same name.
     ///
     /// ```
     /// use serde_hcl::{EvalContext, value};
@@ -104,7 +104,7 @@ impl EvalContext {
         Self::child_of(Arc::new(self.clone()))
     }
 
-    /// The same, where many children share their parent.
+    /// Creates a child of a context that many children share.
     #[must_use]
     pub fn child_of(parent: Arc<Self>) -> Self {
         let (limits, literal_only) = (parent.limits, parent.literal_only);
@@ -112,8 +112,8 @@ impl EvalContext {
         Self { parent: Parent(Some(parent)), limits, allowance, literal_only, ..Self::default() }
     }
 
-    /// Defines a variable. What serde can serialize becomes a value with
-    /// [`to_value`](crate::to_value).
+    /// Defines a variable. [`to_value`](crate::to_value) converts any type that serde can
+    /// serialize.
     pub fn set(&mut self, name: impl Into<String>, value: impl Into<Value>) -> &mut Self {
         Arc::make_mut(self.variables.get_or_insert_default()).insert(name.into(), value.into());
         self
@@ -132,7 +132,7 @@ impl EvalContext {
         self
     }
 
-    /// Defines a special form: a function that sees its arguments unevaluated.
+    /// Defines a special form: a function that gets its arguments unevaluated.
     pub fn special_form(&mut self, name: impl Into<String>, form: SpecialForm) -> &mut Self {
         Arc::make_mut(self.functions.get_or_insert_default())
             .insert(name.into(), Callable::SpecialForm(form));
@@ -145,7 +145,8 @@ impl EvalContext {
         self
     }
 
-    /// Supplies variables lazily: it is asked for a name that is not defined here or in a parent.
+    /// Sets a closure that supplies variables on demand. It is called with each name that is not
+    /// defined here or in a parent.
     ///
     /// ```
     /// use serde_hcl::{EvalContext, Value, value};
@@ -164,7 +165,7 @@ impl EvalContext {
         self
     }
 
-    /// Bounds what one evaluation may use; all of them together, if they
+    /// Limits the resources of one evaluation, or of all together if they
     /// [share](Self::share_limits) the limits.
     pub fn limits(&mut self, limits: Limits) -> &mut Self {
         self.limits = limits;
@@ -172,9 +173,9 @@ impl EvalContext {
         self
     }
 
-    /// From now on, all evaluations in this context, and in the clones and children that it gets,
-    /// may use together what the limits allow. Without it each of them may use that much. Calling
-    /// it again begins anew.
+    /// Shares the limits between all evaluations from now on, in this context and in its later
+    /// clones and children. Without it each evaluation has the limits for itself. Another call
+    /// begins anew.
     ///
     /// A decode is one evaluation, so this is for tools that evaluate many expressions of one
     /// stranger. Counting takes no locks: where threads evaluate at the same time, they may use a
@@ -201,8 +202,8 @@ impl EvalContext {
         self
     }
 
-    /// Returns the budget of an evaluation that begins now: what is left of the
-    /// [shared](Self::share_limits) limits, or all that the limits allow.
+    /// Returns the budget of a new evaluation: the rest of the [shared](Self::share_limits) limits,
+    /// or all of the limits.
     ///
     /// ```
     /// use serde_hcl::{EvalContext, parse_expression, value};
@@ -219,12 +220,12 @@ impl EvalContext {
         self.allowance.as_ref().map_or_else(|| Budget::new(&self.limits), Budget::of)
     }
 
-    /// The same context, whose evaluations draw on an allowance.
+    /// Returns the same context, whose evaluations use an allowance.
     pub(crate) fn drawing_on(&self, allowance: &Arc<Allowance>) -> Self {
         Self { allowance: Some(allowance.clone()), ..self.clone() }
     }
 
-    /// What its evaluations share, or what some could that begin now.
+    /// Returns the shared allowance, or a new one.
     pub(crate) fn allowance(&self) -> Arc<Allowance> {
         self.allowance.clone().unwrap_or_else(|| Arc::new(Allowance::new(&self.limits)))
     }
@@ -237,7 +238,7 @@ impl EvalContext {
         self.literal_only
     }
 
-    /// Returns the value of a variable, as an expression in this context would see it.
+    /// Returns the value of a variable for expressions in this context.
     pub fn variable(&self, name: &str) -> Option<Value> {
         let defined = self.chain().find_map(|context| context.variables.as_ref()?.get(name)).cloned();
         defined.or_else(|| self.chain().find_map(|context| context.resolver.as_ref()?(name)))

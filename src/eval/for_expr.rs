@@ -11,7 +11,7 @@ use crate::source::Span;
 use crate::syntax::ast::{Expression, For};
 use crate::value::{Map, Marks, Type, Value, ValueKind, convert};
 
-/// What one element is to become.
+/// An element after the condition of the loop.
 enum Filtered {
     Taken,
     Skipped,
@@ -59,9 +59,8 @@ impl Evaluator<'_> {
         value.with_marks(&marks)
     }
 
-    /// Evaluates what a loop does with each element for one of which nothing is known, to find the
-    /// marks that its results have whatever the elements are. What is wrong with it is not
-    /// reported.
+    /// Evaluates a loop for an element that is unknown, to find the marks of its results for any
+    /// element. Errors are not reported.
     pub(super) fn for_unknown_element(
         &mut self,
         names: Names<'_>,
@@ -328,7 +327,7 @@ impl Evaluator<'_> {
     }
 }
 
-/// What the key and the value of each element are called.
+/// The names of the key and the value of each element.
 #[derive(Clone, Copy)]
 pub(super) struct Names<'t> {
     pub(super) key: Option<&'t str>,

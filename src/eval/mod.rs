@@ -28,7 +28,7 @@ use crate::source::Span;
 use crate::syntax::ast::{Expression, ExpressionKind, Tuple};
 use crate::value::{BYTES_IN_A_PART, Number, Type, Value, ValueError, ValueKind, convert};
 
-/// Evaluates an expression within a budget; errors leave an unknown value behind.
+/// Evaluates an expression within a budget. The value of an expression with errors is unknown.
 pub(crate) fn evaluate_within(
     expression: Expression<'_>,
     context: &EvalContext,
@@ -70,18 +70,18 @@ impl Scope<'_> {
 /// The length of a text whose copy and normal form are part of the step that needs them.
 const SHORT_TEXT: usize = 16;
 
-/// How many parts of values could be looked at in the time that a text takes to be copied and
-/// brought into normal form.
+/// Returns the number of parts of values that take as much time as a text takes to be copied and
+/// normalized.
 fn text_parts(text: &str) -> u64 {
     let length = text.len() as u64;
     if text.is_ascii() { length / BYTES_IN_A_PART } else { length.saturating_mul(3) }
 }
 
-/// One evaluation: what it may use, and what was found wrong.
+/// One evaluation: its resources and its diagnostics.
 pub(crate) struct Evaluator<'c> {
     context: &'c EvalContext,
     budget: &'c Budget,
-    /// What the budget has left to look at; nothing once this evaluation is stopped.
+    /// The parts that the budget allows to process; none after this evaluation was stopped.
     parts: PartsLeft<'c>,
     found: Findings,
     /// The loops around, outermost first.
@@ -92,10 +92,10 @@ pub(crate) struct Evaluator<'c> {
     after_failure: bool,
     /// The condition of a `for` expression is evaluated without an element, to check it.
     checks_condition: bool,
-    /// Variables with marks are unknown, to find what those decide.
+    /// Whether variables with marks are unknown, to find the results that depend on them.
     hides_marked: bool,
-    /// How many expressions may be in evaluation inside each other. What one text nests was bounded
-    /// when it was parsed, so this bounds what calls of functions put together.
+    /// The number of expressions that may be in evaluation inside each other. Parsing limits the
+    /// depth of one text, so this limits nested calls of functions.
     depth_limit: u32,
 }
 
@@ -129,7 +129,7 @@ impl<'c> Evaluator<'c> {
         value
     }
 
-    /// What was found wrong.
+    /// Returns the diagnostics.
     pub(crate) fn into_diagnostics(mut self) -> Diagnostics {
         Diagnostics::from(self.found.split_off(0))
     }
@@ -265,7 +265,7 @@ impl Evaluator<'_> {
         });
     }
 
-    /// Begins what is evaluated inside of something else; false when that is one level too deep.
+    /// Begins an inner evaluation. Returns `false` if it is one level too deep.
     pub(crate) fn enter(&mut self, span: Span) -> bool {
         let is_allowed = self.budget.enter(self.depth_limit);
         if !is_allowed {
@@ -290,7 +290,7 @@ impl Evaluator<'_> {
         self.depth_limit < u32::MAX
     }
 
-    /// Ends what was [entered](Self::enter).
+    /// Ends an evaluation that [`enter`](Self::enter) began.
     pub(crate) fn leave(&mut self) {
         self.budget.leave();
     }
@@ -299,7 +299,7 @@ impl Evaluator<'_> {
         self.budget.is_stopped()
     }
 
-    /// Takes off the budget what is about to be produced; false when that is too much.
+    /// Takes the size of a new value off the budget. Returns `false` if it is too large.
     pub(crate) fn produce(
         &mut self,
         span: Span,
@@ -317,7 +317,7 @@ impl Evaluator<'_> {
         self.budget.convert(value, ty)
     }
 
-    /// Returns the boolean that a condition stands for: `Ok(None)` when it is unknown.
+    /// Converts a condition to a boolean, or to `None` if it is unknown.
     fn boolean(value: &Value) -> Result<Option<bool>, ValueError> {
         match value.kind() {
             ValueKind::Bool(value) => Ok(Some(value)),

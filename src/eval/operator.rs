@@ -77,7 +77,7 @@ impl Evaluator<'_> {
         left
     }
 
-    /// Charges what the digits of a result cost; false when that is too much.
+    /// Charges the digits of a result. Returns `false` if there are too many.
     fn charge_result(&mut self, operator: BinaryOperator, result: &Value, span: Span) -> bool {
         let words = result.as_number().map_or(0, Number::words);
         if words > 0 && operator == BinaryOperator::Divide {
@@ -100,7 +100,7 @@ impl Evaluator<'_> {
         let left = self.operand(left, &operand_type, left_span, "left");
         let right_value = self.operand(right_value, &operand_type, right_span, "right");
         if self.failed_since(conversion_mark) {
-            // What does not fit comes first, then what was wrong with the operands.
+            // Conversion errors are reported before the errors of the operands.
             self.move_to(mark, conversion_mark);
             return Value::unknown(result_type);
         }
@@ -152,7 +152,7 @@ impl Evaluator<'_> {
         Some(result)
     }
 
-    /// Returns an operand, converted to the type that the operator asks for.
+    /// Converts an operand to the type that the operator requires.
     fn operand(&mut self, value: Value, ty: &Type, span: Span, which: &str) -> Value {
         match self.convert(value, ty) {
             Ok(value) => value,
@@ -172,7 +172,8 @@ impl Evaluator<'_> {
     }
 }
 
-/// How many parts an operation counts as for the digits of its operands, of which most have few.
+/// Returns the parts that an operation counts as for the digits of its operands. Most operands have
+/// few digits.
 #[inline]
 fn digits_work(operator: BinaryOperator, left: Option<&Number>, right: Option<&Number>) -> u64 {
     match (left, right, operator) {

@@ -1,4 +1,4 @@
-//! What an evaluation reports: each problem once, within the budget.
+//! The diagnostics of an evaluation: each problem once, within the budget.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -53,7 +53,7 @@ impl Findings {
     }
 }
 
-/// The spans and summaries of what earlier rounds of a loop reported.
+/// The spans and summaries of the diagnostics of earlier rounds of a loop.
 #[derive(Default)]
 pub(super) struct Reported(HashMap<Option<Span>, Vec<String>>);
 
@@ -149,7 +149,7 @@ impl Evaluator<'_> {
         self.push(Diagnostic::public(Category::Eval, summary, detail).at(subject).within(context));
     }
 
-    /// Reports what an operation on values refused. Its error contains no marked value.
+    /// Reports an error of an operation on values. The error contains no marked value.
     pub(super) fn refused(&mut self, subject: Span, summary: &'static str, intro: &str, error: &ValueError) {
         let category = if error.kind() == ErrorKind::Limit { Category::Limit } else { Category::Eval };
         let detail = if intro.is_empty() { error.detail() } else { format!("{intro}: {error}.") };
@@ -190,8 +190,8 @@ impl Evaluator<'_> {
         self.look_at_parts(count as u64, Span::default());
     }
 
-    /// How many diagnostics there are, to ask later whether there are new errors, or to drop the
-    /// new ones.
+    /// Returns the number of diagnostics, to check later for new errors, or to drop the new
+    /// diagnostics.
     pub(super) fn mark(&self) -> usize {
         self.found.all.len()
     }
@@ -200,7 +200,7 @@ impl Evaluator<'_> {
         self.found.has_errors_since(mark)
     }
 
-    /// Takes the diagnostics since a mark away; what exceeded a limit cannot be taken back.
+    /// Removes and returns the diagnostics since a mark, except those about exceeded limits.
     pub(super) fn take_since(&mut self, mark: usize) -> Vec<Diagnostic> {
         if self.is_stopped() || mark == self.mark() { Vec::new() } else { self.found.split_off(mark) }
     }

@@ -1,4 +1,4 @@
-//! Special forms: functions that see their arguments unevaluated.
+//! Special forms: functions that get their arguments unevaluated.
 
 use std::cell::RefCell;
 use std::fmt;
@@ -12,8 +12,8 @@ use crate::source::Span;
 use crate::syntax::ast::Expression;
 use crate::value::{ErrorKind, Marks, Value, ValueError};
 
-/// A function that decides by itself which of its arguments are evaluated, and sees what is wrong
-/// with them.
+/// A function that evaluates its arguments itself, in any order or not at all, and handles their
+/// errors.
 ///
 /// ```
 /// use serde_hcl::{EvalContext, SpecialForm, Value, parse_expression, value};
@@ -58,7 +58,7 @@ pub(super) trait Evaluation {
 
 impl SpecialForm {
     /// Creates a special form with the names of its positional parameters, of the one that takes
-    /// all further arguments, and what it does.
+    /// all further arguments, and its implementation.
     pub fn new<const N: usize>(
         parameters: [&'static str; N],
         variadic: Option<&'static str>,
@@ -90,7 +90,7 @@ impl<'c> SpecialCall<'c> {
         (self.form.0.implementation)(self)
     }
 
-    /// How many arguments there are.
+    /// Returns the number of arguments.
     pub fn len(&self) -> usize {
         self.arguments.len()
     }
@@ -109,19 +109,18 @@ impl<'c> SpecialCall<'c> {
         }
     }
 
-    /// Where messages about an argument point.
+    /// Returns the location for messages about an argument.
     pub fn span(&self, index: usize) -> Span {
         self.arguments.get(index).map_or(self.site.whole, Argument::subject)
     }
 
-    /// Returns the value of an argument, and what is wrong with it. An argument that is not there
-    /// is unknown.
+    /// Evaluates an argument. An argument that does not exist is unknown.
     pub fn evaluate(&self, index: usize) -> Outcome<Value> {
         match self.arguments.get(index) {
             Some(argument) => {
                 let outcome = self.evaluation.borrow_mut().evaluate(argument);
                 if outcome.value.contains_marks() {
-                    // What the form reports from now on may contain the value.
+                    // Later diagnostics of the form may contain the value.
                     redaction::Scope::widen();
                 }
                 outcome
@@ -130,8 +129,8 @@ impl<'c> SpecialCall<'c> {
         }
     }
 
-    /// Returns the marks of the values that decide whether an argument fails. A form that takes an
-    /// error for an answer puts them on its result, which tells something about those values.
+    /// Returns the marks of the values that decide whether an argument fails. A form whose result
+    /// depends on that failure adds them to the result.
     ///
     /// ```
     /// use serde_hcl::value::Mark;
@@ -159,8 +158,8 @@ impl<'c> SpecialCall<'c> {
         }
     }
 
-    /// What is reported when the form fails: about the argument that the error names, or about the
-    /// call.
+    /// Returns the diagnostics for an error of the form: about the argument that the error names,
+    /// or about the call.
     pub fn refuse(&self, error: &ValueError) -> Diagnostics {
         let Some(index) = error.argument() else { return self.site.failed(error).into() };
         let category = if error.kind() == ErrorKind::Limit { Category::Limit } else { Category::Eval };

@@ -10,8 +10,8 @@ use crate::value::{Marks, Type, Value};
 /// How many bytes an unknown string keeps of its known beginning.
 const LONGEST_PREFIX: usize = 128;
 
-/// The text that comes together, whether all of it is known, and the marks of what went into it. Of
-/// an unknown text it is what comes before the first unknown part.
+/// The text so far, whether all of it is known, and the marks of its parts. Of an unknown text it
+/// is the part before the first unknown value.
 #[derive(Default)]
 struct Output {
     text: String,

@@ -18,8 +18,8 @@ impl Evaluator<'_> {
         self.steps(value, mark, operand.span(), traversal, scope)
     }
 
-    /// Takes steps from a value. The diagnostics since `mark` are those of the value; `span` is
-    /// where it stands.
+    /// Applies steps to a value. The diagnostics since `mark` are those of the value; `span` is its
+    /// location.
     fn steps(
         &mut self,
         mut value: Value,
@@ -72,7 +72,7 @@ impl Evaluator<'_> {
         value
     }
 
-    /// Goes into a splat, unless too many are open: each one that follows another works on each of
+    /// Enters a splat, unless too many are open: a splat that follows another is applied to each of
     /// its elements.
     fn descend(&mut self, span: Span) -> bool {
         let limit = self.budget.limits().depth;
@@ -84,9 +84,9 @@ impl Evaluator<'_> {
         true
     }
 
-    /// Reports a step that leads nowhere, and what was probably meant.
+    /// Reports a step that does not exist, with a suggestion.
     fn no_step(&mut self, value: &Value, name: &str, span: Span, error: &ValueError) -> Value {
-        // What a marked value holds is not to be told.
+        // The content of a marked value must not be shown.
         let hint = match value.kind() {
             _ if value.is_marked() || redaction::in_scope() => String::new(),
             ValueKind::Map(map) | ValueKind::Object(map) => {
@@ -188,7 +188,7 @@ impl Evaluator<'_> {
     }
 
     /// Returns the type that a splat would have had. A splat inside of it that fails too is not
-    /// asked again.
+    /// tried again.
     fn type_after_failure(&mut self, ty: &Type, span: Span, steps: Traversal<'_>, scope: &Scope<'_>) -> Type {
         if mem::replace(&mut self.after_failure, true) {
             return Type::Dynamic;

@@ -1,4 +1,4 @@
-//! What an evaluation, or a whole decode, may still use.
+//! The budget of an evaluation, or of a whole decode.
 
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;
@@ -11,8 +11,7 @@ use crate::value::{ErrorKind, Value, ValueError, ValueKind};
 /// parts, so that small amounts add up.
 const PARTS_IN_A_STEP: u64 = 16;
 
-/// How many elements a list, set or tuple counts as, besides those that it has: what it takes
-/// itself.
+/// The elements that a list, set or tuple counts as, besides those that it contains.
 const SEQUENCE: u64 = 2;
 
 /// How many elements a map or object counts as, besides its entries.
@@ -21,16 +20,16 @@ const TABLE: u64 = 4;
 /// How many elements an entry of a map or object counts as: its key and its value.
 const ENTRY: u64 = 2;
 
-/// What is left of [`Limits::steps`], [`Limits::bytes`] and [`Limits::elements`], and how deep an
-/// evaluation is.
+/// The remaining [`Limits::steps`], [`Limits::bytes`] and [`Limits::elements`], and the depth of an
+/// evaluation.
 ///
-/// All evaluations of one decode draw on one budget. Others have one each, unless their context
-/// [shares](crate::EvalContext::share_limits) one, or they are handed one:
+/// All evaluations of one decode use one budget. Other evaluations have one each, unless their
+/// context [shares](crate::EvalContext::share_limits) one, or one is passed to
 /// [`Expression::evaluate_within`](crate::Expression::evaluate_within).
 ///
-/// A function whose result can be much larger than its arguments takes what the result needs off
-/// the budget before it allocates anything, and one that works longer than its arguments are large
-/// takes steps; see [`implement_within`](super::FunctionBuilder::implement_within).
+/// A function whose result can be much larger than its arguments takes the size of the result off
+/// the budget before it allocates. A function whose time can be long for its arguments takes steps.
+/// See [`implement_within`](super::FunctionBuilder::implement_within).
 ///
 /// ```
 /// use serde_hcl::Limits;
@@ -53,12 +52,12 @@ pub struct Budget {
     /// Whether the current evaluation exceeded a limit, and is at its end.
     is_stopped: Cell<bool>,
     stopped_by: RefCell<Option<String>>,
-    /// What was prepared for repeated use, the last used one last.
+    /// Texts that were prepared for repeated use, the most recent one last.
     #[cfg(feature = "stdlib")]
     prepared: RefCell<Vec<Box<str>>>,
 }
 
-/// What is left of limits. Counted without locks, so that threads that draw on one at the same time
+/// The remaining limits. They are counted without locks, so threads that use them at the same time
 /// may take a little more than there is.
 #[derive(Debug)]
 pub(crate) struct Allowance {
@@ -70,7 +69,7 @@ pub(crate) struct Allowance {
 }
 
 impl Allowance {
-    /// Returns the whole of what limits allow.
+    /// Creates an allowance of all that limits allow.
     pub(crate) fn new(limits: &Limits) -> Self {
         Self {
             limits: *limits,
@@ -87,7 +86,7 @@ impl Allowance {
 pub(crate) struct PartsLeft<'b>(&'b AtomicU64);
 
 impl PartsLeft<'_> {
-    /// None at all.
+    /// Returns zero parts.
     pub(crate) fn none() -> Self {
         static NONE: AtomicU64 = AtomicU64::new(0);
         Self(&NONE)
@@ -115,7 +114,7 @@ impl PartsLeft<'_> {
 }
 
 impl Budget {
-    /// Returns the whole of what limits allow.
+    /// Creates a budget of all that limits allow.
     pub fn new(limits: &Limits) -> Self {
         Self {
             own: Allowance::new(limits),
@@ -128,7 +127,7 @@ impl Budget {
         }
     }
 
-    /// What is left of an allowance.
+    /// Creates a budget of the rest of an allowance.
     pub(crate) fn of(allowance: &Arc<Allowance>) -> Self {
         Self { shared: Some(allowance.clone()), ..Self::new(&allowance.limits) }
     }
@@ -142,7 +141,7 @@ impl Budget {
         &self.own.limits
     }
 
-    /// What is left of the limits.
+    /// Returns the remaining limits.
     ///
     /// ```
     /// use serde_hcl::{EvalContext, parse_expression};
@@ -244,7 +243,7 @@ impl Budget {
         PartsLeft(&self.allowance().parts)
     }
 
-    /// How many elements may still be produced.
+    /// Returns the number of elements that may still be produced.
     pub(super) fn elements_left(&self) -> u64 {
         self.allowance().elements.load(Ordering::Relaxed)
     }
@@ -294,7 +293,8 @@ impl Budget {
         self.is_stopped.get()
     }
 
-    /// What ended the evaluation, as the innermost of the calls that it ended describes it.
+    /// Returns the reason why the evaluation stopped, as the innermost call that it stopped
+    /// describes it.
     pub(crate) fn stopped_by(&self, describe: impl FnOnce() -> String) -> String {
         self.stopped_by.borrow_mut().get_or_insert_with(describe).clone()
     }
@@ -328,7 +328,7 @@ impl Budget {
         }
     }
 
-    /// Takes what a value holds itself: the bytes of a string, the elements of a collection.
+    /// Takes the size of a value itself: the bytes of a string, the elements of a collection.
     pub(crate) fn take_value(&self, value: &Value) -> Result<(), ValueError> {
         match value.kind() {
             ValueKind::String(text) => self.take_bytes(text.len() as u64),

@@ -3,7 +3,7 @@
 use super::{Argument, Function, Native};
 use crate::value::{Type, Value, ValueError};
 
-/// What a closure can return: a [`Native`] type or `&str`, or a `Result` of one whose error is a
+/// A result type of a closure: a [`Native`] type or `&str`, or a `Result` of one whose error is a
 /// [`ValueError`] or a message.
 pub trait FunctionResult {
     /// Returns the type of the value.

@@ -1,4 +1,4 @@
-//! Work on values and types that is taken off a budget in proportion to what it looks at.
+//! Operations on values and types that are charged to a budget in proportion to their work.
 
 use std::cell::Cell;
 
@@ -47,7 +47,7 @@ impl Budget {
         result
     }
 
-    /// Converts a value, and takes what the result holds itself where it is not the same value.
+    /// Converts a value, and charges the size of the result itself unless it is the same value.
     #[cfg(feature = "stdlib")]
     pub(crate) fn convert_new(&self, value: &Value, ty: &Type) -> Result<Value, ValueError> {
         if convert::is_already(value, ty) {
@@ -77,7 +77,7 @@ impl Budget {
         Ok(marks)
     }
 
-    /// Finds the type that several have in common, see [`unify`](crate::value::unify).
+    /// Unifies types, see [`unify`](crate::value::unify).
     pub(crate) fn unify(&self, types: &[Type], safety: Safety) -> Result<Unified, ValueError> {
         self.metered(|left| convert::unify_counted(types, safety, left))
     }

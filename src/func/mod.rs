@@ -1,8 +1,7 @@
 //! Functions that expressions can call.
 //!
-//! What a function accepts is declared by its [`Parameter`]s, so what implements it stays simple:
-//! it sees values of the right types, and nulls, unknown values and marks only where it asked for
-//! them.
+//! A function declares its arguments with [`Parameter`]s. Its implementation gets values of the
+//! right types, and nulls, unknown values and marks only if the parameters accept them.
 
 mod budget;
 mod closure;
@@ -25,7 +24,8 @@ pub use parameter::Parameter;
 
 /// A function: parameters, a result type that may depend on the arguments, and an implementation.
 ///
-/// Cloning is cheap. A function knows neither its name nor the context of the call: it is pure.
+/// Cloning is cheap. A function is pure: it has access neither to its name nor to the context of
+/// the call.
 ///
 /// Implements "Functions and Function Calls" of the information model.
 ///
@@ -47,7 +47,7 @@ pub use parameter::Parameter;
 #[derive(Clone)]
 pub struct Function(Arc<Definition>);
 
-/// The summary of what is wrong with a call, and not with one of its arguments.
+/// The summary of an error about a call that is not about one of its arguments.
 pub(crate) const CALL_FAILED: &str = "Error in function call";
 
 type ResultType = dyn Fn(&[Value], &Budget) -> Result<Type, ValueError> + Send + Sync;
@@ -63,7 +63,7 @@ struct Definition {
     is_constant_time: bool,
 }
 
-/// Puts a [`Function`] together, see [`Function::builder`].
+/// A builder of a [`Function`], see [`Function::builder`].
 pub struct FunctionBuilder {
     parameters: Vec<Parameter>,
     variadic: Option<Parameter>,
@@ -86,9 +86,9 @@ impl Function {
 
     /// Returns a function from a Rust closure of up to six arguments.
     ///
-    /// The types of its arguments say what the parameters accept: numbers, `bool`, `String`, `Vec`,
-    /// maps, `Option` where null is welcome, [`Value`] for anything, and [`Rest`] at the end for a
-    /// variadic one. It can return a `Result`.
+    /// The types of its arguments define the parameters: numbers, `bool`, `String`, `Vec`, maps,
+    /// `Option` for an argument that may be null, [`Value`] for any type, and [`Rest`] as the last
+    /// one for a variadic function. The closure can return a `Result`.
     ///
     /// ```
     /// use serde_hcl::func::Rest;
@@ -178,7 +178,7 @@ impl Function {
         self.call_within(arguments, &Budget::default())
     }
 
-    /// The same within a budget.
+    /// Calls the function within a budget.
     pub(crate) fn call_within(&self, arguments: &[Value], budget: &Budget) -> Result<Value, ValueError> {
         self.check_arity(arguments.len())?;
         let arguments = arguments.iter().enumerate();
@@ -196,11 +196,11 @@ impl Function {
     /// whose type names attributes.
     ///
     /// # Errors
-    /// A null argument for a parameter that does not accept nulls, and what the function itself
-    /// fails with. An error that is about one argument says which, and has the summary "Invalid
-    /// function argument"; others have "Error in function call". A result that the budget has no
-    /// room for is an error too. With marked arguments an error has no text that the function put
-    /// together, since it could contain them.
+    /// An argument is null and its parameter does not accept null, or the function itself fails. An
+    /// error that is about one argument names it, and has the summary "Invalid function argument";
+    /// others have "Error in function call". A result that is too large for the budget is an error
+    /// too. With marked arguments an error has no text that the function made, since it could
+    /// contain them.
     pub fn invoke(&self, mut arguments: Vec<Value>, budget: &Budget) -> Result<Value, ValueError> {
         let mut marks = Marks::NONE;
         let are_marked = arguments.iter().any(Value::contains_marks);
@@ -211,7 +211,7 @@ impl Function {
                 let size = argument.facts().size;
                 budget.take_parts(size)?;
                 if argument.unmarked().contains_marks() {
-                    // What has marks inside is copied without them.
+                    // Arguments with marks inside are copied without them.
                     budget.take_elements(size)?;
                 }
                 let (plain, own) = std::mem::take(argument).unmark_deep();
@@ -258,7 +258,7 @@ impl Function {
         if result.is_unknown() { self.refined(result, arguments) } else { Ok(result) }
     }
 
-    /// Adds to an unknown result what the function promises for these arguments.
+    /// Adds to an unknown result the refinements that the function declares for these arguments.
     fn refined(&self, result: Value, arguments: &[Value]) -> Result<Value, ValueError> {
         match &self.0.refine_result {
             Some(refine) => refine(arguments, result.refine()).build(),
@@ -292,10 +292,9 @@ impl FunctionBuilder {
         self
     }
 
-    /// Declares that the function takes the same time for arguments of any size, because it looks
-    /// at little of them, or that it charges its [`Budget`] for what it looks at. A call of any
-    /// other function takes a [step](crate::Limits::steps) for every sixteen parts of its
-    /// arguments.
+    /// Declares that the function takes the same time for arguments of any size, or that it charges
+    /// its [`Budget`] itself. A call of any other function takes a [step](crate::Limits::steps) for
+    /// every sixteen parts of its arguments.
     ///
     /// ```
     /// use serde_hcl::{Function, Parameter, Type};
@@ -320,7 +319,7 @@ impl FunctionBuilder {
         self.returns_with(move |_| Ok(ty.clone()))
     }
 
-    /// Sets how the result type is computed from the arguments. Any of them can be unknown,
+    /// Sets a closure that computes the result type from the arguments. Any of them can be unknown,
     /// whatever the parameters accept.
     #[must_use]
     pub fn returns_with(
@@ -330,8 +329,8 @@ impl FunctionBuilder {
         self.returns_within(move |arguments, _| ty(arguments))
     }
 
-    /// Sets how the result type is computed from the arguments, within a budget that is charged for
-    /// it: see [`Budget::take_parts`].
+    /// Sets a closure that computes the result type from the arguments, and charges its work to a
+    /// budget: see [`Budget::take_parts`].
     #[must_use]
     pub fn returns_within(
         mut self,
@@ -341,8 +340,9 @@ impl FunctionBuilder {
         self
     }
 
-    /// Refines unknown results: the closure is given the arguments, as the implementation is, and
-    /// adds what holds for every result that the function can have for them.
+    /// Sets a closure that refines unknown results. It gets the same arguments as the
+    /// implementation, and adds refinements that hold for every result that the function can have
+    /// for them.
     ///
     /// It is called where an unknown argument makes the result unknown, and where the
     /// implementation returns an unknown value. It does not apply to a result of the dynamic
@@ -386,7 +386,8 @@ impl FunctionBuilder {
     /// Builds the function with its implementation, which is given the arguments and the result
     /// type.
     ///
-    /// What it returns is taken off the [`Budget`] of the evaluation.
+    /// Builds the function with its implementation. The size of the result is taken off the
+    /// [`Budget`] of the evaluation.
     pub fn implement(
         self,
         implementation: impl Fn(&[Value], &Type) -> Result<Value, ValueError> + Send + Sync + 'static,
@@ -398,8 +399,8 @@ impl FunctionBuilder {
         })
     }
 
-    /// Builds the function with an implementation that takes what its result needs off the budget
-    /// by itself, before it allocates it.
+    /// Builds the function with an implementation that takes the size of its result off the budget
+    /// itself, before it allocates.
     ///
     /// ```
     /// use serde_hcl::value::{ErrorKind, Number};

@@ -6,7 +6,7 @@ use std::ops::Deref;
 use super::Parameter;
 use crate::value::{ErrorKind, Map, Number, Type, Value, ValueError, ValueKind, convert};
 
-/// A Rust type that stands for a type of values.
+/// A Rust type that corresponds to a type of values.
 ///
 /// ```
 /// use std::collections::BTreeMap;
@@ -21,13 +21,13 @@ pub trait Native: Sized {
     /// Returns the type of values.
     fn ty() -> Type;
 
-    /// From a value that has been converted to that type.
+    /// Converts from a value of that type.
     ///
     /// # Errors
     /// Where the value has no counterpart in Rust: null, unknown, a number that is out of range.
     fn from_value(value: &Value) -> Result<Self, ValueError>;
 
-    /// Into a value of that type.
+    /// Converts into a value of that type.
     ///
     /// # Errors
     /// Where there is no such value: NaN.
@@ -166,7 +166,7 @@ fn missing(value: &Value, ty: &Type) -> ValueError {
     ValueError::public(kind, format!("{ty} required, but {found}"))
 }
 
-/// All further arguments, as the last argument of a closure, see
+/// All further arguments, as the last argument of a closure; see
 /// [`Function::from_fn`](super::Function::from_fn). It dereferences to the `Vec`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Rest<T>(
@@ -191,7 +191,7 @@ impl<T> IntoIterator for Rest<T> {
     }
 }
 
-/// What a closure can have as an argument: a [`Native`] type, or [`Rest`] of one as its last.
+/// A type of an argument of a closure: a [`Native`] type, or [`Rest`] of one as its last argument.
 pub trait Argument: Sized {
     /// Whether it takes all further arguments.
     const VARIADIC: bool = false;

@@ -1,4 +1,4 @@
-//! What a function accepts in one place.
+//! The parameters of functions.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -7,7 +7,7 @@ use crate::value::{Constraint, Type};
 
 /// A parameter of a [`Function`](super::Function): a name for messages, a type that arguments are
 /// converted to, and whether it accepts nulls, unknown values, values of the dynamic pseudo-type
-/// and marks. It accepts none of them unless told.
+/// and marks. By default it accepts none of them.
 ///
 /// Implements the parameters of "Functions and Function Calls".
 ///
@@ -32,8 +32,8 @@ pub struct Parameter {
 }
 
 impl Parameter {
-    /// Creates a parameter for arguments that convert to a type; [`Type::Dynamic`] stands for any
-    /// type, also inside of one.
+    /// Creates a parameter for arguments that convert to a type. [`Type::Dynamic`], also inside of
+    /// another type, is any type.
     pub fn new(name: impl Into<Cow<'static, str>>, ty: Type) -> Self {
         Self { name: name.into(), ty, null: false, unknown: false, dynamic: false, marks: false }
     }

@@ -27,7 +27,7 @@ pub(crate) struct NativeBlock<'b> {
     pub(super) expansion: Option<&'b Arc<Expansion>>,
 }
 
-/// A block that a property of a JSON object stands for.
+/// A block of a property of a JSON object.
 pub(crate) struct JsonBlock<'b> {
     pub(super) tree: &'b Arc<json_syntax::Tree>,
     pub(super) block_type: NameView<'b>,
@@ -82,14 +82,14 @@ impl<'b> BlockView<'b> {
         }
     }
 
-    /// Type and labels.
+    /// Returns the span of the type and labels.
     pub(crate) fn header(&self) -> Span {
         let start = self.block_type().span;
         match self {
             Self::Written(Either::Native(_)) => {
                 self.labels().last().map_or(start, |label| start.to(label.span))
             }
-            // In JSON they do not stand side by side, and several blocks may share them.
+            // In JSON they are not side by side, and several blocks may share them.
             Self::Written(Either::Json(block)) => block.body.start_span(),
             Self::Expanded(_) => start,
         }

@@ -23,7 +23,7 @@ pub(crate) enum BodyView<'b> {
     Merged(&'b Body),
 }
 
-/// An attribute or a block of a [`BodyView`], or what can be either.
+/// An attribute or a block of a [`BodyView`], or a property that can be either.
 #[derive(Clone)]
 pub(crate) struct ItemView<'b> {
     pub(crate) name: NameView<'b>,
@@ -54,7 +54,7 @@ impl<'b> BodyView<'b> {
         }
     }
 
-    /// Returns the source that all of it stands in; one without a name where it stands in several.
+    /// Returns the source of all of it, or one without a name if there are several.
     pub(crate) fn whole_source(self) -> Source {
         match self {
             Self::Single(part) => part.source().clone(),
@@ -69,8 +69,8 @@ impl<'b> BodyView<'b> {
         }
     }
 
-    /// Attributes and blocks in source order, with the blocks that dynamic ones stand for in their
-    /// place.
+    /// Returns attributes and blocks in source order, with the expanded blocks in the place of
+    /// dynamic blocks.
     pub(crate) fn items(self) -> Vec<ItemView<'b>> {
         let part = match self {
             Self::Single(part) => part,
@@ -119,7 +119,7 @@ impl<'b> BodyView<'b> {
         }
     }
 
-    /// Returns a handle to what is left of it when names are taken.
+    /// Returns a handle to the rest of the body without some names.
     pub(crate) fn without(self, names: &[&str]) -> Body {
         self.handle().map_parts(|part| {
             let mut hidden = part.hidden.as_deref().cloned().unwrap_or_default();
@@ -176,7 +176,7 @@ fn native_item<'b>(
     }
 }
 
-/// Replaces dynamic blocks by the blocks that they stand for, of which there is one list each.
+/// Replaces dynamic blocks by the blocks that they generate, one list for each.
 fn with_expanded<'b>(items: Vec<ItemView<'b>>, blocks: &'b [Vec<Block>]) -> Vec<ItemView<'b>> {
     let item = |block: &'b Block| {
         let block = BlockView::Expanded(block);
@@ -189,7 +189,7 @@ fn with_expanded<'b>(items: Vec<ItemView<'b>>, blocks: &'b [Vec<Block>]) -> Vec<
             ItemViewKind::Block(_) if written.name.text == DYNAMIC => {
                 expanded.extend(blocks.next().into_iter().flatten().map(item));
             }
-            // A property stands for any number of dynamic blocks.
+            // A property can be any number of dynamic blocks.
             ItemViewKind::Property(_) if written.name.text == DYNAMIC => {
                 expanded.extend(blocks.by_ref().flatten().map(item));
             }
@@ -200,7 +200,7 @@ fn with_expanded<'b>(items: Vec<ItemView<'b>>, blocks: &'b [Vec<Block>]) -> Vec<
 }
 
 impl<'b> ItemView<'b> {
-    /// Where its value stands; of a block, its header.
+    /// Returns the span of the value; of a block, its header.
     pub(crate) fn value_span(&self) -> Span {
         match &self.kind {
             ItemViewKind::Attribute(value) => value.span(),

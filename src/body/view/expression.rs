@@ -1,4 +1,4 @@
-//! Expressions: borrowed, with what can be read of them without evaluation.
+//! Borrowed expressions, and their analysis without evaluation.
 
 use std::sync::Arc;
 
@@ -64,7 +64,7 @@ impl<'b> ExpressionView<'b> {
         }
     }
 
-    /// Returns the part that stands for it where only its start is to be shown.
+    /// Returns the span of the start of the expression, for messages that show only the start.
     pub(in crate::body) fn start_span(self) -> Span {
         match self.syntax() {
             Either::Native(expression) => expression.start_span(),

@@ -15,7 +15,7 @@ use crate::error::{Error, Result};
 use crate::json_syntax::{self, ExpressionId, Member, Node, NodeId};
 use crate::source::{Source, Span};
 
-/// A property of a JSON object: an attribute, or blocks of one type, as whoever reads it decides.
+/// A property of a JSON object: an attribute, or blocks of one type, as the reader decides.
 /// Properties of one name are one property with several values.
 #[derive(Clone)]
 pub(crate) struct PropertyView<'b> {
@@ -86,7 +86,7 @@ impl<'b> Occurrence<'b> {
         Err(self.error(node, "Incorrect JSON value type", detail))
     }
 
-    /// Adds the blocks with so many labels that a node stands for, whose outer labels are `path`.
+    /// Adds the blocks of a node with this many labels, below the labels `path`.
     fn collect_blocks(
         self,
         node: Node<'b>,
@@ -171,7 +171,7 @@ impl<'b> PropertyView<'b> {
         Err(Error::data("Duplicate argument", detail).at(second.node().span(), self.source()))
     }
 
-    /// Returns the blocks that it stands for, when they have so many labels.
+    /// Returns the blocks with this many labels.
     pub(crate) fn blocks(&self, labels: usize) -> Result<Few<BlockView<'b>>> {
         let mut blocks = Few::new();
         let mut path = Vec::with_capacity(labels);
@@ -181,8 +181,8 @@ impl<'b> PropertyView<'b> {
         Ok(blocks)
     }
 
-    /// Returns the labels of the next level, or the keys of an object, with what stands below them;
-    /// nothing where it is neither an object nor an array of objects.
+    /// Returns the labels of the next level, or the keys of an object, with their values. Returns
+    /// `None` if it is neither an object nor an array of objects.
     pub(crate) fn level(&self) -> Option<Vec<(NameView<'b>, Self)>> {
         let mut entries = Vec::new();
         for occurrence in self.occurrences() {
@@ -251,7 +251,7 @@ impl<'b> PropertyView<'b> {
         self.array().map(json_syntax::Array::elements)
     }
 
-    /// The same property with one of its elements as its value, where it is an array that has it.
+    /// Returns the property with one of the elements of its array as its value, if it exists.
     pub(crate) fn element(&self, index: usize) -> Option<Self> {
         let value = self.array()?.element(index)?.id();
         Some(Self::from(Occurrence { value, ..self.first }))
