@@ -7,7 +7,7 @@ use super::token::{Token, TokenKind};
 use crate::source::Span;
 use crate::value::NAME_BYTES;
 
-/// What a text is parsed as.
+/// The kind of a text to parse.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum SourceKind {
     /// Attributes and blocks.
@@ -191,8 +191,8 @@ impl<'t> Lexer<'t> {
         Some(self.token(kind, length))
     }
 
-    /// Returns the length of the literal text that comes next. It ends at a sequence, at a closing
-    /// quote, at a line ending and at what is invalid.
+    /// Returns the length of the literal text that comes next. It ends at a sequence, a closing
+    /// quote, a line ending or an invalid character.
     fn literal_length(&self, quoted: bool) -> usize {
         let bytes = self.bytes();
         let special = if quoted { &IN_QUOTES } else { &IN_LINES };

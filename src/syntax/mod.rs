@@ -212,7 +212,7 @@ fn explain(rejection: Rejection, mut found: Vec<Diagnostic>, source: &Source) ->
         Rejection::Syntax(_) => {}
     }
     if source.invalid_utf8().is_some() {
-        // What was put in the place of such bytes breaks what is around them.
+        // The replacements of such bytes make the text around them invalid.
         found.retain(|diagnostic| {
             diagnostic.category() == Category::Limit || diagnostic.code() == Some(Code::InvalidEncoding)
         });

@@ -1,11 +1,12 @@
-//! What can be said of an expression without evaluating it.
+//! Analysis of expressions without evaluation.
 
 use super::ast::{Expression, ExpressionKind, StepKind, TemplateForm, TemplatePart};
 use super::traversal::{Traversal, TraversalStep};
 use crate::source::Span;
 
 impl<'t> Expression<'t> {
-    /// Returns the traversal that it is, see [`as_traversal`](crate::Expression::as_traversal).
+    /// Returns the expression as a traversal, see
+    /// [`as_traversal`](crate::Expression::as_traversal).
     pub fn as_traversal(self) -> Option<Traversal> {
         let mut steps = Vec::new();
         let root = match self.kind() {
@@ -25,7 +26,7 @@ impl<'t> Expression<'t> {
         Some(Traversal::new(steps, self.source()))
     }
 
-    /// Returns the single name that it is, see [`as_keyword`](crate::Expression::as_keyword).
+    /// Returns the expression as a single name, see [`as_keyword`](crate::Expression::as_keyword).
     pub fn as_keyword(self) -> Option<&'t str> {
         match self.kind() {
             ExpressionKind::Variable(name) => Some(name),
@@ -60,8 +61,8 @@ impl<'t> Expression<'t> {
         Some(Traversal::new(steps, self.source()))
     }
 
-    /// Returns the part that stands for it where only its start is to be shown: the opening
-    /// bracket, the first operand.
+    /// Returns the span of the start of the expression, for messages that show only the start: the
+    /// opening bracket, or the first operand.
     pub fn start_span(self) -> Span {
         let span = self.span();
         let bracket = Span::new(span.start, (span.start + 1).min(span.end));
@@ -74,7 +75,7 @@ impl<'t> Expression<'t> {
             ExpressionKind::Conditional(conditional) => {
                 conditional.arms().next().map_or(span, |(predicate, _)| predicate.start_span())
             }
-            // Of an empty string there is only what follows it.
+            // The location of an empty string is its end.
             ExpressionKind::String(_) if self.template_form() == Some(TemplateForm::Standalone) => span,
             ExpressionKind::String(_) if span.len() == 2 => Span::at(span.end),
             ExpressionKind::String(_) if span.len() > 2 => Span::new(span.start + 1, span.end - 1),
@@ -88,8 +89,8 @@ impl<'t> Expression<'t> {
                 }
             }
             ExpressionKind::Traversal(traversal) => {
-                // A splat is shown by its mark; an index by a computed key, by what it is taken
-                // from.
+                // The start of a splat is its mark; that of a step with a computed key is the start
+                // of its operand.
                 let splat = traversal
                     .steps()
                     .filter(|step| matches!(step.kind(), StepKind::AttrSplat | StepKind::FullSplat))

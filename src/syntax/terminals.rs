@@ -50,8 +50,8 @@ pub(super) fn name(name: &[u8]) -> char {
     }
 }
 
-/// Returns the terminal of a token, or nothing for a token that is not in the language. The
-/// terminal of an identifier depends on its text, see [`name`].
+/// Returns the terminal of a token, or `None` for a token that is not in the language. The terminal
+/// of an identifier depends on its text, see [`name`].
 pub(super) fn of(kind: TokenKind) -> Option<char> {
     Some(match kind {
         TokenKind::OpenBrace => '{',

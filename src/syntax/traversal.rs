@@ -33,26 +33,26 @@ pub enum TraversalStep {
     Root {
         /// Its name.
         name: String,
-        /// Where the name stands.
+        /// The location of the name.
         span: Span,
     },
     /// `.name`
     Attr {
         /// The name of the attribute.
         name: String,
-        /// Where the step stands, its dot included.
+        /// The location of the step, its dot included.
         span: Span,
     },
     /// `[key]`, or the older `.0`.
     Index {
         /// The key.
         key: LiteralKey,
-        /// Where the step stands, its brackets or dot included.
+        /// The location of the step, its brackets or dot included.
         span: Span,
     },
     /// `[*]`
     Splat {
-        /// Where the step stands, its brackets included.
+        /// The location of the step, its brackets included.
         span: Span,
     },
 }
@@ -83,12 +83,12 @@ impl Traversal {
         Self { steps, source: source.outer(Span::default()).0.clone() }
     }
 
-    /// Returns the source it stands in.
+    /// Returns its source.
     pub fn source(&self) -> &Source {
         &self.source
     }
 
-    /// The same path with an attribute in the place of its root.
+    /// Returns the path with an attribute in the place of its root.
     #[must_use]
     pub fn into_relative(mut self) -> Self {
         if let Some(first) = self.steps.first_mut()
@@ -136,7 +136,7 @@ impl TraversalStep {
         }
     }
 
-    /// The same step of the syntax tree, when nothing has to be evaluated for it.
+    /// Converts a step of the syntax tree that needs no evaluation.
     pub(crate) fn literal(step: Step<'_>) -> Option<Self> {
         let span = step.span();
         Some(match step.kind() {

@@ -1,4 +1,4 @@
-//! What an expression refers to: variables of the root scope, and functions.
+//! The references of an expression: variables of the root scope, and functions.
 
 use super::ast::{Expression, ExpressionKind, For, FunctionCall, ObjectItem, TemplateFor, Traversal as View};
 use super::traversal::{Traversal, TraversalStep};
@@ -10,7 +10,7 @@ use crate::source::{Source, Span};
 pub struct FunctionName {
     /// Its name, with its namespace: `ns::name`.
     pub name: String,
-    /// Where the name stands.
+    /// The location of the name.
     pub span: Span,
 }
 
@@ -47,7 +47,7 @@ impl<'t> Variables<'t> {
         }
     }
 
-    /// Visits what is in the scope of the names that a `for` binds.
+    /// Visits an expression in the scope of the names that a `for` binds.
     fn with_bound(&mut self, key: Option<&'t str>, value: &'t str, inside: impl FnOnce(&mut Self)) {
         let outer = self.bound.len();
         self.bound.extend(key);

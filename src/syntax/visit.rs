@@ -35,19 +35,20 @@ use super::ast::{
 };
 use crate::source::Span;
 
-/// What is done at each node of a syntax tree. Every method walks on by default.
+/// Callbacks for the nodes of a syntax tree. By default, every method visits the children of its
+/// node.
 pub trait Visitor<'t> {
     /// Visits the items of a file or of a block.
     fn visit_body(&mut self, body: Body<'t>) {
         walk_body(self, body);
     }
 
-    /// `name = value`
+    /// Visits `name = value`.
     fn visit_attribute(&mut self, attribute: Attribute<'t>) {
         walk_attribute(self, attribute);
     }
 
-    /// `type "label" { … }`
+    /// Visits `type "label" { … }`.
     fn visit_block(&mut self, block: Block<'t>) {
         walk_block(self, block);
     }
@@ -55,7 +56,7 @@ pub trait Visitor<'t> {
     /// Visits a label of a block.
     fn visit_label(&mut self, _label: Label<'t>) {}
 
-    /// Any expression; walking on calls the method of its kind, if there is one.
+    /// Visits any expression. The default calls the method of its kind, if there is one.
     fn visit_expression(&mut self, expression: Expression<'t>) {
         walk_expression(self, expression);
     }
@@ -70,17 +71,17 @@ pub trait Visitor<'t> {
         walk_step(self, step);
     }
 
-    /// `name(arguments)`
+    /// Visits `name(arguments)`.
     fn visit_function_call(&mut self, call: FunctionCall<'t>) {
         walk_function_call(self, call);
     }
 
-    /// `[a, b]`
+    /// Visits `[a, b]`.
     fn visit_tuple(&mut self, tuple: Tuple<'t>) {
         walk_tuple(self, tuple);
     }
 
-    /// `{ key = value }`
+    /// Visits `{ key = value }`.
     fn visit_object(&mut self, object: Object<'t>) {
         walk_object(self, object);
     }
@@ -91,7 +92,7 @@ pub trait Visitor<'t> {
         walk_object_item(self, item);
     }
 
-    /// `[for …]` or `{for …}`
+    /// Visits `[for …]` or `{for …}`.
     fn visit_for(&mut self, node: For<'t>) {
         walk_for(self, node);
     }
@@ -106,7 +107,7 @@ pub trait Visitor<'t> {
         walk_binary(self, binary);
     }
 
-    /// `predicate ? result : result`
+    /// Visits `predicate ? result : result`.
     fn visit_conditional(&mut self, conditional: Conditional<'t>) {
         walk_conditional(self, conditional);
     }
@@ -121,12 +122,12 @@ pub trait Visitor<'t> {
         walk_template_part(self, part);
     }
 
-    /// `%{if …}…%{endif}`
+    /// Visits `%{if …}…%{endif}`.
     fn visit_template_if(&mut self, node: TemplateIf<'t>) {
         walk_template_if(self, node);
     }
 
-    /// `%{for …}…%{endfor}`
+    /// Visits `%{for …}…%{endfor}`.
     fn visit_template_for(&mut self, node: TemplateFor<'t>) {
         walk_template_for(self, node);
     }
@@ -155,7 +156,7 @@ pub fn walk_block<'t, V: Visitor<'t> + ?Sized>(visitor: &mut V, block: Block<'t>
     visitor.visit_body(block.body());
 }
 
-/// Visits what an expression is made of.
+/// Visits the parts of an expression.
 pub fn walk_expression<'t, V: Visitor<'t> + ?Sized>(visitor: &mut V, expression: Expression<'t>) {
     match expression.kind() {
         ExpressionKind::Null
@@ -257,7 +258,7 @@ pub fn walk_template<'t, V: Visitor<'t> + ?Sized>(visitor: &mut V, template: Tem
     }
 }
 
-/// Visits what a part is made of.
+/// Visits the expressions in a part of a template.
 pub fn walk_template_part<'t, V: Visitor<'t> + ?Sized>(visitor: &mut V, part: TemplatePart<'t>) {
     match part {
         TemplatePart::Literal(_) => {}

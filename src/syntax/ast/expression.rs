@@ -10,14 +10,14 @@ use super::tree::{
 use crate::source::{Source, Span};
 use crate::value::Number;
 
-/// An expression: where it stands, and [what it is](Self::kind).
+/// An expression: its location and its [kind](Self::kind).
 #[derive(Clone, Copy)]
 pub struct Expression<'t> {
     tree: &'t Tree,
     id: ExprId,
 }
 
-/// What an [`Expression`] is.
+/// The kind of an [`Expression`].
 #[derive(Clone, Copy)]
 #[non_exhaustive]
 pub enum ExpressionKind<'t> {
@@ -73,14 +73,14 @@ impl<'t> Expression<'t> {
         self.tree.expr(self.id).span
     }
 
-    /// Returns the source it stands in.
+    /// Returns its source.
     pub fn source(self) -> &'t Source {
         &self.tree.source
     }
 
-    /// What it is, with the parts it is made of.
-    // Inlined, nobody pays for the parts that he does not look at. Without optimization that only
-    // takes stack.
+    /// Returns its kind, with its parts.
+    // After inlining, parts that the caller does not use cost nothing. Without optimization
+    // inlining only takes stack.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn kind(self) -> ExpressionKind<'t> {
         let tree = self.tree;
@@ -121,7 +121,7 @@ impl<'t> Expression<'t> {
         }
     }
 
-    /// Returns the string that a quoted template of one literal stands for.
+    /// Returns the value of a quoted template of one literal.
     pub fn as_string(self) -> Option<&'t str> {
         match self.tree.expr(self.id).kind {
             ExprKind::String(text, _) => Some(self.tree.text(text)),
@@ -129,7 +129,8 @@ impl<'t> Expression<'t> {
         }
     }
 
-    /// How a string or a template is delimited in the source; `None` for other expressions.
+    /// Returns how a string or a template is delimited in the source, or `None` for other
+    /// expressions.
     ///
     /// ```
     /// use serde_hcl::ast::TemplateForm;
@@ -156,12 +157,12 @@ pub struct Traversal<'t> {
 }
 
 impl<'t> Traversal<'t> {
-    /// What the first step is taken from.
+    /// Returns the operand of the first step.
     pub fn operand(self) -> Expression<'t> {
         Expression::new(self.tree, self.operand)
     }
 
-    /// How many steps there are.
+    /// Returns the number of steps.
     pub fn len(self) -> usize {
         self.steps.in_vec(&self.tree.steps).len()
     }
@@ -176,7 +177,7 @@ impl<'t> Traversal<'t> {
         self.steps.in_vec(&self.tree.steps).get(index).map(|node| Step { tree: self.tree, node })
     }
 
-    /// The same with some of the steps only.
+    /// Returns the traversal with some of the steps only.
     pub(crate) fn part(self, steps: Range<usize>) -> Self {
         Self { steps: self.steps.part(steps), ..self }
     }
@@ -195,7 +196,7 @@ pub struct Step<'t> {
     node: &'t StepNode,
 }
 
-/// What a [`Step`] does.
+/// The kind of a [`Step`].
 #[derive(Clone, Copy, Debug)]
 pub enum StepKind<'t> {
     /// `.name`
@@ -216,7 +217,7 @@ impl<'t> Step<'t> {
         self.node.span
     }
 
-    /// What it does.
+    /// Returns its kind.
     pub fn kind(self) -> StepKind<'t> {
         match self.node.kind {
             StepNodeKind::GetAttr { name } => StepKind::GetAttr(self.tree.source.slice(name)),
@@ -245,7 +246,7 @@ impl<'t> FunctionCall<'t> {
         self.tree.text(self.node.name)
     }
 
-    /// Where the name stands.
+    /// Returns the span of the name.
     pub fn name_span(self) -> Span {
         self.node.name_span
     }
@@ -290,7 +291,7 @@ pub struct Object<'t> {
 /// A key and a value of an [`Object`].
 #[derive(Clone, Copy, Debug)]
 pub struct ObjectItem<'t> {
-    /// The key: a bare name stands for itself, anything else is evaluated.
+    /// The key: the value of a bare name is the name, anything else is evaluated.
     pub key: Expression<'t>,
     /// The value.
     pub value: Expression<'t>,
@@ -331,7 +332,7 @@ impl<'t> For<'t> {
         self.tree.source.slice(self.node.value_name)
     }
 
-    /// What is iterated over.
+    /// Returns the collection.
     pub fn collection(self) -> Expression<'t> {
         Expression::new(self.tree, self.node.collection)
     }
@@ -346,7 +347,7 @@ impl<'t> For<'t> {
         Expression::new(self.tree, self.node.value)
     }
 
-    /// What decides whether an element is taken.
+    /// Returns the condition that selects elements.
     pub fn condition(self) -> Option<Expression<'t>> {
         self.node.condition.map(|id| Expression::new(self.tree, id))
     }
@@ -366,14 +367,14 @@ pub struct Unary<'t> {
 }
 
 impl<'t> Unary<'t> {
-    /// Returns the operators and where they stand, from left to right; the last is applied first.
+    /// Returns the operators with their spans, from left to right; the last is applied first.
     pub fn operators(
         self,
     ) -> impl ExactSizeIterator<Item = (UnaryOperator, Span)> + DoubleEndedIterator + Clone + 't {
         self.operators.in_vec(&self.tree.unary).iter().map(|node| (node.operator, node.span))
     }
 
-    /// What they are applied to.
+    /// Returns the operand.
     pub fn operand(self) -> Expression<'t> {
         Expression::new(self.tree, self.operand)
     }
@@ -402,7 +403,7 @@ impl<'t> Binary<'t> {
             .map(move |node| (node.operator, Expression::new(tree, node.operand)))
     }
 
-    /// Where the operators stand, from left to right.
+    /// Returns the spans of the operators, from left to right.
     pub fn operator_spans(self) -> impl ExactSizeIterator<Item = Span> + Clone + 't {
         self.rest.in_vec(&self.tree.binary).iter().map(|node| node.span)
     }

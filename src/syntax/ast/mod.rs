@@ -4,11 +4,10 @@
 //! borrows from the parsed text, not from the view.
 //!
 //! # Printing
-//! Views print themselves in canonical style, which is the one that `terraform fmt` leaves as it
-//! is:
+//! Views are printed in canonical style, which `terraform fmt` does not change:
 //!
-//! - Items are indented by two spaces a level. The `=` of adjacent lines stand in one column, and
-//!   so do the comments at the ends of adjacent lines.
+//! - Items are indented by two spaces a level. The `=` of adjacent lines are aligned, and so are
+//!   the comments at the ends of adjacent lines.
 //! - A block's labels are quoted. Its body has a line for each item, unless it is a single
 //!   attribute that is written on the block's line. A block of several lines has an empty line
 //!   before and after it; other empty lines are kept, several as one.
@@ -17,9 +16,9 @@
 //! - Line breaks inside of brackets are kept. Where content has one that is in no other bracket,
 //!   the outer bracket ends a line, and its counterpart begins one; an object then has a line for
 //!   each item, without commas, and a tuple a comma after its last element.
-//! - Comments stay before what they stand before.
+//! - Comments stay before the same item or token.
 //! - Numbers, strings and templates are printed as they are written: escapes, markers and
-//!   indentation mean something.
+//!   indentation have a meaning.
 //!
 //! Printed text is read back as the same tree, and printing that gives the same text.
 //!

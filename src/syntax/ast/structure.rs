@@ -24,7 +24,7 @@ impl<'t> Body<'t> {
         self.tree
     }
 
-    /// Returns the bytes it covers: the whole file, or a block's braces and what is between them.
+    /// Returns the bytes it covers: the whole file, or the braces of a block and their content.
     pub fn span(self) -> Span {
         self.tree.bodies[self.id.0 as usize].span
     }
@@ -98,7 +98,7 @@ impl<'t> Attribute<'t> {
         self.tree.source.slice(self.node.name)
     }
 
-    /// Where the name stands.
+    /// Returns the span of the name.
     pub fn name_span(self) -> Span {
         self.node.name
     }
@@ -130,7 +130,7 @@ impl<'t> Block<'t> {
         self.tree.source.slice(self.node.name)
     }
 
-    /// Where the type stands.
+    /// Returns the span of the type.
     pub fn type_span(self) -> Span {
         self.node.name
     }
@@ -141,7 +141,7 @@ impl<'t> Block<'t> {
         self.parts().0.in_vec(&tree.labels).iter().map(move |node| Label { tree, node })
     }
 
-    /// What stands between its braces.
+    /// Returns its body.
     pub fn body(self) -> Body<'t> {
         Body::new(self.tree, self.parts().1)
     }

@@ -4,7 +4,7 @@ use super::Expression;
 use super::tree::{ExprId, ExprKind, List, TemplateForNode, TemplateForm, TemplateIfNode, Tree};
 use crate::source::Span;
 
-/// A quoted template, a heredoc, or a template that stands alone.
+/// A quoted template, a heredoc, or a standalone template.
 #[derive(Clone, Copy)]
 pub struct Template<'t> {
     tree: &'t Tree,
@@ -16,8 +16,7 @@ pub struct Template<'t> {
 /// A part of a [`Template`].
 #[derive(Clone, Copy)]
 pub enum TemplatePart<'t> {
-    /// Text that stands for itself, with escapes resolved, spaces stripped and indentation taken
-    /// off.
+    /// Literal text, with escapes resolved, spaces stripped and indentation removed.
     Literal(&'t str),
     /// `${expression}`
     Interpolation(Expression<'t>),
@@ -41,7 +40,7 @@ impl<'t> Template<'t> {
         self.span
     }
 
-    /// Returns the parts in order, each with where it stands.
+    /// Returns the parts in order, each with its span.
     pub fn parts(self) -> impl ExactSizeIterator<Item = (Span, TemplatePart<'t>)> + Clone + 't {
         parts(self.tree, self.parts)
     }
@@ -58,7 +57,7 @@ impl<'t> Template<'t> {
         }
     }
 
-    /// How it is delimited in the source.
+    /// Returns how it is delimited in the source.
     ///
     /// ```
     /// use serde_hcl::ast::{ExpressionKind, TemplateForm};
@@ -93,7 +92,7 @@ impl<'t> TemplateIf<'t> {
         self.node.intro
     }
 
-    /// What decides.
+    /// Returns the condition.
     pub fn condition(self) -> Expression<'t> {
         Expression::new(self.tree, self.node.condition)
     }
@@ -137,7 +136,7 @@ impl<'t> TemplateFor<'t> {
         self.tree.source.slice(self.node.value_name)
     }
 
-    /// What is iterated over.
+    /// Returns the collection.
     pub fn collection(self) -> Expression<'t> {
         Expression::new(self.tree, self.node.collection)
     }

@@ -1,7 +1,7 @@
 //! The arena behind the syntax tree: flat vectors of nodes that refer to each other by index.
 //!
-//! Flat, because it costs a handful of allocations whatever the size of the file, is dropped and
-//! cloned without recursion, and lets an expression be handed out as a tree and an index.
+//! An arena takes a handful of allocations whatever the size of the file, and is dropped and cloned
+//! without recursion. An expression can be represented by a tree and an index.
 
 use std::marker::PhantomData;
 use std::ops::Range;
@@ -40,7 +40,7 @@ impl<T> Default for List<T> {
 }
 
 impl<T> List<T> {
-    /// Some of the entries.
+    /// Returns some of the entries.
     pub(super) fn part(self, range: Range<usize>) -> Self {
         Self { start: self.start + range.start as u32, len: range.len() as u32, of: PhantomData }
     }
@@ -74,7 +74,7 @@ pub(crate) struct ExprNode {
     pub(crate) kind: ExprKind,
 }
 
-/// What an expression node is; [`super::ExpressionKind`] is the public face of it.
+/// The kind of an expression node; [`super::ExpressionKind`] is its public form.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum ExprKind {
     Null,
@@ -166,7 +166,7 @@ pub enum BinaryOperator {
 }
 
 impl BinaryOperator {
-    /// How tight it binds: 1 for `||` to 6 for `*`.
+    /// Returns the level of precedence, from 1 for `||` to 6 for `*`.
     pub fn level(self) -> u8 {
         match self {
             Self::Or => 1,
@@ -323,20 +323,20 @@ pub(crate) struct Tree {
     pub(crate) comments: Vec<Span>,
 }
 
-/// Moves what was put on a stack since `mark` to the end of a vector, where it is a list.
+/// Moves the nodes that were pushed on a stack since `mark` to the end of a vector, as a list.
 fn seal<T>(stack: &mut Vec<T>, mark: usize, into: &mut Vec<T>) -> List<T> {
     let start = into.len() as u32;
     into.extend(stack.drain(mark..));
     List { start, len: into.len() as u32 - start, of: PhantomData }
 }
 
-/// What the builder adds to.
+/// Functions for the builder.
 impl Tree {
     pub(crate) fn new(source: Source) -> Self {
         Self { source, ..Self::default() }
     }
 
-    /// Makes room for what so many tokens mostly come to.
+    /// Reserves capacity for the nodes of this many tokens.
     pub(crate) fn reserve(&mut self, tokens: usize) {
         self.exprs.reserve(tokens / 3);
         self.items.reserve(tokens / 6);
@@ -407,7 +407,7 @@ impl Tree {
     }
 }
 
-/// What the views look up.
+/// Functions for the views.
 impl Tree {
     pub(crate) fn expr(&self, id: ExprId) -> &ExprNode {
         &self.exprs[id.0 as usize]

@@ -134,7 +134,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Reports a name that begins neither an attribute nor a block because of what follows it.
+    /// Reports a name that begins neither an attribute nor a block because of the next token.
     fn no_item(&mut self, name: Token, next: TokenKind) {
         let text = self.slice(name.span);
         let detail = if next == TokenKind::Colon {
@@ -176,8 +176,8 @@ impl Checker<'_> {
         self.skip_item();
     }
 
-    /// Checks a block after its type. Returns the block if its header is valid, whatever its body
-    /// is.
+    /// Checks a block after its type. Returns the block if its header is valid, even if its body is
+    /// not.
     fn block(&mut self, name: Token) -> Option<OutlineItem> {
         let mut labels = Vec::new();
         let mark = self.mark();

@@ -108,7 +108,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Checks what is between brackets, one nesting level deeper.
+    /// Checks the content of brackets, one nesting level deeper.
     fn bracketed(&mut self, open: Token, check: impl FnOnce(&mut Self, Token) -> Span) -> Span {
         if !self.descend(open.span) {
             return open.span;

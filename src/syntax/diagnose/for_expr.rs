@@ -6,7 +6,7 @@ use crate::syntax::token::{Token, TokenKind};
 
 const SUMMARY: &str = "Invalid 'for' expression";
 
-/// What a `for` expression makes of each element.
+/// The result of a `for` expression for each element.
 struct ForResult {
     key: Option<Span>,
     value: Span,

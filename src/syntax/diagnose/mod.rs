@@ -85,7 +85,7 @@ impl<'t> Checker<'t> {
         let mut tokens: Vec<Token> = Lexer::new(text, form, source.invalid_utf8().is_some()).collect();
         tokens.push(Token { kind: TokenKind::End, span: Span::at(text.len() as u32) });
         let mut diagnostics = lexical::invalid_tokens(text, &tokens);
-        // Bytes that are not UTF-8 are reported even where any character may stand, as in comments.
+        // Bytes that are not UTF-8 are reported even where any character is valid, as in comments.
         if let Some(at) = source.invalid_utf8()
             && !diagnostics.iter().any(|diagnostic| diagnostic.code() == Some(Code::InvalidEncoding))
         {
@@ -223,7 +223,7 @@ impl<'t> Checker<'t> {
         self.depth -= 1;
     }
 
-    /// Starts recovery: the next tokens may not be what they seem.
+    /// Starts recovery, in which the next tokens can be invalid only because of skipped ones.
     fn start_recovery(&mut self) {
         self.recovering = true;
         self.recoveries += 1;

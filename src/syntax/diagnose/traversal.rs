@@ -134,8 +134,7 @@ impl Checker<'_> {
         close.span
     }
 
-    /// Reports what is before a closing bracket. The subject is the bracket, or the end of the
-    /// text.
+    /// Skips to the closing bracket, and reports an error at it or at the end of the text.
     fn unclosed(&mut self, summary: &'static str, detail: &str) -> Token {
         let close = self.skip_past(TokenKind::CloseBracket);
         self.error(close.span, summary, detail);

@@ -47,8 +47,8 @@ impl<'t> Printer<'t> {
         }
     }
 
-    /// Prints a bracket and its content, where line breaks are kept. When there is one next to the
-    /// brackets' own content, the brackets stand at the ends of their lines.
+    /// Prints a bracket and its content, with its line breaks. If there is one next to the brackets
+    /// or between their elements, the brackets are at the ends of their lines.
     fn bracketed(
         &mut self,
         [open, close]: [&str; 2],
@@ -79,7 +79,7 @@ impl<'t> Printer<'t> {
             match previous {
                 None => self.gap(start, Gap::inside(broken)),
                 Some(previous) => {
-                    // A heredoc ends its line, so the comma stands in the next.
+                    // A heredoc ends its line, so the comma is in the next.
                     if self.ends_in_heredoc(previous) {
                         self.mark(",", start, Gap::Tight);
                     } else {
@@ -301,7 +301,7 @@ impl<'t> Printer<'t> {
         end.is_none()
     }
 
-    /// Where an expression ends, with the line break that a heredoc needs.
+    /// Returns the end of an expression, with the line break that a heredoc needs.
     fn end_of(&self, expression: Expression<'t>) -> u32 {
         let end = expression.span().end;
         if !self.ends_in_heredoc(expression) {

@@ -4,8 +4,7 @@ use std::fmt;
 
 use unicode_segmentation::UnicodeSegmentation;
 
-/// What stands further right than this is not aligned: one such line would widen all others around
-/// it.
+/// Text beyond this column is not aligned: one such line would widen all other lines of its group.
 const WIDEST: usize = 1000;
 
 /// Printed lines. The `=` and the comments of lines next to each other are aligned once a line
@@ -20,7 +19,7 @@ pub(crate) struct Lines {
     after_heredoc: bool,
     /// How many brackets were opened in each line whose content is indented and not closed yet.
     levels: Vec<isize>,
-    /// What is not aligned yet.
+    /// The `=` that are not aligned yet.
     equals: Vec<Stop>,
     comments: Vec<Stop>,
     /// Where the end of the text is put while it is aligned.
@@ -33,9 +32,9 @@ struct Line {
     /// Where its content begins, after the indentation.
     start: usize,
     indent: usize,
-    /// Where its first `=` stands, with one space before.
+    /// The offset of its first `=`, with one space before.
     equals: Option<usize>,
-    /// Where the comment at its end stands, with one space before.
+    /// The offset of the comment at its end, with one space before.
     comment: Option<usize>,
     /// How many more brackets it opens than it closes.
     opened: isize,
@@ -53,20 +52,20 @@ enum Last {
     Other,
 }
 
-/// What is to be aligned with what is like it in the lines around.
+/// A position that is aligned with those of the lines around.
 #[derive(Clone, Copy)]
 struct Stop {
     line: usize,
-    /// Where it stands, with one space before.
+    /// Its offset, with one space before.
     at: usize,
-    /// How far to the right what is before it ends.
+    /// The column in which the text before it ends.
     column: usize,
     /// How many more spaces are to come before it.
     missing: usize,
 }
 
 impl Lines {
-    /// With room for so many bytes.
+    /// Creates lines with capacity for this many bytes.
     pub(crate) fn with_capacity(bytes: usize) -> Self {
         Self { text: String::with_capacity(bytes), ..Self::default() }
     }
@@ -84,7 +83,7 @@ impl Lines {
         }
     }
 
-    /// Prints what is written to the text of the lines, or nothing where it turns out not to fit.
+    /// Prints the text that a function writes if it returns `true`, otherwise nothing.
     pub(crate) fn attempt<E>(
         &mut self,
         write: impl FnOnce(&mut String) -> Result<bool, E>,
@@ -201,7 +200,7 @@ impl Lines {
             self.indent();
         }
         self.last = if self.line.opened > 0 { Last::Opening } else { Last::Other };
-        // What follows the `=` is to end in this line.
+        // The text after the `=` has to end in this line.
         let equals = self.line.equals.filter(|_| self.line.opened == self.line.opened_before_equals);
         if equals.is_none() && self.line.comment.is_none() {
             self.align();
@@ -219,7 +218,7 @@ impl Lines {
         }
     }
 
-    /// How far to the right in the current line is what ends one space before a place.
+    /// Returns the column of the text of the current line that ends one space before an offset.
     fn column(&self, at: usize) -> usize {
         self.line.indent + width(&self.text[self.line.start..at - 1])
     }
@@ -262,7 +261,7 @@ impl Lines {
         self.text
     }
 
-    /// Aligns what is not aligned yet.
+    /// Aligns the positions that are not aligned yet.
     fn align(&mut self) {
         align(&mut self.equals);
         if !self.comments.is_empty() {

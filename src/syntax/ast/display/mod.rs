@@ -25,7 +25,7 @@ struct Printer<'t> {
     keeps_breaks: bool,
 }
 
-/// What comes between two things, where neither a comment nor a line break is kept.
+/// The text between two tokens that have neither a comment nor a line break between them.
 #[derive(Clone, Copy, PartialEq)]
 enum Gap {
     Tight,
@@ -36,12 +36,12 @@ enum Gap {
 }
 
 impl Gap {
-    /// Between a bracket and its content.
+    /// Returns the gap between a bracket and its content.
     fn inside(broken: bool) -> Self {
         if broken { Self::Line } else { Self::Tight }
     }
 
-    /// Between a brace and its content.
+    /// Returns the gap between a brace and its content.
     fn inside_braces(broken: bool) -> Self {
         if broken { Self::Line } else { Self::Space }
     }
@@ -66,7 +66,7 @@ impl<'t> Printer<'t> {
         self.some_items(body, end, |_| true);
     }
 
-    /// The same without those that are not shown, and the comments on them.
+    /// Prints the items of a body that are shown, without the others and their comments.
     fn some_items(&mut self, body: Body<'t>, end: u32, is_shown: impl Fn(BodyItem<'t>) -> bool) {
         let outer = std::mem::replace(&mut self.keeps_breaks, true);
         let mut is_first = true;
@@ -87,7 +87,7 @@ impl<'t> Printer<'t> {
         self.keeps_breaks = outer;
     }
 
-    /// Leaves out an item with the comments right above it, and behind it in its last line.
+    /// Skips an item with the comments right above it, and after it in its last line.
     fn skip(&mut self, item: Span) {
         let ahead = self.comments.partition_point(|comment| comment.start < item.start);
         let mut start = item.start;
@@ -163,7 +163,7 @@ impl<'t> Printer<'t> {
         }
     }
 
-    /// Returns whether a block's body stands on lines of its own.
+    /// Returns whether the body of a block has its own lines.
     fn is_broken_body(&self, body: Body<'_>) -> bool {
         let (start, end) = (body.span().start + 1, body.span().end - 1);
         let mut items = body.items();
@@ -206,7 +206,7 @@ impl<'t> Printer<'t> {
         self.at = at + mark.len() as u32;
     }
 
-    /// Where a mark stands between here and `to`, outside of comments.
+    /// Finds a mark between the current position and `to`, outside of comments.
     fn find(&self, mark: &str, to: u32) -> u32 {
         let mut from = self.at;
         for comment in self.comments.iter().take_while(|comment| comment.start < to) {
@@ -220,7 +220,7 @@ impl<'t> Printer<'t> {
         from + rest.find(mark).unwrap_or(0) as u32
     }
 
-    /// What stands between here and `to`: comments, line breaks, a space.
+    /// Prints the text between the current position and `to`: comments, line breaks, a space.
     fn gap(&mut self, to: u32, gap: Gap) {
         if self.keeps_breaks {
             self.gap_in_brackets(to, gap)
@@ -282,7 +282,7 @@ impl<'t> Printer<'t> {
         Some(*first)
     }
 
-    /// How many line endings there are between two places with no comment between.
+    /// Counts the line endings between two offsets with no comment between them.
     fn count_breaks(&self, from: u32, to: u32) -> usize {
         let text = self.tree.source.text().as_bytes();
         let between = text.get(from as usize..to as usize).unwrap_or_default();
@@ -310,7 +310,7 @@ impl<'t> Printer<'t> {
     }
 }
 
-/// Prints an expression behind what stands in the lines already.
+/// Prints an expression after the existing text of the lines.
 pub(crate) fn print_in(lines: &mut Lines, expression: Expression<'_>) {
     let mut printer = Printer::behind(std::mem::take(lines), expression.tree(), expression.span());
     printer.expression(expression);
@@ -382,8 +382,8 @@ impl fmt::Display for Label<'_> {
     }
 }
 
-/// Prints the expression, in one line except for what is in brackets. A heredoc at its end comes
-/// with the line ending that it needs.
+/// Prints the expression, in one line except for the content of brackets. A heredoc at its end is
+/// followed by the line ending that it needs.
 impl fmt::Display for Expression<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut printer = Printer::new(self.tree(), self.span());
