@@ -12,11 +12,11 @@ use crate::redaction;
 use crate::source::{Escaped, Pos, Source, Span};
 use crate::value::{ErrorKind, ValueError};
 
-/// The end of what a visitor expects that captures expressions or bodies. Serde passes nothing but
-/// this text from a visitor to an error, so the hint for such a visitor depends on it.
+/// The end of the expectation of a visitor that captures expressions or bodies. Serde passes
+/// nothing but this text from a visitor to an error, so the hint for such a visitor depends on it.
 pub(crate) const TO_CAPTURE: &str = " to capture";
 
-/// What every fallible function of this crate returns.
+/// The result of every fallible function of this crate.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 /// Why a configuration could not be read, evaluated, decoded or written.
@@ -100,7 +100,7 @@ impl Error {
         Self::new(Diagnostic::error(Category::Data, "Unsuitable value", message.to_string()))
     }
 
-    /// What kind of problem it is.
+    /// Returns the category of the problem.
     pub fn category(&self) -> Category {
         self.0.category
     }
@@ -145,8 +145,7 @@ impl Error {
         Some(self.first()?.range()?.start)
     }
 
-    /// The same error about a value that was converted to the text that it is about: it names the
-    /// value.
+    /// Names a value, in an error about the text that it was converted to.
     #[cold]
     pub(crate) fn about_converted(mut self, kind: &str, text: &str) -> Self {
         if matches!(&self.0.clue, Some(Clue::Text(found)) if found == text) {
@@ -156,7 +155,7 @@ impl Error {
         self
     }
 
-    /// What it is about, where serde says that.
+    /// Returns the clue to the location, if serde provides one.
     pub(crate) fn clue(&self) -> Option<&Clue> {
         self.0.clue.as_ref()
     }
@@ -180,7 +179,7 @@ impl Error {
         Self::data("Missing required argument", detail)
     }
 
-    /// Fills in the source of what is somewhere in it, unless an inner level knew the place.
+    /// Sets the source of the error, unless it has a location already.
     #[cold]
     pub(crate) fn within(mut self, source: &Source) -> Self {
         self.map_diagnostics(|diagnostic| diagnostic.in_source(source));
@@ -273,7 +272,7 @@ impl fmt::Display for Error {
     }
 }
 
-/// As `{:#}`, since this is what `unwrap` and a `main` that returns the error show.
+/// The same text as `{:#}`, since `unwrap` and a `main` that returns the error print this form.
 impl fmt::Debug for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{self:#}")
@@ -292,7 +291,7 @@ impl Error {
         self.code() == Some(Code::ObjectExpected)
     }
 
-    /// The same error of a visitor that expects an object.
+    /// Converts the error to that of a visitor that expects an object.
     #[cold]
     pub(crate) fn expecting_object(mut self) -> Self {
         if self.code() == Some(Code::TypeMismatch) && self.0.path.is_empty() {
@@ -310,7 +309,7 @@ impl Error {
         self.0.diagnostics = list.map(change).collect::<Vec<_>>().into();
     }
 
-    /// The same error, whose detail goes on with a hint.
+    /// Adds a hint to the detail.
     #[cold]
     pub(crate) fn with_hint(mut self, hint: &str) -> Self {
         self.map_diagnostics(|diagnostic| diagnostic.with_hint(hint));
@@ -346,8 +345,8 @@ impl Error {
         Self::data("Unsuitable value", detail)
     }
 
-    /// Returns an error of a visitor that was handed a marked value. What it expects now is shown
-    /// where it expected the same before.
+    /// Returns an error of a visitor that a marked value was passed to. Its expectation is shown if
+    /// it was the same before.
     #[cold]
     fn sensitive_for(expected: &dyn Expected) -> Self {
         let text = expected.to_string();
@@ -356,12 +355,11 @@ impl Error {
     }
 }
 
-/// What was expected, in the words of configurations in place of Rust's.
+/// Describes the expectation in terms of configurations instead of Rust.
 fn in_words(expected: &dyn Expected) -> String {
     let text = expected.to_string();
     match text.as_str() {
-        // Under flatten and untagged, serde keeps values without their places until it knows what
-        // they are.
+        // Under flatten and untagged, serde buffers values without their locations.
         "a spanned value" => {
             "a value whose place is known, which Spanned under flatten or untagged never is".to_owned()
         }
@@ -389,7 +387,7 @@ fn number_in_words(ty: &str) -> Option<String> {
     })
 }
 
-/// What was found, likewise.
+/// Describes the found value in terms of configurations instead of Rust.
 fn found(unexpected: Unexpected<'_>) -> String {
     match unexpected {
         Unexpected::Bool(value) => value.to_string(),

@@ -1,7 +1,7 @@
-//! How much one input may ask for.
+//! The limits on the work of parsing and evaluation.
 
-/// Bounds on what reading and evaluating may use, so that no input, however hostile, can exhaust
-/// the stack, the memory or the time of its reader.
+/// Limits on the resources of parsing and evaluation, so that no hostile input can exhaust the
+/// stack, the memory or the time of a process.
 ///
 /// Exceeding one is an error of [`Category::Limit`](crate::Category::Limit) that shows the place.
 /// All expressions of one decode share `steps`, `bytes` and `elements`. An optimized build takes at
@@ -18,8 +18,8 @@
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Limits {
-    /// How many bytes a text may have that is decoded. Parsing by itself takes up to 2 GiB,
-    /// whatever the limits.
+    /// The maximum number of bytes of a text that is decoded. Parsing by itself accepts up to 2
+    /// GiB, whatever the limits.
     pub input: u64,
     /// How deep brackets, blocks, templates and conditionals may nest. Chains (`a + b + …`,
     /// `a.b.c…`, `c ? x : d ? y : …`) do not nest. Also how many expressions may be in evaluation
@@ -53,8 +53,9 @@ impl Limits {
         elements: 4_000_000,
     };
 
-    /// Limits for a service that decodes the configurations of strangers in its requests: far above
-    /// what a configuration that somebody wrote needs, and far below what a server has.
+    /// Returns limits for a service that decodes untrusted configurations in its requests. They are
+    /// far above the needs of configurations that people write, and far below the resources of a
+    /// server.
     ///
     /// ```
     /// use serde_hcl::{Category, Limits, Options, Value};

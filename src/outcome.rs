@@ -3,10 +3,10 @@
 use crate::diag::Diagnostics;
 use crate::error::{Error, Result};
 
-/// A value and what was found wrong on the way to it.
+/// A value and the diagnostics of its computation.
 ///
-/// Parsing and decoding go on after a mistake, so that all mistakes come out at once; the value
-/// then holds what is sound.
+/// Parsing and decoding continue after a mistake, so that all mistakes are reported at once. The
+/// value then contains the valid parts.
 ///
 /// ```
 /// let outcome = serde_hcl::parse_file("a = 1\nb = \nc = 3\n");
@@ -17,7 +17,7 @@ use crate::error::{Error, Result};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Outcome<T> {
-    /// What came out; whole when there are no errors among the diagnostics.
+    /// The value; it is complete if there are no errors among the diagnostics.
     pub value: T,
     /// Errors and warnings in the order they were found.
     pub diagnostics: Diagnostics,
@@ -32,14 +32,14 @@ impl<T> Outcome<T> {
         if self.diagnostics.has_errors() { Err(Error::from(self.diagnostics)) } else { Ok(self.value) }
     }
 
-    /// The same diagnostics beside what a function makes of the value.
+    /// Converts the value with a function, and keeps the diagnostics.
     pub fn map<U>(self, function: impl FnOnce(T) -> U) -> Outcome<U> {
         Outcome { value: function(self.value), diagnostics: self.diagnostics }
     }
 }
 
 impl<T> Outcome<Option<T>> {
-    /// Returns the value of what gives none at all when something is wrong, such as
+    /// Returns the value of a function that returns `None` after errors, such as
     /// [`parse_expression`](crate::parse_expression).
     ///
     /// # Errors

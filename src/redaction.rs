@@ -9,9 +9,10 @@
 //!
 //! - Evaluation: a [`Scope`] lasts as long as values under marks are worked on, as during a call
 //!   with marked arguments.
-//! - Decoding: what a visitor was [handed](hand_out) can appear in any error that it returns later,
-//!   so redaction lasts until the decoding that the value is part of has ended. Fields and elements
-//!   are decoded [apart](apart): what one was handed is not in the errors of the next.
+//! - Decoding: a value that was [passed](hand_out) to a visitor can appear in any error that it
+//!   returns later, so redaction lasts until the decoding that the value is part of has ended.
+//!   Fields and elements are decoded [apart](apart): the values of one are not in the errors of the
+//!   next.
 
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
@@ -33,13 +34,11 @@ thread_local! {
     static HANDED_OUT: Cell<bool> = const { Cell::new(false) };
     /// How many calls of decoding are in progress inside each other.
     static DECODING: Cell<u32> = const { Cell::new(0) };
-    /// What the visitor that was handed the last such value said it expects, before it was handed
-    /// it.
+    /// The expectation of the visitor that the last such value was passed to, before it was passed.
     static EXPECTED: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// The time during which values under marks are worked on, see [`scope`]. It ends when this is
-/// dropped.
+/// The time during which marked values are in use, see [`scope`]. It ends when this is dropped.
 #[must_use]
 pub(crate) struct Scope {
     was_in_scope: bool,
@@ -53,7 +52,7 @@ pub(crate) fn scope(is_marked: bool) -> Scope {
 }
 
 impl Scope {
-    /// Goes on with marked values, although there were none before.
+    /// Includes marked values in the scope of the caller.
     pub(crate) fn widen() {
         IN_SCOPE.set(true);
     }
@@ -97,7 +96,7 @@ pub(crate) fn message(text: Cow<'static, str>) -> Cow<'static, str> {
     redacted(text, MESSAGE)
 }
 
-/// A call of decoding: what visitors were handed before and what they are handed in it do not mix.
+/// A call of decoding. The values that were passed to visitors before and those in it are separate.
 #[must_use]
 pub(crate) struct Decoding {
     was_handed_out: bool,
@@ -122,8 +121,8 @@ pub(crate) struct Apart {
     was_handed_out: bool,
 }
 
-/// Decodes a field or element: until the result is dropped, only what is handed out from now on is
-/// redacted.
+/// Begins to decode a field or element. Until the result is dropped, only values that are passed to
+/// visitors from now on are redacted.
 #[inline]
 pub(crate) fn apart() -> Apart {
     let was_handed_out = HANDED_OUT.get();
@@ -142,15 +141,15 @@ impl Drop for Apart {
     }
 }
 
-/// Begins to decode a value by itself. Outside of other decoding it is the whole, and what was
-/// handed out before is past.
+/// Begins to decode a value by itself. Outside of other decoding it is the whole, and earlier
+/// values are not relevant.
 pub(crate) fn value_by_itself() {
     if DECODING.get() == 0 {
         HANDED_OUT.set(false);
     }
 }
 
-/// Notes that a value under marks is handed to a visitor, with what that expects.
+/// Records that a marked value is passed to a visitor, with the expectation of the visitor.
 #[cold]
 pub(crate) fn hand_out(expected: impl fmt::Display) {
     HANDED_OUT.set(true);

@@ -36,7 +36,7 @@ impl SourceCode for Source {
     }
 }
 
-/// Summary as the code, detail as the label of what it is about.
+/// Writes the summary as the code, and the detail as the label of the subject.
 ///
 /// ```
 /// use miette::Diagnostic as _;

@@ -1,4 +1,4 @@
-//! Diagnostics: what is wrong, where, and what to do about it.
+//! Diagnostics: the problem, its location, and the fix.
 
 #[cfg(feature = "miette")]
 mod miette;
@@ -17,13 +17,13 @@ pub(crate) use suggest::{did_you_mean, name_suggestion};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Severity {
-    /// The configuration cannot be used as it stands.
+    /// The configuration cannot be used without a change.
     Error,
     /// It can be used, but something in it deserves a look.
     Warning,
 }
 
-/// What kind of problem an error or a diagnostic is about.
+/// The category of an error or a diagnostic.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Category {
@@ -34,7 +34,7 @@ pub enum Category {
     /// An expression has no value: an unknown variable, a type that does not fit, a failed
     /// function.
     Eval,
-    /// The content is not what was asked for: a missing argument, a number out of range.
+    /// The content does not match the expected content: a missing argument, a number out of range.
     Data,
     /// A limit was exceeded, see [`Limits`](crate::Limits).
     Limit,
@@ -50,11 +50,11 @@ pub(crate) enum Code {
     FunctionCallFailed,
     /// A value has another type than the one it is decoded into.
     TypeMismatch,
-    /// The same where an object is expected.
+    /// A serde error about a value in place of an object.
     ObjectExpected,
 }
 
-/// One problem: a short summary, a detail that says what to do, and the place.
+/// One problem: a short summary, a detail with the fix, and the location.
 ///
 /// `{}` prints one line with file, line and column; `{:#}` adds the source line with a caret.
 ///
@@ -124,7 +124,7 @@ impl Diagnostic {
         Self { severity: Severity::Warning, ..Self::public(category, summary, detail) }
     }
 
-    /// The same diagnostic with its code.
+    /// Sets the code.
     pub(crate) fn with_code(self, code: Code) -> Self {
         Self { code: Some(code), ..self }
     }
@@ -134,38 +134,38 @@ impl Diagnostic {
         self.code
     }
 
-    /// The same diagnostic, whose detail goes on with a sentence.
+    /// Adds a sentence to the detail.
     pub(crate) fn with_hint(mut self, hint: &str) -> Self {
         self.detail.to_mut().push_str(hint);
         self
     }
 
-    /// The same diagnostic without its detail.
+    /// Removes the detail.
     pub(crate) fn without_detail(self) -> Self {
         Self { detail: Cow::Borrowed(""), ..self }
     }
 
-    /// The same diagnostic with other words in its detail.
+    /// Replaces words in the detail.
     pub(crate) fn with_words(mut self, words: &str, others: &str) -> Self {
         self.detail = self.detail.replacen(words, others, 1).into();
         self
     }
 
-    /// The same diagnostic about a span of the source.
+    /// Sets the span that it is about.
     #[must_use]
     pub fn at(mut self, subject: Span) -> Self {
         self.subject = Some(subject);
         self
     }
 
-    /// The same diagnostic with the wider span that helps to understand it.
+    /// Sets the wider span that helps to understand it.
     #[must_use]
     pub fn within(mut self, context: Span) -> Self {
         self.context = Some(context);
         self
     }
 
-    /// The same diagnostic with its source, unless it has one already.
+    /// Sets the source, unless it has one already.
     #[must_use]
     pub fn in_source(mut self, source: &Source) -> Self {
         self.place_in(source);
@@ -192,7 +192,7 @@ impl Diagnostic {
         self.severity
     }
 
-    /// What kind of problem it is.
+    /// Returns the category of the problem.
     pub fn category(&self) -> Category {
         self.category
     }
@@ -202,12 +202,12 @@ impl Diagnostic {
         &self.summary
     }
 
-    /// Returns a sentence or more: what is wrong here and what to do.
+    /// Returns a sentence or more: the problem and the fix.
     pub fn detail(&self) -> &str {
         &self.detail
     }
 
-    /// What it is about.
+    /// Returns the span that it is about.
     pub fn subject(&self) -> Option<Span> {
         self.subject
     }
@@ -251,7 +251,7 @@ pub struct Diagnostics {
 }
 
 impl Diagnostics {
-    /// No diagnostics.
+    /// Creates an empty collection.
     pub const fn new() -> Self {
         Self { list: Vec::new() }
     }
@@ -276,7 +276,7 @@ impl Diagnostics {
         self.list.iter()
     }
 
-    /// How many there are.
+    /// Returns the number of diagnostics.
     pub fn len(&self) -> usize {
         self.list.len()
     }
@@ -286,7 +286,7 @@ impl Diagnostics {
         self.list.is_empty()
     }
 
-    /// The same with their source, for those that have none yet.
+    /// Sets the source of those that have none yet.
     #[must_use]
     pub fn in_source(mut self, source: &Source) -> Self {
         for diagnostic in &mut self.list {

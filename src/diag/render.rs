@@ -31,7 +31,7 @@ pub(super) fn one_line(diagnostic: &Diagnostic, f: &mut fmt::Formatter<'_>) -> f
     Ok(())
 }
 
-/// Where it is: file, line and column, or the file alone.
+/// Returns the location: file, line and column, or the file alone.
 fn place(diagnostic: &Diagnostic) -> Option<String> {
     let source = diagnostic.source.as_ref()?;
     match diagnostic.subject {
@@ -85,8 +85,9 @@ fn snippet(source: &Source, subject: Span, context: Option<Span>, f: &mut fmt::F
 /// How many bytes are looked at for it, at most.
 const NEAR: usize = 4096;
 
-/// Returns a window of a long line that has `column` in it, and how many columns were dropped in
-/// front. What is far from it is not looked at: there may be many windows into one long line.
+/// Returns a window of a long line that contains `column`, and the number of columns that were
+/// dropped in front. Text far from it is not processed, since there may be many windows into one
+/// long line.
 fn cut(source: &Source, line: u32, column: usize) -> (String, usize) {
     let dropped = if column < WIDTH * 3 / 4 { 0 } else { column - WIDTH / 4 };
     let (line, from) = source.line_from(line, u32::try_from(dropped).unwrap_or(u32::MAX).saturating_add(1));
@@ -100,8 +101,9 @@ fn cut(source: &Source, line: u32, column: usize) -> (String, usize) {
     (shown, dropped)
 }
 
-/// Control characters would disturb the terminal, characters that change the direction of text
-/// would reorder the line, and clusters of thousands of marks would fill it.
+/// Returns the printed form of a grapheme. Control characters would disturb the terminal,
+/// characters that change the direction of text would reorder the line, and clusters of thousands
+/// of marks would fill it.
 fn printable(grapheme: &str) -> &str {
     let is_plain = grapheme.len() <= 64 && !grapheme.chars().any(is_disruptive);
     if is_plain { grapheme } else { "\u{fffd}" }

@@ -2,14 +2,14 @@
 
 use super::Diagnostics;
 
-/// A name is suggested when fewer than this many edits lead to it, as in the reference.
+/// A name is suggested when it is fewer than this many edits away, as in the reference.
 const MAX_EDITS: usize = 3;
 
 /// Names longer than this are no typing mistakes; comparing them would only cost time.
 const MAX_LENGTH: usize = 64;
 
-/// More candidates than this are no names that somebody chose; each mistake would take the time to
-/// look at all of them.
+/// More candidates than this are not names that a person chose. Each mistake would take the time to
+/// compare all of them.
 const MAX_CANDIDATES: usize = 1000;
 
 /// After this many diagnostics there are no more suggestions; each would take the time to look at
@@ -41,7 +41,7 @@ pub(crate) fn name_suggestion<'c>(
     nearest
 }
 
-/// ` Did you mean "…"?` with its leading space, or nothing: to be put behind a sentence.
+/// Returns ` Did you mean "…"?` with its leading space, or an empty text, to append to a sentence.
 pub(crate) fn did_you_mean<'c>(given: &str, candidates: impl IntoIterator<Item = &'c str>) -> String {
     name_suggestion(given, candidates).map_or_else(String::new, |name| format!(" Did you mean {name:?}?"))
 }
@@ -57,8 +57,8 @@ impl Diagnostics {
     }
 }
 
-/// How many edits lead to a candidate, if fewer than `bound`: the Levenshtein distance, by one row
-/// of the usual table, of which only the cells near the diagonal matter.
+/// Returns the number of edits to a candidate, if fewer than `bound`: the Levenshtein distance, by
+/// one row of the usual table, of which only the cells near the diagonal are relevant.
 fn edits(given: &[char], candidate: &str, bound: usize, row: &mut Vec<usize>) -> Option<usize> {
     row.clear();
     row.extend(0..=given.len());

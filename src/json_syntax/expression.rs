@@ -14,7 +14,7 @@ use crate::source::{Source, Span};
 use crate::syntax::{self, Parsed, ast};
 use crate::value::{Map, Marks, Spellings, Type, Value, convert_within, equal_in_normal_form};
 
-/// What an expression is in the tree: a value, or the name of a member where that is one.
+/// An expression in the tree: a value, or the name of a member in the place of an expression.
 #[derive(Clone, Copy)]
 pub(crate) enum ExpressionId {
     Value(NodeId),
@@ -143,7 +143,7 @@ pub(crate) fn has_template(text: &str) -> bool {
     text.as_bytes().windows(2).any(|pair| matches!(pair, [b'$' | b'%', b'{']))
 }
 
-/// Returns the text that a string stands for as a template, if it is a valid one without sequences.
+/// Returns the text of a string as a template, if it is a valid one without sequences.
 pub(crate) fn literal_text(text: &str) -> Option<String> {
     let parsed = syntax::parse_template_string(Source::from(text), &Limits::DEFAULT);
     let root = parsed.root.filter(|_| !parsed.diagnostics.has_errors())?;
@@ -159,7 +159,7 @@ fn template(string: Str<'_>, limits: &Limits) -> Parsed<Option<ast::tree::ExprId
     syntax::parse_template_string(embedded(string), limits)
 }
 
-/// What a function makes of a string as a template, if it is a sound one.
+/// Calls a function with a string as a template, if it is a valid one.
 pub(crate) fn with_template<R>(
     string: Str<'_>,
     function: impl FnOnce(ast::Expression<'_>) -> R,

@@ -9,7 +9,7 @@ use crate::source::{Source, Span};
 use crate::syntax::{MAX_PROBLEMS, too_many_problems};
 use crate::value::{Number, NumberError};
 
-/// A tree, its root if there is a sound one, and what was wrong with the text.
+/// A tree, its root if there is a valid one, and the diagnostics of the text.
 pub(crate) struct Parsed {
     pub(crate) tree: Tree,
     pub(crate) root: Option<NodeId>,
@@ -53,13 +53,13 @@ enum Frame {
     Object { open: Span, mark: usize, name: Option<(Text, Span)> },
 }
 
-/// What comes next.
+/// The next step of the parser.
 enum State {
     /// A value.
     Value,
-    /// The first element or member of what was just opened, or its end.
+    /// The first element or member of a container that was just opened, or its end.
     First,
-    /// What follows a value.
+    /// The text after a value.
     After(NodeId),
 }
 
@@ -67,7 +67,7 @@ struct Parser<'s> {
     text: &'s str,
     at: usize,
     tree: Tree,
-    /// Elements and members of what is not closed yet.
+    /// The elements and members of open containers.
     elements: Vec<NodeId>,
     members: Vec<MemberEntry>,
     stack: Vec<Frame>,
@@ -224,8 +224,8 @@ impl Parser<'_> {
         }
     }
 
-    /// Complains about a missing comma. As in other implementations the place is behind the array
-    /// or object, so the message tells where the comma belongs.
+    /// Reports a missing comma. As in other implementations the location is after the array or
+    /// object, so the message has the location of the comma.
     fn no_comma(&mut self, open: u8, what: &str) -> Stop {
         let here = self.tree.source.pos(self.at as u32);
         self.skip_over(open, if open == b'[' { b']' } else { b'}' });
@@ -408,7 +408,8 @@ impl Parser<'_> {
         self.at += space.unwrap_or(rest.len());
     }
 
-    /// What begins here: a word, a number, a string, or a single byte.
+    /// Returns the span of the token that begins here: a word, a number, a string, or a single
+    /// byte.
     fn token(&self) -> Span {
         let rest = &self.text.as_bytes()[self.at..];
         let while_in = |in_token: fn(&u8) -> bool| rest.iter().take_while(|byte| in_token(byte)).count();
@@ -425,7 +426,7 @@ impl Parser<'_> {
         Span::new(start, start + length as u32)
     }
 
-    /// Goes to what follows the array or object that is being read.
+    /// Skips to the end of the array or object that is being read.
     fn skip_over(&mut self, open: u8, close: u8) {
         let mut depth = 1;
         while depth > 0 && self.at < self.text.len() {
@@ -464,7 +465,7 @@ impl Parser<'_> {
     }
 }
 
-/// What is wrong with a number, if anything.
+/// Returns the problem of a number, if there is one.
 fn number_problem(text: &str) -> Option<&'static str> {
     let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
     let unsigned = text.strip_prefix('-').unwrap_or(text);

@@ -1,4 +1,4 @@
-//! Strings: what stands between two quotes.
+//! Strings: the text between two quotes.
 
 use crate::source::Span;
 
@@ -74,8 +74,8 @@ pub(super) fn scan(text: &str, start: usize) -> Scanned {
     }
 }
 
-/// What is wrong with the escape at `at`, if anything. The place is behind the character that
-/// breaks it off.
+/// Returns the problem of the escape at `at`, if there is one. The location is after the invalid
+/// character.
 fn check_escape(text: &str, at: usize) -> Option<Problem> {
     let selector = text[at + 1..].chars().next();
     let problem =
@@ -106,8 +106,8 @@ fn check_escape(text: &str, at: usize) -> Option<Problem> {
     }
 }
 
-/// Appends a text whose escapes are known to be sound, with them resolved, and tells after each
-/// piece where it ends and how many bytes of `raw` it took.
+/// Appends a text with valid escapes, which are resolved. Calls `piece` after each piece with its
+/// end in `out` and its number of bytes in `raw`.
 pub(super) fn unescape(raw: &str, out: &mut String, mut piece: impl FnMut(usize, usize)) {
     let mut rest = raw;
     while let Some(at) = rest.find('\\') {

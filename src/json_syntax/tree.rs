@@ -143,7 +143,7 @@ pub(crate) struct Node<'t> {
     id: NodeId,
 }
 
-/// What a [`Node`] is.
+/// The kind of a [`Node`].
 #[derive(Clone, Copy)]
 pub(crate) enum Kind<'t> {
     Null,
@@ -173,8 +173,8 @@ impl<'t> Node<'t> {
         self.entry().span
     }
 
-    /// Returns the part that stands for it where only its start is to be shown: the opening
-    /// bracket, or all of a scalar.
+    /// Returns the span for messages that show only the start: the opening bracket, or all of a
+    /// scalar.
     pub(crate) fn start_span(self) -> Span {
         let NodeEntry { span, kind } = self.entry();
         match kind {
@@ -315,7 +315,7 @@ impl<'t> Member<'t> {
         Node { tree: self.tree, id: self.entry().value }
     }
 
-    /// Name and value.
+    /// Returns the span of the name and the value.
     pub(crate) fn span(self) -> Span {
         self.entry().name_span.to(self.value().span())
     }
@@ -355,7 +355,7 @@ impl<'t> Str<'t> {
         !matches!(self.text, Text::Plain(_)) && super::has_template(self.text())
     }
 
-    /// Where its text stands letter by letter, if it does.
+    /// Returns the span of its text, if the source contains it without escapes.
     pub(crate) fn verbatim(self) -> Option<Span> {
         match self.text {
             Text::Plain(span) | Text::Verbatim(span) => Some(span),

@@ -1,4 +1,4 @@
-//! What was parsed, written again.
+//! Serialization of parsed bodies and expressions.
 
 use serde::ser::{Error as _, Serialize, Serializer};
 

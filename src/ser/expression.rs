@@ -156,8 +156,7 @@ fn json_to_native(expression: json_syntax::Expression<'_>, lines: &mut Lines) ->
     Ok(())
 }
 
-/// Returns a JSON string as native text: what `template` makes of it, if it has a template
-/// sequence.
+/// Writes a JSON string as native text: with `template` if it has a template sequence.
 fn string_to_native(
     string: json_syntax::Str<'_>,
     template: impl FnOnce(Expression<'_>) -> String,

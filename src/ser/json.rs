@@ -20,7 +20,7 @@ pub(super) fn text(tape: &Tape, style: Style) -> Result<String> {
     Ok(writer.finish())
 }
 
-/// What a name stands for in a body.
+/// The members of one name in a body.
 enum Property<'t> {
     Attribute(Node<'t>),
     Block(JsonBlock<'t>),
@@ -62,7 +62,7 @@ impl JsonWriter {
             NodeKind::Object(entries) | NodeKind::Block(_, entries) => {
                 self.body(entries, TemplateSequences::Escaped)?
             }
-            // The names of what was parsed are no templates.
+            // The names of a parsed body are not templates.
             NodeKind::Body(entries) => self.body(entries, TemplateSequences::Kept)?,
         }
         Ok(())

@@ -14,14 +14,14 @@ pub(super) enum Style {
     Pretty,
 }
 
-/// What becomes of `${` and `%{` in a string.
+/// The treatment of `${` and `%{` in a string.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum TemplateSequences {
     Escaped,
     Kept,
 }
 
-/// Writes JSON values, each behind the one before.
+/// A writer of JSON values, one after the other.
 pub(super) struct JsonWriter {
     out: String,
     style: Style,
@@ -40,7 +40,7 @@ impl JsonWriter {
         self.out
     }
 
-    /// Brackets and what is in them.
+    /// Writes brackets and their content.
     pub(super) fn bracketed(
         &mut self,
         [open, close]: [char; 2],
@@ -90,7 +90,7 @@ impl JsonWriter {
 
     pub(super) fn string(&mut self, text: &str, sequences: TemplateSequences) {
         self.out.push('"');
-        // From here on it is not written yet; most of it is written as it stands.
+        // The text from here on is not written yet; most of it needs no escape.
         let mut rest = text;
         while let Some(at) = find_special(rest) {
             let (plain, special) = rest.split_at(at);

@@ -1,10 +1,10 @@
 //! Writing: from the user's types to native syntax, to HCL JSON, and to values.
 //!
-//! A struct or map at the root is a body: its fields are arguments and blocks. What
-//! [`from_str`](crate::from_str) reads from blocks is written as blocks: a struct with fields named
-//! `$label`, `$label.1`, … or `$labels`, [`Labeled`](crate::Labeled), sequences and maps of those.
-//! The functions of this module make blocks of plain structs, for `#[serde(serialize_with = "…")]`.
-//! Anything else is an argument. `None` is left out of a body.
+//! A struct or map at the root is a body: its fields are arguments and blocks. Types that
+//! [`from_str`](crate::from_str) decodes from blocks are written as blocks: a struct with fields
+//! named `$label`, `$label.1`, … or `$labels`, [`Labeled`](crate::Labeled), and sequences and maps
+//! of those. The functions of this module make blocks of plain structs, for
+//! `#[serde(serialize_with = "…")]`. All other fields are arguments. `None` is left out of a body.
 
 mod body_items;
 mod captured;
@@ -33,8 +33,8 @@ use node::Node;
 /// Writes a value as the text of a configuration file, in the style that `terraform fmt` leaves as
 /// it is.
 ///
-/// What is written is read back equal by [`from_str`](crate::from_str). A text of several lines
-/// that ends with a newline is written as a heredoc.
+/// [`from_str`](crate::from_str) decodes the text to an equal value. A text of several lines that
+/// ends with a newline is written as a heredoc.
 ///
 /// # Errors
 /// Where there is no HCL for it, with the path to it: NaN, a name that is no identifier, a root
@@ -68,7 +68,7 @@ pub fn to_string<T: Serialize + ?Sized>(value: &T) -> Result<String> {
 /// As [`to_string`], into bytes.
 ///
 /// # Errors
-/// As there.
+/// Those of [`to_string`].
 pub fn to_vec<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>> {
     to_string(value).map(String::into_bytes)
 }
@@ -76,12 +76,12 @@ pub fn to_vec<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>> {
 /// As [`to_string`], into a writer.
 ///
 /// # Errors
-/// As there, and those of writing.
+/// Those of [`to_string`], and errors of the writer.
 pub fn to_writer<T: Serialize + ?Sized>(mut writer: impl Write, value: &T) -> Result<()> {
     Ok(writer.write_all(to_string(value)?.as_bytes())?)
 }
 
-/// Turns what serde can serialize into a body: what [`to_string`] writes, parsed.
+/// Converts a type to a body: the parsed text of [`to_string`].
 ///
 /// # Errors
 /// As [`to_string`].
@@ -95,9 +95,9 @@ pub fn to_body<T: Serialize + ?Sized>(value: &T) -> Result<Body> {
     Ok(parse_file(to_string(value)?).into_result()?.body())
 }
 
-/// Turns what serde can serialize into a value: structs and maps into objects, sequences into
-/// tuples. Blocks become what [`Value`] reads them as: an object for each level of labels, with
-/// tuples of bodies in it.
+/// Converts a type to a value: structs and maps to objects, sequences to tuples. Blocks become an
+/// object for each level of labels, with tuples of bodies in it, as a [`Value`] is decoded from
+/// them.
 ///
 /// # Errors
 /// As [`to_string`], save that any root and any name will do.
@@ -114,14 +114,14 @@ pub fn to_value<T: Serialize + ?Sized>(value: &T) -> Result<Value> {
 
 /// Writes a value as HCL JSON, without spaces.
 ///
-/// Any value will do as the root. A struct or map is a body, whose blocks become nested objects by
-/// type and labels; repeated ones keep their order. Texts are templates in HCL JSON, so `${` and
-/// `%{` in a string, a name or a key are escaped; expressions that were parsed become `"${…}"`.
-/// Labels are no templates, and are written as they are, except for those that are keys of maps.
+/// The root can be any value. A struct or map is a body, whose blocks become nested objects by type
+/// and labels; repeated ones keep their order. Texts are templates in HCL JSON, so `${` and `%{` in
+/// a string, a name or a key are escaped; expressions that were parsed become `"${…}"`. Labels are
+/// no templates, and are written as they are, except for those that are keys of maps.
 ///
 /// # Errors
-/// As [`to_string`], save that any root and any name will do; but an argument and a block of one
-/// name cannot be told apart in JSON.
+/// Those of [`to_string`], but any root and any name are valid. An argument and a block of one name
+/// are an error, since JSON cannot distinguish them.
 ///
 /// ```
 /// let file = serde_hcl::parse_file("rule a { n = 1 }\nrule b { n = x }\n").into_result()?;
@@ -138,7 +138,7 @@ pub fn to_json_string<T: Serialize + ?Sized>(value: &T) -> Result<String> {
 /// level.
 ///
 /// # Errors
-/// As there.
+/// Those of [`to_json_string`].
 ///
 /// ```
 /// let ports = std::collections::BTreeMap::from([("http", 80)]);
@@ -152,7 +152,7 @@ pub fn to_json_string_pretty<T: Serialize + ?Sized>(value: &T) -> Result<String>
 /// As [`to_string`](to_json_string), into bytes.
 ///
 /// # Errors
-/// As there.
+/// Those of [`to_json_string`].
 pub fn to_json_vec<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>> {
     to_json_string(value).map(String::into_bytes)
 }
@@ -160,7 +160,7 @@ pub fn to_json_vec<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>> {
 /// As [`to_string`](to_json_string), into a writer.
 ///
 /// # Errors
-/// As there, and those of writing.
+/// Those of [`to_json_string`], and errors of the writer.
 pub fn to_json_writer<T: Serialize + ?Sized>(mut writer: impl Write, value: &T) -> Result<()> {
     Ok(writer.write_all(to_json_string(value)?.as_bytes())?)
 }

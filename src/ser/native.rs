@@ -106,7 +106,7 @@ impl NativeWriter {
         }
         self.lines.open("[");
         for (index, element) in elements.enumerate() {
-            // A heredoc ends its line, so the comma stands in the next.
+            // A heredoc ends its line, so the comma is in the next.
             if index > 0 {
                 self.lines.push(",");
             }
@@ -140,7 +140,7 @@ impl NativeWriter {
     }
 }
 
-/// Writes what stands on one line; false where it does not, or ends beyond a place.
+/// Writes a value on one line. Returns `false` if it needs several lines, or ends beyond a column.
 fn in_line(kind: NodeKind<'_>, line: &mut String, end: usize) -> Result<bool> {
     match kind {
         NodeKind::Absent | NodeKind::Null => line.push_str("null"),
@@ -188,7 +188,7 @@ fn repeated(name: &str) -> Error {
     Error::data("Attribute redefined", detail).under(name)
 }
 
-/// Returns whether a text of several lines is exactly what a heredoc can hold.
+/// Returns whether a heredoc can represent a text of several lines exactly.
 fn is_heredoc(text: &str) -> bool {
     text.ends_with('\n')
         && text.len() > 1

@@ -12,7 +12,7 @@ pub(super) struct Node<'t> {
     at: usize,
 }
 
-/// What a [`Node`] is; [`TokenKind`] says what each means.
+/// The kind of a [`Node`]; [`TokenKind`] describes each.
 pub(super) enum NodeKind<'t> {
     Absent,
     Null,
@@ -69,7 +69,7 @@ impl<'t> Node<'t> {
         }
     }
 
-    /// What is in it.
+    /// Returns its elements.
     fn elements(self) -> Elements<'t> {
         Elements { tape: self.tape, at: self.at + 1, end: self.tape.after(self.at) }
     }
@@ -160,7 +160,7 @@ impl<'t> Entries<'t> {
         self.0.any(Node::holds_blocks)
     }
 
-    /// Visits the attributes and blocks that these stand for as the entries of a body.
+    /// Visits the attributes and blocks of a body.
     pub(super) fn each_item(self, mut visit: impl FnMut(Item<'_, 't>) -> Result<()>) -> Result<()> {
         let mut labels = Vec::new();
         for (name, node) in self {

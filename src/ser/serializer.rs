@@ -24,7 +24,7 @@ pub(super) struct TapeSerializer<'t> {
     newtype: Newtype,
 }
 
-/// A newtype struct in which a value of this crate has a form for this serializer alone, see
+/// A newtype struct by which a value of this crate has a form for this serializer alone, see
 /// [`protocol`](crate::protocol).
 #[derive(Clone, Copy, PartialEq)]
 enum Newtype {
@@ -114,7 +114,7 @@ impl<'t> TapeSerializer<'t> {
         Ok(())
     }
 
-    /// For a value as deep as this one.
+    /// Returns the serializer of an inner value.
     fn inner(&mut self, key: TextRange) -> TapeSerializer<'_> {
         TapeSerializer { tape: self.tape, key, depth: self.depth, newtype: Newtype::None }
     }
@@ -175,7 +175,7 @@ impl<'t> Serializer for TapeSerializer<'t> {
         self.string(value.encode_utf8(&mut [0; 4]))
     }
 
-    /// False directly in a newtype struct of the protocol, by which values recognize this
+    /// Returns `false` directly in a newtype struct of the protocol, by which values recognize this
     /// serializer.
     fn is_human_readable(&self) -> bool {
         self.newtype == Newtype::None
@@ -453,7 +453,7 @@ impl MapSerializer<'_> {
     }
 }
 
-/// Two keys that are the same for a reader.
+/// Returns the error about two keys that are the same text when they are read.
 pub(super) fn ambiguous_key(first: &str, second: &str) -> Error {
     let detail = equal_in_normal_form(first, second);
     Error::data("Ambiguous key", format!("In this map {detail}. Rename one of them."))

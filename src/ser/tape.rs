@@ -1,4 +1,4 @@
-//! What is to be written, before it is known in which syntax.
+//! The tape: a serialized value before it is written in a syntax.
 
 use std::fmt::{Display, Write as _};
 use std::iter::once;
@@ -7,13 +7,12 @@ use crate::body::Expression;
 use crate::error::{Error, Result};
 use crate::limits::Limits;
 
-/// How deep values may nest: what is written has to be read again.
+/// The maximum depth of values. Written text has to be readable again.
 const MAX_DEPTH: u32 = Limits::DEFAULT.depth;
 
-/// A value with all that is in it, flat: a container is one token, and what is in it stands right
-/// behind.
+/// A value with all its parts, flat: a container is one token, followed by its content.
 ///
-/// All text stands in one buffer, so a tape costs a handful of allocations whatever it holds.
+/// All text is in one buffer, so a tape takes a handful of allocations, whatever its content.
 pub(super) struct Tape {
     tokens: Vec<Token>,
     text: String,
@@ -58,12 +57,12 @@ pub(super) enum TokenKind {
 }
 
 impl Tape {
-    /// With room for what is small.
+    /// Creates a tape with capacity for a small value.
     pub(super) fn new() -> Self {
         Self { tokens: Vec::with_capacity(128), text: String::with_capacity(1024), expressions: Vec::new() }
     }
 
-    /// How many bytes it takes written, with so many around each token.
+    /// Returns the number of bytes of its text, with this many around each token.
     pub(super) fn length(&self, around: usize) -> usize {
         self.text.len() + around * self.tokens.len()
     }
@@ -81,7 +80,7 @@ impl Tape {
         &self.expressions[index]
     }
 
-    /// Where the next token comes to stand.
+    /// Returns the position of the next token.
     pub(super) fn end(&self) -> usize {
         self.tokens.len()
     }
@@ -99,18 +98,18 @@ impl Tape {
         self.tokens[at].kind = TokenKind::Block;
     }
 
-    /// Takes back what was pushed from there on.
+    /// Removes the tokens that were pushed from a position on.
     pub(super) fn truncate(&mut self, at: usize) {
         self.tokens.truncate(at);
     }
 
-    /// Closes the container there: what was pushed since is in it.
+    /// Closes the container at a position, with the tokens since then as its content.
     pub(super) fn close(&mut self, at: usize) {
         self.tokens[at].length = self.end() - at - 1;
     }
 
-    /// Closes a block with labels there, in place of what stands up to `head`, the head of its
-    /// body.
+    /// Closes a block with labels at a position. It replaces the tokens up to `head`, the head of
+    /// its body.
     pub(super) fn close_block(
         &mut self,
         at: usize,
@@ -142,13 +141,13 @@ impl Tape {
         &self.text[text.start..text.end]
     }
 
-    /// Where what follows the value there begins.
+    /// Returns the position after the value at a position.
     pub(super) fn after(&self, at: usize) -> usize {
         at + 1 + self.tokens[at].length
     }
 
-    /// Returns the keys of the container there that is still open, with where their values stand.
-    /// Absent ones are left out.
+    /// Returns the keys of the open container at a position with the positions of their values.
+    /// Absent values are left out.
     pub(super) fn entries(&self, start: usize) -> impl Iterator<Item = (&str, usize)> {
         let mut next = start + 1;
         let values = std::iter::from_fn(move || {
@@ -159,7 +158,7 @@ impl Tape {
         values.filter(|at| !matches!(self.kind(*at), TokenKind::Absent)).map(|at| (self.key(at), at))
     }
 
-    /// Where the values in a container stand.
+    /// Returns the positions of the values in a container.
     pub(super) fn inside(&self, at: usize) -> Vec<usize> {
         let (mut values, mut next) = (Vec::new(), at + 1);
         while next < self.after(at) {
@@ -169,7 +168,7 @@ impl Tape {
         values
     }
 
-    /// Returns the labels that a value stands for, in any number of sequences.
+    /// Returns the labels of a value, in any number of sequences.
     pub(super) fn labels(&mut self, at: usize) -> Result<Vec<TextRange>> {
         let mut labels = Vec::new();
         for index in at..self.after(at) {
@@ -242,7 +241,7 @@ impl Tape {
     }
 }
 
-/// Refuses what nests so deep that it could not be read again.
+/// Reports a value that is too deep to be readable again.
 pub(super) fn check_depth(depth: usize) -> Result<()> {
     if depth > MAX_DEPTH as usize {
         return Err(Error::limit(

@@ -54,7 +54,7 @@ impl ObjectBuilder {
     }
 }
 
-/// What a name stands for in a body.
+/// The members of one name in a body.
 enum BodyMember<'n> {
     Attribute(Value),
     Block(Vec<&'n str>, Value),

@@ -1,9 +1,10 @@
-//! Text that is safe to show: a name must neither move the cursor of a terminal nor reorder what is
-//! around it.
+//! Text that is safe to display: a name must neither move the cursor of a terminal nor reorder the
+//! text around it.
 
 use std::fmt;
 
-/// A text on one line, with what would disturb a terminal as escapes: `\n`, `\u{1b}`, `\u{202e}`.
+/// A text on one line, with escapes for characters that would disturb a terminal: `\n`, `\u{1b}`,
+/// `\u{202e}`.
 pub(crate) struct Escaped<'t>(pub(crate) &'t str);
 
 /// Returns whether a character is a control character, tabs aside, or changes the direction of the

@@ -114,8 +114,9 @@ fn columns(text: &str, tab_width: u32) -> u32 {
     }
 }
 
-/// One, save for Indic conjuncts: their consonants count one by one, as they did before Unicode
-/// 15.1 and still do in other tools that exchange positions with this one.
+/// Returns the columns of a grapheme cluster: one, except for Indic conjuncts. Their consonants
+/// count one by one, as they did before Unicode 15.1 and still do in other tools that exchange
+/// positions with this one.
 fn columns_of_cluster(cluster: &str, tab_width: u32) -> u32 {
     if cluster.len() <= 4 {
         return if cluster == "\t" { tab_width } else { 1 };

@@ -17,8 +17,7 @@ use crate::redaction;
 
 /// A named text that spans point into: a file, or a string given by the application.
 ///
-/// Cloning is cheap; all clones share the text and the line index, which is computed
-/// only when a line or a column is first asked for.
+/// Cloning is cheap; all clones share the text and the line index, which is computed on first use.
 ///
 /// ```
 /// use serde_hcl::{Source, Span};
@@ -51,7 +50,7 @@ enum Origin {
     Start(Pos),
 }
 
-/// Returns the offset in the outer source that an offset in the text stands for.
+/// Returns the offset in the outer source for an offset in the text.
 fn outer_offset(pieces: &[(u32, u32)], offset: u32) -> u32 {
     let next = pieces.partition_point(|piece| piece.0 <= offset);
     match next.checked_sub(1).and_then(|at| pieces.get(at)) {
@@ -101,7 +100,7 @@ impl Source {
     /// Reads a file; its name is the path as it was given.
     ///
     /// # Errors
-    /// Whatever reading the file fails with.
+    /// Those of reading the file.
     pub fn read(path: impl AsRef<Path>) -> std::io::Result<Self> {
         let path = path.as_ref();
         Ok(Self::from_bytes(path.display().to_string(), std::fs::read(path)?))
@@ -119,9 +118,9 @@ impl Source {
         }))
     }
 
-    /// Returns a text that stands in another one in a form of its own. The pieces tell from which
-    /// of its offsets on which offset of the outer source it continues. All places are shown in the
-    /// outer source.
+    /// Creates a source of a text that is part of another source in a different form. The pieces
+    /// are pairs of an offset in the text and its offset in the outer source. All locations are
+    /// shown in the outer source.
     pub(crate) fn embedded(source: &Source, text: String, pieces: Vec<(u32, u32)>) -> Self {
         Self::with_origin(source, text, Origin::Pieces { source: source.clone(), pieces })
     }
@@ -150,7 +149,7 @@ impl Source {
         self.0.is_secret
     }
 
-    /// Where a span stands in the source that places are shown in.
+    /// Returns the source in which locations are shown, and the span in it.
     pub(crate) fn outer(&self, span: Span) -> (&Source, Span) {
         match &self.0.origin {
             None | Some(Origin::Start(_)) => (self, span),
@@ -161,7 +160,7 @@ impl Source {
         }
     }
 
-    /// The same text as JSON, where a tab takes two columns: that is how other tools count there.
+    /// Returns the text as JSON, in which a tab takes two columns, as in other tools.
     pub(crate) fn into_json(self) -> Self {
         let inner = Arc::try_unwrap(self.0).unwrap_or_else(|shared| Inner {
             name: shared.name.clone(),
@@ -175,8 +174,8 @@ impl Source {
         Self(Arc::new(Inner { lines: OnceLock::new(), tab_width: 2, ..inner }))
     }
 
-    /// Returns the name: a path, or what the application called the text. Empty when it was given
-    /// none. Messages show it with control characters escaped.
+    /// Returns the name: a path, or the name that the application chose. It is empty by default.
+    /// Messages show it with control characters escaped.
     pub fn name(&self) -> &str {
         &self.0.name
     }
@@ -212,8 +211,8 @@ impl Source {
         &text[start..end]
     }
 
-    /// Line, column and byte of an offset. Lines and columns count from 1, columns in grapheme
-    /// clusters; a byte order mark at the start takes no column.
+    /// Returns the line, column and byte of an offset. Lines and columns count from 1, columns in
+    /// grapheme clusters; a byte order mark at the start takes no column.
     pub fn pos(&self, offset: u32) -> Pos {
         match &self.0.origin {
             None => self.lines().pos(self.placed_text(), offset),
@@ -227,19 +226,19 @@ impl Source {
         }
     }
 
-    /// Both ends of a span as lines and columns.
+    /// Returns both ends of a span as lines and columns.
     pub fn range(&self, span: Span) -> Range {
         Range { start: self.pos(span.start), end: self.pos(span.end) }
     }
 
-    /// Where a span begins, as messages show it: `main.hcl:3:7`.
+    /// Returns the start of a span for messages: `main.hcl:3:7`.
     pub(crate) fn place(&self, span: Span) -> String {
         let pos = self.pos(span.start);
         if self.name().is_empty() { pos.to_string() } else { format!("{}:{pos}", Escaped(self.name())) }
     }
 
-    /// Where a span stands, for a message about another place: the name is shown where that is of
-    /// another source.
+    /// Returns the start of a span for a message about another location, with the name if that is
+    /// in another source.
     pub(crate) fn other_place(&self, span: Span, shown: &Source) -> String {
         if self == shown { self.range(span).to_string() } else { self.place(span) }
     }

@@ -1,4 +1,4 @@
-//! Byte spans, and the lines and columns they stand for.
+//! Byte spans, and their lines and columns.
 
 use std::fmt;
 
@@ -53,7 +53,7 @@ impl Span {
         self.start <= other.start && other.end <= self.end
     }
 
-    /// The same span in a text that has `by` more bytes in front.
+    /// Returns the span in a text that has `by` more bytes in front.
     pub const fn shifted(self, by: u32) -> Self {
         Self { start: self.start + by, end: self.end + by }
     }

@@ -70,7 +70,7 @@ impl Value {
         }
     }
 
-    /// How many elements or attributes it has; nothing for what has none by its nature.
+    /// Returns the number of elements or attributes; `None` for a value that cannot have any.
     ///
     /// A set that has unknown elements may turn out to have fewer.
     pub fn length(&self) -> Option<usize> {
@@ -90,7 +90,7 @@ impl Value {
         index.find(self)
     }
 
-    /// What a JSON pointer (RFC 6901) points at.
+    /// Returns the part at a JSON pointer (RFC 6901).
     ///
     /// ```
     /// use serde_hcl::value;
@@ -173,8 +173,8 @@ impl<'a> IntoIterator for &'a Value {
     }
 }
 
-/// What finds a part of a value: a string an attribute or an element of a map, a number an element
-/// of a list, set or tuple.
+/// An index of a part of a value: a string for an attribute or an element of a map, a number for an
+/// element of a list, set or tuple.
 pub trait ValueIndex: sealed::Sealed {
     #[doc(hidden)]
     fn find(self, value: &Value) -> Option<&Value>;

@@ -12,7 +12,7 @@ use super::{
 };
 
 impl Value {
-    /// The null value of the dynamic pseudo-type, which is what `null` in an expression means.
+    /// The null value of the dynamic pseudo-type, as `null` in an expression.
     pub const NULL: Self = Self(Repr::Null(Type::Dynamic));
     /// The unknown value of the dynamic pseudo-type, also called the dynamic value.
     pub const UNKNOWN: Self = Self(Repr::Unknown(Type::Dynamic));
@@ -135,8 +135,8 @@ impl Value {
         Self(Repr::Map(Table::typed(elements, Type::map(element))))
     }
 
-    /// How many pairs of items a set of them compares at most because they have no order, as
-    /// capsules have none.
+    /// Returns the maximum number of pairs that a set of items without an order, such as capsules,
+    /// compares.
     pub(crate) fn pairs_without_order(items: &[Self]) -> u64 {
         let count = items.iter().filter(|item| item.facts().capsule).count() as u64;
         count.saturating_mul(count) / 2
@@ -164,8 +164,8 @@ impl Value {
     }
 }
 
-/// Drops repeats from sorted items. What is unknown may turn out to be different, so it is never a
-/// repeat.
+/// Drops repeats from sorted items. Unknown items may turn out to be different, so they are never
+/// repeats.
 fn distinct(items: Vec<Value>) -> Vec<Value> {
     let mut kept: Vec<Value> = Vec::with_capacity(items.len());
     for item in items {
@@ -291,7 +291,7 @@ impl Value {
         }
     }
 
-    /// Where its parts are.
+    /// Returns the address of its parts.
     fn address(&self) -> *const () {
         match &self.0 {
             Repr::List(node) | Repr::Set(node) | Repr::Tuple(node) => Arc::as_ptr(node).cast(),
@@ -300,7 +300,7 @@ impl Value {
         }
     }
 
-    /// The same value with other parts of the same types, in the order in which they are stored.
+    /// Returns the value with other parts of the same types, in the order in which they are stored.
     fn with_parts(self, parts: Vec<Self>) -> Self {
         let table = |map: &Map| {
             let mut changed = Map::with_capacity(map.len());

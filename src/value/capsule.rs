@@ -60,7 +60,7 @@ impl fmt::Debug for CapsuleType {
     }
 }
 
-/// What a value of a capsule type holds.
+/// The content of a value of a capsule type.
 #[derive(Clone)]
 pub struct Capsule(Arc<Inner>);
 

@@ -10,9 +10,9 @@ const SHOWN_DEPTH: u32 = 128;
 /// How many types are searched for objects.
 const MAX_TYPES: u32 = 1000;
 
-/// In the syntax of expressions, as far as that can tell values apart: sets and lists look like
-/// tuples, maps like objects. An unknown value is `unknown`, with its refinement in parentheses if
-/// it has one. The content of a marked value is not shown.
+/// Writes the value in the syntax of expressions. Sets and lists are written like tuples, maps like
+/// objects. An unknown value is `unknown`, with its refinement in parentheses if it has one. The
+/// content of a marked value is not shown.
 ///
 /// ```
 /// use serde_hcl::value;
@@ -25,7 +25,7 @@ impl fmt::Display for Value {
     }
 }
 
-/// Like `Display`, with the types of what is not a tuple or an object.
+/// Like `Display`, with the types of values that are neither tuples nor objects.
 impl fmt::Debug for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write(self, SHOWN_DEPTH, true, f)
@@ -63,7 +63,7 @@ fn write(value: &Value, depth: u32, types: bool, f: &mut fmt::Formatter<'_>) -> 
         ValueKind::Object(map) => write_entries(map, depth, types, f),
         ValueKind::List(items) | ValueKind::Set(items) => {
             write_type(value, types, f)?;
-            // The types of the elements have been told by that.
+            // That includes the types of the elements.
             write_items(items, depth, false, f)
         }
         ValueKind::Map(map) => {
@@ -161,10 +161,10 @@ pub(crate) static NAME_BYTES: [bool; 256] = {
     table
 };
 
-/// Returns a quoted string, with what would mean something else escaped.
+/// Returns a quoted string, with escapes for special characters.
 pub(crate) fn write_string(text: &str, f: &mut impl fmt::Write) -> fmt::Result {
     f.write_str("\"")?;
-    // From here on it is not written yet; most of it is written as it stands.
+    // The text from here on is not written yet; most of it needs no escape.
     let mut rest = text;
     while let Some(at) = find_special(rest) {
         let (plain, escaped) = rest.split_at(at);
@@ -187,12 +187,12 @@ pub(crate) fn write_string(text: &str, f: &mut impl fmt::Write) -> fmt::Result {
     f.write_str("\"")
 }
 
-/// Where the first character stands that may need an escape in a string.
+/// Returns the offset of the first character that may need an escape in a string.
 pub(crate) fn find_special(text: &str) -> Option<usize> {
     text.bytes().position(|byte| SPECIAL_BYTES[usize::from(byte)])
 }
 
-/// What such characters begin with. All control characters beyond ASCII begin with C2.
+/// The first bytes of such characters. All control characters beyond ASCII begin with C2.
 static SPECIAL_BYTES: [bool; 256] = {
     let mut table = [false; 256];
     let mut byte = 0;

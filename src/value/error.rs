@@ -1,5 +1,4 @@
-//! What can go wrong with values: a kind, a few words, and the way to the part of the value that it
-//! is about.
+//! Errors of operations on values: a kind, a message, and the path to the part of the value.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -11,8 +10,8 @@ use crate::redaction;
 
 /// Why an operation on values, a conversion or a function has no result.
 ///
-/// It knows no place in a source: whoever evaluates an expression adds that. `Display` is one line
-/// with the path in front, as in `[2].name: a number is required`.
+/// It has no location in a source; evaluation adds it. `Display` is one line with the path in
+/// front, as in `[2].name: a number is required`.
 ///
 /// ```
 /// use serde_hcl::value::{ErrorKind, convert};
@@ -35,7 +34,7 @@ struct Inner {
     argument: Option<usize>,
 }
 
-/// What kind of problem a [`ValueError`] is about.
+/// The kind of a [`ValueError`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum ErrorKind {
@@ -113,7 +112,7 @@ impl ValueError {
         Self::new(ErrorKind::Null, message)
     }
 
-    /// For what recurses into values and types.
+    /// Returns the error about a value or type that is too large for recursion.
     pub(crate) fn too_large() -> Self {
         let message = format!(
             "the value is nested more than {MAX_DEPTH} levels deep or has more than {MAX_SIZE} parts"
@@ -121,7 +120,7 @@ impl ValueError {
         Self::public(ErrorKind::Limit, message)
     }
 
-    /// What kind of problem it is.
+    /// Returns the kind.
     pub fn kind(&self) -> ErrorKind {
         self.0.kind
     }
@@ -131,7 +130,7 @@ impl ValueError {
         self.0.summary
     }
 
-    /// What is wrong, without the path.
+    /// Returns the message, without the path.
     pub fn message(&self) -> &str {
         &self.0.message
     }
@@ -150,13 +149,13 @@ impl ValueError {
         &self.0.path
     }
 
-    /// Which operand or which argument it is about, counted from 0; nothing where it is about all
-    /// of them.
+    /// Returns the index of the operand or argument that it is about, counted from 0; `None` if it
+    /// is about all of them.
     pub fn argument(&self) -> Option<usize> {
         self.0.argument
     }
 
-    /// The same error about an operand or argument.
+    /// Sets the operand or argument that it is about.
     #[must_use]
     pub fn with_argument(mut self, index: usize) -> Self {
         self.0.argument = Some(index);
@@ -168,8 +167,7 @@ impl ValueError {
         self
     }
 
-    /// Puts words that contain no value in front of the message, behind which the path is no longer
-    /// of use.
+    /// Puts words that contain no value in front of the message, of which the path becomes a part.
     pub(crate) fn with_context(mut self, context: impl fmt::Display) -> Self {
         self.0.message = format!("{context}: {self}").into();
         self.0.path.clear();

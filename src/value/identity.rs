@@ -1,4 +1,4 @@
-//! Identity, hash and order of values: what `==` means in Rust, not in the language.
+//! Identity, hash and order of values for `==` in Rust, which differs from that of the language.
 
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
@@ -31,8 +31,7 @@ impl PartialEq for Value {
 impl Eq for Value {}
 
 impl Value {
-    /// Returns whether both are alike as far as one can see without looking at their parts, which
-    /// are to be compared next.
+    /// Returns whether both are equal apart from their parts, which are to be compared next.
     fn same_kind<'a>(&'a self, other: &'a Self, next: &mut Vec<(&'a Self, &'a Self)>) -> bool {
         match (&self.0, &other.0) {
             (Repr::Null(a), Repr::Null(b)) | (Repr::Unknown(a), Repr::Unknown(b)) => a == b,

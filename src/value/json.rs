@@ -1,5 +1,4 @@
-//! Values and types in JSON, such that a value comes back as it was: the type says what JSON
-//! cannot.
+//! Values and types in JSON. A value is read back as it was, with its type.
 //!
 //! The form is that of the reference's tools. A type is `"string"`, `"number"`, `"bool"`,
 //! `"dynamic"`, `["list", T]`, `["set", T]`, `["map", T]`, `["tuple", [T, …]]` or

@@ -76,7 +76,8 @@ macro_rules! __value_parts {
     };
 }
 
-/// What [`value!`](crate::value!) takes as an expression: what converts to a value, and floats.
+/// The types of expressions in [`value!`](crate::value!): those that convert to a value, and
+/// floats.
 pub trait Literal {
     #[doc(hidden)]
     fn into_value(self) -> Value;

@@ -10,9 +10,9 @@ use super::{Value, text};
 
 /// A map from strings to values that remembers the order of insertion.
 ///
-/// HCL iterates maps and objects in the order of their keys, see [`sorted`](Self::sorted); the
-/// order of insertion is there for those who write configurations. It is of no matter to equality.
-/// Keys are in Unicode's normal form C, like all strings of values.
+/// HCL iterates maps and objects in the order of their keys, see [`sorted`](Self::sorted). The
+/// order of insertion is kept for the authors of configurations, and does not affect equality. Keys
+/// are in Unicode's normal form C, like all strings of values.
 ///
 /// ```
 /// use serde_hcl::{Map, Value};
@@ -41,7 +41,7 @@ impl Map {
         self.0.insert(text::shared(key), value)
     }
 
-    /// Under a key that is in normal form already.
+    /// Inserts a value under a key that is in normal form already.
     pub(crate) fn insert_shared(&mut self, key: Arc<str>, value: Value) -> Option<Value> {
         self.0.insert(key, value)
     }
@@ -66,7 +66,7 @@ impl Map {
         self.0.shift_remove(&*text::normalize(key))
     }
 
-    /// How many entries there are.
+    /// Returns the number of entries.
     pub fn len(&self) -> usize {
         self.0.len()
     }
@@ -122,7 +122,7 @@ impl Map {
         self.0.into_values()
     }
 
-    /// The same keys with other values.
+    /// Returns a map of the same keys with other values.
     pub(crate) fn try_map<E>(
         &self,
         mut change: impl FnMut(&Arc<str>, &Value) -> Result<Value, E>,
@@ -159,7 +159,7 @@ impl Spellings {
     }
 }
 
-/// What is wrong with two keys that are written differently.
+/// Returns the message about two keys that are equal in normal form.
 pub(crate) fn equal_in_normal_form(first: &str, second: &str) -> String {
     format!("the keys {first:?} and {second:?} are the same text in Unicode's normal form C")
 }

@@ -62,7 +62,7 @@ impl Marks {
         self.0.iter().flat_map(|marks| marks.iter())
     }
 
-    /// Both these and those.
+    /// Returns the union of both.
     #[must_use]
     pub fn union(&self, other: &Self) -> Self {
         match (&self.0, &other.0) {

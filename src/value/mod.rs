@@ -1,11 +1,11 @@
-//! Values, their types, and what can be done with them.
+//! Values, their types, and operations on them.
 //!
 //! Implements the chapters "Values and Value Types" and "Type Conversions and Unification" of the
 //! information model.
 //!
-//! A [`Value`] is cheap to clone and can be shared between threads. [`Value::kind`] shows what it
-//! is; [`ops`] has the operators, [`convert()`] changes its type, [`unify`] finds a type that
-//! several values have in common.
+//! A [`Value`] is cheap to clone and can be shared between threads. [`Value::kind`] returns its
+//! content for pattern matching; [`ops`] has the operators, [`convert()`] changes its type,
+//! [`unify`] finds a common type of several values.
 
 mod access;
 mod build;
@@ -51,15 +51,15 @@ pub(crate) use text::normalize;
 pub(crate) use types::{Constraint, Matching, Notation, write_structure};
 pub use types::{ElementType, ObjectType, TupleType, Type};
 
-/// How deep values and types may nest for what has to recurse into them. Deeper ones can be made,
-/// cloned, compared and dropped; everything else refuses them.
+/// The depth of values and types that functions which recurse into them accept. Deeper ones can be
+/// created, cloned, compared and dropped; all other operations return an error.
 pub(crate) const MAX_DEPTH: u32 = 256;
 
 /// How many bytes of text count as one more part of a value.
 pub(crate) const BYTES_IN_A_PART: u64 = 64;
 
-/// How many parts may be in what is recursed into. Parts can be shared, so that a value with few
-/// parts in memory can have any number to recurse into.
+/// The number of parts that functions which recurse into a value accept. Parts can be shared, so a
+/// value with few parts in memory can have any number of parts for recursion.
 pub(crate) const MAX_SIZE: u64 = 1 << 24;
 
 /// A value: the result of an expression.
@@ -68,9 +68,9 @@ pub(crate) const MAX_SIZE: u64 = 1 << 24;
 /// for pattern matching. Values are immutable and cheap to clone. The macro
 /// [`value!`](crate::value!) writes them as literals.
 ///
-/// Values can carry [marks](Mark), which the operations of this crate pass on. What looks into a
-/// value (`kind`, `as_str`, `get`, …) looks through its marks, so an application that uses marks
-/// has to [`unmark`](Self::unmark) first.
+/// Values can carry [marks](Mark), which the operations of this crate pass on. Methods that return
+/// the content of a value (`kind`, `as_str`, `get`, …) ignore its marks, so an application that
+/// uses marks has to [`unmark`](Self::unmark) first.
 ///
 /// `==` is identity: equal type, equal content and equal marks, where unknown values of one type
 /// and refinement are equal. The operator of the language, for which they are not, is
@@ -115,13 +115,13 @@ enum Repr {
     Marked(Arc<Marked>),
 }
 
-/// What a [`Value`] is, for pattern matching.
+/// The content of a [`Value`], for pattern matching.
 #[derive(Clone, Copy, Debug)]
 pub enum ValueKind<'a> {
     /// The absence of a value of a type.
     Null(&'a Type),
-    /// A value of a type that is not known yet. [`Value::refinement`] returns what else is known
-    /// about it.
+    /// A value of a type that is not known yet. [`Value::refinement`] returns further facts about
+    /// it.
     Unknown(&'a Type),
     /// True or false.
     Bool(bool),
@@ -144,7 +144,7 @@ pub enum ValueKind<'a> {
 }
 
 impl Value {
-    /// What it is, marks aside.
+    /// Returns its content without marks.
     pub fn kind(&self) -> ValueKind<'_> {
         match &self.0 {
             Repr::Null(ty) => ValueKind::Null(ty),
@@ -241,13 +241,13 @@ impl Value {
         !self.facts().unknown
     }
 
-    /// The same value with a mark more.
+    /// Returns the value with an additional mark.
     #[must_use]
     pub fn mark(self, mark: Mark) -> Self {
         self.with_marks(&Marks::from(mark))
     }
 
-    /// The same value with more marks.
+    /// Returns the value with additional marks.
     #[must_use]
     #[inline]
     pub fn with_marks(self, marks: &Marks) -> Self {

@@ -1,5 +1,4 @@
-//! What values with parts share: their parts, their type, and a few facts about all that is in
-//! them.
+//! The shared content of values with parts: their parts, their type, and facts about all parts.
 
 use std::mem;
 use std::sync::{Arc, OnceLock};
@@ -10,7 +9,7 @@ use super::{Map, Marks, Repr, Type, Value};
 /// and are taken apart without recursion when they are dropped.
 const SHALLOW: u32 = 64;
 
-/// What holds for a value and all that is in it, kept beside it so that nobody has to look.
+/// Facts about a value and all its parts, which are stored with it.
 #[derive(Clone, Copy)]
 pub(crate) struct Facts {
     /// How deep it nests; 0 for a value without parts.
@@ -33,12 +32,12 @@ impl Facts {
     pub(crate) const LEAF: Self =
         Self { depth: 0, size: 1, unknown: false, dynamic: false, marked: false, capsule: false };
 
-    /// Of an unknown value of a type.
+    /// Returns the facts about an unknown value of a type.
     pub(crate) fn unknown(ty: &Type) -> Self {
         Self { depth: ty.depth(), size: ty.size(), unknown: true, dynamic: ty.has_dynamic(), ..Self::LEAF }
     }
 
-    /// Of parts, below a type that is at least so deep.
+    /// Returns the facts about a value of a type of this depth from those of its parts.
     fn of<'a>(depth: u32, parts: impl Iterator<Item = &'a Value>) -> Self {
         parts.map(Value::facts).fold(Self { depth, ..Self::LEAF }, |all, one| Self {
             depth: all.depth.max(one.depth.saturating_add(1)),
@@ -59,20 +58,20 @@ pub(crate) struct Sequence {
 }
 
 impl Sequence {
-    /// Of a set. Sets of what has no order are compared pair by pair, which makes them larger than
-    /// their items.
+    /// Creates the content of a set. Sets of items without an order are compared pair by pair,
+    /// which counts as more parts than they have.
     pub(crate) fn set(items: Vec<Value>, ty: Type) -> Arc<Self> {
         let mut facts = Facts::of(ty.depth(), items.iter());
         facts.size = facts.size.saturating_add(Value::pairs_without_order(&items));
         Arc::new(Self { facts, items, ty: OnceLock::from(ty) })
     }
 
-    /// Of a list, whose type cannot be told from its items.
+    /// Creates the content of a list, whose type does not follow from its items.
     pub(crate) fn typed(items: Vec<Value>, ty: Type) -> Arc<Self> {
         Arc::new(Self { facts: Facts::of(ty.depth(), items.iter()), items, ty: OnceLock::from(ty) })
     }
 
-    /// Of a tuple, whose type is computed when it is first asked for.
+    /// Creates the content of a tuple, whose type is computed on demand.
     pub(crate) fn tuple(items: Vec<Value>) -> Arc<Self> {
         let sequence = Self { facts: Facts::of(1, items.iter()), items, ty: OnceLock::new() };
         if sequence.facts.depth > SHALLOW {
@@ -94,12 +93,12 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// Of a map, whose type cannot be told from its entries.
+    /// Creates the content of a map, whose type does not follow from its entries.
     pub(crate) fn typed(map: Map, ty: Type) -> Arc<Self> {
         Arc::new(Self { facts: Facts::of(ty.depth(), map.values()), map, ty: OnceLock::from(ty) })
     }
 
-    /// Of an object, whose type is computed when it is first asked for.
+    /// Creates the content of an object, whose type is computed on demand.
     pub(crate) fn object(map: Map) -> Arc<Self> {
         let table = Self { facts: Facts::of(1, map.values()), map, ty: OnceLock::new() };
         if table.facts.depth > SHALLOW {

@@ -1,12 +1,12 @@
-//! What is left to compare of two things made of parts.
+//! Pairs of parts that have not been compared yet.
 
 use std::collections::HashSet;
 
 /// After so many pairs it is worth remembering which have been seen.
 const SMALL: u32 = 1 << 12;
 
-/// Pairs that are left to compare. Parts can be shared, so a pair can come up again and again:
-/// after a while none is taken up twice, which makes comparing linear in what is in memory.
+/// Pairs that have not been compared yet. Parts can be shared, so a pair can occur many times.
+/// After a while, pairs are remembered, which makes comparison linear in the size in memory.
 pub(super) struct Pending<'a, T> {
     pub(super) pairs: Vec<(&'a T, &'a T)>,
     taken: u32,

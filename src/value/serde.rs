@@ -10,8 +10,8 @@ use serde::ser::{Error as _, Serialize, SerializeMap, Serializer};
 use super::{Map, Number, Spellings, Value, ValueError, ValueKind, equal_in_normal_form, text};
 use crate::protocol::{self, NULL, NUMBER, VALUE};
 
-/// Sequences for lists, sets and tuples, maps for maps and objects, a unit for null. The type is
-/// not written, see [`json`](super::json) for that.
+/// Lists, sets and tuples are sequences, maps and objects are maps, null is a unit. The type is not
+/// written; use [`json`](super::json) for that.
 ///
 /// # Errors
 /// Where there is no data for it: unknown values, marked values (which might be a secret),
@@ -114,8 +114,8 @@ impl Serialize for Number {
     }
 }
 
-/// Whatever the data describes itself as: a sequence is a tuple, a map an object, nothing null.
-/// From HCL it is the value as it is, unknown values and types included.
+/// A sequence becomes a tuple, a map an object, a unit or `None` null. A value in HCL is taken as
+/// it is, with unknown values and types.
 ///
 /// ```
 /// use serde_hcl::{Value, value};

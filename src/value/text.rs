@@ -15,7 +15,7 @@ pub(crate) fn normalize(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// Text on its way into a value.
+/// Converts a text to the normal form in which values store it.
 pub(crate) fn shared(text: impl AsRef<str> + Into<Arc<str>>) -> Arc<str> {
     match normalize(text.as_ref()) {
         Cow::Owned(normal) => normal.into(),
@@ -23,13 +23,12 @@ pub(crate) fn shared(text: impl AsRef<str> + Into<Arc<str>>) -> Arc<str> {
     }
 }
 
-/// The characters after which no other can change what a string begins with, nor what a reader
-/// takes for its last character.
+/// Characters that later text does not change, neither in normal form nor as grapheme clusters.
 const FINAL_CHARACTERS: &str = "-_:;/\\,.()[]{}|?!~ @#$%^&*+\"'\t";
 
-/// Returns the part of a text in normal form that stays as it is whatever is appended to the text:
-/// without its last grapheme cluster, unless that is one that nothing combines with. It ends before
-/// the first line feed that stands alone, as in the Go implementation.
+/// Returns the part of a text in normal form that does not change if text is appended: without its
+/// last grapheme cluster, unless that cannot combine with other characters. It ends before the
+/// first line feed that is a cluster of its own, as in the Go implementation.
 pub(crate) fn lasting_prefix(text: &str) -> &str {
     let mut last = None;
     for (at, cluster) in text.grapheme_indices(true) {

@@ -200,7 +200,7 @@ impl Conversion<'_> {
         self.entries(elements, |_| Some(to), ValueError::at_key)
     }
 
-    /// Those entries for which the object type has an attribute.
+    /// Returns the entries for which the object type has an attribute.
     fn attributes(
         &self,
         entries: &Map,
@@ -210,9 +210,8 @@ impl Conversion<'_> {
         self.entries(entries, |name| to.get(name), locate)
     }
 
-    /// Converts entries to what their types shall be, and leaves those out that shall have none. Of
-    /// several errors it is the one with the least key, so that it does not depend on the order in
-    /// which the entries were written.
+    /// Converts entries to their target types, and drops those without one. Of several errors it
+    /// returns the one with the least key, so that it does not depend on the order of the entries.
     fn entries<'t>(
         &self,
         entries: &Map,
@@ -237,8 +236,7 @@ impl Conversion<'_> {
         }
     }
 
-    /// Returns the element type that is asked for, or the one that all values have in common where
-    /// any will do.
+    /// Returns the requested element type, or the common type of all values if any type is valid.
     fn common_type<'v>(&self, values: impl Iterator<Item = &'v Value>, wanted: &Type) -> Result<Type> {
         let common = self.search.element_type(values.map(Value::ty), wanted, self.safety);
         self.search.check()?;
@@ -260,7 +258,7 @@ impl Conversion<'_> {
     }
 }
 
-/// Null for the optional attributes that are missing.
+/// Adds null for the optional attributes that are missing.
 fn fill_optional(attributes: &mut Map, to: &ObjectType) {
     for name in to.optional() {
         if let Some(ty) = to.get(name).filter(|_| !attributes.contains_key(name)) {
@@ -269,9 +267,9 @@ fn fill_optional(attributes: &mut Map, to: &ObjectType) {
     }
 }
 
-/// Returns the one type of all elements. Those without a type of their own do not count; where
-/// there are no others, or no elements at all, it is the type that was asked for, or that of the
-/// elements before if any would do.
+/// Returns the common type of all elements. Elements without a type of their own do not count. If
+/// there are no others, it is the requested type, or that of the elements before the conversion if
+/// any type is valid.
 fn element_type<'a>(items: impl Iterator<Item = &'a Value>, before: &Value, wanted: &Type) -> Result<Type> {
     let mut found: Option<&Type> = None;
     let mut empty = true;

@@ -4,8 +4,8 @@ use super::super::Type;
 use super::Safety;
 use super::search::Search;
 
-/// Returns the target type, with every dynamic pseudo-type in it replaced by what the source type
-/// has in its place.
+/// Returns the target type, with every dynamic pseudo-type in it replaced by the part of the source
+/// type in its place.
 ///
 /// The types are known to convert. Where the source has nothing in the place, the target stays as
 /// it is.

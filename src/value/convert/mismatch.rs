@@ -12,7 +12,7 @@ pub(super) fn error(value: &Value, want: &Type, search: &Search) -> ValueError {
     ValueError::public(ErrorKind::Type, message(value.ty(), want, search))
 }
 
-/// Why a type does not convert to another, in a few words. Only for types of which that is known.
+/// Returns the reason why a type does not convert to another, in a few words. There must be one.
 fn message(have: &Type, want: &Type, search: &Search<'_>) -> String {
     match (have, want) {
         (Type::Object(_), Type::Object(_)) => objects(have, want, search),
@@ -65,7 +65,7 @@ fn message(have: &Type, want: &Type, search: &Search<'_>) -> String {
     }
 }
 
-/// Why the elements of a map cannot be an attribute.
+/// Returns the reason why the elements of a map cannot be an attribute.
 pub(super) fn attribute(name: &str, have: &Type, want: &Type, search: &Search<'_>) -> String {
     let reason = message(have, want, search);
     format!("the map's element type does not fit attribute {name:?}: {reason}")
@@ -83,7 +83,7 @@ fn counted(elements: usize) -> String {
     format!("a tuple of {elements} element{}", if elements == 1 { "" } else { "s" })
 }
 
-/// Missing attributes, or else the first one that does not convert.
+/// Returns the missing attributes, or else the first attribute that does not convert.
 fn objects(have: &Type, want: &Type, search: &Search<'_>) -> String {
     let (Type::Object(have), Type::Object(want)) = (have, want) else { return required(have, want) };
     let mut missing: Vec<_> = want

@@ -31,7 +31,7 @@ pub enum Safety {
 
 /// Returns the value as one of another type.
 ///
-/// The dynamic pseudo-type as the target, or in it, stands for any type. Unknown and null values
+/// The dynamic pseudo-type as the target, or in it, matches any type. Unknown and null values
 /// become unknown and null values of the target type. Marks are kept.
 ///
 /// Implements "Type Conversions and Unification" of the information model. Like the reference, a
@@ -51,13 +51,13 @@ pub enum Safety {
 /// ```
 ///
 /// # Errors
-/// Where the types have no conversion, where it has none for this value (the path leads to the part
-/// that fails), and where value or type are nested hundreds of levels deep.
+/// The types have no conversion, or none for this value (the path leads to the part that fails), or
+/// value or type are nested hundreds of levels deep.
 pub fn convert(value: &Value, ty: &Type) -> Result<Value, ValueError> {
     convert_within(value, ty, &Limits::DEFAULT)
 }
 
-/// The same, where a number that becomes text may have as many digits as [`Limits::digits`] says.
+/// Converts a value. A number that becomes text may have as many digits as [`Limits::digits`].
 ///
 /// ```
 /// use serde_hcl::value::{ErrorKind, convert_within};

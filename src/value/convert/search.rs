@@ -5,9 +5,8 @@ use std::cell::Cell;
 use super::super::{Matching, Type, ValueError};
 use super::Safety;
 
-/// How many questions one conversion may ask. Real types need a few; types made for it need a
-/// number exponential in their depth, as deciding between tuple and list is a question at every
-/// level.
+/// The number of comparisons of one conversion. Real types need a few. Hostile types need a number
+/// exponential in their depth, since each level can be a tuple or a list.
 const FUEL: u32 = 1 << 24;
 
 /// A search for conversions that ends, see [`check`](Self::check).
@@ -107,8 +106,8 @@ impl<'p> Search<'p> {
         }
     }
 
-    /// Returns the element type that a structural type takes in a collection: the one that is asked
-    /// for, or the one that all elements have in common where any will do.
+    /// Returns the element type of a structural type in a collection: the requested one, or the
+    /// common type of all elements if any type is valid.
     pub(super) fn element_type<'a>(
         &self,
         elements: impl Iterator<Item = &'a Type>,

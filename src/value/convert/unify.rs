@@ -30,7 +30,7 @@ impl Unified {
         self.convert_within(value, &Limits::DEFAULT)
     }
 
-    /// The same within limits, see [`convert_within`].
+    /// Converts a value within limits, see [`convert_within`].
     ///
     /// # Errors
     /// As for [`convert`](super::convert()).
@@ -41,8 +41,7 @@ impl Unified {
         }
     }
 
-    /// Returns the type that values are converted to; nothing where what they become is not known
-    /// yet.
+    /// Returns the type that values are converted to; `None` if the result is not known yet.
     pub(crate) fn target(&self) -> Option<&Type> {
         (!self.undecided).then_some(&self.ty)
     }
@@ -73,7 +72,7 @@ pub fn unify(types: &[Type], safety: Safety) -> Result<Unified, ValueError> {
     unify_counted(types, safety, &Cell::new(u64::MAX))
 }
 
-/// The same, which counts down the types that this may still look at.
+/// Unifies types and counts down the types that may still be compared.
 pub(crate) fn unify_counted(
     types: &[Type],
     safety: Safety,
@@ -202,8 +201,8 @@ impl Search<'_> {
         let collection = to_collection(self, &structural, safety)?;
         let with_collection = types.iter().map(|ty| if is_structural(ty) { &collection } else { *ty });
         let unified = self.unify(with_collection, safety).filter(Type::is_collection)?;
-        // Structural types convert by way of their collection. Where that is of elements of any
-        // type, only the values can tell whether they convert.
+        // Structural types convert by way of their collection. If its element type is open, the
+        // conversion depends on the values.
         let by_way = |ty: &Type| is_structural(ty) && self.fits(&collection, &unified, safety);
         let all_fit = types.iter().all(|ty| self.fits(ty, &unified, safety) || by_way(ty));
         all_fit.then_some(unified)
@@ -307,7 +306,7 @@ impl Search<'_> {
         order
     }
 
-    /// Which of two types is the better result, supposing that both are possible.
+    /// Compares two types that are both possible results by their generality.
     fn generality(&self, left: &Type, right: &Type) -> Generality {
         if !self.step() {
             return Generality::Unrelated;
@@ -340,7 +339,7 @@ impl Search<'_> {
         }
     }
 
-    /// Of types whose parts compare like these pairs.
+    /// Compares types whose parts compare like these pairs.
     fn together<'a>(&self, pairs: impl Iterator<Item = (&'a Type, &'a Type)>) -> Generality {
         let (mut more, mut less) = (false, false);
         for (left, right) in pairs {

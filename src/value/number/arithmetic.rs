@@ -225,7 +225,7 @@ impl Number {
     }
 }
 
-/// Both mantissas at the smaller exponent, where that is possible in machine integers.
+/// Returns both mantissas at the smaller exponent, if that is possible in machine integers.
 fn align(left: i64, le: i32, right: i64, re: i32) -> Option<(i128, i128, i64)> {
     let bottom = le.min(re);
     let scale = |mantissa: i64, exponent: i32| {

@@ -43,7 +43,7 @@ impl Decimal {
         if mantissa.sign() == Sign::NoSign {
             return Ok(Self { mantissa, exponent: 0, digits: 0 });
         }
-        // A trailing decimal zero is a factor of two as well, which is cheap to see.
+        // A trailing decimal zero is a factor of two as well, which is cheap to check.
         if mantissa.bit(0) {
             // There is none.
         } else if mantissa.bits() <= SHORT {
@@ -128,7 +128,8 @@ impl Decimal {
         let places = (WORKING_DIGITS + 1 + divisor.digits).saturating_sub(self.digits);
         let dividend = &self.mantissa * power_of_ten(places);
         let quotient = &dividend / &divisor.mantissa;
-        // One digit that is not zero stands for all that were cut off, so that rounding sees them.
+        // One digit that is not zero replaces all that were cut off, so that rounding takes them
+        // into account.
         let exact = (&quotient * &divisor.mantissa) == dividend;
         let sticky = if exact {
             0
@@ -141,8 +142,8 @@ impl Decimal {
         Ok((quotient.rounded(WORKING_DIGITS)?, false))
     }
 
-    /// What is left of `self` after taking away whole multiples of `divisor`, which is not zero; it
-    /// has the sign of `self`. The result is always exact and never longer than the operands.
+    /// Returns the remainder of a division by `divisor`, which is not zero. It has the sign of
+    /// `self`, is always exact and never longer than the operands.
     pub(super) fn remainder(&self, divisor: &Self) -> Result<Self, NumberError> {
         if self.is_zero() || self.cmp_magnitude(divisor) == Ordering::Less {
             return Ok(self.clone());
@@ -192,8 +193,8 @@ impl Decimal {
             return self.digits.cmp(&other.digits);
         }
         self.top().cmp(&other.top()).then_with(|| {
-            // The first digits stand in one place, so the difference of the exponents is one of
-            // digits.
+            // The first digits have the same position, so the difference of the exponents is a
+            // number of digits.
             if self.exponent == other.exponent {
                 return self.mantissa.magnitude().cmp(other.mantissa.magnitude());
             }
@@ -220,7 +221,7 @@ impl PartialOrd for Decimal {
     }
 }
 
-/// Ten to a power that the caller has bounded by a number of digits.
+/// Returns ten to a power that the caller has bounded by a number of digits.
 pub(super) fn power_of_ten(exponent: u64) -> BigInt {
     match u32::try_from(exponent) {
         Ok(exponent) if exponent < 20 => BigInt::from(10_u64.pow(exponent)),
@@ -272,8 +273,7 @@ fn divide_out(number: &mut BigInt, base: u8) -> i64 {
     count
 }
 
-/// Returns the quotient as a mantissa and how many places stand after the point, where it has an
-/// end.
+/// Returns the quotient as a mantissa and the number of digits after the point, if it is finite.
 fn exact_quotient(dividend: &BigInt, divisor: &BigInt) -> Option<(BigInt, i64)> {
     let twos = divisor.trailing_zeros().unwrap_or(0);
     let mut rest = divisor >> twos;
@@ -292,7 +292,7 @@ fn exact_quotient(dividend: &BigInt, divisor: &BigInt) -> Option<(BigInt, i64)> 
     Some((mantissa, places as i64))
 }
 
-/// Integer division to the nearest, ties to even; the divisor is positive.
+/// Divides integers and rounds to the nearest, ties to even; the divisor is positive.
 fn divide_to_nearest(dividend: &BigInt, divisor: &BigInt) -> BigInt {
     let quotient = dividend / divisor;
     let rest = dividend - &quotient * divisor;

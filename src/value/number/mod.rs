@@ -21,8 +21,8 @@ use decimal::{Decimal, SIGNIFICANT_DIGITS};
 /// expansion, such as one third, keeps 155 significant digits and carries a few more along in
 /// secret, so that three thirds make one again.
 ///
-/// Numbers are cheap to make and to clone: those that fit do not allocate, and an exponent is not
-/// expanded before somebody asks for the digits.
+/// Numbers are cheap to make and to clone: small ones do not allocate, and an exponent is not
+/// expanded before the digits are needed.
 ///
 /// Implements "Primitive Types" of the information model.
 ///
@@ -49,7 +49,7 @@ enum Repr {
     Int(i64),
     /// A power of ten, times a mantissa without trailing zeros.
     Scaled(i32, i64),
-    /// What does not fit the above.
+    /// Any other number.
     Big(Arc<Decimal>),
     /// The rounded result of a division that does not end, or of arithmetic with such a result.
     Inexact(Arc<Inexact>),
@@ -59,9 +59,9 @@ enum Repr {
 }
 
 struct Inexact {
-    /// With the secret digits; what arithmetic goes on with.
+    /// With the hidden digits, for further arithmetic.
     working: Decimal,
-    /// Without them; what everything else sees. Never inexact itself.
+    /// Without the hidden digits, for everything else. It is never inexact itself.
     rounded: Number,
 }
 
@@ -89,8 +89,8 @@ pub enum NumberError {
     /// The number has more than 16,384 significant digits, or an exponent beyond ±2,147,483,647.
     #[error("the number has too many digits, or its exponent is out of range")]
     TooLarge,
-    /// The operation has no result: a remainder of a division by zero, zero divided by zero, and
-    /// what has two infinities against each other.
+    /// The operation has no result: a remainder of a division by zero, zero divided by zero, or two
+    /// infinities that cancel out.
     #[error("the result is not a number")]
     Undefined,
     /// Not a number was given.
@@ -99,7 +99,7 @@ pub enum NumberError {
 }
 
 impl Number {
-    /// How many words of a processor its digits take, beyond the first ones.
+    /// Returns the number of machine words of its digits, beyond the first ones.
     pub(crate) fn words(&self) -> u64 {
         match &self.0 {
             Repr::Big(decimal) => decimal.digits / 19,
@@ -123,22 +123,22 @@ impl Number {
         matches!(self.0, Repr::Big(_) | Repr::Inexact(_))
     }
 
-    /// How many parts of a value its digits count as, beyond the first ones. To compare two
-    /// numbers, or to write one, takes more than their digits in proportion.
+    /// Returns the parts of a value that its digits count as, beyond the first ones. Comparing two
+    /// numbers, or writing one, takes more time than its number of digits.
     pub(crate) fn parts(&self) -> u64 {
         let words = self.words();
         words + words * words / 256
     }
 
-    /// How many parts of a value an operation with another number counts as: one for some thirty
-    /// pairs of words. Nothing for numbers of few digits.
+    /// Returns the parts of a value that an operation with another number counts as: one for some
+    /// thirty pairs of words. Numbers of few digits count as none.
     pub(crate) fn work(&self, other: &Self) -> u64 {
         let words = self.words() + other.words();
         words * words / 32
     }
 
-    /// The same for a remainder. That of a number with a large exponent is taken of a power, step
-    /// by step for each bit of the exponent.
+    /// Returns the parts of a value that a remainder counts as. The remainder of a number with a
+    /// large exponent is computed from a power, in a step for each bit of the exponent.
     pub(crate) fn remainder_work(&self, divisor: &Self) -> u64 {
         if divisor.words() == 0 {
             return self.work(divisor);
@@ -165,7 +165,7 @@ impl Number {
     /// Zero.
     pub const ZERO: Self = Self(Repr::Int(0));
 
-    /// From a mantissa and a power of ten, in the smallest representation.
+    /// Creates a number from a mantissa and a power of ten, in the smallest representation.
     fn from_parts(mut mantissa: i128, mut exponent: i64) -> Result<Self, NumberError> {
         if exponent == 0
             && let Ok(int) = i64::try_from(mantissa)
@@ -200,7 +200,8 @@ impl Number {
         }
     }
 
-    /// From a mantissa without trailing zeros that is no integer of 64 bits with its exponent.
+    /// Creates a number from a mantissa without trailing zeros and its exponent, unless it is an
+    /// integer of 64 bits.
     fn scaled(exponent: i64, mantissa: i64) -> Result<Self, NumberError> {
         match i32::try_from(exponent) {
             Ok(i32::MIN) | Err(_) => Err(NumberError::TooLarge),
@@ -208,13 +209,13 @@ impl Number {
         }
     }
 
-    /// From a result that stands for another number nearby.
+    /// Creates a number from a rounded result.
     fn inexact(working: Decimal) -> Result<Self, NumberError> {
         let rounded = Self::from_decimal(working.rounded(SIGNIFICANT_DIGITS)?)?;
         Ok(Self(Repr::Inexact(Arc::new(Inexact { working, rounded }))))
     }
 
-    /// The same number as everything but arithmetic sees it: without the secret digits.
+    /// Returns the number for everything but arithmetic: without the hidden digits.
     fn exact(&self) -> &Self {
         match &self.0 {
             Repr::Inexact(inexact) => &inexact.rounded,
@@ -222,7 +223,7 @@ impl Number {
         }
     }
 
-    /// Mantissa and exponent, with the secret digits; nothing for the infinities.
+    /// Returns the mantissa and the exponent, with the hidden digits; `None` for the infinities.
     fn working(&self) -> Option<Decimal> {
         let (mantissa, exponent) = match &self.0 {
             Repr::Int(int) => (*int, 0),
@@ -271,7 +272,7 @@ impl Number {
         }
     }
 
-    /// How it compares with zero.
+    /// Compares the number with zero.
     pub fn sign(&self) -> Ordering {
         match &self.exact().0 {
             Repr::Int(int) => int.cmp(&0),

@@ -10,9 +10,9 @@ use super::{Number, NumberError, Repr};
 use crate::limits::Limits;
 
 impl Number {
-    /// Reads a number: decimal digits with at most one point among or beside them, one sign in
-    /// front, one exponent behind. An exponent is not expanded, so `1e999999999` is as cheap as
-    /// `1`.
+    /// Parses a number: decimal digits with at most one point among or beside them, an optional
+    /// sign before and an optional exponent after them. An exponent is not expanded, so
+    /// `1e999999999` is as cheap as `1`.
     ///
     /// ```
     /// use serde_hcl::Number;

@@ -8,7 +8,7 @@ use crate::redaction;
 
 type Result<T> = std::result::Result<T, ValueError>;
 
-/// `a[key]`: an element of a list, tuple or map, or an attribute of an object.
+/// Evaluates `a[key]`: an element of a list, tuple or map, or an attribute of an object.
 ///
 /// Implements "Index Operator" of the native syntax.
 ///
@@ -73,13 +73,13 @@ fn element(value: &Value, key: &Value, marks: &Marks) -> Result<Value> {
     }
 }
 
-/// As far as the type can tell.
+/// Returns an unknown element, with the type that the type of the value gives it.
 fn element_of_unknown(ty: &Type, key: &Value, marks: &Marks) -> Result<Value> {
     match ty {
         Type::Dynamic => Ok(Value::UNKNOWN),
         Type::List(_) => Ok(as_key(key, &Type::Number)?.map_or(Value::UNKNOWN, |_| unknown_element(ty))),
         Type::Map(_) => Ok(as_key(key, &Type::String)?.map_or(Value::UNKNOWN, |_| unknown_element(ty))),
-        // An object's type tells its attributes.
+        // The type of an object has its attributes.
         Type::Object(object) => {
             let name = as_key(key, &Type::String)?;
             let Some(name) = name.as_deref().and_then(Value::as_str) else { return Ok(Value::UNKNOWN) };
@@ -107,7 +107,8 @@ fn invalid(error: ValueError) -> ValueError {
     error.with_summary("Invalid index").with_argument(1)
 }
 
-/// Returns the key as what a kind of value is indexed by; nothing where its type is not known.
+/// Converts the key to the type by which a kind of value is indexed; `None` if its type is not
+/// known.
 fn as_key<'k>(key: &'k Value, ty: &Type) -> Result<Option<Cow<'k, Value>>> {
     if is_already(key, ty) {
         return Ok(Some(Cow::Borrowed(key)));
@@ -144,7 +145,7 @@ fn position(number: &Number, length: usize, marked: bool) -> Result<usize> {
     })
 }
 
-/// `a.name`: an attribute of an object, or an element of a map.
+/// Evaluates `a.name`: an attribute of an object, or an element of a map.
 ///
 /// Implements "Attribute Access Operator" of the native syntax.
 ///
@@ -187,7 +188,7 @@ fn attribute(value: &Value, name: &str) -> Result<Value> {
     }
 }
 
-/// There is no element of a key in a map or object.
+/// Returns the error about a missing element of a map or an object.
 fn no_element(key: &Value, in_object: bool) -> ValueError {
     let by_number = in_object && *key.ty() == Type::Number;
     invalid(ValueError::domain(if by_number { NO_NUMBERS } else { NOT_FOUND }))
@@ -202,7 +203,7 @@ fn no_attribute(name: &str) -> ValueError {
     unsupported(ValueError::public(ErrorKind::Domain, message))
 }
 
-/// What to do about a value that has no attributes by its type.
+/// Returns the hint for a value whose type has no attributes.
 fn without_attributes(ty: &Type, name: &str) -> String {
     match (ty, ty.element()) {
         (Type::List(_), Some(Type::Object(object))) => {

@@ -7,7 +7,7 @@ use super::Operand;
 
 type Result<T> = std::result::Result<T, ValueError>;
 
-/// `a + b`
+/// Evaluates `a + b`.
 ///
 /// # Errors
 /// Where an operand is null or no number, and those of [`Number::add`].
@@ -15,7 +15,7 @@ pub fn add(left: &Value, right: &Value) -> Result<Value> {
     calculate(left, right, Number::add, "opposing infinities have no sum")
 }
 
-/// `a - b`
+/// Evaluates `a - b`.
 ///
 /// # Errors
 /// Where an operand is null or no number, and those of [`Number::subtract`].
@@ -23,7 +23,7 @@ pub fn subtract(left: &Value, right: &Value) -> Result<Value> {
     calculate(left, right, Number::subtract, "an infinity minus itself has no result")
 }
 
-/// `a * b`
+/// Evaluates `a * b`.
 ///
 /// # Errors
 /// Where an operand is null or no number, and those of [`Number::multiply`].
@@ -31,7 +31,7 @@ pub fn multiply(left: &Value, right: &Value) -> Result<Value> {
     calculate(left, right, Number::multiply, "zero times infinity has no result")
 }
 
-/// `a / b`
+/// Evaluates `a / b`.
 ///
 /// ```
 /// use serde_hcl::value;
@@ -50,7 +50,7 @@ pub fn divide(left: &Value, right: &Value) -> Result<Value> {
     calculate(left, right, Number::divide, undefined)
 }
 
-/// `a % b`
+/// Evaluates `a % b`.
 ///
 /// # Errors
 /// Where an operand is null or no number, and those of [`Number::remainder`].
@@ -63,7 +63,7 @@ pub fn modulo(left: &Value, right: &Value) -> Result<Value> {
     )
 }
 
-/// `-a`
+/// Evaluates `-a`.
 ///
 /// # Errors
 /// Where the operand is null or no number.
@@ -81,7 +81,7 @@ pub fn negate(operand: &Value) -> Result<Value> {
     Ok(result.with_marks(&marks))
 }
 
-/// `a < b`
+/// Evaluates `a < b`.
 ///
 /// # Errors
 /// Where an operand is null or no number.
@@ -89,7 +89,7 @@ pub fn less(left: &Value, right: &Value) -> Result<Value> {
     compare(left, right, Ordering::is_lt)
 }
 
-/// `a <= b`
+/// Evaluates `a <= b`.
 ///
 /// # Errors
 /// Where an operand is null or no number.
@@ -97,7 +97,7 @@ pub fn less_or_equal(left: &Value, right: &Value) -> Result<Value> {
     compare(left, right, Ordering::is_le)
 }
 
-/// `a > b`
+/// Evaluates `a > b`.
 ///
 /// # Errors
 /// Where an operand is null or no number.
@@ -105,7 +105,7 @@ pub fn greater(left: &Value, right: &Value) -> Result<Value> {
     compare(left, right, Ordering::is_gt)
 }
 
-/// `a >= b`
+/// Evaluates `a >= b`.
 ///
 /// # Errors
 /// Where an operand is null or no number.

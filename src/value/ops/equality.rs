@@ -4,12 +4,12 @@ use super::super::{Map, Type, Value, ValueError, ValueKind};
 
 type Result<T> = std::result::Result<T, ValueError>;
 
-/// `a == b`: whether both have identical types and equal content. Nothing is converted: `1 == "1"`
-/// is false.
+/// Evaluates `a == b`: whether both have identical types and equal content. Nothing is converted:
+/// `1 == "1"` is false.
 ///
-/// Two nulls are equal, whatever their types; inside of values the types matter. Where it depends
-/// on what is unknown the result is unknown, but it is false as soon as types or parts that are
-/// known differ, or the refinement of an unknown value excludes what it is compared with.
+/// Two nulls are equal, whatever their types; inside of values the types matter. The result is
+/// unknown if it depends on unknown values. It is false if known types or parts differ, or if the
+/// refinement of an unknown value excludes the other value.
 ///
 /// ```
 /// use serde_hcl::value::ops;
@@ -27,7 +27,7 @@ pub fn equal(left: &Value, right: &Value) -> Result<Value> {
     if !left.contains_marks() && !right.contains_marks() {
         return is_equal(left, right).map(answer);
     }
-    // What is in a value does not matter where it is compared with null.
+    // The content of a value is not relevant for a comparison with null.
     let shallow = left.is_null() != right.is_null();
     let ((left, left_marks), (right, right_marks)) = if shallow {
         (left.clone().unmark(), right.clone().unmark())
@@ -37,7 +37,7 @@ pub fn equal(left: &Value, right: &Value) -> Result<Value> {
     Ok(answer(is_equal(&left, &right)?).with_marks(&left_marks).with_marks(&right_marks))
 }
 
-/// `a != b`, the opposite of [`equal`].
+/// Evaluates `a != b`, the opposite of [`equal`].
 ///
 /// # Errors
 /// As for [`equal`].
@@ -95,7 +95,7 @@ fn same_type_equal(left: &Value, right: &Value) -> Option<bool> {
         (ValueKind::List(left), ValueKind::List(right)) if left.len() != right.len() => Some(false),
         (ValueKind::List(left), ValueKind::List(right))
         | (ValueKind::Tuple(left), ValueKind::Tuple(right)) => {
-            // What comes first decides.
+            // The first difference decides.
             left.iter()
                 .zip(right)
                 .map(|(left, right)| same_type_equal(left, right))
@@ -110,7 +110,7 @@ fn same_type_equal(left: &Value, right: &Value) -> Option<bool> {
     }
 }
 
-/// There is no order, so any difference decides.
+/// Compares maps. There is no order, so any difference decides.
 fn maps_equal(left: &Map, right: &Map) -> Option<bool> {
     if left.len() != right.len() {
         return Some(false);

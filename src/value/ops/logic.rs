@@ -1,11 +1,11 @@
-//! Logic, on bools. Operands that need not be evaluated are the evaluator's affair.
+//! Logic on bools. The evaluator skips operands that need not be evaluated.
 
 use super::super::{Marks, Type, Value, ValueError, ValueKind};
 use super::Operand;
 
 type Result<T> = std::result::Result<T, ValueError>;
 
-/// `!a`
+/// Evaluates `!a`.
 ///
 /// # Errors
 /// Where the operand is null or no bool.
@@ -20,8 +20,8 @@ pub fn not(operand: &Value) -> Result<Value> {
     Ok(result.with_marks(&marks))
 }
 
-/// `a && b`: false as soon as one operand is false, even when the other is unknown. Null counts as
-/// false.
+/// Evaluates `a && b`: false if one operand is false, even when the other is unknown. Null counts
+/// as false.
 ///
 /// ```
 /// use serde_hcl::value::ops;
@@ -47,7 +47,7 @@ pub fn and(left: &Value, right: &Value) -> Result<Value> {
     Ok(result.with_marks(&marks))
 }
 
-/// `a || b`: true as soon as one operand is true, even when the other is null or unknown.
+/// Evaluates `a || b`: true if one operand is true, even when the other is null or unknown.
 ///
 /// # Errors
 /// Where an operand is no bool, or is null and the other one is false or null too.

@@ -2,7 +2,7 @@
 //!
 //! Operands are converted to the type that the operator needs. Unknown operands give unknown
 //! results, which are never null, unless their refinements decide. The marks of all operands are on
-//! the result. An error that is about one operand says which, see
+//! the result. An error about one operand has its index, see
 //! [`ValueError::argument`](super::ValueError::argument).
 //!
 //! Implements "Operations" of the native syntax and "Unknown Values and the Dynamic Pseudo-type" of

@@ -1,4 +1,4 @@
-//! Refinements: what is known about an unknown value beside its type.
+//! Refinements: facts about an unknown value beside its type.
 
 mod builder;
 mod range;
@@ -14,8 +14,8 @@ use range::{Range, is_tighter};
 /// How long a list may be that is made of unknown elements because its length is known.
 const MAX_KNOWN_LENGTH: usize = 1 << 12;
 
-/// What is known about an unknown value beside its type: whether it can be null, and the range of
-/// a number, the beginning of a string or the range of a collection's length.
+/// Facts about an unknown value beside its type: whether it can be null, and the range of a number,
+/// the prefix of a string or the range of the length of a collection.
 ///
 /// Unless the value is [not null](Self::is_not_null), the range holds only if the value is not
 /// null.
@@ -126,13 +126,13 @@ impl Refinement {
         }
     }
 
-    /// Returns what holds for a value for which both hold.
+    /// Returns the refinement of a value for which both hold.
     fn and(&self, other: &Self) -> Option<Self> {
         let range = self.range.and(&other.range)?;
         Some(Self { not_null: self.not_null || other.not_null, range })
     }
 
-    /// Returns what holds for a value for which one of both holds. Prefixes are not compared.
+    /// Returns the refinement of a value for which one of both holds. Prefixes are not compared.
     pub(crate) fn or(&self, other: &Self) -> Self {
         let range = match (&self.range, &other.range) {
             (Range::Number { min: a, max: b }, Range::Number { min: c, max: d }) => {
@@ -155,7 +155,7 @@ impl Refinement {
         Self { not_null: self.not_null, range: Range::Any }
     }
 
-    /// Returns what holds for a value of a type after its conversion to another type.
+    /// Returns the refinement of a value of a type after its conversion to another type.
     pub(crate) fn converted(&self, from: &Type, to: &Type) -> Self {
         if from == to {
             return self.clone();
@@ -175,7 +175,7 @@ impl Refinement {
         Self { not_null: self.not_null, range }
     }
 
-    /// Returns what holds for a known value, as far as a conditional keeps it.
+    /// Returns the refinement of a known value, as far as a conditional keeps it.
     pub(crate) fn of(value: &Value) -> Self {
         let range = match value.kind() {
             ValueKind::Null(_) => return Self::NONE,
@@ -195,8 +195,7 @@ impl Refinement {
 }
 
 impl Value {
-    /// Returns what is known about an unknown value beside its type. For a known value it says
-    /// nothing.
+    /// Returns the refinement of an unknown value. That of a known value is empty.
     pub fn refinement(&self) -> &Refinement {
         static NONE: Refinement = Refinement::NONE;
         match &self.unmarked().0 {
@@ -205,12 +204,11 @@ impl Value {
         }
     }
 
-    /// Adds to what is known about an unknown value.
+    /// Refines an unknown value.
     ///
-    /// The result is what remains possible: a known value where there is only one, such as a number
-    /// between equal bounds. Marks stay. A known value stays as it is, provided that it satisfies
-    /// the refinement; so does the unknown value of the dynamic pseudo-type, which has no
-    /// refinements.
+    /// The result is known if only one value remains possible, such as a number between equal
+    /// bounds. Marks stay. A known value is not changed, provided that it satisfies the refinement;
+    /// neither is the unknown value of the dynamic pseudo-type, which has no refinements.
     ///
     /// ```
     /// use serde_hcl::{Type, Value};
@@ -236,7 +234,7 @@ impl Value {
         Self::refined(ty.without_optional(), Refinement::NOT_NULL)
     }
 
-    /// The same value, known not to be null if it is unknown.
+    /// Returns the value, refined as not null if it is unknown.
     pub(crate) fn not_null(self) -> Self {
         if self.is_known() || self.refinement().not_null {
             return self;
@@ -258,8 +256,8 @@ impl Value {
         Self(Repr::Refined(Arc::new(Refined { ty, refinement })))
     }
 
-    /// Returns an unknown set in the place of one whose elements can turn out to be equal, so that
-    /// nobody can count them yet; any other value as it is.
+    /// Returns an unknown set in place of one whose elements may be equal, so that their number is
+    /// not known; any other value as it is.
     pub(crate) fn countable(self) -> Self {
         if self.is_wholly_known() {
             return self;
@@ -282,7 +280,8 @@ impl Value {
         }
     }
 
-    /// How many elements a list, set or map has at least and at most, provided that it is not null.
+    /// Returns the minimum and the maximum length of a list, set or map, provided that it is not
+    /// null.
     pub(crate) fn length_range(&self) -> (usize, Option<usize>) {
         match self.kind() {
             ValueKind::Unknown(_) => (self.refinement().min_length(), self.refinement().max_length()),

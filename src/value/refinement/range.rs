@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::value::{Number, Type, Value, display, text};
 
-/// What is known about the content. Ranges that say nothing are [`Any`](Range::Any), so that equal
+/// The range of the content. Ranges without a restriction are [`Any`](Range::Any), so that equal
 /// refinements are equal in Rust.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub(super) enum Range {
@@ -102,7 +102,7 @@ impl Range {
         }
     }
 
-    /// What is in both; nothing where they are for different types or different prefixes.
+    /// Returns the intersection; `None` if they are for different types or different prefixes.
     pub(super) fn and(&self, other: &Self) -> Option<Self> {
         Some(match (self, other) {
             (Self::Any, range) | (range, Self::Any) => range.clone(),

@@ -68,7 +68,7 @@ pub(crate) enum Matching {
     Specification,
 }
 
-/// What holds for a type and all that is in it, kept beside it so that nobody has to look.
+/// Facts about a type and all types in it, which are stored with it.
 #[derive(Clone, Copy)]
 struct Facts {
     depth: u32,
@@ -82,13 +82,13 @@ struct Facts {
 }
 
 impl Facts {
-    /// Of a type that has no types in it.
+    /// Returns the facts about a type that contains no types.
     const fn leaf(hash: u64) -> Self {
         Self { depth: 0, size: 1, hash, dynamic: false, optional: false }
     }
 
-    /// Of a type with types in it, from facts about them, in any order, and a hash for where each
-    /// of them is.
+    /// Returns the facts about a type that contains others, from their facts in any order, each
+    /// with a hash of its position.
     fn of(kind: impl Hash, parts: impl Iterator<Item = (u64, Self)>) -> Self {
         let start = Self { depth: 1, size: 1, hash: hash_of(kind), dynamic: false, optional: false };
         parts.fold(start, |all, (place, one)| Self {
@@ -191,7 +191,7 @@ impl ObjectType {
         self.0.optional.iter().map(|name| &**name)
     }
 
-    /// How many attributes there are.
+    /// Returns the number of attributes.
     pub fn len(&self) -> usize {
         self.0.attributes.len()
     }
@@ -205,7 +205,7 @@ impl ObjectType {
         self.0.attributes.keys()
     }
 
-    /// The same names with other types, none of them optional.
+    /// Returns an object type of the same names with other types, none of them optional.
     pub(crate) fn map_types(&self, mut change: impl FnMut(&Arc<str>, &Type) -> Type) -> Type {
         let attributes = self.0.attributes.iter().map(|(name, ty)| (name.clone(), change(name, ty)));
         Type::Object(Self::new(attributes, BTreeSet::new()))
@@ -285,7 +285,7 @@ impl Type {
         Self::Object(ObjectType::new(attributes, optional))
     }
 
-    /// Of attributes whose names are in normal form already.
+    /// Creates an object type of attributes whose names are in normal form already.
     pub(crate) fn object_of(attributes: impl Iterator<Item = (Arc<str>, Self)>) -> Self {
         Self::Object(ObjectType::new(attributes, BTreeSet::new()))
     }
@@ -303,17 +303,17 @@ impl Type {
         }
     }
 
-    /// How deep it nests; 0 for a type that has no types in it.
+    /// Returns the depth; 0 for a type that contains no types.
     pub(crate) fn depth(&self) -> u32 {
         self.facts().depth
     }
 
-    /// How many types are in it, itself included.
+    /// Returns the number of types in it, itself included.
     pub(crate) fn size(&self) -> u64 {
         self.facts().size
     }
 
-    /// Equal for equal types.
+    /// Returns a hash, which is equal for equal types.
     pub(crate) fn hash_code(&self) -> u64 {
         self.facts().hash
     }
@@ -334,8 +334,8 @@ impl Type {
         self.facts().optional
     }
 
-    /// The same type with all attributes required, here and everywhere in it: what a value's type
-    /// can be.
+    /// Returns the type with all attributes required, here and everywhere in it. Only such types
+    /// are types of values.
     ///
     /// ```
     /// # use serde_hcl::Type;
@@ -375,7 +375,7 @@ impl Type {
     }
 
     /// Returns whether the type matches a specification: it is identical, but the dynamic
-    /// pseudo-type in the specification stands for any type.
+    /// pseudo-type in the specification matches any type.
     ///
     /// Implements "Type Specifications" of the information model.
     pub fn matches(&self, specification: &Self) -> bool {

@@ -19,7 +19,7 @@ impl fmt::Display for Type {
     }
 }
 
-/// The name of a type as a specification, where the dynamic pseudo-type stands for any type.
+/// The name of a type as a specification, in which the dynamic pseudo-type is `any`.
 pub(crate) struct Constraint<'a>(pub(crate) &'a Type);
 
 impl fmt::Display for Constraint<'_> {
@@ -65,15 +65,15 @@ impl fmt::Debug for Type {
     }
 }
 
-/// What stands beside the types in the structure of a type, and how the dynamic pseudo-type is
-/// called there.
+/// The text beside the types in the structure of a type, and the name of the dynamic pseudo-type in
+/// it.
 pub(crate) trait Notation: Copy {
     const DYNAMIC: &'static str;
 
-    /// What is beside the types in an element.
+    /// Returns the text beside the type of an element.
     fn of_element(self, index: usize) -> Self;
 
-    /// What is beside the types in an attribute.
+    /// Returns the text beside the type of an attribute.
     fn of_attribute(self, name: &str) -> Self;
 
     /// Returns the default value of an optional attribute.
@@ -100,7 +100,7 @@ impl Notation for Bare {
     }
 }
 
-/// Writes a type with all that is in it; what is deeper or too large is an ellipsis.
+/// Writes a type with all types in it, and an ellipsis for those that are too deep or too many.
 pub(crate) fn write_structure<N: Notation>(
     ty: &Type,
     notation: N,
