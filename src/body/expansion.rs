@@ -128,7 +128,8 @@ impl Expansion {
             for block in content.blocks() {
                 let blocks = self.blocks(block, Labels::Any, &mut made);
                 if blocks.value.iter().any(|block| block.body.is_unknown()) {
-                    let detail = "The value of for_each is not known yet, so that nobody can tell how many blocks there are.";
+                    let detail =
+                        "The value of for_each is not known yet, so the number of blocks is unknown.";
                     let error = Diagnostic::error(Category::Data, "Unknown dynamic for_each value", detail);
                     diagnostics.push(error.at(block.type_span()).in_source(block.source()));
                 }

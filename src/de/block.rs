@@ -152,7 +152,7 @@ fn too_many(blocks: &[BlockView<'_>], level: usize) -> Error {
 #[cold]
 fn no_label(block: &BlockView<'_>) -> Error {
     let block_type = block.block_type().text;
-    let detail = format!("A label is missing: {block_type} blocks are told apart by their label here.");
+    let detail = format!("A label is missing: {block_type} blocks are distinguished by their label here.");
     let diagnostic = Diagnostic::error(Category::Data, "Missing block label", detail);
     Error::new(diagnostic.at(block.header()).in_source(block.source()))
 }
@@ -305,7 +305,7 @@ impl<'de> MapAccess<'de> for ProbedLabels<'_, 'de, '_> {
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
         match self.pending.take() {
             Some(label) => seed.deserialize(label.deserializer(self.input)),
-            None => Err(Error::message("a value was asked for before its key")),
+            None => Err(Error::message("a value was requested before its key")),
         }
     }
 }
@@ -340,7 +340,7 @@ impl<'de> MapAccess<'de> for LabelAccess<'_, 'de, '_> {
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
         let Some(((label, first), blocks)) = self.pending.take() else {
-            return Err(Error::message("a value was asked for before its key"));
+            return Err(Error::message("a value was requested before its key"));
         };
         let _apart = redaction::apart();
         let blocks = BlocksDeserializer::new(blocks, self.level, self.context);

@@ -141,7 +141,7 @@ impl<'de> MapAccess<'de> for MemberAccess<'_, 'de, '_> {
                 let result = seed.deserialize(BodyDeserializer::new(body.view(), self.context));
                 result.map_err(|error| error.at(self.body.span(), self.body.source()))
             }
-            None => Err(Error::message("a value was asked for before its key")),
+            None => Err(Error::message("a value was requested before its key")),
         }
     }
 }

@@ -503,7 +503,7 @@ impl<'de> MapAccess<'de> for ValueMapAccess<'_> {
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
         let Some((name, value)) = self.pending.take() else {
-            return Err(Error::message("a value was asked for before its key"));
+            return Err(Error::message("a value was requested before its key"));
         };
         let _apart = redaction::apart();
         let result = seed.deserialize(self.whole.part(value));

@@ -1,4 +1,4 @@
-//! Dynamic blocks: blocks that stand for as many others as a collection has elements.
+//! Dynamic blocks: blocks that generate a block for each element of a collection.
 //!
 //! ```hcl
 //! dynamic "ingress" {
@@ -144,7 +144,7 @@ pub struct VariablesWalk {
     with_content: bool,
 }
 
-/// What one level of a [`VariablesWalk`] gives.
+/// One level of a [`VariablesWalk`].
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Level {

@@ -19,8 +19,8 @@ use crate::value::{ErrorKind, Marks, Type, Value, ValueError};
 
 /// `try(expressions...)`: the value of the first argument that has one.
 ///
-/// It is unknown when that value is not wholly known, since the argument may turn out to fail. When
-/// none of the arguments has a value, the error tells what is wrong with each. The result has the
+/// It is unknown when that value is not wholly known, since the argument may turn out to fail. If
+/// none of the arguments has a value, the error describes the failure of each. The result has the
 /// marks of the values that decide which argument it is.
 pub fn try_form() -> SpecialForm {
     SpecialForm::new([], Some("expressions"), |call| {
@@ -34,7 +34,7 @@ pub fn try_form() -> SpecialForm {
                 return Ok(value.with_marks(&marks));
             }
             if !failed {
-                // The result will be this value or that of an argument behind it.
+                // The result will be this value or that of a later argument.
                 is_undecided = true;
                 marks = marks.union(&value.all_marks());
                 if value.is_wholly_known() {

@@ -229,10 +229,8 @@ impl Parser<'_> {
     fn no_comma(&mut self, open: u8, what: &str) -> Stop {
         let here = self.tree.source.pos(self.at as u32);
         self.skip_over(open, if open == b'[' { b']' } else { b'}' });
-        let detail = format!(
-            "The {what} are separated by commas. One is missing at {}:{}, before what stands there.",
-            here.line, here.column
-        );
+        let detail =
+            format!("The {what} are separated by commas. One is missing at {}:{}.", here.line, here.column);
         self.stop(self.token(), "Missing attribute seperator comma", detail)
     }
 
@@ -384,10 +382,10 @@ impl Parser<'_> {
                             "The JavaScript word {word} cannot be used in JSON. Write null, or leave the property out."
                         )
                     }
-                    (_, Some(known)) => format!("{word:?} is no word of JSON. Did you mean {known:?}?"),
+                    (_, Some(known)) => format!("{word:?} is not a word of JSON. Did you mean {known:?}?"),
                     (_, None) => {
                         format!(
-                            "{word:?} is no word of JSON; those are true, false and null. A string stands in double quotes (\")."
+                            "{word:?} is not a word of JSON; those are true, false and null. Write a string in double quotes (\")."
                         )
                     }
                 };

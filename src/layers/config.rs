@@ -17,7 +17,7 @@
 //! # Ok::<(), config::ConfigError>(())
 //! ```
 //!
-//! Errors tell file, line and column, also of what turns out to be wrong later:
+//! Errors have file, line and column, also those that are found after reading:
 //!
 //! ```
 //! # use {config::{Config, File}, serde_hcl::config::Hcl};
@@ -61,13 +61,13 @@ pub struct Hcl {
 }
 
 impl Hcl {
-    /// Without variables and functions.
+    /// Creates a format without variables and functions.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Evaluates with variables and functions, and reads within limits. [`Options::json`] reads HCL
-    /// JSON whatever the file is called.
+    /// Creates a format with variables, functions and limits. [`Options::json`] reads HCL JSON,
+    /// whatever the name of the file.
     pub fn with(options: Options) -> Self {
         Self { options }
     }

@@ -30,7 +30,7 @@
 //! # Ok::<(), figment::Error>(())
 //! ```
 //!
-//! Errors tell the line, also of what was read without one and turned out to be wrong later:
+//! Errors have the line, also those that are found after reading:
 //!
 //! ```
 //! # use {figment::Figment, serde_hcl::figment::Hcl};
@@ -164,7 +164,7 @@ impl Provider for Hcl {
             if is_nested {
                 path.insert(0, profile.to_string());
             }
-            // What a computed value holds has the place of its expression.
+            // All parts of a computed value have the location of its expression.
             while !path.is_empty() {
                 if let Some(line) = lines.get(&path) {
                     return format!("{shown} at line {line}");

@@ -1,5 +1,5 @@
-//! Files as layers of configuration: trees whose nodes know their places, for the crates that lay
-//! such trees over each other.
+//! Files as layers of configuration: trees whose nodes have locations, for crates that merge such
+//! trees.
 
 #[cfg(feature = "config")]
 pub mod config;
@@ -21,7 +21,7 @@ use crate::func::Budget;
 use crate::source::{Source, Span};
 use crate::value::Value;
 
-/// A part of a configuration, and where it stands.
+/// A part of a configuration, with its location.
 #[derive(Clone, Debug)]
 struct Layer {
     place: Place,
@@ -30,7 +30,7 @@ struct Layer {
 
 #[derive(Clone, Debug)]
 enum Content {
-    /// What an expression evaluates to.
+    /// The value of an expression.
     Value(Value),
     List(Vec<Layer>),
     Table(Vec<(String, Layer)>),
@@ -103,11 +103,11 @@ fn table(body: &Body, evaluation: &Evaluation<'_>) -> Result<Content> {
     Ok(entries.finish())
 }
 
-/// Returns the value of an expression, part by part where the parts are written out, since then
-/// each has its place.
+/// Creates the layer of a value. Parts that are written out in the expression have locations of
+/// their own.
 ///
 /// # Errors
-/// For a marked value: the crates that layers are for know no marks, and show values in their
+/// The value is marked. The crates that use layers do not support marks, and show values in their
 /// messages.
 fn layer(expression: &Expression, value: Value, evaluation: &Evaluation<'_>) -> Result<Layer> {
     let place = Place::of(expression.source(), expression.span());
@@ -154,7 +154,7 @@ fn key_text(key: &Expression, evaluation: &Evaluation<'_>) -> Option<String> {
     }
 }
 
-/// What a body holds, by name.
+/// The members of a body, by name.
 #[derive(Default)]
 struct Entries(IndexMap<String, Entry>);
 

@@ -167,7 +167,7 @@ pub fn hasindex() -> Function {
 }
 
 /// `index(collection: list | map | tuple, key: any) -> any`: the element under a key, which is a
-/// number for lists and tuples and a string for maps. Other than the operator `[…]` it converts
+/// number for lists and tuples and a string for maps. Unlike the operator `[…]`, it converts
 /// nothing.
 ///
 /// ```
@@ -216,7 +216,7 @@ pub fn index() -> Function {
         })
 }
 
-/// Without the key, which may be a secret.
+/// Returns an error without the key, which may be marked.
 fn no_such_element() -> ValueError {
     "the collection has no element under this key".into()
 }
@@ -236,8 +236,8 @@ fn indexed<'a>(collection: &'a Value, key: &Value) -> Option<&'a Value> {
     }
 }
 
-/// `coalesce(vals...: any) -> any`: the first argument that is not null, as one of the type that
-/// all have in common.
+/// `coalesce(vals...: any) -> any`: the first argument that is not null, converted to the common
+/// type of all.
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};
@@ -265,7 +265,7 @@ pub fn coalesce() -> Function {
         .implement_within(|arguments, ty, budget| {
             let first = arguments.iter().find(|argument| !argument.is_null());
             let first = first.ok_or_else(|| ValueError::null("there is no argument that is not null"))?;
-            // What it converts to can depend on the others.
+            // Its conversion can depend on the others.
             if first.is_unknown() || (*ty == Type::Dynamic && is_open(arguments)) {
                 return Ok(Value::unknown(ty.clone()));
             }
@@ -292,7 +292,7 @@ pub fn coalescelist() -> Function {
             if arguments.is_empty() {
                 return Err(ValueError::ty("at least one argument is required"));
             }
-            // What comes after an unknown argument cannot be said to be wrong yet.
+            // The arguments after an unknown one cannot be rejected yet.
             let mut certain = arguments.iter().take_while(|argument| argument.is_known());
             if let Some(wrong) =
                 certain.find(|argument| !matches!(Shape::of(argument), Shape::List | Shape::Tuple))

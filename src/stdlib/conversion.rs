@@ -1,4 +1,4 @@
-//! Conversions of values to a type that is asked for.
+//! Conversions of values to a given type.
 
 use super::Table;
 use crate::func::{Budget, Function, Parameter};

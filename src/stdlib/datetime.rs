@@ -10,9 +10,9 @@ use crate::value::{ErrorKind, Type, Value, ValueError};
 
 pub(super) const TABLE: &Table = &[("formatdate", formatdate), ("timeadd", timeadd)];
 
-/// `formatdate(format: string, time: string) -> string`: a time in another form. Runs of letters
-/// stand for its parts; what stands in single quotes, and anything else, for itself (`''` for a
-/// quote).
+/// `formatdate(format: string, time: string) -> string`: a time in another format. Runs of letters
+/// are replaced by parts of the time. Text in single quotes (`''` for a quote) and all other
+/// characters are copied.
 ///
 /// | letters | part |
 /// |---|---|
@@ -35,7 +35,7 @@ pub(super) const TABLE: &Table = &[("formatdate", formatdate), ("timeadd", timea
 /// ```
 ///
 /// # Errors
-/// Where the second argument is no time, or the first has letters that stand for nothing.
+/// The second argument is not a time, or the first has letters without a meaning.
 pub fn formatdate() -> Function {
     Function::builder()
         .parameter(Parameter::new("format", Type::String))
@@ -222,8 +222,8 @@ fn format(format: &str, time: OffsetDateTime) -> Result<String, ValueError> {
     Ok(out)
 }
 
-/// What stands between quotes, where two of them are one, and what follows. Nothing between them is
-/// a quote.
+/// Copies the text between quotes, where two of them are one, and returns the rest. Empty quotes
+/// are a quote.
 fn literal<'t>(text: &'t str, out: &mut String) -> Result<&'t str, ValueError> {
     if let Some(rest) = text.strip_prefix('\'') {
         out.push('\'');
@@ -244,7 +244,7 @@ fn literal<'t>(text: &'t str, out: &mut String) -> Result<&'t str, ValueError> {
     Err("a single quote in the format is not closed".into())
 }
 
-/// Returns the part of a time that a run of letters stands for.
+/// Returns the part of a time for a run of letters.
 fn part(letters: &str, time: OffsetDateTime) -> Result<String, ValueError> {
     let hour_of_12 = (time.hour() + 11) % 12 + 1;
     let offset = time.offset();
@@ -282,7 +282,7 @@ fn part(letters: &str, time: OffsetDateTime) -> Result<String, ValueError> {
         "ZZZ" | "ZZZZ" => offset_text(""),
         _ => {
             return Err(format!(
-                "{letters:?} stands for no part of a time; put letters that stand for themselves into single quotes"
+                "{letters:?} is not a part of a time; put letters that are copied into single quotes"
             )
             .into());
         }

@@ -14,8 +14,8 @@ use crate::value::{ErrorKind, Map, Spellings, Type, Value, ValueError, ValueKind
 pub(super) const TABLE: &Table =
     &[("jsonencode", jsonencode), ("jsondecode", jsondecode), ("csvdecode", csvdecode)];
 
-/// `jsonencode(val: any) -> string`: the value as JSON, the keys of objects in order. What is
-/// special in HTML is escaped.
+/// `jsonencode(val: any) -> string`: the value as JSON, the keys of objects in order. Special
+/// characters of HTML are escaped.
 ///
 /// A result that is unknown begins with `{`, `[` or `"` where the type of the value decides it.
 ///
@@ -59,7 +59,7 @@ pub(super) fn json_text(value: &Value, budget: &Budget) -> Result<String, ValueE
     Ok(writer.out)
 }
 
-/// Writes JSON, and takes what it writes off the budget piece by piece.
+/// A writer of JSON that takes the size of its output off the budget piece by piece.
 struct Writer<'b> {
     out: String,
     budget: &'b Budget,
@@ -134,8 +134,8 @@ impl Writer<'_> {
     }
 }
 
-/// `jsondecode(str: string) -> any`: the value that JSON describes, arrays as tuples. Of a repeated
-/// name the last one counts.
+/// `jsondecode(str: string) -> any`: the value of a JSON text, arrays as tuples. Of a repeated name
+/// the last one counts.
 ///
 /// The first character of a text decides the type of strings, numbers and bools, so the known
 /// prefix of an unknown text does too.
@@ -192,8 +192,8 @@ fn type_after(prefix: &str) -> Result<Type, ValueError> {
     }
 }
 
-/// How many elements the value of a JSON text has at most: the marks that are in strings are
-/// counted too.
+/// Returns the maximum number of elements in the value of a JSON text. Brackets and commas in
+/// strings are counted too.
 fn elements_of_json(text: &str) -> u64 {
     let elements = text.bytes().map(|byte| match byte {
         b'{' => 5,
@@ -315,9 +315,7 @@ fn check_quotes(text: &str) -> Result<(), ValueError> {
                 at_start = false;
             }
             '"' => {
-                return Err(
-                    format!("in line {line} a quote stands in a field that has none around it").into()
-                );
+                return Err(format!("in line {line} a quote is in a field without quotes around it").into());
             }
             ',' => at_start = true,
             '\n' => {

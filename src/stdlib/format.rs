@@ -153,7 +153,7 @@ fn format_list(format: &str, arguments: &[Value], budget: &Budget) -> Result<Val
     Value::list(Type::String, texts)
 }
 
-/// Returns an element of a sequence, or what is the same in each round.
+/// Returns an element of a sequence, or the value that is the same in each round.
 fn item(argument: &Value, round: usize) -> &Value {
     argument.as_slice().and_then(|items| items.get(round)).unwrap_or(argument)
 }
@@ -345,7 +345,7 @@ impl Verb {
         Ok(if self.minus { written + &padding } else { padding + &written })
     }
 
-    /// Pads a number to the width; zeros stand behind its sign and prefix.
+    /// Pads a number to the width, with zeros after its sign and prefix.
     fn pad_number(&self, negative: bool, prefix: &str, digits: &str) -> String {
         let sign = match (negative, self.plus, self.space) {
             (true, ..) => "-",
@@ -450,7 +450,7 @@ fn decimal(number: &Number, budget: &Budget) -> Result<BigDecimal, ValueError> {
     number.as_decimal().ok_or_else(|| "a finite number is required".into())
 }
 
-/// With so many digits behind the point.
+/// Formats a number with this many digits after the point.
 fn fixed(number: &Number, places: u64, budget: &Budget) -> Result<String, ValueError> {
     budget.take_bytes(places)?;
     let exact = decimal(number, budget)?;
@@ -479,7 +479,7 @@ fn significant(number: &Number, digits: Option<u64>, budget: &Budget) -> Result<
     Ok((text, if mantissa.sign() == Sign::NoSign { 0 } else { exponent }))
 }
 
-/// With one digit before the point, and an exponent of at least two digits.
+/// Formats a number with one digit before the point, and an exponent of at least two digits.
 fn exponential(number: &Number, digits: Option<u64>, budget: &Budget) -> Result<String, ValueError> {
     let (mut text, exponent) = significant(number, digits, budget)?;
     if let Some(digits) = digits {

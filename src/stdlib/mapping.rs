@@ -28,7 +28,7 @@ pub fn keys() -> Function {
         .parameter(Parameter::new("map", Type::Dynamic).allow_unknown().allow_marked())
         .returns_with(|arguments| match Shape::of(&arguments[0]) {
             Shape::Map => Ok(Type::list(Type::String)),
-            // The type tells the names, so the result is known.
+            // The type has the names, so the result is known.
             Shape::Object => Ok(Type::Dynamic),
             _ => Err(not_mapping(&arguments[0]).with_argument(0)),
         })
@@ -112,7 +112,7 @@ pub fn lookup() -> Function {
                 (Shape::Map, ..) => {
                     let element = element_type(map);
                     if map.is_unknown() && element.has_dynamic() && element != Type::Dynamic {
-                        // What the default has to be is known once the map is.
+                        // The type of the default is checked when the map is known.
                         return Ok(Type::Dynamic);
                     }
                     budget.convert(default.clone(), &element).map_err(|error| {

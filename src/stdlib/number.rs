@@ -220,9 +220,8 @@ fn float(second: &'static str, function: fn(f64, f64) -> f64) -> Function {
     })
 }
 
-/// `parseint(number: string, base: number) -> number`: the whole number that a text writes in a
-/// base of 2 to 62. Beyond 36 lower-case letters come before upper-case ones, otherwise either will
-/// do.
+/// `parseint(number: string, base: number) -> number`: the whole number of a text in a base of 2 to
+/// 62. Beyond base 36, lower-case letters come before upper-case ones; otherwise case is ignored.
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};
@@ -291,7 +290,7 @@ fn parse_integer(text: &str, base: u32, budget: &Budget) -> Result<Number, Value
     }
 }
 
-/// `add(a: number, b: number) -> number`: what `a + b` gives.
+/// `add(a: number, b: number) -> number`: the result of `a + b`.
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};
@@ -306,7 +305,7 @@ pub fn add() -> Function {
     operator(ops::add, Number::work)
 }
 
-/// `subtract(a: number, b: number) -> number`: what `a - b` gives.
+/// `subtract(a: number, b: number) -> number`: the result of `a - b`.
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};
@@ -321,7 +320,7 @@ pub fn subtract() -> Function {
     operator(ops::subtract, Number::work)
 }
 
-/// `multiply(a: number, b: number) -> number`: what `a * b` gives.
+/// `multiply(a: number, b: number) -> number`: the result of `a * b`.
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};
@@ -336,7 +335,7 @@ pub fn multiply() -> Function {
     operator(ops::multiply, Number::work)
 }
 
-/// `divide(a: number, b: number) -> number`: what `a / b` gives.
+/// `divide(a: number, b: number) -> number`: the result of `a / b`.
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};
@@ -351,7 +350,7 @@ pub fn divide() -> Function {
     operator(ops::divide, Number::work)
 }
 
-/// `modulo(a: number, b: number) -> number`: what `a % b` gives.
+/// `modulo(a: number, b: number) -> number`: the result of `a % b`.
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};
@@ -366,7 +365,7 @@ pub fn modulo() -> Function {
     operator(ops::modulo, Number::remainder_work)
 }
 
-/// `negate(num: number) -> number`: what `-num` gives.
+/// `negate(num: number) -> number`: the result of `-num`.
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};

@@ -44,7 +44,7 @@ fn truth(name: &'static str) -> Parameter {
     Parameter::new(name, Type::Bool).allow_dynamic()
 }
 
-/// `equal(a: any, b: any) -> bool`: what `a == b` gives.
+/// `equal(a: any, b: any) -> bool`: the result of `a == b`.
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};
@@ -59,7 +59,7 @@ pub fn equal() -> Function {
     binary(anything, ops::equal)
 }
 
-/// `notequal(a: any, b: any) -> bool`: what `a != b` gives.
+/// `notequal(a: any, b: any) -> bool`: the result of `a != b`.
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};
@@ -74,7 +74,7 @@ pub fn notequal() -> Function {
     binary(anything, ops::not_equal)
 }
 
-/// `lessthan(a: number, b: number) -> bool`: what `a < b` gives.
+/// `lessthan(a: number, b: number) -> bool`: the result of `a < b`.
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};
@@ -89,7 +89,7 @@ pub fn lessthan() -> Function {
     binary(number, ops::less)
 }
 
-/// `lessthanorequalto(a: number, b: number) -> bool`: what `a <= b` gives.
+/// `lessthanorequalto(a: number, b: number) -> bool`: the result of `a <= b`.
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};
@@ -104,7 +104,7 @@ pub fn lessthanorequalto() -> Function {
     binary(number, ops::less_or_equal)
 }
 
-/// `greaterthan(a: number, b: number) -> bool`: what `a > b` gives.
+/// `greaterthan(a: number, b: number) -> bool`: the result of `a > b`.
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};
@@ -119,7 +119,7 @@ pub fn greaterthan() -> Function {
     binary(number, ops::greater)
 }
 
-/// `greaterthanorequalto(a: number, b: number) -> bool`: what `a >= b` gives.
+/// `greaterthanorequalto(a: number, b: number) -> bool`: the result of `a >= b`.
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};
@@ -134,7 +134,7 @@ pub fn greaterthanorequalto() -> Function {
     binary(number, ops::greater_or_equal)
 }
 
-/// `not(val: bool) -> bool`: what `!val` gives.
+/// `not(val: bool) -> bool`: the result of `!val`.
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};

@@ -1,9 +1,9 @@
 //! Regular expressions in the syntax of RE2.
 //!
-//! One search takes time in proportion to the text that it reads. Finding all matches searches
-//! again behind each match, and each of these searches may read the text to its end, so it can take
-//! time in proportion to the matches times the text. The budget is charged for the text that a
-//! search may read before it begins.
+//! A search takes time in proportion to the text that it reads. Finding all matches begins a new
+//! search after each match, and each may read the text to its end, so it can take time in
+//! proportion to the number of matches times the length of the text. The budget is charged before
+//! each search for the text that it may read.
 
 use std::convert::identity;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -18,8 +18,8 @@ use crate::value::{ErrorKind, Map, Type, Value, ValueError};
 
 pub(super) const TABLE: &Table = &[("regex", regex), ("regexall", regexall), ("regexreplace", regexreplace)];
 
-/// How many bytes a compiled pattern may take, in the steps in which it is tried. What a search
-/// costs follows from it.
+/// The sizes of a compiled pattern in bytes that are tried in turn. The cost of a search depends on
+/// the size.
 const SIZES: [usize; 6] = [2 << 10, 8 << 10, 32 << 10, 128 << 10, 512 << 10, 4 << 20];
 
 /// How many bytes the table of an automaton may take for which a search takes one look at the table
@@ -120,7 +120,7 @@ impl PatternCache {
     }
 }
 
-/// What a match becomes.
+/// The result of a match.
 enum Shape {
     /// The text, where there are no groups.
     Text,
@@ -351,9 +351,8 @@ fn string(name: &'static str) -> Parameter {
     Parameter::new(name, Type::String)
 }
 
-/// `regex(pattern: string, string: string) -> any`: the first match. It is the text that was
-/// matched; where the pattern has groups, a tuple with what each of them matched, or an object
-/// where they have names.
+/// `regex(pattern: string, string: string) -> any`: the first match. It is the matched text; if the
+/// pattern has groups, a tuple of their texts, or an object if they have names.
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};
@@ -384,8 +383,8 @@ pub fn regex() -> Function {
     })
 }
 
-/// `regexall(pattern: string, string: string) -> list`: all matches that do not overlap, each as
-/// [`regex()`] has it.
+/// `regexall(pattern: string, string: string) -> list`: all matches that do not overlap, each as in
+/// [`regex()`].
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};
@@ -395,7 +394,7 @@ pub fn regex() -> Function {
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
-/// For each match, steps are taken for all text behind it, since the search for the next match may
+/// For each match, steps are taken for all text after it, since the search for the next match may
 /// read that.
 ///
 /// # Errors
@@ -413,9 +412,8 @@ pub fn regexall() -> Function {
     })
 }
 
-/// `regexreplace(str: string, pattern: string, replace: string) -> string`: the text with something
-/// else in the place of each match. `$1`, `${1}` and `${name}` stand for what groups matched, `$$`
-/// for a dollar sign.
+/// `regexreplace(str: string, pattern: string, replace: string) -> string`: the text with each
+/// match replaced. `$1`, `${1}` and `${name}` are the texts of groups, `$$` is a dollar sign.
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};
@@ -425,7 +423,7 @@ pub fn regexall() -> Function {
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
-/// For each match, steps are taken for all text behind it, since the search for the next match may
+/// For each match, steps are taken for all text after it, since the search for the next match may
 /// read that.
 ///
 /// # Errors
@@ -446,7 +444,7 @@ pub fn regexreplace() -> Function {
             let mut end = 0;
             pattern.each_match(text, budget, |captures, from| {
                 let found = captures.get_match();
-                // Each dollar sign can stand for all that was matched.
+                // Each dollar sign can insert the whole match.
                 budget.take_bytes(size(found.start() - from + replacement.len(), references, found.len()))?;
                 budget.take_parts(size(replacement.len(), references, pattern.regex.captures_len()) / 8)?;
                 out.push_str(&text[from..found.start()]);

@@ -1,4 +1,4 @@
-//! Lists and tuples, and sets where they can stand in for lists.
+//! Lists and tuples, and sets in place of lists.
 
 use super::Table;
 use super::support::{
@@ -20,7 +20,7 @@ pub(super) const TABLE: &Table = &[
 ];
 
 /// `concat(seqs...: list | tuple) -> list | tuple`: the elements of all arguments, one after the
-/// other; a list where all arguments are lists whose elements have a type in common, else a tuple.
+/// other; a list if all arguments are lists whose elements have a common type, otherwise a tuple.
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};
@@ -145,17 +145,17 @@ pub fn flatten() -> Function {
         })
 }
 
-/// What `flatten` has found.
+/// The elements that `flatten` has found.
 struct Flat {
     items: Vec<Value>,
     marks: Marks,
-    /// No element, nor the number of elements, depends on what is unknown.
+    /// Whether the elements and their number are known.
     is_known: bool,
 }
 
 impl Flat {
-    /// Adds the elements of a sequence. Without recursion, as values nest as deep as they like.
-    /// What is shared is gone through every time, so all of it is taken off the budget.
+    /// Adds the elements of a sequence, without recursion, since values can have any depth. Shared
+    /// parts are visited every time, so all of them are taken off the budget.
     fn add(&mut self, sequence: &Value, budget: &Budget) -> Result<(), ValueError> {
         let mut pending = Vec::new();
         let mut next = Some(sequence);
@@ -270,8 +270,7 @@ pub fn slice() -> Function {
         })
 }
 
-/// Start and end as far as they are known; they are in order and within the list then, as far as
-/// that is known.
+/// Returns start and end, if they are known. Known ones are in order and within the list.
 fn slice_bounds(arguments: &[Value]) -> Result<(Option<usize>, Option<usize>), ValueError> {
     let length = arguments.first().and_then(known_length);
     let bound = |argument: usize, name: &str| {
@@ -451,8 +450,8 @@ const LONGEST_RANGE: usize = 1024;
 /// ```
 ///
 /// # Errors
-/// Where there are more than three arguments or none, where the step leads away from the end, and
-/// where there would be more than 1024 numbers.
+/// There are more than three arguments or none, the step has the wrong sign, or there would be more
+/// than 1024 numbers.
 pub fn range() -> Function {
     Function::builder()
         .variadic(Parameter::new("params", Type::Number))

@@ -18,7 +18,7 @@ pub(super) const TABLE: &Table = &[
 ];
 
 /// `setunion(first_set: set(any), other_sets...: set(any)) -> set(any)`: the elements of all sets,
-/// brought to the type that all of them have in common.
+/// converted to their common type.
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};
@@ -107,8 +107,8 @@ fn of_sets() -> FunctionBuilder {
     Function::builder().parameter(set_parameter("first_set")).variadic(set_parameter("other_sets"))
 }
 
-/// Returns an operation that keeps the elements for which a test holds, which sees the number of
-/// sets too. An element is tagged with the set that it is from.
+/// Builds an operation that keeps the elements for which a test holds. The test gets the sets that
+/// an element is in, and the number of sets.
 fn operation(builder: FunctionBuilder, keeps: fn(&Occurrence<'_>, usize) -> bool) -> Function {
     builder.returns_within(common_set_type).never_null().implement_within(move |arguments, ty, budget| {
         let mut sets = Vec::with_capacity(arguments.len());
@@ -128,7 +128,7 @@ fn operation(builder: FunctionBuilder, keeps: fn(&Occurrence<'_>, usize) -> bool
     })
 }
 
-/// Returns the arguments as sets of one type. What they hold in all is taken off the budget.
+/// Returns the arguments as sets of one type. Their elements are taken off the budget.
 fn converted(
     arguments: &[Value],
     ty: &Type,
@@ -140,7 +140,7 @@ fn converted(
     })
 }
 
-/// Returns whether the type of the result depends on what is unknown.
+/// Returns whether the type of the result depends on unknown values.
 fn is_open_set(ty: &Type, sets: &[Value]) -> bool {
     ty.element() == Some(&Type::Dynamic) && sets.len() > 1 && is_open(sets)
 }
@@ -179,9 +179,9 @@ fn common_set_type(arguments: &[Value], budget: &Budget) -> Result<Type, ValueEr
 }
 
 /// `setproduct(sets...: list | set | tuple) -> list(tuple) | set(tuple)`: all combinations of an
-/// element of each argument; a list in order where no argument is a set. The elements of a tuple
-/// are brought to the type they have in common. The length of an unknown result is limited by the
-/// lengths of the arguments, unless the limit is large.
+/// element of each argument; a list in order if no argument is a set. The elements of a tuple are
+/// converted to their common type. The length of an unknown result is limited by the lengths of the
+/// arguments, unless the limit is large.
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};
@@ -293,7 +293,7 @@ fn product_type(arguments: &[Value], budget: &Budget) -> Result<Type, ValueError
     Ok(if ordered { Type::list(combination) } else { Type::set(combination) })
 }
 
-/// Returns whether the type that the elements of a tuple have in common depends on what is unknown.
+/// Returns whether the common type of the elements of a tuple depends on unknown values.
 fn is_open_product(combination: &Type, arguments: &[Value]) -> bool {
     let Type::Tuple(types) = combination else { return false };
     arguments.iter().zip(types.iter()).any(|(argument, ty)| {
@@ -315,7 +315,7 @@ fn combinations(arguments: &[Value], ty: &Type, budget: &Budget) -> Result<Vec<V
     loop {
         let chosen = choices.iter().zip(&places).filter_map(|(items, place)| items.get(*place));
         combinations.push(Value::tuple(chosen.cloned()));
-        // On to the next place of the last argument that has one; those behind it start again.
+        // Advances the last argument that has a next element, and restarts those after it.
         let next = choices.iter().zip(&mut places).rev().find_map(|(items, place)| {
             *place = if *place + 1 < items.len() { *place + 1 } else { 0 };
             (*place > 0).then_some(())

@@ -44,8 +44,8 @@ pub(super) fn charge_clusters(text: &str, budget: &Budget) -> Result<(), ValueEr
     budget.take_parts(text.len())
 }
 
-/// Returns a function from text to text that makes it at most a few times longer, with what its
-/// steps are.
+/// Builds a function from text to text whose result is at most a few times longer. `charge` takes
+/// its steps.
 fn unary(charge: fn(&str, &Budget) -> Result<(), ValueError>, function: fn(&str) -> String) -> Function {
     Function::builder().parameter(string("str")).returns(Type::String).never_null().implement_within(
         move |arguments, _, budget| {
@@ -141,7 +141,7 @@ pub fn title() -> Function {
     })
 }
 
-/// Returns whether a word can begin behind a character.
+/// Returns whether a word can begin after a character.
 fn is_separator(character: char) -> bool {
     match character {
         '_' => false,
@@ -167,7 +167,7 @@ pub fn strlen() -> Function {
         .parameter(string("str"))
         .returns(Type::Number)
         .refine_result(|arguments, length| {
-            // What follows can extend the last character, but it leaves as many as there are.
+            // Later text can extend the last character, but does not reduce their number.
             let known = arguments[0].refinement().prefix().graphemes(true).count();
             length.not_null().min(known)
         })
@@ -194,7 +194,7 @@ pub fn strrev() -> Function {
 }
 
 /// `substr(str: string, offset: number, length: number) -> string`: so many characters from an
-/// offset on. A negative offset counts from the end; a negative length takes all there are.
+/// offset on. A negative offset counts from the end; a negative length takes all characters.
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};
@@ -238,7 +238,7 @@ fn characters(text: &str, offset: i64, length: i64) -> &str {
         Ok(start) => ends.nth(start - 1).unwrap_or(text.len()),
         Err(_) => text.len(),
     };
-    // As in the reference, a length of zero behind a negative offset is no limit.
+    // As in the reference, a length of zero after a negative offset is no limit.
     let end = match usize::try_from(length) {
         Ok(0) | Err(_) => text.len(),
         Ok(length) => ends.nth(length - 1).unwrap_or(text.len()),
@@ -358,7 +358,7 @@ pub fn indent() -> Function {
         })
 }
 
-/// Returns the size of what repeats a piece so many times beside other bytes.
+/// Returns the size of a piece that is repeated so many times beside other bytes.
 pub(super) fn size(bytes: usize, times: usize, piece: usize) -> u64 {
     (bytes as u64).saturating_add((times as u64).saturating_mul(piece as u64))
 }
@@ -409,8 +409,8 @@ fn join_lists(separator: &str, lists: &[Value], budget: &Budget) -> Result<Value
     Ok(Value::from(pieces.join(separator)))
 }
 
-/// `split(separator: string, str: string) -> list(string)`: the pieces between the places where a
-/// text stands in another. An empty separator splits between all code points.
+/// `split(separator: string, str: string) -> list(string)`: the pieces between the occurrences of a
+/// separator. An empty separator splits between all code points.
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};

@@ -1,12 +1,12 @@
-//! What the functions on collections share.
+//! Functions that the files of standard functions share.
 
 use std::cmp::Ordering;
 
 use crate::func::Budget;
 use crate::value::{ErrorKind, MAX_SIZE, Safety, Type, Value, ValueError, ValueKind, order};
 
-/// What a value is by its type. To ask for that does not compute the type, whose size is that of
-/// the value for tuples and objects.
+/// The shape of a value by its type. It does not compute the type, whose size is that of the value
+/// for tuples and objects.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Shape {
     List,
@@ -61,8 +61,8 @@ pub(super) fn shown(text: &str) -> String {
 /// How many characters of a text are shown in messages.
 const SHOWN: usize = 64;
 
-/// How many elements a value has in the end, as far as that can be told: of a tuple always, of a
-/// set not where unknown elements may turn out to be equal to others.
+/// Returns the final number of elements of a value, if it is known: of a tuple always, of a set
+/// unless unknown elements may turn out to be equal to others.
 pub(super) fn known_length(value: &Value) -> Option<usize> {
     match value.kind() {
         ValueKind::Unknown(Type::Tuple(elements)) => Some(elements.len()),

@@ -124,11 +124,11 @@ fn traversals_that_stand_alone() {
         ("1", "1:1: Variable name required: A traversal begins with the name of a variable."),
         (
             "a.",
-            "1:3: Attribute name required: The name of an attribute is expected after the point. An index stands in brackets.",
+            "1:3: Attribute name required: The name of an attribute is expected after the point. An index is written in brackets.",
         ),
         (
             "a.0",
-            "1:3: Attribute name required: The name of an attribute is expected after the point. An index stands in brackets.",
+            "1:3: Attribute name required: The name of an attribute is expected after the point. An index is written in brackets.",
         ),
         (
             "a[b]",

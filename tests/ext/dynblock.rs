@@ -422,8 +422,7 @@ fn decoding_tells_what_is_wrong() {
     let table = [
         (
             "dynamic \"b\" {\n for_each = unknown\n content {}\n}",
-            "Unknown dynamic for_each value: The value of for_each is not known yet, so that nobody can tell how many blocks \
-             there are.",
+            "Unknown dynamic for_each value: The value of for_each is not known yet, so the number of blocks is unknown.",
         ),
         (
             "dynamic \"b\" {\n for_each = text\n content {}\n}",

@@ -20,7 +20,7 @@ fn formatdate() {
             r#"formatdate("JJJ", "2031-07-04T15:04:05Z")"#,
             "JJJ",
             "format",
-            r#""JJJ" stands for no part of a time; put letters that stand for themselves into single quotes"#,
+            r#""JJJ" is not a part of a time; put letters that are copied into single quotes"#,
         ),
         (
             r#"formatdate("YYYY", "not a date")"#,

@@ -42,7 +42,7 @@ fn jsondecode() {
     failing(&[
         (
             r#"jsondecode("zz")"#,
-            r#"the text is no JSON: 1:1: Invalid JSON keyword: "zz" is no word of JSON; those are true, false and null. A string stands in double quotes (")"#,
+            r#"the text is no JSON: 1:1: Invalid JSON keyword: "zz" is not a word of JSON; those are true, false and null. Write a string in double quotes (")"#,
         ),
         (
             r#"jsondecode("")"#,
@@ -62,7 +62,7 @@ fn jsondecode() {
         ),
         (
             r#"jsondecode("nope")"#,
-            r#"the text is no JSON: 1:1: Invalid JSON keyword: "nope" is no word of JSON; those are true, false and null. A string stands in double quotes (")"#,
+            r#"the text is no JSON: 1:1: Invalid JSON keyword: "nope" is not a word of JSON; those are true, false and null. Write a string in double quotes (")"#,
         ),
         (
             r#"jsondecode("1 2")"#,
@@ -104,7 +104,7 @@ fn csvdecode() {
         (r#"csvdecode("a,b\n1")"#, "line 2 has 1 fields, but the first line has 2"),
         (r#"csvdecode("a,a\n1,2")"#, r#"the column name "a" is repeated"#),
         (r#"csvdecode("a\n\"x")"#, "a quote in line 2 is not closed"),
-        (r#"csvdecode("a\nx\"y")"#, "in line 2 a quote stands in a field that has none around it"),
+        (r#"csvdecode("a\nx\"y")"#, "in line 2 a quote is in a field without quotes around it"),
     ]);
     refused(&[
         ("csvdecode(null)", "null", "str", "argument must not be null"),

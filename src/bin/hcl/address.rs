@@ -8,23 +8,23 @@ use serde_hcl::{
 
 use crate::Result;
 
-/// A name or an index, and where it stands in the address.
+/// A name or an index, with its location in the address.
 #[derive(Clone, Debug)]
 struct Step {
     key: Value,
     span: Span,
 }
 
-/// What an address leads to.
+/// The target of an address.
 pub enum Found {
-    /// An argument, or a part of it whose expression stands by itself, with the steps that lead on
-    /// into its value.
+    /// An argument, or a part of it that is an expression, with the remaining steps, which are
+    /// applied to its value.
     Expression(Expression, Rest),
     /// All blocks of that address.
     Blocks(Vec<Block>),
 }
 
-/// Steps that only a value can be asked for.
+/// Steps that are applied to a value.
 pub struct Rest {
     address: Source,
     steps: Vec<Step>,
@@ -41,7 +41,7 @@ fn step(step: &TraversalStep) -> Option<Step> {
     let key = match step {
         TraversalStep::Root { name, .. } | TraversalStep::Attr { name, .. } => Value::from(name.as_str()),
         TraversalStep::Index { key, .. } => key.to_value(),
-        // A traversal without splats was asked for.
+        // The address was parsed as a traversal without splats.
         _ => return None,
     };
     Some(Step { key, span: step.span() })
@@ -68,8 +68,8 @@ impl Search {
         self.in_blocks(blocks, rest)
     }
 
-    /// Follows an address into blocks. The next steps are labels, an index where there are several
-    /// blocks, or lead into the body of the only one.
+    /// Follows an address into blocks. The next steps are labels, an index if there are several
+    /// blocks, or names in the body of the only one.
     fn in_blocks(&self, mut blocks: Vec<Block>, steps: &[Step]) -> serde_hcl::Result<Found> {
         let mut labels = 0;
         for (taken, step) in steps.iter().enumerate() {
@@ -111,8 +111,8 @@ impl Search {
         Ok(Found::Blocks(blocks))
     }
 
-    /// As far as the expression shows its parts, they are not evaluated, so that what is beside
-    /// them does not matter.
+    /// Follows steps into the expression as far as possible, so that errors in other parts have no
+    /// effect.
     fn in_expression(&self, expression: &Expression, steps: &[Step]) -> serde_hcl::Result<Found> {
         let mut expression = expression.clone();
         let mut rest = steps;
@@ -146,7 +146,7 @@ impl Rest {
         self.steps.is_empty()
     }
 
-    /// Returns the part of a value that the steps lead to.
+    /// Returns the part of a value at the steps.
     pub fn follow(&self, value: Value) -> serde_hcl::Result<Value> {
         self.steps.iter().try_fold(value, |value, step| {
             let part = match step.key.as_str() {

@@ -1,4 +1,4 @@
-//! What can be said on the command line.
+//! The arguments of the command line.
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
@@ -10,8 +10,8 @@ use crate::variables::Variables;
 /// Checks, converts and evaluates HCL configurations.
 ///
 /// A file whose name ends in .json is in HCL JSON, any other in native syntax. `-` is standard
-/// input, which is also read where no file is named. A folder stands for the configuration files in
-/// it and below, and patterns such as 'modules/*/main.tf' for the files they match.
+/// input, which is also read if no file is named. A folder is read with all configuration files in
+/// it and below, and patterns such as 'modules/*/main.tf' match files.
 ///
 /// Exit codes: 0 when all is well, 1 when the configuration is wrong, 2 when the command is.
 #[derive(Parser)]
@@ -37,11 +37,11 @@ pub struct Arguments {
 
 #[derive(Subcommand)]
 pub enum Command {
-    /// Tell all mistakes in the syntax of files
+    /// Report all mistakes in the syntax of files
     ///
-    /// Tells everything that is wrong with the syntax of the files, each mistake with its line and
-    /// what to do. Which arguments and blocks belong into a file, only the application that reads
-    /// it can tell; templates in the strings of HCL JSON are not looked into for the same reason.
+    /// Reports all mistakes in the syntax of the files, each with its line and a fix. The arguments
+    /// and blocks of a file are not checked, since they depend on the application that reads it;
+    /// neither are templates in the strings of HCL JSON.
     #[command(after_help = "Examples:
   hcl check main.tf network.tf
   hcl check 'modules/*/*.tf'
@@ -60,10 +60,10 @@ pub enum Command {
 
     /// Write HCL JSON in native syntax
     ///
-    /// Writes a configuration that is in HCL JSON in native syntax. JSON does not tell blocks from
-    /// arguments, so the schema has to: it names the block types with the number of labels that
-    /// each has. Blocks in blocks are named with the type around them, as in service.check. What is
-    /// not named is an argument.
+    /// Writes a configuration that is in HCL JSON in native syntax. JSON does not distinguish
+    /// blocks from arguments, so a schema is required: it has the names of the block types with the
+    /// number of labels of each. Blocks in blocks are named with the type around them, as in
+    /// service.check. All other names are arguments.
     #[command(after_help = "Examples:
   hcl from-json --schema service:1,service.check site.json
   hcl from-json --schema terraform,terraform.backend:1,resource:2,variable:1 main.tf.json")]
@@ -85,8 +85,8 @@ pub enum Command {
     /// Print a part of a configuration
     ///
     /// Prints the argument or block at an address: names of blocks, labels, arguments and
-    /// attributes with dots between them. A name that is no identifier stands in brackets and
-    /// quotes, and a number in brackets picks one of several.
+    /// attributes with dots between them. Write a name that is not an identifier in brackets and
+    /// quotes, and a number in brackets to select one of several.
     #[command(after_help = "Examples:
   hcl get service.web.port site.hcl
   hcl get 'service[\"my service\"].ports[0]' site.hcl
@@ -116,7 +116,7 @@ pub struct CheckArguments {
     #[arg(long, default_value = "text")]
     pub format: ReportFormat,
 
-    /// Tell nothing when nothing is wrong
+    /// Print nothing when there are no errors
     #[arg(long, short)]
     pub quiet: bool,
 }

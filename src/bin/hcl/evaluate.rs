@@ -21,7 +21,7 @@ pub fn run(arguments: &EvalArguments, output: &Output) -> Result<()> {
     print(&parsed.into_value()?.evaluate(&context)?, &arguments.printing, output)
 }
 
-/// Writes a value as the command line asks for.
+/// Writes a value in the requested format.
 pub fn print(value: &Value, printing: &Printing, output: &Output) -> Result<()> {
     if printing.raw {
         return match value.as_str() {

@@ -11,10 +11,10 @@ use serde_hcl::{Body, Diagnostics, Source, json, parse_file, parse_template};
 
 use crate::{Failure, Result, report};
 
-/// The names of files that a folder stands for end in one of these, or in one of these and `.json`.
+/// The extensions of files in a folder that are read, alone or followed by `.json`.
 const EXTENSIONS: [&str; 5] = ["hcl", "tf", "tofu", "tfvars", "nomad"];
 
-/// The path that stands for standard input.
+/// The path of standard input.
 pub const STANDARD_INPUT: &str = "-";
 
 /// The files that a command reads.
@@ -24,7 +24,7 @@ pub struct Files {
     #[arg(value_name = "FILE")]
     pub paths: Vec<PathBuf>,
 
-    /// The syntax of all files, whatever they are called
+    /// The syntax of all files, whatever their names
     #[arg(long, default_value = "auto")]
     pub syntax: Syntax,
 }
@@ -48,14 +48,14 @@ pub struct Loaded {
     pub diagnostics: Diagnostics,
 }
 
-/// What is sound in a file.
+/// The valid content of a file.
 pub enum Content {
     Body(Body),
     Template,
     Nothing,
 }
 
-/// Reads and parses all files, in parallel, with a progress bar when somebody watches.
+/// Reads and parses all files, in parallel, with a progress bar on a terminal.
 pub fn load(files: &Files) -> Result<Vec<Loaded>> {
     let paths = find(&files.paths)?;
     let bar = ProgressBar::with_draw_target(Some(paths.len() as u64), progress_target(paths.len()));
@@ -102,7 +102,7 @@ pub fn body(files: &Files) -> Result<Body> {
     Ok(merge(bodies(files)?))
 }
 
-/// Several files as one.
+/// Merges several bodies.
 pub fn merge(mut bodies: Vec<Body>) -> Body {
     match bodies.len() {
         1 => bodies.remove(0),

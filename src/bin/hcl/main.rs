@@ -21,11 +21,11 @@ use clap::{CommandFactory, Parser};
 use arguments::{Arguments, Command};
 use output::Output;
 
-/// Why a command did not do what it was asked to.
+/// The reason why a command failed.
 enum Failure {
     /// The configuration is wrong.
     Configuration(serde_hcl::Error),
-    /// The configuration is wrong, and what is wrong was told already.
+    /// The configuration has errors, which were reported already.
     Reported,
     /// The command cannot be carried out: a file that is not there, an argument that means nothing.
     Command(String),

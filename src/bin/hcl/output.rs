@@ -27,7 +27,7 @@ impl Output {
         let mut stream = AutoStream::new(std::io::stdout(), self.color);
         match stream.write_all(text.as_bytes()).and_then(|()| stream.flush()) {
             Ok(()) => Ok(()),
-            // Whoever reads has read enough.
+            // The reader has closed the pipe.
             Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
             Err(error) => Err(Failure::Command(format!("cannot write to standard output: {error}"))),
         }
@@ -38,7 +38,7 @@ impl Output {
         self.write(&format!("{}\n", text.strip_suffix('\n').unwrap_or(text)))
     }
 
-    /// Tells what is wrong. Where even that cannot be written, the exit code still tells it.
+    /// Writes an error. If that fails too, there is still the exit code.
     pub fn complain(&self, text: &str) {
         let mut stream = AutoStream::new(std::io::stderr(), self.color);
         _ = writeln!(stream, "{text}");

@@ -12,7 +12,7 @@ const YELLOW: Style = AnsiColor::Yellow.on_default().bold();
 const BLUE: Style = AnsiColor::Blue.on_default().bold();
 const BOLD: Style = Style::new().bold();
 
-/// What `{:#}` prints, in colour.
+/// Formats an error like `{:#}`, in color.
 pub fn painted(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 64);
     let mut color = RED;
@@ -66,8 +66,7 @@ pub fn printable(name: &str) -> String {
     Diagnostic::error(Category::Io, name.to_owned(), "").to_string()
 }
 
-/// JSON that holds names: the characters in it that would disturb a terminal are written as
-/// escapes.
+/// Returns JSON with escapes for characters in names that would disturb a terminal.
 pub fn escaped_json(json: &str) -> String {
     let mut escaped = String::with_capacity(json.len());
     for character in json.chars() {

@@ -33,7 +33,7 @@ impl FromStr for Schema {
     }
 }
 
-/// The block types that can stand in a body.
+/// The block types of a body.
 #[derive(Default)]
 pub struct Types(BTreeMap<String, Type>);
 
@@ -59,7 +59,7 @@ impl Types {
         root
     }
 
-    /// Tells blocks from arguments, in the order of the files and of their texts.
+    /// Distinguishes blocks from arguments, in the order of the files and of their texts.
     pub fn apply(
         &self,
         body: &Body,
@@ -93,7 +93,7 @@ impl Types {
     }
 }
 
-/// A body of which it is known what is a block.
+/// A body whose blocks are known.
 pub struct Items(Vec<Item>);
 
 enum Item {

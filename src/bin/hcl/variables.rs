@@ -42,7 +42,7 @@ impl FromStr for Variable {
     }
 }
 
-/// What certainly is meant as a literal is one; anything else is text.
+/// Parses a literal; any other text is a string.
 fn literal(text: &str) -> Result<Value, String> {
     match text {
         "true" => Ok(Value::TRUE),

@@ -10,7 +10,7 @@ use crate::body::{Block, BodySchema};
 use crate::func::Budget;
 use crate::value::{Map, Marks, Safety, Type, Value, ValueError};
 
-/// What blocks give, by their labels.
+/// The values of blocks, by their labels.
 #[derive(Default)]
 struct Level<'b> {
     entries: IndexMap<&'b str, Branch<'b>>,
@@ -41,7 +41,7 @@ impl Decoder<'_> {
         }
     }
 
-    /// What the body of a block gives.
+    /// Returns the value of the body of a block.
     fn block(&mut self, blocks: &Blocks, schema: &BodySchema, block: &Block) -> Value {
         match &blocks.content {
             Content::Spec(nested) => {

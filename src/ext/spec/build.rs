@@ -28,15 +28,16 @@ impl Spec {
         Self::new(SpecKind::Attribute { name: name.into(), ty, is_required: false })
     }
 
-    /// What a specification gives for the body of the block of a type, of which there may be one;
-    /// without it null, unless it is [`required`](Self::required).
+    /// Returns a specification of the optional block of a type, with the value of another
+    /// specification for its body. Without the block it is null, unless it is
+    /// [`required`](Self::required).
     pub fn block(block_type: impl Into<String>, nested: Self) -> Self {
         let count = Count { least: 0, most: Some(1) };
         Self::blocks(block_type.into(), Shape::One, count, Content::Spec(nested))
     }
 
-    /// Returns a list of what a specification gives for the body of each block of a type, of which
-    /// there may be so many.
+    /// Returns a list of the values of a specification for the body of each block of a type.
+    /// `count` is the permitted number of blocks.
     ///
     /// ```
     /// use serde_hcl::ext::spec::Spec;
@@ -54,19 +55,20 @@ impl Spec {
         Self::blocks(block_type.into(), Shape::List, Count::of(&count), Content::Spec(nested))
     }
 
-    /// The same as a set.
+    /// Returns a set of the values of the blocks, as [`block_list`](Self::block_list) does a list.
     pub fn block_set(block_type: impl Into<String>, count: impl RangeBounds<usize>, nested: Self) -> Self {
         Self::blocks(block_type.into(), Shape::Set, Count::of(&count), Content::Spec(nested))
     }
 
-    /// The same as a tuple, so that what the blocks give may have different types.
+    /// Returns a tuple of the values of the blocks, as [`block_list`](Self::block_list) does a
+    /// list. They may have different types.
     pub fn block_tuple(block_type: impl Into<String>, count: impl RangeBounds<usize>, nested: Self) -> Self {
         Self::blocks(block_type.into(), Shape::Tuple, Count::of(&count), Content::Spec(nested))
     }
 
-    /// Returns a map of what a specification gives for the body of each block of a type, by a label
-    /// of the block; of maps, one in the other, by several. `labels` names them. The labels
-    /// together must not be repeated.
+    /// Returns a map of the values of a specification for the body of each block of a type, by a
+    /// label of the block; nested maps by several labels. `labels` has their names. No two blocks
+    /// may have the same labels.
     ///
     /// Further labels of the block are for [`Spec::label`] in the nested specification, counted
     /// from 0.
@@ -89,7 +91,8 @@ impl Spec {
         Self::blocks(block_type.into(), shape, Count::of(&..), Content::Spec(nested))
     }
 
-    /// The same as an object, so that what the blocks give may have different types.
+    /// Returns an object of the values of the blocks, as [`block_map`](Self::block_map) does a map.
+    /// They may have different types.
     pub fn block_object<L: Into<String>>(
         block_type: impl Into<String>,
         labels: impl IntoIterator<Item = L>,
@@ -99,8 +102,8 @@ impl Spec {
         Self::blocks(block_type.into(), shape, Count::of(&..), Content::Spec(nested))
     }
 
-    /// Returns a map of the attributes of the block of a type, whatever their names, each converted
-    /// to a type. There may be one such block; without it null, unless it is
+    /// Returns a map of the attributes of the optional block of a type, whatever their names, each
+    /// converted to a type. Without the block it is null, unless it is
     /// [`required`](Self::required).
     ///
     /// ```
@@ -142,9 +145,8 @@ impl Spec {
 
 /// Variations of a specification.
 impl Spec {
-    /// The same, where it is an error that there is nothing to read: an attribute that is not
-    /// there, no block of the type. What wraps another one passes this on to that; the others
-    /// always have a value and stay as they are.
+    /// Returns the specification with its attribute or block required. A specification that wraps
+    /// another one makes that one required; the others always have a value and do not change.
     #[must_use]
     pub fn required(mut self) -> Self {
         let mut next = Some(&mut self);
@@ -171,8 +173,8 @@ impl Spec {
         self
     }
 
-    /// What it gives, or what another one gives where that is null, converted to the same type.
-    /// What the other one requires is required in any case.
+    /// Returns a specification with another one as the default for null. The value is converted to
+    /// the type of the first. Required parts of the default are required in any case.
     ///
     /// ```
     /// use serde_hcl::ext::spec::Spec;
@@ -190,8 +192,8 @@ impl Spec {
         Self::new(SpecKind::Or { primary: self, default })
     }
 
-    /// What a function of one parameter makes of it. It is not called when something is wrong with
-    /// what it would be given.
+    /// Returns a specification that applies a function of one parameter to the value. It is not
+    /// called if the value has errors.
     ///
     /// ```
     /// use serde_hcl::ext::spec::Spec;
@@ -208,8 +210,8 @@ impl Spec {
         Self::new(SpecKind::Transform { wrapped: self, with: Transformation::Function(function) })
     }
 
-    /// What an expression makes of it, in which it is a variable beside those of a context of its
-    /// own. It is not evaluated when something is wrong with what it would be given.
+    /// Returns a specification that evaluates an expression with the value as a variable, in a
+    /// context of its own. It is not evaluated if the value has errors.
     ///
     /// ```
     /// use serde_hcl::ext::spec::Spec;
@@ -233,9 +235,9 @@ impl Spec {
         Self::new(SpecKind::Transform { wrapped: self, with })
     }
 
-    /// The same value, if a function finds nothing wrong with it. A diagnostic without a place is
-    /// shown where the value comes from. The function is called with unknown values too, but not
-    /// when something is wrong already.
+    /// Returns a specification that checks the value with a function. A diagnostic without a
+    /// location is shown at the location of the value. The function is called with unknown values
+    /// too, but not if the value has errors.
     ///
     /// ```
     /// use serde_hcl::ext::spec::Spec;

@@ -1,4 +1,4 @@
-//! What is wrong with a specification whatever the body.
+//! Errors of specifications that do not depend on the body.
 
 use std::collections::{HashMap, HashSet};
 
@@ -7,7 +7,7 @@ use crate::diag::{Category, Diagnostic, Diagnostics};
 use crate::func::Function;
 use crate::value::{Safety, Type, Value, can_convert};
 
-/// What is wrong with a specification for a body that is no block's.
+/// Returns the errors of a specification for a body that does not belong to a block.
 pub(super) fn faults(spec: &Spec) -> Diagnostics {
     let mut faults = Faults(Diagnostics::new());
     spec.walk(&mut |part| {
@@ -78,7 +78,7 @@ impl Faults {
         }
         if matches!(&blocks.shape, Shape::Map(labels) | Shape::Object(labels) if labels.is_empty()) {
             self.push(format!(
-                "Blocks of type {block_type:?} are to be told apart by their labels, but have none."
+                "Blocks of type {block_type:?} are distinguished by their labels, but have none."
             ));
         }
         let Content::Spec(nested) = &blocks.content else { return };

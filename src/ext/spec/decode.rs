@@ -14,8 +14,7 @@ use crate::redaction;
 use crate::source::{Source, Span};
 use crate::value::{Map, Type, Value, ValueError};
 
-/// Returns the value of the content of a body, beside what was found wrong on the way to the
-/// content.
+/// Returns the value of the content of a body, with the diagnostics of the content.
 pub(super) fn decode(
     spec: &Spec,
     content: Outcome<BodyContent>,
@@ -32,7 +31,7 @@ pub(super) struct Scope<'b> {
     pub(super) content: &'b BodyContent,
     /// The block whose content it is.
     pub(super) block: Option<&'b Block>,
-    /// Its labels, without those by which it is told apart from others.
+    /// Its labels, without those that are keys.
     pub(super) labels: &'b [Label],
 }
 
@@ -43,7 +42,7 @@ pub(super) struct Decoder<'c> {
 }
 
 impl Decoder<'_> {
-    /// What came out; what was found wrong on the way is kept.
+    /// Returns the value of an outcome and keeps its diagnostics.
     pub(super) fn keep<T>(&mut self, outcome: Outcome<T>) -> T {
         self.diagnostics.extend(outcome.diagnostics);
         outcome.value
@@ -88,7 +87,7 @@ impl Decoder<'_> {
                     let detail = format!("Inappropriate value for attribute {name:?}: {error}.");
                     ("Incorrect attribute value type", detail)
                 }),
-                // That it is required has been told with the content.
+                // A missing required attribute is reported with the content.
                 None => Value::null(ty.without_optional()),
             },
             SpecKind::Blocks(blocks) => self.blocks(blocks, scope),
@@ -117,7 +116,7 @@ impl Decoder<'_> {
         }
     }
 
-    /// Returns the value of an attribute as one of a type. `describe` says what is wrong with it.
+    /// Returns the value of an attribute converted to a type. `describe` describes an error.
     pub(super) fn attribute(
         &mut self,
         attribute: &Attribute,
@@ -134,7 +133,7 @@ impl Decoder<'_> {
         })
     }
 
-    /// What stands in for a null.
+    /// Returns the value in place of a null.
     fn default(&mut self, primary: &Spec, default: &Spec, scope: &Scope<'_>) -> Value {
         let value = self.value(default, scope);
         let ty = primary.implied_type();
@@ -172,8 +171,7 @@ impl Decoder<'_> {
         }
     }
 
-    /// Adds what was found wrong with what a specification gives, with its place where there is
-    /// none yet.
+    /// Adds diagnostics about the value of a specification, with its location if they have none.
     fn place(&mut self, found: Diagnostics, spec: &Spec, scope: &Scope<'_>) {
         if found.is_empty() {
             return;

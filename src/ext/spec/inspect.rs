@@ -1,4 +1,4 @@
-//! What a specification tells without decoding: types, schema, blocks, variables, places.
+//! Analysis of specifications without decoding: types, schema, blocks, variables, locations.
 
 use std::collections::BTreeMap;
 
@@ -39,10 +39,9 @@ pub struct ChildAttribute<'s> {
     pub is_required: bool,
 }
 
-/// What it tells by itself.
+/// Analysis without a body.
 impl Spec {
-    /// Returns the type of what it gives. A dynamic pseudo-type in it stands for what depends on
-    /// the body.
+    /// Returns the type of its value. Parts that depend on the body are the dynamic pseudo-type.
     ///
     /// ```
     /// use serde_hcl::Type;
@@ -168,7 +167,7 @@ impl Blocks {
         }
     }
 
-    /// Returns the labels by which blocks are told apart.
+    /// Returns the labels that are the keys of blocks.
     pub(super) fn keys(&self) -> &[String] {
         match &self.shape {
             Shape::Map(labels) | Shape::Object(labels) => labels,
@@ -183,7 +182,7 @@ impl Blocks {
         keys.chain(nested.into_values()).collect()
     }
 
-    /// Returns the type of what one block gives.
+    /// Returns the type of the value of one block.
     pub(super) fn element_type(&self) -> Type {
         match &self.content {
             Content::Spec(nested) => nested.implied_type(),
@@ -219,10 +218,10 @@ impl Transformation {
     }
 }
 
-/// What it tells of a body.
+/// Analysis of a body.
 impl Spec {
     /// Returns the variables that decoding a body needs, in the order of the specification,
-    /// repeated ones too. What is wrong with the body is left to decoding.
+    /// repeated ones too. Errors in the body are ignored.
     ///
     /// ```
     /// use serde_hcl::ext::spec::Spec;
@@ -264,9 +263,9 @@ impl Spec {
         });
     }
 
-    /// Where the value stands that a body becomes: an expression, a label, the first of some
-    /// blocks. Where the body does not hold it, where it is missing; nothing where it comes from no
-    /// configuration.
+    /// Returns the location of the value in a body: an expression, a label, the first of some
+    /// blocks. If the body does not contain it, it is the location for messages about missing
+    /// items; `None` if the value does not come from a configuration.
     ///
     /// ```
     /// use serde_hcl::ext::spec::Spec;
@@ -311,7 +310,7 @@ impl Spec {
 }
 
 impl Blocks {
-    /// Where the value stands that a block becomes.
+    /// Returns the location of the value of a block.
     fn place(&self, block: &Block) -> Option<(Source, Span)> {
         let Content::Spec(nested) = &self.content else { return Some(header(block)) };
         let (content, _) = block.body().partial_content(&nested.body_schema()).value;

@@ -1,5 +1,5 @@
-//! Decoding specifications: what a body is expected to hold, put together at run time, and the
-//! value that it becomes.
+//! Decoding specifications: the expected content of a body and its conversion to a value, defined
+//! at run time.
 //!
 //! An application whose configuration is known only when it runs, such as one with plug-ins, has no
 //! Rust types to decode into. It describes each body with a [`Spec`] and gets a [`Value`], all that
@@ -19,8 +19,8 @@
 //! | [`Spec::literal`], [`Spec::expression`] | always the same | nothing |
 //! | [`or`](Spec::or), [`transform`](Spec::transform), [`validate`](Spec::validate) | what another one gives, with a default, changed or checked | what the other one reads |
 //!
-//! A body must hold nothing but what the specification reads. Several parts of it may read the same
-//! attribute or blocks.
+//! Items of a body that the specification does not read are errors. Several parts of it may read
+//! the same attribute or blocks.
 //!
 //! ```
 //! use serde_hcl::ext::spec::Spec;
@@ -68,7 +68,7 @@ use crate::value::{Type, Value};
 pub use inspect::{ChildAttribute, ChildBlocks};
 use node::Node;
 
-/// What a body is expected to hold, and the value that it becomes. See the [module](self).
+/// The expected content of a body, and its conversion to a value. See the [module](self).
 ///
 /// Cloning is cheap. A specification can be built, cloned, printed and dropped at any depth, but
 /// one of more than 128 levels or 1,048,576 parts is invalid: it decodes nothing and describes
@@ -99,7 +99,7 @@ struct Blocks {
     content: Content,
 }
 
-/// What blocks of a type are put together to.
+/// The collection of the values of blocks.
 #[derive(Clone, Debug)]
 enum Shape {
     One,
@@ -119,7 +119,7 @@ struct Count {
     most: Option<usize>,
 }
 
-/// What the body of a block becomes.
+/// The content of a block.
 #[derive(Clone, Debug)]
 enum Content {
     Spec(Spec),
@@ -142,17 +142,17 @@ impl fmt::Debug for Check {
     }
 }
 
-/// Decoding. The module page tells what each part of a specification gives.
+/// Decoding. The documentation of the module describes the value of each part of a specification.
 ///
-/// Where a specification contradicts itself, whatever the body, the error is "Invalid
-/// specification" and has no place.
+/// The error of a specification that contradicts itself, whatever the body, is "Invalid
+/// specification" and has no location.
 impl Spec {
     /// Returns the value that a body becomes.
     ///
-    /// The value holds what is sound, and unknown values in the place of what is not. Diagnostics
-    /// tell all that is wrong: those of [`Body::content`] and of evaluation, "Incorrect attribute
-    /// value type", and for blocks "Missing x block", "Duplicate x block", "Insufficient x blocks",
-    /// "Too many x blocks", "Unconsistent argument types in x blocks".
+    /// The value contains the valid parts, and unknown values in place of others. The diagnostics
+    /// are those of [`Body::content`] and of evaluation, "Incorrect attribute value type", and for
+    /// blocks "Missing x block", "Duplicate x block", "Insufficient x blocks", "Too many x blocks",
+    /// "Unconsistent argument types in x blocks".
     ///
     /// ```
     /// use serde_hcl::ext::spec::Spec;
@@ -176,7 +176,7 @@ impl Spec {
         }
     }
 
-    /// The same where the body may hold more, and a body with the rest.
+    /// Decodes a body that may contain other items, and returns a body with the rest.
     ///
     /// ```
     /// use serde_hcl::ext::spec::Spec;

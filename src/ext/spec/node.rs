@@ -41,12 +41,12 @@ impl Spec {
         &self.0.kind
     }
 
-    /// To be changed without other parts.
+    /// Returns the kind for a change, which other owners of the node do not share.
     pub(super) fn kind_mut(&mut self) -> &mut SpecKind {
         &mut Arc::make_mut(&mut self.0).kind
     }
 
-    /// What is wrong where there are too many levels or parts to use it.
+    /// Returns the error about a specification with too many levels or parts.
     pub(super) fn too_large(&self) -> Option<Diagnostics> {
         let limit = if self.0.depth >= MAX_DEPTH {
             format!("{MAX_DEPTH} levels")

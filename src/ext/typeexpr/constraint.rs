@@ -10,10 +10,10 @@ const SHOWN_DEPTH: usize = 128;
 
 /// A type to convert values to, and the values of optional attributes that are left out.
 ///
-/// `Display` writes it as an expression, which
-/// [`type_constraint_with_defaults`](super::type_constraint_with_defaults) reads back equal. That
+/// `Display` writes it as an expression that
+/// [`type_constraint_with_defaults`](super::type_constraint_with_defaults) reads back equal. This
 /// holds for types without capsules and with identifiers as names of attributes; no expression
-/// stands for others.
+/// represents others.
 ///
 /// ```
 /// use serde_hcl::{Type, ext::typeexpr::TypeConstraint};
@@ -33,7 +33,7 @@ impl TypeConstraint {
         Self { ty, defaults }
     }
 
-    /// Returns the type; the dynamic pseudo-type stands for any type.
+    /// Returns the type; the dynamic pseudo-type is any type.
     pub fn ty(&self) -> &Type {
         &self.ty
     }

@@ -21,11 +21,11 @@ use crate::value::{Map, Value, ValueError, ValueKind};
 pub struct Defaults {
     /// Of the attributes of the object that this is about.
     values: Map,
-    /// Of what is in the value that this is about.
+    /// The default values in parts of the value.
     inner: BTreeMap<Part, Defaults>,
 }
 
-/// What a value has in it.
+/// A part of a value.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Part {
     /// Every element of a collection.
@@ -40,7 +40,7 @@ impl Defaults {
         self.values.insert(attribute, value);
     }
 
-    /// Sets what is known of a part, unless that is nothing.
+    /// Sets the defaults of a part, unless there are none.
     pub(super) fn set_inner(&mut self, part: Part, defaults: Self) {
         if !defaults.is_empty() {
             self.inner.insert(part, defaults);
@@ -70,9 +70,8 @@ impl Defaults {
     /// Returns a value with default values in place of attributes that are missing or null, here
     /// and in all that is in it.
     ///
-    /// Null and unknown objects stay what they are. Where something was filled in, collections
-    /// become tuples and objects, since their elements may be of several types then: convert the
-    /// result.
+    /// Null and unknown objects do not change. If a default was added, collections become tuples
+    /// and objects, since their elements may have several types. Convert the result.
     ///
     /// # Errors
     /// Where the value nests too deep to be taken apart.

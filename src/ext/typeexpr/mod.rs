@@ -41,10 +41,10 @@ use crate::outcome::Outcome;
 use crate::value::{self, ErrorKind, Type, Value, ValueError};
 use read::{Reader, TypeSyntax};
 
-/// Returns the type that an expression stands for, without `any` and `optional`.
+/// Returns the type of an expression, without `any` and `optional`.
 ///
-/// Where something is wrong, diagnostics "Invalid type specification" tell where and what, and the
-/// type is the dynamic pseudo-type there.
+/// Diagnostics "Invalid type specification" describe each error and its location. An invalid part
+/// is the dynamic pseudo-type.
 ///
 /// ```
 /// use serde_hcl::{Type, ext::typeexpr, parse_expression};
@@ -64,8 +64,8 @@ pub fn exact_type(expression: &Expression) -> Outcome<Type> {
     read(expression, TypeSyntax::Exact).map(|constraint| constraint.ty().clone())
 }
 
-/// Returns the type that an expression stands for; `any` is the dynamic pseudo-type, and attributes
-/// of objects may be `optional(T)`.
+/// Returns the type of an expression; `any` is the dynamic pseudo-type, and attributes of objects
+/// may be `optional(T)`.
 ///
 /// Diagnostics are those of [`exact_type`].
 ///
@@ -81,7 +81,8 @@ pub fn type_constraint(expression: &Expression) -> Outcome<Type> {
     read(expression, TypeSyntax::Constraint).map(|constraint| constraint.ty().clone())
 }
 
-/// The same, where `optional(T, value)` can give attributes default values too.
+/// Returns the type of an expression, in which `optional(T, value)` can give attributes default
+/// values too.
 ///
 /// Diagnostics are those of [`exact_type`], and "Invalid default value for optional attribute"
 /// where one is not of its type.
@@ -106,8 +107,8 @@ fn read(expression: &Expression, syntax: TypeSyntax) -> Outcome<TypeConstraint> 
     Outcome { value: TypeConstraint::new(ty, defaults), diagnostics: reader.diagnostics }
 }
 
-/// `convert(value, type)`: the value converted to a [type constraint](type_constraint). Attributes
-/// of an object type that are optional in it are required here.
+/// `convert(value, type)`: the value converted to a [type constraint](type_constraint). Optional
+/// attributes of an object type are required here.
 ///
 /// An error where the value cannot be converted points at it.
 ///

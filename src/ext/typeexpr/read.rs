@@ -1,4 +1,4 @@
-//! From an expression to the type that it stands for.
+//! Types from expressions.
 
 use std::collections::HashSet;
 
@@ -25,7 +25,7 @@ pub(super) enum TypeSyntax {
 
 pub(super) struct Reader {
     syntax: TypeSyntax,
-    /// What all default values may use together.
+    /// The budget of all default values.
     budget: Budget,
     pub(super) diagnostics: Diagnostics,
 }
@@ -74,7 +74,7 @@ impl Reader {
         self.constructor(&Constructor {
             name: &call.name,
             name_place: Place(call.name_span, &call.source),
-            // They are in the native syntax, whatever they stand in.
+            // Type expressions are in native syntax, in HCL JSON too.
             arguments: call.arguments.iter().filter_map(body::Expression::ast).collect(),
             arguments_place: Place(call.arguments_span, &call.source),
             whole,

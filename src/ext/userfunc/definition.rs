@@ -8,10 +8,10 @@ use crate::eval::EvalContext;
 use crate::func::{Budget, Function, Parameter};
 use crate::value::{ErrorKind, Type, Value, ValueError};
 
-/// What a block defines.
+/// The definition of a function by a block.
 pub(super) struct Definition {
     pub(super) name: String,
-    /// Where it stands, for messages.
+    /// The location, for messages.
     pub(super) place: String,
     pub(super) parameters: Vec<String>,
     pub(super) variadic: Option<String>,

@@ -14,15 +14,15 @@
 //! | `variadic_param` | the name of the tuple with all further arguments; without it there may be none |
 //! | `result` | the expression whose value a call has |
 //!
-//! A call has the value that the result would have with the arguments in the place of the
-//! parameters, whatever types they have. Null is not accepted; unknown arguments make unknown what
-//! depends on them; the marks of all arguments are on the result. What is wrong in the result is
-//! reported at the call, with the place in the definition.
+//! A call has the value of the result with the arguments in place of the parameters, whatever types
+//! they have. Null is not accepted; results that depend on unknown arguments are unknown; the marks
+//! of all arguments are on the result. Errors in the result are reported at the call, with the
+//! location in the definition.
 //!
-//! The functions of one body can call each other and themselves. An evaluation that calls them
-//! draws on one budget: they cannot exceed its [`Limits`](crate::Limits),
-//! [`depth`](crate::Limits::depth) among them, which calls without an end do. A conditional
-//! evaluates both of its results and so ends nothing; a `for` over nothing does.
+//! The functions of one body can call each other and themselves. An evaluation uses one budget for
+//! all calls, so they cannot exceed its [`Limits`](crate::Limits). Endless recursion exceeds
+//! [`depth`](crate::Limits::depth). A conditional evaluates both of its results and cannot end
+//! recursion; a `for` over an empty collection can.
 //!
 //! ```
 //! use serde_hcl::{EvalContext, ext::userfunc, parse_expression, parse_file, value};
@@ -63,11 +63,11 @@ use definition::Set;
 /// Returns the functions that the blocks of a type define, in their order, and a body with the
 /// rest.
 ///
-/// They see the variables and functions of a context, as it is now, under their parameters and
-/// under the functions beside them.
+/// They can use the variables and functions of a context, as it is now; their parameters and the
+/// functions beside them hide those of the same names.
 ///
-/// A function with a mistake is left out. Diagnostics tell all of them: "Invalid param element",
-/// "Invalid variadic_param", "Duplicate function", and those of [`Body::content`].
+/// Functions with errors are left out. The diagnostics are "Invalid param element", "Invalid
+/// variadic_param", "Duplicate function", and those of [`Body::content`].
 ///
 /// ```
 /// use serde_hcl::{EvalContext, ext::userfunc, json, value};

@@ -39,7 +39,7 @@ struct Reader {
 }
 
 impl Reader {
-    /// What came out; what was found wrong on the way is kept.
+    /// Returns the value of an outcome and keeps its diagnostics.
     fn keep<T>(&mut self, outcome: Outcome<T>) -> T {
         self.diagnostics.extend(outcome.diagnostics);
         outcome.value

@@ -94,7 +94,7 @@ fn invalid_character(written: &str) -> String {
     let mut characters = written.chars();
     match (characters.next(), characters.next()) {
         (Some('“' | '”'), None) => {
-            "These are not the quotes that the language knows. Replace them by straight ones (\").".to_owned()
+            "These are not quotes of the language. Replace them with straight quotes (\").".to_owned()
         }
         (Some(character), None) if !character.is_control() => {
             format!(

@@ -27,7 +27,7 @@ impl Checker<'_> {
                             "A splat (.*) cannot be part of this. The name of an attribute is expected after the point."
                         }
                         _ => {
-                            "The name of an attribute is expected after the point. An index stands in brackets."
+                            "The name of an attribute is expected after the point. An index is written in brackets."
                         }
                     };
                     let context = root.span.to(name.span);

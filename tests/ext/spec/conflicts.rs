@@ -28,7 +28,7 @@ fn are_told_whatever_the_body() {
         ),
         (
             Spec::block("a", Spec::block_map("b", [""; 0], nothing())),
-            "Blocks of type \"b\" are to be told apart by their labels, but have none.",
+            "Blocks of type \"b\" are distinguished by their labels, but have none.",
         ),
         (
             #[allow(clippy::reversed_empty_ranges)]
