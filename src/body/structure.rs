@@ -342,10 +342,14 @@ impl Block {
     /// not side by side, it is the start of the body. Of a block that a dynamic block generates it
     /// is the type.
     pub fn header_span(&self) -> Span {
-        let is_written_out = self.span.start == self.type_span.start;
         match (&self.body.kind, self.labels.last()) {
-            (BodyKind::Single(Part { node: Either::Json((tree, id)), .. }), _) => tree.node(*id).start_span(),
-            (_, Some(label)) if is_written_out => self.type_span.to(label.span),
+            // The body of a block that a dynamic block generates is not all of it.
+            (BodyKind::Single(Part { node: Either::Json((tree, id)), .. }), _)
+                if tree.node(*id).span() == self.span =>
+            {
+                tree.node(*id).start_span()
+            }
+            (_, Some(label)) if self.span.start == self.type_span.start => self.type_span.to(label.span),
             _ => self.type_span,
         }
     }

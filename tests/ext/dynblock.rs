@@ -417,6 +417,19 @@ fn decoding_sees_expanded_blocks() {
     }
 }
 
+/// The header of a block that a dynamic block generates is its type in both syntaxes.
+#[test]
+fn headers_are_types() {
+    let text = "dynamic \"named\" {\n for_each = [1]\n labels = [\"x\"]\n content {}\n}\n";
+    for body in bodies(text) {
+        let expanded = dynblock::expand(&body, &context());
+        let content = expanded.content(&schema()).into_result().expect("it is valid");
+        let block = &content.blocks()[0];
+        assert_eq!(block.header_span(), block.type_span());
+        assert_eq!(block.source().slice(block.header_span()), "\"named\"");
+    }
+}
+
 #[test]
 fn decoding_tells_what_is_wrong() {
     let table = [
