@@ -5,17 +5,17 @@
 //! | [`blocks`] | structs, arguments and blocks; one, at most one, many |
 //! | [`labels`] | labels as keys, fields, enums and pairs |
 //! | [`expressions`] | variables, templates, expressions kept for later |
-//! | [`functions`] | functions of your own, the standard functions, special forms |
+//! | [`functions`] | functions from closures, the standard functions, special forms |
 //! | [`extensions`] | `try`, type constraints, dynamic blocks, functions that configurations define, specifications |
 //! | [`json`] | HCL JSON in and out |
 //! | [`schemas`] | bodies by schema: for tools and plug-ins |
 //! | [`unknown`] | checking before values are known; marks |
-//! | [`errors`] | what an error holds, and errors of your own |
-//! | [`limits`] | input that nobody trusts |
+//! | [`errors`] | the content of an error, and errors of an application |
+//! | [`limits`] | untrusted input |
 //! | [`layers`] | HCL among other sources: figment and config |
-//! | [`from_hcl_rs`] | for those who use hcl-rs |
-//! | [`from_go`] | for those who know the Go library |
-//! | [`specification`] | each section of the specification: what implements it, what tests it |
+//! | [`from_hcl_rs`] | migration from hcl-rs |
+//! | [`from_go`] | migration from the Go library |
+//! | [`specification`] | each section of the specification: its implementation and its test |
 
 #[doc = include_str!("blocks.md")]
 pub mod blocks {}
