@@ -19,7 +19,7 @@ pub(crate) const TO_CAPTURE: &str = " to capture";
 /// The result of every fallible function of this crate.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
-/// Why a configuration could not be read, evaluated, decoded or written.
+/// The reason why a configuration could not be read, evaluated, decoded or written.
 ///
 /// `{}` prints one line with file, line and column; `{:#}` prints every problem with its source
 /// line and a caret.
@@ -55,7 +55,7 @@ pub(crate) enum Clue {
     Text(String),
     Sequence,
     Object,
-    /// A sequence with so many elements.
+    /// A sequence with this many elements.
     Length(usize),
     /// A field that is not expected.
     Field(String),
@@ -422,7 +422,7 @@ fn expected_names(given: &str, expected: &'static [&'static str]) -> String {
     }
 }
 
-/// After a visitor was handed a marked value, its errors show static text alone.
+/// After a marked value was passed to a visitor, its errors show only static text.
 impl serde::de::Error for Error {
     #[cold]
     fn custom<T: fmt::Display>(message: T) -> Self {

@@ -21,21 +21,20 @@ pub struct Limits {
     /// The maximum number of bytes of a text that is decoded. Parsing by itself accepts up to 2
     /// GiB, whatever the limits.
     pub input: u64,
-    /// How deep brackets, blocks, templates and conditionals may nest. Chains (`a + b + …`,
-    /// `a.b.c…`, `c ? x : d ? y : …`) do not nest. Also how many expressions may be in evaluation
-    /// inside each other where functions evaluate expressions.
+    /// The maximum depth of brackets, blocks, templates and conditionals. Chains (`a + b + …`,
+    /// `a.b.c…`, `c ? x : d ? y : …`) do not nest. It also limits the depth of expressions that
+    /// functions evaluate.
     pub depth: u32,
-    /// How many decimal digits a number may expand to when it is turned into text or into an
-    /// integer.
+    /// The maximum number of decimal digits of a number as text or as an integer.
     pub digits: u32,
-    /// How many steps an evaluation may take, which bounds its time: one for each expression node
-    /// that is evaluated and each round of a loop, and one for every sixteen parts of values, types
-    /// and numbers that operators and functions look at.
+    /// The maximum number of steps of an evaluation, which bounds its time: one for each expression
+    /// node that is evaluated and each round of a loop, and one for every sixteen parts of values,
+    /// types and numbers that operators and functions look at.
     pub steps: u64,
-    /// How many bytes of text an evaluation may produce, in strings, numbers of many digits and
-    /// messages.
+    /// The maximum number of bytes of text that an evaluation produces, in strings, numbers of many
+    /// digits and messages.
     pub bytes: u64,
-    /// How many elements the collections that an evaluation produces may have in all. A list, set
+    /// The maximum number of elements of all collections that an evaluation produces. A list, set
     /// or tuple counts as two more than it has; a map or object as four, and two for each entry; a
     /// block that a dynamic block makes as eight. A value that is decoded into another type counts
     /// with all its parts again.

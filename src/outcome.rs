@@ -43,8 +43,8 @@ impl<T> Outcome<Option<T>> {
     /// [`parse_expression`](crate::parse_expression).
     ///
     /// # Errors
-    /// As [`into_result`](Self::into_result); and where there is no value though nothing was found
-    /// wrong, which parsing never does.
+    /// Those of [`into_result`](Self::into_result), and an error if there is no value without a
+    /// diagnostic, which parsing never returns.
     ///
     /// ```
     /// use serde_hcl::{EvalContext, parse_expression, value};

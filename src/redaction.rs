@@ -30,9 +30,9 @@ const MESSAGE: &str = "a sensitive value is involved, so the details are not sho
 thread_local! {
     /// Values under marks are worked on.
     static IN_SCOPE: Cell<bool> = const { Cell::new(false) };
-    /// A visitor was handed a value under marks.
+    /// Whether a marked value was passed to a visitor.
     static HANDED_OUT: Cell<bool> = const { Cell::new(false) };
-    /// How many calls of decoding are in progress inside each other.
+    /// The number of nested calls of decoding in progress.
     static DECODING: Cell<u32> = const { Cell::new(0) };
     /// The expectation of the visitor that the last such value was passed to, before it was passed.
     static EXPECTED: RefCell<String> = const { RefCell::new(String::new()) };
@@ -76,7 +76,7 @@ fn redacted(text: Cow<'static, str>, instead: &'static str) -> Cow<'static, str>
     }
 }
 
-/// Returns a key that is there twice, as part of a message.
+/// Describes a repeated key, as part of a message.
 pub(crate) fn repeated_key(name: &str) -> String {
     if in_scope() { "same key".to_owned() } else { format!("key {name:?}") }
 }
@@ -162,8 +162,8 @@ pub(crate) fn is_handed_out() -> bool {
     HANDED_OUT.get() || in_scope()
 }
 
-/// Returns whether a visitor expected this before it was handed a value, so that the value is not
-/// in the text.
+/// Returns whether a visitor had this expectation before a value was passed to it, so that the text
+/// does not contain the value.
 pub(crate) fn was_expected(text: &str) -> bool {
     EXPECTED.try_with(|expected| *expected.borrow() == text).unwrap_or(false)
 }

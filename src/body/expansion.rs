@@ -156,7 +156,7 @@ enum Labels<'s> {
     Any,
 }
 
-/// How many elements a block counts as, since it takes as much memory.
+/// The number of elements a block counts as, since it takes as much memory.
 const ELEMENTS_OF_A_BLOCK: u64 = 8;
 
 /// Reads one dynamic block. The first error ends it.

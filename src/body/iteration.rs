@@ -9,7 +9,7 @@ use crate::outcome::Outcome;
 use crate::redaction;
 use crate::value::{Marks, Value};
 
-/// How many parts of values could be looked at in the time that the definition of an iterator
+/// The number of parts of values could be looked at in the time that the definition of an iterator
 /// takes.
 const PARTS_OF_AN_ITERATOR: u64 = 8;
 
@@ -23,7 +23,7 @@ pub(crate) struct Iteration {
     pub(super) is_unknown: bool,
     /// The marks of the collection, which are those of all that is made of it.
     pub(super) marks: Marks,
-    /// How many blocks there are if those around it have as many as this one.
+    /// The number of blocks if the levels around have as many as this one.
     pub(super) weight: u64,
 }
 

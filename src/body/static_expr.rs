@@ -36,8 +36,8 @@ impl Expression {
     /// Returns the elements of a tuple constructor or a JSON array, each an expression of its own.
     ///
     /// # Errors
-    /// Where it is anything else, "Invalid expression". An expression whose value would be a list
-    /// is not enough.
+    /// Returns the error "Invalid expression" if it is anything else. An expression whose value
+    /// would be a list is not enough.
     ///
     /// ```
     /// let expression = serde_hcl::parse_expression("[a.b, 1 + 1]").into_value()?;
@@ -55,7 +55,7 @@ impl Expression {
     /// it.
     ///
     /// # Errors
-    /// Where it is anything else, "Invalid expression".
+    /// Returns the error "Invalid expression" if it is anything else.
     ///
     /// ```
     /// let expression = serde_hcl::parse_expression("{ old = a.new }").into_value()?;
@@ -76,7 +76,7 @@ impl Expression {
     /// syntax.
     ///
     /// # Errors
-    /// Where it is anything else, "Invalid expression".
+    /// Returns the error "Invalid expression" if it is anything else.
     ///
     /// ```
     /// let expression = serde_hcl::parse_expression("list(string)").into_value()?;
@@ -103,7 +103,7 @@ impl Expression {
     /// `null` are names here.
     ///
     /// # Errors
-    /// Where it is anything else, "Invalid expression".
+    /// Returns the error "Invalid expression" if it is anything else.
     ///
     /// ```
     /// let expression = serde_hcl::parse_expression("aws_instance.web[0]").into_value()?;

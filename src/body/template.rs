@@ -68,7 +68,7 @@ impl Template {
 /// An expression that is a template.
 ///
 /// # Errors
-/// Where it is something else.
+/// Returns an error if it is something else.
 impl TryFrom<Expression> for Template {
     type Error = Error;
 

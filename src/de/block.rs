@@ -314,7 +314,7 @@ impl<'de> MapAccess<'de> for ProbedLabels<'_, 'de, '_> {
 struct LabelAccess<'a, 'de, 'c> {
     /// Those of one label side by side.
     blocks: &'a [(NameView<'c>, BlockView<'c>)],
-    /// How many labels were taken when one of these is.
+    /// The number of labels that were taken already.
     level: usize,
     context: Context<'de, 'c>,
     target: Target<'c>,

@@ -230,8 +230,8 @@ impl<'de, 'c> Context<'de, 'c> {
         self.settings.input
     }
 
-    /// Returns a name as a key or a field. In literal-only mode the names of JSON properties are no
-    /// templates.
+    /// Returns a name as a key or a field. In literal-only mode the names of JSON properties are
+    /// not templates.
     fn key(self, mut name: NameView<'c>) -> KeyDeserializer<'de, 'c> {
         if name.spelling == Spelling::Template && self.eval_context().is_literal_only() {
             name.spelling = Spelling::Other;
@@ -334,7 +334,7 @@ pub fn from_value<'de, T: Deserialize<'de>>(value: &Value) -> Result<T> {
 /// `untagged` and `flatten`, decode a block as such a sequence.
 ///
 /// # Errors
-/// Where there is none, or more than one.
+/// Returns an error if there is none, or more than one.
 ///
 /// ```
 /// #[derive(serde::Deserialize)]
@@ -375,7 +375,7 @@ pub fn one<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> R
 /// block in place of a sequence.
 ///
 /// # Errors
-/// Where an element does not fit.
+/// Returns an error if an element does not fit.
 ///
 /// ```
 /// #[derive(serde::Deserialize)]

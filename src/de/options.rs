@@ -151,7 +151,7 @@ impl Options {
     /// As the function [`from_str`](crate::from_str), with these options.
     ///
     /// # Errors
-    /// Those of the function.
+    /// The errors of the function.
     pub fn from_str<'de, T: Deserialize<'de>>(&self, text: &'de str) -> Result<T> {
         self.decode(Source::new(self.file_name.as_str(), text), Some(text))
     }
@@ -159,7 +159,7 @@ impl Options {
     /// As the function [`from_slice`](crate::from_slice), with these options.
     ///
     /// # Errors
-    /// Those of the function.
+    /// The errors of the function.
     pub fn from_slice<'de, T: Deserialize<'de>>(&self, bytes: &'de [u8]) -> Result<T> {
         match std::str::from_utf8(bytes) {
             Ok(text) => self.from_str(text),
@@ -170,7 +170,7 @@ impl Options {
     /// As the function [`from_reader`](crate::from_reader), with these options.
     ///
     /// # Errors
-    /// Those of the function.
+    /// The errors of the function.
     pub fn from_reader<T: for<'de> Deserialize<'de>>(&self, mut reader: impl Read) -> Result<T> {
         let mut bytes = Vec::new();
         self.read_up_to_the_limit(&mut reader, &mut bytes)?;
@@ -181,7 +181,7 @@ impl Options {
     /// if none is set.
     ///
     /// # Errors
-    /// Those of the function.
+    /// The errors of the function.
     pub fn from_path<T: for<'de> Deserialize<'de>>(&self, path: impl AsRef<Path>) -> Result<T> {
         let (source, json) = self.read(path.as_ref())?;
         self.decode_syntax(source, None, json)

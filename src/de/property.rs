@@ -38,7 +38,7 @@ pub(super) struct PropertySequence<'a, 'c> {
     blocks: OnceCell<Few<BlockView<'c>>>,
     /// The variants named after the first label, if the type requests variants.
     variants: OnceCell<Option<Vec<PropertyView<'c>>>>,
-    /// Whether an element that is no block is the property itself, or an element of its array.
+    /// Whether an element that is not a block is the property itself, or an element of its array.
     is_whole: bool,
 }
 
@@ -54,7 +54,7 @@ impl<'a, 'c> PropertySequence<'a, 'c> {
         Self { property, blocks: OnceCell::new(), variants: OnceCell::new(), is_whole: true }
     }
 
-    /// How many elements there are as far as that is known.
+    /// The number of elements, if it is known.
     pub(super) fn len(&self) -> usize {
         let known = self.blocks.get().map(|blocks| blocks.len());
         let known = known.or_else(|| self.variants.get()?.as_ref().map(Vec::len));

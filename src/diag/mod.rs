@@ -13,7 +13,7 @@ use crate::source::{Range, Source, Span};
 
 pub(crate) use suggest::{did_you_mean, name_suggestion};
 
-/// How serious a [`Diagnostic`] is.
+/// The severity of a [`Diagnostic`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Severity {

@@ -82,7 +82,7 @@ fn snippet(source: &Source, subject: Span, context: Option<Span>, f: &mut fmt::F
     write!(f, "\n{} | {shown}\n{:margin$} | {indent}{pad}{}", range.start.line, "", "^".repeat(carets))
 }
 
-/// How many bytes are looked at for it, at most.
+/// The number of bytes that are looked at for it, at most.
 const NEAR: usize = 4096;
 
 /// Returns a window of a long line that contains `column`, and the number of columns that were

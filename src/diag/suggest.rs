@@ -12,8 +12,7 @@ const MAX_LENGTH: usize = 64;
 /// compare all of them.
 const MAX_CANDIDATES: usize = 1000;
 
-/// After this many diagnostics there are no more suggestions; each would take the time to look at
-/// all candidates.
+/// The maximum number of suggestions, since each search compares all candidates.
 const MAX_SUGGESTIONS: usize = 100;
 
 /// Returns the candidate with the fewest edits to `given`, if that is few enough; of several, the

@@ -181,7 +181,7 @@ impl Evaluator<'_> {
                 None
             }
             Err(_) => {
-                // The message that they have nothing in common looks at them once more.
+                // The message compares them once more.
                 self.look_at([then, otherwise], span);
                 None
             }

@@ -117,8 +117,8 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Checks the condition once with nothing known of the element, so that it is wrong for empty
-    /// collections too. Returns its marks, or nothing where it is wrong.
+    /// Checks the condition once with an unknown element, so that errors are reported for empty
+    /// collections too. Returns its marks, or `None` if it is invalid.
     fn check_condition(
         &mut self,
         node: For<'_>,

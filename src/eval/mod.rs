@@ -1,7 +1,7 @@
 //! Evaluation: from expressions to values.
 //!
-//! An evaluation goes on after an error with an unknown value in the place of the result, so that
-//! all errors of an expression come out together. One file a language construct.
+//! After an error, an evaluation continues with an unknown value as the result, so that all errors
+//! of an expression are reported. Each language construct has a file.
 
 mod call;
 mod call_site;
@@ -86,7 +86,7 @@ pub(crate) struct Evaluator<'c> {
     found: Findings,
     /// The loops around, outermost first.
     loops: Vec<Option<Reported>>,
-    /// How many splats are open.
+    /// The number of splats that are open.
     splats: u32,
     /// A splat failed, and only its type is wanted.
     after_failure: bool,
@@ -225,7 +225,7 @@ impl Evaluator<'_> {
         Value::UNKNOWN
     }
 
-    /// Counts a step; false when that was one too many.
+    /// Counts a step. Returns `false` if that was one too many.
     pub(crate) fn step(&mut self, span: Span) -> bool {
         let is_allowed = self.parts.step();
         if !is_allowed {
@@ -234,19 +234,20 @@ impl Evaluator<'_> {
         is_allowed
     }
 
-    /// Counts steps for work on all parts of values; false when those were too many.
+    /// Counts steps for work on all parts of values. Returns `false` if those were too many.
     fn look_at<'v>(&mut self, values: impl IntoIterator<Item = &'v Value>, span: Span) -> bool {
         let sizes = values.into_iter().map(|value| value.facts().size);
         self.look_at_parts(sizes.fold(0, u64::saturating_add), span)
     }
 
-    /// Counts steps for a long text; false when those were too many.
+    /// Counts steps for a long text. Returns `false` if those were too many.
     #[inline]
     fn look_at_text(&mut self, text: &str, span: Span) -> bool {
         text.len() <= SHORT_TEXT || self.look_at_parts(text_parts(text), span)
     }
 
-    /// Counts steps for work on so many parts of values or types; false when those were too many.
+    /// Counts steps for work on this many parts of values or types. Returns `false` if those were
+    /// too many.
     pub(crate) fn look_at_parts(&mut self, parts: u64, span: Span) -> bool {
         let is_allowed = self.parts.look_at(parts);
         if !is_allowed {

@@ -5,10 +5,10 @@ use crate::source::Span;
 use crate::syntax::ast::{Binary, BinaryOperator, Unary, UnaryOperator};
 use crate::value::{Number, Type, Value, ValueError, ops};
 
-/// How many parts of values could be looked at in the time of a division that does not end.
+/// The number of parts of values could be looked at in the time of a division that does not end.
 const PARTS_OF_A_QUOTIENT: u64 = 400;
 
-/// How many bytes a number takes for each word of its digits: some numbers keep them twice.
+/// The number of bytes a number takes for each word of its digits: some numbers keep them twice.
 const BYTES_OF_A_WORD: u64 = 24;
 
 /// One side of a binary operator.

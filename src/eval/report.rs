@@ -9,11 +9,11 @@ use crate::func::PartsLeft;
 use crate::source::{Source, Span};
 use crate::value::{ErrorKind, ValueError};
 
-/// How many bytes one diagnostic takes besides its text.
+/// The number of bytes one diagnostic takes besides its text.
 const BYTES: usize = 256;
 
-/// How many parts of values could be looked at in the time that one diagnostic takes, besides its
-/// text.
+/// The number of parts of values could be looked at in the time that one diagnostic takes, besides
+/// its text.
 const PARTS: usize = 32;
 
 /// Diagnostics in order, and which of them are errors.

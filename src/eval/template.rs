@@ -7,7 +7,7 @@ use crate::source::Span;
 use crate::syntax::ast::{Template, TemplateFor, TemplateIf, TemplatePart};
 use crate::value::{Marks, Type, Value};
 
-/// How many bytes an unknown string keeps of its known beginning.
+/// The number of bytes an unknown string keeps of its known beginning.
 const LONGEST_PREFIX: usize = 128;
 
 /// The text so far, whether all of it is known, and the marks of its parts. Of an unknown text it

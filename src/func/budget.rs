@@ -7,17 +7,17 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use crate::limits::Limits;
 use crate::value::{ErrorKind, Value, ValueError, ValueKind};
 
-/// How many parts of a value, a type or a number are looked at in one step. Steps are counted in
-/// parts, so that small amounts add up.
+/// The number of parts of a value, a type or a number are looked at in one step. Steps are counted
+/// in parts, so that small amounts add up.
 const PARTS_IN_A_STEP: u64 = 16;
 
 /// The elements that a list, set or tuple counts as, besides those that it contains.
 const SEQUENCE: u64 = 2;
 
-/// How many elements a map or object counts as, besides its entries.
+/// The number of elements a map or object counts as, besides its entries.
 const TABLE: u64 = 4;
 
-/// How many elements an entry of a map or object counts as: its key and its value.
+/// The number of elements an entry of a map or object counts as: its key and its value.
 const ENTRY: u64 = 2;
 
 /// The remaining [`Limits::steps`], [`Limits::bytes`] and [`Limits::elements`], and the depth of an
@@ -47,7 +47,7 @@ pub struct Budget {
     own: Allowance,
     /// Used in place of its own, if there is one.
     shared: Option<Arc<Allowance>>,
-    /// How many expressions are in evaluation inside each other.
+    /// The number of expressions that are in evaluation inside each other.
     depth: Cell<u32>,
     /// Whether the current evaluation exceeded a limit, and is at its end.
     is_stopped: Cell<bool>,
@@ -92,13 +92,13 @@ impl PartsLeft<'_> {
         Self(&NONE)
     }
 
-    /// Counts one step; false where there is none left.
+    /// Counts one step. Returns `false` if there is none left.
     #[inline]
     pub(crate) fn step(self) -> bool {
         self.look_at(PARTS_IN_A_STEP)
     }
 
-    /// Counts parts that are looked at; false where fewer are left.
+    /// Counts parts that are processed. Returns `false` if fewer are left.
     #[inline]
     pub(crate) fn look_at(self, parts: u64) -> bool {
         let rest = self.0.load(Ordering::Relaxed).checked_sub(parts);
@@ -166,8 +166,8 @@ impl Budget {
     /// Takes bytes of text.
     ///
     /// # Errors
-    /// Where fewer are left, an error of [`ErrorKind::Limit`](crate::value::ErrorKind::Limit);
-    /// nothing is taken then.
+    /// Returns an error of [`ErrorKind::Limit`](crate::value::ErrorKind::Limit) if fewer are left.
+    /// Nothing is taken then.
     pub fn take_bytes(&self, count: impl TryInto<u64>) -> Result<(), ValueError> {
         take(&self.allowance().bytes, count.try_into().ok(), "bytes", self.limits().bytes)
     }
@@ -175,8 +175,8 @@ impl Budget {
     /// Takes elements of collections.
     ///
     /// # Errors
-    /// Where fewer are left, an error of [`ErrorKind::Limit`](crate::value::ErrorKind::Limit);
-    /// nothing is taken then.
+    /// Returns an error of [`ErrorKind::Limit`](crate::value::ErrorKind::Limit) if fewer are left.
+    /// Nothing is taken then.
     pub fn take_elements(&self, count: impl TryInto<u64>) -> Result<(), ValueError> {
         take(&self.allowance().elements, count.try_into().ok(), "elements", self.limits().elements)
     }
@@ -196,7 +196,7 @@ impl Budget {
         self.take_elements(ENTRY)
     }
 
-    /// Takes steps, for work that takes longer than its arguments are large: a step is worth some
+    /// Takes steps, for work that is not proportional to the size of the arguments. A step is some
     /// hundred nanoseconds.
     ///
     /// ```
@@ -210,19 +210,19 @@ impl Budget {
     /// ```
     ///
     /// # Errors
-    /// Where fewer are left, an error of [`ErrorKind::Limit`](crate::value::ErrorKind::Limit);
-    /// nothing is taken then.
+    /// Returns an error of [`ErrorKind::Limit`](crate::value::ErrorKind::Limit) if fewer are left.
+    /// Nothing is taken then.
     pub fn take_steps(&self, count: impl TryInto<u64>) -> Result<(), ValueError> {
         let count = count.try_into().ok();
         self.take_parts(count.map_or(u64::MAX, |count| count.saturating_mul(PARTS_IN_A_STEP)))
     }
 
-    /// Takes time to look at parts of values, of which sixteen are a step: an element, an
-    /// attribute, some bytes of text.
+    /// Takes steps for parts of values, of which sixteen are a step: an element, an attribute, some
+    /// bytes of text.
     ///
     /// # Errors
-    /// Where less is left, an error of [`ErrorKind::Limit`](crate::value::ErrorKind::Limit);
-    /// nothing is taken then.
+    /// Returns an error of [`ErrorKind::Limit`](crate::value::ErrorKind::Limit) if less is left.
+    /// Nothing is taken then.
     pub fn take_parts(&self, count: impl TryInto<u64>) -> Result<(), ValueError> {
         let (left, count) = (&self.allowance().parts, count.try_into().unwrap_or(u64::MAX));
         match left.load(Ordering::Relaxed).checked_sub(count) {
@@ -253,7 +253,7 @@ impl Budget {
         self.allowance().parts.store(0, Ordering::Relaxed);
     }
 
-    /// Begins an expression inside of others. It fails if there are as many as may be; false then.
+    /// Begins an expression inside of others. Returns `false` if there are too many.
     pub(crate) fn enter(&self, limit: u32) -> bool {
         let depth = self.depth.get();
         let is_allowed = depth < limit;

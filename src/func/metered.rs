@@ -6,10 +6,10 @@ use super::Budget;
 use crate::value::convert::{self, Safety, Unified};
 use crate::value::{Marks, Matching, Type, Value, ValueError};
 
-/// How many parts of values could be looked at in the time that two types take to be compared.
+/// The number of parts of values could be looked at in the time that two types take to be compared.
 const PARTS_OF_A_TYPE: u64 = 3;
 
-/// How many parts a conversion looks at for each element that it makes, at least.
+/// The number of parts a conversion looks at for each element that it makes, at least.
 const PARTS_OF_AN_ELEMENT: u64 = 2;
 
 impl Budget {

@@ -158,7 +158,7 @@ impl Function {
     /// Returns the argument of an index as a value of its parameter's type.
     ///
     /// # Errors
-    /// Where it has no conversion to it. The error is about that argument.
+    /// Returns an error if it has no conversion to it. The error is about that argument.
     pub fn convert_argument(&self, index: usize, value: &Value) -> Result<Value, ValueError> {
         match self.parameter(index) {
             Some(parameter) => {
@@ -172,8 +172,9 @@ impl Function {
     /// and invokes it.
     ///
     /// # Errors
-    /// Those of [`check_arity`](Self::check_arity), [`convert_argument`](Self::convert_argument)
-    /// and [`invoke`](Self::invoke), with the default [`Limits`](crate::Limits).
+    /// The errors of [`check_arity`](Self::check_arity),
+    /// [`convert_argument`](Self::convert_argument) and [`invoke`](Self::invoke), with the default
+    /// [`Limits`](crate::Limits).
     pub fn call(&self, arguments: &[Value]) -> Result<Value, ValueError> {
         self.call_within(arguments, &Budget::default())
     }

@@ -24,13 +24,14 @@ pub trait Native: Sized {
     /// Converts from a value of that type.
     ///
     /// # Errors
-    /// Where the value has no counterpart in Rust: null, unknown, a number that is out of range.
+    /// Returns an error if the value has no counterpart in Rust: null, unknown, a number that is
+    /// out of range.
     fn from_value(value: &Value) -> Result<Self, ValueError>;
 
     /// Converts into a value of that type.
     ///
     /// # Errors
-    /// Where there is no such value: NaN.
+    /// Returns an error if there is no such value: NaN.
     fn into_value(self) -> Result<Value, ValueError>;
 
     /// Returns whether null has a counterpart.
@@ -202,7 +203,7 @@ pub trait Argument: Sized {
     /// Takes it off the arguments that are left, with its index.
     ///
     /// # Errors
-    /// Where a value has no counterpart in Rust.
+    /// Returns an error if a value has no counterpart in Rust.
     fn take<'a>(arguments: &mut impl Iterator<Item = (usize, &'a Value)>) -> Result<Self, ValueError>;
 }
 

@@ -96,7 +96,7 @@ impl<'t> Expression<'t> {
         Outcome { value, diagnostics: evaluation.evaluator.into_diagnostics().in_source(source) }
     }
 
-    /// Calls a function with each template that is somewhere in it and sound.
+    /// Calls a function with each valid template in it.
     pub(crate) fn each_template(self, visit: &mut impl FnMut(ast::Expression<'_>)) {
         let mut string = |string: Str<'_>| {
             if has_template(string.text()) {

@@ -1,4 +1,4 @@
-//! From a text to its tree, by a loop with a stack of its own: nesting costs no stack of the
+//! Parses a text to its tree, in a loop with a stack of its own: nesting needs no stack of the
 //! thread.
 
 use super::string::{self, Problem};

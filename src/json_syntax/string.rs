@@ -13,7 +13,7 @@ pub(super) struct Scanned {
     pub(super) problem: Option<Problem>,
 }
 
-/// Why a string is broken, and where.
+/// The problem of an invalid string, and its location.
 pub(super) struct Problem {
     pub(super) at: Span,
     pub(super) detail: String,

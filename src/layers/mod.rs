@@ -128,7 +128,7 @@ fn sensitive(place: &Place) -> Error {
     )
 }
 
-/// Returns the parts of a value; nothing where they are not written out.
+/// Returns the parts of a value; `None` if they are not written out.
 fn parts(expression: &Expression, value: &Value, evaluation: &Evaluation<'_>) -> Option<Result<Content>> {
     if let Ok(elements) = expression.as_list() {
         let values = value.as_slice().filter(|values| values.len() == elements.len())?;

@@ -6,7 +6,7 @@ use super::tape::check_depth;
 use crate::error::Result;
 use crate::value::find_special;
 
-/// How a text is laid out.
+/// The layout of a text.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Style {
     Compact,
@@ -25,7 +25,7 @@ pub(super) enum TemplateSequences {
 pub(super) struct JsonWriter {
     out: String,
     style: Style,
-    /// How many brackets are open.
+    /// The number of brackets that are open.
     depth: usize,
     /// Whether nothing is in the innermost bracket yet.
     is_first: bool,

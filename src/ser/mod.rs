@@ -37,8 +37,9 @@ use node::Node;
 /// ends with a newline is written as a heredoc.
 ///
 /// # Errors
-/// Where there is no HCL for it, with the path to it: NaN, a name that is no identifier, a root
-/// that is no struct and no map, unknown and marked values, more than 128 levels of nesting.
+/// Returns an error if there is not HCL for it, with the path to it: NaN, a name that is not an
+/// identifier, a root that is neither a struct nor a map, unknown and marked values, more than 128
+/// levels of nesting.
 ///
 /// ```
 /// #[derive(serde::Serialize)]
@@ -68,7 +69,7 @@ pub fn to_string<T: Serialize + ?Sized>(value: &T) -> Result<String> {
 /// As [`to_string`], into bytes.
 ///
 /// # Errors
-/// Those of [`to_string`].
+/// The errors of [`to_string`].
 pub fn to_vec<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>> {
     to_string(value).map(String::into_bytes)
 }
@@ -76,7 +77,7 @@ pub fn to_vec<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>> {
 /// As [`to_string`], into a writer.
 ///
 /// # Errors
-/// Those of [`to_string`], and errors of the writer.
+/// The errors of [`to_string`], and errors of the writer.
 pub fn to_writer<T: Serialize + ?Sized>(mut writer: impl Write, value: &T) -> Result<()> {
     Ok(writer.write_all(to_string(value)?.as_bytes())?)
 }
@@ -100,7 +101,7 @@ pub fn to_body<T: Serialize + ?Sized>(value: &T) -> Result<Body> {
 /// them.
 ///
 /// # Errors
-/// As [`to_string`], save that any root and any name will do.
+/// Those of [`to_string`], but any root and any name are valid.
 ///
 /// ```
 /// use serde_hcl::value;
@@ -117,11 +118,11 @@ pub fn to_value<T: Serialize + ?Sized>(value: &T) -> Result<Value> {
 /// The root can be any value. A struct or map is a body, whose blocks become nested objects by type
 /// and labels; repeated ones keep their order. Texts are templates in HCL JSON, so `${` and `%{` in
 /// a string, a name or a key are escaped; expressions that were parsed become `"${…}"`. Labels are
-/// no templates, and are written as they are, except for those that are keys of maps.
+/// not templates, and are written as they are, except for those that are keys of maps.
 ///
 /// # Errors
-/// Those of [`to_string`], but any root and any name are valid. An argument and a block of one name
-/// are an error, since JSON cannot distinguish them.
+/// The errors of [`to_string`], but any root and any name are valid. An argument and a block of one
+/// name are an error, since JSON cannot distinguish them.
 ///
 /// ```
 /// let file = serde_hcl::parse_file("rule a { n = 1 }\nrule b { n = x }\n").into_result()?;
@@ -138,7 +139,7 @@ pub fn to_json_string<T: Serialize + ?Sized>(value: &T) -> Result<String> {
 /// level.
 ///
 /// # Errors
-/// Those of [`to_json_string`].
+/// The errors of [`to_json_string`].
 ///
 /// ```
 /// let ports = std::collections::BTreeMap::from([("http", 80)]);
@@ -152,7 +153,7 @@ pub fn to_json_string_pretty<T: Serialize + ?Sized>(value: &T) -> Result<String>
 /// As [`to_string`](to_json_string), into bytes.
 ///
 /// # Errors
-/// Those of [`to_json_string`].
+/// The errors of [`to_json_string`].
 pub fn to_json_vec<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>> {
     to_json_string(value).map(String::into_bytes)
 }
@@ -160,7 +161,7 @@ pub fn to_json_vec<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>> {
 /// As [`to_string`](to_json_string), into a writer.
 ///
 /// # Errors
-/// Those of [`to_json_string`], and errors of the writer.
+/// The errors of [`to_json_string`], and errors of the writer.
 pub fn to_json_writer<T: Serialize + ?Sized>(mut writer: impl Write, value: &T) -> Result<()> {
     Ok(writer.write_all(to_json_string(value)?.as_bytes())?)
 }
@@ -169,7 +170,7 @@ pub fn to_json_writer<T: Serialize + ?Sized>(mut writer: impl Write, value: &T) 
 /// repeated blocks.
 ///
 /// # Errors
-/// Where the value is something else. Other formats write the value as it is.
+/// Returns an error if the value is something else. Other formats write the value as it is.
 ///
 /// ```
 /// #[derive(serde::Serialize)]
@@ -195,7 +196,7 @@ pub fn block<T: Serialize + ?Sized, S: Serializer>(value: &T, serializer: S) -> 
 /// a sequence: of several blocks with that label.
 ///
 /// # Errors
-/// Where the value is something else. Other formats write the value as it is.
+/// Returns an error if the value is something else. Other formats write the value as it is.
 ///
 /// ```
 /// use std::collections::BTreeMap;

@@ -31,7 +31,7 @@ struct Token {
     /// Its key, if it is in an object.
     key: TextRange,
     kind: TokenKind,
-    /// How many tokens are in it.
+    /// The number of tokens that are in it.
     length: usize,
 }
 

@@ -107,8 +107,8 @@ fn body(entries: Entries<'_>, depth: usize) -> Result<Value> {
     Ok(Value::object(object.map))
 }
 
-/// Blocks of one type, of whose labels `level` are taken already; nothing where only some of them
-/// have another one.
+/// Blocks of one type, of whose labels `level` are taken already; `None` if only some of them have
+/// another one.
 fn blocks(all: Vec<(Vec<&str>, Value)>, level: usize) -> Option<Value> {
     if all.iter().all(|(labels, _)| labels.len() <= level) {
         return Some(Value::tuple(all.into_iter().map(|(_, body)| body).collect::<Vec<_>>()));

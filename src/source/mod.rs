@@ -34,7 +34,7 @@ struct Inner {
     text: Box<str>,
     invalid_utf8: Option<u32>,
     lines: OnceLock<LineIndex>,
-    /// How many columns a tab takes.
+    /// The number of columns a tab takes.
     tab_width: u32,
     origin: Option<Origin>,
     /// Its text may contain a marked value, so that messages do not show it.
@@ -100,7 +100,7 @@ impl Source {
     /// Reads a file; its name is the path as it was given.
     ///
     /// # Errors
-    /// Those of reading the file.
+    /// The errors of reading the file.
     pub fn read(path: impl AsRef<Path>) -> std::io::Result<Self> {
         let path = path.as_ref();
         Ok(Self::from_bytes(path.display().to_string(), std::fs::read(path)?))

@@ -1,4 +1,4 @@
-//! Bytes that are no text: a capsule type, and the functions that look into its values.
+//! Bytes: a capsule type, and the functions on its values.
 
 use std::sync::LazyLock;
 
@@ -59,7 +59,7 @@ fn content(argument: &Value) -> Result<&[u8], ValueError> {
 /// ```
 ///
 /// # Errors
-/// Where the argument is null.
+/// Returns an error if the argument is null.
 pub fn byteslen() -> Function {
     Function::builder()
         .parameter(buffer())
@@ -80,8 +80,8 @@ pub fn byteslen() -> Function {
 /// ```
 ///
 /// # Errors
-/// Where an argument is null, or offset or length is negative, has a fraction, or is beyond the
-/// end.
+/// Returns an error if an argument is null, or offset or length is negative, has a fraction, or is
+/// beyond the end.
 pub fn bytesslice() -> Function {
     Function::builder()
         .parameter(buffer())

@@ -30,7 +30,7 @@ pub(super) const TABLE: &Table = &[
 /// ```
 ///
 /// # Errors
-/// Where the value is of another type; objects and strings have no length here.
+/// Returns an error if the value is of another type; objects and strings have no length here.
 pub fn length() -> Function {
     Function::builder()
         .constant_time()
@@ -67,7 +67,7 @@ pub fn length() -> Function {
 /// ```
 ///
 /// # Errors
-/// Where the first argument is no list, set or tuple.
+/// Returns an error if the first argument is not a list, set or tuple.
 pub fn contains() -> Function {
     Function::builder()
         .parameter(Parameter::new("list", Type::Dynamic))
@@ -104,8 +104,8 @@ pub fn contains() -> Function {
 /// ```
 ///
 /// # Errors
-/// Where the first argument is no list or tuple or has no elements, and where the index is no whole
-/// number.
+/// Returns an error if the first argument is not a list or tuple or has no elements, or if the
+/// index is not a whole number.
 pub fn element() -> Function {
     Function::builder()
         .constant_time()
@@ -152,7 +152,7 @@ fn wrapped(index: &Value, length: usize) -> Result<usize, ValueError> {
 /// ```
 ///
 /// # Errors
-/// Where the first argument is no list, map or tuple.
+/// Returns an error if the first argument is not a list, map or tuple.
 pub fn hasindex() -> Function {
     Function::builder()
         .constant_time()
@@ -180,8 +180,8 @@ pub fn hasindex() -> Function {
 /// ```
 ///
 /// # Errors
-/// Where the first argument is no list, map or tuple, the key is of the wrong type, or there is no
-/// such element.
+/// Returns an error if the first argument is not a list, map or tuple, the key is of the wrong
+/// type, or there is no such element.
 pub fn index() -> Function {
     Function::builder()
         .constant_time()
@@ -247,7 +247,7 @@ fn indexed<'a>(collection: &'a Value, key: &Value) -> Option<&'a Value> {
 /// ```
 ///
 /// # Errors
-/// Where the arguments have no type in common, and where all of them are null.
+/// Returns an error if the arguments have no type in common, or if all of them are null.
 pub fn coalesce() -> Function {
     Function::builder()
         // Finding the common type and converting to it are charged where they are done.
@@ -284,7 +284,7 @@ pub fn coalesce() -> Function {
 /// ```
 ///
 /// # Errors
-/// Where an argument is of another type, and where all of them are null or empty.
+/// Returns an error if an argument is of another type, or if all of them are null or empty.
 pub fn coalescelist() -> Function {
     Function::builder()
         .variadic(Parameter::new("vals", Type::Dynamic).allow_null().allow_unknown().allow_dynamic())

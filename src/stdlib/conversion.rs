@@ -55,7 +55,7 @@ fn converted(argument: &Value, to: &Type, budget: &Budget) -> Result<Value, Valu
 /// ```
 ///
 /// # Errors
-/// Where the value is no string, number or bool.
+/// Returns an error if the value is not a string, number or bool.
 pub fn tostring() -> Function {
     converter(Type::String)
 }
@@ -70,7 +70,7 @@ pub fn tostring() -> Function {
 /// ```
 ///
 /// # Errors
-/// Where the value is neither a number nor a string that is one in decimal notation.
+/// Returns an error if the value is neither a number nor a string that is one in decimal notation.
 pub fn tonumber() -> Function {
     converter(Type::Number)
 }
@@ -85,7 +85,7 @@ pub fn tonumber() -> Function {
 /// ```
 ///
 /// # Errors
-/// Where the value is neither a bool nor one of the strings that convert to one.
+/// Returns an error if the value is neither a bool nor one of the strings that convert to one.
 pub fn tobool() -> Function {
     converter(Type::Bool)
 }
@@ -101,7 +101,8 @@ pub fn tobool() -> Function {
 /// ```
 ///
 /// # Errors
-/// Where the value is no list, set or tuple, and where its elements have no type in common.
+/// Returns an error if the value is not a list, set or tuple, or if its elements have no type in
+/// common.
 pub fn tolist() -> Function {
     converter(Type::list(Type::Dynamic))
 }
@@ -117,7 +118,8 @@ pub fn tolist() -> Function {
 /// ```
 ///
 /// # Errors
-/// Where the value is no list, set or tuple, and where its elements have no type in common.
+/// Returns an error if the value is not a list, set or tuple, or if its elements have no type in
+/// common.
 pub fn toset() -> Function {
     converter(Type::set(Type::Dynamic))
 }
@@ -133,7 +135,8 @@ pub fn toset() -> Function {
 /// ```
 ///
 /// # Errors
-/// Where the value is no map or object, and where its attributes have no type in common.
+/// Returns an error if the value is not a map or object, or if its attributes have no type in
+/// common.
 pub fn tomap() -> Function {
     converter(Type::map(Type::Dynamic))
 }
@@ -150,7 +153,7 @@ pub fn tomap() -> Function {
 /// ```
 ///
 /// # Errors
-/// Where the value is null.
+/// Returns an error if the value is null.
 pub fn assertnotnull() -> Function {
     Function::builder()
         .constant_time()

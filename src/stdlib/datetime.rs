@@ -63,8 +63,8 @@ pub fn formatdate() -> Function {
 /// ```
 ///
 /// # Errors
-/// Where the first argument is no time, the second is no duration, or the result is beyond the year
-/// 9999.
+/// Returns an error if the first argument is not a time, the second is not a duration, or the
+/// result is beyond the year 9999.
 pub fn timeadd() -> Function {
     Function::builder()
         .parameter(Parameter::new("timestamp", Type::String))

@@ -28,7 +28,7 @@ pub(super) const TABLE: &Table =
 /// ```
 ///
 /// # Errors
-/// Where there is no JSON for it: an infinity, a capsule.
+/// Returns an error if there is not JSON for it: an infinity, a capsule.
 pub fn jsonencode() -> Function {
     Function::builder()
         .parameter(Parameter::new("val", Type::Dynamic).allow_null().allow_dynamic())
@@ -149,8 +149,8 @@ impl Writer<'_> {
 /// ```
 ///
 /// # Errors
-/// Where the text is no JSON, and where two names of an object are the same text in Unicode's
-/// normal form C.
+/// Returns an error if the text is not JSON, or if two names of an object are the same text in
+/// Unicode's normal form C.
 pub fn jsondecode() -> Function {
     Function::builder()
         .parameter(Parameter::new("str", Type::String))
@@ -241,8 +241,8 @@ fn value_of(node: Node<'_>) -> Result<Value, ValueError> {
 /// ```
 ///
 /// # Errors
-/// Where there is no first line, a name is repeated, a line has another number of fields, or quotes
-/// are wrong (RFC 4180).
+/// Returns an error if there is no first line, a name is repeated, a line has another number of
+/// fields, or quotes are wrong (RFC 4180).
 pub fn csvdecode() -> Function {
     Function::builder().parameter(Parameter::new("str", Type::String)).implement_within(
         |arguments, _, budget| {

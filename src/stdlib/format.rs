@@ -45,8 +45,8 @@ pub(super) const TABLE: &Table = &[("format", format), ("formatlist", formatlist
 /// ```
 ///
 /// # Errors
-/// Where the text has a broken verb, arguments are missing or too many, or one does not fit its
-/// verb.
+/// Returns an error if the text has a broken verb, arguments are missing or too many, or one does
+/// not fit its verb.
 pub fn format() -> Function {
     Function::builder()
         .parameter(Parameter::new("format", Type::String))
@@ -83,7 +83,7 @@ fn literal_prefix(format: &str) -> &str {
 /// ```
 ///
 /// # Errors
-/// As for [`format()`], and where the lengths differ.
+/// The errors of [`format()`], and where the lengths differ.
 pub fn formatlist() -> Function {
     Function::builder()
         .parameter(Parameter::new("format", Type::String))
@@ -226,7 +226,7 @@ impl Output<'_> {
     }
 }
 
-/// How many parts a verb counts as, its argument aside.
+/// The number of parts a verb counts as, its argument aside.
 const VERB_PARTS: u64 = 8;
 
 /// Returns the verb at the start of a text, the index of its argument where that is given, and its

@@ -22,7 +22,7 @@ pub(super) const TABLE: &Table =
 /// ```
 ///
 /// # Errors
-/// Where the value is no map or object.
+/// Returns an error if the value is not a map or object.
 pub fn keys() -> Function {
     Function::builder()
         .parameter(Parameter::new("map", Type::Dynamic).allow_unknown().allow_marked())
@@ -60,7 +60,7 @@ pub fn keys() -> Function {
 /// ```
 ///
 /// # Errors
-/// Where the value is no map or object.
+/// Returns an error if the value is not a map or object.
 pub fn values() -> Function {
     Function::builder()
         .parameter(Parameter::new("map", Type::Dynamic).allow_marked())
@@ -98,7 +98,8 @@ pub fn values() -> Function {
 /// ```
 ///
 /// # Errors
-/// Where the first argument is no map or object, and where the default does not convert.
+/// Returns an error if the first argument is not a map or object, or if the default does not
+/// convert.
 pub fn lookup() -> Function {
     Function::builder()
         // The conversion of the default is charged where it is done.
@@ -157,7 +158,7 @@ pub fn lookup() -> Function {
 /// ```
 ///
 /// # Errors
-/// Where an argument is no map or object.
+/// Returns an error if an argument is not a map or object.
 pub fn merge() -> Function {
     Function::builder()
         .variadic(Parameter::new("maps", Type::Dynamic).allow_null().allow_dynamic().allow_marked())
@@ -253,8 +254,8 @@ fn not_mapping(value: &Value) -> ValueError {
 /// ```
 ///
 /// # Errors
-/// Where there are not as many keys as values, where a key is null, and where the values are no
-/// list or tuple.
+/// Returns an error if there are not as many keys as values, or if a key is null, or if the values
+/// are not a list or tuple.
 pub fn zipmap() -> Function {
     Function::builder()
         .parameter(Parameter::new("keys", Type::list(Type::String)).allow_marked())

@@ -56,7 +56,7 @@ fn known(value: &Value) -> Result<&Number, ValueError> {
 /// ```
 ///
 /// # Errors
-/// Where the argument is null, or is no number.
+/// Returns an error if the argument is null, or is not a number.
 pub fn abs() -> Function {
     unary(|number| Ok(number.abs()))
 }
@@ -71,7 +71,7 @@ pub fn abs() -> Function {
 /// ```
 ///
 /// # Errors
-/// Where the argument is null, or is no number.
+/// Returns an error if the argument is null, or is not a number.
 pub fn ceil() -> Function {
     unary(|number| Ok(number.ceil()))
 }
@@ -87,7 +87,7 @@ pub fn ceil() -> Function {
 /// ```
 ///
 /// # Errors
-/// Where the argument is null, or is no number.
+/// Returns an error if the argument is null, or is not a number.
 pub fn floor() -> Function {
     unary(|number| Ok(number.floor()))
 }
@@ -102,7 +102,7 @@ pub fn floor() -> Function {
 /// ```
 ///
 /// # Errors
-/// Where the argument is null, or is no number.
+/// Returns an error if the argument is null, or is not a number.
 pub fn int() -> Function {
     unary(|number| Ok(number.trunc()))
 }
@@ -117,7 +117,7 @@ pub fn int() -> Function {
 /// ```
 ///
 /// # Errors
-/// Where the number has a fraction or does not fit into 64 bits.
+/// Returns an error if the number has a fraction or does not fit into 64 bits.
 pub fn signum() -> Function {
     unary(|number| match number.as_i64() {
         Some(number) => Ok(Number::from(number.signum())),
@@ -135,7 +135,7 @@ pub fn signum() -> Function {
 /// ```
 ///
 /// # Errors
-/// Where there is none.
+/// Returns an error if there is none.
 pub fn max() -> Function {
     extreme(|number, best| number > best)
 }
@@ -150,7 +150,7 @@ pub fn max() -> Function {
 /// ```
 ///
 /// # Errors
-/// Where there is none.
+/// Returns an error if there is none.
 pub fn min() -> Function {
     extreme(|number, best| number < best)
 }
@@ -181,7 +181,7 @@ fn extreme(is_better: fn(&Number, &Number) -> bool) -> Function {
 /// ```
 ///
 /// # Errors
-/// Where there is no such number.
+/// Returns an error if there is no such number.
 pub fn pow() -> Function {
     float("power", f64::powf)
 }
@@ -197,12 +197,12 @@ pub fn pow() -> Function {
 /// ```
 ///
 /// # Errors
-/// Where there is no such number.
+/// Returns an error if there is no such number.
 pub fn log() -> Function {
     float("base", |number, base| number.ln() / base.ln())
 }
 
-/// How many parts to make a floating-point number a decimal one counts as.
+/// The number of parts to make a floating-point number a decimal one counts as.
 const FLOAT_PARTS: u64 = 32;
 
 /// Returns a function of two floating-point numbers.
@@ -231,8 +231,9 @@ fn float(second: &'static str, function: fn(f64, f64) -> f64) -> Function {
 /// ```
 ///
 /// # Errors
-/// Where the first argument is no string, or not the digits of such a number; where the base is out
-/// of range; where there are more digits than [`Limits::digits`](crate::Limits::digits).
+/// Returns an error if the first argument is not a string, or not the digits of such a number, or
+/// if the base is out of range, or if there are more digits than
+/// [`Limits::digits`](crate::Limits::digits).
 pub fn parseint() -> Function {
     Function::builder()
         .parameter(Parameter::new("number", Type::Dynamic))
@@ -300,7 +301,7 @@ fn parse_integer(text: &str, base: u32, budget: &Budget) -> Result<Number, Value
 /// ```
 ///
 /// # Errors
-/// As for [`ops::add`].
+/// The errors of [`ops::add`].
 pub fn add() -> Function {
     operator(ops::add, Number::work)
 }
@@ -315,7 +316,7 @@ pub fn add() -> Function {
 /// ```
 ///
 /// # Errors
-/// As for [`ops::subtract`].
+/// The errors of [`ops::subtract`].
 pub fn subtract() -> Function {
     operator(ops::subtract, Number::work)
 }
@@ -330,7 +331,7 @@ pub fn subtract() -> Function {
 /// ```
 ///
 /// # Errors
-/// As for [`ops::multiply`].
+/// The errors of [`ops::multiply`].
 pub fn multiply() -> Function {
     operator(ops::multiply, Number::work)
 }
@@ -345,7 +346,7 @@ pub fn multiply() -> Function {
 /// ```
 ///
 /// # Errors
-/// As for [`ops::divide`].
+/// The errors of [`ops::divide`].
 pub fn divide() -> Function {
     operator(ops::divide, Number::work)
 }
@@ -360,7 +361,7 @@ pub fn divide() -> Function {
 /// ```
 ///
 /// # Errors
-/// As for [`ops::modulo`].
+/// The errors of [`ops::modulo`].
 pub fn modulo() -> Function {
     operator(ops::modulo, Number::remainder_work)
 }
@@ -375,7 +376,7 @@ pub fn modulo() -> Function {
 /// ```
 ///
 /// # Errors
-/// Where the argument is null, or is no number.
+/// Returns an error if the argument is null, or is not a number.
 pub fn negate() -> Function {
     Function::builder()
         .parameter(number("num").allow_dynamic())

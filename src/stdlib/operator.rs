@@ -54,7 +54,7 @@ fn truth(name: &'static str) -> Parameter {
 /// ```
 ///
 /// # Errors
-/// As for [`ops::equal`].
+/// The errors of [`ops::equal`].
 pub fn equal() -> Function {
     binary(anything, ops::equal)
 }
@@ -69,7 +69,7 @@ pub fn equal() -> Function {
 /// ```
 ///
 /// # Errors
-/// As for [`ops::equal`].
+/// The errors of [`ops::equal`].
 pub fn notequal() -> Function {
     binary(anything, ops::not_equal)
 }
@@ -84,7 +84,7 @@ pub fn notequal() -> Function {
 /// ```
 ///
 /// # Errors
-/// Where an argument is null.
+/// Returns an error if an argument is null.
 pub fn lessthan() -> Function {
     binary(number, ops::less)
 }
@@ -99,7 +99,7 @@ pub fn lessthan() -> Function {
 /// ```
 ///
 /// # Errors
-/// Where an argument is null.
+/// Returns an error if an argument is null.
 pub fn lessthanorequalto() -> Function {
     binary(number, ops::less_or_equal)
 }
@@ -114,7 +114,7 @@ pub fn lessthanorequalto() -> Function {
 /// ```
 ///
 /// # Errors
-/// Where an argument is null.
+/// Returns an error if an argument is null.
 pub fn greaterthan() -> Function {
     binary(number, ops::greater)
 }
@@ -129,7 +129,7 @@ pub fn greaterthan() -> Function {
 /// ```
 ///
 /// # Errors
-/// Where an argument is null.
+/// Returns an error if an argument is null.
 pub fn greaterthanorequalto() -> Function {
     binary(number, ops::greater_or_equal)
 }
@@ -144,7 +144,7 @@ pub fn greaterthanorequalto() -> Function {
 /// ```
 ///
 /// # Errors
-/// Where the argument is null.
+/// Returns an error if the argument is null.
 pub fn not() -> Function {
     Function::builder()
         .parameter(truth("val"))
@@ -163,7 +163,7 @@ pub fn not() -> Function {
 /// ```
 ///
 /// # Errors
-/// Where an argument is null.
+/// Returns an error if an argument is null.
 pub fn and() -> Function {
     binary(truth, ops::and)
 }
@@ -178,7 +178,7 @@ pub fn and() -> Function {
 /// ```
 ///
 /// # Errors
-/// Where an argument is null.
+/// Returns an error if an argument is null.
 pub fn or() -> Function {
     binary(truth, ops::or)
 }

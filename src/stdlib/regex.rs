@@ -22,22 +22,22 @@ pub(super) const TABLE: &Table = &[("regex", regex), ("regexall", regexall), ("r
 /// the size.
 const SIZES: [usize; 6] = [2 << 10, 8 << 10, 32 << 10, 128 << 10, 512 << 10, 4 << 20];
 
-/// How many bytes the table of an automaton may take for which a search takes one look at the table
-/// for each byte.
+/// The number of bytes the table of an automaton may take for which a search takes one look at the
+/// table for each byte.
 const TABLE_SIZE: usize = 256 << 10;
 
-/// How many patterns a function keeps compiled.
+/// The number of patterns a function keeps compiled.
 const CACHE_SIZE: usize = 8;
 
-/// How many parts of values could be looked at in the time that each byte of a compiled pattern
-/// takes to be made.
+/// The number of parts of values could be looked at in the time that each byte of a compiled
+/// pattern takes to be made.
 const PARTS_OF_A_BYTE: usize = 8;
 
-/// How many bytes of text are searched by table in the time of a part.
+/// The number of bytes of text are searched by table in the time of a part.
 const SEARCHED_IN_A_PART: u64 = 16;
 
-/// How many bytes of a compiled pattern are looked at in the time of a part, for each byte of text,
-/// where there is no table.
+/// The number of bytes of a compiled pattern are looked at in the time of a part, for each byte of
+/// text, where there is no table.
 const SIMULATED_IN_A_PART: u64 = 200;
 
 /// A compiled pattern.
@@ -364,8 +364,8 @@ fn string(name: &'static str) -> Parameter {
 /// ```
 ///
 /// # Errors
-/// Where the pattern is no regular expression, has groups with and without names, or matches
-/// nothing.
+/// Returns an error if the pattern is not a regular expression, has groups with and without names,
+/// or matches nothing.
 pub fn regex() -> Function {
     searching(identity, |pattern, shape, text, budget| {
         pattern.charge_search(text, budget)?;
@@ -398,7 +398,8 @@ pub fn regex() -> Function {
 /// read that.
 ///
 /// # Errors
-/// Where the pattern is no regular expression, or has groups with and without names.
+/// Returns an error if the pattern is not a regular expression, or has groups with and without
+/// names.
 pub fn regexall() -> Function {
     searching(Type::list, |pattern, shape, text, budget| {
         let mut all = Vec::new();
@@ -427,7 +428,7 @@ pub fn regexall() -> Function {
 /// read that.
 ///
 /// # Errors
-/// Where the pattern is no regular expression.
+/// Returns an error if the pattern is not a regular expression.
 pub fn regexreplace() -> Function {
     let patterns = PatternCache::default();
     Function::builder()

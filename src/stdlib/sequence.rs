@@ -30,7 +30,7 @@ pub(super) const TABLE: &Table = &[
 /// ```
 ///
 /// # Errors
-/// Where there are no arguments, and where one is no list or tuple.
+/// Returns an error if there are no arguments, or if one is not a list or tuple.
 pub fn concat() -> Function {
     Function::builder()
         .variadic(Parameter::new("seqs", Type::Dynamic).allow_marked())
@@ -122,7 +122,7 @@ fn joined_type(arguments: &[Value], budget: &Budget) -> Result<Type, ValueError>
 /// ```
 ///
 /// # Errors
-/// Where the value is no list, set or tuple.
+/// Returns an error if the value is not a list, set or tuple.
 pub fn flatten() -> Function {
     Function::builder()
         .parameter(Parameter::new("list", Type::Dynamic).allow_marked())
@@ -194,7 +194,7 @@ impl Flat {
 /// ```
 ///
 /// # Errors
-/// Where the value is no list, set or tuple.
+/// Returns an error if the value is not a list, set or tuple.
 pub fn reverse() -> Function {
     Function::builder()
         .parameter(Parameter::new("list", Type::Dynamic).allow_marked())
@@ -232,8 +232,8 @@ pub fn reverse() -> Function {
 /// ```
 ///
 /// # Errors
-/// Where the first argument is no list or tuple, and where the indices are no whole numbers,
-/// negative, in the wrong order or beyond the end.
+/// Returns an error if the first argument is not a list or tuple, or if the indices are not whole
+/// numbers, negative, in the wrong order or beyond the end.
 pub fn slice() -> Function {
     Function::builder()
         .parameter(Parameter::new("list", Type::Dynamic).allow_marked())
@@ -306,7 +306,7 @@ fn slice_bounds(arguments: &[Value]) -> Result<(Option<usize>, Option<usize>), V
 /// ```
 ///
 /// # Errors
-/// Where the size is no whole number or is negative.
+/// Returns an error if the size is not a whole number or is negative.
 pub fn chunklist() -> Function {
     Function::builder()
         .parameter(Parameter::new("list", Type::list(Type::Dynamic)).allow_marked())
@@ -349,7 +349,7 @@ pub fn chunklist() -> Function {
 /// ```
 ///
 /// # Errors
-/// Where an element is null.
+/// Returns an error if an element is null.
 pub fn sort() -> Function {
     Function::builder()
         .parameter(Parameter::new("list", Type::list(Type::String)).allow_unknown())
@@ -387,7 +387,7 @@ pub fn sort() -> Function {
 /// ```
 ///
 /// # Errors
-/// Where elements are nested too deep or are too large to be compared.
+/// Returns an error if elements are nested too deep or are too large to be compared.
 pub fn distinct() -> Function {
     Function::builder()
         .parameter(Parameter::new("list", Type::list(Type::Dynamic)))
@@ -433,7 +433,7 @@ pub fn compact() -> Function {
         })
 }
 
-/// How many numbers `range` gives at most.
+/// The number of numbers `range` gives at most.
 const LONGEST_RANGE: usize = 1024;
 
 /// `range(end)`, `range(start, end)`, `range(start, end, step)`, all numbers, `-> list(number)`:

@@ -29,7 +29,7 @@ pub(super) const TABLE: &Table = &[
 /// ```
 ///
 /// # Errors
-/// Where the elements have no type in common.
+/// Returns an error if the elements have no type in common.
 pub fn setunion() -> Function {
     of_sets().returns_within(common_set_type).never_null().implement_within(|arguments, ty, budget| {
         // Unknown elements are no obstacle: nothing is left out.
@@ -55,7 +55,7 @@ pub fn setunion() -> Function {
 /// ```
 ///
 /// # Errors
-/// Where the elements have no type in common.
+/// Returns an error if the elements have no type in common.
 pub fn setintersection() -> Function {
     operation(of_sets(), |element, sets| element.count == sets)
 }
@@ -72,7 +72,7 @@ pub fn setintersection() -> Function {
 /// ```
 ///
 /// # Errors
-/// Where the elements have no type in common.
+/// Returns an error if the elements have no type in common.
 pub fn setsubtract() -> Function {
     operation(
         Function::builder().parameter(set_parameter("a")).parameter(set_parameter("b")),
@@ -93,7 +93,7 @@ pub fn setsubtract() -> Function {
 /// ```
 ///
 /// # Errors
-/// Where the elements have no type in common.
+/// Returns an error if the elements have no type in common.
 pub fn setsymmetricdifference() -> Function {
     operation(of_sets(), |element, _| element.count % 2 == 1)
 }
@@ -192,8 +192,8 @@ fn common_set_type(arguments: &[Value], budget: &Budget) -> Result<Type, ValueEr
 /// ```
 ///
 /// # Errors
-/// Where there are fewer than two arguments, where one is no list, set or tuple, and where the
-/// elements of a tuple have no type in common.
+/// Returns an error if there are fewer than two arguments, or if one is not a list, set or tuple,
+/// or if the elements of a tuple have no type in common.
 pub fn setproduct() -> Function {
     Function::builder()
         .variadic(Parameter::new("sets", Type::Dynamic).allow_unknown().allow_marked())

@@ -95,7 +95,7 @@ fn upper_letter(letter: char) -> char {
 /// ```
 ///
 /// # Errors
-/// Where the argument is null, or is no text.
+/// Returns an error if the argument is null, or is not a text.
 pub fn upper() -> Function {
     unary(charge_characters, |text| text.chars().map(upper_letter).collect())
 }
@@ -110,7 +110,7 @@ pub fn upper() -> Function {
 /// ```
 ///
 /// # Errors
-/// Where the argument is null, or is no text.
+/// Returns an error if the argument is null, or is not a text.
 pub fn lower() -> Function {
     // Of the few letters that become two, the first is the letter itself.
     unary(charge_characters, |text| {
@@ -128,7 +128,7 @@ pub fn lower() -> Function {
 /// ```
 ///
 /// # Errors
-/// Where the argument is null, or is no text.
+/// Returns an error if the argument is null, or is not a text.
 pub fn title() -> Function {
     unary(charge_characters, |text| {
         let mut previous = ' ';
@@ -161,7 +161,7 @@ fn is_separator(character: char) -> bool {
 /// ```
 ///
 /// # Errors
-/// Where the argument is null, or is no text.
+/// Returns an error if the argument is null, or is not a text.
 pub fn strlen() -> Function {
     Function::builder()
         .parameter(string("str"))
@@ -188,7 +188,7 @@ pub fn strlen() -> Function {
 /// ```
 ///
 /// # Errors
-/// Where the argument is null, or is no text.
+/// Returns an error if the argument is null, or is not a text.
 pub fn strrev() -> Function {
     unary(charge_clusters, |text| text.graphemes(true).rev().collect())
 }
@@ -205,7 +205,7 @@ pub fn strrev() -> Function {
 /// ```
 ///
 /// # Errors
-/// Where offset or length has a fraction.
+/// Returns an error if offset or length has a fraction.
 pub fn substr() -> Function {
     Function::builder()
         .parameter(string("str"))
@@ -257,7 +257,7 @@ fn characters(text: &str, offset: i64, length: i64) -> &str {
 /// ```
 ///
 /// # Errors
-/// Where an argument is null.
+/// Returns an error if an argument is null.
 pub fn trim() -> Function {
     part("cutset", |text, cutset| {
         let mut cut: Vec<char> = cutset.chars().collect();
@@ -276,7 +276,7 @@ pub fn trim() -> Function {
 /// ```
 ///
 /// # Errors
-/// Where the argument is null, or is no text.
+/// Returns an error if the argument is null, or is not a text.
 pub fn trimspace() -> Function {
     unary(charge_characters, |text| text.trim().to_owned())
 }
@@ -292,7 +292,7 @@ pub fn trimspace() -> Function {
 /// ```
 ///
 /// # Errors
-/// Where an argument is null.
+/// Returns an error if an argument is null.
 pub fn trimprefix() -> Function {
     part("prefix", |text, prefix| text.strip_prefix(prefix).unwrap_or(text))
 }
@@ -307,7 +307,7 @@ pub fn trimprefix() -> Function {
 /// ```
 ///
 /// # Errors
-/// Where an argument is null.
+/// Returns an error if an argument is null.
 pub fn trimsuffix() -> Function {
     part("suffix", |text, suffix| text.strip_suffix(suffix).unwrap_or(text))
 }
@@ -322,7 +322,7 @@ pub fn trimsuffix() -> Function {
 /// ```
 ///
 /// # Errors
-/// Where the argument is null, or is no text.
+/// Returns an error if the argument is null, or is not a text.
 pub fn chomp() -> Function {
     unary(charge_characters, |text| text.trim_end_matches(['\r', '\n']).to_owned())
 }
@@ -337,7 +337,7 @@ pub fn chomp() -> Function {
 /// ```
 ///
 /// # Errors
-/// Where the number of spaces is negative or has a fraction.
+/// Returns an error if the number of spaces is negative or has a fraction.
 pub fn indent() -> Function {
     Function::builder()
         .parameter(Parameter::new("spaces", Type::Number))
@@ -374,7 +374,7 @@ pub(super) fn size(bytes: usize, times: usize, piece: usize) -> u64 {
 /// ```
 ///
 /// # Errors
-/// Where there is no list; where an element is null.
+/// Returns an error if there is not a list, or if an element is null.
 pub fn join() -> Function {
     Function::builder()
         .parameter(string("separator"))
@@ -420,7 +420,7 @@ fn join_lists(separator: &str, lists: &[Value], budget: &Budget) -> Result<Value
 /// ```
 ///
 /// # Errors
-/// Where an argument is null.
+/// Returns an error if an argument is null.
 pub fn split() -> Function {
     Function::builder()
         .parameter(string("separator"))
@@ -456,7 +456,7 @@ pub fn split() -> Function {
 /// ```
 ///
 /// # Errors
-/// Where an argument is null.
+/// Returns an error if an argument is null.
 pub fn replace() -> Function {
     Function::builder()
         .parameter(string("str"))

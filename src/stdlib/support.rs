@@ -58,7 +58,7 @@ pub(super) fn shown(text: &str) -> String {
     }
 }
 
-/// How many characters of a text are shown in messages.
+/// The number of characters of a text are shown in messages.
 const SHOWN: usize = 64;
 
 /// Returns the final number of elements of a value, if it is known: of a tuple always, of a set
@@ -136,7 +136,7 @@ pub(super) struct Occurrence<'v> {
 /// Every value comes with a tag.
 ///
 /// # Errors
-/// Where values are nested too deep, or are too large together, to be compared.
+/// Returns an error if values are nested too deep, or are too large together, to be compared.
 pub(super) fn occurrences<'v>(
     values: impl Iterator<Item = (usize, &'v Value)>,
     budget: &Budget,

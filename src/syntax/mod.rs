@@ -253,7 +253,7 @@ fn add_body(span: Span, mut items: Vec<ItemNode>, tree: &mut Tree) -> BodyId {
     tree.add_body(BodyNode { span, items })
 }
 
-/// How many mistakes are reported in one text.
+/// The number of mistakes that are reported in one text.
 pub(crate) const MAX_PROBLEMS: usize = 2_000;
 
 /// Returns a diagnostic that a text has more mistakes than are reported.

@@ -74,7 +74,7 @@ impl Value {
     /// ```
     ///
     /// # Errors
-    /// Where an element is of another type: nothing is converted here,
+    /// Returns an error if an element is of another type: nothing is converted here,
     /// [`convert`](super::convert()) does that.
     pub fn list(element: Type, items: impl IntoIterator<Item = Self>) -> Result<Self, ValueError> {
         let element = element.without_optional();
@@ -94,7 +94,8 @@ impl Value {
     /// ```
     ///
     /// # Errors
-    /// Where an element is of another type, and where elements are nested too deep to be compared.
+    /// Returns an error if an element is of another type, or if elements are nested too deep to be
+    /// compared.
     pub fn set(element: Type, items: impl IntoIterator<Item = Self>) -> Result<Self, ValueError> {
         let element = element.without_optional();
         let items = checked(&element, items)?;
@@ -112,7 +113,7 @@ impl Value {
     /// ```
     ///
     /// # Errors
-    /// Where an element is of another type.
+    /// Returns an error if an element is of another type.
     pub fn map(element: Type, elements: Map) -> Result<Self, ValueError> {
         let element = element.without_optional();
         let elements = elements

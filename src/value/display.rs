@@ -4,10 +4,10 @@ use std::fmt;
 
 use super::{MAX_SIZE, Map, Type, Value, ValueKind};
 
-/// How many levels of a value are written out; deeper ones are an ellipsis.
+/// The number of levels of a value are written out; deeper ones are an ellipsis.
 const SHOWN_DEPTH: u32 = 128;
 
-/// How many types are searched for objects.
+/// The number of types that are searched for objects.
 const MAX_TYPES: u32 = 1000;
 
 /// Writes the value in the syntax of expressions. Sets and lists are written like tuples, maps like

@@ -48,8 +48,8 @@ impl<'a> Typed<'a> {
 }
 
 /// # Errors
-/// Where the value's type does not match, and where there is no JSON for it: unknown or marked
-/// values, capsules, infinities.
+/// Returns an error if the value's type does not match, or if there is not JSON for it: unknown or
+/// marked values, capsules, infinities.
 impl Serialize for Typed<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
         let plain = self.value.check_size().and_then(|()| plain_value(self.value, self.ty));
@@ -69,7 +69,7 @@ impl<'a> OfType<'a> {
 }
 
 /// # Errors
-/// Where the JSON is not of that type. Attributes that are missing are null.
+/// Returns an error if the JSON is not of that type. Attributes that are missing are null.
 impl<'de> DeserializeSeed<'de> for OfType<'_> {
     type Value = Value;
 
@@ -81,7 +81,7 @@ impl<'de> DeserializeSeed<'de> for OfType<'_> {
 }
 
 /// # Errors
-/// Where a capsule type is in it: those belong to the application.
+/// Returns an error if a capsule type is in it: those belong to the application.
 impl Serialize for Type {
     fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
         plain_type(self).map_err(S::Error::custom)?.serialize(serializer)

@@ -55,7 +55,7 @@ pub use types::{ElementType, ObjectType, TupleType, Type};
 /// created, cloned, compared and dropped; all other operations return an error.
 pub(crate) const MAX_DEPTH: u32 = 256;
 
-/// How many bytes of text count as one more part of a value.
+/// The number of bytes of text count as one more part of a value.
 pub(crate) const BYTES_IN_A_PART: u64 = 64;
 
 /// The number of parts that functions which recurse into a value accept. Parts can be shared, so a

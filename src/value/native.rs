@@ -174,7 +174,8 @@ macro_rules! to_float {
                 type Error = ValueError;
 
                 /// # Errors
-                /// Where the value is no number, or one beyond the range of the type.
+                /// Returns an error if the value is not a number, or one beyond the range of the
+                /// type.
                 fn try_from(value: &Value) -> Result<Self, ValueError> {
                     let number = value.as_number().ok_or_else(|| mismatch(value, &Type::Number))?;
                     number.$in_ty().ok_or_else(|| {

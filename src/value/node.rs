@@ -14,8 +14,8 @@ const SHALLOW: u32 = 64;
 pub(crate) struct Facts {
     /// How deep it nests; 0 for a value without parts.
     pub(crate) depth: u32,
-    /// How many values are in it, itself included. Values are shared, so this can be far more than
-    /// there are in memory.
+    /// The number of values that are in it, itself included. Values are shared, so this can be far
+    /// more than there are in memory.
     pub(crate) size: u64,
     /// An unknown value is in it.
     pub(crate) unknown: bool,

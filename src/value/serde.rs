@@ -14,10 +14,10 @@ use crate::protocol::{self, NULL, NUMBER, VALUE};
 /// written; use [`json`](super::json) for that.
 ///
 /// # Errors
-/// Where there is no data for it: unknown values, marked values (which might be a secret),
-/// capsules, [numbers](Number#impl-Serialize-for-Number) with more digits than other formats have,
-/// and values that are nested hundreds of levels deep. Formats without null, such as TOML, refuse
-/// it.
+/// Returns an error if there is no data for it: unknown values, marked values (which might be a
+/// secret), capsules, [numbers](Number#impl-Serialize-for-Number) with more digits than other
+/// formats have, and values that are nested hundreds of levels deep. Formats without null, such as
+/// TOML, refuse it.
 ///
 /// ```
 /// use serde_hcl::value;

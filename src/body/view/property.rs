@@ -204,7 +204,7 @@ impl<'b> PropertyView<'b> {
     }
 
     /// Returns the blocks of an object or array as variants named after their first label, one for
-    /// each block; nothing where each element is a variant by itself.
+    /// each block; `None` if each element is a variant by itself.
     pub(crate) fn variants(&self) -> Option<Vec<Self>> {
         let is_variant = |node: Node<'_>| {
             !matches!(node.kind(), json_syntax::Kind::Object(_)) || node.members().count() == 1

@@ -1,4 +1,4 @@
-//! From the blocks of a type to a value.
+//! Conversion of the blocks of a type to a value.
 
 use indexmap::IndexMap;
 use indexmap::map::Entry;
@@ -252,7 +252,7 @@ impl<'b> Level<'b> {
         Value::object(self.entries.iter().map(|(label, branch)| (*label, value(branch))).collect())
     }
 
-    /// Returns a map of maps, so many in all, with elements of a type.
+    /// Returns nested maps to a depth, with elements of a type.
     fn map(&self, element: &Type, depth: usize, values: &[Value]) -> Result<Value, ValueError> {
         let value = |branch: &Branch<'b>| match branch {
             Branch::Level(level) => level.map(element, depth - 1, values),

@@ -1,4 +1,4 @@
-//! From the content of a body to a value.
+//! Conversion of the content of a body to a value.
 
 use std::borrow::Cow;
 
@@ -26,7 +26,7 @@ pub(super) fn decode(
     Outcome { value, diagnostics: decoder.diagnostics }
 }
 
-/// Where a specification reads.
+/// The part of a body that a specification reads.
 pub(super) struct Scope<'b> {
     pub(super) content: &'b BodyContent,
     /// The block whose content it is.

@@ -19,11 +19,11 @@ pub struct ChildBlocks<'s> {
     pub block_type: &'s str,
     /// The names of their labels.
     pub labels: Vec<&'s str>,
-    /// The specification of their bodies; nothing where attributes of any name may be in them.
+    /// The specification of their bodies; `None` if they may contain attributes of any name.
     pub nested: Option<&'s Spec>,
-    /// How many of them there must be.
+    /// The minimum number of blocks.
     pub at_least: usize,
-    /// How many of them there may be; nothing for any number.
+    /// The maximum number of blocks; `None` for any number.
     pub at_most: Option<usize>,
 }
 

@@ -112,7 +112,7 @@ enum Shape {
     Object(Vec<String>),
 }
 
-/// How many blocks there may be.
+/// The number of blocks there may be.
 #[derive(Clone, Copy, Debug)]
 struct Count {
     least: usize,

@@ -1,5 +1,4 @@
-//! How the parts of a specification are held together: shared, and without recursion where they are
-//! built and dropped.
+//! The nodes of a specification. They are shared, and created and dropped without recursion.
 
 use std::fmt;
 use std::mem;
@@ -8,11 +7,11 @@ use std::sync::Arc;
 use super::{Content, Spec, SpecKind};
 use crate::diag::{Category, Diagnostic, Diagnostics};
 
-/// How many levels a specification may have to be used. Decoding recurses into it.
+/// The maximum number of levels of a specification. Decoding recurses into it.
 const MAX_DEPTH: u32 = 128;
 
-/// How many parts a specification may have to be used. Parts can be shared, so there can be more
-/// than are in memory.
+/// The maximum number of parts of a specification. Parts can be shared, so there can be more than
+/// are in memory.
 const MAX_SIZE: u64 = 1 << 20;
 
 /// Specifications of more levels than this are taken apart without recursion when they are dropped.
@@ -21,9 +20,9 @@ const SHALLOW: u32 = 64;
 #[derive(Clone)]
 pub(super) struct Node {
     kind: SpecKind,
-    /// How many levels are below.
+    /// The number of levels below.
     depth: u32,
-    /// How many parts there are, itself included.
+    /// The number of parts, itself included.
     size: u64,
 }
 

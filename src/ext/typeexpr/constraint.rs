@@ -5,7 +5,7 @@ use std::fmt;
 use super::Defaults;
 use crate::value::{Notation, Type, Value, ValueError, convert, write_structure};
 
-/// How many levels of a type are written out; deeper ones are an ellipsis.
+/// The number of levels of a type are written out; deeper ones are an ellipsis.
 const SHOWN_DEPTH: usize = 128;
 
 /// A type to convert values to, and the values of optional attributes that are left out.
@@ -46,7 +46,7 @@ impl TypeConstraint {
     /// Returns a value with default values where it has none, converted to the type.
     ///
     /// # Errors
-    /// Those of [`convert`](crate::value::convert()).
+    /// The errors of [`convert`](crate::value::convert()).
     pub fn convert(&self, value: &Value) -> Result<Value, ValueError> {
         convert(&self.defaults.apply(value)?, &self.ty)
     }

@@ -74,7 +74,7 @@ impl Defaults {
     /// and objects, since their elements may have several types. Convert the result.
     ///
     /// # Errors
-    /// Where the value nests too deep to be taken apart.
+    /// Returns an error if the value nests too deep to be taken apart.
     pub fn apply(&self, value: &Value) -> Result<Value, ValueError> {
         if self.is_empty() {
             return Ok(value.clone());

@@ -1,4 +1,4 @@
-//! From blocks to definitions.
+//! Conversion of blocks to definitions.
 
 use std::collections::HashMap;
 
@@ -7,7 +7,7 @@ use crate::body::{AttributeSchema, Block, BlockSchema, Body, BodyContent, BodySc
 use crate::diag::{Category, Diagnostic, Diagnostics};
 use crate::outcome::Outcome;
 
-/// Returns the sound definitions, and a body with the rest.
+/// Returns the valid definitions, and a body with the rest.
 pub(super) fn definitions(body: &Body, block_type: &str) -> Outcome<(Vec<Definition>, Body)> {
     let mut reader = Reader { diagnostics: Diagnostics::new() };
     let mut outer = BodySchema::default();
@@ -63,7 +63,7 @@ impl Reader {
         })
     }
 
-    /// Returns the names of the parameters, when all of them are sound.
+    /// Returns the names of the parameters if all of them are valid.
     fn parameters(&mut self, params: &Expression) -> Option<Vec<String>> {
         let elements = match params.as_list() {
             Ok(elements) => elements,

@@ -17,12 +17,12 @@ type Result<T> = std::result::Result<T, ValueError>;
 pub(super) struct Conversion<'s> {
     pub(super) safety: Safety,
     pub(super) search: &'s Search<'s>,
-    /// How many digits a number may have as text.
+    /// The number of digits a number may have as text.
     pub(super) digits: u32,
 }
 
-/// How many parts the conversion of one value counts as: its elements are compared, copied and put
-/// together.
+/// The number of parts the conversion of one value counts as: its elements are compared, copied and
+/// put together.
 const COPIED_PARTS: u64 = 4;
 
 impl Conversion<'_> {

@@ -15,8 +15,8 @@ pub(super) fn parts(value: &Value) -> u64 {
     }
 }
 
-/// Converts a known value that is not null, a number to at most so many digits; nothing where there
-/// is no such conversion.
+/// Converts a known value that is not null, a number to at most so many digits; `None` if there is
+/// no such conversion.
 pub(super) fn convert(value: &Value, to: &Type, digits: u32) -> Option<Result<Value, ValueError>> {
     match (value.kind(), to) {
         (ValueKind::Number(number), Type::String) => Some(number_to_string(number, digits)),

@@ -12,7 +12,7 @@ const FUEL: u32 = 1 << 24;
 /// A search for conversions that ends, see [`check`](Self::check).
 pub(super) struct Search<'p> {
     fuel: Cell<u32>,
-    /// How many parts of values and types may still be looked at.
+    /// The number of parts of values and types that may still be processed.
     parts: &'p Cell<u64>,
 }
 

@@ -41,7 +41,7 @@ impl Number {
     /// Returns the difference.
     ///
     /// # Errors
-    /// As for [`add`](Self::add).
+    /// The errors of [`add`](Self::add).
     pub fn subtract(&self, other: &Self) -> Result<Self> {
         self.add(&other.negate())
     }

@@ -6,16 +6,18 @@ use num_bigint::{BigInt, Sign};
 
 use super::NumberError;
 
-/// How many significant digits an exact result may have. Four times the default limit on a number's
-/// text, so that every number that can be written down can also be multiplied by another one.
+/// The number of significant digits an exact result may have. Four times the default limit on a
+/// number's text, so that every number that can be written down can also be multiplied by another
+/// one.
 pub(super) const MAX_DIGITS: u64 = 16_384;
 
-/// How many significant digits are kept of a result that has no finite decimal expansion, or too
-/// long a one. These are [`SIGNIFICANT_DIGITS`] and some more, so that the errors of many
+/// The number of significant digits are kept of a result that has no finite decimal expansion, or
+/// too long a one. These are [`SIGNIFICANT_DIGITS`] and some more, so that the errors of many
 /// operations do not show.
 pub(super) const WORKING_DIGITS: u64 = 175;
 
-/// How many significant digits of such a result count: in comparisons, in text, in conversions.
+/// The number of significant digits of such a result count: in comparisons, in text, in
+/// conversions.
 pub(super) const SIGNIFICANT_DIGITS: u64 = 155;
 
 /// The largest magnitude of an exponent. The Go implementation has about the same range, and sums
@@ -33,7 +35,7 @@ const SHORT: u64 = 512;
 pub(super) struct Decimal {
     pub(super) mantissa: BigInt,
     pub(super) exponent: i64,
-    /// How many decimal digits the mantissa has; none for zero.
+    /// The number of decimal digits of the mantissa; 0 for zero.
     pub(super) digits: u64,
 }
 

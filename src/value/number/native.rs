@@ -226,8 +226,8 @@ impl Number {
         format!("{mantissa}e{exponent}").parse().ok()
     }
 
-    /// Returns the number as a decimal of the `bigdecimal` crate, at full precision; nothing for
-    /// the infinities.
+    /// Returns the number as a decimal of the `bigdecimal` crate, at full precision; `None` for the
+    /// infinities.
     pub fn as_decimal(&self) -> Option<BigDecimal> {
         let decimal = self.exact().working()?;
         Some(BigDecimal::new(decimal.mantissa, -decimal.exponent))

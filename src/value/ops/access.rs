@@ -24,8 +24,8 @@ type Result<T> = std::result::Result<T, ValueError>;
 /// ```
 ///
 /// # Errors
-/// Where the value has no elements or not this one, and where value or key are null. The key is
-/// argument 1.
+/// Returns an error if the value has no elements or not this one, or if value or key are null. The
+/// key is argument 1.
 pub fn index(value: &Value, key: &Value) -> Result<Value> {
     if value.is_null() {
         return Err(ValueError::null("this value is null, so it does not have any indices")
@@ -160,7 +160,7 @@ fn position(number: &Number, length: usize, marked: bool) -> Result<usize> {
 /// ```
 ///
 /// # Errors
-/// Where the value has no attributes or not this one, and where it is null.
+/// Returns an error if the value has no attributes or not this one, or if it is null.
 pub fn get_attr(value: &Value, name: &str) -> Result<Value> {
     if value.is_null() {
         return Err(ValueError::null("this value is null, so it does not have any attributes")

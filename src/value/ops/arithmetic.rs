@@ -10,7 +10,7 @@ type Result<T> = std::result::Result<T, ValueError>;
 /// Evaluates `a + b`.
 ///
 /// # Errors
-/// Where an operand is null or no number, and those of [`Number::add`].
+/// Returns an error if an operand is null or no number, and the errors of [`Number::add`].
 pub fn add(left: &Value, right: &Value) -> Result<Value> {
     calculate(left, right, Number::add, "opposing infinities have no sum")
 }
@@ -18,7 +18,7 @@ pub fn add(left: &Value, right: &Value) -> Result<Value> {
 /// Evaluates `a - b`.
 ///
 /// # Errors
-/// Where an operand is null or no number, and those of [`Number::subtract`].
+/// Returns an error if an operand is null or no number, and the errors of [`Number::subtract`].
 pub fn subtract(left: &Value, right: &Value) -> Result<Value> {
     calculate(left, right, Number::subtract, "an infinity minus itself has no result")
 }
@@ -26,7 +26,7 @@ pub fn subtract(left: &Value, right: &Value) -> Result<Value> {
 /// Evaluates `a * b`.
 ///
 /// # Errors
-/// Where an operand is null or no number, and those of [`Number::multiply`].
+/// Returns an error if an operand is null or no number, and the errors of [`Number::multiply`].
 pub fn multiply(left: &Value, right: &Value) -> Result<Value> {
     calculate(left, right, Number::multiply, "zero times infinity has no result")
 }
@@ -44,7 +44,7 @@ pub fn multiply(left: &Value, right: &Value) -> Result<Value> {
 /// ```
 ///
 /// # Errors
-/// Where an operand is null or no number, and those of [`Number::divide`].
+/// Returns an error if an operand is null or no number, and the errors of [`Number::divide`].
 pub fn divide(left: &Value, right: &Value) -> Result<Value> {
     let undefined = "zero divided by zero has no result, nor has infinity divided by infinity";
     calculate(left, right, Number::divide, undefined)
@@ -53,7 +53,7 @@ pub fn divide(left: &Value, right: &Value) -> Result<Value> {
 /// Evaluates `a % b`.
 ///
 /// # Errors
-/// Where an operand is null or no number, and those of [`Number::remainder`].
+/// Returns an error if an operand is null or no number, and the errors of [`Number::remainder`].
 pub fn modulo(left: &Value, right: &Value) -> Result<Value> {
     calculate(
         left,
@@ -66,7 +66,7 @@ pub fn modulo(left: &Value, right: &Value) -> Result<Value> {
 /// Evaluates `-a`.
 ///
 /// # Errors
-/// Where the operand is null or no number.
+/// Returns an error if the operand is null or no number.
 pub fn negate(operand: &Value) -> Result<Value> {
     if let Some(number) = operand.plain_number() {
         return Ok(Value::from(number.negate()));
@@ -84,7 +84,7 @@ pub fn negate(operand: &Value) -> Result<Value> {
 /// Evaluates `a < b`.
 ///
 /// # Errors
-/// Where an operand is null or no number.
+/// Returns an error if an operand is null or no number.
 pub fn less(left: &Value, right: &Value) -> Result<Value> {
     compare(left, right, Ordering::is_lt)
 }
@@ -92,7 +92,7 @@ pub fn less(left: &Value, right: &Value) -> Result<Value> {
 /// Evaluates `a <= b`.
 ///
 /// # Errors
-/// Where an operand is null or no number.
+/// Returns an error if an operand is null or no number.
 pub fn less_or_equal(left: &Value, right: &Value) -> Result<Value> {
     compare(left, right, Ordering::is_le)
 }
@@ -100,7 +100,7 @@ pub fn less_or_equal(left: &Value, right: &Value) -> Result<Value> {
 /// Evaluates `a > b`.
 ///
 /// # Errors
-/// Where an operand is null or no number.
+/// Returns an error if an operand is null or no number.
 pub fn greater(left: &Value, right: &Value) -> Result<Value> {
     compare(left, right, Ordering::is_gt)
 }
@@ -108,7 +108,7 @@ pub fn greater(left: &Value, right: &Value) -> Result<Value> {
 /// Evaluates `a >= b`.
 ///
 /// # Errors
-/// Where an operand is null or no number.
+/// Returns an error if an operand is null or no number.
 pub fn greater_or_equal(left: &Value, right: &Value) -> Result<Value> {
     compare(left, right, Ordering::is_ge)
 }

@@ -22,7 +22,7 @@ type Result<T> = std::result::Result<T, ValueError>;
 /// ```
 ///
 /// # Errors
-/// Where a value that is not wholly known is nested hundreds of levels deep.
+/// Returns an error if a value that is not wholly known is nested hundreds of levels deep.
 pub fn equal(left: &Value, right: &Value) -> Result<Value> {
     if !left.contains_marks() && !right.contains_marks() {
         return is_equal(left, right).map(answer);
@@ -40,7 +40,7 @@ pub fn equal(left: &Value, right: &Value) -> Result<Value> {
 /// Evaluates `a != b`, the opposite of [`equal`].
 ///
 /// # Errors
-/// As for [`equal`].
+/// The errors of [`equal`].
 pub fn not_equal(left: &Value, right: &Value) -> Result<Value> {
     super::not(&equal(left, right)?)
 }

@@ -8,7 +8,7 @@ type Result<T> = std::result::Result<T, ValueError>;
 /// Evaluates `!a`.
 ///
 /// # Errors
-/// Where the operand is null or no bool.
+/// Returns an error if the operand is null or no bool.
 pub fn not(operand: &Value) -> Result<Value> {
     let mut marks = Marks::NONE;
     let operand = Operand::Only.convert(operand, &Type::Bool, &mut marks)?;
@@ -33,7 +33,7 @@ pub fn not(operand: &Value) -> Result<Value> {
 /// ```
 ///
 /// # Errors
-/// Where an operand is no bool.
+/// Returns an error if an operand is not a bool.
 pub fn and(left: &Value, right: &Value) -> Result<Value> {
     let mut marks = Marks::NONE;
     let left = Operand::Left.convert(left, &Type::Bool, &mut marks)?;
@@ -50,7 +50,7 @@ pub fn and(left: &Value, right: &Value) -> Result<Value> {
 /// Evaluates `a || b`: true if one operand is true, even when the other is null or unknown.
 ///
 /// # Errors
-/// Where an operand is no bool, or is null and the other one is false or null too.
+/// Returns an error if an operand is not a bool, or is null and the other one is false or null too.
 pub fn or(left: &Value, right: &Value) -> Result<Value> {
     let mut marks = Marks::NONE;
     let left = Operand::Left.convert(left, &Type::Bool, &mut marks)?;

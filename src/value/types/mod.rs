@@ -59,7 +59,7 @@ pub enum Type {
     Capsule(CapsuleType),
 }
 
-/// When two types count as the same.
+/// The condition for two types to be the same.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Matching {
     /// When they are identical.
@@ -72,10 +72,10 @@ pub(crate) enum Matching {
 #[derive(Clone, Copy)]
 struct Facts {
     depth: u32,
-    /// How many types are in it, itself included. Types are shared, so this can be far more than
-    /// there are in memory.
+    /// The number of types that are in it, itself included. Types are shared, so this can be far
+    /// more than there are in memory.
     size: u64,
-    /// Equal for equal types.
+    /// A hash, which is equal for equal types.
     hash: u64,
     dynamic: bool,
     optional: bool,
@@ -253,7 +253,7 @@ impl Type {
     }
 
     /// Returns the type of objects with these attributes, of which conversion may leave out those
-    /// named last. A name that is no attribute's is ignored.
+    /// named last. A name that is not an attribute's is ignored.
     ///
     /// ```
     /// # use serde_hcl::Type;

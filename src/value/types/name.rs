@@ -1,15 +1,15 @@
-//! How types are written: by name in messages, by structure in debug output.
+//! The notation of types: by name in messages, by structure in debug output.
 
 use std::fmt;
 
 use super::Type;
 use crate::value::{Value, is_identifier, quoted};
 
-/// How many levels of a type are written out.
+/// The number of levels of a type are written out.
 const NAMED_DEPTH: usize = 32;
 
-/// How many types a type may have in it to be written out. Types are shared, so it can have far
-/// more than there are in memory.
+/// The number of types a type may have in it to be written out. Types are shared, so it can have
+/// far more than there are in memory.
 const NAMED_SIZE: u64 = 1 << 16;
 
 /// The name that messages use.

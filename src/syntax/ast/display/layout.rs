@@ -13,11 +13,12 @@ const WIDEST: usize = 1000;
 pub(crate) struct Lines {
     text: String,
     line: Line,
-    /// How many lines are before it.
+    /// The number of lines that are before it.
     number: usize,
     last: Last,
     after_heredoc: bool,
-    /// How many brackets were opened in each line whose content is indented and not closed yet.
+    /// The number of brackets that were opened in each line whose content is indented and not
+    /// closed yet.
     levels: Vec<isize>,
     /// The `=` that are not aligned yet.
     equals: Vec<Stop>,
@@ -36,7 +37,7 @@ struct Line {
     equals: Option<usize>,
     /// The offset of the comment at its end, with one space before.
     comment: Option<usize>,
-    /// How many more brackets it opens than it closes.
+    /// The number of brackets that it opens, minus those that it closes.
     opened: isize,
     opened_before_equals: isize,
 }
@@ -60,7 +61,7 @@ struct Stop {
     at: usize,
     /// The column in which the text before it ends.
     column: usize,
-    /// How many more spaces are to come before it.
+    /// The number of spaces to insert before it.
     missing: usize,
 }
 
