@@ -86,7 +86,7 @@ impl Expression {
         self.evaluate_all(context).into_result()
     }
 
-    /// Its value as far as it is known, with all that was found wrong on the way.
+    /// Evaluates the expression. Returns the known part of the value, with all diagnostics.
     pub fn evaluate_all(&self, context: &EvalContext) -> Outcome<Value> {
         self.evaluate_within(context, &context.budget())
     }

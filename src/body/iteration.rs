@@ -13,7 +13,7 @@ use crate::value::{Marks, Value};
 /// takes.
 const PARTS_OF_AN_ITERATOR: u64 = 8;
 
-/// One element of a dynamic block's collection, for the block that is made of it.
+/// One element of the collection of a dynamic block, for the block that is generated from it.
 pub(crate) struct Iteration {
     pub(super) parent: Option<Arc<Iteration>>,
     pub(super) name: String,
@@ -21,7 +21,7 @@ pub(crate) struct Iteration {
     pub(super) object: Value,
     /// The collection is not known, nor anything that is computed for the block.
     pub(super) is_unknown: bool,
-    /// The marks of the collection, which are those of all that is made of it.
+    /// The marks of the collection, which all values in the generated blocks have.
     pub(super) marks: Marks,
     /// The number of blocks if the levels around have as many as this one.
     pub(super) weight: u64,

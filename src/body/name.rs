@@ -13,7 +13,7 @@ pub(crate) struct NameView<'b> {
     pub(crate) spelling: Spelling,
 }
 
-/// How the text of a name is written.
+/// The spelling of a name.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Spelling {
     /// Letter by letter, from this offset of the source.
@@ -22,8 +22,7 @@ pub(crate) enum Spelling {
     Other,
     /// Not at all, since it was computed from a marked value: it is not shown.
     Secret,
-    /// As the name of a JSON property with `${` or `%{` in it, which is read as a template where it
-    /// is a key.
+    /// The name of a JSON property with `${` or `%{` in it, which is a template if it is a key.
     Template,
 }
 

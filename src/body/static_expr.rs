@@ -98,9 +98,9 @@ impl Expression {
         call.ok_or_else(|| self.required("function call", "write a name and arguments in parentheses"))
     }
 
-    /// Returns the traversal that it is: a variable, with attributes and constant indexes taken
-    /// from it; in HCL JSON a string with that in native syntax. The words `true`, `false` and
-    /// `null` are names here.
+    /// Returns the expression as a traversal: a variable, followed by attributes and constant
+    /// indexes; in HCL JSON a string with a traversal in native syntax. The words `true`, `false`
+    /// and `null` are names here.
     ///
     /// # Errors
     /// Returns the error "Invalid expression" if it is anything else.

@@ -37,7 +37,7 @@ pub(super) struct Part {
     pub(super) node: Either<(Arc<Tree>, BodyId), (Arc<json_syntax::Tree>, NodeId)>,
     /// The names that were taken out of the body, see [`Body::partial_content`].
     pub(super) hidden: Option<Arc<Hidden>>,
-    /// How its dynamic blocks are expanded, if they are.
+    /// The expansion of its dynamic blocks, if they are expanded.
     pub(super) expansion: Option<Arc<Expansion>>,
 }
 
@@ -61,14 +61,13 @@ pub(super) struct Settings {
     pub(super) check: Option<Arc<Check>>,
 }
 
-/// How the dynamic blocks of a body are expanded, and the iterators in its scope.
+/// The expansion of the dynamic blocks of a body, with the iterators in its scope.
 pub(crate) struct Expansion {
     pub(super) settings: Arc<Settings>,
     pub(super) iteration: Option<Arc<Iteration>>,
     /// Found by decoding: the blocks of each dynamic block in source order.
     pub(super) decoded: OnceLock<Result<Vec<Vec<Block>>, Diagnostics>>,
-    /// Of the bodies of other blocks in this one that decoding came to, by the index of their
-    /// nodes.
+    /// The expansions of the bodies of inner blocks that were decoded, by the index of their nodes.
     inner: LazyMap<Arc<Expansion>>,
 }
 
@@ -256,12 +255,12 @@ impl Expansion {
         Arc::new(Self { settings, iteration, decoded: OnceLock::new(), inner: LazyMap::default() })
     }
 
-    /// Returns that of a body in this one.
+    /// Returns the expansion of a body in this one.
     fn of_inner_body(&self) -> Arc<Self> {
         Self::new(self.settings.clone(), self.iteration.clone())
     }
 
-    /// Returns that of the body of another block, by the index of its node.
+    /// Returns the expansion of the body of an inner block, by the index of its node.
     pub(super) fn of_node(&self, index: u32) -> &Arc<Self> {
         self.inner.get_or_init(index, || self.of_inner_body())
     }
@@ -418,7 +417,7 @@ impl Label {
     }
 }
 
-/// With the marks in place of a text that has some.
+/// Writes the marks in place of a marked text.
 impl fmt::Debug for Label {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Label").field("text", &self.value()).field("span", &self.span).finish()

@@ -1,10 +1,10 @@
 //! Decodes in attempts: an attempt that fails for lack of a fact about a user type records it for
 //! the next one.
 //!
-//! Serde names the fields of a struct, but not which of them take null; and `flatten` and `tag`
-//! hide the names, those of the fields that take labels too. Which it is turns out when a value is
-//! taken or refused, and then it is too late for that attempt. There are at most as many attempts
-//! as there are such fields in the types.
+//! Serde gives the names of the fields of a struct, but not which of them accept null. `flatten`
+//! and `tag` hide the names, also those of the fields that take labels. The fact is known when a
+//! value is accepted or rejected, which is too late for that attempt. There are at most as many
+//! attempts as such fields in the types.
 
 use std::any::type_name;
 use std::cell::{Cell, RefCell};
@@ -24,7 +24,7 @@ pub(crate) struct TypeFacts {
     labels: RefCell<HashMap<&'static str, HiddenLabels>>,
     /// The types whose label fields are searched for in this attempt.
     searched: RefCell<Vec<&'static str>>,
-    /// How types are decoded whose field names serde does not give. They are few.
+    /// The shapes of the types whose field names serde does not give. They are few.
     shapes: RefCell<Vec<(&'static str, Shape)>>,
     /// The last internally tagged enum. Serde decodes it later, from its buffer.
     tagged: Cell<Option<&'static str>>,
@@ -40,8 +40,8 @@ impl TypeFacts {
     }
 }
 
-/// How a type is decoded whose field names serde does not give. The calls of its visitor show which
-/// it is.
+/// The shape of a type whose field names serde does not give. It follows from the calls of its
+/// visitor.
 #[derive(Clone, Copy, PartialEq)]
 enum Shape {
     /// A struct with flattened fields: it requests a map and reads the keys as identifiers.
@@ -53,7 +53,7 @@ enum Shape {
     Other,
 }
 
-/// How a field handles null.
+/// The handling of null by a field.
 #[derive(Clone, Copy, PartialEq)]
 enum NullHandling {
     /// It does not take null, which counts as absent therefore.
@@ -113,7 +113,7 @@ pub(super) fn until_complete<T>(mut attempt: impl FnMut(&TypeFacts) -> Result<T>
 /// The fields of a type that a body or an object is decoded into.
 #[derive(Clone, Copy)]
 pub(super) struct Target<'c> {
-    /// Nothing where there is one attempt only.
+    /// `None` if there is a single attempt.
     facts: Option<&'c TypeFacts>,
     /// The facts, if it shows the type whether a key or value is read as an identifier.
     observer: Option<&'c TypeFacts>,
@@ -179,8 +179,7 @@ impl<'c> Target<'c> {
         }
     }
 
-    /// Returns how a type is decoded whose field names serde does not give, as far as that is
-    /// known.
+    /// Returns the shape of a type whose field names serde does not give, if it is known.
     fn shape(&self) -> Option<Shape> {
         let shapes = self.observer?.shapes.borrow();
         shapes.iter().find(|(ty, _)| *ty == self.type_name).map(|(_, shape)| *shape)
@@ -247,9 +246,8 @@ impl<'c> Target<'c> {
         }
     }
 
-    /// Visits something in a form that does not suit types whose field names serde does not give.
-    /// If the visitor turns out to be that of such a type, the next attempt visits it in another
-    /// form.
+    /// Visits a value in a form that is unsuitable for types whose field names serde does not give.
+    /// If the visitor is that of such a type, the next attempt visits it in another form.
     pub(super) fn attempt<T>(&self, visit: impl FnOnce() -> Result<T>) -> Result<T> {
         let was_hidden = self.is_hidden();
         self.observer();

@@ -23,7 +23,7 @@ pub(super) struct BodyDeserializer<'de, 'c> {
     body: BodyView<'c>,
     context: Context<'de, 'c>,
     block: Option<BlockView<'c>>,
-    /// How many of the block's labels were taken already.
+    /// The number of labels of the block that were taken already.
     level: usize,
 }
 

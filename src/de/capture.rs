@@ -24,7 +24,7 @@ pub(super) trait Capture: Sized + 'static {
     const NAME: &'static str;
     const EXPECTED: &'static str;
 
-    /// From the text that other formats hold.
+    /// Parses the text in other formats.
     fn parse(text: &str) -> Result<Self>;
 }
 

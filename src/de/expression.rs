@@ -39,7 +39,7 @@ impl<'de, 'c> ExpressionDeserializer<'de, 'c> {
         Self { expression, context, value: None }
     }
 
-    /// Evaluates, and goes on with the value.
+    /// Evaluates, and decodes the value.
     fn evaluated<V: Visitor<'de>>(
         self,
         visitor: V,

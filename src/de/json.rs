@@ -47,7 +47,7 @@ pub fn from_str<'de, T: Deserialize<'de>>(text: &'de str) -> Result<T> {
 /// Decodes a configuration in JSON syntax from bytes, which must be UTF-8; see [`from_str`].
 ///
 /// # Errors
-/// As [`from_str`]; bytes that are not UTF-8 are a mistake in the syntax.
+/// Those of [`from_str`]. Bytes that are not UTF-8 are a syntax error.
 pub fn from_slice<'de, T: Deserialize<'de>>(bytes: &'de [u8]) -> Result<T> {
     Options::new().json().from_slice(bytes)
 }
@@ -56,7 +56,7 @@ pub fn from_slice<'de, T: Deserialize<'de>>(bytes: &'de [u8]) -> Result<T> {
 /// [`from_str`].
 ///
 /// # Errors
-/// As [`from_slice`], and those of reading.
+/// Those of [`from_slice`], and errors of reading.
 pub fn from_reader<T: for<'de> Deserialize<'de>>(reader: impl Read) -> Result<T> {
     Options::new().json().from_reader(reader)
 }

@@ -81,7 +81,7 @@ pub(super) struct LabelValue<'c> {
     purpose: Purpose,
 }
 
-/// Why labels are given.
+/// The purpose of labels.
 enum Purpose {
     /// A field takes them.
     Taken,

@@ -22,7 +22,7 @@ pub(super) struct Members<'c> {
     pub(super) labels: Vec<LabelEntry<'c>>,
     /// Whether there are labels among them for fields that there may be.
     pub(super) are_probed: bool,
-    /// Those of one name side by side.
+    /// The items, those of one name side by side.
     pub(super) items: Vec<ItemView<'c>>,
     /// The rest of the body after the other fields, if a field takes it.
     pub(super) remain: Option<Body>,

@@ -44,7 +44,7 @@ pub fn from_str<'de, T: Deserialize<'de>>(text: &'de str) -> Result<T> {
 /// Decodes a configuration from bytes, which must be UTF-8; see [`from_str`].
 ///
 /// # Errors
-/// As [`from_str`]; bytes that are not UTF-8 are a mistake in the syntax.
+/// Those of [`from_str`]. Bytes that are not UTF-8 are a syntax error.
 pub fn from_slice<'de, T: Deserialize<'de>>(bytes: &'de [u8]) -> Result<T> {
     Options::new().from_slice(bytes)
 }
@@ -52,7 +52,7 @@ pub fn from_slice<'de, T: Deserialize<'de>>(bytes: &'de [u8]) -> Result<T> {
 /// Decodes a configuration from a reader, which is read to its end; see [`from_str`].
 ///
 /// # Errors
-/// As [`from_slice`], and those of reading.
+/// Those of [`from_slice`], and errors of reading.
 pub fn from_reader<T: for<'de> Deserialize<'de>>(reader: impl Read) -> Result<T> {
     Options::new().from_reader(reader)
 }
@@ -61,12 +61,12 @@ pub fn from_reader<T: for<'de> Deserialize<'de>>(reader: impl Read) -> Result<T>
 /// syntax, any other in native syntax. See [`from_str`].
 ///
 /// # Errors
-/// As [`from_slice`], and those of reading.
+/// Those of [`from_slice`], and errors of reading.
 pub fn from_path<T: for<'de> Deserialize<'de>>(path: impl AsRef<Path>) -> Result<T> {
     Options::new().from_path(path)
 }
 
-/// How to decode: with which variables and functions, under which name, within which limits.
+/// Options for decoding: variables, functions, the name of the source, and limits.
 ///
 /// ```
 /// use serde_hcl::{EvalContext, Options};
@@ -148,7 +148,7 @@ impl Options {
         self
     }
 
-    /// As the function [`from_str`](crate::from_str), with these options.
+    /// Decodes like [`from_str`](crate::from_str), with these options.
     ///
     /// # Errors
     /// The errors of the function.
@@ -156,7 +156,7 @@ impl Options {
         self.decode(Source::new(self.file_name.as_str(), text), Some(text))
     }
 
-    /// As the function [`from_slice`](crate::from_slice), with these options.
+    /// Decodes like [`from_slice`](crate::from_slice), with these options.
     ///
     /// # Errors
     /// The errors of the function.
@@ -167,7 +167,7 @@ impl Options {
         }
     }
 
-    /// As the function [`from_reader`](crate::from_reader), with these options.
+    /// Decodes like [`from_reader`](crate::from_reader), with these options.
     ///
     /// # Errors
     /// The errors of the function.
@@ -177,8 +177,8 @@ impl Options {
         self.decode(Source::from_bytes(self.file_name.as_str(), bytes), None)
     }
 
-    /// As the function [`from_path`](crate::from_path), with these options. The path is the name,
-    /// if none is set.
+    /// Decodes like [`from_path`](crate::from_path), with these options. The path is the name, if
+    /// none is set.
     ///
     /// # Errors
     /// The errors of the function.

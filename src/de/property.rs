@@ -469,7 +469,7 @@ struct LabelsDeserializer<'p, 'a, 'de, 'c> {
 }
 
 impl<'de, 'c> LabelsDeserializer<'_, '_, 'de, 'c> {
-    /// Takes so many labels, and gives them on.
+    /// Takes a number of labels, and passes them on.
     fn take<T>(
         self,
         count: usize,

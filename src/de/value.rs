@@ -19,7 +19,7 @@ use guarded::Guarded;
 #[derive(Clone, Copy)]
 pub(crate) struct ValueDeserializer<'v> {
     value: Guarded<'v>,
-    /// Nothing where there is one attempt only.
+    /// `None` if there is a single attempt.
     facts: Option<&'v TypeFacts>,
 }
 
@@ -80,7 +80,7 @@ impl<'v> ValueDeserializer<'v> {
         Self::of_part(value, false)
     }
 
-    /// Of a part of a value, which may be marked as a whole.
+    /// Creates the deserializer of a part of a value, which may be marked as a whole.
     pub(super) fn of_part(value: &'v Value, is_secret: bool) -> Self {
         Self { value: Guarded::new(value, is_secret), facts: None }
     }

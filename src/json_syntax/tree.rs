@@ -344,8 +344,8 @@ impl<'t> Str<'t> {
         &self.tree.source
     }
 
-    /// Returns whether the text is its value: there is not a template in it, nor anything that has
-    /// to be normalised.
+    /// Returns whether the text is its value: there is no template in it, nor anything that has to
+    /// be normalised.
     pub(crate) fn is_plain(self) -> bool {
         matches!(self.text, Text::Plain(_)) || self.text().is_ascii() && !self.has_template()
     }

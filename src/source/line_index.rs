@@ -4,7 +4,7 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use super::Pos;
 
-/// How far apart, in bytes, the known columns of a long line are.
+/// The distance in bytes between the known columns of a long line.
 const STRIDE: u32 = 256;
 
 const BOM: &str = "\u{feff}";

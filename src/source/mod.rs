@@ -1,4 +1,4 @@
-//! Where text comes from: byte spans, source texts, and the lines and columns of a byte offset.
+//! Sources: byte spans, source texts, and the lines and columns of a byte offset.
 
 mod escape;
 mod line_index;
@@ -41,7 +41,7 @@ struct Inner {
     is_secret: bool,
 }
 
-/// Where a text was taken from.
+/// The origin of a text.
 enum Origin {
     /// Another source: from which offset of the text on which offset of the source it continues
     /// letter by letter, ascending.

@@ -104,9 +104,9 @@ impl fmt::Display for Pos {
 /// Both ends of a [`Span`] as lines and columns.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Range {
-    /// Where it starts.
+    /// The start.
     pub start: Pos,
-    /// Where it ends: the place after its last character.
+    /// The end: the position after its last character.
     pub end: Pos,
 }
 

@@ -374,7 +374,7 @@ pub(super) fn size(bytes: usize, times: usize, piece: usize) -> u64 {
 /// ```
 ///
 /// # Errors
-/// Returns an error if there is not a list, or if an element is null.
+/// Returns an error if there is no list, or if an element is null.
 pub fn join() -> Function {
     Function::builder()
         .parameter(string("separator"))

@@ -158,7 +158,7 @@ fn parse_lone(
     Parsed { tree, root: None, diagnostics: explain(rejection, found, &source) }
 }
 
-/// Why a text was rejected.
+/// The reason for the rejection of a text.
 enum Rejection {
     /// It nests too deeply.
     Limit(Diagnostic),

@@ -18,7 +18,7 @@ pub(super) struct Scanned {
     pub(super) terminals: Terminals,
     /// The spans of comments, without the ends of their lines.
     pub(super) comments: Vec<Span>,
-    /// Where the first token is that is not in the language.
+    /// The position of the first token that is not in the language.
     pub(super) rejected: Option<u32>,
 }
 

@@ -30,7 +30,7 @@ impl<'t> Expression<'t> {
     pub fn as_keyword(self) -> Option<&'t str> {
         match self.kind() {
             ExpressionKind::Variable(name) => Some(name),
-            // As names, the keywords of values are names like any other.
+            // Here `true`, `false` and `null` are names.
             ExpressionKind::Null => Some("null"),
             ExpressionKind::Bool(true) => Some("true"),
             ExpressionKind::Bool(false) => Some("false"),

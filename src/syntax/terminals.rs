@@ -98,7 +98,7 @@ pub(super) fn of(kind: TokenKind) -> Option<char> {
 pub(super) struct Terminals {
     text: String,
     spans: Vec<Span>,
-    /// Where the text can be cut: indexes between two items of the outermost body.
+    /// The indexes between two items of the outermost body at which the text can be cut.
     cuts: Vec<usize>,
 }
 
@@ -152,7 +152,7 @@ impl Terminals {
         self.push(STRING, span);
     }
 
-    /// Marks the end of a chunk, if at least so many terminals were added since the last one.
+    /// Marks the end of a chunk, if at least `at_least` terminals were added since the last one.
     pub(super) fn cut(&mut self, at_least: usize) {
         if self.text.len() - self.cuts.last().unwrap_or(&0) >= at_least {
             self.cuts.push(self.text.len());

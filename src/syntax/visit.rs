@@ -221,7 +221,7 @@ pub fn walk_object_item<'t, V: Visitor<'t> + ?Sized>(visitor: &mut V, item: Obje
     visitor.visit_expression(item.value);
 }
 
-/// Visits the collection, then key, value and condition, as far as there are.
+/// Visits the collection, then key, value and condition, if they exist.
 pub fn walk_for<'t, V: Visitor<'t> + ?Sized>(visitor: &mut V, node: For<'t>) {
     visitor.visit_expression(node.collection());
     for part in [node.key(), Some(node.value()), node.condition()].into_iter().flatten() {

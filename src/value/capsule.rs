@@ -1,4 +1,4 @@
-//! Capsule types: values of the application's own that only its own functions look into.
+//! Capsule types: values of an application that only its own functions can access.
 
 use std::any::Any;
 use std::fmt;

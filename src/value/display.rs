@@ -83,7 +83,7 @@ fn write_type(value: &Value, types: bool, f: &mut fmt::Formatter<'_>) -> fmt::Re
     if value.contains_marks() && has_attributes(ty) { write!(f, "{ty}") } else { write!(f, "{ty:?}") }
 }
 
-/// Returns whether there are objects in a type, as far as that is quickly found out.
+/// Returns whether there are objects in a type, if that can be determined quickly.
 pub(crate) fn has_attributes(ty: &Type) -> bool {
     let mut left = vec![ty];
     for _ in 0..MAX_TYPES {

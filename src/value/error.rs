@@ -8,7 +8,7 @@ use super::number::NumberError;
 use super::{MAX_DEPTH, MAX_SIZE, Value};
 use crate::redaction;
 
-/// Why an operation on values, a conversion or a function has no result.
+/// An error of an operation on values, a conversion or a function.
 ///
 /// It has no location in a source; evaluation adds it. `Display` is one line with the path in
 /// front, as in `[2].name: a number is required`.

@@ -30,7 +30,7 @@ impl Map {
         Self::default()
     }
 
-    /// Returns an empty map with room for so many entries.
+    /// Returns an empty map with capacity for a number of entries.
     pub fn with_capacity(capacity: usize) -> Self {
         Self(IndexMap::with_capacity_and_hasher(capacity, Default::default()))
     }
@@ -132,8 +132,8 @@ impl Map {
     }
 }
 
-/// How the keys of a map are written that are not in normal form. Two keys that become equal can so
-/// be distinguished from a key that is repeated.
+/// The spelling of the keys of a map that are not in normal form. It distinguishes two keys that
+/// become equal from a repeated key.
 #[derive(Default)]
 pub(crate) struct Spellings(Option<HashMap<Arc<str>, Box<str>>>);
 

@@ -64,9 +64,9 @@ pub(crate) const MAX_SIZE: u64 = 1 << 24;
 
 /// A value: the result of an expression.
 ///
-/// Every value has a [`Type`]; null and unknown values have one too. [`kind`](Self::kind) is there
-/// for pattern matching. Values are immutable and cheap to clone. The macro
-/// [`value!`](crate::value!) writes them as literals.
+/// Every value has a [`Type`]; null and unknown values have one too. [`kind`](Self::kind) is for
+/// pattern matching. Values are immutable and cheap to clone. The macro [`value!`](crate::value!)
+/// writes them as literals.
 ///
 /// Values can carry [marks](Mark), which the operations of this crate pass on. Methods that return
 /// the content of a value (`kind`, `as_str`, `get`, …) ignore its marks, so an application that

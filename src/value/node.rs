@@ -12,7 +12,7 @@ const SHALLOW: u32 = 64;
 /// Facts about a value and all its parts, which are stored with it.
 #[derive(Clone, Copy)]
 pub(crate) struct Facts {
-    /// How deep it nests; 0 for a value without parts.
+    /// The depth; 0 for a value without parts.
     pub(crate) depth: u32,
     /// The number of values that are in it, itself included. Values are shared, so this can be far
     /// more than there are in memory.
@@ -28,7 +28,7 @@ pub(crate) struct Facts {
 }
 
 impl Facts {
-    /// Of a value that has no parts.
+    /// The facts about a value that has no parts.
     pub(crate) const LEAF: Self =
         Self { depth: 0, size: 1, unknown: false, dynamic: false, marked: false, capsule: false };
 

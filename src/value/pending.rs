@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-/// After so many pairs it is worth remembering which have been seen.
+/// The number of pairs after which pairs are remembered.
 const SMALL: u32 = 1 << 12;
 
 /// Pairs that have not been compared yet. Parts can be shared, so a pair can occur many times.

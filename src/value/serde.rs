@@ -259,7 +259,7 @@ const TOML_DATETIME: &str = "$__toml_private_datetime";
 /// A key in normal form, as a map keeps it.
 struct Key {
     normal: Arc<str>,
-    /// How it is written, if that is something else.
+    /// The original spelling, if it differs.
     written: Option<Box<str>>,
 }
 

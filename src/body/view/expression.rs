@@ -72,7 +72,7 @@ impl<'b> ExpressionView<'b> {
         }
     }
 
-    /// Returns the value as far as it is known, with all diagnostics.
+    /// Returns the known part of the value, with all diagnostics.
     pub(in crate::body) fn evaluate_all(self, context: &EvalContext, budget: &Budget) -> Outcome<Value> {
         let evaluate = |context: &EvalContext| match self.syntax() {
             Either::Native(expression) => eval::evaluate_within(expression, context, budget),

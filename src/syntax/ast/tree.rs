@@ -111,7 +111,7 @@ pub(crate) enum ExprKind {
     TemplateFor(u32),
 }
 
-/// How a template is delimited in its source.
+/// The delimiters of a template in its source.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum TemplateForm {
     /// Between quotes: `"…"`.

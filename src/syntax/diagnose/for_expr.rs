@@ -31,8 +31,8 @@ impl Checker<'_> {
         whole
     }
 
-    /// Checks `for k, v in collection :`. Returns nothing where the rest of the expression has to
-    /// be skipped.
+    /// Checks `for k, v in collection :`. Returns `None` if the rest of the expression has to be
+    /// skipped.
     fn for_intro(&mut self, open: Token) -> Option<()> {
         self.read();
         self.for_name(open, "The name of a variable is expected after 'for'.")?;
@@ -55,7 +55,7 @@ impl Checker<'_> {
         Some(())
     }
 
-    /// Checks `key => value... if condition`. Returns nothing where the rest has to be skipped.
+    /// Checks `key => value... if condition`. Returns `None` if the rest has to be skipped.
     fn for_result(&mut self) -> Option<ForResult> {
         let mark = self.mark();
         let mut result = ForResult { key: None, value: self.expression(), ellipsis: None };

@@ -71,8 +71,7 @@ struct Checker<'t> {
     /// Whether tokens were skipped since the last attribute or block began. What follows may look
     /// invalid only because of that, and is not reported.
     recovering: bool,
-    /// How often recovery started, reported or not. An attribute or block in which it did is not
-    /// valid.
+    /// The number of recoveries, reported or not. An attribute or block with a recovery is invalid.
     recoveries: u32,
     depth: u32,
     limit: u32,

@@ -71,7 +71,7 @@ impl Conversion<'_> {
         Err(mismatch::error(value, to, self.search))
     }
 
-    /// Elements of a list, or of a set as far as that is the same.
+    /// Converts the elements of a list, or of a set if that is the same.
     fn items(&self, value: &Value, items: &[Value], to: &Type) -> Result<Value> {
         match to {
             Type::List(element) => list(self.each_item(items, element)?, value, element),
@@ -82,7 +82,7 @@ impl Conversion<'_> {
 
     fn set(&self, value: &Value, items: &[Value], to: &Type) -> Result<Value> {
         if matches!(to, Type::List(_)) && items.len() > 1 && !value.is_wholly_known() {
-            // How many there are in the end is known only of a set whose elements are known.
+            // The final number of elements is known only for a set of known elements.
             return Ok(Value::unknown(self.open_type(value.ty(), to)?));
         }
         self.items(value, items, to)

@@ -24,7 +24,7 @@ pub enum Safety {
     /// Only those under which distinct values stay distinct and that work for every value of the
     /// type.
     Safe,
-    /// Also those that lose something, such as list to set, or that fail for some values, such as
+    /// Also conversions with loss, such as list to set, or that fail for some values, such as
     /// string to number.
     Unsafe,
 }
@@ -86,7 +86,7 @@ pub(crate) fn is_already(value: &Value, ty: &Type) -> bool {
         || (ty.has_optional() && *value.ty() == ty.without_optional())
 }
 
-/// Converts a value, and counts down the parts of values and types that this may still look at.
+/// Converts a value, and counts down the parts of values and types that may still be processed.
 pub(crate) fn convert_counted(
     value: &Value,
     ty: &Type,

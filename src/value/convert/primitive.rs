@@ -15,7 +15,7 @@ pub(super) fn parts(value: &Value) -> u64 {
     }
 }
 
-/// Converts a known value that is not null, a number to at most so many digits; `None` if there is
+/// Converts a known value that is not null, a number to at most `digits` digits; `None` if there is
 /// no such conversion.
 pub(super) fn convert(value: &Value, to: &Type, digits: u32) -> Option<Result<Value, ValueError>> {
     match (value.kind(), to) {

@@ -17,7 +17,7 @@ pub(super) struct Search<'p> {
 }
 
 impl<'p> Search<'p> {
-    /// Returns a search that counts down the parts it may look at.
+    /// Returns a search that counts down the parts that it may process.
     pub(super) fn counted(parts: &'p Cell<u64>) -> Self {
         Self { fuel: Cell::new(FUEL), parts }
     }
@@ -61,7 +61,7 @@ impl<'p> Search<'p> {
         self.same(from, to) || self.converts(from, to, safety)
     }
 
-    /// Returns whether there is a conversion. The types are different, as far as that matters.
+    /// Returns whether there is a conversion. The types are different.
     pub(super) fn converts(&self, from: &Type, to: &Type, safety: Safety) -> bool {
         let lossy = safety == Safety::Unsafe;
         match (from, to) {

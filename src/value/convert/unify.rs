@@ -87,7 +87,7 @@ pub(crate) fn unify_counted(
     Ok(Unified { ty, undecided: kinds.dynamic > 0 && kinds.dynamic < kinds.all && kinds.one_structure() })
 }
 
-/// How many of the types are of which kind.
+/// The number of types of each kind.
 #[derive(Default)]
 struct Kinds {
     all: usize,

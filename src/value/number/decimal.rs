@@ -24,7 +24,7 @@ pub(super) const SIGNIFICANT_DIGITS: u64 = 155;
 /// of a few exponents cannot overflow.
 const MAX_EXPONENT: u64 = i32::MAX as u64;
 
-/// Numbers of so many bits are short enough for simple methods.
+/// The number of bits up to which numbers are short enough for simple methods.
 const SHORT: u64 = 512;
 
 /// `mantissa` times ten to the power of `exponent`.
@@ -91,7 +91,7 @@ impl Decimal {
         }
     }
 
-    /// Returns the sum, or nothing where it has more than [`MAX_DIGITS`] digits.
+    /// Returns the sum, or `None` if it has more than [`MAX_DIGITS`] digits.
     pub(super) fn add(&self, other: &Self) -> Result<Option<Self>, NumberError> {
         if self.is_zero() {
             return Ok(Some(other.clone()));
@@ -106,7 +106,7 @@ impl Decimal {
         Self::new(self.mantissa_at(bottom) + other.mantissa_at(bottom), bottom).map(Some)
     }
 
-    /// Returns the product, or nothing where it has more than [`MAX_DIGITS`] digits.
+    /// Returns the product, or `None` if it has more than [`MAX_DIGITS`] digits.
     pub(super) fn multiply(&self, other: &Self) -> Result<Option<Self>, NumberError> {
         if self.digits + other.digits > MAX_DIGITS {
             return Ok(None);

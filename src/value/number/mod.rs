@@ -79,7 +79,7 @@ impl Hash for Inexact {
     }
 }
 
-/// Why there is no such number.
+/// The reason why there is no result.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum NumberError {

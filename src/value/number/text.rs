@@ -143,7 +143,7 @@ impl Number {
     }
 }
 
-/// Returns the exponent, or nothing where it does not fit.
+/// Returns the exponent, or `None` if it does not fit.
 fn parse_exponent(text: &[u8]) -> Result<Option<i64>, NumberError> {
     let (negative, digits) = match text {
         [b'-', rest @ ..] => (true, rest),

@@ -11,7 +11,7 @@ pub use builder::RefinementBuilder;
 pub use range::Bound;
 use range::{Range, is_tighter};
 
-/// How long a list may be that is made of unknown elements because its length is known.
+/// The maximum length of a list of unknown elements that replaces an unknown list of known length.
 const MAX_KNOWN_LENGTH: usize = 1 << 12;
 
 /// Facts about an unknown value beside its type: whether it can be null, and the range of a number,

@@ -23,14 +23,14 @@ pub(crate) struct Lines {
     /// The `=` that are not aligned yet.
     equals: Vec<Stop>,
     comments: Vec<Stop>,
-    /// Where the end of the text is put while it is aligned.
+    /// A buffer for the end of the text while it is aligned.
     unaligned: String,
 }
 
 /// The line that is being printed; verbatim text in it may hold line breaks of its own.
 #[derive(Default)]
 struct Line {
-    /// Where its content begins, after the indentation.
+    /// The start of its content, after the indentation.
     start: usize,
     indent: usize,
     /// The offset of its first `=`, with one space before.
@@ -180,7 +180,7 @@ impl Lines {
         self.start_line();
     }
 
-    /// Starts a line as far in as it is to be unless it closes a bracket.
+    /// Starts a line with its indentation, unless it closes a bracket.
     fn start_line(&mut self) {
         let indent = 2 * self.levels.len();
         push_spaces(&mut self.text, indent);
