@@ -1,5 +1,5 @@
-//! The protocol between the types of this crate and its deserializers and serializer, for what
-//! serde has no type for.
+//! The protocol between the types of this crate and its deserializers and serializer, for values
+//! without a type in serde.
 //!
 //! A type passes one of the names below to `serialize_newtype_struct` or
 //! `deserialize_newtype_struct`. The deserializers answer such a request with [`give`], and the
@@ -95,7 +95,7 @@ impl Drop for EmptyOnDrop {
     }
 }
 
-/// Gives a value to a visitor, which [takes](take) it in `visit_unit`.
+/// Passes a value to a visitor, which [takes](take) it in `visit_unit`.
 pub(crate) fn give<'de, T: 'static, V: Visitor<'de>, E: Error>(value: T, visitor: V) -> Result<V::Value, E> {
     let _guard = EmptyOnDrop;
     SLOT.set(Some(Box::new(value)));

@@ -183,7 +183,7 @@ impl<'de, 'c> LabelDeserializer<'_, 'de, 'c> {
         }
     }
 
-    /// Refuses another number of labels than is wanted.
+    /// Reports a different number of labels than expected.
     fn check_count(&self, wanted: usize) -> Result<()> {
         let found = match &self.label.labels {
             SelectedLabels::One(_) => 1,

@@ -124,7 +124,7 @@ impl<'v> ValueDeserializer<'v> {
         }
     }
 
-    /// Gives an object to a visitor that expects one.
+    /// Visits an object.
     fn object<'de, V: Visitor<'de>>(
         self,
         visitor: V,

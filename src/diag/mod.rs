@@ -172,7 +172,7 @@ impl Diagnostic {
         self
     }
 
-    /// Gives it its source, with its spans as they are shown there.
+    /// Sets its source, and converts its spans to that source.
     pub(crate) fn place_in(&mut self, source: &Source) {
         if self.source.is_none() {
             if source.is_secret() {

@@ -36,7 +36,7 @@ impl Findings {
         diagnostics.into_iter().for_each(|diagnostic| self.push(diagnostic));
     }
 
-    /// Gives those since a mark their source.
+    /// Sets the source of the diagnostics since a mark.
     pub(super) fn place_since(&mut self, mark: usize, source: &Source) {
         for diagnostic in &mut self.all[mark..] {
             diagnostic.place_in(source);

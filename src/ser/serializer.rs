@@ -404,8 +404,8 @@ impl MapSerializer<'_> {
         Ok(())
     }
 
-    /// Refuses keys of a map of which a reader would keep one. Blocks of one type may come one by
-    /// one.
+    /// Reports keys of a map that are one key when they are read. Blocks of one type may come one
+    /// by one.
     fn check_keys(&self) -> Result<()> {
         let tape = &*self.inner.tape;
         let mut previous = None;

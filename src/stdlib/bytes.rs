@@ -49,7 +49,7 @@ fn content(argument: &Value) -> Result<&[u8], ValueError> {
     as_bytes(argument).ok_or_else(|| "bytes are required".into())
 }
 
-/// `byteslen(buf: bytes) -> number`: how many bytes there are.
+/// `byteslen(buf: bytes) -> number`: the number of bytes.
 ///
 /// ```
 /// use serde_hcl::{stdlib::bytes, value};
@@ -68,8 +68,8 @@ pub fn byteslen() -> Function {
         .implement(|arguments, _| Ok(Value::from(content(&arguments[0])?.len() as u64)))
 }
 
-/// `bytesslice(buf: bytes, offset: number, length: number) -> bytes`: so many bytes from an offset
-/// on.
+/// `bytesslice(buf: bytes, offset: number, length: number) -> bytes`: a number of bytes from an
+/// offset on.
 ///
 /// ```
 /// use serde_hcl::{stdlib::bytes, value};

@@ -16,7 +16,7 @@ pub(super) const TABLE: &Table = &[
     ("coalescelist", coalescelist),
 ];
 
-/// `length(collection: list | set | map | tuple) -> number`: how many elements there are.
+/// `length(collection: list | set | map | tuple) -> number`: the number of elements.
 ///
 /// The length of an unknown tuple is known, that of a set with unknown elements is not: some may
 /// turn out to be equal. The unknown length of a collection has the bounds that the collection is

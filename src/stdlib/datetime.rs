@@ -51,7 +51,7 @@ pub fn formatdate() -> Function {
         })
 }
 
-/// `timeadd(timestamp: string, duration: string) -> string`: a time so much later. A duration is
+/// `timeadd(timestamp: string, duration: string) -> string`: a time plus a duration. A duration is
 /// numbers with units (`h`, `m`, `s`, `ms`, `us`, `ns`), as in `-1h30m`.
 ///
 /// ```

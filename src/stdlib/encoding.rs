@@ -289,7 +289,7 @@ fn csv_problem(error: &csv::Error) -> ValueError {
     }
 }
 
-/// Refuses quotes in the middle of a field, which the reader would take as they are.
+/// Reports quotes in the middle of a field, which the reader would copy.
 fn check_quotes(text: &str) -> Result<(), ValueError> {
     let mut line = 1;
     let mut rest = text.chars().peekable();

@@ -20,7 +20,7 @@
 //!
 //! A result is unknown as long as it depends on an unknown argument. Its
 //! [refinements](crate::value::Refinement) then hold for every value that it can have: most
-//! functions never return null, and a few know a range or a prefix of their result.
+//! functions never return null, and a few define a range or a prefix of their result.
 #![doc = include_str!("functions.md")]
 
 pub mod bytes;

@@ -111,8 +111,8 @@ fn joined_type(arguments: &[Value], budget: &Budget) -> Result<Type, ValueError>
     Ok(Type::tuple(types))
 }
 
-/// `flatten(list: list | set | tuple) -> tuple`: the elements, where instead of every element that
-/// is a list, set or tuple there are its own elements, and so on.
+/// `flatten(list: list | set | tuple) -> tuple`: the elements, with every list, set or tuple among
+/// them replaced by its own elements, recursively.
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};
@@ -221,7 +221,7 @@ pub fn reverse() -> Function {
 }
 
 /// `slice(list: list | tuple, start_index: number, end_index: number) -> list | tuple`: the
-/// elements from one index on, up to but without that at another one.
+/// elements from the start index up to, not including, the end index.
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};
@@ -294,8 +294,8 @@ fn slice_bounds(arguments: &[Value]) -> Result<(Option<usize>, Option<usize>), V
     }
 }
 
-/// `chunklist(list: list(any), size: number) -> list(list(any))`: lists of so many elements each,
-/// of which the last one may have fewer. Size 0 gives one list of all elements.
+/// `chunklist(list: list(any), size: number) -> list(list(any))`: lists of `size` elements each;
+/// the last one may have fewer. Size 0 gives one list of all elements.
 ///
 /// ```
 /// use serde_hcl::{Type, Value, stdlib, value};

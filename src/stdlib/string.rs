@@ -150,8 +150,8 @@ fn is_separator(character: char) -> bool {
     }
 }
 
-/// `strlen(str: string) -> number`: how many characters the text has. The result for an unknown
-/// text is at least the length of its known prefix.
+/// `strlen(str: string) -> number`: the number of characters. The result for an unknown text is at
+/// least the length of its known prefix.
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};
@@ -193,7 +193,7 @@ pub fn strrev() -> Function {
     unary(charge_clusters, |text| text.graphemes(true).rev().collect())
 }
 
-/// `substr(str: string, offset: number, length: number) -> string`: so many characters from an
+/// `substr(str: string, offset: number, length: number) -> string`: a number of characters from an
 /// offset on. A negative offset counts from the end; a negative length takes all characters.
 ///
 /// ```
@@ -246,8 +246,8 @@ fn characters(text: &str, offset: i64, length: i64) -> &str {
     &text[start..end]
 }
 
-/// `trim(str: string, cutset: string) -> string`: the text without any of the characters of another
-/// at its ends.
+/// `trim(str: string, cutset: string) -> string`: the text without the characters of `cutset` at
+/// its ends.
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};
@@ -281,8 +281,7 @@ pub fn trimspace() -> Function {
     unary(charge_characters, |text| text.trim().to_owned())
 }
 
-/// `trimprefix(str: string, prefix: string) -> string`: the text without a beginning, if it has
-/// that.
+/// `trimprefix(str: string, prefix: string) -> string`: the text without the prefix, if it has it.
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};
@@ -297,7 +296,7 @@ pub fn trimprefix() -> Function {
     part("prefix", |text, prefix| text.strip_prefix(prefix).unwrap_or(text))
 }
 
-/// `trimsuffix(str: string, suffix: string) -> string`: the text without an end, if it has that.
+/// `trimsuffix(str: string, suffix: string) -> string`: the text without the suffix, if it has it.
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};
@@ -327,7 +326,8 @@ pub fn chomp() -> Function {
     unary(charge_characters, |text| text.trim_end_matches(['\r', '\n']).to_owned())
 }
 
-/// `indent(spaces: number, str: string) -> string`: so many spaces before each line but the first.
+/// `indent(spaces: number, str: string) -> string`: the text with spaces before each line but the
+/// first.
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};
@@ -363,8 +363,8 @@ pub(super) fn size(bytes: usize, times: usize, piece: usize) -> u64 {
     (bytes as u64).saturating_add((times as u64).saturating_mul(piece as u64))
 }
 
-/// `join(separator: string, lists: list(string)...) -> string`: the elements of all lists with a
-/// text between them.
+/// `join(separator: string, lists: list(string)...) -> string`: the elements of all lists with the
+/// separator between them.
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};
@@ -445,8 +445,8 @@ pub fn split() -> Function {
         })
 }
 
-/// `replace(str: string, substr: string, replace: string) -> string`: the text with another one in
-/// the place of each occurrence of a third. An empty one occurs between all code points.
+/// `replace(str: string, substr: string, replace: string) -> string`: the text with each occurrence
+/// of `substr` replaced. An empty one occurs between all code points.
 ///
 /// ```
 /// use serde_hcl::{stdlib, value};

@@ -225,7 +225,7 @@ fn first_misfit(types: &[Type], budget: &Budget) -> usize {
 }
 
 impl<'b> Level<'b> {
-    /// Puts a block under its labels; gives the one that is there already.
+    /// Inserts a block under its labels. Returns an existing one.
     fn insert(&mut self, labels: &[&'b str], block: usize) -> Option<usize> {
         let (label, further) = labels.split_first()?;
         match self.entries.entry(label) {

@@ -426,7 +426,7 @@ impl Tree {
 }
 
 impl Tree {
-    /// Gives a node the span that was not known when it was made.
+    /// Sets the span of a node that was not known when it was created.
     pub(crate) fn respan(&mut self, id: ExprId, span: Span) -> ExprId {
         self.exprs[id.0 as usize].span = span;
         id

@@ -68,8 +68,8 @@ struct Checker<'t> {
     next: usize,
     /// Whether newlines are tokens, for each open bracket. The innermost is last.
     newlines: Vec<bool>,
-    /// Whether tokens were skipped since the last attribute or block began. What follows may look
-    /// invalid only because of that, and is not reported.
+    /// Whether tokens were skipped since the last attribute or block began. Later tokens can be
+    /// invalid only for that reason, and are not reported.
     recovering: bool,
     /// The number of recoveries, reported or not. An attribute or block with a recovery is invalid.
     recoveries: u32,
