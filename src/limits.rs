@@ -4,9 +4,8 @@
 /// stack, the memory or the time of a process.
 ///
 /// Exceeding one is an error of [`Category::Limit`](crate::Category::Limit) that shows the place.
-/// All expressions of one decode share `steps`, `bytes` and `elements`. An optimized build takes at
-/// most 5 seconds and 1 GB for a text of up to 4 MiB under the [default](Self::DEFAULT) limits, and
-/// 100 milliseconds and 64 MB under the [strict](Self::strict) ones.
+/// All expressions of one decode share `steps`, `bytes` and `elements`. `SECURITY.md` has the memory
+/// and the time of the [default](Self::DEFAULT) and the [strict](Self::strict) limits.
 ///
 /// ```
 /// use serde_hcl::Limits;
@@ -18,8 +17,9 @@
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Limits {
-    /// The maximum number of bytes of a text that is decoded. Parsing by itself accepts up to 2
-    /// GiB, whatever the limits.
+    /// The maximum number of bytes of a text that is decoded. The text may have one token, or in
+    /// JSON syntax one value, for each eight bytes of this limit, but always 100,000. Parsing by
+    /// itself accepts up to 2 GiB, whatever the limits.
     pub input: u64,
     /// The maximum depth of brackets, blocks, templates and conditionals. Chains (`a + b + …`,
     /// `a.b.c…`, `c ? x : d ? y : …`) do not nest. It also limits the depth of expressions that
@@ -68,6 +68,12 @@ impl Limits {
     /// ```
     pub const fn strict() -> Self {
         Self { input: 256 << 10, depth: 64, digits: 1024, steps: 100_000, bytes: 4 << 20, elements: 100_000 }
+    }
+
+    /// The maximum number of tokens of a text, or of values in JSON syntax. The syntax tree takes
+    /// memory for each of them.
+    pub(crate) fn parts(&self) -> usize {
+        usize::try_from(self.input / 8).unwrap_or(usize::MAX).max(100_000)
     }
 
     /// For parsing without decoding, which takes texts of any length that offsets can count.

@@ -6,7 +6,7 @@ use super::tree::{MemberEntry, NodeId, NodeKind, Text, Tree};
 use crate::diag::{Category, Diagnostic, Diagnostics, name_suggestion};
 use crate::limits::Limits;
 use crate::source::{Source, Span};
-use crate::syntax::{MAX_PROBLEMS, too_many_problems};
+use crate::syntax::{MAX_PROBLEMS, too_many_parts, too_many_problems};
 use crate::value::{Number, NumberError};
 
 /// A tree, its root if there is a valid one, and the diagnostics of the text.
@@ -26,7 +26,7 @@ pub(crate) fn parse(source: Source, limits: &Limits) -> Parsed {
         elements: Vec::new(),
         members: Vec::new(),
         stack: Vec::new(),
-        limit: limits.depth,
+        limits: *limits,
         diagnostics: Vec::new(),
     };
     parser.diagnostics.extend(crate::syntax::text_too_long(&source, limits));
@@ -71,7 +71,7 @@ struct Parser<'s> {
     elements: Vec<NodeId>,
     members: Vec<MemberEntry>,
     stack: Vec<Frame>,
-    limit: u32,
+    limits: Limits,
     diagnostics: Vec<Diagnostic>,
 }
 
@@ -95,6 +95,11 @@ impl Parser<'_> {
             }
             self.skip_space();
             state = match state {
+                State::Value if self.tree.node_count() >= self.limits.parts() => {
+                    let excess = too_many_parts(self.token(), "values", &self.limits);
+                    self.diagnostics.push(excess);
+                    return Err(Stop);
+                }
                 State::Value => match self.byte() {
                     Some(b'{' | b'[') => {
                         self.open()?;
@@ -133,8 +138,8 @@ impl Parser<'_> {
 
     fn open(&mut self) -> Result<(), Stop> {
         let open = Span::new(self.at as u32, self.at as u32 + 1);
-        if self.stack.len() >= self.limit as usize {
-            self.diagnostics.push(crate::syntax::nesting_too_deep(open, self.limit));
+        if self.stack.len() >= self.limits.depth as usize {
+            self.diagnostics.push(crate::syntax::nesting_too_deep(open, self.limits.depth));
             return Err(Stop);
         }
         let is_object = self.byte() == Some(b'{');

@@ -95,6 +95,10 @@ impl Tree {
         Member { tree: self, index }
     }
 
+    pub(super) fn node_count(&self) -> usize {
+        self.nodes.len()
+    }
+
     pub(super) fn add(&mut self, span: Span, kind: NodeKind) -> NodeId {
         let id = NodeId(self.nodes.len() as u32);
         self.nodes.push(NodeEntry { span, kind });

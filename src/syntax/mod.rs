@@ -160,7 +160,7 @@ fn parse_lone(
 
 /// The reason for the rejection of a text.
 enum Rejection {
-    /// It nests too deeply.
+    /// It exceeds a limit.
     Limit(Diagnostic),
     /// It is not in the language. The offset is where that was found.
     Syntax(u32),
@@ -172,13 +172,16 @@ impl From<Rejected> for Rejection {
     }
 }
 
-/// Returns the terminals of a text, after its nesting was checked.
+/// Returns the terminals of a text, after its length, its nesting and their number were checked.
 fn scan_source(form: SourceKind, source: &Source, limits: &Limits) -> Result<Scanned, Rejection> {
     if let Some(diagnostic) = text_too_long(source, limits) {
         return Err(Rejection::Limit(diagnostic));
     }
     let scanned = scan::scan(source.text(), 0, limits.depth, form)
         .map_err(|span| Rejection::Limit(nesting_too_deep(span, limits.depth)))?;
+    if let Some(excess) = scanned.terminals.spans().get(limits.parts()) {
+        return Err(Rejection::Limit(too_many_parts(*excess, "tokens", limits)));
+    }
     match source.invalid_utf8().or(scanned.rejected) {
         Some(at) => Err(Rejection::Syntax(at)),
         None => Ok(scanned),
@@ -278,6 +281,14 @@ pub(crate) fn text_too_long(source: &Source, limits: &Limits) -> Option<Diagnost
         return None;
     };
     Some(Diagnostic::error(Category::Limit, "Text too long", detail).at(Span::at(0)))
+}
+
+pub(crate) fn too_many_parts(at: Span, parts: &str, limits: &Limits) -> Diagnostic {
+    let limit = limits.parts();
+    let detail = format!(
+        "The text has more than {limit} {parts}. Split it into several files, or raise Limits::input, which allows one for each eight bytes."
+    );
+    Diagnostic::error(Category::Limit, "Text too long", detail).at(at)
 }
 
 pub(crate) fn nesting_too_deep(span: Span, limit: u32) -> Diagnostic {

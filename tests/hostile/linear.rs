@@ -78,6 +78,7 @@ const SHAPES: &[Shape] = &[
     ),
     ("decoded: n attributes", |n| lines(n, |n| format!("a{n} = {n}")), decode),
     ("decoded: n blocks with labels", |n| lines(n, |n| format!("b \"l{n}\" {{}}")), decode),
+    ("decoded: n labels", |n| format!("b {}{{}}\n", "\"l\" ".repeat(n)), decode),
     ("decoded: n unknown variables", |n| format!("a = [{}]\n", "x, ".repeat(n)), decode),
     ("unsupported: n attributes", |n| lines(n, |n| format!("argumen{n} = {n}")), content),
     ("unsupported: n blocks", |n| lines(n, |n| format!("argumen{n} {{}}")), content),

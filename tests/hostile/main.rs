@@ -9,6 +9,7 @@ mod cost;
 mod costs;
 mod doors;
 mod evaluation;
+mod files;
 mod inputs;
 mod linear;
 mod mutation;

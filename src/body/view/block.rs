@@ -67,7 +67,7 @@ impl<'b> BlockView<'b> {
     pub(crate) fn label(&self, index: usize) -> Option<NameView<'b>> {
         match self {
             Self::Written(Either::Native(NativeBlock { block, .. })) => {
-                block.labels().nth(index).map(|label| NameView {
+                block.label(index).map(|label| NameView {
                     text: label.text(),
                     span: label.span(),
                     spelling: Spelling::of(label.verbatim_span()),

@@ -141,6 +141,12 @@ impl<'t> Block<'t> {
         self.parts().0.in_vec(&tree.labels).iter().map(move |node| Label { tree, node })
     }
 
+    /// Returns the label at an index.
+    pub(crate) fn label(self, index: usize) -> Option<Label<'t>> {
+        let node = self.parts().0.in_vec(&self.tree.labels).get(index)?;
+        Some(Label { tree: self.tree, node })
+    }
+
     /// Returns its body.
     pub fn body(self) -> Body<'t> {
         Body::new(self.tree, self.parts().1)

@@ -9,7 +9,9 @@ impl Checker<'_> {
     pub(super) fn escapes(&mut self, literal: Token) {
         let text = self.slice(literal.span);
         let mut at = 0;
-        while let Some(found) = text[at..].find('\\') {
+        while self.next < self.tokens.len()
+            && let Some(found) = text[at..].find('\\')
+        {
             at += found;
             let escape = &text[at..];
             let (length, problem) = check(escape);

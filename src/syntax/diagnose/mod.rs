@@ -81,7 +81,10 @@ struct Checker<'t> {
 impl<'t> Checker<'t> {
     fn new(source: &'t Source, form: SourceKind, limits: &Limits) -> Self {
         let text = source.text();
-        let mut tokens: Vec<Token> = Lexer::new(text, form, source.invalid_utf8().is_some()).collect();
+        let lexer = || Lexer::new(text, form, source.invalid_utf8().is_some());
+        // A text may be all tokens, whose room would be twice as large when it grows.
+        let mut tokens = Vec::with_capacity(lexer().count() + 1);
+        tokens.extend(lexer());
         tokens.push(Token { kind: TokenKind::End, span: Span::at(text.len() as u32) });
         let mut diagnostics = lexical::invalid_tokens(text, &tokens);
         // Bytes that are not UTF-8 are reported even where any character is valid, as in comments.
