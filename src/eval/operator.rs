@@ -179,6 +179,7 @@ fn digits_work(operator: BinaryOperator, left: Option<&Number>, right: Option<&N
     match (left, right, operator) {
         (Some(left), Some(right), _) if !left.is_long() && !right.is_long() => 0,
         (Some(left), Some(right), BinaryOperator::Modulo) => left.remainder_work(right),
+        (Some(left), Some(right), BinaryOperator::Divide) => left.quotient_work(right),
         (Some(left), Some(right), _) => left.work(right),
         _ => 0,
     }

@@ -12,6 +12,14 @@ const PARTS_OF_A_TYPE: u64 = 3;
 /// The number of parts a conversion looks at for each element that it makes, at least.
 const PARTS_OF_AN_ELEMENT: u64 = 2;
 
+/// Whether conversion to a type sorts the elements of a set.
+fn has_set(mut ty: &Type) -> bool {
+    while let Type::List(element) | Type::Map(element) = ty {
+        ty = element;
+    }
+    matches!(ty, Type::Set(_))
+}
+
 impl Budget {
     /// Does work that counts down the parts it may still look at, and takes those that it did look
     /// at.
@@ -44,7 +52,16 @@ impl Budget {
         let looked_at = all - left.get();
         self.take_parts(looked_at)?;
         self.take_elements(looked_at / PARTS_OF_AN_ELEMENT)?;
+        if has_set(ty) {
+            self.take_sorting(value.facts().size, value.length().unwrap_or(0))?;
+        }
         result
+    }
+
+    /// Takes the steps of sorting so many values, which have so many parts together.
+    pub(crate) fn take_sorting(&self, parts: u64, values: usize) -> Result<(), ValueError> {
+        let rounds = u64::from(values.checked_ilog2().unwrap_or(0));
+        self.take_parts(parts.saturating_mul(5 * rounds) / 8)
     }
 
     /// Converts a value, and charges the size of the result itself unless it is the same value.

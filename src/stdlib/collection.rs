@@ -74,11 +74,12 @@ pub fn contains() -> Function {
         .parameter(Parameter::new("value", Type::Dynamic).allow_null())
         .returns(Type::Bool)
         .never_null()
-        .implement(|arguments, ty| {
+        .implement_within(|arguments, ty, budget| {
             let [list, value] = arguments else { return Ok(Value::unknown(ty.clone())) };
             let items = list.as_slice().ok_or_else(|| {
                 ValueError::ty(format!("the first argument must be a list, set or tuple, not {}", list.ty()))
             })?;
+            budget.take_parts(items.len())?;
             let mut undecided = false;
             for item in items {
                 match ops::equal(value, item)?.as_bool() {

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::Table;
-use super::string::{charge_characters, text};
+use super::string::{charge_characters, size, text};
 use super::support::{Shape, shown};
 use crate::diag::Category;
 use crate::func::{Budget, Function, Parameter};
@@ -95,6 +95,7 @@ impl Writer<'_> {
             ValueKind::Map(map) | ValueKind::Object(map) => {
                 self.push("{")?;
                 for (index, (key, value)) in map.sorted().into_iter().enumerate() {
+                    self.budget.take_parts(2_u64)?;
                     self.push(if index == 0 { "" } else { "," })?;
                     self.string(key)?;
                     self.push(":")?;
@@ -272,6 +273,7 @@ pub fn csvdecode() -> Function {
             for record in reader.records() {
                 let record = record.map_err(|error| csv_problem(&error))?;
                 budget.take_table(names.len())?;
+                budget.take_parts(size(0, names.len(), 8))?;
                 rows.push(Value::object(names.iter().zip(record.iter().map(Value::from)).collect::<Map>()));
             }
             Value::list(ty, rows)

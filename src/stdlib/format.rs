@@ -58,7 +58,9 @@ pub fn format() -> Function {
         .implement_within(|arguments, _, budget| {
             if !arguments[1..].iter().all(Value::is_wholly_known) {
                 // The result keeps its known prefix.
-                budget.take_bytes(literal_prefix(text(&arguments[0])).len())?;
+                let prefix = literal_prefix(text(&arguments[0]));
+                charge_clusters(prefix, budget)?;
+                budget.take_bytes(prefix.len())?;
                 return Ok(Value::unknown(Type::String));
             }
             formatted(text(&arguments[0]), &arguments[1..].iter().collect::<Vec<_>>(), budget)

@@ -348,7 +348,7 @@ pub fn multiply() -> Function {
 /// # Errors
 /// The errors of [`ops::divide`].
 pub fn divide() -> Function {
-    operator(ops::divide, Number::work)
+    operator(ops::divide, Number::quotient_work)
 }
 
 /// `modulo(a: number, b: number) -> number`: the result of `a % b`.

@@ -29,9 +29,8 @@ const TABLE_SIZE: usize = 256 << 10;
 /// The number of patterns a function keeps compiled.
 const CACHE_SIZE: usize = 8;
 
-/// The number of parts of values could be looked at in the time that each byte of a compiled
-/// pattern takes to be made.
-const PARTS_OF_A_BYTE: usize = 8;
+/// The number of parts that each byte of a compiled pattern counts as.
+const PARTS_OF_A_BYTE: usize = 16;
 
 /// The number of bytes of text are searched by table in the time of a part.
 const SEARCHED_IN_A_PART: u64 = 16;

@@ -492,7 +492,7 @@ pub fn range() -> Function {
                 }
                 budget.take_elements(1_u64)?;
                 budget.take_bytes(8 * number.words())?;
-                budget.take_parts(32_u64)?;
+                budget.take_parts(64_u64)?;
                 budget.take_parts(number.work(&step).saturating_add(number.work(end)))?;
                 let next = number.add(&step)?;
                 items.push(Value::from(number));

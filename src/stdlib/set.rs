@@ -39,6 +39,7 @@ pub fn setunion() -> Function {
         }
         let elements: Vec<Value> = sets.iter().flat_map(items).cloned().collect();
         budget.take_parts(Value::pairs_without_order(&elements))?;
+        budget.take_sorting(elements.iter().map(|element| element.facts().size).sum(), elements.len())?;
         Value::set_of(common_element(&sets)?, elements)
     })
 }

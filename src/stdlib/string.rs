@@ -41,7 +41,12 @@ pub(super) fn charge_characters(text: &str, budget: &Budget) -> Result<(), Value
 
 /// Takes the steps of finding the grapheme clusters of a text.
 pub(super) fn charge_clusters(text: &str, budget: &Budget) -> Result<(), ValueError> {
-    budget.take_parts(text.len())
+    budget.take_parts((text.len() as u64).saturating_mul(5) / 4)
+}
+
+/// Takes the steps of two searches for all occurrences of a text in another one.
+fn charge_search(text: &str, wanted: &str, budget: &Budget) -> Result<(), ValueError> {
+    budget.take_parts(size(text.len(), 1, wanted.len()) / 3)
 }
 
 /// Builds a function from text to text whose result is at most a few times longer. `charge` takes
@@ -406,7 +411,12 @@ fn join_lists(separator: &str, lists: &[Value], budget: &Budget) -> Result<Value
     }
     let bytes = pieces.iter().map(|piece| piece.len()).sum();
     budget.take_bytes(size(bytes, pieces.len().saturating_sub(1), separator.len()))?;
-    Ok(Value::from(pieces.join(separator)))
+    let joined = pieces.join(separator);
+    if !joined.is_ascii() {
+        // It has to be normalized.
+        budget.take_parts(joined.len() / 4)?;
+    }
+    Ok(Value::from(joined))
 }
 
 /// `split(separator: string, str: string) -> list(string)`: the pieces between the occurrences of a
@@ -429,6 +439,7 @@ pub fn split() -> Function {
         .never_null()
         .implement_within(|arguments, _, budget| {
             let (separator, text) = (text(&arguments[0]), text(&arguments[1]));
+            charge_search(text, separator, budget)?;
             let count = match separator {
                 "" => text.chars().count(),
                 _ => text.matches(separator).count() + 1,
@@ -466,7 +477,7 @@ pub fn replace() -> Function {
         .never_null()
         .implement_within(|arguments, _, budget| {
             let (text, from, to) = (text(&arguments[0]), text(&arguments[1]), text(&arguments[2]));
-            charge_characters(text, budget)?;
+            charge_search(text, from, budget)?;
             budget.take_bytes(size(text.len(), text.matches(from).count(), to.len()))?;
             Ok(Value::from(text.replace(from, to)))
         })

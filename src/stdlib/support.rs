@@ -152,6 +152,7 @@ pub(super) fn occurrences<'v>(
     }
     let unordered = values.iter().filter(|(_, value)| value.facts().capsule).count();
     budget.take_parts((unordered as u64).saturating_pow(2))?;
+    budget.take_sorting(size, values.len())?;
     values.sort_by(|(_, left), (_, right)| order(left, right));
     let mut found: Vec<Occurrence<'v>> = Vec::new();
     for run in values.chunk_by(|(_, left), (_, right)| order(left, right) == Ordering::Equal) {

@@ -137,6 +137,13 @@ impl Number {
         words * words / 32
     }
 
+    /// Returns the parts of a value that a quotient counts as. It has up to as many digits as a
+    /// number can have.
+    pub(crate) fn quotient_work(&self, divisor: &Self) -> u64 {
+        let digits = if self.is_long() || divisor.is_long() { 160 } else { 0 };
+        self.work(divisor) + digits
+    }
+
     /// Returns the parts of a value that a remainder counts as. The remainder of a number with a
     /// large exponent is computed from a power, in a step for each bit of the exponent.
     pub(crate) fn remainder_work(&self, divisor: &Self) -> u64 {
@@ -146,7 +153,7 @@ impl Number {
         let gap = self.exponent().saturating_sub(divisor.exponent()).max(0);
         let steps = u64::from(i64::BITS - gap.leading_zeros());
         let words = divisor.words();
-        self.work(divisor) * 8 + steps * words * words
+        self.work(divisor) * 8 + steps * (words * words + 150)
     }
 
     /// Returns the power of ten of its last digit.
