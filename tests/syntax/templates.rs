@@ -170,6 +170,10 @@ fn flush_heredocs_lose_the_indentation_their_lines_share() {
         ("<<-EOT\n  a\n${b}\n  EOT\n", r#"(template "  a\n" ${b} "\n")"#),
         ("<<-EOT\n  %{ if a }\n    x\n  %{ endif }\n  EOT\n", r#"(template "" (if a ["\n  x\n"]) "\n")"#),
         ("<<-EOT\n  a ${b}\n  c\n  EOT\n", r#"(template "a " ${b} "\nc\n")"#),
+        ("<<-EOT\n  one\n\n \n    two\n\nEOT\n", r#""one\n\n \n  two\n\n""#),
+        ("<<-EOT\n  a\n\n${~ b}\n  EOT\n", r#"(template "  a\n" ${b} "\n")"#),
+        ("<<-EOT\na\n  b\n\n  EOT\n", r#""a\n  b\n\n""#),
+        ("<<-EOT\n  a\nb\n    ${c}\n EOT\n", r#"(template "  a\nb\n    " ${c} "\n")"#),
         ("<<-EOT\n  EOT\n", r#""""#),
     ]);
 }

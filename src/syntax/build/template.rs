@@ -148,7 +148,8 @@ impl Builder<'_, '_> {
     }
 
     /// Adds a literal, unless it is empty. The lines of a flush heredoc are added one by one
-    /// because each loses its own indentation.
+    /// because each loses its own indentation. Blank lines lose none and stay with the line before,
+    /// and a line without indentation keeps all after it.
     fn literal(
         &mut self,
         span: Span,
@@ -185,7 +186,13 @@ impl Builder<'_, '_> {
             let rest = self.slice(Span::new(start, span.end));
             let line = rest.find('\n').map_or(rest.len(), |at| at + 1);
             // Stripping ends with the line, so all but the first line can stay together.
-            let taken = if flush || strip { line } else { rest.len() };
+            let taken = match (flush, strip) {
+                (_, true) => line,
+                (true, false) if start == span.start => line,
+                (true, false) if !rest.starts_with(char::is_whitespace) => rest.len(),
+                (true, false) => line + blank_lines_between(&rest[line..]),
+                (false, false) => rest.len(),
+            };
             let piece = Span::new(start, start + taken as u32);
             let spaces = if strip { taken - rest[..taken].trim_start().len() } else { 0 };
             let kept = Span::new(start + spaces as u32, piece.end);
@@ -376,6 +383,16 @@ fn indentation_length(line: &str, columns: usize) -> usize {
         Some(start) if start.is_ascii() => columns,
         _ => line.graphemes(true).take(columns).map(str::len).sum(),
     }
+}
+
+/// Returns the length of the blank lines at the start of a text, without its last line.
+fn blank_lines_between(text: &str) -> usize {
+    let lines = text.split_inclusive('\n').take_while(|line| line.trim_start().is_empty());
+    let blank: usize = lines.map(str::len).sum();
+    if blank < text.len() {
+        return blank;
+    }
+    text.strip_suffix('\n').unwrap_or(text).rfind('\n').map_or(0, |at| at + 1)
 }
 
 /// Returns the offset of a carriage return that is not part of a line ending, which is invalid in a
