@@ -132,7 +132,7 @@ fn work_is_charged_in_steps() {
     let size = if is_full() { 500 } else { 250 };
     let wrong = COSTS.iter().filter_map(|(expression, variables, growth)| {
         // Without what it takes whatever it is given.
-        let start = steps(expression, expression, &variables(4));
+        let start = steps(expression, expression, &variables(8));
         let grown = |size| steps(expression, expression, &variables(size)).saturating_sub(start);
         let (small, large) = (grown(size), grown(4 * size));
         (large < growth * small || large == 0).then(|| format!("{expression}: {small} steps, then {large}"))

@@ -229,7 +229,7 @@ fn memory_is_taken_off_the_budget() {
     let expensive = on_a_small_stack(|| {
         let mut expensive = Vec::new();
         for n in sizes() {
-            each_case(n, 1, |case| {
+            each_case(n, if is_full() { 1 } else { 5 }, |case| {
                 // What is kept for the next time belongs to nobody: compiled patterns, the types of variables.
                 case.run(&mut None);
                 let (mut result, mut used) = (None, Limits::default());
