@@ -193,8 +193,8 @@ impl Function {
     /// unknown value of the result type, unless the parameter accepts them; an unknown result has
     /// the function's [refinements](FunctionBuilder::refine_result). The marks of arguments whose
     /// parameters do not accept marks are on the result. A result that is unknown because of an
-    /// argument has the marks of all arguments and of their parts, as has a null or empty result
-    /// whose type names attributes.
+    /// argument has the marks of all arguments and of their parts, as has a null, empty or unknown
+    /// result whose type names attributes, or may name some once it is known.
     ///
     /// # Errors
     /// An argument is null and its parameter does not accept null, or the function itself fails. An
@@ -222,9 +222,11 @@ impl Function {
         }
         let result = self.invoke_unmarked(&arguments, budget).map_err(|error| self.explain(error))?;
         // The names in the type of a result without parts may come from marked parts of the
-        // arguments.
+        // arguments, and so may those in the type that an unknown result turns out to have.
         let is_without_parts = result.length().is_none_or(|length| length == 0);
-        if are_marked && is_without_parts && !result.contains_marks() && has_attributes(result.ty()) {
+        let may_have_names =
+            || has_attributes(result.ty()) || (result.is_unknown() && result.ty().has_dynamic());
+        if are_marked && is_without_parts && !result.contains_marks() && may_have_names() {
             marks.add(&budget.all_marks(&arguments)?);
         }
         Ok(result.with_marks(&marks))

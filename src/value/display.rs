@@ -83,12 +83,13 @@ fn write_type(value: &Value, types: bool, f: &mut fmt::Formatter<'_>) -> fmt::Re
     if value.contains_marks() && has_attributes(ty) { write!(f, "{ty}") } else { write!(f, "{ty:?}") }
 }
 
-/// Returns whether there are objects in a type, if that can be determined quickly.
+/// Returns whether there are objects with attributes in a type, if that can be determined quickly.
 pub(crate) fn has_attributes(ty: &Type) -> bool {
     let mut left = vec![ty];
     for _ in 0..MAX_TYPES {
         match left.pop() {
             None => return false,
+            Some(Type::Object(object)) if object.is_empty() => {}
             Some(Type::Object(_)) => return true,
             Some(Type::Tuple(elements)) => left.extend(elements.iter()),
             Some(ty) => left.extend(ty.element()),
