@@ -61,7 +61,7 @@ impl Budget {
     /// Takes the steps of sorting so many values, which have so many parts together.
     pub(crate) fn take_sorting(&self, parts: u64, values: usize) -> Result<(), ValueError> {
         let rounds = u64::from(values.checked_ilog2().unwrap_or(0));
-        self.take_parts(parts.saturating_mul(5 * rounds) / 8)
+        self.take_parts(parts.saturating_mul(rounds))
     }
 
     /// Converts a value, and charges the size of the result itself unless it is the same value.

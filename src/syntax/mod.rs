@@ -179,8 +179,8 @@ fn scan_source(form: SourceKind, source: &Source, limits: &Limits) -> Result<Sca
     }
     let scanned = scan::scan(source.text(), 0, limits.depth, form)
         .map_err(|span| Rejection::Limit(nesting_too_deep(span, limits.depth)))?;
-    if let Some(excess) = scanned.terminals.spans().get(limits.parts()) {
-        return Err(Rejection::Limit(too_many_parts(*excess, "tokens", limits)));
+    if let Some(excess) = scanned.terminals.excess(limits.parts()) {
+        return Err(Rejection::Limit(too_many_parts(excess, "tokens", limits)));
     }
     match source.invalid_utf8().or(scanned.rejected) {
         Some(at) => Err(Rejection::Syntax(at)),

@@ -100,13 +100,15 @@ pub(super) struct Terminals {
     spans: Vec<Span>,
     /// The indexes between two items of the outermost body at which the text can be cut.
     cuts: Vec<usize>,
+    /// How many literals were joined to the one before, as the lines of a heredoc are.
+    joined: usize,
 }
 
 impl Terminals {
     /// Creates an empty list with room for the terminals of a text.
     pub(super) fn with_room_for(text: &str) -> Self {
         let expected = text.len() / 4;
-        Self { text: String::with_capacity(expected), spans: Vec::with_capacity(expected), cuts: Vec::new() }
+        Self { text: String::with_capacity(expected), spans: Vec::with_capacity(expected), ..Self::default() }
     }
 
     pub(super) fn last(&self) -> Option<char> {
@@ -142,7 +144,10 @@ impl Terminals {
     /// Adds literal text. After other literal text, the two become one.
     pub(super) fn push_literal(&mut self, span: Span) {
         match self.spans.last_mut() {
-            Some(last) if self.text.ends_with(LITERAL) => last.end = span.end,
+            Some(last) if self.text.ends_with(LITERAL) => {
+                last.end = span.end;
+                self.joined += 1;
+            }
             _ => self.push(LITERAL, span),
         }
     }
@@ -173,6 +178,11 @@ impl Terminals {
     /// Returns whether the terminal at an index is a binary operator.
     pub(super) fn is_binary_operator(&self, index: usize) -> bool {
         self.text.as_bytes().get(index).is_some_and(|terminal| is_binary_operator(char::from(*terminal)))
+    }
+
+    /// Returns where there are more than so many terminals and lines of heredocs, if there are.
+    pub(super) fn excess(&self, limit: usize) -> Option<Span> {
+        self.spans.get(limit.saturating_sub(self.joined)).copied()
     }
 
     /// Returns the spans of the terminals in the source.

@@ -216,17 +216,18 @@ fn peak(shape: Shape, input: usize, is_json: bool) -> u64 {
             (room.peak, excess(errors[0].as_ref()))
         })
     };
-    let (peak, excess) = decoded(input);
+    let (mut peak, mut excess) = decoded(input);
     let (before, part, after) = shape;
-    match excess {
-        None => peak,
-        Some(at) => {
-            // The last parts count as one of each of what stands around them.
-            let (allowed, excess) = decoded(at.max(before.len() + after.len()) - 4 * part.len());
-            assert_eq!(excess, None, "{shape:?}");
-            peak.max(allowed)
-        }
+    let around = before.len() + after.len();
+    let mut length = input / 8 * part.len();
+    while let Some(at) = excess {
+        // Lines of a heredoc have no places of their own.
+        length = if at > around { at } else { length / 2 };
+        let (allowed, other) = decoded(length - 4 * part.len() - around);
+        peak = peak.max(allowed);
+        excess = other;
     }
+    peak
 }
 
 /// Limits allow parts in proportion to the input, so what holds for a part of the default input holds for all of it.

@@ -153,7 +153,7 @@ impl Number {
         let gap = self.exponent().saturating_sub(divisor.exponent()).max(0);
         let steps = u64::from(i64::BITS - gap.leading_zeros());
         let words = divisor.words();
-        self.work(divisor) * 8 + steps * (words * words + 150)
+        self.work(divisor) * 8 + steps * (words * words + 300)
     }
 
     /// Returns the power of ten of its last digit.
