@@ -9,7 +9,7 @@ use crate::outcome::Outcome;
 use crate::redaction;
 use crate::value::{Marks, Value};
 
-/// The number of parts of values could be looked at in the time that the definition of an iterator
+/// The number of parts of values looked at in the time that the definition of an iterator
 /// takes.
 const PARTS_OF_AN_ITERATOR: u64 = 8;
 

@@ -5,7 +5,7 @@ use crate::source::Span;
 use crate::syntax::ast::{Binary, BinaryOperator, Unary, UnaryOperator};
 use crate::value::{Number, Type, Value, ValueError, ops};
 
-/// The number of parts of values could be looked at in the time of a division that does not end.
+/// The number of parts of values looked at in the time of a division that does not end.
 const PARTS_OF_A_QUOTIENT: u64 = 400;
 
 /// The number of bytes a number takes for each word of its digits: some numbers keep them twice.

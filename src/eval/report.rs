@@ -12,7 +12,7 @@ use crate::value::{ErrorKind, ValueError};
 /// The number of bytes one diagnostic takes besides its text.
 const BYTES: usize = 256;
 
-/// The number of parts of values could be looked at in the time that one diagnostic takes, besides
+/// The number of parts of values looked at in the time that one diagnostic takes, besides
 /// its text.
 const PARTS: usize = 32;
 

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use crate::limits::Limits;
 use crate::value::{ErrorKind, Value, ValueError, ValueKind};
 
-/// The number of parts of a value, a type or a number are looked at in one step. Steps are counted
+/// The number of parts of a value, a type or a number looked at in one step. Steps are counted
 /// in parts, so that small amounts add up.
 const PARTS_IN_A_STEP: u64 = 16;
 

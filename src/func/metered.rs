@@ -6,7 +6,7 @@ use super::Budget;
 use crate::value::convert::{self, Safety, Unified};
 use crate::value::{Marks, Matching, Type, Value, ValueError};
 
-/// The number of parts of values could be looked at in the time that two types take to be compared.
+/// The number of parts of values looked at in the time that two types take to be compared.
 const PARTS_OF_A_TYPE: u64 = 3;
 
 /// The number of parts a conversion looks at for each element that it makes, at least.

@@ -22,8 +22,7 @@ pub(super) const TABLE: &Table = &[("regex", regex), ("regexall", regexall), ("r
 /// the size.
 const SIZES: [usize; 6] = [2 << 10, 8 << 10, 32 << 10, 128 << 10, 512 << 10, 4 << 20];
 
-/// The number of bytes the table of an automaton may take for which a search takes one look at the
-/// table for each byte.
+/// The largest table of an automaton, in bytes, with which a search takes one look for each byte.
 const TABLE_SIZE: usize = 256 << 10;
 
 /// The number of patterns a function keeps compiled.
@@ -32,17 +31,17 @@ const CACHE_SIZE: usize = 8;
 /// The number of parts that each byte of a compiled pattern counts as.
 const PARTS_OF_A_BYTE: usize = 16;
 
-/// The number of bytes of text are searched by table in the time of a part.
+/// The number of bytes of text that are searched by table in the time of a part.
 const SEARCHED_IN_A_PART: u64 = 16;
 
-/// The number of bytes of a compiled pattern are looked at in the time of a part, for each byte of
+/// The number of bytes of a compiled pattern looked at in the time of a part, for each byte of
 /// text, where there is no table.
 const SIMULATED_IN_A_PART: u64 = 200;
 
 /// A compiled pattern.
 struct Pattern {
     regex: Regex,
-    /// At most so many bytes are taken by it.
+    /// The largest number of bytes that it takes.
     size: usize,
     has_table: bool,
 }

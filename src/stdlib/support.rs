@@ -58,7 +58,7 @@ pub(super) fn shown(text: &str) -> String {
     }
 }
 
-/// The number of characters of a text are shown in messages.
+/// The number of characters of a text that messages show.
 const SHOWN: usize = 64;
 
 /// Returns the final number of elements of a value, if it is known: of a tuple always, of a set

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::{MAX_SIZE, Map, Type, Value, ValueKind};
 
-/// The number of levels of a value are written out; deeper ones are an ellipsis.
+/// The number of levels of a value that are written out; deeper ones are an ellipsis.
 const SHOWN_DEPTH: u32 = 128;
 
 /// The number of types that are searched for objects.

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::pending::Pending;
 use super::{Map, Repr, Value, ValueKind};
 
-/// The number of levels and how many parts of a value take part in its hash.
+/// The number of levels, and of parts, of a value that take part in its hash.
 const HASHED_DEPTH: u32 = 16;
 const HASHED_PARTS: u32 = 1 << 12;
 

@@ -5,7 +5,7 @@ use std::fmt;
 use super::Defaults;
 use crate::value::{Notation, Type, Value, ValueError, convert, write_structure};
 
-/// The number of levels of a type are written out; deeper ones are an ellipsis.
+/// The number of levels of a type that are written out; deeper ones are an ellipsis.
 const SHOWN_DEPTH: usize = 128;
 
 /// A type to convert values to, and the values of optional attributes that are left out.

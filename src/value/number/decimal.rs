@@ -11,7 +11,7 @@ use super::NumberError;
 /// one.
 pub(super) const MAX_DIGITS: u64 = 16_384;
 
-/// The number of significant digits are kept of a result that has no finite decimal expansion, or
+/// The number of significant digits kept of a result that has no finite decimal expansion, or
 /// too long a one. These are [`SIGNIFICANT_DIGITS`] and some more, so that the errors of many
 /// operations do not show.
 pub(super) const WORKING_DIGITS: u64 = 175;

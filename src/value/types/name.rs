@@ -5,7 +5,7 @@ use std::fmt;
 use super::Type;
 use crate::value::{Value, is_identifier, quoted};
 
-/// The number of levels of a type are written out.
+/// The number of levels of a type that are written out.
 const NAMED_DEPTH: usize = 32;
 
 /// The number of types a type may have in it to be written out. Types are shared, so it can have
