@@ -10,7 +10,7 @@ use super::enums::LabelVariant;
 use super::forward::{forward, into_deserializer};
 use super::key::{KeyDeserializer, LabelEntry, LabelValue, has_label};
 use super::labeled::LabeledBlock;
-use super::{Context, locate, visit_seq};
+use super::{Context, locate, visit_seq, visit_spanned};
 use crate::body::{BlockView, Few, NameView, group_by_name, take_group};
 use crate::diag::{Category, Diagnostic};
 use crate::error::{Error, Result};
@@ -119,6 +119,7 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
         visit_seq(access, length, visitor)
     }
 
+    #[inline(never)]
     fn visit_by_label<V: Visitor<'de>>(self, target: Target<'c>, visitor: V) -> Result<V::Value> {
         let blocks = self.by_label()?;
         let context = match blocks.first() {
@@ -194,7 +195,7 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
     ) -> Result<V::Value> {
         if serde_spanned::de::is_spanned(name) {
             let span = self.blocks[0].span().to(self.blocks[self.blocks.len() - 1].span()).range();
-            return visitor.visit_map(serde_spanned::de::SpannedDeserializer::new(self, span));
+            return visit_spanned(self, span, visitor);
         }
         // A struct without label fields whose blocks have labels: its fields are the labels.
         if self.has_labels()

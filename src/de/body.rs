@@ -10,7 +10,7 @@ use super::forward::{forward, into_deserializer};
 use super::key::{LabelFields, LabelValue, has_label};
 use super::members::{Members, is_null};
 use super::property::PropertySequence;
-use super::{Context, locate, visit_seq};
+use super::{Context, locate, visit_seq, visit_spanned};
 use crate::body::{BlockView, BodyView, ItemView, ItemViewKind, group_by_name, set_before};
 use crate::diag::{Category, Diagnostic};
 use crate::error::{Clue, Error, Result};
@@ -173,7 +173,7 @@ impl<'de> Deserializer<'de> for BodyDeserializer<'de, '_> {
     ) -> Result<V::Value> {
         if serde_spanned::de::is_spanned(name) {
             let span = self.block.as_ref().map_or_else(|| self.body.span(), BlockView::span);
-            return visitor.visit_map(serde_spanned::de::SpannedDeserializer::new(self, span.range()));
+            return visit_spanned(self, span.range(), visitor);
         }
         let target = Target::named::<V>(self.context.facts(), fields);
         self.visit_members(target, visitor)

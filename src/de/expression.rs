@@ -7,7 +7,7 @@ use super::capture;
 use super::forward::{forward, into_deserializer};
 use super::key::KeyDeserializer;
 use super::value::{NumberHint, ValueDeserializer, visit_number};
-use super::{Context, locate, visit_seq};
+use super::{Context, locate, visit_seq, visit_spanned};
 use crate::body::{ExpressionView, Literal, NameView};
 use crate::diag::{Category, Diagnostic};
 use crate::error::{Error, Result};
@@ -238,7 +238,7 @@ impl<'de> Deserializer<'de> for ExpressionDeserializer<'de, '_> {
     ) -> Result<V::Value> {
         if serde_spanned::de::is_spanned(name) {
             let span = self.expression.span().range();
-            return visitor.visit_map(serde_spanned::de::SpannedDeserializer::new(self, span));
+            return visit_spanned(self, span, visitor);
         }
         let target = Target::named::<V>(self.context.facts(), fields);
         self.visit_object(visitor, target, |value, visitor| value.deserialize_struct(name, fields, visitor))

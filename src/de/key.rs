@@ -12,6 +12,7 @@ use serde::forward_to_deserialize_any;
 use super::attempt::{HiddenLabels, TypeFacts};
 use super::forward::{forward, into_deserializer};
 use super::value::{Expected, ValueDeserializer};
+use super::visit_spanned;
 use crate::body::{BlockView, NameView, Spelling};
 use crate::error::{Clue, Error, Result};
 use crate::json_syntax;
@@ -261,7 +262,7 @@ impl<'de> Deserializer<'de> for LabelDeserializer<'_, 'de, '_> {
     ) -> Result<V::Value> {
         if serde_spanned::de::is_spanned(name) {
             let span = self.label.span().range();
-            return visitor.visit_map(serde_spanned::de::SpannedDeserializer::new(self, span));
+            return visit_spanned(self, span, visitor);
         }
         self.deserialize_any(visitor)
     }
@@ -379,7 +380,7 @@ impl<'de> Deserializer<'de> for KeyDeserializer<'de, '_> {
     ) -> Result<V::Value> {
         if serde_spanned::de::is_spanned(name) {
             let span = self.name.span.range();
-            return visitor.visit_map(serde_spanned::de::SpannedDeserializer::new(self, span));
+            return visit_spanned(self, span, visitor);
         }
         self.deserialize_any(visitor)
     }

@@ -173,9 +173,11 @@ mod options;
 mod property;
 mod value;
 
+use std::ops::Range;
+
 use serde::Deserialize;
 use serde::de::value::MapAccessDeserializer;
-use serde::de::{Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
+use serde::de::{Deserializer, Error as _, IntoDeserializer, MapAccess, SeqAccess, Visitor};
 
 use crate::body::{BlockView, Body, NameView, Spelling};
 use crate::error::{Error, Result};
@@ -248,6 +250,17 @@ impl<'de, 'c> Context<'de, 'c> {
         }
         Ok(Self { labels: self.labels + 1, ..self })
     }
+}
+
+/// Visits a deserializer and the span of its value, as `serde_spanned::Spanned` requests them.
+// Few types have spans, and the code for the others stays small without it.
+#[cold]
+fn visit_spanned<'de, D, V>(deserializer: D, span: Range<usize>, visitor: V) -> Result<V::Value>
+where
+    D: IntoDeserializer<'de, Error>,
+    V: Visitor<'de>,
+{
+    visitor.visit_map(serde_spanned::de::SpannedDeserializer::new(deserializer, span))
 }
 
 /// Passes a sequence to a visitor, and reports elements that the visitor did not take.

@@ -14,7 +14,7 @@ use super::enums::ItemVariant;
 use super::expression::{self, ExpressionDeserializer};
 use super::forward::{forward, into_deserializer};
 use super::key::{KeyDeserializer, LabelDeserializer, LabelFields, LabelValue};
-use super::{Context, locate};
+use super::{Context, locate, visit_spanned};
 use crate::body::{BlockView, Few, NameView, PropertyView, Spelling};
 use crate::error::{Error, Result};
 use crate::protocol::{LABELED, NUMBER, VALUE};
@@ -268,7 +268,7 @@ impl<'de> Deserializer<'de> for PropertyDeserializer<'_, 'de, '_> {
     ) -> Result<V::Value> {
         if serde_spanned::de::is_spanned(name) {
             let span = self.property.span().range();
-            return visitor.visit_map(serde_spanned::de::SpannedDeserializer::new(self, span));
+            return visit_spanned(self, span, visitor);
         }
         if !self.property.may_be_blocks() {
             return self.expression()?.deserialize_struct(name, fields, visitor);
