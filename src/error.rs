@@ -1,4 +1,4 @@
-//! The crate's error: small, with a category, a place, a path to the field, and all diagnostics.
+//! The crate's error: small, with a category, a location, a path to the field, and all diagnostics.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -94,7 +94,7 @@ impl Error {
         Self::from(Diagnostics::from(diagnostic))
     }
 
-    /// Returns an error of serde's: a message, to which the place is added where it is known.
+    /// Returns an error of serde's: a message, to which the location is added where it is known.
     #[cold]
     pub(crate) fn message(message: impl fmt::Display) -> Self {
         Self::new(Diagnostic::error(Category::Data, "Unsuitable value", message.to_string()))
@@ -165,7 +165,7 @@ impl Error {
         self
     }
 
-    /// Returns whether it has a place, or none that could be found.
+    /// Returns whether it has a location, or none could be found.
     pub(crate) fn is_placed(&self) -> bool {
         self.first().is_some_and(|first| first.subject().is_some() || first.source().is_some())
     }
@@ -186,7 +186,7 @@ impl Error {
         self
     }
 
-    /// Fills the place in, unless an inner level knew a better one.
+    /// Sets the location, unless an inner level has set one.
     #[cold]
     pub(crate) fn at(mut self, span: Span, source: &Source) -> Self {
         self.map_diagnostics(|diagnostic| {
@@ -321,7 +321,7 @@ impl Error {
         Self::new(Diagnostic::error(Category::Limit, summary, detail))
     }
 
-    /// Returns an error about a value, without a place yet.
+    /// Returns an error about a value, without a location.
     #[cold]
     pub(crate) fn of_value(error: &ValueError) -> Self {
         Self::new(Diagnostic::error(category_of(error, Category::Data), "Unsuitable value", error.detail()))

@@ -1,5 +1,5 @@
 //! HCL 2 for Rust: the native syntax and HCL JSON, evaluation with types and unknown values,
-//! functions, schemas, serde in both directions, and errors that show their place.
+//! functions, schemas, serde in both directions, and errors with locations.
 //!
 //! ```
 //! use std::collections::BTreeMap;

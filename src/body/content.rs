@@ -92,7 +92,7 @@ impl Partial {
     }
 }
 
-/// Returns an argument that was set before, at a place as messages show it.
+/// Returns the error about an argument that was set before, at a location as messages show it.
 pub(crate) fn set_before(name: &str, span: Span, place: &str) -> Diagnostic {
     let detail = format!("The argument {name:?} was set before, at {place}.");
     Diagnostic::error(Category::Data, "Duplicate argument", detail).at(span)

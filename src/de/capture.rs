@@ -163,7 +163,7 @@ macro_rules! captured {
 }
 
 captured! {
-    /// An argument's value is kept as it is, to be evaluated later, with its place in the file.
+    /// Keeps the expression of an argument and its span, to evaluate it later.
     /// Other formats hold the text of an expression.
     ///
     /// ```

@@ -15,8 +15,8 @@ use crate::error::Result;
 /// between. Strings are templates. A property named `"//"` in a body is a comment.
 ///
 /// # Errors
-/// All mistakes in the syntax, or the first thing that does not fit the type, with its place and
-/// the path to the field.
+/// Returns an error with all syntax errors, or with the first value that does not match the type,
+/// its location and the path of its field.
 ///
 /// Specification: JSON syntax.
 ///

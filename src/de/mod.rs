@@ -103,7 +103,7 @@
 //!
 //! # Enums
 //! A sequence of enums takes a body of mixed blocks and arguments in source order; the name of a
-//! variant is the type of the block. An enum in the place of a block takes the variant of its first
+//! variant is the type of the block. An enum as the type of a block takes the variant of its first
 //! label. In the value of an argument a variant is a string, or an object with one attribute.
 //! Internally and adjacently tagged, untagged and flattened types work as serde defines them. They
 //! may have fields for labels too, except untagged ones; in HCL JSON, an internally tagged type
@@ -203,11 +203,11 @@ struct Settings<'de, 'c> {
     input: Option<&'de str>,
 }
 
-/// The settings of a decode, and the depth of the labels around a place in it.
+/// The settings of a decode, and the depth of the labels around the current value.
 #[derive(Clone, Copy)]
 struct Context<'de, 'c> {
     settings: &'c Settings<'de, 'c>,
-    /// The number of labels around this place that became levels of the result.
+    /// The number of labels around the current value that became levels of the result.
     labels: u32,
 }
 
@@ -292,7 +292,8 @@ fn too_many_elements(taken: usize, left: usize) -> Error {
 /// Strings cannot be borrowed from it; types that borrow need [`from_str`].
 ///
 /// # Errors
-/// The first thing that does not fit the type, with its place and the path to the field.
+/// Returns an error with the first value that does not match the type, its location and the path of
+/// its field.
 ///
 /// ```
 /// #[derive(serde::Deserialize)]

@@ -14,8 +14,8 @@ use crate::source::{Escaped, Source};
 /// Decodes a configuration: attributes and blocks become the fields of `T`.
 ///
 /// # Errors
-/// All mistakes in the syntax, or the first thing that does not fit the type, with its place and
-/// the path to the field.
+/// Returns an error with all syntax errors, or with the first value that does not match the type,
+/// its location and the path of its field.
 ///
 /// ```
 /// use std::collections::BTreeMap;

@@ -43,7 +43,7 @@ impl SourceCode for Source {
 ///
 /// let parsed = serde_hcl::parse_file("port 80\n");
 /// let diagnostic = parsed.diagnostics.iter().next().expect("it is broken");
-/// let label = diagnostic.labels().and_then(|mut labels| labels.next()).expect("it has a place");
+/// let label = diagnostic.labels().and_then(|mut labels| labels.next()).expect("it has a label");
 /// assert_eq!((label.offset(), label.len()), (0, 4));
 /// ```
 impl Report for Diagnostic {

@@ -76,7 +76,7 @@ pub struct Diagnostic {
 }
 
 impl Diagnostic {
-    /// Returns an error without a place yet.
+    /// Returns an error without a location.
     ///
     /// While a function or another callback of an application works on marked values, a summary or
     /// detail that is not static is replaced by a general one, since it may contain them.
@@ -106,7 +106,7 @@ impl Diagnostic {
         }
     }
 
-    /// Returns a warning without a place yet, see [`error`](Self::error).
+    /// Returns a warning without a location, see [`error`](Self::error).
     pub fn warning(
         category: Category,
         summary: impl Into<Cow<'static, str>>,
@@ -176,7 +176,7 @@ impl Diagnostic {
     pub(crate) fn place_in(&mut self, source: &Source) {
         if self.source.is_none() {
             if source.is_secret() {
-                // The place is nowhere that can be shown.
+                // The location cannot be shown.
                 (self.subject, self.context) = (None, None);
                 return;
             }

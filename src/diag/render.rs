@@ -1,4 +1,4 @@
-//! Diagnostics as text: on one line, or with the source line and a caret under the place.
+//! Diagnostics as text: on one line, or with the source line and a caret under the span.
 
 use std::fmt::{self, Display};
 

@@ -219,7 +219,7 @@ impl Evaluation for InScope<'_, '_, '_> {
         }
     }
 
-    /// Evaluates the expression with unknown values in the place of marked ones. Where it fails
+    /// Evaluates the expression with unknown values instead of marked ones. Where it fails
     /// nevertheless, or where all of the result is known, the marked values decide nothing;
     /// otherwise the result has the marks of those that do.
     fn deciding_marks(&mut self, expression: Expression<'_>) -> Marks {

@@ -205,7 +205,7 @@ impl Evaluator<'_> {
         if self.hides_marked && value.contains_marks() { self.hidden(value, span) } else { value }
     }
 
-    /// Returns the value with unknown values in the place of marked ones.
+    /// Returns the value with unknown values instead of marked ones.
     #[cold]
     fn hidden(&mut self, value: Value, span: Span) -> Value {
         if self.look_at([&value], span) { value.without_marked() } else { Value::UNKNOWN }

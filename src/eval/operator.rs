@@ -185,7 +185,7 @@ fn digits_work(operator: BinaryOperator, left: Option<&Number>, right: Option<&N
     }
 }
 
-/// Puts the result for two numbers or booleans without marks in the place of the left one, where
+/// Replaces the left of two numbers or booleans without marks by the result, where
 /// all numbers fit a word, as they do most of the time: their digits take no work to speak of.
 /// Returns whether it did.
 fn on_plain_operands(operator: BinaryOperator, left: &mut Value, right: &Value) -> bool {

@@ -380,7 +380,7 @@ impl FunctionBuilder {
 
     /// Declares that the function never returns null, so that its unknown results are not null.
     ///
-    /// A closure of [`refine_result`](Self::refine_result) takes the place of this.
+    /// A closure of [`refine_result`](Self::refine_result) replaces this.
     #[must_use]
     pub fn never_null(self) -> Self {
         self.refine_result(|_, result| result.not_null())

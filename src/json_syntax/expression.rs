@@ -14,7 +14,7 @@ use crate::source::{Source, Span};
 use crate::syntax::{self, Parsed, ast};
 use crate::value::{Map, Marks, Spellings, Type, Value, convert_within, equal_in_normal_form};
 
-/// An expression in the tree: a value, or the name of a member in the place of an expression.
+/// An expression in the tree: a value, or the name of a member that is used as an expression.
 #[derive(Clone, Copy)]
 pub(crate) enum ExpressionId {
     Value(NodeId),
@@ -180,12 +180,12 @@ pub(crate) fn traversal(string: Str<'_>) -> Option<syntax::traversal::Traversal>
     syntax::parse_traversal(lone(string), &Limits::DEFAULT, false).root
 }
 
-/// Returns the text of a string as a source of its own whose places count from the string's start.
+/// Returns the text of a string as a source of its own whose spans count from the string's start.
 fn lone(string: Str<'_>) -> Source {
     Source::starting_at(string.source(), string.span().start, string.text().to_owned())
 }
 
-/// Returns the text of a string as a source of its own whose places are shown in the file.
+/// Returns the text of a string as a source of its own whose locations are shown in the file.
 fn embedded(string: Str<'_>) -> Source {
     let start = string.inner().start;
     let mut pieces = vec![(0, start)];

@@ -1,4 +1,4 @@
-//! HCL JSON: from text to a tree with a place for everything, and from its strings to templates.
+//! HCL JSON: from text to a tree with spans, and from its strings to templates.
 
 mod expression;
 mod parse;

@@ -116,7 +116,7 @@ fn with_places(layer: &Layer) -> crate::Result<Value> {
     Ok(Value::new(Some(&origin), kind))
 }
 
-/// Returns a value that was computed: all that it holds has the place of the expression.
+/// Returns a value that was computed: all its parts have the location of the expression.
 fn computed(value: &value::Value, origin: &String) -> std::result::Result<Value, String> {
     use value::ValueKind as Kind;
 

@@ -73,7 +73,7 @@ pub struct Hcl {
     origin: Origin,
     options: Options,
     profile: Option<Profile>,
-    /// Read once, for the data and for the places in the metadata.
+    /// Read once, for the data and for the locations in the metadata.
     read: OnceLock<Result<Layer, String>>,
 }
 

@@ -47,7 +47,7 @@ impl Place {
         Self { source: source.clone(), span }
     }
 
-    /// Returns an error about the value at the place.
+    /// Returns an error about the value at the location.
     fn refuse(&self, detail: impl Into<Cow<'static, str>>) -> Error {
         let diagnostic = Diagnostic::error(Category::Data, "Unsuitable value", detail);
         diagnostic.at(self.span).in_source(&self.source).into()

@@ -119,14 +119,15 @@ impl<'t> TapeSerializer<'t> {
         TapeSerializer { tape: self.tape, key, depth: self.depth, newtype: Newtype::None }
     }
 
-    /// Opens the object of an enum variant. Returns its place and the serializer of its content.
+    /// Opens the object of an enum variant. Returns its index in the tape and
+    /// the serializer of its content.
     fn variant(self, name: &'static str) -> Result<(usize, Self)> {
         let (object, inner) = self.open(TokenKind::Object)?;
         let key = inner.tape.add(name);
         Ok((object, Self { key, ..inner }))
     }
 
-    /// Opens a container. Returns its place and the serializer of its elements.
+    /// Opens a container. Returns its index in the tape and the serializer of its elements.
     fn open(self, kind: TokenKind) -> Result<(usize, Self)> {
         let inner = self.deeper()?;
         let start = inner.tape.end();

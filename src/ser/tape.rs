@@ -19,7 +19,7 @@ pub(super) struct Tape {
     expressions: Vec<Expression>,
 }
 
-/// A place in the text of a tape.
+/// A range of the text of a tape.
 #[derive(Clone, Copy, Default)]
 pub(super) struct TextRange {
     start: usize,

@@ -57,8 +57,8 @@ impl LineIndex {
         Pos { line, column, byte: offset }
     }
 
-    /// Returns the text of a line without its ending, from the last known place up to a column on,
-    /// and the column of that place.
+    /// Returns the text of a line without its ending, from the last known offset up to a column on,
+    /// and the column of that offset.
     pub(super) fn line_from<'t>(&self, text: &'t str, line: u32, column: u32) -> (&'t str, u32) {
         let at = self.marks.partition_point(|mark| (mark.line, mark.column) <= (line, column));
         let mark = at.checked_sub(1).and_then(|at| self.marks.get(at));

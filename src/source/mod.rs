@@ -46,7 +46,7 @@ enum Origin {
     /// Another source: from which offset of the text on which offset of the source it continues
     /// letter by letter, ascending.
     Pieces { source: Source, pieces: Vec<(u32, u32)> },
-    /// A place in a file, from which lines and columns are counted on.
+    /// An offset in a file, from which lines and columns are counted.
     Start(Pos),
 }
 
@@ -88,7 +88,7 @@ impl Source {
                 let mut text = String::with_capacity(bytes.len());
                 for chunk in bytes.utf8_chunks() {
                     text.push_str(chunk.valid());
-                    // A character that no grammar rule takes, so the place is never valid by
+                    // A character that no grammar rule takes, so the offset is never valid by
                     // accident.
                     text.extend(chunk.invalid().iter().map(|_| '\u{1a}'));
                 }
@@ -125,7 +125,7 @@ impl Source {
         Self::with_origin(source, text, Origin::Pieces { source: source.clone(), pieces })
     }
 
-    /// Returns a text by itself whose places count from an offset of another source.
+    /// Returns a text as a source whose spans count from an offset of another source.
     pub(crate) fn starting_at(source: &Source, start: u32, text: String) -> Self {
         Self::with_origin(source, text, Origin::Start(source.pos(start)))
     }
@@ -248,7 +248,7 @@ impl Source {
         self.line_from(line, 1).0
     }
 
-    /// Returns the text of a line from a place shortly before a column on, and the column there.
+    /// Returns the text of a line from an offset shortly before a column on, and the column there.
     pub(crate) fn line_from(&self, line: u32, column: u32) -> (&str, u32) {
         match &self.0.origin {
             None => self.lines().line_from(self.placed_text(), line, column),
@@ -260,7 +260,7 @@ impl Source {
         }
     }
 
-    /// Returns the text, unless it is too long for places in it.
+    /// Returns the text, unless it is too long for spans in it.
     fn placed_text(&self) -> &str {
         if u32::try_from(self.text().len()).is_ok() { self.text() } else { "" }
     }

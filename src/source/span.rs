@@ -84,7 +84,7 @@ impl From<Span> for std::ops::Range<usize> {
     }
 }
 
-/// A place in a source as people count: lines and columns from 1, bytes from 0.
+/// A location in a source: line and column from 1, byte from 0.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Pos {
     /// The line, counted from 1.

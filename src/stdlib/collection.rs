@@ -131,7 +131,7 @@ pub fn element() -> Function {
         })
 }
 
-/// Returns the place of an element among so many that repeat forever in both directions.
+/// Returns the index of an element of a sequence that repeats in both directions.
 fn wrapped(index: &Value, length: usize) -> Result<usize, ValueError> {
     let index = whole_number(index).map_err(|error| error.with_context("invalid index"))?;
     i64::try_from(length)

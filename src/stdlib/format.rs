@@ -13,7 +13,7 @@ use crate::value::{Number, Type, Value, ValueError, ValueKind};
 
 pub(super) const TABLE: &Table = &[("format", format), ("formatlist", formatlist)];
 
-/// `format(format: string, args: any...) -> string`: the text, with arguments in the place of its
+/// `format(format: string, args: any...) -> string`: the text, with arguments instead of its
 /// verbs.
 ///
 /// A verb is `%`, flags, a width, a precision, an argument's number and a letter: `%-8.3[2]f`. A

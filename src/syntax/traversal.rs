@@ -74,7 +74,7 @@ pub enum LiteralKey {
 }
 
 impl Traversal {
-    /// Creates a traversal with its places in the source that the application gave.
+    /// Creates a traversal whose spans refer to the source that the application parsed.
     pub(crate) fn new(mut steps: Vec<TraversalStep>, source: &Source) -> Self {
         for step in &mut steps {
             let span = step.span_mut();
@@ -88,7 +88,7 @@ impl Traversal {
         &self.source
     }
 
-    /// Returns the path with an attribute in the place of its root.
+    /// Returns the path with an attribute instead of its root.
     #[must_use]
     pub fn into_relative(mut self) -> Self {
         if let Some(first) = self.steps.first_mut()

@@ -34,7 +34,7 @@ impl Expression<'_> {
 struct Variables<'t> {
     source: &'t Source,
     found: Vec<Traversal>,
-    /// The names that the `for`s around the current place bind.
+    /// The names that the `for`s around the current node bind.
     bound: Vec<&'t str>,
 }
 

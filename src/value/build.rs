@@ -206,7 +206,7 @@ fn admit(element: &Type, item: Value) -> Result<Value, ValueError> {
 }
 
 impl Value {
-    /// Returns the value with unknown ones in the place of its marked parts, which keep their
+    /// Returns the value with unknown ones instead of its marked parts, which keep their
     /// marks.
     pub(crate) fn without_marked(&self) -> Self {
         if !self.contains_marks() {
@@ -283,7 +283,7 @@ impl Unmarking {
 }
 
 impl Value {
-    /// Returns the part at a place, in the order in which they are stored.
+    /// Returns the part at an index, in the order in which they are stored.
     fn part(&self, index: usize) -> Option<&Self> {
         match &self.0 {
             Repr::List(node) | Repr::Set(node) | Repr::Tuple(node) => node.items.get(index),

@@ -113,7 +113,7 @@ impl Map {
         self.0.iter()
     }
 
-    /// Returns the entry at a place in the order of insertion.
+    /// Returns the entry at an index in the order of insertion.
     pub(crate) fn get_index(&self, index: usize) -> Option<(&Arc<str>, &Value)> {
         self.0.get_index(index)
     }

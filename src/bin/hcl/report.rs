@@ -81,8 +81,8 @@ pub fn escaped_json(json: &str) -> String {
     escaped
 }
 
-/// Returns a diagnostic as JSON: severity, summary, detail, and where it has a place, the file and
-/// the range.
+/// Returns a diagnostic as JSON: severity, summary and detail, and the file and the range of its
+/// location if it has one.
 pub fn as_json(diagnostic: &Diagnostic) -> Value {
     let mut json = json!({
         "severity": match diagnostic.severity() {

@@ -69,7 +69,7 @@ impl<'b> BodyView<'b> {
         }
     }
 
-    /// Returns attributes and blocks in source order, with the expanded blocks in the place of
+    /// Returns attributes and blocks in source order, with the expanded blocks instead of
     /// dynamic blocks.
     pub(crate) fn items(self) -> Vec<ItemView<'b>> {
         let part = match self {

@@ -273,7 +273,7 @@ impl Spec {
     ///
     /// let spec = Spec::block("disk", Spec::attribute("size", Type::Number));
     /// let file = parse_file("disk {\n  size = 1 + 1\n}\n").into_result()?;
-    /// let (source, span) = spec.span(&file.body()).expect("a place");
+    /// let (source, span) = spec.span(&file.body()).expect("it has a span");
     /// assert_eq!(source.slice(span), "1 + 1");
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```

@@ -2,9 +2,9 @@
 //! at run time.
 //!
 //! An application whose configuration is known only when it runs, such as one with plug-ins, has no
-//! Rust types to decode into. It describes each body with a [`Spec`] and gets a [`Value`], all that
-//! is wrong with a place, and, without any body, the type of the value, the schema and the block
-//! types for its documentation.
+//! Rust types to decode into. It describes each body with a [`Spec`] and gets a [`Value`], all
+//! errors with their locations, and, without any body, the type of the value, the schema and the
+//! block types for its documentation.
 //!
 //! | specification | value | reads |
 //! |---|---|---|

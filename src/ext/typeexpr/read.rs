@@ -30,7 +30,7 @@ pub(super) struct Reader {
     pub(super) diagnostics: Diagnostics,
 }
 
-/// A place that messages point at: a span of a source.
+/// The subject of a message: a span of a source.
 #[derive(Clone, Copy)]
 struct Place<'s>(Span, &'s Source);
 

@@ -82,7 +82,8 @@ impl<'t> Checker<'t> {
     fn new(source: &'t Source, form: SourceKind, limits: &Limits) -> Self {
         let text = source.text();
         let lexer = || Lexer::new(text, form, source.invalid_utf8().is_some());
-        // A text may be all tokens, whose room would be twice as large when it grows.
+        // Counting first keeps the peak memory low: a vector that grows can have twice the capacity
+        // that it needs.
         let mut tokens = Vec::with_capacity(lexer().count() + 1);
         tokens.extend(lexer());
         tokens.push(Token { kind: TokenKind::End, span: Span::at(text.len() as u32) });

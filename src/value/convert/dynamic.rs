@@ -4,10 +4,10 @@ use super::super::Type;
 use super::Safety;
 use super::search::Search;
 
-/// Returns the target type, with every dynamic pseudo-type in it replaced by the part of the source
-/// type in its place.
+/// Returns the target type, with every dynamic pseudo-type in it replaced by the corresponding part
+/// of the source type.
 ///
-/// The types are known to convert. Where the source has nothing in the place, the target stays as
+/// The types are known to convert. Where the source has no such part, the target stays as
 /// it is.
 pub(super) fn fill_in(from: &Type, to: &Type, search: &Search<'_>) -> Type {
     if !to.has_dynamic() {

@@ -125,7 +125,7 @@ fn unknown_element(ty: &Type) -> Value {
     ty.element().map_or(Value::UNKNOWN, |element| Value::unknown(element.clone()))
 }
 
-/// Returns the place that a number means in a sequence of a length.
+/// Returns a number as an index of a sequence of the given length.
 fn position(number: &Number, length: usize, marked: bool) -> Result<usize> {
     let place = number.as_usize().filter(|place| *place < length);
     place.ok_or_else(|| {

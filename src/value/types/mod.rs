@@ -64,7 +64,7 @@ pub enum Type {
 pub(crate) enum Matching {
     /// When they are identical.
     Identical,
-    /// Also when the second one has the dynamic pseudo-type in the place of any type.
+    /// Also when the second one has the dynamic pseudo-type instead of a type.
     Specification,
 }
 

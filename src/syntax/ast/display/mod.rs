@@ -289,7 +289,7 @@ impl<'t> Printer<'t> {
         between.iter().filter(|byte| **byte == b'\n').count()
     }
 
-    /// Returns whether there is a line ending between two places, not counting those in comments.
+    /// Returns whether there is a line ending between two offsets, not counting those in comments.
     fn breaks_between(&self, mut from: u32, to: u32) -> bool {
         if self.count_breaks(from, to) == 0 {
             return false;
