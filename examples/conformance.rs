@@ -9,14 +9,18 @@ mod codec;
 mod conversion;
 #[path = "../tests/support/probes.rs"]
 mod probes;
+#[path = "../tests/support/types.rs"]
+mod types;
 
 use std::collections::BTreeSet;
 use std::io::{BufRead, Write};
 
 use codec::Detail;
+use serde::de::DeserializeOwned;
 use serde_hcl::{
-    Attribute, AttributeSchema, Block, BlockSchema, Body, BodySchema, Diagnostic, Diagnostics, EvalContext,
-    Expression, Function, Outcome, Parameter, Source, Span, Traversal, TraversalStep, Type, Value,
+    Attribute, AttributeSchema, Block, BlockSchema, Body, BodySchema, Diagnostic, Diagnostics, Error,
+    EvalContext, Expression, Function, Options, Outcome, Parameter, Source, Span, Traversal, TraversalStep,
+    Type, Value,
     ext::{dynblock, tryfunc, typeexpr},
     json, parse_expression, parse_file, parse_template, parse_traversal, parse_traversal_partial, stdlib,
 };
@@ -37,6 +41,7 @@ fn main() -> std::io::Result<()> {
             Some("body") => body(&request),
             Some("json") => json_text(&request),
             Some("corpus") => corpus(&request)?,
+            Some("message") => message(&request),
             _ => json!({ "error": { "summary": "Unsupported kind", "detail": "", "range": null } }),
         };
         writeln!(out, "{}", json!({ "id": request["id"], "result": result }))?;
@@ -480,4 +485,81 @@ fn flat_range(source: &Source, span: Span) -> Json {
         range.end.column,
         range.end.byte
     ])
+}
+
+/// Returns the errors of a configuration in the form that readers get.
+fn message(request: &Json) -> Json {
+    let (errors, path) = match request["op"].as_str() {
+        Some("decode") => {
+            let name = request["type"].as_str().unwrap_or_default();
+            match with_type!(name, T => decode::<T>(request), else Ok(())) {
+                Ok(()) => Default::default(),
+                Err(error) => (error.diagnostics().clone(), error.path().to_owned()),
+            }
+        }
+        op => (evaluated_errors(request, op == Some("evaluate")), String::new()),
+    };
+    json!({ "errors": errors.errors().map(|error| report(error, &path)).collect::<Vec<_>>() })
+}
+
+fn decode<T: DeserializeOwned>(request: &Json) -> Result<(), Error> {
+    let source = source(request, "src");
+    let mut options = Options::new().file_name(source.name()).context(context(request));
+    if is_json(request) {
+        options = options.json();
+    }
+    options.from_slice::<T>(source.text().as_bytes()).map(|_| ())
+}
+
+/// Returns the errors of the syntax, or, where there are none, those of the expressions.
+fn evaluated_errors(request: &Json, evaluate: bool) -> Diagnostics {
+    let source = source(request, "src");
+    let (body, mut diagnostics) = if is_json(request) {
+        let parsed = json::parse_file(source);
+        (parsed.value.map(|file| file.body()), parsed.diagnostics)
+    } else {
+        let parsed = parse_file(source);
+        (Some(parsed.value.body()), parsed.diagnostics)
+    };
+    let Some(body) = body.filter(|_| evaluate && !diagnostics.has_errors()) else { return diagnostics };
+    let context = context(request);
+    if is_json(request) {
+        let attributes = body.just_attributes();
+        diagnostics.extend(attributes.diagnostics);
+        for attribute in attributes.value {
+            diagnostics.extend(attribute.expression().evaluate_all(&context).diagnostics);
+        }
+    } else {
+        evaluate_body(&body, &context, &mut diagnostics);
+    }
+    diagnostics
+}
+
+fn evaluate_body(body: &Body, context: &EvalContext, diagnostics: &mut Diagnostics) {
+    for attribute in body.attributes() {
+        diagnostics.extend(attribute.expression().evaluate_all(context).diagnostics);
+    }
+    for block in body.blocks() {
+        evaluate_body(block.body(), context, diagnostics);
+    }
+}
+
+fn report(error: &Diagnostic, path: &str) -> Json {
+    let located = |source: Option<&Source>, span: Option<Span>| {
+        source.zip(span).map(|(source, span)| range(source, span))
+    };
+    let labels: Vec<Json> = error
+        .labels()
+        .iter()
+        .map(|label| json!({ "range": located(label.source(), Some(label.span())), "text": label.text() }))
+        .collect();
+    json!({
+        "summary": error.summary(),
+        "detail": error.detail(),
+        "hints": error.help().chain(error.notes()).collect::<Vec<_>>(),
+        "path": path,
+        "range": located(error.source(), error.subject()),
+        "labels": labels,
+        "rendered": format!("{error:#}"),
+    })
 }

@@ -1,5 +1,7 @@
 //! Diagnostics: the problem, its location, and the fix.
 
+mod code;
+mod label;
 #[cfg(feature = "miette")]
 mod miette;
 mod render;
@@ -11,6 +13,9 @@ use std::fmt;
 use crate::redaction;
 use crate::source::{Range, Source, Span};
 
+pub use code::Code;
+use label::Extras;
+pub use label::{LabeledSpan, Replacement};
 pub(crate) use suggest::{did_you_mean, name_suggestion};
 
 /// The severity of a [`Diagnostic`].
@@ -40,20 +45,6 @@ pub enum Category {
     Limit,
 }
 
-/// The kind of mistake that a diagnostic is about, for code that treats some mistakes differently.
-/// Texts are for readers alone.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) enum Code {
-    /// The text is not valid UTF-8.
-    InvalidEncoding,
-    /// A function or special form returned an error about the call as a whole.
-    FunctionCallFailed,
-    /// A value has another type than the one it is decoded into.
-    TypeMismatch,
-    /// A serde error about a value in place of an object.
-    ObjectExpected,
-}
-
 /// One problem: a short summary, a detail with the fix, and the location.
 ///
 /// `{}` prints one line with file, line and column; `{:#}` adds the source line with a caret.
@@ -73,6 +64,7 @@ pub struct Diagnostic {
     subject: Option<Span>,
     context: Option<Span>,
     source: Option<Source>,
+    extras: Option<Box<Extras>>,
 }
 
 impl Diagnostic {
@@ -103,7 +95,13 @@ impl Diagnostic {
             subject: None,
             context: None,
             source: None,
+            extras: None,
         }
+    }
+
+    /// Returns an error with the category and the summary of its code.
+    pub(crate) fn new(code: Code, detail: impl Into<Cow<'static, str>>) -> Self {
+        Self::error(code.category(), code.summary(), detail).with_code(code)
     }
 
     /// Returns a warning without a location, see [`error`](Self::error).
@@ -129,8 +127,8 @@ impl Diagnostic {
         Self { code: Some(code), ..self }
     }
 
-    /// Returns the kind of mistake, where code distinguishes it from others.
-    pub(crate) fn code(&self) -> Option<Code> {
+    /// Returns the kind of mistake. Diagnostics of an application have none.
+    pub fn code(&self) -> Option<Code> {
         self.code
     }
 
@@ -178,11 +176,24 @@ impl Diagnostic {
             if source.is_secret() {
                 // The location cannot be shown.
                 (self.subject, self.context) = (None, None);
+                if let Some(extras) = &mut self.extras {
+                    extras.labels.retain(|label| label.source.is_some());
+                    extras.replacements.clear();
+                }
                 return;
             }
             let outer = |span: Option<Span>| span.map(|span| source.outer(span).1);
             self.subject = outer(self.subject);
             self.context = outer(self.context);
+            if let Some(extras) = &mut self.extras {
+                for label in extras.labels.iter_mut().filter(|label| label.source.is_none()) {
+                    let (outer, span) = source.outer(label.span);
+                    (label.span, label.source) = (span, Some(outer.clone()));
+                }
+                for replacement in &mut extras.replacements {
+                    replacement.span = source.outer(replacement.span).1;
+                }
+            }
             self.source = Some(source.outer(Span::default()).0.clone());
         }
     }

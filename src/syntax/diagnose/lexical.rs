@@ -52,7 +52,7 @@ fn increment(counts: &mut Vec<(TokenKind, u32)>, kind: TokenKind) -> u32 {
 /// Returns the diagnostic for bytes that are not UTF-8.
 pub(super) fn invalid_encoding() -> Diagnostic {
     let detail = "This is not valid UTF-8. Save the file in the encoding UTF-8.";
-    Diagnostic::error(Category::Syntax, "Invalid character encoding", detail).with_code(Code::InvalidEncoding)
+    Diagnostic::new(Code::InvalidEncoding, detail)
 }
 
 /// Returns the summary and the detail for any other invalid token, or nothing for a valid one.

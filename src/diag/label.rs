@@ -1,0 +1,151 @@
+//! The parts of a diagnostic beside its message: labels, help, notes, replacements.
+
+use std::borrow::Cow;
+
+use super::Diagnostic;
+use crate::redaction;
+use crate::source::{Range, Source, Span};
+
+/// A further location that a diagnostic shows, with a short text: the opening bracket, the first
+/// definition, the other side of a conflict. It may be in another source.
+#[derive(Clone, PartialEq, Debug)]
+pub struct LabeledSpan {
+    pub(super) span: Span,
+    pub(super) source: Option<Source>,
+    pub(super) text: Cow<'static, str>,
+}
+
+impl LabeledSpan {
+    /// Returns the span.
+    pub fn span(&self) -> Span {
+        self.span
+    }
+
+    /// Returns the source that the span points into.
+    pub fn source(&self) -> Option<&Source> {
+        self.source.as_ref()
+    }
+
+    /// Returns the text, a few words without a period.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Returns the span as lines and columns.
+    pub fn range(&self) -> Option<Range> {
+        Some(self.source.as_ref()?.range(self.span))
+    }
+}
+
+/// An exact edit that corrects a mistake: the text of a span of the diagnostic's source is replaced
+/// by another one. An empty span is an insertion, an empty text a removal.
+#[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
+pub struct Replacement {
+    /// The bytes that are replaced.
+    pub span: Span,
+    /// The text that replaces them.
+    pub text: Cow<'static, str>,
+}
+
+/// Most diagnostics have none of these, so they are boxed together.
+#[derive(Clone, PartialEq, Default)]
+pub(super) struct Extras {
+    pub(super) labels: Vec<LabeledSpan>,
+    pub(super) help: Vec<Cow<'static, str>>,
+    pub(super) notes: Vec<Cow<'static, str>>,
+    pub(super) replacements: Vec<Replacement>,
+}
+
+/// Text that was put together while marked values are in use may contain them.
+fn public(text: Cow<'static, str>) -> Option<Cow<'static, str>> {
+    match text {
+        Cow::Owned(_) if redaction::in_scope() => None,
+        text => Some(text),
+    }
+}
+
+impl Diagnostic {
+    fn extras_mut(&mut self) -> &mut Extras {
+        self.extras.get_or_insert_default()
+    }
+
+    /// Adds a label in the source of the diagnostic.
+    ///
+    /// ```
+    /// use serde_hcl::{Category, Diagnostic, Source, Span};
+    ///
+    /// let source = Source::new("main.hcl", "min = 5\nmax = 3\n");
+    /// let diagnostic = Diagnostic::error(Category::Data, "Empty range", "max must be at least min.")
+    ///     .at(Span::new(14, 15))
+    ///     .with_label(Span::new(6, 7), "min is set here")
+    ///     .in_source(&source);
+    /// let label = diagnostic.labels().first().expect("it has a label");
+    /// assert_eq!((label.range().map(|range| range.start.line), label.text()), (Some(1), "min is set here"));
+    /// ```
+    #[must_use]
+    pub fn with_label(mut self, span: Span, text: impl Into<Cow<'static, str>>) -> Self {
+        let text = public(text.into()).unwrap_or_default();
+        self.extras_mut().labels.push(LabeledSpan { span, source: None, text });
+        self
+    }
+
+    /// Adds a label in a source, which may be another one than that of the diagnostic.
+    #[must_use]
+    pub fn with_label_in(mut self, source: &Source, span: Span, text: impl Into<Cow<'static, str>>) -> Self {
+        if source.is_secret() {
+            return self;
+        }
+        let text = public(text.into()).unwrap_or_default();
+        let (source, span) = source.outer(span);
+        self.extras_mut().labels.push(LabeledSpan { span, source: Some(source.clone()), text });
+        self
+    }
+
+    /// Adds a help text: one or more sentences about how to correct the mistake.
+    #[must_use]
+    pub fn with_help(mut self, text: impl Into<Cow<'static, str>>) -> Self {
+        if let Some(text) = public(text.into()) {
+            self.extras_mut().help.push(text);
+        }
+        self
+    }
+
+    /// Adds a note for the developers of the application, which it can leave out for its users.
+    #[must_use]
+    pub fn with_note(mut self, text: impl Into<Cow<'static, str>>) -> Self {
+        if let Some(text) = public(text.into()) {
+            self.extras_mut().notes.push(text);
+        }
+        self
+    }
+
+    /// Adds an edit of the source that corrects the mistake, or is a part of the correction.
+    #[must_use]
+    pub fn with_replacement(mut self, span: Span, text: impl Into<Cow<'static, str>>) -> Self {
+        if let Some(text) = public(text.into()) {
+            self.extras_mut().replacements.push(Replacement { span, text });
+        }
+        self
+    }
+
+    /// Returns the further locations, in the order in which they were added.
+    pub fn labels(&self) -> &[LabeledSpan] {
+        self.extras.as_ref().map_or(&[], |extras| &extras.labels)
+    }
+
+    /// Returns the help texts.
+    pub fn help(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.extras.as_ref().map_or(&[][..], |extras| &extras.help).iter().map(|text| &**text)
+    }
+
+    /// Returns the notes for developers.
+    pub fn notes(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.extras.as_ref().map_or(&[][..], |extras| &extras.notes).iter().map(|text| &**text)
+    }
+
+    /// Returns the edits that correct the mistake. All of them together are one correction.
+    pub fn replacements(&self) -> &[Replacement] {
+        self.extras.as_ref().map_or(&[], |extras| &extras.replacements)
+    }
+}
