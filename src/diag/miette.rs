@@ -39,11 +39,10 @@ impl SourceCode for Source {
 /// Writes the summary as the code, and the detail as the label of the subject.
 ///
 /// ```
-/// use miette::Diagnostic as _;
-///
 /// let parsed = serde_hcl::parse_file("port 80\n");
 /// let diagnostic = parsed.diagnostics.iter().next().expect("it is broken");
-/// let label = diagnostic.labels().and_then(|mut labels| labels.next()).expect("it has a label");
+/// let labels = miette::Diagnostic::labels(diagnostic);
+/// let label = labels.and_then(|mut labels| labels.next()).expect("it has a label");
 /// assert_eq!((label.offset(), label.len()), (0, 4));
 /// ```
 impl Report for Diagnostic {
