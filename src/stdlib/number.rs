@@ -36,7 +36,7 @@ fn unary(function: fn(&Number) -> Result<Number, ValueError>) -> Function {
         move |arguments, _, budget| {
             let number = known(&arguments[0])?;
             budget.take_parts(number.work(number))?;
-            function(number).map(Value::from)
+            charged(function(number)?, budget)
         },
     )
 }
@@ -44,6 +44,13 @@ fn unary(function: fn(&Number) -> Result<Number, ValueError>) -> Function {
 /// Returns the number that a parameter of this file took: it is known and not null.
 fn known(value: &Value) -> Result<&Number, ValueError> {
     value.as_number().ok_or_else(|| "a number is required".into())
+}
+
+/// Takes the digits of a result off the budget.
+fn charged(result: impl Into<Value>, budget: &Budget) -> Result<Value, ValueError> {
+    let result = result.into();
+    budget.take_value(&result)?;
+    Ok(result)
 }
 
 /// `abs(num: number) -> number`: the number without its sign.
@@ -216,7 +223,8 @@ fn float(second: &'static str, function: fn(f64, f64) -> f64) -> Function {
         let argument =
             |index: usize| f64::try_from(&arguments[index]).map_err(|error| error.with_argument(index));
         let result = function(argument(0)?, argument(1)?);
-        Number::try_from(result).map(Value::from).map_err(|_| "there is no such number".into())
+        let result = Number::try_from(result).map_err(|_| ValueError::from("there is no such number"))?;
+        charged(result, budget)
     })
 }
 
@@ -253,7 +261,7 @@ pub fn parseint() -> Function {
                 let error = ValueError::from("the base must be a whole number from 2 to 62");
                 return Err(error.with_argument(1));
             };
-            parse_integer(text, base, budget).map(Value::from)
+            charged(parse_integer(text, base, budget)?, budget)
         })
 }
 
@@ -402,6 +410,6 @@ fn operator(
             if let (Some(left), Some(right)) = (arguments[0].as_number(), arguments[1].as_number()) {
                 budget.take_parts(work(left, right))?;
             }
-            operator(&arguments[0], &arguments[1])
+            charged(operator(&arguments[0], &arguments[1])?, budget)
         })
 }

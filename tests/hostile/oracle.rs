@@ -42,6 +42,7 @@ fn values(n: usize) -> Vec<(&'static str, Value)> {
         ("duration", Value::from("1h2m3s")),
         ("number", Value::from("7".repeat(n).parse::<Number>().expect("it is a number"))),
         ("fraction", Value::from(format!("0.{}", "7".repeat(n)).parse::<Number>().expect("it is a number"))),
+        ("zeros", Value::from(format!("7e{}", 40 * n).parse::<Number>().expect("it is a number"))),
         ("exponent", Value::from("7e999999999".parse::<Number>().expect("it is a number"))),
         ("zero", value!(0)),
         ("true", value!(true)),

@@ -114,3 +114,30 @@ fn combinations_count_as_tuples() {
     serde_hcl::stdlib::set::setproduct().invoke(arguments, &budget).expect("there is room");
     assert_eq!(budget.limits().elements - budget.left().elements, 6 * (2 + 2));
 }
+
+/// Digits are kept in words of eight bytes.
+#[test]
+fn digits_of_results_count_as_bytes() {
+    let table = [
+        "add(1e4000, 1)",
+        "subtract(2, 1e4000)",
+        "multiply(1e2000 + 1, 1e2000 + 3)",
+        "divide(1e4000 + 2, 2)",
+        "modulo(1e4000 + 1, 1e5000)",
+        "negate(1e4000 + 1)",
+        "abs(-1e4000 - 1)",
+        "floor(1e4000 + 1.5)",
+        "parseint(\"1${join(\"\", [for i in range(400) : \"0000000000\"])}1\", 10)",
+    ];
+    check_each(table, |text| {
+        let (name, arguments) = text.trim_end_matches(')').split_once('(').expect("it is a call");
+        let values = parse_expression(format!("[{arguments}]")).into_value().expect("it is sound");
+        let values = values.evaluate(&context()).expect("it has a value");
+        let budget = serde_hcl::func::Budget::default();
+        let arguments = values.as_slice().expect("it is a tuple").to_vec();
+        let function = stdlib::function(name).expect("there is the function");
+        function.invoke(arguments, &budget).expect("there is room");
+        let bytes = budget.limits().bytes - budget.left().bytes;
+        assert!(bytes >= 4_000 / 19 * 8, "{text}: {bytes} bytes");
+    });
+}
