@@ -55,10 +55,85 @@ codes! {
     InvalidEncoding: Syntax, "invalid-encoding", "Invalid character encoding";
 
     // Native syntax: tokens, strings, templates.
+    /// A character has no meaning outside of strings and comments.
+    InvalidCharacter: Syntax, "invalid-character", "Invalid character";
+    /// A typographic, full-width or invisible character is in the place of one of the language.
+    ConfusableCharacter: Syntax, "confusable-character", "Confusable character";
+    /// A string is in quotes other than straight double quotes.
+    WrongQuotes: Syntax, "wrong-quotes", "Wrong quotes";
+    /// A quote inside of a string has no backslash before it.
+    UnescapedQuote: Syntax, "unescaped-quote", "Unescaped quote in a string";
+    /// A string is in three quotes.
+    TripleQuotes: Syntax, "triple-quotes", "Triple quotes";
+    /// An escape sequence of a quoted string does not exist.
+    InvalidEscape: Syntax, "invalid-escape", "Invalid escape sequence";
+    /// The first line of a heredoc is not a marker alone.
+    InvalidHeredoc: Syntax, "invalid-heredoc", "Invalid heredoc";
+    /// More than one expression is in `${ }` or in a directive.
+    InvalidInterpolation: Syntax, "invalid-interpolation", "Invalid template sequence";
+    /// A directive is unknown or incomplete.
+    InvalidDirective: Syntax, "invalid-directive", "Invalid template directive";
+    /// A directive has no counterpart: `else`, `endif` and `endfor` need the directive that they
+    /// belong to.
+    MisplacedDirective: Syntax, "misplaced-directive", "Misplaced template directive";
+    /// A directive has no end.
+    UnclosedDirective: Syntax, "unclosed-directive", "Unclosed template directive";
+    /// A label or a constant key contains template sequences.
+    TemplateNotAllowed: Syntax, "template-not-allowed", "Template sequence not allowed";
 
     // Native syntax: expressions.
+    /// A value is missing.
+    MissingValue: Syntax, "missing-value", "Missing value";
+    /// Something follows a value that can neither continue nor end it.
+    UnexpectedText: Syntax, "unexpected-text", "Unexpected text after a value";
+    /// Text has no quotes.
+    UnquotedText: Syntax, "unquoted-text", "Text without quotes";
+    /// A number is not written in decimal digits.
+    InvalidNumber: Syntax, "invalid-number", "Invalid number";
+    /// An operator does not exist.
+    UnsupportedOperator: Syntax, "unsupported-operator", "Unsupported operator";
+    /// A construct of another language does not exist.
+    UnsupportedSyntax: Syntax, "unsupported-syntax", "Unsupported syntax";
+    /// A variable has a `$`, or another mark of another language.
+    VariableMark: Syntax, "variable-mark", "Mark before a name";
+    /// Two elements, items or arguments have no separator between them.
+    MissingSeparator: Syntax, "missing-separator", "Missing separator";
+    /// A conditional has one result only.
+    IncompleteConditional: Syntax, "incomplete-conditional", "Incomplete conditional";
+    /// A key has no value, or there is something else between them than `=` or `:`.
+    InvalidObjectItem: Syntax, "invalid-object-item", "Invalid item of an object";
+    /// A function call is incomplete.
+    InvalidFunctionCall: Syntax, "invalid-function-call", "Invalid function call";
+    /// A `for` expression is incomplete, or does not fit its brackets.
+    InvalidFor: Syntax, "invalid-for", "Invalid for expression";
+    /// The name or index after a value is invalid.
+    InvalidTraversal: Syntax, "invalid-traversal", "Invalid attribute or index";
 
     // Native syntax: bodies.
+    /// Something is neither an attribute nor a block.
+    InvalidItem: Syntax, "invalid-item", "Attribute or block expected";
+    /// The name of an attribute or the type of a block is no name.
+    InvalidName: Syntax, "invalid-name", "Invalid name";
+    /// An attribute has no equals sign.
+    MissingEquals: Syntax, "missing-equals", "Missing equals sign";
+    /// An attribute has another sign than an equals sign.
+    WrongEquals: Syntax, "wrong-equals", "Wrong sign after the name of an attribute";
+    /// An attribute is set twice in a body.
+    DuplicateAttribute: Syntax, "duplicate-attribute", "Duplicate attribute";
+    /// Two attributes or blocks are on one line.
+    MissingNewline: Syntax, "missing-newline", "Missing line break";
+    /// A comma or semicolon ends an attribute.
+    UnexpectedSeparator: Syntax, "unexpected-separator", "Unexpected separator";
+    /// The type and the labels of a block are followed by something else than its body.
+    InvalidBlockHeader: Syntax, "invalid-block-header", "Invalid block header";
+    /// A block on one line has more than one attribute.
+    InvalidOneLineBlock: Syntax, "invalid-one-line-block", "Invalid block on one line";
+    /// A statement of another language is in the place of an attribute or a block.
+    Statement: Syntax, "statement", "Statement in a configuration";
+    /// The text is in another format, such as YAML or TOML.
+    OtherFormat: Syntax, "other-format", "Text of another format";
+    /// The file has markers of a merge conflict.
+    MergeConflict: Syntax, "merge-conflict", "Merge conflict";
 
     // JSON syntax.
 
@@ -77,6 +152,8 @@ codes! {
     // Extensions.
 
     // Limits.
+    /// A number has too many digits or too large an exponent.
+    NumberOutOfRange: Limit, "number-out-of-range", "Number out of range";
 }
 
 /// The identifier.
