@@ -6,7 +6,7 @@ use std::io;
 
 use serde::de::{Expected, Unexpected};
 
-use crate::diag::{Category, Code, Diagnostic, Diagnostics, Severity, name_suggestion};
+use crate::diag::{Category, Code, Diagnostic, Diagnostics, Severity, name_hint};
 use crate::protocol::LabelField;
 use crate::redaction;
 use crate::source::{Escaped, Pos, Source, Span};
@@ -408,17 +408,14 @@ fn one_of(expected: &[&str]) -> String {
     }
 }
 
-/// Returns the names that were expected, as the end of a message: the likeliest one, or all of
-/// them.
+/// Returns the names that were expected, as the end of a message: the nearest one, or all if
+/// they are few.
 fn expected_names(given: &str, expected: &'static [&'static str]) -> String {
     // Fields that take labels are no names that could be written.
     let names = || expected.iter().copied().filter(|name| !name.starts_with('$'));
     match names().count() {
         0 => " Remove it.".to_owned(),
-        _ => match name_suggestion(given, names()) {
-            Some(name) => format!(" Did you mean {name:?}?"),
-            None => format!(" Expected: {}.", names().collect::<Vec<_>>().join(", ")),
-        },
+        _ => name_hint(given, names()),
     }
 }
 

@@ -99,7 +99,7 @@ impl PartView<'_> {
                 None if all => {
                     let hint = partial
                         .diagnostics
-                        .did_you_mean(block_type.text(), schema.blocks().map(BlockSchema::block_type));
+                        .name_hint(block_type.text(), schema.blocks().map(BlockSchema::block_type));
                     let detail =
                         format!("Blocks of type {:?} are not expected here.{hint}", block_type.text());
                     partial.error(block_type.span(), "Unsupported block type", detail);

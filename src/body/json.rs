@@ -156,7 +156,7 @@ pub(super) fn check_names(node: Node<'_>, schema: &BodySchema, partial: &mut Par
         let unused = schema
             .names()
             .filter(|name| schema.block(name).is_some() || !partial.hidden.attributes.contains(*name));
-        let hint = partial.diagnostics.did_you_mean(name, unused);
+        let hint = partial.diagnostics.name_hint(name, unused);
         let detail = format!("No argument or block type is named {name:?}.{hint}");
         let diagnostic = Diagnostic::error(Category::Data, "Extraneous JSON object property", detail);
         let diagnostic = diagnostic.at(member.name().span()).within(member.span());

@@ -102,10 +102,10 @@ pub(super) fn check_names(body: ast::Body<'_>, schema: &BodySchema, partial: &mu
                 }
                 let unused = schema.attributes().map(AttributeSchema::name);
                 let unused = unused.filter(|name| !partial.content.attributes.contains_key(*name));
-                let mut hint = partial.diagnostics.did_you_mean(name, unused);
-                if hint.is_empty() && schema.block(name).is_some() {
-                    hint = format!(" Did you mean to define a block of type {name:?}?");
-                }
+                let hint = match schema.block(name) {
+                    Some(_) => format!(" Did you mean to define a block of type {name:?}?"),
+                    None => partial.diagnostics.name_hint(name, unused),
+                };
                 let detail = format!("An argument named {name:?} is not expected here.{hint}");
                 partial.error(attribute.name_span(), "Unsupported argument", detail);
             }
@@ -114,13 +114,13 @@ pub(super) fn check_names(body: ast::Body<'_>, schema: &BodySchema, partial: &mu
                 if partial.hidden.blocks.contains(name) {
                     continue;
                 }
-                let mut hint =
-                    partial.diagnostics.did_you_mean(name, schema.blocks().map(BlockSchema::block_type));
-                if hint.is_empty() && schema.attribute(name).is_some() {
-                    hint = format!(
+                let types = schema.blocks().map(BlockSchema::block_type);
+                let hint = match schema.attribute(name) {
+                    Some(_) => format!(
                         " Did you mean to define argument {name:?}? If so, use the equals sign to assign it a value."
-                    );
-                }
+                    ),
+                    None => partial.diagnostics.name_hint(name, types),
+                };
                 let detail = format!("Blocks of type {name:?} are not expected here.{hint}");
                 partial.error(block.type_span(), "Unsupported block type", detail);
             }

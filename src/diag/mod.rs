@@ -16,7 +16,7 @@ use crate::source::{Range, Source, Span};
 pub use code::Code;
 use label::Extras;
 pub use label::{LabeledSpan, Replacement};
-pub(crate) use suggest::{did_you_mean, name_suggestion};
+pub(crate) use suggest::{name_hint, name_suggestion};
 
 /// The severity of a [`Diagnostic`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

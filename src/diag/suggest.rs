@@ -1,9 +1,10 @@
-//! "Did you mean …?": the known name that is nearest to a mistyped one.
+//! Hints about unknown names: the known name that is nearest, or the list of known names.
 
 use super::Diagnostics;
 
-/// A name is suggested when it is fewer than this many edits away, as in the reference.
-const MAX_EDITS: usize = 3;
+/// The maximum number of edits to a name that is suggested. A third of the length of the longer
+/// name is the limit for shorter names.
+const MAX_EDITS: usize = 6;
 
 /// Names longer than this are no typing mistakes; comparing them would only cost time.
 const MAX_LENGTH: usize = 64;
@@ -12,75 +13,155 @@ const MAX_LENGTH: usize = 64;
 /// compare all of them.
 const MAX_CANDIDATES: usize = 1000;
 
-/// The maximum number of suggestions, since each search compares all candidates.
-const MAX_SUGGESTIONS: usize = 100;
+/// The maximum number of hints, since each search compares all candidates.
+const MAX_HINTS: usize = 100;
 
-/// Returns the candidate with the fewest edits to `given`, if that is few enough; of several, the
-/// first. So that a message is the same each time, candidates come in the order of their
-/// definition.
+/// The maximum number of names that are listed.
+const MAX_LISTED: usize = 8;
+
+/// Returns the candidate with the fewest edits to `given`, if they are at most a third of the
+/// length; of several, the first. Case, `-` and `_` do not count. So that a message is the same
+/// each time, candidates come in the order of their definition.
 pub(crate) fn name_suggestion<'c>(
     given: &str,
     candidates: impl IntoIterator<Item = &'c str>,
 ) -> Option<&'c str> {
-    let given: Vec<char> = given.chars().take(MAX_LENGTH + 1).collect();
-    if given.len() > MAX_LENGTH {
-        return None;
-    }
-    let mut row = Vec::with_capacity(given.len() + 1);
-    let mut nearest = None;
-    let mut bound = MAX_EDITS;
-    for candidate in candidates.into_iter().take(MAX_CANDIDATES) {
-        if let Some(edits) = edits(&given, candidate, bound, &mut row) {
-            (nearest, bound) = (Some(candidate), edits);
-        }
-        if bound == 0 {
-            break;
-        }
-    }
-    nearest
+    let mut nearest = Nearest::to(given);
+    candidates.into_iter().take(MAX_CANDIDATES).for_each(|candidate| nearest.consider(candidate));
+    nearest.found
 }
 
-/// Returns ` Did you mean "…"?` with its leading space, or an empty text, to append to a sentence.
-pub(crate) fn did_you_mean<'c>(given: &str, candidates: impl IntoIterator<Item = &'c str>) -> String {
-    name_suggestion(given, candidates).map_or_else(String::new, |name| format!(" Did you mean {name:?}?"))
+/// Returns a sentence about the names that are valid in place of an unknown one, with a leading
+/// space: ` Did you mean "…"?` if one of them is near, ` Expected "…" or "…".` if they are few, or
+/// an empty text.
+pub(crate) fn name_hint<'c>(given: &str, candidates: impl IntoIterator<Item = &'c str>) -> String {
+    let mut nearest = Nearest::to(given);
+    let mut listed = Vec::new();
+    for candidate in candidates.into_iter().take(MAX_CANDIDATES) {
+        nearest.consider(candidate);
+        if listed.len() <= MAX_LISTED && !listed.contains(&candidate) {
+            listed.push(candidate);
+        }
+    }
+    let is_short = |name: &&str| name.len() <= MAX_LENGTH;
+    match nearest.found {
+        Some(name) => question(name),
+        None if listed.len() <= MAX_LISTED && listed.iter().all(is_short) => expected(&listed),
+        None => String::new(),
+    }
+}
+
+fn question(name: &str) -> String {
+    format!(" Did you mean {name:?}?")
+}
+
+/// Returns ` Expected "a", "b" or "c".`, or an empty text without names.
+fn expected(names: &[&str]) -> String {
+    let quoted = |name: &&str| format!("{name:?}");
+    match names {
+        [] => String::new(),
+        [name] => format!(" Expected {name:?}."),
+        [names @ .., last] => {
+            let names = names.iter().map(quoted).collect::<Vec<_>>().join(", ");
+            format!(" Expected {names} or {last:?}.")
+        }
+    }
 }
 
 impl Diagnostics {
-    /// Returns [`did_you_mean`] for the next diagnostic after these.
-    pub(crate) fn did_you_mean<'c>(
-        &self,
-        given: &str,
-        candidates: impl IntoIterator<Item = &'c str>,
-    ) -> String {
-        if self.len() < MAX_SUGGESTIONS { did_you_mean(given, candidates) } else { String::new() }
+    /// Returns [`name_hint`] for the next diagnostic after these.
+    pub(crate) fn name_hint<'c>(&self, given: &str, candidates: impl IntoIterator<Item = &'c str>) -> String {
+        if self.len() < MAX_HINTS { name_hint(given, candidates) } else { String::new() }
     }
 }
 
-/// Returns the number of edits to a candidate, if fewer than `bound`: the Levenshtein distance, by
-/// one row of the usual table, of which only the cells near the diagonal are relevant.
-fn edits(given: &[char], candidate: &str, bound: usize, row: &mut Vec<usize>) -> Option<usize> {
-    row.clear();
-    row.extend(0..=given.len());
-    for (i, wanted) in candidate.chars().enumerate() {
-        let start = i.saturating_sub(bound - 1);
-        let end = given.len().min(i + bound);
-        if start > end {
-            return None;
+/// The search for the nearest name.
+struct Nearest<'c> {
+    given: Vec<char>,
+    found: Option<&'c str>,
+    /// The number of edits that a nearer name stays below.
+    bound: usize,
+    rows: Rows,
+}
+
+impl<'c> Nearest<'c> {
+    fn to(given: &str) -> Self {
+        let given: Vec<char> = compared(given).take(MAX_LENGTH + 1).collect();
+        let bound = if given.len() > MAX_LENGTH { 0 } else { MAX_EDITS + 1 };
+        Self { given, found: None, bound, rows: Rows::default() }
+    }
+
+    fn consider(&mut self, candidate: &'c str) {
+        // The length in bytes is a quick check for long names.
+        if self.bound == 0 || candidate.len() > 4 * MAX_LENGTH {
+            return;
         }
-        let mut diagonal = row[start];
-        row[start] = if start == 0 { i + 1 } else { bound };
-        let mut least = row[start];
-        for j in start..end {
-            let cost = diagonal + usize::from(given[j] != wanted);
-            diagonal = row[j + 1];
-            row[j + 1] = cost.min(row[j] + 1).min(diagonal + 1);
-            least = least.min(row[j + 1]);
-        }
-        if least >= bound {
-            return None;
+        let name: Vec<char> = compared(candidate).collect();
+        let bound = self.bound.min(self.given.len().max(name.len()) / 3 + 1);
+        if let Some(edits) = self.rows.edits(&self.given, &name, bound) {
+            (self.found, self.bound) = (Some(candidate), edits);
         }
     }
-    Some(row[given.len()]).filter(|edits| *edits < bound)
+}
+
+/// Returns the characters of a name that are compared.
+fn compared(name: &str) -> impl Iterator<Item = char> {
+    name.chars().filter(|character| !matches!(character, '-' | '_')).flat_map(char::to_lowercase)
+}
+
+/// Three rows of the table of distances, which are kept for the next candidate.
+#[derive(Default)]
+struct Rows {
+    row: Vec<usize>,
+    previous: Vec<usize>,
+    before: Vec<usize>,
+}
+
+impl Rows {
+    /// Returns the number of edits from one name to another, if fewer than `bound`. An edit inserts,
+    /// removes or replaces a character, or swaps two neighbors. Only the cells near the diagonal of
+    /// the table are computed.
+    fn edits(&mut self, given: &[char], wanted: &[char], bound: usize) -> Option<usize> {
+        let width = given.len();
+        if width.abs_diff(wanted.len()) >= bound {
+            return None;
+        }
+        let Self { row, previous, before } = self;
+        for cells in [&mut *previous, &mut *before] {
+            cells.clear();
+            cells.resize(width + 1, bound);
+        }
+        row.clear();
+        row.extend(0..=width);
+        let mut least_before = 0;
+        for (i, letter) in wanted.iter().enumerate() {
+            (*row, *previous, *before) =
+                (std::mem::take(before), std::mem::take(row), std::mem::take(previous));
+            let start = i.saturating_sub(bound);
+            let end = width.min(i + bound);
+            row[start] = if start == 0 { i + 1 } else { bound };
+            let mut least = row[start];
+            for j in start..end {
+                let mut cost = previous[j] + usize::from(given[j] != *letter);
+                cost = cost.min(row[j] + 1).min(previous[j + 1] + 1);
+                if i > 0 && j > 0 && given[j] == wanted[i - 1] && given[j - 1] == *letter {
+                    cost = cost.min(before[j - 1] + 1);
+                }
+                row[j + 1] = cost;
+                least = least.min(cost);
+            }
+            // Cells of the next rows that this one does not reach.
+            if let Some(outside) = row.get_mut(end + 1) {
+                *outside = bound;
+            }
+            // A swap continues from the row before.
+            if least >= bound && least_before + 1 >= bound {
+                return None;
+            }
+            least_before = least;
+        }
+        Some(row[width]).filter(|edits| *edits < bound)
+    }
 }
 
 #[cfg(test)]
@@ -89,30 +170,103 @@ mod tests {
 
     #[test]
     fn near_names_are_suggested() {
-        let known = ["image", "port", "environment", "nom"];
+        let known = ["image", "port", "environment", "nom", "log_level", "id", "IPv4"];
         for (given, expected) in [
             ("imege", Some("image")),
             ("prot", Some("port")),
             ("enviroment", Some("environment")),
+            ("environm", Some("environment")),
+            ("environ", None),
             ("region", None),
             ("", None),
-            ("name", Some("nom")),
-            ("environm", None),
-            ("environme", Some("environment")),
+            ("name", None),
+            ("nome", Some("nom")),
+            ("no", Some("nom")),
+            ("xport", Some("port")),
             ("xxport", Some("port")),
             ("xxxport", None),
-            ("no", Some("nom")),
+            // Swapped neighbors are one edit.
+            ("loglveel", Some("log_level")),
+            ("di", None),
+            // Case, `-` and `_` do not count.
+            ("PORT", Some("port")),
+            ("loglevel", Some("log_level")),
+            ("log-level", Some("log_level")),
+            ("logLevel", Some("log_level")),
+            ("Log-Levle", Some("log_level")),
+            ("ID", Some("id")),
+            ("ipv_4", Some("IPv4")),
+            ("ie", None),
             ("é", None),
         ] {
             assert_eq!(name_suggestion(given, known), expected, "{given}");
         }
-        // The nearest, not the first that is near; of equally near ones the first.
-        for (given, expected) in [("host", "hosts"), ("ports", "poets"), ("hostx", "hosts"), ("hos", "hoses")]
-        {
-            let names = ["hoses", "hosts", "poets", "port", "hostz"];
+        assert_eq!(name_suggestion(&"x".repeat(100_000), known), None);
+        assert_eq!(name_suggestion("port", [&*"p".repeat(100_000)]), None);
+    }
+
+    #[test]
+    fn the_nearest_is_suggested_and_of_equally_near_names_the_first() {
+        let names = ["hoses", "hosts", "poets", "port", "hostz", "host-s"];
+        for (given, expected) in [
+            ("host", "hosts"),
+            ("ports", "poets"),
+            ("hostx", "hosts"),
+            ("hostzz", "hostz"),
+            ("HOSTS", "hosts"),
+        ] {
             assert_eq!(name_suggestion(given, names), Some(expected), "{given}");
         }
-        assert_eq!(did_you_mean("imege", known), " Did you mean \"image\"?");
-        assert_eq!(name_suggestion(&"x".repeat(100_000), known), None);
+    }
+
+    #[test]
+    fn the_hint_is_a_question_or_a_list_of_few_names() {
+        let many = ["a1", "a2", "a3", "a4", "a5", "a6", "a7", "a8", "a9"];
+        let long = "x".repeat(65);
+        for (given, known, expected) in [
+            ("imege", &["image", "port"][..], " Did you mean \"image\"?"),
+            ("zone", &["image"], " Expected \"image\"."),
+            ("zone", &["image", "port"], " Expected \"image\" or \"port\"."),
+            ("zone", &["b", "c", "a\"", "c"], " Expected \"b\", \"c\" or \"a\\\"\"."),
+            ("zone", &[], ""),
+            ("zone", &many, ""),
+            ("zone", &many[..2], " Expected \"a1\" or \"a2\"."),
+            ("zone", &[&long], ""),
+        ] {
+            assert_eq!(name_hint(given, known.iter().copied()), expected, "{given}");
+        }
+    }
+
+    /// The definition of the distance, without bounds.
+    fn distance(a: &[char], b: &[char]) -> usize {
+        let Some((x, a_rest)) = a.split_last() else { return b.len() };
+        let Some((y, b_rest)) = b.split_last() else { return a.len() };
+        let mut least = distance(a_rest, b_rest) + usize::from(x != y);
+        least = least.min(distance(a_rest, b) + 1).min(distance(a, b_rest) + 1);
+        if let ([a_rest @ .., w], [b_rest @ .., z]) = (a_rest, b_rest)
+            && w == y
+            && x == z
+        {
+            least = least.min(distance(a_rest, b_rest) + 1);
+        }
+        least
+    }
+
+    #[test]
+    fn the_bounded_distance_is_that_of_the_definition() {
+        let words: Vec<Vec<char>> = (0..3_usize.pow(5))
+            .map(|number| {
+                let letter = |place| ['a', 'b', 'c'][number / 3_usize.pow(place) % 3];
+                (0..(number % 6) as u32).map(letter).collect()
+            })
+            .collect();
+        let mut rows = Rows::default();
+        for (a, b) in words.iter().step_by(3).flat_map(|a| words.iter().step_by(2).map(move |b| (a, b))) {
+            let distance = distance(a, b);
+            for bound in 1..6 {
+                let expected = Some(distance).filter(|edits| *edits < bound);
+                assert_eq!(rows.edits(a, b, bound), expected, "{a:?} {b:?} {bound}");
+            }
+        }
     }
 }

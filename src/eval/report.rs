@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 use super::Evaluator;
-use crate::diag::{Category, Diagnostic, Severity, did_you_mean};
+use crate::diag::{Category, Diagnostic, Severity, name_hint};
 use crate::func::PartsLeft;
 use crate::source::{Source, Span};
 use crate::value::{ErrorKind, ValueError};
@@ -156,8 +156,8 @@ impl Evaluator<'_> {
         self.push(Diagnostic::public(category, summary, detail).at(subject));
     }
 
-    /// Returns the sentence that suggests the name that was probably meant, for a report about a
-    /// span with a summary. It is made once, not for each round of a loop, and takes time for each
+    /// Returns the sentence about the names that are valid in place of an unknown one, for a report
+    /// about a span with a summary. It is made once, not for each round of a loop, and takes time for each
     /// candidate.
     pub(super) fn suggestion<'n>(
         &mut self,
@@ -171,7 +171,7 @@ impl Evaluator<'_> {
         }
         let mut parts = 0;
         let candidates = candidates.into_iter().inspect(|candidate| parts += 1 + candidate.len().min(64));
-        let hint = did_you_mean(name, candidates);
+        let hint = name_hint(name, candidates);
         self.look_at_parts(parts as u64, span);
         hint
     }

@@ -118,6 +118,8 @@ impl Evaluator<'_> {
             return Value::UNKNOWN;
         }
         let (source, marks) = source.countable().unmark();
+        // The elements have no marks of their own, nor does their type.
+        let _scope = redaction::scope(!marks.is_empty());
         let is_sequence = matches!(source.ty(), Type::Tuple(_) | Type::List(_) | Type::Set(_));
         match source.kind() {
             ValueKind::Null(_) if !is_sequence => Value::tuple(Vec::<Value>::new()).with_marks(&marks),
@@ -139,13 +141,10 @@ impl Evaluator<'_> {
                 Value::UNKNOWN.with_marks(&marks).with_marks(&own)
             }
             ValueKind::List(elements) | ValueKind::Set(elements) | ValueKind::Tuple(elements) => {
-                // The elements have no marks of their own.
-                let _scope = redaction::scope(!marks.is_empty());
                 let result = self.splat_elements(source.ty(), elements, splat_span, steps, scope);
                 result.with_marks(&marks)
             }
             _ => {
-                let _scope = redaction::scope(!marks.is_empty());
                 let ty = source.ty().clone();
                 let element = source.with_marks(&marks);
                 let result = self.splat_elements(&ty, &[element], splat_span, steps, scope);

@@ -50,8 +50,8 @@ fn each_mistake_has_its_message_and_place() {
     );
     check(
         "unheard_of = 1\n",
-        "main.hcl:1:1: Unsupported argument: Nothing named \"unheard_of\" is expected here. Expected: name, port, \
-         ports, mode, service, limit, point.",
+        "main.hcl:1:1: Unsupported argument: Nothing named \"unheard_of\" is expected here. Expected \"name\", \
+         \"port\", \"ports\", \"mode\", \"service\", \"limit\" or \"point\".",
     );
     check(
         "port = 300000\n",

@@ -333,7 +333,7 @@ fn the_value_that_failed_is_found() {
         ),
         (
             "rule {\n  mode = \"slow\"\n}\n",
-            "main.hcl:2:10: Unsuitable value: There is no variant \"slow\" here. Expected: fast. (in rule.mode)",
+            "main.hcl:2:10: Unsuitable value: There is no variant \"slow\" here. Expected \"fast\". (in rule.mode)",
         ),
         (
             "rule {\n  check {\n    weight = 1\n  }\n}\n",
@@ -350,7 +350,7 @@ fn the_value_that_failed_is_found() {
         ),
         (
             "step {\n  type = \"udp\"\n}\n",
-            "main.hcl:2:10: Unsuitable value: There is no variant \"udp\" here. Did you mean \"tcp\"? (in step[0].type)",
+            "main.hcl:2:10: Unsuitable value: There is no variant \"udp\" here. Expected \"tcp\". (in step[0].type)",
         ),
         (
             "step {\n  type = \"tcp\"\n}\n",

@@ -40,7 +40,7 @@ fn have_errors() {
             "ns::triple(1)",
             "Call to unknown function",
             "ns::triple",
-            r#"There is no function named "ns::triple"."#,
+            r#"There is no function named "ns::triple". Expected "upper", "ns::double", "try" or "can"."#,
         ),
         (
             "other::f()",

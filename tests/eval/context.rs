@@ -40,7 +40,10 @@ fn a_resolver_is_asked_only_for_what_is_used() {
     assert_eq!(parse("known + lazy.x").evaluate(&context).ok(), Some(value!(3)));
     assert_eq!(asked.load(Ordering::Relaxed), 1);
     let error = parse("other").evaluate(&context).unwrap_err();
-    assert_eq!(error.to_string(), "1:1: Unknown variable: There is no variable named \"other\".");
+    assert_eq!(
+        error.to_string(),
+        "1:1: Unknown variable: There is no variable named \"other\". Expected \"known\"."
+    );
 }
 
 #[test]

@@ -255,7 +255,7 @@ fn what_is_wrong_with_the_header() {
             "dynamic \"other\" {\n for_each = list\n content {}\n}",
             "Unsupported block type",
             "\"other\"",
-            "Blocks of type \"other\" are not expected here.",
+            "Blocks of type \"other\" are not expected here. Expected \"b\", \"named\" or \"pair\".",
         ),
         (
             "dynamic \"name\" {\n for_each = list\n content {}\n}",
@@ -305,7 +305,7 @@ fn content_of_an_unknown_collection_is_checked() {
     let error = content.blocks()[0].body().content(&schema()).into_result().expect_err("there is no w");
     assert_eq!(
         error.to_string(),
-        "4:2: Unsupported argument: An argument named \"w\" is not expected here. Did you mean \"v\"?"
+        "4:2: Unsupported argument: An argument named \"w\" is not expected here. Expected \"v\"."
     );
 }
 

@@ -90,7 +90,7 @@ fn nothing_that_works_is_an_error() {
     assert_eq!(
         error,
         "1:1: Error in function call: Call to function \"try\" failed: none of the arguments has a value: \
-         1:5: Unknown variable: There is no variable named \"missing\"; 1:18: Unsupported attribute: This object does not have \
+         1:5: Unknown variable: There is no variable named \"missing\". Expected \"site\", \"unknown\" or \"secret\"; 1:18: Unsupported attribute: This object does not have \
          an attribute named \"nam\". Did you mean \"name\"?"
     );
 }

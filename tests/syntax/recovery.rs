@@ -149,7 +149,7 @@ fn lone_expressions_and_templates_have_their_messages() {
     assert_eq!(
         first(parse_template("%{ whil x }").diagnostics).as_deref(),
         Some(
-            "1:4: Invalid template control keyword: \"whil\" is no directive; those are if, else, endif, for and endfor."
+            "1:4: Invalid template control keyword: \"whil\" is no directive. Expected \"if\", \"for\", \"else\", \"endif\" or \"endfor\"."
         )
     );
 }

@@ -1,7 +1,7 @@
 //! Templates: interpolations, directives, and the pairing of directives with their ends.
 
 use super::Checker;
-use crate::diag::did_you_mean;
+use crate::diag::name_hint;
 use crate::source::Span;
 use crate::syntax::token::{Token, TokenKind};
 
@@ -152,10 +152,8 @@ impl Checker<'_> {
             "endfor" => (Directive::EndFor, "Extra characters in endfor marker"),
             other => {
                 if !self.recovering {
-                    let hint = did_you_mean(other, ["if", "for", "else", "endif", "endfor"]);
-                    let detail = format!(
-                        "{other:?} is no directive; those are if, else, endif, for and endfor.{hint}"
-                    );
+                    let hint = name_hint(other, ["if", "for", "else", "endif", "endfor"]);
+                    let detail = format!("{other:?} is no directive.{hint}");
                     let context = open.span.to(keyword.span);
                     self.error_within(keyword.span, context, "Invalid template control keyword", detail);
                 }

@@ -13,7 +13,7 @@ fn attributes() {
         "[unknown(number), null(number), unknown(list(bool))]",
         &[
             " | 1:1: Missing required argument: The argument \"b\" is required, but no definition was found.",
-            "d | 3:1: Unsupported argument: An argument named \"d\" is not expected here. Did you mean \"b\"?",
+            "d | 3:1: Unsupported argument: An argument named \"d\" is not expected here. Expected \"b\".",
             "true | 1:5: Incorrect attribute value type: Inappropriate value for attribute \"a\": number required, but have bool.",
             "[true, \"x\"] | 2:5: Incorrect attribute value type: Inappropriate value for attribute \"c\": [1]: a bool is required.",
         ],
@@ -23,7 +23,7 @@ fn attributes() {
         &in_json(r#"{"a": "${nobody}", "b": {}}"#),
         "[unknown(number), unknown(number)]",
         &[
-            "nobody | 1:10: Unknown variable: There is no variable named \"nobody\".",
+            "nobody | 1:10: Unknown variable: There is no variable named \"nobody\". Expected \"n\", \"site\", \"later\" or \"none\".",
             "{} | 1:25: Incorrect attribute value type: Inappropriate value for attribute \"b\": number required, but have object.",
         ],
     );
@@ -35,7 +35,9 @@ fn what_was_evaluated_and_failed_is_told_once() {
         &Spec::object([("a", number("a").or(Spec::literal(1)))]),
         &native("a = site.port\n"),
         "{ a = unknown(number) }",
-        &[".port | 1:9: Unsupported attribute: This object does not have an attribute named \"port\"."],
+        &[
+            ".port | 1:9: Unsupported attribute: This object does not have an attribute named \"port\". Expected \"name\".",
+        ],
     );
 }
 
@@ -62,7 +64,7 @@ fn single_blocks() {
         &native("c {}\n"),
         "null(number)",
         &[
-            "c | 1:1: Unsupported block type: Blocks of type \"c\" are not expected here. Did you mean \"b\"?",
+            "c | 1:1: Unsupported block type: Blocks of type \"c\" are not expected here. Expected \"b\".",
             " | 1:1: Missing b block: A block of type \"b\" is required here.",
         ],
     );
@@ -98,7 +100,7 @@ fn single_blocks() {
         "{ a = null(number), c = null(object({})) }",
         &[
             " | 1:3: Missing required argument: The argument \"a\" is required, but no definition was found.",
-            "x | 2:3: Unsupported argument: An argument named \"x\" is not expected here. Did you mean \"a\"?",
+            "x | 2:3: Unsupported argument: An argument named \"x\" is not expected here. Expected \"a\".",
             " | 1:3: Missing c block: A block of type \"c\" is required here.",
         ],
     );
