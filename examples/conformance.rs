@@ -489,17 +489,17 @@ fn flat_range(source: &Source, span: Span) -> Json {
 
 /// Returns the errors of a configuration in the form that readers get.
 fn message(request: &Json) -> Json {
-    let (errors, path) = match request["op"].as_str() {
+    let errors = match request["op"].as_str() {
         Some("decode") => {
             let name = request["type"].as_str().unwrap_or_default();
             match with_type!(name, T => decode::<T>(request), else Ok(())) {
                 Ok(()) => Default::default(),
-                Err(error) => (error.diagnostics().clone(), error.path().to_owned()),
+                Err(error) => error.diagnostics().clone(),
             }
         }
-        op => (evaluated_errors(request, op == Some("evaluate")), String::new()),
+        op => evaluated_errors(request, op == Some("evaluate")),
     };
-    json!({ "errors": errors.errors().map(|error| report(error, &path)).collect::<Vec<_>>() })
+    json!({ "errors": errors.errors().map(report).collect::<Vec<_>>() })
 }
 
 fn decode<T: DeserializeOwned>(request: &Json) -> Result<(), Error> {
@@ -544,7 +544,7 @@ fn evaluate_body(body: &Body, context: &EvalContext, diagnostics: &mut Diagnosti
     }
 }
 
-fn report(error: &Diagnostic, path: &str) -> Json {
+fn report(error: &Diagnostic) -> Json {
     let located = |source: Option<&Source>, span: Option<Span>| {
         source.zip(span).map(|(source, span)| range(source, span))
     };
@@ -557,7 +557,7 @@ fn report(error: &Diagnostic, path: &str) -> Json {
         "summary": error.summary(),
         "detail": error.detail(),
         "hints": error.help().chain(error.notes()).collect::<Vec<_>>(),
-        "path": path,
+        "path": error.path(),
         "range": located(error.source(), error.subject()),
         "labels": labels,
         "rendered": format!("{error:#}"),

@@ -9,7 +9,7 @@ use serde::de::{Expected, Unexpected};
 use crate::diag::{Category, Code, Diagnostic, Diagnostics, Severity, name_hint};
 use crate::protocol::LabelField;
 use crate::redaction;
-use crate::source::{Escaped, Pos, Source, Span};
+use crate::source::{Pos, Source, Span};
 use crate::value::{ErrorKind, ValueError};
 
 /// The end of the expectation of a visitor that captures expressions or bodies. Serde passes
@@ -38,7 +38,6 @@ pub struct Error(Box<Inner>);
 struct Inner {
     category: Category,
     diagnostics: Diagnostics,
-    path: String,
     clue: Option<Clue>,
     io: Option<io::Error>,
 }
@@ -131,10 +130,11 @@ impl Error {
         self.first()?.source().map(Source::name).filter(|name| !name.is_empty())
     }
 
-    /// Returns the path from the outermost type to the field it is about, as in
-    /// `service.web.ports[2]`.
+    /// Returns the path from the outermost type to the field that the first error is about, as in
+    /// `service.web.ports[2]`. A name that is not an identifier is in quotes and brackets, as in
+    /// `service["my web"].port`.
     pub fn path(&self) -> &str {
-        &self.0.path
+        self.first().map_or("", Diagnostic::path)
     }
 
     pub(crate) fn first(&self) -> Option<&Diagnostic> {
@@ -200,13 +200,33 @@ impl Error {
         self
     }
 
-    /// Puts a step in front of the path while unwinding: a field's name, or `[2]`.
+    /// Puts the name of a field in front of the path while unwinding.
     #[cold]
-    pub(crate) fn under(mut self, step: impl fmt::Display) -> Self {
-        let step = step.to_string();
-        let dot = if self.0.path.is_empty() || self.0.path.starts_with('[') { "" } else { "." };
-        self.0.path = format!("{step}{dot}{}", self.0.path);
+    pub(crate) fn under(self, name: &str) -> Self {
+        self.under_step(&path_step(name))
+    }
+
+    /// Puts the index of an element in front of the path while unwinding.
+    #[cold]
+    pub(crate) fn under_index(self, index: usize) -> Self {
+        self.under_step(&format!("[{index}]"))
+    }
+
+    /// Puts a step in front of the path.
+    #[cold]
+    pub(crate) fn under_step(mut self, step: &str) -> Self {
+        self.map_diagnostics(|diagnostic| diagnostic.under(step));
         self
+    }
+}
+
+/// Returns a name as a step of a path: in quotes and brackets, unless it is an identifier.
+pub(crate) fn path_step(name: &str) -> Cow<'_, str> {
+    let is_start = |character: char| character.is_alphabetic() || character == '_';
+    let is_part = |character: char| is_start(character) || character.is_numeric() || character == '-';
+    match name.starts_with(is_start) && name.chars().all(is_part) {
+        true => Cow::Borrowed(name),
+        false => Cow::Owned(format!("[{name:?}]")),
     }
 }
 
@@ -222,7 +242,7 @@ pub(crate) fn category_of(error: &ValueError, otherwise: Category) -> Category {
 impl From<Diagnostics> for Error {
     fn from(diagnostics: Diagnostics) -> Self {
         let category = diagnostics.errors().next().map_or(Category::Data, Diagnostic::category);
-        Self(Box::new(Inner { category, diagnostics, path: String::new(), clue: None, io: None }))
+        Self(Box::new(Inner { category, diagnostics, clue: None, io: None }))
     }
 }
 
@@ -253,17 +273,10 @@ impl From<Error> for io::Error {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if f.alternate() {
-            self.0.diagnostics.fmt(f)?;
-            if !self.0.path.is_empty() {
-                write!(f, "\n  in field {}", Escaped(&self.0.path))?;
-            }
-            return Ok(());
+            return self.0.diagnostics.fmt(f);
         }
         let Some(first) = self.first() else { return f.write_str("unknown error") };
         first.fmt(f)?;
-        if !self.0.path.is_empty() {
-            write!(f, " (in {})", Escaped(&self.0.path))?;
-        }
         match self.0.diagnostics.errors().count() {
             0 | 1 => Ok(()),
             2 => f.write_str(" (and 1 more error)"),
@@ -294,7 +307,7 @@ impl Error {
     /// Converts the error to that of a visitor that expects an object.
     #[cold]
     pub(crate) fn expecting_object(mut self) -> Self {
-        if self.code() == Some(Code::TypeMismatch) && self.0.path.is_empty() {
+        if self.code() == Some(Code::TypeMismatch) && self.path().is_empty() {
             self.map_diagnostics(|diagnostic| diagnostic.with_code(Code::ObjectExpected));
         }
         self

@@ -277,9 +277,7 @@ impl<'de> SeqAccess<'de> for BlockAccess<'de, '_> {
         if let Some(target) = self.target {
             target.record_value();
         }
-        result
-            .map(Some)
-            .map_err(|error| locate::in_block(error, block, self.context).under(format_args!("[{index}]")))
+        result.map(Some).map_err(|error| locate::in_block(error, block, self.context).under_index(index))
     }
 
     fn size_hint(&self) -> Option<usize> {

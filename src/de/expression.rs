@@ -290,9 +290,9 @@ impl<'de, 'c, I: ExactSizeIterator<Item = ExpressionView<'c>>> SeqAccess<'de> fo
         self.index += 1;
         let _apart = redaction::apart();
         let result = seed.deserialize(ExpressionDeserializer::new(element, self.context));
-        result.map(Some).map_err(|error| {
-            locate::in_expression(error, element, self.context).under(format_args!("[{index}]"))
-        })
+        result
+            .map(Some)
+            .map_err(|error| locate::in_expression(error, element, self.context).under_index(index))
     }
 
     fn size_hint(&self) -> Option<usize> {

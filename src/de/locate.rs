@@ -7,7 +7,7 @@
 use super::Context;
 use super::attempt::Target;
 use crate::body::{BlockView, BodyView, ExpressionView, ItemView, ItemViewKind, Literal, NameView};
-use crate::error::{Clue, Error};
+use crate::error::{Clue, Error, path_step};
 use crate::protocol::LabelField;
 use crate::source::{Source, Span};
 use crate::value::{Number, Value, ValueKind};
@@ -124,7 +124,7 @@ fn search<'c>(error: Error, context: Context<'_, 'c>, look: impl FnOnce(&mut Sea
     match (found.next(), found.next()) {
         (Some(only), None) => {
             let error = error.at(only.span, only.source);
-            only.path.into_iter().rev().fold(error, |error, step| error.under(step))
+            only.path.into_iter().rev().fold(error, |error, step| error.under_step(&step))
         }
         _ => error,
     }
@@ -179,7 +179,7 @@ impl<'e, 'de, 'c> Search<'e, 'de, 'c> {
     fn items(&mut self, items: &[ItemView<'c>]) {
         for item in items {
             self.name(item.name, item.source());
-            self.below(item.name.text.to_owned(), |search| match &item.kind {
+            self.below(path_step(item.name.text).into_owned(), |search| match &item.kind {
                 ItemViewKind::Attribute(value) => search.expression(*value),
                 ItemViewKind::Block(block) => search.block(block),
                 ItemViewKind::Property(property) => {
@@ -209,7 +209,7 @@ impl<'e, 'de, 'c> Search<'e, 'de, 'c> {
         }
         let depth = self.path.len();
         let labels = block.labels().filter(|label| !label.is_secret());
-        self.path.extend(labels.map(|label| label.text.to_owned()));
+        self.path.extend(labels.map(|label| path_step(label.text).into_owned()));
         self.in_block(block, &items);
         self.path.truncate(depth);
     }
@@ -217,7 +217,7 @@ impl<'e, 'de, 'c> Search<'e, 'de, 'c> {
     fn entries(&mut self, entries: &[(NameView<'c>, ExpressionView<'c>)]) {
         for (name, value) in entries {
             self.name(*name, value.source());
-            self.below(name.text.to_owned(), |search| search.expression(*value));
+            self.below(path_step(name.text).into_owned(), |search| search.expression(*value));
         }
     }
 

@@ -339,7 +339,7 @@ impl<'de> SeqAccess<'de> for ElementAccess<'_, 'de, '_> {
         let element = PropertyDeserializer { property: &property, context: self.context, within };
         let _apart = redaction::apart();
         let result = seed.deserialize(element).map(Some);
-        result.map_err(|error| located(error, &property, self.context).under(format_args!("[{index}]")))
+        result.map_err(|error| located(error, &property, self.context).under_index(index))
     }
 }
 

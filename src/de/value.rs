@@ -459,7 +459,7 @@ impl<'de> SeqAccess<'de> for ValueSeqAccess<'_> {
         self.index += 1;
         let _apart = redaction::apart();
         let result = seed.deserialize(self.whole.part(item));
-        result.map(Some).map_err(|error| error.under(format_args!("[{index}]")))
+        result.map(Some).map_err(|error| error.under_index(index))
     }
 
     fn size_hint(&self) -> Option<usize> {

@@ -55,6 +55,7 @@ pub(super) struct Extras {
     pub(super) help: Vec<Cow<'static, str>>,
     pub(super) notes: Vec<Cow<'static, str>>,
     pub(super) replacements: Vec<Replacement>,
+    pub(super) path: String,
 }
 
 /// Text that was put together while marked values are in use may contain them.
@@ -127,6 +128,22 @@ impl Diagnostic {
             self.extras_mut().replacements.push(Replacement { span, text });
         }
         self
+    }
+
+    /// Puts a step in front of the path: a name, or `[2]` and the like.
+    pub(crate) fn under(mut self, step: &str) -> Self {
+        let path = &mut self.extras_mut().path;
+        if !path.is_empty() && !path.starts_with('[') {
+            path.insert(0, '.');
+        }
+        path.insert_str(0, step);
+        self
+    }
+
+    /// Returns the path from the outermost type to the field that it is about, as in
+    /// `service.web.ports[2]`. It is empty where nothing is decoded or written.
+    pub fn path(&self) -> &str {
+        self.extras.as_ref().map_or("", |extras| &extras.path)
     }
 
     /// Returns the further locations, in the order in which they were added.

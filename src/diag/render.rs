@@ -28,7 +28,10 @@ pub(super) fn one_line(diagnostic: &Diagnostic, f: &mut fmt::Formatter<'_>) -> f
             Escaped(line).fmt(f)?;
         }
     }
-    Ok(())
+    match diagnostic.path() {
+        "" => Ok(()),
+        path => write!(f, " (in {})", Escaped(path)),
+    }
 }
 
 /// Returns the location: file, line and column, or the file alone.
@@ -51,7 +54,10 @@ pub(super) fn with_snippet(diagnostic: &Diagnostic, f: &mut fmt::Formatter<'_>) 
     for line in diagnostic.detail.lines() {
         if line.is_empty() { f.write_str("\n")? } else { write!(f, "\n  {}", Escaped(line))? }
     }
-    Ok(())
+    match diagnostic.path() {
+        "" => Ok(()),
+        path => write!(f, "\n  in field {}", Escaped(path)),
+    }
 }
 
 /// Returns the first line of the context, where that is an earlier one, then the line of the

@@ -48,7 +48,7 @@ impl JsonWriter {
             NodeKind::Tuple(elements) => self.bracketed(['[', ']'], |writer| {
                 for (index, element) in elements.enumerate() {
                     writer.entry();
-                    writer.node(element).map_err(|error| error.under(format_args!("[{index}]")))?;
+                    writer.node(element).map_err(|error| error.under_index(index))?;
                 }
                 Ok(())
             })?,

@@ -111,7 +111,7 @@ impl NativeWriter {
                 self.lines.push(",");
             }
             self.lines.break_line(false);
-            self.value(element.kind()).map_err(|error| error.under(format_args!("[{index}]")))?;
+            self.value(element.kind()).map_err(|error| error.under_index(index))?;
         }
         if !self.lines.ends_in_heredoc() {
             self.lines.push(",");
@@ -158,9 +158,7 @@ fn in_line(kind: NodeKind<'_>, line: &mut String, end: usize) -> Result<bool> {
             line.push('[');
             for (index, element) in elements.enumerate() {
                 line.push_str(if index == 0 { "" } else { ", " });
-                if !in_line(element.kind(), line, end)
-                    .map_err(|error| error.under(format_args!("[{index}]")))?
-                {
+                if !in_line(element.kind(), line, end).map_err(|error| error.under_index(index))? {
                     return Ok(false);
                 }
             }

@@ -207,7 +207,7 @@ fn each_block<'t>(
 /// of which those with a struct are blocks.
 pub(super) fn body(tape: &mut Tape) -> Result<Entries<'_>> {
     if let TokenKind::Tuple = tape.kind(0) {
-        tape.make_body(0).map_err(|index| no_body().under(format_args!("[{index}]")))?;
+        tape.make_body(0).map_err(|index| no_body().under_index(index))?;
         for item in tape.inside(0) {
             if let TokenKind::Object = tape.kind(item) {
                 tape.mark_block(item);

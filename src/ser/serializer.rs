@@ -333,7 +333,7 @@ impl SeqSerializer<'_> {
         let start = self.inner.tape.end();
         value.serialize(self.inner.inner(TextRange::default())).map_err(|error| {
             self.inner.tape.truncate(start);
-            error.under(format_args!("[{}]", self.count))
+            error.under_index(self.count)
         })?;
         self.count += 1;
         Ok(())

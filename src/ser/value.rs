@@ -17,9 +17,7 @@ pub(super) fn value(node: Node<'_>, depth: usize) -> Result<Value> {
         NodeKind::Number(text) => Value::from(Number::parse(text).map_err(Error::message)?),
         NodeKind::String(text) => Value::from(text),
         NodeKind::Tuple(elements) => {
-            let element = |(index, node)| {
-                value(node, depth + 1).map_err(|error| error.under(format_args!("[{index}]")))
-            };
+            let element = |(index, node)| value(node, depth + 1).map_err(|error| error.under_index(index));
             Value::tuple(elements.enumerate().map(element).collect::<Result<Vec<_>>>()?)
         }
         NodeKind::Object(entries) if entries.hold_blocks() => body(entries, depth)?,

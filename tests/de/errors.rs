@@ -139,6 +139,25 @@ fn the_alternate_form_shows_the_line() {
 }
 
 #[test]
+fn the_path_quotes_names_that_are_not_identifiers() {
+    type Services = BTreeMap<String, BTreeMap<String, Vec<u8>>>;
+    let table = [
+        ("service \"web\" {\n  port = [\"x\"]\n}\n", "service.web.port[0]"),
+        ("service \"web-1\" {\n  é_1 = [1, \"x\"]\n}\n", "service.web-1.é_1[1]"),
+        ("service \"my web\" {\n  port = [\"x\"]\n}\n", "service[\"my web\"].port[0]"),
+        ("service \"a.b\" {\n  port = [\"x\"]\n}\n", "service[\"a.b\"].port[0]"),
+        ("service \"1\" {\n  port = [\"x\"]\n}\n", "service[\"1\"].port[0]"),
+        ("service = { \"\" = { \"a\\\"b\" = [\"x\"] } }\n", "service[\"\"][\"a\\\"b\"][0]"),
+    ];
+    check_each(table, |(text, path)| {
+        let error = serde_hcl::from_str::<BTreeMap<String, Services>>(text).expect_err("it is wrong");
+        assert_eq!(error.path(), path);
+        assert!(error.diagnostics().iter().all(|diagnostic| diagnostic.path() == path));
+        assert!(error.to_string().ends_with(&format!(" (in {path})")), "{error}");
+    });
+}
+
+#[test]
 fn a_value_that_was_converted_to_text_is_named_as_it_is_written() {
     /// Text with a unit, as durations are written.
     #[derive(Debug)]

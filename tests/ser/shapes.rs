@@ -371,7 +371,7 @@ fn what_cannot_be_written() {
     refused(
         &BTreeMap::from([("a b", 1)]),
         "Invalid name: \"a b\" cannot be the name of an argument or block in native syntax. Use a name of letters, digits, _ and -, \
-         or put the entry into a map that is an argument. (in a b)",
+         or put the entry into a map that is an argument. (in [\"a b\"])",
     );
     refused(
         &BTreeMap::from([([1], 1)]),
