@@ -22,7 +22,8 @@ use serde_hcl::{
     EvalContext, Expression, Function, Options, Outcome, Parameter, Source, Span, Traversal, TraversalStep,
     Type, Value,
     ext::{dynblock, tryfunc, typeexpr},
-    json, parse_expression, parse_file, parse_template, parse_traversal, parse_traversal_partial, stdlib,
+    format_bytes, json, parse_expression, parse_file, parse_template, parse_traversal,
+    parse_traversal_partial, stdlib,
 };
 use serde_json::{Value as Json, json};
 
@@ -42,6 +43,8 @@ fn main() -> std::io::Result<()> {
             Some("json") => json_text(&request),
             Some("corpus") => corpus(&request)?,
             Some("message") => message(&request),
+            Some("format") => text_or_bytes(format_bytes(&bytes(&request, "src"))),
+            Some("format-file") => formatted_file(&request)?,
             _ => json!({ "error": { "summary": "Unsupported kind", "detail": "", "range": null } }),
         };
         writeln!(out, "{}", json!({ "id": request["id"], "result": result }))?;
@@ -58,15 +61,24 @@ fn source(request: &Json, key: &str) -> Source {
     }
 }
 
+/// The bytes under a key, or those in base64 under the key with `_b64` behind it.
+fn bytes(request: &Json, key: &str) -> Vec<u8> {
+    match request[key].as_str() {
+        Some(text) => text.as_bytes().to_vec(),
+        None => base64(request[format!("{key}_b64")].as_str().unwrap_or_default()),
+    }
+}
+
 fn is_json(request: &Json) -> bool {
     request["kind"] == "json" || request["syntax"] == "json"
 }
 
+const BASE64: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
 fn base64(text: &str) -> Vec<u8> {
-    const ALPHABET: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let digits: Vec<u32> = text
         .bytes()
-        .filter_map(|byte| ALPHABET.iter().position(|digit| *digit == byte))
+        .filter_map(|byte| BASE64.iter().position(|digit| *digit == byte))
         .map(|digit| digit as u32)
         .collect();
     let group = |digits: &[u32]| {
@@ -74,6 +86,17 @@ fn base64(text: &str) -> Vec<u8> {
         bits.to_be_bytes()[1..digits.len()].to_vec()
     };
     digits.chunks(4).flat_map(group).collect()
+}
+
+fn to_base64(bytes: &[u8]) -> String {
+    let group = |bytes: &[u8]| {
+        let bits =
+            bytes.iter().fold(0_u32, |bits, byte| bits << 8 | u32::from(*byte)) << (8 * (3 - bytes.len()));
+        let digits = (0..4).map(|index| char::from(BASE64[(bits >> (18 - 6 * index)) as usize & 63]));
+        let kept = bytes.len() + 1;
+        digits.take(kept).chain(std::iter::repeat_n('=', 4 - kept)).collect::<String>()
+    };
+    bytes.chunks(3).map(group).collect()
 }
 
 fn context(request: &Json) -> EvalContext {
@@ -562,4 +585,18 @@ fn report(error: &Diagnostic) -> Json {
         "labels": labels,
         "rendered": format!("{error:#}"),
     })
+}
+
+/// Returns the text of a formatted case, in base64 if it is not UTF-8.
+fn text_or_bytes(formatted: Vec<u8>) -> Json {
+    match std::str::from_utf8(&formatted) {
+        Ok(text) => json!({ "text": text }),
+        Err(_) => json!({ "text_b64": to_base64(&formatted) }),
+    }
+}
+
+/// Formats a real file. Lone bytes are written as surrogates, which the file of answers escapes.
+fn formatted_file(request: &Json) -> std::io::Result<Json> {
+    let formatted = format_bytes(&std::fs::read(request["path"].as_str().unwrap_or_default())?);
+    Ok(json!({ "text": String::from_utf8_lossy(&formatted) }))
 }

@@ -7,6 +7,7 @@
 pub mod ast;
 mod build;
 mod diagnose;
+pub(crate) mod format;
 #[cfg(fuzzing)]
 pub(crate) mod fuzzing;
 mod grammar;

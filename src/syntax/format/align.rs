@@ -1,0 +1,127 @@
+//! Indentation, and the alignment of lines next to each other.
+
+/// The indentation of lines: a level for each line before that opened more brackets than it closed,
+/// until as many are closed. So `f({` and `})` make one level, not two.
+#[derive(Default)]
+pub(super) struct Indentation {
+    /// The number of brackets of each level that are not closed yet.
+    levels: Vec<isize>,
+}
+
+impl Indentation {
+    /// Returns the number of spaces before a line that opens this many more brackets than it closes.
+    pub(super) fn next(&mut self, opened: isize) -> usize {
+        let mut closed = -opened;
+        while closed > 0
+            && let Some(level) = self.levels.last_mut()
+        {
+            let here = closed.min(*level);
+            *level -= here;
+            closed -= here;
+            if *level == 0 {
+                self.levels.pop();
+            }
+        }
+        let indent = 2 * self.levels.len();
+        if opened > 0 {
+            self.levels.push(opened);
+        }
+        indent
+    }
+}
+
+/// Text beyond this column is not aligned: one such line would widen all other lines of its group, and
+/// the output would not be linear in the input.
+const WIDEST: usize = 1000;
+
+/// The positions that are aligned once a line comes that has neither a `=` nor a comment.
+#[derive(Default)]
+pub(super) struct Alignment {
+    /// The number of lines so far.
+    number: usize,
+    equals: Vec<Stop>,
+    comments: Vec<Stop>,
+    /// A buffer for the end of the text while it is aligned.
+    unaligned: String,
+}
+
+/// A position that is aligned with those of the lines around it.
+#[derive(Clone, Copy)]
+struct Stop {
+    line: usize,
+    /// The offset, with one space after it.
+    at: usize,
+    /// The column in which the text before it ends.
+    column: usize,
+    /// The number of spaces to insert.
+    missing: usize,
+}
+
+impl Alignment {
+    /// Records a line that was written, with the stops of its `=` and its comment: their offsets, and
+    /// the columns in which the text before them ends.
+    pub(super) fn line(
+        &mut self,
+        out: &mut String,
+        equals: Option<(usize, usize)>,
+        comment: Option<(usize, usize)>,
+    ) {
+        self.number += 1;
+        if equals.is_none() && comment.is_none() {
+            return self.finish(out);
+        }
+        let stop = |(at, column)| Stop { line: self.number, at, column, missing: 0 };
+        self.equals.extend(equals.map(stop));
+        self.comments.extend(comment.map(stop));
+    }
+
+    /// Aligns the positions that are not aligned yet.
+    pub(super) fn finish(&mut self, out: &mut String) {
+        align(&mut self.equals);
+        if !self.comments.is_empty() {
+            let mut equals = self.equals.iter().peekable();
+            for comment in &mut self.comments {
+                while equals.next_if(|equals| equals.line < comment.line).is_some() {}
+                let same_line = equals.peek().filter(|equals| equals.line == comment.line);
+                comment.column += same_line.map_or(0, |equals| equals.missing);
+            }
+            align(&mut self.comments);
+            self.equals.append(&mut self.comments);
+            self.equals.sort_by_key(|stop| stop.at);
+        }
+        let mut stops = self.equals.iter().filter(|stop| stop.missing > 0).peekable();
+        if let Some(from) = stops.peek().map(|stop| stop.at) {
+            self.unaligned.clear();
+            self.unaligned.push_str(&out[from..]);
+            out.truncate(from);
+            let mut done = 0;
+            for stop in stops {
+                let to = stop.at - from;
+                out.push_str(&self.unaligned[done..to]);
+                push_spaces(out, stop.missing);
+                done = to;
+            }
+            out.push_str(&self.unaligned[done..]);
+        }
+        self.equals.clear();
+    }
+}
+
+/// Aligns the positions of lines next to each other.
+fn align(stops: &mut [Stop]) {
+    for run in stops.chunk_by_mut(|one, next| next.line == one.line + 1) {
+        let widest = run.iter().map(|stop| stop.column).filter(|column| *column <= WIDEST).max();
+        for stop in run {
+            stop.missing = widest.unwrap_or_default().saturating_sub(stop.column);
+        }
+    }
+}
+
+pub(super) fn push_spaces(out: &mut String, mut count: usize) {
+    const SPACES: &str = "                                ";
+    while count > 0 {
+        let now = count.min(SPACES.len());
+        out.push_str(&SPACES[..now]);
+        count -= now;
+    }
+}

@@ -1,0 +1,201 @@
+//! The formatter: changes the white space between tokens, and nothing else.
+//!
+//! It works on the tokens of the lexer, so it accepts any text, and keeps all lines. A line has up to
+//! three cells: what is at its start, the `=` of an attribute with its value, and the comment at its
+//! end. Lines next to each other that have the same cell have it in the same column.
+
+mod align;
+mod bytes;
+mod spacing;
+
+use unicode_segmentation::UnicodeSegmentation;
+
+use super::lexer::{Lexer, SourceKind};
+use super::token::{Token, TokenKind};
+use align::{Alignment, Indentation, push_spaces};
+use bytes::Replaced;
+use spacing::space_between;
+
+/// Formats a configuration in native syntax: indentation, the spaces between tokens, and the columns
+/// of `=` and of comments at the ends of lines. This is the style of `terraform fmt` and of the other
+/// tools that are built on the Go implementation; the result is the same, byte for byte.
+///
+/// Line breaks, empty lines and the text of comments, strings and heredocs stay as they are. Any text
+/// can be formatted, also one that does not parse. The time is linear in the length of the text.
+///
+/// ```
+/// let text = "server \"web\" {\nport=80 # public\n  hostname  =  \"a.example\"  # for ${x}\n}\n";
+/// assert_eq!(serde_hcl::format(text), r#"server "web" {
+///   port     = 80          # public
+///   hostname = "a.example" # for ${x}
+/// }
+/// "#);
+/// ```
+///
+/// Specification: the style is defined by the `Format` function of the package `hclwrite`, not by the
+/// specification of the native syntax.
+pub fn format(text: &str) -> String {
+    formatted(text, false)
+}
+
+/// Formats a configuration whose text may contain bytes that are not UTF-8, as [`format`] does. Such
+/// bytes are kept.
+///
+/// ```
+/// assert_eq!(serde_hcl::format_bytes(b"a=1 # \xff\n"), b"a = 1 # \xff\n");
+/// ```
+pub fn format_bytes(bytes: &[u8]) -> Vec<u8> {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => format(text).into_bytes(),
+        Err(_) => {
+            let replaced = Replaced::new(bytes);
+            replaced.restore(&formatted(&replaced.text, true))
+        }
+    }
+}
+
+/// Returns whether [`format`] would leave a text as it is.
+///
+/// ```
+/// assert!(serde_hcl::is_formatted("a = 1\n"));
+/// assert!(!serde_hcl::is_formatted("a=1\n"));
+/// ```
+pub fn is_formatted(text: &str) -> bool {
+    format(text) == text
+}
+
+fn formatted(text: &str, has_bad_utf8: bool) -> String {
+    let mut formatter = Formatter {
+        text,
+        out: String::with_capacity(text.len() + text.len() / 8),
+        indentation: Indentation::default(),
+        alignment: Alignment::default(),
+    };
+    let mut line = Vec::new();
+    let mut end = 0;
+    for token in Lexer::new(text, SourceKind::Body, has_bad_utf8) {
+        end = token.span.end as usize;
+        line.push(token);
+        if ends_line(text, token) {
+            formatter.line(&line);
+            line.clear();
+        }
+    }
+    formatter.line(&line);
+    formatter.alignment.finish(&mut formatter.out);
+    // The Go implementation leaves the spaces before the end of the text.
+    formatter.out.extend(std::iter::repeat_n(' ', text.len() - end));
+    formatter.out
+}
+
+/// Returns whether a token has the end of its line in it, as comments to the end of a line do.
+fn ends_line(text: &str, token: Token) -> bool {
+    match token.kind {
+        TokenKind::Newline => true,
+        TokenKind::Comment => text.as_bytes()[token.span.end as usize - 1] == b'\n',
+        _ => false,
+    }
+}
+
+/// Returns the number of brackets that a token opens, or minus one for one that it closes.
+fn bracket_change(kind: TokenKind) -> isize {
+    match kind {
+        TokenKind::OpenBrace
+        | TokenKind::OpenBracket
+        | TokenKind::OpenParen
+        | TokenKind::Control
+        | TokenKind::Interpolation => 1,
+        TokenKind::CloseBrace | TokenKind::CloseBracket | TokenKind::CloseParen | TokenKind::SequenceEnd => {
+            -1
+        }
+        _ => 0,
+    }
+}
+
+fn net_brackets(tokens: &[Token]) -> isize {
+    tokens.iter().map(|token| bracket_change(token.kind)).sum()
+}
+
+struct Formatter<'t> {
+    text: &'t str,
+    out: String,
+    indentation: Indentation,
+    alignment: Alignment,
+}
+
+impl Formatter<'_> {
+    /// Writes a line.
+    fn line(&mut self, tokens: &[Token]) {
+        let Some(first) = tokens.first() else { return };
+        let start = self.out.len();
+        let (lead, comment) = match tokens {
+            [lead @ .., comment] if comment.kind == TokenKind::Comment && !lead.is_empty() => {
+                (lead, Some(*comment))
+            }
+            _ => (tokens, None),
+        };
+        let (lead, assign) = match lead.iter().skip(1).position(|token| token.kind == TokenKind::Equals) {
+            // A value that goes on in the next line is not aligned.
+            Some(at) if net_brackets(&lead[at + 1..]) == 0 => lead.split_at(at + 1),
+            _ => (lead, &[][..]),
+        };
+        if first.kind != TokenKind::Newline {
+            // What an interpolation in a heredoc opens closes in the heredoc.
+            let counted = lead.iter().position(|token| token.kind == TokenKind::OpenHeredoc);
+            let net = net_brackets(&lead[..counted.unwrap_or(lead.len())]) + net_brackets(assign);
+            push_spaces(&mut self.out, self.indentation.next(net));
+        }
+        self.cell(lead);
+        let mut column = 0;
+        let mut equals = None;
+        if !assign.is_empty() {
+            column = self.width(start, lead);
+            equals = Some((self.out.len(), column));
+            self.out.push(' ');
+            self.cell(assign);
+        }
+        let mut stop = None;
+        if let Some(comment) = comment {
+            column += match equals {
+                Some((at, _)) => self.width(at, assign),
+                None => self.width(start, lead),
+            };
+            stop = Some((self.out.len(), column));
+            self.out.push(' ');
+            self.token(comment);
+        }
+        self.alignment.line(&mut self.out, equals, stop);
+    }
+
+    /// Returns the width of the tokens that were written from an offset on, with the spaces between
+    /// them, in grapheme clusters. Those at the borders of tokens are not joined.
+    fn width(&self, start: usize, tokens: &[Token]) -> usize {
+        let written = &self.out[start..];
+        if written.is_ascii() {
+            return written.len() - written.matches("\r\n").count();
+        }
+        let texts = tokens.iter().map(|token| &self.text[token.span.range()]);
+        let (bytes, clusters) = texts.fold((0, 0), |(bytes, clusters), text| {
+            (bytes + text.len(), clusters + text.graphemes(true).count())
+        });
+        written.len() - bytes + clusters
+    }
+
+    /// Writes tokens with the spaces between them.
+    fn cell(&mut self, tokens: &[Token]) {
+        let mut before = None;
+        for (index, token) in tokens.iter().enumerate() {
+            self.token(*token);
+            if let Some(after) = tokens.get(index + 1)
+                && space_between(self.text, before, *token, *after)
+            {
+                self.out.push(' ');
+            }
+            before = Some(*token);
+        }
+    }
+
+    fn token(&mut self, token: Token) {
+        self.out.push_str(&self.text[token.span.range()]);
+    }
+}

@@ -1,0 +1,66 @@
+//! The spaces between the tokens of a line.
+
+use super::bracket_change;
+use crate::syntax::token::{Token, TokenKind};
+
+/// Returns whether there is a space between two tokens of a cell. `before` is the token before both.
+///
+/// The rules are those of the Go implementation, and their order matters.
+pub(super) fn space_between(text: &str, before: Option<Token>, token: Token, after: Token) -> bool {
+    use TokenKind as Kind;
+    match (token.kind, after.kind) {
+        (_, Kind::Newline) => false,
+        // A call.
+        (Kind::Identifier, Kind::OpenParen) => false,
+        (Kind::Dot, _) | (_, Kind::Dot) => false,
+        // The name of a function in a namespace.
+        (Kind::Identifier, Kind::DoubleColon) | (Kind::DoubleColon, Kind::Identifier) => false,
+        (_, Kind::Comma | Kind::Ellipsis) => false,
+        (Kind::Comma, _) => true,
+        // Templates.
+        (Kind::QuotedLiteral | Kind::StringLiteral | Kind::OpenQuote | Kind::OpenHeredoc, _)
+        | (_, Kind::QuotedLiteral | Kind::StringLiteral | Kind::CloseQuote | Kind::CloseHeredoc) => false,
+        // Empty lines in a string that is not closed in its line.
+        (Kind::QuotedNewline, Kind::QuotedNewline) => false,
+        // `[for x in [1, 2] : x]`: an index would have no space before it.
+        (Kind::Identifier, _) if is_in(text, token) && before.is_some_and(is_identifier) => true,
+        (Kind::Identifier | Kind::Number, Kind::OpenBracket) => false,
+        (kind, Kind::OpenBracket) if bracket_change(kind) < 0 => false,
+        (Kind::Bang, _) => false,
+        (Kind::Minus, _) => before.is_some_and(may_end_operand),
+        (Kind::OpenBrace, Kind::CloseBrace) => false,
+        (Kind::OpenBrace, _) | (_, Kind::CloseBrace) => true,
+        // `${ { a = 1 } }`
+        (Kind::Interpolation | Kind::Control, Kind::OpenBrace) => true,
+        (Kind::CloseBrace, Kind::SequenceEnd) => true,
+        (Kind::SequenceEnd, Kind::Interpolation | Kind::Control) => false,
+        (kind, after) => bracket_change(kind) <= 0 && bracket_change(after) >= 0,
+    }
+}
+
+fn is_identifier(token: Token) -> bool {
+    token.kind == TokenKind::Identifier
+}
+
+fn is_in(text: &str, token: Token) -> bool {
+    &text[token.span.range()] == "in"
+}
+
+/// Returns whether a `-` after the token subtracts. After an operator, a separator or an opening
+/// bracket it is the sign of an operand.
+fn may_end_operand(token: Token) -> bool {
+    !matches!(
+        token.kind,
+        TokenKind::OpenParen
+            | TokenKind::OpenBrace
+            | TokenKind::OpenBracket
+            | TokenKind::Equals
+            | TokenKind::Colon
+            | TokenKind::Comma
+            | TokenKind::Question
+            | TokenKind::Operator
+            | TokenKind::Star
+            | TokenKind::Minus
+            | TokenKind::Bang
+    )
+}
