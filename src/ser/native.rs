@@ -66,7 +66,7 @@ impl NativeWriter {
 
     /// Writes the value of an attribute, or of a key.
     fn equals(&mut self, node: Node<'_>) -> Result<()> {
-        self.lines.equals();
+        self.lines.push(" =");
         self.lines.push(" ");
         match node.kind() {
             NodeKind::String(text) if is_heredoc(text) => self.lines.heredoc(&heredoc(text)),

@@ -34,22 +34,22 @@ fn read(native: &str, text: &str) -> (Option<Value>, Option<Value>) {
 #[test]
 fn strip_markers_keep_a_string_a_string() {
     let table = [
-        ("<<E\n${~ 5 ~}\nE\n", "<<E\n${~ 5 ~}\nE", r#""${5}${\"\"}""#),
-        ("\" ${~ 5}\"", "\" ${~ 5}\"", r#""${5}${\"\"}""#),
+        ("<<E\n${~ 5 ~}\nE\n", "<<E\n${~5~}\nE", r#""${5}${\"\"}""#),
+        ("\" ${~ 5}\"", "\" ${~5}\"", r#""${5}${\"\"}""#),
         ("\"${5}\"", "\"${5}\"", r#""${5}""#),
         (
             "\"%{ if true }5% %{~ else }b%{ endif }\"",
-            "\"%{ if true }5% %{~ else }b%{ endif }\"",
+            "\"%{if true}5% %{~else}b%{endif}\"",
             r#""%{ if true }5${\"%\"}%{ else }b%{ endif }""#,
         ),
         (
             "\"%{ for x in [1] }$% %{~ endfor }\"",
-            "\"%{ for x in [1] }$% %{~ endfor }\"",
+            "\"%{for x in [1]}$% %{~endfor}\"",
             r#""%{ for x in [1] }${\"$%\"}%{ endfor }""#,
         ),
         (
             r#""$% %{~ if no }%{ endif }""#,
-            r#""$% %{~ if no }%{ endif }""#,
+            r#""$% %{~if no}%{endif}""#,
             r#""${\"$%\"}%{ if no }%{ endif }""#,
         ),
     ];

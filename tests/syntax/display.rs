@@ -11,9 +11,11 @@ use crate::{corpus, shape};
 /// How many generated files are tried.
 const SEEDS: u64 = 1000;
 
-/// Printing a file keeps its tree and its comments, and printing the result changes nothing.
+/// Printing a file keeps its tree and its comments, and printing or formatting the result changes
+/// nothing.
 fn survives(name: &str, file: &serde_hcl::File) {
     let printed = file.to_string();
+    assert_formatted(name, &printed);
     let again = crate::support::file(&printed);
     assert_eq!(shape::of_body(again.ast()), shape::of_body(file.ast()), "{name}:\n{printed}");
     assert_eq!(again.to_string(), printed, "{name}: printed twice");
@@ -21,6 +23,23 @@ fn survives(name: &str, file: &serde_hcl::File) {
         file.comments().map(|span| file.source().slice(span).to_owned()).collect()
     };
     assert_eq!(comments(&again), comments(file), "{name}:\n{printed}");
+}
+
+/// Formatting joins a number and a point after it, which printing does not where that would change
+/// the meaning.
+fn assert_formatted(name: &str, printed: &str) {
+    if !joins_numbers(printed) {
+        assert_eq!(serde_hcl::format(printed), printed, "{name}: formatted");
+    }
+}
+
+/// Returns whether there is white space around a point after a digit.
+pub fn joins_numbers(text: &str) -> bool {
+    text.match_indices('.').any(|(at, _)| {
+        let (before, after) = (&text[..at], &text[at + 1..]);
+        before.trim_end().ends_with(|last: char| last.is_ascii_digit())
+            && (before.ends_with(char::is_whitespace) || after.starts_with(char::is_whitespace))
+    })
 }
 
 fn expression_survives(name: &str, expression: &serde_hcl::Expression) {
@@ -48,6 +67,7 @@ fn files_that_people_wrote_survive_being_serialized() {
         let file = serde_hcl::parse_file(case.source).value;
         let written =
             serde_hcl::to_string(&file.body()).unwrap_or_else(|error| panic!("{}: {error:#}", case.name));
+        assert_formatted(&case.name, &written);
         let again = serde_hcl::parse_file(written.as_str()).into_result();
         let again = again.unwrap_or_else(|error| panic!("{}: {error:#}", case.name));
         assert_eq!(shape::of_body(again.ast()), shape::of_body(file.ast()), "{}:\n{written}", case.name);
@@ -133,12 +153,13 @@ fn expressions_have_single_spaces() {
 
 #[test]
 fn literals_are_printed_as_they_are_written() {
+    expressions_are_printed(&[(r#""a${ b }%{ if c }d%{ endif }$${""#, r#""a${b}%{if c}d%{endif}$${""#)]);
     for text in [
         "007",
         "1.50",
         "1e3",
-        r#""a\u00e9\n${ b }%{ if c }d%{ endif }$${""#,
-        "<<EOT\n  a ${ b }\nEOT\n",
+        r#""a\u00e9\n${b}%{if c}d%{endif}$${""#,
+        "<<EOT\n  a ${b}\nEOT\n",
         "<<-EOT\n    a\n  EOT\n",
         "[<<A\na\nA\n  , <<B\nb\nB\n]",
         "{ a = <<X\nx\nX\n}",

@@ -6,6 +6,7 @@ mod corpus;
 mod debug;
 mod display;
 mod expressions;
+mod format;
 mod generate;
 mod lexical;
 mod limits;

@@ -35,7 +35,13 @@ use spacing::space_between;
 /// Specification: the style is defined by the `Format` function of the package `hclwrite`, not by the
 /// specification of the native syntax.
 pub fn format(text: &str) -> String {
-    formatted(text, false)
+    formatted(text, false, false)
+}
+
+/// Formats text that the crate prints. A space stays where the text after a number would be read as a
+/// part of it, as in `a.0 .e1`, so that the meaning is the same.
+pub(crate) fn format_printed(text: &str) -> String {
+    formatted(text, false, true)
 }
 
 /// Formats a configuration whose text may contain bytes that are not UTF-8, as [`format`] does. Such
@@ -49,7 +55,7 @@ pub fn format_bytes(bytes: &[u8]) -> Vec<u8> {
         Ok(text) => format(text).into_bytes(),
         Err(_) => {
             let replaced = Replaced::new(bytes);
-            replaced.restore(&formatted(&replaced.text, true))
+            replaced.restore(&formatted(&replaced.text, true, false))
         }
     }
 }
@@ -64,9 +70,10 @@ pub fn is_formatted(text: &str) -> bool {
     format(text) == text
 }
 
-fn formatted(text: &str, has_bad_utf8: bool) -> String {
+fn formatted(text: &str, has_bad_utf8: bool, keeps_numbers: bool) -> String {
     let mut formatter = Formatter {
         text,
+        keeps_numbers,
         out: String::with_capacity(text.len() + text.len() / 8),
         indentation: Indentation::default(),
         alignment: Alignment::default(),
@@ -118,6 +125,8 @@ fn net_brackets(tokens: &[Token]) -> isize {
 
 struct Formatter<'t> {
     text: &'t str,
+    /// Whether a space between a number and a point stays.
+    keeps_numbers: bool,
     out: String,
     indentation: Indentation,
     alignment: Alignment,
@@ -187,12 +196,18 @@ impl Formatter<'_> {
         for (index, token) in tokens.iter().enumerate() {
             self.token(*token);
             if let Some(after) = tokens.get(index + 1)
-                && space_between(self.text, before, *token, *after)
+                && (space_between(self.text, before, *token, *after) || self.keeps_space(*token, *after))
             {
                 self.out.push(' ');
             }
             before = Some(*token);
         }
+    }
+
+    fn keeps_space(&self, token: Token, after: Token) -> bool {
+        self.keeps_numbers
+            && (token.kind, after.kind) == (TokenKind::Number, TokenKind::Dot)
+            && token.span.end < after.span.start
     }
 
     fn token(&mut self, token: Token) {

@@ -120,7 +120,7 @@ impl<'t> Printer<'t> {
         let outer = std::mem::replace(&mut self.keeps_breaks, false);
         self.lines.push(attribute.name());
         self.at = attribute.name_span().end;
-        self.lines.equals();
+        self.lines.push(" =");
         self.gap(attribute.expression().span().start, Gap::Space);
         self.expression(attribute.expression());
         self.keeps_breaks = outer;
@@ -259,11 +259,7 @@ impl<'t> Printer<'t> {
             }
             let text = self.tree.source.slice(comment);
             must_break = !is_inline(text);
-            if must_break {
-                self.lines.line_comment(text)
-            } else {
-                self.lines.push(text)
-            }
+            self.lines.push(text);
             gap = if gap == Gap::Tight { Gap::Space } else { gap };
             from = comment.end;
         }
@@ -386,6 +382,9 @@ impl fmt::Display for Label<'_> {
 /// followed by the line ending that it needs.
 impl fmt::Display for Expression<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.template_form() == Some(TemplateForm::Standalone) {
+            return f.write_str(self.tree().source.slice(self.span()));
+        }
         let mut printer = Printer::new(self.tree(), self.span());
         printer.expression(*self);
         printer.write(f)
@@ -411,9 +410,9 @@ impl fmt::Display for FunctionCall<'_> {
 /// Prints the template as it is written.
 impl fmt::Display for Template<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut printer = Printer::new(self.tree(), self.span());
-        printer.template(self.span(), Some(self.form()));
-        printer.write(f)
+        f.write_str(self.tree().source.slice(self.span()))?;
+        // A heredoc ends with a line of its own.
+        f.write_str(if self.form() == TemplateForm::Heredoc { "\n" } else { "" })
     }
 }
 

@@ -1,0 +1,142 @@
+//! Formatting: the style, and that nothing but white space changes.
+
+use serde_hcl::{File, format, format_bytes, is_formatted};
+
+use crate::generate::Generator;
+use crate::rows::check_each;
+use crate::{corpus, display, shape};
+
+#[track_caller]
+fn texts_are_formatted(table: &[(&str, &str)]) {
+    check_each(table, |(text, expected)| {
+        assert_eq!(format(text), *expected, "for {text:?}");
+        assert_eq!(format(expected), *expected, "formatted again");
+        assert!(is_formatted(expected));
+        assert_eq!(format_bytes(text.as_bytes()), expected.as_bytes());
+    });
+}
+
+#[test]
+fn tokens_have_one_space_or_none_between_them() {
+    texts_are_formatted(&[
+        ("a=1", "a = 1"),
+        ("a = 1+2*3", "a = 1 + 2 * 3"),
+        ("a = - b", "a = -b"),
+        ("a = b-c - - d+1", "a = b-c - -d + 1"),
+        ("a = [-1,- 2]", "a = [-1, -2]"),
+        ("a = ! b", "a = !b"),
+        ("a = b?c:d", "a = b ? c : d"),
+        ("a = f ( b,c ... )", "a = f(b, c...)"),
+        ("a = ns :: f(b)", "a = ns::f(b)"),
+        ("a = b . c [ 0 ] . * . d", "a = b.c[0].*.d"),
+        ("a = [ b,c ]", "a = [b, c]"),
+        ("a = {b=1}", "a = { b = 1 }"),
+        ("a = { }", "a = {}"),
+        ("a = [for b in[1]:b]", "a = [for b in [1] : b]"),
+        ("a = in [1]", "a = in[1]"),
+        ("b \"x\"   y{c=1}", "b \"x\" y { c = 1 }"),
+    ]);
+}
+
+#[test]
+fn templates_keep_their_text() {
+    texts_are_formatted(&[
+        ("a = \"  b  ${ c }  \"", "a = \"  b  ${c}  \""),
+        ("a = \"${ {b=1} }\"", "a = \"${ { b = 1 } }\""),
+        ("a = \"%{ if b~}  c%{endif }\"", "a = \"%{if b~}  c%{endif}\""),
+        ("a=<<X\n   b ${ c }\n  X\n", "a = <<X\n   b ${c}\n  X\n"),
+        ("b {\na=<<-X\n c\nX\n}\n", "b {\n  a = <<-X\n c\nX\n}\n"),
+    ]);
+}
+
+#[test]
+fn lines_are_indented_by_the_brackets_before_them() {
+    texts_are_formatted(&[
+        ("b {\na = 1\nc {\nd = 2\n}\n}\n", "b {\n  a = 1\n  c {\n    d = 2\n  }\n}\n"),
+        ("a = [\n1,\n[\n2\n]\n]\n", "a = [\n  1,\n  [\n    2\n  ]\n]\n"),
+        ("a = f({\nb = 1\n})\n", "a = f({\n  b = 1\n})\n"),
+        ("a = [{\nb = 1\n}, {\nc = 2\n}]\n", "a = [{\n  b = 1\n  }, {\n  c = 2\n}]\n"),
+        ("\ta = 1\n  \t \n b {\n\n }\n", "a = 1\n\nb {\n\n}\n"),
+        ("b {\n# c\n// d\n/* e */\n}\n", "b {\n  # c\n  // d\n  /* e */\n}\n"),
+        // Brackets that do not match.
+        ("]\n}\na {\n", "]\n}\na {\n"),
+        ("a = [{\n}\nb\n]\n", "a = [{\n  }\n  b\n]\n"),
+    ]);
+}
+
+#[test]
+fn values_and_comments_of_lines_next_to_each_other_are_aligned() {
+    texts_are_formatted(&[
+        ("a = 1\nbcd = 2\n", "a   = 1\nbcd = 2\n"),
+        ("a = 1\n\nbcd = 2\n", "a = 1\n\nbcd = 2\n"),
+        ("a = 1\n# c\nbcd = 2\n", "a = 1\n# c\nbcd = 2\n"),
+        ("a = [\n]\nbcd = 2\n", "a = [\n]\nbcd = 2\n"),
+        ("a = [1]\nbcd = {}\n", "a   = [1]\nbcd = {}\n"),
+        ("a = 1 # x\nbcd = 22 // y\n", "a   = 1  # x\nbcd = 22 // y\n"),
+        ("b { # x\nc = 1 # y\n}\n", "b {     # x\n  c = 1 # y\n}\n"),
+        ("é = 1\ncd = 2\n", "é  = 1\ncd = 2\n"),
+        ("\"e\u{301}\" = 1\n\"cd\" = 2\n", "\"e\u{301}\"  = 1\n\"cd\" = 2\n"),
+        ("a = 1 # x\r\nbcd = 22 # y\r\n", "a   = 1  # x\r\nbcd = 22 # y\r\n"),
+    ]);
+}
+
+/// The output would be quadratic in the input if lines were aligned with a very long one.
+#[test]
+fn lines_are_not_aligned_with_a_very_long_one() {
+    let text = format!("{} = 1\nb = 1\n", "a".repeat(5000));
+    assert_eq!(format(&text), text);
+}
+
+#[test]
+fn bytes_that_are_not_utf8_are_kept() {
+    for (bytes, expected) in [
+        (&b"a=\"\xff\"#b\n"[..], &b"a = \"\xff\" #b\n"[..]),
+        (b"a=1#\xc3\x28\xed\xa0\x80\x1a\xef\xbf\xbd\n", b"a = 1 #\xc3\x28\xed\xa0\x80\x1a\xef\xbf\xbd\n"),
+        // The form of a character, as wide as one.
+        (b"a=\"\xed\xa0\x80\"#b\nc=\"x\"#d\n", b"a = \"\xed\xa0\x80\" #b\nc = \"x\" #d\n"),
+    ] {
+        assert_eq!(format_bytes(bytes), expected);
+    }
+}
+
+/// Formatting keeps all but white space, the meaning and the comments, and formatting the result
+/// changes nothing.
+fn keeps_all(name: &str, text: &str, file: &File) {
+    let formatted = format(text);
+    let marks = |text: &str| text.chars().filter(|character| !character.is_whitespace()).collect::<String>();
+    assert_eq!(marks(&formatted), marks(text.trim_start_matches('\u{feff}')), "{name}");
+    assert_eq!(format(&formatted), formatted, "{name}: formatted twice");
+    assert_eq!(formatted.lines().count(), text.lines().count(), "{name}: {formatted}");
+    if !display::joins_numbers(text) {
+        let again = crate::support::file(&formatted);
+        assert_eq!(shape::of_body(again.ast()), shape::of_body(file.ast()), "{name}:\n{formatted}");
+    }
+}
+
+#[test]
+fn files_that_people_wrote_keep_all_but_white_space() {
+    for case in corpus::cases("native").into_iter().filter(|case| case.expected["ok"] == true) {
+        keeps_all(&case.name, case.source.text(), &serde_hcl::parse_file(case.source.clone()).value);
+    }
+}
+
+#[test]
+fn generated_files_keep_all_but_white_space() {
+    for seed in 0..1000 {
+        let text = Generator::new(seed).file();
+        keeps_all(&text, &text, &crate::support::file(&text));
+    }
+}
+
+/// Broken text is formatted too, and loses nothing.
+#[test]
+fn texts_that_are_cut_off_keep_all_but_white_space() {
+    for seed in 0..200 {
+        let text = Generator::new(seed).file();
+        for (end, _) in text.char_indices().step_by(7) {
+            let formatted = format(&text[..end]);
+            let marks = |text: &str| text.split_whitespace().collect::<String>();
+            assert_eq!(marks(&formatted), marks(&text[..end]));
+        }
+    }
+}
