@@ -95,6 +95,16 @@ fn to_string_file(bencher: Bencher<'_, '_>, bytes: usize) {
     bencher.counter(BytesCount::of_str(&text)).bench(|| file.to_string());
 }
 
+#[divan::bench(args = SIZES)]
+fn format_terraform(bencher: Bencher<'_, '_>, bytes: usize) {
+    bench(bencher, inputs::terraform(bytes), serde_hcl::format);
+}
+
+#[divan::bench(args = SIZES)]
+fn format_service(bencher: Bencher<'_, '_>, bytes: usize) {
+    bench(bencher, inputs::service(bytes), serde_hcl::format);
+}
+
 #[divan::bench(args = COUNTS)]
 fn evaluate_sum(bencher: Bencher<'_, '_>, terms: usize) {
     evaluate(bencher, terms, &format!("1{}", " + 1".repeat(terms - 1)));

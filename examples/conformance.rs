@@ -22,7 +22,7 @@ use serde_hcl::{
     EvalContext, Expression, Function, Options, Outcome, Parameter, Source, Span, Traversal, TraversalStep,
     Type, Value,
     ext::{dynblock, tryfunc, typeexpr},
-    format_bytes, json, parse_expression, parse_file, parse_template, parse_traversal,
+    format_bytes, format_terraform, json, parse_expression, parse_file, parse_template, parse_traversal,
     parse_traversal_partial, stdlib,
 };
 use serde_json::{Value as Json, json};
@@ -44,6 +44,10 @@ fn main() -> std::io::Result<()> {
             Some("corpus") => corpus(&request)?,
             Some("message") => message(&request),
             Some("format") => text_or_bytes(format_bytes(&bytes(&request, "src"))),
+            Some("tffmt") => match format_terraform(source(&request, "src")) {
+                Ok(text) => json!({ "text": text }),
+                Err(_) => json!({ "error": true }),
+            },
             Some("format-file") => formatted_file(&request)?,
             _ => json!({ "error": { "summary": "Unsupported kind", "detail": "", "range": null } }),
         };

@@ -133,6 +133,7 @@ pub use ser::{to_body, to_string, to_value, to_vec, to_writer};
 pub use source::{Pos, Range, Source, Span};
 pub use syntax::ast;
 pub use syntax::format::{format, format_bytes, is_formatted};
+pub use syntax::terraform::format_terraform;
 pub use syntax::traversal::{LiteralKey, Traversal, TraversalStep};
 pub use syntax::variables::FunctionName;
 pub use value::{Map, Number, Type, Value};

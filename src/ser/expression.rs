@@ -142,7 +142,7 @@ fn json_to_native(expression: json_syntax::Expression<'_>, lines: &mut Lines) ->
                     name if is_identifier(name.text()) && name.text() != "for" => lines.push(name.text()),
                     name => lines.push(&string_to_native(name, quoted_template)?),
                 }
-                lines.push(" =");
+                lines.equals();
                 lines.push(" ");
                 json_to_native(json_syntax::Expression::Value(member.value()), lines)?;
             }

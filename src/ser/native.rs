@@ -18,6 +18,9 @@ const LINE: usize = 80;
 pub(super) fn file(mut tape: Tape) -> Result<String> {
     // An indentation, ` = `, quotes and a line break.
     let mut writer = NativeWriter { lines: Lines::with_capacity(tape.length(10)) };
+    if tape.has_expressions() {
+        writer.lines.format_at_end();
+    }
     writer.body(node::body(&mut tape)?)?;
     Ok(writer.lines.finish())
 }
@@ -66,7 +69,7 @@ impl NativeWriter {
 
     /// Writes the value of an attribute, or of a key.
     fn equals(&mut self, node: Node<'_>) -> Result<()> {
-        self.lines.push(" =");
+        self.lines.equals();
         self.lines.push(" ");
         match node.kind() {
             NodeKind::String(text) if is_heredoc(text) => self.lines.heredoc(&heredoc(text)),

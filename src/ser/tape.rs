@@ -67,6 +67,11 @@ impl Tape {
         self.text.len() + around * self.tokens.len()
     }
 
+    /// Returns whether it has expressions, which are more than data.
+    pub(super) fn has_expressions(&self) -> bool {
+        !self.expressions.is_empty()
+    }
+
     pub(super) fn push(&mut self, key: TextRange, kind: TokenKind) {
         self.tokens.push(Token { key, kind, length: 0 });
     }

@@ -15,6 +15,7 @@ mod lexer;
 mod scan;
 mod static_expr;
 mod terminals;
+pub(crate) mod terraform;
 mod token;
 pub(crate) mod traversal;
 pub(crate) mod variables;

@@ -47,11 +47,7 @@ fn strip_markers_keep_a_string_a_string() {
             "\"%{for x in [1]}$% %{~endfor}\"",
             r#""%{ for x in [1] }${\"$%\"}%{ endfor }""#,
         ),
-        (
-            r#""$% %{~ if no }%{ endif }""#,
-            r#""$% %{~if no}%{endif}""#,
-            r#""${\"$%\"}%{ if no }%{ endif }""#,
-        ),
+        (r#""$% %{~ if no }%{ endif }""#, r#""$% %{~if no}%{endif}""#, r#""${\"$%\"}%{ if no }%{ endif }""#),
     ];
     check_each(table, |(text, native, json_text)| {
         let expression = parse_expression(text).into_value().unwrap_or_else(|error| panic!("{error:#}"));

@@ -1,6 +1,6 @@
 //! Formatting: the style, and that nothing but white space changes.
 
-use serde_hcl::{File, format, format_bytes, is_formatted};
+use serde_hcl::{File, format, format_bytes, format_terraform, is_formatted, parse_file};
 
 use crate::generate::Generator;
 use crate::rows::check_each;
@@ -138,5 +138,69 @@ fn texts_that_are_cut_off_keep_all_but_white_space() {
             let marks = |text: &str| text.split_whitespace().collect::<String>();
             assert_eq!(marks(&formatted), marks(&text[..end]));
         }
+    }
+}
+
+#[track_caller]
+fn terraform_is_formatted(table: &[(&str, &str)]) {
+    check_each(table, |(text, expected)| {
+        let formatted = format_terraform(*text).unwrap_or_else(|error| panic!("{error:#}"));
+        assert_eq!(formatted, *expected, "for {text:?}");
+    });
+}
+
+#[test]
+fn labels_of_terraform_are_quoted() {
+    terraform_is_formatted(&[
+        ("resource a b {\n}\n", "resource \"a\" \"b\" {\n}\n"),
+        ("b \"\\u00e9\" \"a\\\"b\" {\n}\n", "b \"é\" \"a\\\"b\" {\n}\n"),
+        ("b \"100%\" \"$${x}\" /* c */ d {\n}\n", "b \"100%\" \"$${x}\" /* c */ \"d\" {\n}\n"),
+    ]);
+}
+
+#[test]
+fn values_of_terraform_that_are_one_interpolation_are_unwrapped() {
+    terraform_is_formatted(&[
+        ("a = \"${x}\"\n", "a = x\n"),
+        ("a = \"${~ f(\"${x}\") ~}\"\n", "a = f(\"${x}\")\n"),
+        ("a = \"${f(\nx\n)}\"\n", "a = (f(\n  x\n))\n"),
+        ("a = \"${\n(x +\ny)\n}\"\n", "a = (x +\ny)\n"),
+        ("a = \"${x # c\n}\"\n", "a = x # c\n\n"),
+        ("a = \"${x + # c\ny}\"\n", "a = (x + # c\ny)\n"),
+        // The value would be in the next line.
+        ("a = \"${ # c\nx}\"\n", "a = \"${ # c\nx}\"\n"),
+        // Parts of a text, directives and elements stay.
+        ("a = \"${x}y\"\n", "a = \"${x}y\"\n"),
+        ("a = \"%{if x}${y}%{endif}\"\n", "a = \"%{if x}${y}%{endif}\"\n"),
+        ("a = [\"${x}\"]\n", "a = [\"${x}\"]\n"),
+    ]);
+}
+
+#[test]
+fn types_of_variables_of_terraform_are_written_anew() {
+    terraform_is_formatted(&[
+        ("variable v {\n  type = \"list\"\n}\n", "variable \"v\" {\n  type = list(string)\n}\n"),
+        ("variable \"v\" {\n  type = map\n}\n", "variable \"v\" {\n  type = map(any)\n}\n"),
+        ("variable \"v\" {\n  type = \"${x}\"\n}\n", "variable \"v\" {\n  type = \"${x}\"\n}\n"),
+        (
+            "a {\n  variable \"v\" {\n    type = list\n  }\n}\n",
+            "a {\n  variable \"v\" {\n    type = list\n  }\n}\n",
+        ),
+    ]);
+}
+
+/// The files parse as before, and keep their comments.
+#[test]
+fn files_of_terraform_that_people_wrote_stay_valid() {
+    for case in corpus::cases("native").into_iter().filter(|case| case.expected["ok"] == true) {
+        let formatted = format_terraform(case.source.clone()).unwrap_or_else(|error| panic!("{error:#}"));
+        let again = parse_file(formatted.as_str()).into_result();
+        let again = again.unwrap_or_else(|error| panic!("{}: {error:#}", case.name));
+        let before = parse_file(case.source).value;
+        let comments = |file: &File| -> Vec<String> {
+            file.comments().map(|span| file.source().slice(span).to_owned()).collect()
+        };
+        assert_eq!(comments(&again), comments(&before), "{}", case.name);
+        assert_eq!(format(&formatted), formatted, "{}", case.name);
     }
 }

@@ -4,7 +4,7 @@
 //! borrows from the parsed text, not from the view.
 //!
 //! # Printing
-//! Views are printed in canonical style, which `terraform fmt` does not change:
+//! Views are printed in canonical style, which [`format`](crate::format) does not change:
 //!
 //! - Items are indented by two spaces a level. The `=` of adjacent lines are aligned, and so are
 //!   the comments at the ends of adjacent lines.
@@ -17,8 +17,8 @@
 //!   the outer bracket ends a line, and its counterpart begins one; an object then has a line for
 //!   each item, without commas, and a tuple a comma after its last element.
 //! - Comments stay before the same item or token.
-//! - Numbers, strings and templates are printed as they are written: escapes, markers and
-//!   indentation have a meaning.
+//! - Numbers, strings and the text of templates are printed as they are written: escapes, markers
+//!   and indentation have a meaning. A template that stands alone is printed as a whole.
 //!
 //! Printed text is read back as the same tree, and printing that gives the same text.
 //!

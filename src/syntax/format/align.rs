@@ -1,16 +1,23 @@
 //! Indentation, and the alignment of lines next to each other.
 
+use unicode_segmentation::UnicodeSegmentation;
+
 /// The indentation of lines: a level for each line before that opened more brackets than it closed,
 /// until as many are closed. So `f({` and `})` make one level, not two.
 #[derive(Default)]
-pub(super) struct Indentation {
+pub(crate) struct Indentation {
     /// The number of brackets of each level that are not closed yet.
     levels: Vec<isize>,
 }
 
 impl Indentation {
+    /// Returns the number of spaces before a line that closes no bracket.
+    pub(crate) fn current(&self) -> usize {
+        2 * self.levels.len()
+    }
+
     /// Returns the number of spaces before a line that opens this many more brackets than it closes.
-    pub(super) fn next(&mut self, opened: isize) -> usize {
+    pub(crate) fn next(&mut self, opened: isize) -> usize {
         let mut closed = -opened;
         while closed > 0
             && let Some(level) = self.levels.last_mut()
@@ -22,7 +29,7 @@ impl Indentation {
                 self.levels.pop();
             }
         }
-        let indent = 2 * self.levels.len();
+        let indent = self.current();
         if opened > 0 {
             self.levels.push(opened);
         }
@@ -36,7 +43,7 @@ const WIDEST: usize = 1000;
 
 /// The positions that are aligned once a line comes that has neither a `=` nor a comment.
 #[derive(Default)]
-pub(super) struct Alignment {
+pub(crate) struct Alignment {
     /// The number of lines so far.
     number: usize,
     equals: Vec<Stop>,
@@ -60,7 +67,7 @@ struct Stop {
 impl Alignment {
     /// Records a line that was written, with the stops of its `=` and its comment: their offsets, and
     /// the columns in which the text before them ends.
-    pub(super) fn line(
+    pub(crate) fn line(
         &mut self,
         out: &mut String,
         equals: Option<(usize, usize)>,
@@ -76,7 +83,7 @@ impl Alignment {
     }
 
     /// Aligns the positions that are not aligned yet.
-    pub(super) fn finish(&mut self, out: &mut String) {
+    pub(crate) fn finish(&mut self, out: &mut String) {
         align(&mut self.equals);
         if !self.comments.is_empty() {
             let mut equals = self.equals.iter().peekable();
@@ -117,11 +124,22 @@ fn align(stops: &mut [Stop]) {
     }
 }
 
-pub(super) fn push_spaces(out: &mut String, mut count: usize) {
+pub(crate) fn push_spaces(out: &mut String, mut count: usize) {
     const SPACES: &str = "                                ";
     while count > 0 {
         let now = count.min(SPACES.len());
         out.push_str(&SPACES[..now]);
         count -= now;
+    }
+}
+
+/// Returns the width of a text in grapheme clusters.
+pub(crate) fn width(text: &str) -> usize {
+    if text.is_ascii() {
+        let breaks = text.bytes().filter(|byte| *byte == b'\n').count();
+        // A search is prepared only where it can find something.
+        text.len() - if breaks > 0 { text.matches("\r\n").count() } else { 0 }
+    } else {
+        text.graphemes(true).count()
     }
 }

@@ -8,11 +8,9 @@ mod align;
 mod bytes;
 mod spacing;
 
-use unicode_segmentation::UnicodeSegmentation;
-
 use super::lexer::{Lexer, SourceKind};
 use super::token::{Token, TokenKind};
-use align::{Alignment, Indentation, push_spaces};
+pub(crate) use align::{Alignment, Indentation, push_spaces, width};
 use bytes::Replaced;
 use spacing::space_between;
 
@@ -181,27 +179,32 @@ impl Formatter<'_> {
     fn width(&self, start: usize, tokens: &[Token]) -> usize {
         let written = &self.out[start..];
         if written.is_ascii() {
-            return written.len() - written.matches("\r\n").count();
+            return width(written);
         }
         let texts = tokens.iter().map(|token| &self.text[token.span.range()]);
-        let (bytes, clusters) = texts.fold((0, 0), |(bytes, clusters), text| {
-            (bytes + text.len(), clusters + text.graphemes(true).count())
-        });
+        let (bytes, clusters) =
+            texts.fold((0, 0), |(bytes, clusters), text| (bytes + text.len(), clusters + width(text)));
         written.len() - bytes + clusters
     }
 
     /// Writes tokens with the spaces between them.
     fn cell(&mut self, tokens: &[Token]) {
         let mut before = None;
-        for (index, token) in tokens.iter().enumerate() {
-            self.token(*token);
-            if let Some(after) = tokens.get(index + 1)
-                && (space_between(self.text, before, *token, *after) || self.keeps_space(*token, *after))
-            {
-                self.out.push(' ');
+        // What is formatted already is copied at once.
+        let mut same = tokens.first().map_or(0..0, |first| first.span.range());
+        for pair in tokens.windows(2) {
+            let [token, after] = [pair[0], pair[1]];
+            let is_spaced = space_between(self.text, before, token, after) || self.keeps_space(token, after);
+            let space = if is_spaced { " " } else { "" };
+            if &self.text[same.end..after.span.start as usize] != space {
+                self.out.push_str(&self.text[same]);
+                self.out.push_str(space);
+                same = after.span.range();
             }
-            before = Some(*token);
+            same.end = after.span.end as usize;
+            before = Some(token);
         }
+        self.out.push_str(&self.text[same]);
     }
 
     fn keeps_space(&self, token: Token, after: Token) -> bool {

@@ -110,7 +110,7 @@ impl<'t> Printer<'t> {
                 printer.gap(item.key.span().start, gap);
                 printer.keeps_breaks = false;
                 printer.expression(item.key);
-                printer.lines.push(" =");
+                printer.lines.equals();
                 printer.gap(item.value.span().start, Gap::Space);
                 printer.expression(item.value);
                 printer.keeps_breaks = true;

@@ -52,7 +52,8 @@ impl<'t> Printer<'t> {
         Self::behind(Lines::with_capacity((span.end - span.start) as usize), tree, span)
     }
 
-    fn behind(lines: Lines, tree: &'t Tree, span: Span) -> Self {
+    fn behind(mut lines: Lines, tree: &'t Tree, span: Span) -> Self {
+        lines.format_at_end();
         let first = tree.comments.partition_point(|comment| comment.start < span.start);
         Self { tree, lines, comments: &tree.comments[first..], at: span.start, keeps_breaks: false }
     }
@@ -120,7 +121,7 @@ impl<'t> Printer<'t> {
         let outer = std::mem::replace(&mut self.keeps_breaks, false);
         self.lines.push(attribute.name());
         self.at = attribute.name_span().end;
-        self.lines.push(" =");
+        self.lines.equals();
         self.gap(attribute.expression().span().start, Gap::Space);
         self.expression(attribute.expression());
         self.keeps_breaks = outer;
@@ -184,9 +185,10 @@ impl<'t> Printer<'t> {
 
     /// Prints a string or a template as it is.
     fn template(&mut self, span: Span, form: Option<TemplateForm>) {
+        let text = self.tree.source.slice(span);
         match form {
-            Some(TemplateForm::Heredoc) => self.lines.heredoc(self.tree.source.slice(span)),
-            _ => self.lines.push(self.tree.source.slice(span)),
+            Some(TemplateForm::Heredoc) => self.lines.heredoc(text),
+            _ => self.lines.push(text),
         }
         self.pass(span);
     }

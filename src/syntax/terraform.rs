@@ -1,0 +1,152 @@
+//! The rewrites of `terraform fmt` beyond white space.
+
+use std::borrow::Cow;
+
+use super::ast::{Attribute, Block, Body, BodyItem, ExpressionKind, Label, TemplateForm, TemplatePart};
+use super::format::format;
+use super::lexer::{Lexer, SourceKind};
+use super::token::TokenKind;
+use crate::limits::Limits;
+use crate::outcome::Outcome;
+use crate::source::{Source, Span};
+use crate::value::write_string;
+
+/// Formats a configuration as `terraform fmt` does: as [`format`](crate::format) does it, after three
+/// rewrites that replace old forms of Terraform's language.
+///
+/// - Labels of blocks are quoted: `resource a b {` becomes `resource "a" "b" {`.
+/// - The value of an attribute that is one interpolation in quotes loses both: `"${x}"` becomes `x`.
+/// - The `type` in a `variable` block at the root: `"string"`, `"list"` and `"map"` become `string`,
+///   `list(string)` and `map(string)`; `list`, `map` and `set` become `list(any)`, `map(any)` and
+///   `set(any)`.
+///
+/// ```
+/// let text = "variable region {\n  type = \"string\"\n  default=\"${local.region}\"\n}\n";
+/// assert_eq!(serde_hcl::format_terraform(text)?, r#"variable "region" {
+///   type    = string
+///   default = local.region
+/// }
+/// "#);
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
+///
+/// # Errors
+/// Those of parsing. A text that does not parse is not formatted.
+pub fn format_terraform(source: impl Into<Source>) -> crate::Result<String> {
+    let parsed = super::parse_body(source.into(), &Limits::DEFAULT);
+    Outcome { value: (), diagnostics: parsed.diagnostics }.into_result()?;
+    let body = Body::new(&parsed.tree, parsed.root);
+    let mut rewriter = Rewriter { source: &parsed.tree.source, out: String::new(), done: 0 };
+    rewriter.body(body, Enclosing::Root);
+    Ok(format(&rewriter.finish()))
+}
+
+/// The block that a body belongs to.
+#[derive(Clone, Copy, PartialEq)]
+enum Enclosing {
+    Root,
+    /// A `variable` block at the root.
+    Variable,
+    Other,
+}
+
+/// Copies a text, with other text in place of some spans.
+struct Rewriter<'t> {
+    source: &'t Source,
+    out: String,
+    /// The offset up to which the text is copied.
+    done: u32,
+}
+
+impl<'t> Rewriter<'t> {
+    fn replace(&mut self, span: Span, text: &str) {
+        self.out.push_str(self.source.slice(Span::new(self.done, span.start)));
+        self.out.push_str(text);
+        self.done = span.end;
+    }
+
+    fn finish(mut self) -> String {
+        self.replace(Span::at(self.source.text().len() as u32), "");
+        self.out
+    }
+
+    fn body(&mut self, body: Body<'t>, enclosing: Enclosing) {
+        for item in body.items() {
+            match item {
+                BodyItem::Attribute(attribute) => self.attribute(attribute, enclosing),
+                BodyItem::Block(block) => self.block(block, enclosing),
+            }
+        }
+    }
+
+    fn block(&mut self, block: Block<'t>, enclosing: Enclosing) {
+        for label in block.labels() {
+            self.label(label);
+        }
+        let is_variable = enclosing == Enclosing::Root && block.block_type() == "variable";
+        self.body(block.body(), if is_variable { Enclosing::Variable } else { Enclosing::Other });
+    }
+
+    fn label(&mut self, label: Label<'t>) {
+        // `$` and `%` are text in labels, so only what has an escape sequence is written anew.
+        if !label.is_quoted() || self.source.slice(label.span()).contains('\\') {
+            let mut quoted = String::new();
+            let _ = write_string(label.text(), &mut quoted);
+            self.replace(label.span(), &quoted);
+        }
+    }
+
+    fn attribute(&mut self, attribute: Attribute<'t>, enclosing: Enclosing) {
+        let span = attribute.expression().span();
+        let text = self.source.slice(span);
+        if enclosing == Enclosing::Variable && attribute.name() == "type" {
+            if let Some(ty) = type_constraint(text) {
+                self.replace(span, ty);
+            }
+        } else if let ExpressionKind::Template(template) = attribute.expression().kind()
+            && template.form() == TemplateForm::Quoted
+            && let mut parts = template.parts()
+            && let (Some((_, TemplatePart::Interpolation(_))), None) = (parts.next(), parts.next())
+            && let Some(inner) = unwrapped(&text[1..text.len() - 1])
+        {
+            self.replace(span, &inner);
+        }
+    }
+}
+
+/// Returns the constraint for the old form of one.
+fn type_constraint(text: &str) -> Option<&'static str> {
+    Some(match text {
+        "list" => "list(any)",
+        "map" => "map(any)",
+        "set" => "set(any)",
+        r#""string""# => "string",
+        r#""list""# => "list(string)",
+        r#""map""# => "map(string)",
+        _ => return None,
+    })
+}
+
+/// Returns the expression in an interpolation, in parentheses if it has several lines. An
+/// interpolation that begins with a comment stays, since the value would be in the next line.
+fn unwrapped(interpolation: &str) -> Option<Cow<'_, str>> {
+    let inside = interpolation.strip_prefix("${")?.strip_suffix('}')?;
+    let inside = inside.strip_prefix('~').unwrap_or(inside);
+    let inside = inside.strip_suffix('~').unwrap_or(inside);
+    let tokens: Vec<_> = Lexer::new(inside, SourceKind::Expression, false).collect();
+    let is_content = |kind: TokenKind| kind != TokenKind::Newline;
+    let first = tokens.iter().position(|token| is_content(token.kind))?;
+    let last = tokens.iter().rposition(|token| is_content(token.kind))?;
+    let tokens = &tokens[first..=last];
+    let ends_line = |kind, span: Span| kind == TokenKind::Comment && inside[span.range()].ends_with('\n');
+    let [first, .., last] = tokens else { return Some(Cow::Borrowed(inside.trim())) };
+    if ends_line(first.kind, first.span) {
+        return None;
+    }
+    let text = &inside[first.span.start as usize..last.span.end as usize];
+    let is_long = tokens[..tokens.len() - 1]
+        .iter()
+        .any(|token| token.kind == TokenKind::Newline || ends_line(token.kind, token.span));
+    let has_parentheses = (first.kind, last.kind) == (TokenKind::OpenParen, TokenKind::CloseParen);
+    Some(if is_long && !has_parentheses { format!("({text})").into() } else { text.into() })
+}
