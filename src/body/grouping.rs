@@ -62,8 +62,16 @@ pub(crate) fn group_by_name<'b, T, E>(
     name: impl Fn(&T) -> &'b str,
     mut on_repeated: impl FnMut(&T, &T) -> Result<(), E>,
 ) -> Result<(), E> {
-    let is_first = |index: usize| items[..index].iter().all(|item| name(item) != name(&items[index]));
-    if items.len() <= FEW && (1..items.len()).all(is_first) {
+    let mut seen = 0_u64;
+    let is_first = |index: usize| {
+        let wanted = name(&items[index]);
+        // Most names that differ have different bits.
+        let bit = 1 << ((wanted.bytes().next_back().map_or(0, usize::from) + 7 * wanted.len()) % 64);
+        let is_new = seen & bit == 0;
+        seen |= bit;
+        is_new || items[..index].iter().all(|item| name(item) != wanted)
+    };
+    if items.len() < 2 || items.len() <= FEW && (0..items.len()).all(is_first) {
         return Ok(());
     }
     let mut first_indexes = FirstIndexes::default();
@@ -102,6 +110,10 @@ pub(crate) fn take_group<'a, 'b, T>(
     name: impl Fn(&T) -> &'b str,
 ) -> Option<(&'a T, &'a [T])> {
     let (first, rest) = items.split_first()?;
+    if rest.first().is_none_or(|next| name(next) != name(first)) {
+        *items = rest;
+        return Some((first, &[]));
+    }
     let others = rest.iter().take_while(|it| name(it) == name(first)).count();
     let (others, rest) = rest.split_at(others);
     *items = rest;

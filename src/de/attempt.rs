@@ -111,7 +111,6 @@ pub(super) fn until_complete<T>(mut attempt: impl FnMut(&TypeFacts) -> Result<T>
 }
 
 /// The fields of a type that a body or an object is decoded into.
-#[derive(Clone, Copy)]
 pub(super) struct Target<'c> {
     /// `None` if there is a single attempt.
     facts: Option<&'c TypeFacts>,

@@ -51,11 +51,14 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
 
     /// Returns the blocks with their next label, those of one label side by side.
     fn by_label(&self) -> Result<Few<(NameView<'c>, BlockView<'c>)>> {
-        let mut labeled = Few::new();
-        for block in self.blocks.iter() {
-            let label = block.label(self.level).ok_or_else(|| no_label(block))?;
-            labeled.push((label, block.clone()));
-        }
+        let labeled = |block: &BlockView<'c>| match block.label(self.level) {
+            Some(label) => Ok((label, block.clone())),
+            None => Err(no_label(block)),
+        };
+        let mut labeled = match &self.blocks {
+            Few::One(block) => Few::One(labeled(block)?),
+            Few::More(blocks) => Few::More(blocks.iter().map(labeled).collect::<Result<_>>()?),
+        };
         group_by_name(&mut labeled, |(label, _)| label.text, |_, _| Ok(())).map(|()| labeled)
     }
 
@@ -67,7 +70,7 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
     /// Whether such a type has fields for the labels is found when it takes them; without such
     /// fields, the labels are the names of the fields of a struct.
     #[cold]
-    fn visit_hidden<V: Visitor<'de>>(self, target: Target<'c>, visitor: V) -> Result<V::Value> {
+    fn visit_hidden<V: Visitor<'de>>(self, target: &Target<'c>, visitor: V) -> Result<V::Value> {
         match target.labels() {
             _ if target.is_tagged() => self.only_body()?.visit_members(target, visitor),
             Some(hidden) if !hidden.fields.is_empty() => self.only_body()?.visit_members(target, visitor),
@@ -94,7 +97,7 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
     }
 
     /// Visits a level of labels, or the body of the only block where no label is left.
-    fn visit_map<V: Visitor<'de>>(self, target: Target<'c>, visitor: V) -> Result<V::Value> {
+    fn visit_map<V: Visitor<'de>>(self, target: &Target<'c>, visitor: V) -> Result<V::Value> {
         if self.has_labels() && target.is_hidden() {
             self.visit_hidden(target, visitor)
         } else if self.has_labels() {
@@ -113,14 +116,14 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
 
     /// Visits each block as an element of a sequence. The target may be one that calls
     /// `deserialize_any`.
-    fn visit_seq<V: Visitor<'de>>(self, target: Option<Target<'c>>, visitor: V) -> Result<V::Value> {
+    fn visit_seq<V: Visitor<'de>>(self, target: Option<&Target<'c>>, visitor: V) -> Result<V::Value> {
         let (length, blocks) = (self.blocks.len(), self.blocks);
         let access = BlockAccess { blocks, level: self.level, context: self.context, target, index: 0 };
         visit_seq(access, length, visitor)
     }
 
     #[inline(never)]
-    fn visit_by_label<V: Visitor<'de>>(self, target: Target<'c>, visitor: V) -> Result<V::Value> {
+    fn visit_by_label<V: Visitor<'de>>(self, target: &Target<'c>, visitor: V) -> Result<V::Value> {
         let blocks = self.by_label()?;
         let context = match blocks.first() {
             Some((label, block)) => self.context.below(*label, block)?,
@@ -168,9 +171,9 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         let target = Target::any::<V>(self.context.facts());
         if self.is_element || target.is_tagged() || self.has_labels() {
-            self.visit_map(target, visitor)
+            self.visit_map(&target, visitor)
         } else {
-            target.attempt(|| self.visit_seq(Some(target), visitor))
+            target.attempt(|| self.visit_seq(Some(&target), visitor))
         }
     }
 
@@ -184,7 +187,7 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         let target = Target::map::<V>(self.context.facts());
-        self.visit_map(target, visitor)
+        self.visit_map(&target, visitor)
     }
 
     fn deserialize_struct<V: Visitor<'de>>(
@@ -203,7 +206,7 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
             && self.fields_are_labels(fields)
         {
             let target = Target::named::<V>(self.context.facts(), fields);
-            return self.visit_by_label(target, visitor);
+            return self.visit_by_label(&target, visitor);
         }
         self.only_body()?.deserialize_struct(name, fields, visitor)
     }
@@ -255,15 +258,15 @@ impl BlocksDeserializer<'_, '_> {
 }
 
 /// Each block as an element of a sequence.
-struct BlockAccess<'de, 'c> {
+struct BlockAccess<'a, 'de, 'c> {
     blocks: Few<BlockView<'c>>,
     level: usize,
     context: Context<'de, 'c>,
-    target: Option<Target<'c>>,
+    target: Option<&'a Target<'c>>,
     index: usize,
 }
 
-impl<'de> SeqAccess<'de> for BlockAccess<'de, '_> {
+impl<'de> SeqAccess<'de> for BlockAccess<'_, 'de, '_> {
     type Error = Error;
 
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
@@ -316,7 +319,7 @@ struct LabelAccess<'a, 'de, 'c> {
     /// The number of labels that were taken already.
     level: usize,
     context: Context<'de, 'c>,
-    target: Target<'c>,
+    target: &'a Target<'c>,
     pending: Option<(&'a (NameView<'c>, BlockView<'c>), Few<BlockView<'c>>)>,
 }
 

@@ -64,7 +64,7 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
     /// Adds the reason to an error about a field that is null, and the location to any error: the
     /// location of a value that serde buffered, or the block's header for a missing field.
     #[cold]
-    fn explained(&self, error: Error, target: Target<'c>, members: &Members<'c>) -> Error {
+    fn explained(&self, error: Error, target: &Target<'c>, members: &Members<'c>) -> Error {
         let (items, context) = (&members.items, self.context);
         if target.is_about_hidden_null(&error) && items.iter().any(|item| is_null(item, context)) {
             target.record_hidden_null();
@@ -111,12 +111,15 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
 
     /// Returns the members for a struct or a map. It is not generic, unlike the function that
     /// visits them.
-    fn members(&self, target: Target<'c>) -> Result<Members<'c>> {
+    fn members(&self, target: &Target<'c>) -> Result<Members<'c>> {
         let fields = target.names();
+        // Most structs have no fields for labels and the rest of the body.
+        let has_other_fields = fields.iter().any(|name| name.starts_with('$'));
         let hidden = target.labels();
         let labels = match &hidden {
             Some(hidden) => LabelFields::hidden(&hidden.fields),
-            None => LabelFields::named(fields),
+            None if has_other_fields => LabelFields::named(fields),
+            None => LabelFields::default(),
         };
         let left = self.check_labels(labels.taken(self.block.as_ref(), self.level));
         let is_search =
@@ -127,9 +130,9 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
         self.body.check()?;
         let mut items = self.body.items();
         group_by_name(&mut items, |item| item.name.text, |first, again| self.check_names(first, again))?;
-        let remain = fields.contains(&REMAIN).then(|| {
+        let remain = (has_other_fields && fields.contains(&REMAIN)).then(|| {
             items.retain(|item| fields.contains(&item.name.text));
-            self.body.without(fields)
+            Box::new(self.body.without(fields))
         });
         let mut labels = labels.entries(self.block.as_ref(), self.level);
         if let Some(block) = self.block.as_ref().filter(|_| is_search) {
@@ -138,9 +141,9 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
         Ok(Members { labels, are_probed: is_search, items, remain })
     }
 
-    pub(super) fn visit_members<V: Visitor<'de>>(self, target: Target<'c>, visitor: V) -> Result<V::Value> {
+    pub(super) fn visit_members<V: Visitor<'de>>(&self, target: &Target<'c>, visitor: V) -> Result<V::Value> {
         let members = self.members(target)?;
-        let access = members.access(self.body, target, self.context);
+        let access = members.access(&self.body, target, self.context);
         let result = visitor.visit_map(access);
         if members.are_probed {
             let taken = members.labels.iter().filter_map(|(_, label)| label.taken_field());
@@ -157,12 +160,12 @@ impl<'de> Deserializer<'de> for BodyDeserializer<'de, '_> {
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         let target = Target::any::<V>(self.context.facts());
-        self.visit_members(target, visitor)
+        self.visit_members(&target, visitor)
     }
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         let target = Target::map::<V>(self.context.facts());
-        self.visit_members(target, visitor)
+        self.visit_members(&target, visitor)
     }
 
     fn deserialize_struct<V: Visitor<'de>>(
@@ -176,7 +179,7 @@ impl<'de> Deserializer<'de> for BodyDeserializer<'de, '_> {
             return visit_spanned(self, span.range(), visitor);
         }
         let target = Target::named::<V>(self.context.facts(), fields);
-        self.visit_members(target, visitor)
+        self.visit_members(&target, visitor)
     }
 
     /// Attributes and blocks in source order, each an enum variant named after it.

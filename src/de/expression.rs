@@ -110,7 +110,7 @@ impl<'de, 'c> ExpressionDeserializer<'de, 'c> {
     fn visit_object<V: Visitor<'de>>(
         self,
         visitor: V,
-        target: Target<'c>,
+        target: &Target<'c>,
         method: impl FnOnce(ValueDeserializer<'_>, V) -> Result<V::Value>,
     ) -> Result<V::Value> {
         match self.expression.entries() {
@@ -155,7 +155,7 @@ impl<'de> Deserializer<'de> for ExpressionDeserializer<'de, '_> {
             None if self.expression.elements().is_some() => self.deserialize_seq(visitor),
             None => {
                 let target = Target::any::<V>(self.context.facts());
-                self.visit_object(visitor, target, |value, visitor| value.deserialize_any(visitor))
+                self.visit_object(visitor, &target, |value, visitor| value.deserialize_any(visitor))
             }
         }
     }
@@ -227,7 +227,7 @@ impl<'de> Deserializer<'de> for ExpressionDeserializer<'de, '_> {
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         let target = Target::map::<V>(self.context.facts());
-        self.visit_object(visitor, target, |value, visitor| value.deserialize_map(visitor))
+        self.visit_object(visitor, &target, |value, visitor| value.deserialize_map(visitor))
     }
 
     fn deserialize_struct<V: Visitor<'de>>(
@@ -241,7 +241,7 @@ impl<'de> Deserializer<'de> for ExpressionDeserializer<'de, '_> {
             return visit_spanned(self, span, visitor);
         }
         let target = Target::named::<V>(self.context.facts(), fields);
-        self.visit_object(visitor, target, |value, visitor| value.deserialize_struct(name, fields, visitor))
+        self.visit_object(visitor, &target, |value, visitor| value.deserialize_struct(name, fields, visitor))
     }
 
     fn deserialize_enum<V: Visitor<'de>>(
@@ -290,9 +290,10 @@ impl<'de, 'c, I: ExactSizeIterator<Item = ExpressionView<'c>>> SeqAccess<'de> fo
         self.index += 1;
         let _apart = redaction::apart();
         let result = seed.deserialize(ExpressionDeserializer::new(element, self.context));
-        result
-            .map(Some)
-            .map_err(|error| locate::in_expression(error, element, self.context).under_index(index))
+        match result {
+            Ok(value) => Ok(Some(value)),
+            Err(error) => Err(locate::in_expression(error, element, self.context).under_index(index)),
+        }
     }
 
     fn size_hint(&self) -> Option<usize> {
@@ -303,9 +304,9 @@ impl<'de, 'c, I: ExactSizeIterator<Item = ExpressionView<'c>>> SeqAccess<'de> fo
 /// The items of an object constructor.
 struct ObjectAccess<'a, 'de, 'c> {
     entries: std::slice::Iter<'a, (NameView<'c>, ExpressionView<'c>)>,
-    pending: Option<(NameView<'c>, ExpressionView<'c>)>,
+    pending: Option<&'a (NameView<'c>, ExpressionView<'c>)>,
     object: ExpressionView<'c>,
-    target: Target<'c>,
+    target: &'a Target<'c>,
     context: Context<'de, 'c>,
 }
 
@@ -322,7 +323,7 @@ pub(super) fn is_null(expression: ExpressionView<'_>, context: Context<'_, '_>) 
 #[cold]
 fn explained<'c>(
     error: Error,
-    target: Target<'c>,
+    target: &Target<'c>,
     entries: &[(NameView<'c>, ExpressionView<'c>)],
     context: Context<'_, 'c>,
 ) -> Error {
@@ -337,6 +338,17 @@ fn explained<'c>(
     locate::in_entries(error, entries, context)
 }
 
+impl<'c> ObjectAccess<'_, '_, 'c> {
+    /// Adds to the error about a value its location, and the reason if the value is null.
+    #[cold]
+    fn entry_error(&self, error: Error, (name, value): &(NameView<'c>, ExpressionView<'c>)) -> Error {
+        if error.path().is_empty() && is_null(*value, self.context) {
+            self.target.record_rejected_null(name.text);
+        }
+        locate::in_expression(error, *value, self.context).under(name.text)
+    }
+}
+
 impl<'de> MapAccess<'de> for ObjectAccess<'_, 'de, '_> {
     type Error = Error;
 
@@ -344,29 +356,26 @@ impl<'de> MapAccess<'de> for ObjectAccess<'_, 'de, '_> {
         let (target, context) = (self.target, self.context);
         let next =
             self.entries.find(|(name, value)| !(target.rejects_null(name.text) && is_null(*value, context)));
-        let Some(&(name, value)) = next else { return Ok(None) };
-        self.pending = Some((name, value));
-        let _apart = name.is_secret().then(redaction::apart);
-        let key = KeyDeserializer::new(name, self.context.input()).observed_by(target.observer());
+        let Some((name, _)) = next else { return Ok(None) };
+        self.pending = next;
+        let key = KeyDeserializer::new(*name, self.context.input()).observed_by(target.observer());
         let key = seed.deserialize(key);
         target.record_key();
         key.map(Some).map_err(|error| error.at(name.span, self.object.source()))
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
-        let Some((name, value)) = self.pending.take() else {
+        let Some(entry) = self.pending else {
             return Err(Error::message("a value was requested before its key"));
         };
         let _apart = redaction::apart();
-        let expression = ExpressionDeserializer::new(value, self.context);
+        let expression = ExpressionDeserializer::new(entry.1, self.context);
         let result = seed.deserialize(expression);
         self.target.record_value();
-        result.map_err(|error| {
-            if error.path().is_empty() && is_null(value, self.context) {
-                self.target.record_rejected_null(name.text);
-            }
-            locate::in_expression(error, value, self.context).under(name.text)
-        })
+        match result {
+            Ok(value) => Ok(value),
+            Err(error) => Err(self.entry_error(error, entry)),
+        }
     }
 
     fn size_hint(&self) -> Option<usize> {

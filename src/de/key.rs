@@ -25,16 +25,15 @@ use crate::value::Value;
 pub(super) type LabelEntry<'c> = (Cow<'static, str>, LabelValue<'c>);
 
 /// The label fields of a struct with their names, in the order of the labels.
+#[derive(Default)]
 pub(super) struct LabelFields(Vec<(LabelField, Cow<'static, str>)>);
 
 impl LabelFields {
     /// Returns the label fields of a struct whose fields have these names.
     pub(super) fn named(names: &'static [&'static str]) -> Self {
-        // Most structs have none.
-        if !names.iter().any(|name| name.as_bytes().first() == Some(&b'$')) {
-            return Self(Vec::new());
-        }
-        Self::new(names.iter().filter_map(|name| Some((LabelField::parse(name)?, Cow::Borrowed(*name)))))
+        let field = |name: &&'static str| Some((LabelField::parse(name)?, Cow::Borrowed(*name)));
+        let names = names.iter().filter(|name| name.starts_with('$'));
+        Self::new(names.filter_map(field))
     }
 
     /// Returns the label fields of a type whose field names serde does not give.
@@ -311,8 +310,9 @@ impl<'de, 'c> KeyDeserializer<'de, 'c> {
     }
 
     /// Sets the facts that record whether the key is read as an identifier.
-    pub(super) fn observed_by(self, observer: Option<&'c TypeFacts>) -> Self {
-        Self { observer, ..self }
+    pub(super) fn observed_by(mut self, observer: Option<&'c TypeFacts>) -> Self {
+        self.observer = observer;
+        self
     }
 
     /// Returns the text as part of the input that is being decoded, or on its own. The name of a
@@ -321,18 +321,8 @@ impl<'de, 'c> KeyDeserializer<'de, 'c> {
     fn text_for<V: Visitor<'de>>(&self, visitor: &V) -> StdResult<&'de str, Cow<'c, str>> {
         match self.name.spelling {
             Spelling::Verbatim(_) | Spelling::Other => self.name.in_input(self.input).map_err(Cow::Borrowed),
-            Spelling::Template | Spelling::Secret => Err(self.other_text(visitor)),
+            Spelling::Template | Spelling::Secret => Err(other_text(self.name, visitor)),
         }
-    }
-
-    /// Returns the text of a name that is a template, or that a marked value gave.
-    #[cold]
-    fn other_text<V: Visitor<'de>>(&self, visitor: &V) -> Cow<'c, str> {
-        if self.name.is_secret() {
-            redaction::hand_out(Expected(visitor));
-            return Cow::Borrowed(self.name.text);
-        }
-        json_syntax::literal_text(self.name.text).map_or(Cow::Borrowed(self.name.text), Cow::Owned)
     }
 
     fn converted<V: Visitor<'de>>(
@@ -344,6 +334,16 @@ impl<'de, 'c> KeyDeserializer<'de, 'c> {
         let text = self.text_for(&visitor).map_or_else(Value::from, Value::from);
         method(ValueDeserializer::of_part(&text, is_secret), visitor)
     }
+}
+
+/// Returns the text of a name that is a template, or that a marked value gave.
+#[cold]
+fn other_text<'de, 'c, V: Visitor<'de>>(name: NameView<'c>, visitor: &V) -> Cow<'c, str> {
+    if name.is_secret() {
+        redaction::hand_out(Expected(visitor));
+        return Cow::Borrowed(name.text);
+    }
+    json_syntax::literal_text(name.text).map_or(Cow::Borrowed(name.text), Cow::Owned)
 }
 
 macro_rules! as_value {

@@ -25,18 +25,18 @@ pub(super) struct Members<'c> {
     /// The items, those of one name side by side.
     pub(super) items: Vec<ItemView<'c>>,
     /// The rest of the body after the other fields, if a field takes it.
-    pub(super) remain: Option<Body>,
+    pub(super) remain: Option<Box<Body>>,
 }
 
 impl<'c> Members<'c> {
     pub(super) fn access<'a, 'de>(
         &'a self,
-        body: BodyView<'c>,
-        target: Target<'c>,
+        body: &'a BodyView<'c>,
+        target: &'a Target<'c>,
         context: Context<'de, 'c>,
     ) -> MemberAccess<'a, 'de, 'c> {
         let Self { labels, items, remain, .. } = self;
-        MemberAccess { labels, items, remain: remain.as_ref(), pending: None, body, target, context }
+        MemberAccess { labels, items, remain: remain.as_deref(), pending: None, body, target, context }
     }
 }
 
@@ -45,8 +45,8 @@ pub(super) struct MemberAccess<'a, 'de, 'c> {
     items: &'a [ItemView<'c>],
     remain: Option<&'a Body>,
     pending: Option<Pending<'a, 'c>>,
-    body: BodyView<'c>,
-    target: Target<'c>,
+    body: &'a BodyView<'c>,
+    target: &'a Target<'c>,
     context: Context<'de, 'c>,
 }
 
@@ -68,6 +68,10 @@ impl<'a, 'c> MemberAccess<'a, '_, 'c> {
     /// Adds to the error about a value its location, and the reason if the value is null.
     #[cold]
     fn item_error(&self, error: Error, item: &ItemView<'c>, others: &[ItemView<'c>]) -> Error {
+        let error = match &item.kind {
+            ItemViewKind::Attribute(value) => locate::in_expression(error, *value, self.context),
+            ItemViewKind::Block(_) | ItemViewKind::Property(_) => error,
+        };
         if others.is_empty() && error.path().is_empty() && is_null(item, self.context) {
             self.target.record_rejected_null(item.name.text);
         }
@@ -108,7 +112,6 @@ impl<'de> MapAccess<'de> for MemberAccess<'_, 'de, '_> {
             return seed.deserialize(REMAIN.into_deserializer()).map(Some);
         };
         self.pending = Some(Pending::Item(first, others));
-        let _apart = first.name.is_secret().then(redaction::apart);
         let key = self.context.key(first.name).observed_by(self.target.observer());
         let key = seed.deserialize(key);
         self.target.record_key();
@@ -117,22 +120,33 @@ impl<'de> MapAccess<'de> for MemberAccess<'_, 'de, '_> {
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
         let _apart = redaction::apart();
-        match self.pending.take() {
-            Some(Pending::Item(item, others)) => match &item.kind {
-                ItemViewKind::Attribute(value) => {
-                    let expression = ExpressionDeserializer::new(*value, self.context);
-                    let result = seed.deserialize(expression);
-                    self.target.record_value();
-                    result.map_err(|error| {
-                        self.item_error(locate::in_expression(error, *value, self.context), item, others)
-                    })
-                }
-                ItemViewKind::Block(_) | ItemViewKind::Property(_) => {
-                    let result = deserialize_structure(item, others, self.context, seed);
-                    self.target.record_value();
-                    result.map_err(|error| self.item_error(error, item, others))
-                }
-            },
+        let Some(Pending::Item(item, others)) = self.pending else { return self.other_value(seed) };
+        let ItemViewKind::Attribute(value) = &item.kind else { return self.other_value(seed) };
+        let result = seed.deserialize(ExpressionDeserializer::new(*value, self.context));
+        self.target.record_value();
+        match result {
+            Ok(value) => Ok(value),
+            Err(error) => Err(self.item_error(error, item, others)),
+        }
+    }
+}
+
+impl<'de> MemberAccess<'_, 'de, '_> {
+    /// Decodes a value that is not an attribute. It is a function of its own to keep the code for
+    /// attributes, which are the most frequent, small.
+    #[inline(never)]
+    fn other_value<S: DeserializeSeed<'de>>(&self, seed: S) -> Result<S::Value> {
+        match self.pending {
+            Some(Pending::Item(item, others)) => {
+                let result = match (&item.kind, others) {
+                    (ItemViewKind::Property(property), []) => {
+                        deserialize_property(property, self.context, seed)
+                    }
+                    _ => deserialize_structure(item, others, self.context, seed),
+                };
+                self.target.record_value();
+                result.map_err(|error| self.item_error(error, item, others))
+            }
             Some(Pending::Label(label)) => {
                 let result = seed.deserialize(label.deserializer(self.context.input()));
                 result.map_err(|error| error.at(label.span(), self.body.source()))
@@ -146,9 +160,7 @@ impl<'de> MapAccess<'de> for MemberAccess<'_, 'de, '_> {
     }
 }
 
-/// Decodes blocks of one type or a property. It is a function of its own to keep the code for
-/// attributes, which are the most frequent, small.
-#[inline(never)]
+/// Decodes blocks of one type or a property.
 fn deserialize_structure<'de, 'c, S: DeserializeSeed<'de>>(
     first: &ItemView<'c>,
     others: &[ItemView<'c>],
@@ -161,10 +173,18 @@ fn deserialize_structure<'de, 'c, S: DeserializeSeed<'de>>(
             let result = seed.deserialize(BlocksDeserializer::new(blocks, 0, context));
             result.map_err(|error| locate::in_block(error, &block, context))
         }
-        Structure::Property(property) => {
-            let result = seed.deserialize(PropertyDeserializer::new(&property, context));
-            result.map_err(|error| property::located(error, &property, context))
-        }
+        Structure::Property(property) => deserialize_property(&property, context, seed),
+    }
+}
+
+fn deserialize_property<'de, 'c, S: DeserializeSeed<'de>>(
+    property: &PropertyView<'c>,
+    context: Context<'de, 'c>,
+    seed: S,
+) -> Result<S::Value> {
+    match seed.deserialize(PropertyDeserializer::new(property, context)) {
+        Ok(value) => Ok(value),
+        Err(error) => Err(property::located(error, property, context)),
     }
 }
 
@@ -178,8 +198,8 @@ impl<'a, 'c> Structure<'a, 'c> {
     /// Properties of one name are one property with all their values. In merged bodies a property
     /// with the name of a native block is blocks too.
     fn of(first: &'a ItemView<'c>, others: &[ItemView<'c>]) -> Result<Self> {
-        if let (ItemViewKind::Property(property), []) = (&first.kind, others) {
-            return Ok(Self::Property(Cow::Borrowed(property)));
+        if let (ItemViewKind::Block(block), []) = (&first.kind, others) {
+            return Ok(Self::Blocks(Few::One(block.clone())));
         }
         let items = std::iter::once(first).chain(others);
         let labels = items.clone().find_map(|item| match &item.kind {

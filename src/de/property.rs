@@ -142,7 +142,7 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
     }
 
     /// Returns the properties below.
-    fn visit_level<V: Visitor<'de>>(self, target: Target<'c>, visitor: V) -> Result<V::Value> {
+    fn visit_level<V: Visitor<'de>>(self, target: &Target<'c>, visitor: V) -> Result<V::Value> {
         let Some(entries) = self.property.level() else { return self.expression()?.deserialize_map(visitor) };
         let context = self.context;
         let access = LevelAccess { entries: &entries, pending: None, target, context };
@@ -165,7 +165,7 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
     /// give. That a type has such a field shows only when it is missing.
     fn visit_unnamed<V: Visitor<'de>>(
         self,
-        target: Target<'c>,
+        target: &Target<'c>,
         visitor: V,
         without_labels: impl FnOnce(Self, V) -> Result<V::Value>,
     ) -> Result<V::Value> {
@@ -249,7 +249,7 @@ impl<'de> Deserializer<'de> for PropertyDeserializer<'_, 'de, '_> {
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         let target = Target::any::<V>(self.context.facts());
-        self.visit_unnamed(target, visitor, |property, visitor| {
+        self.visit_unnamed(&target, visitor, |property, visitor| {
             property.expression()?.deserialize_any(visitor)
         })
     }
@@ -257,7 +257,7 @@ impl<'de> Deserializer<'de> for PropertyDeserializer<'_, 'de, '_> {
     /// Labels or keys: the properties below.
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         let target = Target::map::<V>(self.context.facts());
-        self.visit_unnamed(target, visitor, |property, visitor| property.visit_level(target, visitor))
+        self.visit_unnamed(&target, visitor, |property, visitor| property.visit_level(&target, visitor))
     }
 
     fn deserialize_struct<V: Visitor<'de>>(
@@ -347,7 +347,7 @@ impl<'de> SeqAccess<'de> for ElementAccess<'_, 'de, '_> {
 struct LevelAccess<'a, 'de, 'c> {
     entries: &'a [(NameView<'c>, PropertyView<'c>)],
     pending: Option<&'a (NameView<'c>, PropertyView<'c>)>,
-    target: Target<'c>,
+    target: &'a Target<'c>,
     context: Context<'de, 'c>,
 }
 
@@ -364,7 +364,10 @@ impl<'de> MapAccess<'de> for LevelAccess<'_, 'de, '_> {
         };
         let (name, entry) = next;
         let _apart = redaction::apart();
-        let template = template_key(*name, entry, self.context)?;
+        let template = match name.spelling {
+            Spelling::Template => Some(template_key(*name, entry, self.context)?),
+            _ => None,
+        };
         let key = match &template {
             Some((text, spelling)) => {
                 KeyDeserializer::new(NameView { text, spelling: *spelling, ..*name }, None)
@@ -416,19 +419,17 @@ pub(super) fn located<'c>(error: Error, property: &PropertyView<'c>, context: Co
 }
 
 /// Returns the text of a key that is a template.
+#[cold]
 fn template_key(
     name: NameView<'_>,
     entry: &PropertyView<'_>,
     context: Context<'_, '_>,
-) -> Result<Option<(String, Spelling)>> {
-    if name.spelling != Spelling::Template {
-        return Ok(None);
-    }
+) -> Result<(String, Spelling)> {
     let value = entry.name_expression().evaluate(context.eval_context(), context.budget())?;
     let spelling = if value.is_marked() { Spelling::Secret } else { Spelling::Other };
     let text = convert(&value, &Type::String).ok();
     match text.as_ref().and_then(Value::as_str) {
-        Some(text) => Ok(Some((text.to_owned(), spelling))),
+        Some(text) => Ok((text.to_owned(), spelling)),
         None => {
             let detail = "A key must be a string whose value is known.";
             Err(Error::data("Invalid object key expression", detail).at(name.span, entry.source()))

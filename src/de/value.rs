@@ -115,7 +115,7 @@ impl<'v> ValueDeserializer<'v> {
             ValueKind::Map(map) | ValueKind::Object(map) => {
                 check_size(value)?;
                 let entries: Vec<_> = map.iter().collect();
-                let target = target();
+                let target = &target();
                 let access =
                     ValueMapAccess { whole: self, entries: entries.into_iter(), pending: None, target };
                 visitor.visit_map(access).map_err(|error| explained(error, target, map))
@@ -467,16 +467,16 @@ impl<'de> SeqAccess<'de> for ValueSeqAccess<'_> {
     }
 }
 
-struct ValueMapAccess<'v> {
+struct ValueMapAccess<'a, 'v> {
     whole: ValueDeserializer<'v>,
     entries: std::vec::IntoIter<(&'v str, &'v Value)>,
     pending: Option<(&'v str, &'v Value)>,
-    target: Target<'v>,
+    target: &'a Target<'v>,
 }
 
 /// Returns the error with its reason, where that is a field that is null.
 #[cold]
-fn explained(error: Error, target: Target<'_>, map: &Map) -> Error {
+fn explained(error: Error, target: &Target<'_>, map: &Map) -> Error {
     if target.is_about_hidden_null(&error) && map.values().any(Value::is_null) {
         target.record_hidden_null();
     }
@@ -484,7 +484,7 @@ fn explained(error: Error, target: Target<'_>, map: &Map) -> Error {
     null.map_or(error, |field| target.null_error(field))
 }
 
-impl<'de> MapAccess<'de> for ValueMapAccess<'_> {
+impl<'de> MapAccess<'de> for ValueMapAccess<'_, '_> {
     type Error = Error;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
