@@ -80,6 +80,20 @@ codes! {
     UnclosedDirective: Syntax, "unclosed-directive", "Unclosed template directive";
     /// A label or a constant key contains template sequences.
     TemplateNotAllowed: Syntax, "template-not-allowed", "Template sequence not allowed";
+    /// A quoted string has no closing quote on its line.
+    UnclosedString: Syntax, "unclosed-string", "Unclosed string";
+    /// A quote closes a string that was not opened.
+    MissingOpeningQuote: Syntax, "missing-opening-quote", "Missing opening quote";
+    /// A quoted string goes on after the end of its line.
+    MultilineString: Syntax, "multiline-string", "Line break in a quoted string";
+    /// An interpolation or a directive has no closing brace.
+    UnclosedSequence: Syntax, "unclosed-sequence", "Unclosed template sequence";
+    /// No line ends a heredoc.
+    UnclosedHeredoc: Syntax, "unclosed-heredoc", "Unclosed heredoc";
+    /// An inline comment has no end.
+    UnclosedComment: Syntax, "unclosed-comment", "Unclosed comment";
+    /// `*/` ends no comment.
+    UnopenedComment: Syntax, "unopened-comment", "End of a comment without its start";
 
     // Native syntax: expressions.
     /// A value is missing.
@@ -108,6 +122,12 @@ codes! {
     InvalidFor: Syntax, "invalid-for", "Invalid for expression";
     /// The name or index after a value is invalid.
     InvalidTraversal: Syntax, "invalid-traversal", "Invalid attribute or index";
+    /// A bracket is not closed.
+    UnclosedBracket: Syntax, "unclosed-bracket", "Unclosed bracket";
+    /// A closing bracket has another form than the one that it would close.
+    MismatchedBracket: Syntax, "mismatched-bracket", "Mismatched closing bracket";
+    /// A closing bracket closes nothing.
+    UnopenedBracket: Syntax, "unopened-bracket", "Closing bracket without its opening one";
 
     // Native syntax: bodies.
     /// Something is neither an attribute nor a block.
@@ -134,6 +154,10 @@ codes! {
     OtherFormat: Syntax, "other-format", "Text of another format";
     /// The file has markers of a merge conflict.
     MergeConflict: Syntax, "merge-conflict", "Merge conflict";
+    /// The body of a block is not closed.
+    UnclosedBlock: Syntax, "unclosed-block", "Unclosed block";
+    /// The body of a block is not opened.
+    MissingOpeningBrace: Syntax, "missing-opening-brace", "Missing opening brace";
 
     // JSON syntax.
 

@@ -57,6 +57,37 @@ impl<'t> Lexer<'t> {
         Self { text, at, modes, has_bad_utf8, has_unclosed_comment: false }
     }
 
+    /// Creates a lexer for the rest of a string, or of a sequence, after its opening mark.
+    pub(super) fn after(text: &'t str, open: Token, has_bad_utf8: bool) -> Self {
+        let mode = match open.kind {
+            TokenKind::OpenQuote => LexerMode::Quoted,
+            _ => LexerMode::Sequence { braces: 0 },
+        };
+        let at = open.span.end as usize;
+        Self { text, at, modes: vec![mode], has_bad_utf8, has_unclosed_comment: false }
+    }
+
+    /// Returns the offset of the next token, or of the space before it.
+    pub(super) fn offset(&self) -> usize {
+        self.at
+    }
+
+    /// Returns the number of open strings, heredocs and sequences.
+    pub(super) fn depth(&self) -> usize {
+        self.modes.len()
+    }
+
+    /// Returns whether the next token is in a quoted string, outside of its sequences.
+    pub(super) fn is_in_quotes(&self) -> bool {
+        matches!(self.modes.last(), Some(LexerMode::Quoted))
+    }
+
+    /// Continues at an offset, after the innermost strings, heredocs and sequences were left.
+    pub(super) fn resume(&mut self, offset: usize, depth: usize) {
+        self.at = offset;
+        self.modes.truncate(depth);
+    }
+
     fn rest(&self) -> &'t str {
         &self.text[self.at..]
     }

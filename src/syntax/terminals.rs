@@ -89,6 +89,7 @@ pub(super) fn of(kind: TokenKind) -> Option<char> {
         | TokenKind::QuotedNewline
         | TokenKind::BadUtf8
         | TokenKind::Invalid
+        | TokenKind::Broken
         | TokenKind::End => return None,
     })
 }

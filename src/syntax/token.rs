@@ -49,6 +49,8 @@ pub(super) enum TokenKind {
     QuotedNewline,
     BadUtf8,
     Invalid,
+    /// Text that was reported. It stands for an operand, or for a label. The lexer has none.
+    Broken,
     End,
 }
 
@@ -76,6 +78,31 @@ impl TokenKind {
             Self::SequenceEnd => Self::Interpolation,
             _ => return None,
         })
+    }
+
+    pub(super) fn opens(self) -> bool {
+        matches!(
+            self,
+            Self::OpenBrace
+                | Self::OpenBracket
+                | Self::OpenParen
+                | Self::OpenQuote
+                | Self::OpenHeredoc
+                | Self::Interpolation
+                | Self::Control
+        )
+    }
+
+    pub(super) fn closes(self) -> bool {
+        matches!(
+            self,
+            Self::CloseBrace
+                | Self::CloseBracket
+                | Self::CloseParen
+                | Self::CloseQuote
+                | Self::CloseHeredoc
+                | Self::SequenceEnd
+        )
     }
 
     pub(super) fn is_binary_operator(self) -> bool {

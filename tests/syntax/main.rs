@@ -2,6 +2,8 @@
 //! node stands, and what can be made of the tree.
 
 mod agreement;
+#[path = "../support/cases.rs"]
+mod cases;
 mod corpus;
 mod debug;
 mod display;

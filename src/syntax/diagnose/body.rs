@@ -1,8 +1,10 @@
 //! Bodies, attributes and blocks.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 use super::Checker;
+use crate::diag::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::token::{Token, TokenKind};
 
@@ -29,73 +31,67 @@ struct Item {
 }
 
 impl Checker<'_> {
-    /// Checks a body up to `end`, which is a brace or the end of the file.
-    pub(super) fn body(&mut self, end: TokenKind) -> Outline {
-        let opening = self.previous();
+    /// Checks the body of a file.
+    pub(super) fn file(&mut self) -> Outline {
         let mut outline = Outline::default();
-        if !self.descend(opening) {
-            return outline;
+        if self.descend(Span::at(0)) {
+            self.items(&mut outline);
+            self.ascend();
         }
+        outline
+    }
+
+    /// Checks the items of a body, up to its end.
+    fn items(&mut self, outline: &mut Outline) {
         let mut names: HashMap<&str, Span> = HashMap::new();
         loop {
             let next = self.peek();
             match next.kind {
-                kind if kind == end => {
-                    self.read();
-                    break;
-                }
+                kind if kind.closes() || kind == TokenKind::End => return,
                 TokenKind::Newline => {
                     self.read();
                 }
                 TokenKind::Identifier => {
                     let item = self.item();
-                    let Some(name) = item.attribute else {
-                        outline.items.extend(item.outline);
-                        continue;
-                    };
-                    let text = self.slice(name);
-                    match names.get(text) {
-                        None => {
-                            names.insert(text, name);
-                            outline.items.extend(item.outline);
-                        }
-                        Some(first) => {
-                            let line = self.line_of(*first);
-                            let detail = format!(
-                                "The argument {text:?} was already set in line {line}. Each argument may be set only once."
-                            );
-                            self.error(name, "Attribute redefined", detail);
+                    if let Some(name) = item.attribute {
+                        match names.entry(self.slice(name)) {
+                            Entry::Vacant(entry) => _ = entry.insert(name),
+                            Entry::Occupied(first) => {
+                                let first = *first.get();
+                                self.redefined(name, first);
+                                continue;
+                            }
                         }
                     }
+                    outline.items.extend(item.outline);
                 }
                 _ => {
-                    self.read();
-                    self.misplaced(next, end, opening);
-                    self.skip_past(end);
-                    break;
+                    self.recovering = false;
+                    self.misplaced(next);
+                    self.skip_item();
                 }
             }
         }
-        self.ascend();
-        outline
+    }
+
+    fn redefined(&mut self, name: Span, first: Span) {
+        let text = self.slice(name);
+        let detail = format!("The attribute {text:?} is already set in this body. Remove one of the two.");
+        let diagnostic = Diagnostic::new(Code::DuplicateAttribute, detail)
+            .at(name)
+            .with_label(first, format!("{text:?} is set here first"));
+        self.push(diagnostic);
     }
 
     /// Reports a token that begins neither an attribute nor a block.
-    fn misplaced(&mut self, token: Token, end: TokenKind, opening: Span) {
-        if self.recovering {
-            return;
-        }
+    fn misplaced(&mut self, token: Token) {
         match token.kind {
+            TokenKind::Broken => self.start_recovery(),
             TokenKind::OpenQuote => {
                 let detail = "The name of an argument and the type of a block are written without quotes.";
                 self.error(token.span, "Invalid argument name", detail);
             }
-            TokenKind::End if end == TokenKind::CloseBrace => {
-                let detail = "This block is not closed before the end of the file. Add the missing \"}\"; it may be missing \
-                              from a block further inside.";
-                self.error(opening, "Unclosed configuration block", detail);
-            }
-            TokenKind::OpenBrace if end == TokenKind::End => {
+            TokenKind::OpenBrace => {
                 let detail = "An argument (name = value) or a block (type { … }) is expected here. HCL JSON is read from files \
                               whose names end in .json.";
                 self.error(token.span, "Argument or block definition required", detail);
@@ -112,26 +108,24 @@ impl Checker<'_> {
         self.recovering = false;
         let (mark, recoveries) = (self.mark(), self.recoveries);
         let name = self.read();
-        match self.peek_kind() {
+        let kind = self.peek_kind();
+        let (attribute, broken) = match kind {
             TokenKind::Equals => {
-                self.attribute(name, false);
-                let is_valid = !self.failed_since(mark) && self.recoveries == recoveries;
-                let span = name.span.to(self.previous());
-                let outline = is_valid.then_some(OutlineItem::Valid(span));
-                Item { attribute: Some(name.span), outline }
+                self.attribute(name);
+                (Some(name.span), None)
             }
-            TokenKind::OpenQuote | TokenKind::OpenBrace | TokenKind::Identifier => {
-                let broken = self.block(name);
-                let is_valid = !self.failed_since(mark) && self.recoveries == recoveries;
-                let span = name.span.to(self.previous());
-                let outline = if is_valid { Some(OutlineItem::Valid(span)) } else { broken };
-                Item { attribute: None, outline }
+            TokenKind::OpenQuote | TokenKind::OpenBrace | TokenKind::Identifier | TokenKind::Broken => {
+                (None, self.block(name))
             }
-            kind => {
+            _ => {
                 self.no_item(name, kind);
-                Item { attribute: None, outline: None }
+                (None, None)
             }
-        }
+        };
+        let span = name.span.to(self.previous());
+        let is_valid = !self.failed_since(mark) && self.recoveries == recoveries && self.is_intact(span);
+        let outline = if is_valid { Some(OutlineItem::Valid(span)) } else { broken };
+        Item { attribute, outline }
     }
 
     /// Reports a name that begins neither an attribute nor a block because of the next token.
@@ -144,18 +138,15 @@ impl Checker<'_> {
                 "To set the argument {text:?}, write \"=\" and its value after it; for a block, write \"{{\"."
             )
         };
-        self.skip_item();
         self.error(name.span, "Argument or block definition required", detail);
+        self.skip_item();
     }
 
-    /// Checks an attribute after its name. In a one-line block, its end is not checked here.
-    fn attribute(&mut self, name: Token, single_line: bool) {
+    /// Checks an attribute after its name.
+    fn attribute(&mut self, name: Token) {
         self.read();
         if self.valid_expression().is_none() {
             return self.skip_item();
-        }
-        if single_line {
-            return;
         }
         let end = self.peek();
         if matches!(end.kind, TokenKind::Newline | TokenKind::End) {
@@ -186,39 +177,64 @@ impl Checker<'_> {
             match token.kind {
                 TokenKind::OpenBrace => break self.read(),
                 TokenKind::OpenQuote => labels.push(self.string_literal("A label")),
-                TokenKind::Identifier => labels.push(self.read().span),
+                TokenKind::Identifier | TokenKind::Broken => labels.push(self.read().span),
                 _ => {
                     self.bad_header(name, token);
-                    self.skip_item();
-                    return None;
+                    match self.brace_of_header(token) {
+                        Some(open) => break open,
+                        None => {
+                            self.skip_item();
+                            return None;
+                        }
+                    }
                 }
             }
         };
         let header_is_valid = !self.failed_since(mark);
-        let body = match self.peek_kind() {
-            TokenKind::Newline | TokenKind::End | TokenKind::CloseBrace => self.body(TokenKind::CloseBrace),
-            _ => {
-                self.single_line_body(name, open);
-                Outline::default()
+        let level = self.level();
+        self.recovering = false;
+        let mut body = Outline::default();
+        if self.descend(open.span) {
+            match self.peek_kind() {
+                TokenKind::Newline | TokenKind::End | TokenKind::CloseBrace => self.items(&mut body),
+                _ => self.single_line_body(&mut body),
             }
-        };
+            self.ascend();
+        }
+        self.leave(level - 1);
         let braces = open.span.to(self.previous());
         let end = self.peek();
         if matches!(end.kind, TokenKind::Newline | TokenKind::End) {
             self.read();
         } else {
-            if !self.recovering {
-                let detail = "The block ends before this. Begin a new line here.";
-                self.error_within(
-                    end.span,
-                    name.span.to(end.span),
-                    "Missing newline after block definition",
-                    detail,
-                );
-            }
+            let detail = "The block ends before this. Begin a new line here.";
+            self.error_within(
+                end.span,
+                name.span.to(end.span),
+                "Missing newline after block definition",
+                detail,
+            );
             self.skip_item();
         }
         header_is_valid.then_some(OutlineItem::Block { name: name.span, labels, braces, body })
+    }
+
+    /// Reads the brace of a block after a mistake in its header. With an equals sign, braces are
+    /// those of an object.
+    fn brace_of_header(&mut self, mistake: Token) -> Option<Token> {
+        if mistake.kind == TokenKind::Newline {
+            let before = self.next;
+            while self.peek_kind() == TokenKind::Newline {
+                self.read();
+            }
+            if self.peek_kind() != TokenKind::OpenBrace {
+                self.next = before;
+                return None;
+            }
+            return Some(self.read());
+        }
+        self.skip_to(|kind| matches!(kind, TokenKind::OpenBrace | TokenKind::Newline));
+        (mistake.kind != TokenKind::Equals && self.peek_kind() == TokenKind::OpenBrace).then(|| self.read())
     }
 
     fn bad_header(&mut self, name: Token, token: Token) {
@@ -237,67 +253,63 @@ impl Checker<'_> {
     }
 
     /// Checks the body of a one-line block, which has at most one attribute.
-    fn single_line_body(&mut self, block: Token, open: Token) {
+    fn single_line_body(&mut self, outline: &mut Outline) {
         let mark = self.mark();
         self.single_line_attribute();
-        let inner = self.diagnostics.split_off(mark);
+        if self.failed_since(mark) && self.peek_kind() != TokenKind::Newline {
+            return;
+        }
         let next = self.peek();
         let summary = "Invalid single-argument block definition";
         match next.kind {
-            TokenKind::CloseBrace => {
-                self.read();
-            }
+            TokenKind::CloseBrace | TokenKind::End => {}
             TokenKind::Comma => {
                 let detail =
                     "A block on one line can hold only one argument. Put each argument on a line of its own.";
                 self.error(next.span, summary, detail);
-                self.skip_past(TokenKind::CloseBrace);
             }
             TokenKind::Newline => {
                 let detail = "A block that has an argument on the line of its \"{\" must have its \"}\" there too. Put the \
                               argument on a line of its own, or the \"}\" right behind it.";
-                self.error(next.span, summary, detail);
-                self.skip_past(TokenKind::CloseBrace);
-            }
-            kind => {
-                if !self.recovering {
-                    if kind == TokenKind::End {
-                        let detail =
-                            "This block is not closed before the end of the file. Add the missing \"}\".";
-                        let context = block.span.to(open.span);
-                        self.error_within(open.span, context, "Unclosed configuration block", detail);
-                    } else {
-                        let detail =
-                            "The closing \"}\" of the block is expected right after its only argument.";
-                        self.error(next.span, summary, detail);
-                    }
+                if !self.failed_since(mark) {
+                    self.error(next.span, summary, detail);
                 }
-                self.skip_past(TokenKind::CloseBrace);
+                self.items(outline);
+            }
+            _ => {
+                let detail = "The closing \"}\" of the block is expected right after its only argument.";
+                self.error(next.span, summary, detail);
             }
         }
-        self.diagnostics.extend(inner);
     }
 
     fn single_line_attribute(&mut self) {
         let name = self.read();
         if name.kind != TokenKind::Identifier {
-            self.skip_item();
             let detail = "An argument (name = value) is expected here.";
-            return self.error(name.span, "Argument or block definition required", detail);
+            self.error(name.span, "Argument or block definition required", detail);
+            return self.skip_to(|kind| kind == TokenKind::Newline);
         }
         let next = self.peek();
         match next.kind {
-            TokenKind::Equals => self.attribute(name, true),
+            TokenKind::Equals => {
+                self.read();
+                if self.valid_expression().is_none() {
+                    self.skip_to(|kind| kind == TokenKind::Newline);
+                }
+            }
             TokenKind::OpenQuote | TokenKind::OpenBrace | TokenKind::Identifier => {
-                self.skip_item();
                 let detail = format!(
                     "A block on one line can hold only one argument. For the argument {:?} write \"=\" after it; put a block on \
                      a line of its own.",
                     self.slice(name.span)
                 );
                 self.error(name.span.to(next.span), "Argument definition required", detail);
+                self.skip_to(|kind| kind == TokenKind::Newline);
             }
-            kind => self.no_item(name, kind),
+            kind => {
+                self.no_item(name, kind);
+            }
         }
     }
 }

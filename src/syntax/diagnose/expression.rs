@@ -7,8 +7,17 @@ use crate::syntax::token::{Token, TokenKind};
 use crate::value::Number;
 
 impl Checker<'_> {
-    /// Checks an expression. The loop continues with the last result of a conditional.
+    /// Checks an expression. After a mistake, the next token is not in its brackets.
     pub(super) fn expression(&mut self) -> Span {
+        let level = self.level();
+        let span = self.conditionals();
+        self.leave(level);
+        span
+    }
+
+    /// Checks operations and conditionals. The loop continues with the last result of a
+    /// conditional.
+    fn conditionals(&mut self) -> Span {
         let start = self.peek().span;
         let mut whole = start;
         loop {
@@ -100,6 +109,12 @@ impl Checker<'_> {
                 checker.template(end);
                 open.span.to(checker.previous())
             }),
+            TokenKind::Broken => {
+                self.read();
+                self.start_recovery();
+                self.recovering = false;
+                start.span
+            }
             _ => {
                 self.no_term(start);
                 self.start_recovery();
@@ -113,8 +128,9 @@ impl Checker<'_> {
         if !self.descend(open.span) {
             return open.span;
         }
-        let depth = self.newlines.len();
+        let (depth, level) = (self.newlines.len(), self.level());
         let span = check(self, open);
+        self.leave(level);
         self.newlines.truncate(depth);
         self.ascend();
         span
@@ -181,18 +197,16 @@ impl Checker<'_> {
     fn parentheses(&mut self, open: Token) -> Span {
         self.read();
         self.newlines.push(false);
-        let mark = self.mark();
-        let inner = self.expression();
-        if self.failed_since(mark) {
-            self.skip_past(TokenKind::CloseParen);
-            return inner;
+        if self.valid_expression().is_none() {
+            return open.span.to(self.skip_past(TokenKind::CloseParen).span);
         }
         let close = self.peek();
         if close.kind != TokenKind::CloseParen {
-            let detail =
-                format!("The \")\" that closes the \"(\" is missing before this{}.", end_of_text(close.kind));
-            self.error_within(close.span, open.span.to(close.span), "Unbalanced parentheses", detail);
-            self.start_recovery();
+            if !self.recovering {
+                let detail = "The \")\" that closes the \"(\" is missing before this.";
+                self.error_within(close.span, open.span.to(close.span), "Unbalanced parentheses", detail);
+            }
+            return open.span.to(self.skip_past(TokenKind::CloseParen).span);
         }
         open.span.to(self.read().span)
     }
@@ -203,12 +217,13 @@ impl Checker<'_> {
         if self.at_keyword("for") {
             return self.for_expr(open);
         }
+        let mut has_separators = true;
         let close = loop {
             if self.peek_kind() == TokenKind::CloseBracket {
                 break self.read();
             }
             if self.valid_expression().is_none() {
-                break self.skip_past(TokenKind::CloseBracket);
+                self.skip_element();
             }
             let next = self.peek();
             match next.kind {
@@ -216,25 +231,42 @@ impl Checker<'_> {
                 TokenKind::Comma => {
                     self.read();
                 }
+                TokenKind::End => break next,
                 _ => {
-                    if !self.recovering {
+                    if std::mem::take(&mut has_separators) {
                         self.unseparated_element(open, next);
                     }
-                    break self.skip_past(TokenKind::CloseBracket);
+                    self.next_element(next);
                 }
             }
         };
         open.span.to(close.span)
     }
 
-    fn unseparated_element(&mut self, open: Token, next: Token) {
-        if next.kind == TokenKind::End {
-            let detail = "This \"[\" is not closed before the end of the text. Add the missing \"]\".";
-            self.error(open.span, "Unterminated tuple constructor expression", detail);
+    /// Moves to the next element after a separator is missing, unless the next token begins one.
+    fn next_element(&mut self, next: Token) {
+        let begins = matches!(
+            next.kind,
+            TokenKind::Identifier
+                | TokenKind::Number
+                | TokenKind::OpenQuote
+                | TokenKind::OpenHeredoc
+                | TokenKind::OpenBracket
+                | TokenKind::OpenBrace
+                | TokenKind::OpenParen
+                | TokenKind::Broken
+        );
+        if begins {
+            self.start_recovery();
+            self.recovering = false;
         } else {
-            let detail = "A comma is expected between the elements, or the closing \"]\".";
-            self.error_within(next.span, open.span.to(next.span), "Missing item separator", detail);
+            self.skip_element();
         }
+    }
+
+    fn unseparated_element(&mut self, open: Token, next: Token) {
+        let detail = "A comma is expected between the elements, or the closing \"]\".";
+        self.error_within(next.span, open.span.to(next.span), "Missing item separator", detail);
     }
 
     fn object(&mut self, open: Token) -> Span {
@@ -246,62 +278,48 @@ impl Checker<'_> {
             return self.for_expr(open);
         }
         self.newlines.push(true);
+        let mut has_separators = true;
         let close = loop {
             match self.peek_kind() {
-                TokenKind::Newline => {
-                    self.read();
-                    continue;
-                }
+                TokenKind::Newline => _ = self.read(),
                 TokenKind::CloseBrace => break self.read(),
-                _ => {}
-            }
-            match self.object_item(open) {
-                Some(close) => break close,
-                None => continue,
+                TokenKind::End => break self.peek(),
+                _ => self.object_item(open, &mut has_separators),
             }
         };
         open.span.to(close.span)
     }
 
-    /// Checks a key, a value and the separator after them. Returns the closing brace, or the token
-    /// that is taken for it, after the last item.
-    fn object_item(&mut self, open: Token) -> Option<Token> {
-        if self.valid_expression().is_none() {
-            return Some(self.skip_past(TokenKind::CloseBrace));
-        }
-        let next = self.peek();
-        if !matches!(next.kind, TokenKind::Equals | TokenKind::Colon) {
-            if !self.recovering {
+    /// Checks a key, a value and the separator after them.
+    fn object_item(&mut self, open: Token, has_separators: &mut bool) {
+        if self.valid_expression().is_some() {
+            let next = self.peek();
+            if matches!(next.kind, TokenKind::Equals | TokenKind::Colon) {
+                self.read();
+                self.expression();
+            } else {
                 self.missing_value(open, next);
+                self.start_recovery();
             }
-            return Some(self.skip_past(TokenKind::CloseBrace));
         }
-        self.read();
-        if self.valid_expression().is_none() {
-            return Some(self.skip_past(TokenKind::CloseBrace));
+        if self.recovering {
+            self.skip_element();
         }
         let next = self.peek();
         match next.kind {
-            TokenKind::CloseBrace => Some(self.read()),
-            TokenKind::Comma | TokenKind::Newline => {
-                self.read();
-                None
-            }
+            TokenKind::Comma | TokenKind::Newline => _ = self.read(),
+            TokenKind::CloseBrace | TokenKind::End => {}
             _ => {
-                if !self.recovering {
-                    if next.kind == TokenKind::End {
-                        self.unterminated_object(open);
-                    } else {
-                        let detail = "A newline or a comma is expected between the items of an object, or the closing \"}\".";
-                        self.error_within(
-                            next.span,
-                            open.span.to(next.span),
-                            "Missing attribute separator",
-                            detail,
-                        );
-                    }
+                if std::mem::take(has_separators) {
+                    let detail = "A newline or a comma is expected between the items of an object, or the closing \"}\".";
+                    self.error_within(
+                        next.span,
+                        open.span.to(next.span),
+                        "Missing attribute separator",
+                        detail,
+                    );
                 }
-                Some(self.skip_past(TokenKind::CloseBrace))
+                self.next_element(next);
             }
         }
     }
@@ -309,8 +327,7 @@ impl Checker<'_> {
     fn missing_value(&mut self, open: Token, next: Token) {
         let context = open.span.to(next.span);
         match next.kind {
-            TokenKind::End => self.unterminated_object(open),
-            TokenKind::Newline | TokenKind::Comma => {
+            TokenKind::Newline | TokenKind::Comma | TokenKind::End => {
                 let detail = "An equals sign and a value are expected after the key.";
                 self.error_within(next.span, context, "Missing attribute value", detail);
             }
@@ -328,11 +345,6 @@ impl Checker<'_> {
         }
     }
 
-    fn unterminated_object(&mut self, open: Token) {
-        let detail = "This \"{\" is not closed before the end of the text. Add the missing \"}\".";
-        self.error(open.span, "Unterminated object constructor expression", detail);
-    }
-
     /// Checks the arguments of a function, after its name.
     fn function_call(&mut self, name: Token) -> Span {
         let mut open = self.read();
@@ -341,7 +353,7 @@ impl Checker<'_> {
             if part.kind != TokenKind::Identifier {
                 let detail = "The name of a function is expected after \"::\".";
                 self.error_within(part.span, name.span.to(part.span), "Missing function name", detail);
-                self.skip_brackets(TokenKind::OpenParen);
+                self.start_recovery();
                 return name.span.to(part.span);
             }
             open = self.read();
@@ -349,48 +361,44 @@ impl Checker<'_> {
         if open.kind != TokenKind::OpenParen {
             let detail = "The arguments of the function are expected here, in parentheses.";
             self.error_within(open.span, name.span.to(open.span), "Missing open parenthesis", detail);
-            self.skip_brackets(TokenKind::OpenParen);
+            self.start_recovery();
             return name.span.to(open.span);
         }
         self.newlines.push(false);
+        let mut has_separators = true;
         let close = loop {
             if self.peek_kind() == TokenKind::CloseParen {
                 break self.read();
             }
             if self.valid_expression().is_none() {
-                break self.skip_past(TokenKind::CloseParen);
+                self.skip_element();
             }
-            let separator = self.read();
+            let separator = self.peek();
             let context = name.span.to(separator.span);
             match separator.kind {
-                TokenKind::CloseParen => break separator,
-                TokenKind::Comma => {}
+                TokenKind::CloseParen => break self.read(),
+                TokenKind::Comma => {
+                    self.read();
+                }
                 TokenKind::Ellipsis => {
+                    self.read();
                     if self.peek_kind() == TokenKind::CloseParen {
                         break self.read();
                     }
-                    if !self.recovering {
-                        let detail = "The argument that is expanded (\"...\") must be the last one: \")\" is expected after it.";
-                        self.error_within(separator.span, context, "Missing closing parenthesis", detail);
-                    }
+                    let detail = "The argument that is expanded (\"...\") must be the last one: \")\" is expected after it.";
+                    self.error_within(separator.span, context, "Missing closing parenthesis", detail);
                     break self.skip_past(TokenKind::CloseParen);
                 }
-                TokenKind::End => {
-                    let detail = "The arguments of this function are not closed before the end of the text. Add the missing \")\".";
-                    self.error(name.span.to(open.span), "Unterminated function call", detail);
-                    break self.skip_past(TokenKind::CloseParen);
-                }
+                TokenKind::End => break separator,
                 _ => {
-                    let detail = "A comma is expected between the arguments, or the closing \")\".";
-                    self.error_within(separator.span, context, "Missing argument separator", detail);
-                    break self.skip_past(TokenKind::CloseParen);
+                    if std::mem::take(&mut has_separators) {
+                        let detail = "A comma is expected between the arguments, or the closing \")\".";
+                        self.error_within(separator.span, context, "Missing argument separator", detail);
+                    }
+                    self.next_element(separator);
                 }
             }
         };
         name.span.to(close.span)
     }
-}
-
-fn end_of_text(kind: TokenKind) -> &'static str {
-    if kind == TokenKind::End { ", the end of the text" } else { "" }
 }

@@ -1,11 +1,47 @@
 //! Diagnostics for characters and tokens that are not part of the language.
 
+use super::tokens::Repaired;
 use crate::diag::{Category, Code, Diagnostic};
 use crate::syntax::MAX_PROBLEMS;
 use crate::syntax::token::{Token, TokenKind};
 
+/// Reports invalid tokens, and replaces them by tokens of the language where their meaning is clear.
+pub(super) fn repair(text: &str, repaired: &mut Repaired) {
+    repaired.diagnostics.extend(invalid_tokens(text, &repaired.tokens));
+    let tokens = std::mem::take(&mut repaired.tokens);
+    let mut tokens = tokens.into_iter().peekable();
+    let out = &mut repaired.tokens;
+    let mut open = Vec::new();
+    while let Some(token) = tokens.next() {
+        match token.kind {
+            kind if kind.opens() => open.push(kind),
+            kind if kind.closes() => _ = open.pop(),
+            _ => {}
+        }
+        match token.kind {
+            TokenKind::Semicolon
+                if matches!(open.last(), Some(TokenKind::OpenBracket | TokenKind::OpenParen)) =>
+            {
+                out.push(Token { kind: TokenKind::Comma, ..token });
+            }
+            TokenKind::Bitwise => out.push(Token { kind: TokenKind::Operator, ..token }),
+            TokenKind::Semicolon => out.push(Token { kind: TokenKind::Newline, ..token }),
+            TokenKind::Apostrophe | TokenKind::Backtick | TokenKind::Invalid | TokenKind::BadUtf8 => {
+                let mut span = token.span;
+                while let Some(next) = tokens.next_if(|next| {
+                    next.span.start == span.end && !matches!(next.kind, TokenKind::Newline | TokenKind::Comma)
+                }) {
+                    span = span.to(next.span);
+                }
+                out.push(Token { kind: TokenKind::Broken, span });
+            }
+            _ => out.push(token),
+        }
+    }
+}
+
 /// Returns the diagnostics for the invalid tokens of a text.
-pub(super) fn invalid_tokens(text: &str, tokens: &[Token]) -> Vec<Diagnostic> {
+fn invalid_tokens(text: &str, tokens: &[Token]) -> Vec<Diagnostic> {
     let mut counts: Vec<(TokenKind, u32)> = Vec::new();
     let diagnostics = tokens.iter().filter_map(|token| {
         if !is_reported(token.kind, &mut counts) {

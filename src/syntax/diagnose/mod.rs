@@ -1,34 +1,47 @@
 //! Diagnostics for text that the grammar rejects.
 //!
-//! The grammar stops at the first mistake and cannot explain it. The `Checker` is a recursive
-//! descent over the tokens that reports every mistake, skips to the end of the bracket, attribute
-//! or block that has it, and continues there (panic-mode recovery). It builds no tree. For a file
-//! it returns which attributes and blocks are valid, and the grammar parses those one by one.
+//! The grammar stops at the first mistake and cannot explain it. Here the text is read in steps,
+//! each of which reports its mistakes and repairs them for the next:
+//!
+//! 1. `tokens` reads the tokens, and ends strings, heredocs and comments that have no end.
+//! 2. `lexical` reports the characters that are not part of the language.
+//! 3. `brackets` adds missing brackets and removes superfluous ones.
+//! 4. The `Checker` is a recursive descent over the tokens that reports every other mistake, skips
+//!    to the end of the element, attribute or block that has it, and continues there (panic-mode
+//!    recovery). It builds no tree. For a file it returns which attributes and blocks are valid,
+//!    and the grammar parses those one by one.
 //!
 //! The grammar and the `Checker` must accept the same language; `tests/syntax/agreement.rs`
 //! compares them.
 
 mod body;
+mod brackets;
+mod conflict;
 mod expression;
 mod for_expr;
+mod heredoc;
 mod lexical;
+mod lines;
 mod literal;
 mod lone_traversal;
+mod string;
 mod template;
+mod tokens;
 mod traversal;
 
-use super::lexer::{Lexer, SourceKind};
+use super::lexer::SourceKind;
 use super::token::{Token, TokenKind};
 use crate::diag::{Category, Code, Diagnostic};
 use crate::limits::Limits;
 use crate::source::{Source, Span};
 pub(crate) use body::{Outline, OutlineItem};
+use tokens::Repaired;
 
 /// Returns the diagnostics of a file, and its valid attributes and blocks.
 pub(crate) fn file(source: &Source, limits: &Limits) -> (Vec<Diagnostic>, Outline) {
     let mut checker = Checker::new(source, SourceKind::Body, limits);
-    let outline = checker.body(TokenKind::End);
-    (checker.diagnostics, outline)
+    let outline = checker.file();
+    (checker.found(), outline)
 }
 
 /// Returns the diagnostics of a single expression.
@@ -41,14 +54,14 @@ pub(crate) fn expression(source: &Source, limits: &Limits) -> Vec<Diagnostic> {
         let detail = "The expression ends before this. Remove what follows, or connect it by an operator.";
         checker.error(next.span, "Extra characters after expression", detail);
     }
-    checker.diagnostics
+    checker.found()
 }
 
 /// Returns the diagnostics of a single template.
 pub(super) fn template(source: &Source, limits: &Limits, form: SourceKind) -> Vec<Diagnostic> {
     let mut checker = Checker::new(source, form, limits);
     checker.template(TokenKind::End);
-    checker.diagnostics
+    checker.found()
 }
 
 /// Returns the diagnostics of a single traversal.
@@ -56,7 +69,7 @@ pub(crate) fn traversal(source: &Source, limits: &Limits, allow_splats: bool) ->
     let mut checker = Checker::new(source, SourceKind::Expression, limits);
     checker.newlines.push(false);
     checker.lone_traversal(allow_splats);
-    checker.diagnostics
+    checker.found()
 }
 
 /// Checks the tokens of a text.
@@ -66,6 +79,12 @@ struct Checker<'t> {
     tokens: Vec<Token>,
     /// The index of the next token.
     next: usize,
+    /// The index of the closing mark for each opening one.
+    pairs: Vec<u32>,
+    /// The indexes of the closing marks of what is open. The innermost is last.
+    ends: Vec<u32>,
+    /// The number of mistakes so far, reported or not.
+    failures: usize,
     /// Whether newlines are tokens, for each open bracket. The innermost is last.
     newlines: Vec<bool>,
     /// Whether tokens were skipped since the last attribute or block began. Later tokens can be
@@ -75,19 +94,26 @@ struct Checker<'t> {
     recoveries: u32,
     depth: u32,
     limit: u32,
+    /// The parts of the text in which other mistakes would only follow from a reported one.
+    covered: Vec<Span>,
+    /// Where mistakes begin that were reported before the walk.
+    repairs: Vec<u32>,
     diagnostics: Vec<Diagnostic>,
 }
 
 impl<'t> Checker<'t> {
     fn new(source: &'t Source, form: SourceKind, limits: &Limits) -> Self {
         let text = source.text();
-        let lexer = || Lexer::new(text, form, source.invalid_utf8().is_some());
-        // Counting first keeps the peak memory low: a vector that grows can have twice the capacity
-        // that it needs.
-        let mut tokens = Vec::with_capacity(lexer().count() + 1);
-        tokens.extend(lexer());
+        let mut repaired = tokens::tokens(text, form, source.invalid_utf8().is_some());
+        lexical::repair(text, &mut repaired);
+        brackets::balance(text, &mut repaired);
+        let Repaired { mut tokens, mut diagnostics, covered, .. } = repaired;
         tokens.push(Token { kind: TokenKind::End, span: Span::at(text.len() as u32) });
-        let mut diagnostics = lexical::invalid_tokens(text, &tokens);
+        let pairs = pairs(&tokens);
+        diagnostics.truncate(super::MAX_PROBLEMS);
+        let mut repairs: Vec<u32> =
+            diagnostics.iter().filter_map(Diagnostic::subject).map(|subject| subject.start).collect();
+        repairs.sort_unstable();
         // Bytes that are not UTF-8 are reported even where any character is valid, as in comments.
         if let Some(at) = source.invalid_utf8()
             && !diagnostics.iter().any(|diagnostic| diagnostic.code() == Some(Code::InvalidEncoding))
@@ -99,13 +125,31 @@ impl<'t> Checker<'t> {
             text,
             tokens,
             next: 0,
+            pairs,
+            ends: Vec::new(),
+            failures: 0,
             newlines: vec![true],
             recovering: false,
             recoveries: 0,
             depth: 0,
             limit: limits.depth,
+            covered,
+            repairs,
             diagnostics,
         }
+    }
+
+    /// Returns the diagnostics in the order of their places.
+    fn found(self) -> Vec<Diagnostic> {
+        let mut found = self.diagnostics;
+        found.sort_by_key(|diagnostic| diagnostic.subject().map(|subject| subject.start));
+        found
+    }
+
+    /// Returns whether there is no mistake in a part of the text that was reported before the walk.
+    fn is_intact(&self, part: Span) -> bool {
+        let from = self.repairs.partition_point(|at| *at < part.start);
+        self.repairs.get(from).is_none_or(|at| *at >= part.end)
     }
 
     fn slice(&self, span: Span) -> &'t str {
@@ -151,6 +195,11 @@ impl<'t> Checker<'t> {
 
     fn read(&mut self) -> Token {
         let (token, next) = self.look();
+        if token.kind.opens() {
+            self.ends.push(self.pairs[next - 1]);
+        } else if token.kind.closes() {
+            self.ends.pop();
+        }
         self.next = next;
         token
     }
@@ -171,7 +220,11 @@ impl<'t> Checker<'t> {
 
     /// Reports a mistake. The walk is at its end after too many.
     fn push(&mut self, diagnostic: Diagnostic) {
+        self.failures += 1;
         let at = diagnostic.subject().unwrap_or_default();
+        if tokens::is_covered(&self.covered, at) {
+            return self.start_recovery();
+        }
         self.diagnostics.push(diagnostic);
         if self.diagnostics.len() >= super::MAX_PROBLEMS && self.next < self.tokens.len() {
             self.diagnostics.push(super::too_many_problems(at));
@@ -195,11 +248,11 @@ impl<'t> Checker<'t> {
     }
 
     fn mark(&self) -> usize {
-        self.diagnostics.len()
+        self.failures
     }
 
     fn failed_since(&self, mark: usize) -> bool {
-        self.diagnostics.len() > mark
+        self.failures > mark
     }
 
     /// Returns whether a mistake was reported since a mark and tokens may have been skipped.
@@ -232,70 +285,77 @@ impl<'t> Checker<'t> {
         self.recoveries += 1;
     }
 
-    /// Skips past the closing mark of the innermost open bracket, and returns the mark.
+    /// Returns the number of open brackets, quotes and sequences.
+    fn level(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Skips past the closing marks of the brackets inside of a level.
+    fn leave(&mut self, level: usize) {
+        while self.ends.len() > level
+            && let Some(end) = self.ends.pop()
+        {
+            self.next = self.next.max(end as usize + 1);
+        }
+    }
+
+    /// Skips past the closing mark of the innermost open bracket of a kind, and returns the mark.
     fn skip_past(&mut self, end: TokenKind) -> Token {
         self.start_recovery();
-        let start = end.opposite();
-        let mut nesting = 0_u32;
+        while let Some(index) = self.ends.pop() {
+            let close = self.tokens[index as usize];
+            self.next = self.next.max(index as usize + 1);
+            if close.kind == end {
+                return close;
+            }
+        }
+        self.next = self.tokens.len();
+        self.end()
+    }
+
+    /// Moves to the next token for which `stops` holds outside of further brackets, or to the
+    /// closing mark of the innermost open bracket.
+    fn skip_to(&mut self, stops: impl Fn(TokenKind) -> bool) {
         loop {
-            let token = self.read();
-            let kind = match token.kind {
-                TokenKind::Control if end == TokenKind::SequenceEnd => TokenKind::Interpolation,
-                kind => kind,
-            };
-            if kind == TokenKind::End {
-                return token;
+            let (token, next) = self.look();
+            if token.kind == TokenKind::End || token.kind.closes() || stops(token.kind) {
+                return;
             }
-            if kind == end {
-                match nesting.checked_sub(1) {
-                    None => return token,
-                    Some(less) => nesting = less,
-                }
-            } else if Some(kind) == start {
-                nesting += 1;
-            }
+            self.next = if token.kind.opens() { self.pairs[next - 1] as usize + 1 } else { next };
         }
     }
 
-    /// Skips past the next opening mark of a kind, and past its closing mark.
-    fn skip_brackets(&mut self, start: TokenKind) {
-        loop {
-            let kind = self.read().kind;
-            if kind == start || kind == TokenKind::End {
-                break;
-            }
-        }
-        if let Some(end) = start.opposite() {
-            self.skip_past(end);
-        }
+    /// Skips the rest of an element of a list or an object. Recovery ends after it.
+    fn skip_element(&mut self) {
+        self.start_recovery();
+        self.skip_to(|kind| matches!(kind, TokenKind::Comma | TokenKind::Newline));
+        self.recovering = false;
     }
 
-    /// Skips past the newline that ends the innermost attribute or block.
+    /// Skips past the newline that ends an attribute or a block.
     fn skip_item(&mut self) {
         self.start_recovery();
-        let mut open: Vec<TokenKind> = Vec::new();
-        loop {
-            let kind = self.read().kind;
-            match kind {
-                TokenKind::Newline if open.is_empty() => return,
-                TokenKind::End => return,
-                TokenKind::OpenBrace
-                | TokenKind::OpenBracket
-                | TokenKind::OpenParen
-                | TokenKind::OpenQuote
-                | TokenKind::OpenHeredoc
-                | TokenKind::Interpolation
-                | TokenKind::Control => open.push(kind),
-                TokenKind::CloseBrace
-                | TokenKind::CloseBracket
-                | TokenKind::CloseParen
-                | TokenKind::CloseQuote
-                | TokenKind::CloseHeredoc
-                | TokenKind::SequenceEnd => {
-                    while open.pop().is_some_and(|opener| opener.opposite() != Some(kind)) {}
-                }
-                _ => {}
-            }
+        self.skip_to(|kind| kind == TokenKind::Newline);
+        if self.peek_kind() == TokenKind::Newline {
+            self.read();
         }
     }
+}
+
+/// Returns the index of the closing mark for each opening one. The brackets are balanced.
+fn pairs(tokens: &[Token]) -> Vec<u32> {
+    let mut pairs = vec![0; tokens.len()];
+    let mut open = Vec::new();
+    for (index, token) in tokens.iter().enumerate() {
+        if token.kind.opens() {
+            open.push(index);
+        } else if token.kind.closes()
+            && let Some(opening) = open.pop()
+        {
+            pairs[opening] = index as u32;
+        }
+    }
+    // The end of the text closes everything. It is not reached while brackets are balanced.
+    open.into_iter().for_each(|opening| pairs[opening] = tokens.len() as u32 - 1);
+    pairs
 }

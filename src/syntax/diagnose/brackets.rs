@@ -1,0 +1,458 @@
+//! Brackets of rejected text.
+//!
+//! After this pass every opening mark has its closing mark: missing ones are added with an empty
+//! span, mismatched ones replaced, and those that close nothing removed. Each mistake is reported
+//! once.
+//!
+//! An item of the outermost body whose brackets match is not changed. In any other one the layout
+//! decides where a bracket is missing: a line that begins an item ends the round and square
+//! brackets before it, and the braces that were opened on a line with at least its indentation. A
+//! brace at the start of a line closes the one that was opened on a line with the same indentation.
+
+use super::lines::{self, Shape};
+use super::tokens::Repaired;
+use crate::diag::{Code, Diagnostic};
+use crate::source::Span;
+use crate::syntax::token::{Token, TokenKind};
+
+/// Adds missing brackets and removes superfluous ones.
+pub(super) fn balance(text: &str, repaired: &mut Repaired) {
+    let pairs = Pairs::of(&repaired.tokens);
+    if pairs.are_complete() {
+        return;
+    }
+    let tokens = std::mem::take(&mut repaired.tokens);
+    let mut balancer = Balancer {
+        text,
+        tokens: &tokens,
+        pairs,
+        out: Vec::with_capacity(tokens.len()),
+        open: Vec::new(),
+        templates: 0,
+        line: 0,
+        indentation: 0,
+        in_value: false,
+        brace_before: None,
+        repaired,
+    };
+    balancer.tokens();
+    let out = balancer.out;
+    repaired.tokens = out;
+}
+
+/// The closing bracket of each opening one, where the text between them is balanced.
+struct Pairs(Vec<u32>);
+
+impl Pairs {
+    const NONE: u32 = u32::MAX;
+
+    fn of(tokens: &[Token]) -> Self {
+        let mut pairs = vec![Self::NONE; tokens.len()];
+        let mut open: Vec<usize> = Vec::new();
+        for (index, token) in tokens.iter().enumerate() {
+            if token.kind.opens() {
+                open.push(index);
+            } else if token.kind.closes() {
+                match open.pop() {
+                    Some(opening) if tokens[opening].kind.opposite() == Some(token.kind) => {
+                        pairs[opening] = index as u32;
+                        pairs[index] = opening as u32;
+                    }
+                    // Nothing before it can match anything after it.
+                    _ => open.clear(),
+                }
+            }
+        }
+        pairs.iter_mut().zip(tokens).for_each(|(pair, token)| {
+            if !token.kind.opens() && !token.kind.closes() {
+                *pair = 0;
+            }
+        });
+        Self(pairs)
+    }
+
+    fn are_complete(&self) -> bool {
+        !self.0.contains(&Self::NONE)
+    }
+}
+
+/// An opening mark without its closing mark so far.
+#[derive(Clone, Copy)]
+struct Open {
+    token: Token,
+    is_block: bool,
+    /// The offset of the start of its line, and the indentation of that line.
+    line: u32,
+    indentation: u32,
+    /// The indentation of the first line after it.
+    content: Option<u32>,
+    /// Its missing closing mark was reported, or follows from something that was.
+    is_reported: bool,
+}
+
+impl Open {
+    fn is_brace(&self) -> bool {
+        self.token.kind == TokenKind::OpenBrace
+    }
+
+    /// Returns whether it belongs to a template, where lines have no meaning.
+    fn is_in_template(&self) -> bool {
+        matches!(
+            self.token.kind,
+            TokenKind::OpenQuote | TokenKind::OpenHeredoc | TokenKind::Interpolation | TokenKind::Control
+        )
+    }
+
+    /// Returns whether an item of a line with this indentation is outside of it.
+    fn ends_before(&self, indentation: u32) -> bool {
+        indentation <= self.indentation && self.content.is_none_or(|content| content > self.indentation)
+    }
+}
+
+struct Balancer<'t, 'r> {
+    text: &'t str,
+    tokens: &'t [Token],
+    pairs: Pairs,
+    out: Vec<Token>,
+    open: Vec<Open>,
+    /// The number of open marks of templates.
+    templates: usize,
+    /// The start and the indentation of the line.
+    line: u32,
+    indentation: u32,
+    /// Whether the next token is in the value of an attribute, where a brace opens an object.
+    in_value: bool,
+    /// The index of the token before which the brace of a block is missing.
+    brace_before: Option<usize>,
+    repaired: &'r mut Repaired,
+}
+
+impl Balancer<'_, '_> {
+    fn tokens(&mut self) {
+        let mut at = 0;
+        while at < self.tokens.len() {
+            if self.open.is_empty()
+                && let Some(end) = self.balanced_item(at)
+            {
+                self.out.extend(&self.tokens[at..end]);
+                at = end;
+                self.in_value = false;
+                continue;
+            }
+            // The item is not balanced. It ends where a line begins outside of all brackets.
+            loop {
+                self.token(at);
+                at += 1;
+                if at >= self.tokens.len() || self.open.is_empty() && self.starts_line(at).is_some() {
+                    break;
+                }
+            }
+        }
+        // The closing marks may be in the heredoc or the comment without an end.
+        let is_cut = self.repaired.is_cut;
+        self.open.iter_mut().for_each(|open| open.is_reported |= is_cut);
+        self.close_missing(0);
+    }
+
+    /// Returns the indentation of the line that a token starts.
+    fn starts_line(&self, at: usize) -> Option<u32> {
+        let token = self.tokens[at];
+        if matches!(token.kind, TokenKind::Newline | TokenKind::Comment) {
+            return None;
+        }
+        lines::indentation(self.text, token.span.start)
+    }
+
+    /// Returns the index after the item that a token begins, if the brackets of the item match and
+    /// none follows that closes nothing.
+    fn balanced_item(&self, start: usize) -> Option<usize> {
+        let indentation = self.starts_line(start);
+        let mut at = start;
+        while at < self.tokens.len() {
+            let kind = self.tokens[at].kind;
+            if at > start
+                && let Some(next) = self.starts_line(at)
+                && !kind.closes()
+                && indentation.is_none_or(|indentation| next <= indentation)
+            {
+                break;
+            }
+            at = match (kind.opens(), kind.closes(), self.pairs.0[at]) {
+                (_, true, _) | (true, _, Pairs::NONE) => return None,
+                (true, _, close) => close as usize + 1,
+                _ => at + 1,
+            };
+        }
+        Some(at)
+    }
+
+    fn token(&mut self, at: usize) {
+        let token = self.tokens[at];
+        if self.brace_before == Some(at) {
+            let brace = Token { kind: TokenKind::OpenBrace, span: Span::at(self.end_of_out()) };
+            self.push(brace, true);
+            self.out.push(brace);
+        }
+        let start = self.starts_line(at);
+        if let Some(indentation) = start
+            && self.templates == 0
+        {
+            self.indentation = indentation;
+            self.line = token.span.start - indentation;
+            self.line_start(at);
+        }
+        match token.kind {
+            kind if kind.opens() => self.push(token, false),
+            kind if kind.closes() => return self.close(token, start.is_some()),
+            TokenKind::Equals => self.in_value |= self.is_in_body(),
+            _ if self.ends_line(token) && self.is_in_body() => self.in_value = false,
+            _ => {}
+        }
+        self.out.push(token);
+    }
+
+    fn ends_line(&self, token: Token) -> bool {
+        lines::ends_line(self.text, token)
+    }
+
+    fn is_in_body(&self) -> bool {
+        self.open.last().is_none_or(|open| open.is_block)
+    }
+
+    fn push(&mut self, token: Token, is_reported: bool) {
+        let is_block = token.kind == TokenKind::OpenBrace && self.is_in_body() && !self.in_value;
+        let open = Open {
+            token,
+            is_block,
+            line: self.line,
+            indentation: self.indentation,
+            content: None,
+            is_reported: is_reported || self.is_covered(token.span),
+        };
+        self.templates += usize::from(open.is_in_template());
+        self.open.push(open);
+    }
+
+    fn pop(&mut self) {
+        if let Some(open) = self.open.pop() {
+            self.templates -= usize::from(open.is_in_template());
+        }
+    }
+
+    /// Closes the brackets that cannot contain a line.
+    fn line_start(&mut self, at: usize) {
+        let shape = Shape::of(self.text, self.tokens, at);
+        let indentation = self.indentation;
+        let mut keep = self.open.len();
+        while let Some(open) = keep.checked_sub(1).map(|top| self.open[top]) {
+            let ends = match shape {
+                Shape::Other => false,
+                Shape::Attribute | Shape::Block if !open.is_brace() => true,
+                _ => open.ends_before(indentation),
+            };
+            if !ends {
+                break;
+            }
+            keep -= 1;
+        }
+        self.close_missing(keep);
+        if let Some(open) = self.open.last_mut()
+            && !self.tokens[at].kind.closes()
+        {
+            open.content.get_or_insert(indentation);
+        }
+        if shape == Shape::Header && self.is_in_body() {
+            self.missing_opening_brace(at);
+        }
+    }
+
+    /// Adds the brace of the header of a block, if the next line is in its body.
+    fn missing_opening_brace(&mut self, header: usize) {
+        let end = header + self.tokens[header..].iter().take_while(|token| !self.ends_line(**token)).count();
+        let next = end + self.tokens[end..].iter().take_while(|token| self.ends_line(**token)).count();
+        if next >= self.tokens.len()
+            || self.starts_line(next).is_none_or(|next| next <= self.indentation)
+            || Shape::of(self.text, self.tokens, next) == Shape::Other
+        {
+            return;
+        }
+        let expected = Span::at(self.tokens[end - 1].span.end);
+        let detail = "This block has no opening \"{\" on the line of its type and labels.";
+        let diagnostic = Diagnostic::new(Code::MissingOpeningBrace, detail)
+            .at(Span::at(expected.end))
+            .with_label(self.tokens[header].span, "the block begins here")
+            .with_replacement(expected, " {");
+        self.report(diagnostic);
+        self.brace_before = Some(end);
+    }
+
+    /// Handles a closing mark: it closes an open bracket, or it is removed.
+    fn close(&mut self, token: Token, starts_line: bool) {
+        let Some(index) = self.closed_by(token, starts_line) else {
+            let written = &self.text[token.span.range()];
+            let detail = format!("No bracket is open here that this {written:?} could close. Remove it.");
+            if !self.is_covered(token.span) {
+                let diagnostic = Diagnostic::new(Code::UnopenedBracket, detail);
+                self.report(diagnostic.at(token.span).with_replacement(token.span, ""));
+            }
+            return;
+        };
+        self.close_missing(index + 1);
+        let open = self.open[index];
+        let closing = open.token.kind.opposite().unwrap_or(token.kind);
+        if closing == token.kind {
+            self.out.push(token);
+        } else {
+            if !open.is_reported && !self.is_covered(token.span) {
+                let (opening, wanted) = (&self.text[open.token.span.range()], written(closing));
+                let found = &self.text[token.span.range()];
+                let detail =
+                    format!("This {opening:?} is closed by {found:?}. Its closing bracket is {wanted:?}.");
+                let diagnostic = Diagnostic::new(Code::MismatchedBracket, detail)
+                    .at(open.token.span)
+                    .with_label(token.span, format!("{wanted:?} is expected here"))
+                    .with_replacement(token.span, wanted);
+                self.report(diagnostic);
+            }
+            self.out.push(Token { kind: closing, span: Span::at(token.span.start) });
+        }
+        self.pop();
+    }
+
+    /// Returns the index of the open bracket that a closing mark closes.
+    fn closed_by(&self, token: Token, starts_line: bool) -> Option<usize> {
+        /// The number of brackets that are compared with a closing one.
+        const NEAR: usize = 64;
+        let opening = token.kind.opposite();
+        let top = self.open.len().checked_sub(1)?;
+        let near = || (0..=top).rev().take(NEAR).map(|index| (index, &self.open[index]));
+        match token.kind {
+            TokenKind::CloseQuote | TokenKind::CloseHeredoc => {
+                return near().find(|(_, open)| Some(open.token.kind) == opening).map(|(index, _)| index);
+            }
+            TokenKind::SequenceEnd => {
+                let is_sequence =
+                    |open: &Open| matches!(open.token.kind, TokenKind::Interpolation | TokenKind::Control);
+                return near().find(|(_, open)| is_sequence(open)).map(|(index, _)| index);
+            }
+            _ => {}
+        }
+        let near = || near().take_while(|(_, open)| !open.is_in_template());
+        let (_, innermost) = near().next()?;
+        let on_line = |open: &Open| open.line == self.line;
+        if token.kind != TokenKind::CloseBrace {
+            let matching = near()
+                .take_while(|(_, open)| !open.is_block)
+                .find(|(_, open)| Some(open.token.kind) == opening);
+            return match matching {
+                Some((index, _)) => Some(index),
+                None if !innermost.is_brace() || on_line(innermost) => Some(top),
+                None => (starts_line && innermost.indentation == self.indentation).then_some(top),
+            };
+        }
+        if self.templates > 0 || !starts_line {
+            return match near().find(|(_, open)| open.is_brace() && (on_line(open) || self.templates > 0)) {
+                Some((index, _)) => Some(index),
+                None => (!innermost.is_block).then_some(top),
+            };
+        }
+        let braces = || near().filter(|(_, open)| open.is_brace());
+        if let Some((index, _)) = braces().find(|(_, open)| open.indentation == self.indentation) {
+            return Some(index);
+        }
+        if !innermost.is_brace() && innermost.indentation == self.indentation {
+            return Some(top);
+        }
+        let inner = braces().take_while(|(_, open)| open.indentation > self.indentation).last();
+        inner.or_else(|| braces().next()).map(|(index, _)| index).filter(|index| {
+            // At the indentation of the content it closes nothing.
+            let open = &self.open[*index];
+            open.indentation > self.indentation
+                || open.content.is_none_or(|content| self.indentation < content)
+        })
+    }
+
+    /// Adds the closing marks of the brackets from an index on, and reports them together.
+    fn close_missing(&mut self, keep: usize) {
+        if keep >= self.open.len() {
+            return;
+        }
+        let is_line_end = |token: &&Token| matches!(token.kind, TokenKind::Newline | TokenKind::Comment);
+        let tail = self.out.len() - self.out.iter().rev().take_while(is_line_end).count();
+        let mut tail = self.out.split_off(tail);
+        let expected = Span::at(self.end_of_out());
+        self.report_missing(keep, expected, &tail);
+        while self.open.len() > keep
+            && let Some(open) = self.open.last().copied()
+        {
+            self.pop();
+            let has_lines = open.is_block && open.content.is_some();
+            if has_lines {
+                self.out.append(&mut tail);
+                if self.out.last().is_none_or(|last| !self.ends_line(*last)) {
+                    self.out.push(Token { kind: TokenKind::Newline, span: expected });
+                }
+            }
+            if let Some(kind) = open.token.kind.opposite() {
+                self.out.push(Token { kind, span: Span::at(self.end_of_out()) });
+            }
+            if open.is_block && tail.is_empty() {
+                self.out.push(Token { kind: TokenKind::Newline, span: Span::at(self.end_of_out()) });
+            }
+            if open.is_block {
+                self.in_value = false;
+            }
+        }
+        self.out.append(&mut tail);
+        if self.is_in_body() && self.out.last().is_none_or(|last| self.ends_line(*last)) {
+            self.in_value = false;
+        }
+    }
+
+    fn report_missing(&mut self, keep: usize, expected: Span, tail: &[Token]) {
+        let mut unreported = self.open[keep..].iter().rev().filter(|open| !open.is_reported);
+        let Some(innermost) = unreported.next() else { return };
+        let written_opening = &self.text[innermost.token.span.range()];
+        let wanted = innermost.token.kind.opposite().map_or("", written);
+        let mut diagnostic = if innermost.is_block {
+            Diagnostic::new(Code::UnclosedBlock, format!("This block has no closing {wanted:?}."))
+        } else {
+            let detail = format!("This {written_opening:?} has no closing {wanted:?}.");
+            Diagnostic::new(Code::UnclosedBracket, detail)
+        };
+        diagnostic =
+            diagnostic.at(innermost.token.span).with_label(expected, format!("{wanted:?} is expected here"));
+        for outer in unreported {
+            diagnostic = diagnostic.with_label(outer.token.span, "this is not closed either");
+        }
+        if tail.first().is_some_and(|comment| self.text[comment.span.range()].contains(wanted)) {
+            let help =
+                format!("The {wanted:?} after it is in a comment, which goes on to the end of its line.");
+            diagnostic = diagnostic.with_help(help);
+        }
+        self.report(diagnostic);
+    }
+
+    /// Returns the end of the last token of the output.
+    fn end_of_out(&self) -> u32 {
+        self.out.last().map_or(0, |token| token.span.end)
+    }
+
+    fn report(&mut self, diagnostic: Diagnostic) {
+        self.repaired.diagnostics.push(diagnostic);
+    }
+
+    fn is_covered(&self, span: Span) -> bool {
+        super::tokens::is_covered(&self.repaired.covered, span)
+    }
+}
+
+/// Returns a closing mark as it is written.
+fn written(kind: TokenKind) -> &'static str {
+    match kind {
+        TokenKind::CloseParen => ")",
+        TokenKind::CloseBracket => "]",
+        TokenKind::CloseQuote => "\"",
+        _ => "}",
+    }
+}

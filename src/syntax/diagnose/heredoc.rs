@@ -1,0 +1,243 @@
+//! Heredocs whose first or last line is not written as one.
+
+use std::collections::HashMap;
+
+use super::lines;
+use super::tokens::Reader;
+use crate::diag::{Code, Diagnostic};
+use crate::source::Span;
+use crate::syntax::token::{Token, TokenKind};
+
+/// The lines that consist of one name, by the name.
+pub(super) struct Markers<'t>(HashMap<&'t str, Vec<usize>>);
+
+impl<'t> Markers<'t> {
+    fn of(text: &'t str) -> Self {
+        let mut lines = HashMap::<_, Vec<_>>::new();
+        let mut at = 0;
+        for line in text.split_inclusive('\n') {
+            let name = line.trim();
+            if line.ends_with('\n') && is_name(name) {
+                lines.entry(name).or_default().push(at);
+            }
+            at += line.len();
+        }
+        Self(lines)
+    }
+
+    /// Returns the start of the first line after an offset that consists of a name.
+    fn after(&self, name: &str, offset: usize) -> Option<usize> {
+        let lines = self.0.get(name)?;
+        lines.get(lines.partition_point(|line| *line < offset)).copied()
+    }
+}
+
+fn is_name(text: &str) -> bool {
+    !text.is_empty() && name_at_start(text).len() == text.len()
+}
+
+fn name_at_start(text: &str) -> &str {
+    if text.starts_with(|first: char| first.is_ascii_digit() || first == '-') {
+        return "";
+    }
+    let is_name = |character: char| character.is_alphanumeric() || matches!(character, '_' | '-');
+    &text[..text.find(|character| !is_name(character)).unwrap_or(text.len())]
+}
+
+/// The line that is taken for the end of a heredoc.
+struct NearMiss {
+    /// The marker as it is written.
+    marker: Span,
+    detail: String,
+    label: String,
+}
+
+impl<'t> Reader<'t> {
+    fn marker_line(&mut self, marker: &str, offset: usize) -> Option<usize> {
+        let text = self.text;
+        self.markers.get_or_insert_with(|| Markers::of(text)).after(marker, offset)
+    }
+
+    /// Returns the name between the opening mark of a heredoc and the end of its line.
+    fn marker(&self, open: Token) -> &'t str {
+        self.text[open.span.range()].trim_start_matches(['<', '-']).trim_end()
+    }
+
+    /// Returns whether a name in a sequence is the last line of the heredoc around the sequence.
+    pub(super) fn is_marker_line(&self, name: Token) -> bool {
+        let text = &self.text[name.span.range()];
+        self.heredocs.last().is_some_and(|open| self.marker(*open) == text)
+            && lines::indentation(self.text, name.span.start).is_some()
+            && self.text[name.span.end as usize..].trim_start_matches([' ', '\t', '\r']).starts_with('\n')
+    }
+
+    /// Reads the first line of a heredoc, and the rest of it if no line ends it.
+    pub(super) fn heredoc(&mut self, open: Token) {
+        let body = open.span.end as usize;
+        let marker = self.marker(open);
+        if self.marker_line(marker, body).is_some() {
+            self.heredocs.push(open);
+            return self.out.tokens.push(open);
+        }
+        let subject = Span::new(open.span.start, self.end_of_line(open.span.start as usize) as u32);
+        let depth = self.lexer.depth() - 1;
+        self.out.tokens.push(open);
+        let near = self.near_miss(marker, body);
+        let end = near
+            .as_ref()
+            .map_or_else(|| self.next_item(open.span.start as usize), |near| near.marker.start as usize);
+        if body < end {
+            self.push(TokenKind::StringLiteral, Span::new(open.span.end, end as u32));
+        }
+        match near {
+            Some(near) => {
+                self.push(TokenKind::CloseHeredoc, near.marker);
+                let help = format!("Write {marker} on a line of its own, with a newline after it.");
+                let diagnostic = Diagnostic::new(Code::UnclosedHeredoc, near.detail).at(subject);
+                self.report(diagnostic.with_label(near.marker, near.label).with_help(help));
+                self.lexer.resume(near.marker.end as usize, depth);
+            }
+            None => {
+                let at = Span::at(end as u32);
+                self.push(TokenKind::CloseHeredoc, at);
+                self.push(TokenKind::Newline, at);
+                self.report(unclosed(subject, marker));
+                self.out.covered.push(Span::new(open.span.start, end as u32));
+                self.out.is_cut |= end == self.text.len();
+                self.lexer.resume(end, depth);
+            }
+        }
+    }
+
+    /// Reports the heredocs that are open at the end of the text.
+    pub(super) fn end_heredocs(&mut self) {
+        let end = Span::at(self.text.len() as u32);
+        while let Some(open) = self.heredocs.pop() {
+            let subject =
+                Span::new(open.span.start, lines::end_of_line(self.text, open.span.start as usize) as u32);
+            self.report(unclosed(subject, self.marker(open)));
+            self.push(TokenKind::CloseHeredoc, end);
+            self.push(TokenKind::Newline, end);
+            self.out.is_cut = true;
+        }
+    }
+
+    /// Returns the line that ends a heredoc if it has no proper last line: one with more than the
+    /// marker, or with another marker.
+    fn near_miss(&mut self, marker: &str, body: usize) -> Option<NearMiss> {
+        let mut at = body;
+        while at < self.text.len() && self.wasted <= self.text.len() {
+            let next = lines::next_line(self.text, at);
+            let line = self.text[at..next].trim_start();
+            let start = next - line.len();
+            let written = name_at_start(line);
+            let span = Span::new(start as u32, (start + written.len()) as u32);
+            let rest = line[written.len()..].trim();
+            if written == marker {
+                let (detail, label) = if rest.is_empty() {
+                    let detail = format!("The last line of this heredoc, {marker}, has no newline after it.");
+                    (detail, "a newline is expected after this".to_owned())
+                } else {
+                    let detail = format!(
+                        "This heredoc has no line that consists of its marker {marker} alone: other text follows it."
+                    );
+                    (detail, format!("{marker} must be alone on its line"))
+                };
+                return Some(NearMiss { marker: span, detail, label });
+            }
+            if rest.is_empty() && is_similar(written, marker) && !self.opens_heredoc(body, at, written) {
+                let detail = format!("This heredoc has no line that consists of its marker {marker}.");
+                return Some(NearMiss { marker: span, detail, label: format!("{marker} is expected here") });
+            }
+            self.wasted += next - at;
+            at = next;
+        }
+        None
+    }
+
+    /// Returns whether a part of the text opens a heredoc with a marker.
+    fn opens_heredoc(&mut self, from: usize, to: usize, marker: &str) -> bool {
+        self.wasted += to - from;
+        let text = &self.text[from..to];
+        text.match_indices("<<").any(|(at, _)| {
+            name_at_start(text[at + 2..].trim_start_matches(['-', '~', ' ', '\'', '"'])) == marker
+        })
+    }
+
+    /// Reports a token that was meant to begin a heredoc: `<<~EOT`, `<< EOT`, `<<EOT text`.
+    pub(super) fn heredoc_mark(&mut self, token: Token) -> bool {
+        let start = token.span.start as usize;
+        let is_operand = self.out.tokens.last().is_some_and(|last| {
+            matches!(
+                last.kind,
+                TokenKind::Equals
+                    | TokenKind::OpenParen
+                    | TokenKind::OpenBracket
+                    | TokenKind::Comma
+                    | TokenKind::Colon
+                    | TokenKind::Question
+                    | TokenKind::FatArrow
+                    | TokenKind::Operator
+            )
+        });
+        if !is_operand || !self.text[start..].starts_with("<<") {
+            return false;
+        }
+        let line_end = self.end_of_line(start);
+        let line = &self.text[start..line_end];
+        let mark = line.trim_start_matches(['<', '-', '~', ' ', '\t', '"', '\'']);
+        let marker = name_at_start(mark);
+        let prefix = &line[..line.len() - mark.len()];
+        let after = mark[marker.len()..].trim_start_matches(['"', '\'']);
+        let header = Span::new(token.span.start, (line_end - after.len()) as u32);
+        let detail = if marker.is_empty() {
+            "The marker of this heredoc is missing: a name is expected after \"<<\".".to_owned()
+        } else if prefix.contains('~') {
+            format!(
+                "A heredoc begins with \"<<\" and a name, or with \"<<-\" to remove the indentation, not with {prefix:?}."
+            )
+        } else if prefix.contains(['"', '\'']) {
+            format!("The marker of a heredoc is a name without quotes: <<{marker}")
+        } else if prefix.contains("<<<") {
+            format!("A heredoc begins with two \"<\" and a name: <<{marker}")
+        } else if prefix.ends_with([' ', '\t']) {
+            format!("The marker of a heredoc follows right after \"<<\", without a space: <<{marker}")
+        } else {
+            format!(
+                "The first line of a heredoc ends after its marker {marker}. The text begins on the next line."
+            )
+        };
+        let mut diagnostic = Diagnostic::new(Code::InvalidHeredoc, detail).at(header);
+        if marker.is_empty() {
+            diagnostic =
+                diagnostic.with_help("Write the text between \"<<EOT\" and a line with \"EOT\" alone.");
+        } else if after.trim().is_empty() {
+            let hyphen = if prefix.contains(['~', '-']) { "-" } else { "" };
+            let whole = Span::new(header.start, line_end as u32);
+            diagnostic = diagnostic.with_replacement(whole, format!("<<{hyphen}{marker}"));
+        }
+        self.report(diagnostic);
+        let end = self.marker_line(marker, line_end).map(|line| {
+            let text = &self.text[line..];
+            line + text.len() - text.trim_start().len() + marker.len()
+        });
+        let end = end.unwrap_or(line_end);
+        self.out.covered.push(Span::new(token.span.start, end as u32));
+        self.push(TokenKind::Broken, Span::new(token.span.start, end as u32));
+        self.lexer.resume(end, self.lexer.depth());
+        true
+    }
+}
+
+fn unclosed(subject: Span, marker: &str) -> Diagnostic {
+    let detail = format!("This heredoc has no end: no line after it consists of its marker {marker}.");
+    let help = format!("Write {marker} on a line of its own after the text.");
+    Diagnostic::new(Code::UnclosedHeredoc, detail).at(subject).with_help(help)
+}
+
+/// Returns whether a name alone on its line is probably a marker that was meant to be another one.
+fn is_similar(written: &str, marker: &str) -> bool {
+    let is_upper = |text: &str| text.len() > 1 && !text.contains(|character: char| character.is_lowercase());
+    written.eq_ignore_ascii_case(marker)
+        || is_upper(written) && is_upper(marker) && written.len().abs_diff(marker.len()) <= 2
+}

@@ -1,0 +1,214 @@
+//! Quoted strings that do not end on their line.
+
+use super::lines;
+use super::tokens::{Reader, unclosed_sequence};
+use crate::diag::{Code, Diagnostic};
+use crate::source::Span;
+use crate::syntax::token::{Token, TokenKind};
+
+impl Reader<'_> {
+    /// Reads a string that does not end, or not in a plausible way, up to the end of its line.
+    pub(super) fn string_in_line(&mut self, open: Token, depth: usize) {
+        let mark = self.out.tokens.len();
+        self.out.tokens.push(open);
+        let lexer = self.rest_of_line(open);
+        let end = lexer.offset();
+        let inner = self.unclosed_strings(mark + 1);
+        match (lexer.depth(), inner) {
+            (0, _) => return self.lexer.resume(end, depth),
+            (1, _) => {
+                self.out.tokens.truncate(mark);
+                return self.unclosed_string(open, end, depth);
+            }
+            // The quote that would open a string in the sequence closes the string around it.
+            (_, Some(quote)) if lexer.is_in_quotes() && self.unclosed_strings(quote + 1).is_none() => {
+                if let Some(sequence) = self.open_sequence(mark, quote) {
+                    let closing = self.out.tokens[quote].span;
+                    self.out.tokens.truncate(quote);
+                    let expected = Span::at(self.out.tokens.last().map_or(closing, |token| token.span).end);
+                    self.report(unclosed_sequence(sequence, expected));
+                    self.out.covered.push(open.span.to(closing));
+                    self.push(TokenKind::SequenceEnd, expected);
+                    self.push(TokenKind::CloseQuote, closing);
+                    return self.lexer.resume(closing.end as usize, depth);
+                }
+            }
+            _ => {}
+        }
+        self.out.tokens.truncate(mark);
+        self.unclosed_string(open, end, depth);
+    }
+
+    /// Returns the innermost sequence that is open at a token.
+    fn open_sequence(&self, from: usize, to: usize) -> Option<Token> {
+        let mut open = Vec::new();
+        for token in &self.out.tokens[from..to] {
+            match token.kind {
+                TokenKind::Interpolation | TokenKind::Control => open.push(*token),
+                TokenKind::SequenceEnd => _ = open.pop(),
+                _ => {}
+            }
+        }
+        open.last().copied()
+    }
+
+    /// Reports a string without a quote, at its end, at its start or on another line.
+    fn unclosed_string(&mut self, open: Token, end: usize, depth: usize) {
+        let start = open.span.end as usize;
+        let content = &self.text[start..end];
+        if self.missing_opening_quote(open, content) {
+            self.out.covered.push(Span::new(open.span.start, end as u32));
+            return self.lexer.resume(start, depth);
+        }
+        let (to, diagnostic) = match self.end_of_multiline(end) {
+            Some(to) => {
+                let detail = "A quoted string ends on the line where it begins, but this one goes on.";
+                let help = "Write \\n for a line break, or use a heredoc for several lines: \"<<EOT\", the lines, and \
+                            \"EOT\" on a line of its own.";
+                let diagnostic = Diagnostic::new(Code::MultilineString, detail)
+                    .with_label(Span::at(end as u32), "the line ends here")
+                    .with_help(help);
+                (to, diagnostic)
+            }
+            None => {
+                let to = start + text_of_unclosed(content).len();
+                let escaped = content.ends_with("\\\"");
+                let detail = if escaped {
+                    "This string has no closing quote on its line: the backslash makes the last quote a part of the text."
+                } else {
+                    "This string has no closing quote on its line."
+                };
+                let expected = Span::at(to as u32);
+                let mut diagnostic = Diagnostic::new(Code::UnclosedString, detail)
+                    .with_label(expected, "a closing quote is expected by here");
+                if escaped {
+                    diagnostic = diagnostic.with_help("Write \\\\ for a backslash.");
+                }
+                self.out.covered.push(Span::new(open.span.start, end as u32));
+                (to, diagnostic)
+            }
+        };
+        self.report(diagnostic.at(open.span));
+        self.push(TokenKind::Broken, Span::new(open.span.start, to as u32));
+        self.lexer.resume(to, depth);
+    }
+
+    /// Reports a quote that closes a string rather than opening one, if the text after it is the end
+    /// of an item, and a word is right before it: `name = web"`.
+    fn missing_opening_quote(&mut self, quote: Token, after: &str) -> bool {
+        if !ends_item(after) {
+            return false;
+        }
+        let tokens = &self.out.tokens;
+        let mut first = tokens.len();
+        let mut at = quote.span.start;
+        while let Some(token) = first.checked_sub(1).map(|before| tokens[before])
+            && token.span.end == at
+            && matches!(
+                token.kind,
+                TokenKind::Identifier
+                    | TokenKind::Number
+                    | TokenKind::Dot
+                    | TokenKind::Minus
+                    | TokenKind::Colon
+                    | TokenKind::Operator
+            )
+        {
+            (first, at) = (first - 1, token.span.start);
+        }
+        if at == quote.span.start {
+            return false;
+        }
+        let mut subject = Span::new(at, quote.span.end);
+        // In `["a, "b"]` the first string has no closing quote, and the second is taken for code.
+        if let [.., open, literal, close] = &tokens[..first]
+            && [open.kind, literal.kind, close.kind]
+                == [TokenKind::OpenQuote, TokenKind::QuotedLiteral, TokenKind::CloseQuote]
+            && close.span.end == at
+        {
+            let text = self.text[literal.span.range()].trim_end();
+            let Some(text) = text.strip_suffix([',', '=', ':', '(', '[', '{']) else { return false };
+            let expected = Span::at(literal.span.start + text.trim_end().len() as u32);
+            let detail = "This string has no closing quote.";
+            let diagnostic = Diagnostic::new(Code::UnclosedString, detail)
+                .with_label(expected, "a closing quote is expected here")
+                .at(open.span);
+            subject = open.span.to(subject);
+            self.out.covered.push(subject);
+            self.report(diagnostic);
+            first -= 3;
+        } else {
+            let detail = "The text ends with a quote, but does not begin with one.";
+            let diagnostic = Diagnostic::new(Code::MissingOpeningQuote, detail)
+                .at(subject)
+                .with_replacement(Span::at(at), "\"");
+            self.report(diagnostic);
+        }
+        self.out.tokens.truncate(first);
+        self.push(TokenKind::Broken, subject);
+        true
+    }
+
+    /// Returns the offset after the quote that closes a string on a later line: no line before it
+    /// has the form of an item, and the item ends after it.
+    fn end_of_multiline(&self, end: usize) -> Option<usize> {
+        let mut at = lines::next_line(self.text, end);
+        while at < self.text.len() {
+            let next = lines::next_line(self.text, at);
+            let line = &self.text[at..next];
+            let quote = closing_quote(line);
+            if lines::begins_item(line) && quote.is_none_or(|quote| quote > 0) {
+                return None;
+            }
+            if let Some(quote) = quote {
+                return ends_item(&line[quote + 1..]).then_some(at + quote + 1);
+            }
+            at = next;
+        }
+        None
+    }
+}
+
+/// Returns the offset of the first quote that no backslash escapes.
+fn closing_quote(line: &str) -> Option<usize> {
+    let mut is_escaped = false;
+    line.bytes().position(|byte| {
+        let found = byte == b'"' && !is_escaped;
+        is_escaped = byte == b'\\' && !is_escaped;
+        found
+    })
+}
+
+/// Returns whether an item can end with this text after a string.
+fn ends_item(rest: &str) -> bool {
+    let rest = rest.trim_start_matches([')', ']', '}', ',', ';', ' ', '\t']).trim();
+    rest.is_empty() || rest == "{" || rest.starts_with('#') || rest.starts_with("//")
+}
+
+/// Returns the text of a string without its closing quote: the content of the line without the
+/// brackets at its end that close or open something outside of the string.
+fn text_of_unclosed(content: &str) -> &str {
+    let mut text = content.trim_end();
+    if let Some(header) = text.strip_suffix('{') {
+        return header.trim_end();
+    }
+    loop {
+        let shorter = match text.chars().next_back() {
+            Some(',' | ';') => &text[..text.len() - 1],
+            Some(close @ (')' | ']' | '}')) => {
+                let open = match close {
+                    ')' => '(',
+                    ']' => '[',
+                    _ => '{',
+                };
+                let count = |wanted| text.chars().filter(|character| *character == wanted).count();
+                if count(open) >= count(close) {
+                    return text;
+                }
+                &text[..text.len() - 1]
+            }
+            _ => return text,
+        };
+        text = shorter.trim_end();
+    }
+}

@@ -1,0 +1,263 @@
+//! Tokens of rejected text.
+//!
+//! The lexer accepts any text, but after a missing quote or marker it takes code for text and text
+//! for code. Here a string without its closing quote ends at the end of its line, and so does a
+//! template sequence without its brace. A heredoc or a comment without its end stops before the
+//! next line that begins an attribute or a block. Each of them is reported once, at its opening
+//! mark. A closing mark that is added has an empty span.
+//!
+//! A string may contain line breaks between the braces of its sequences. So a string or a sequence
+//! is read as the lexer does first; only one without its end is read again up to the end of its
+//! line.
+
+use std::ops::Range;
+
+use super::heredoc::Markers;
+use super::lines;
+use crate::diag::{Code, Diagnostic};
+use crate::source::Span;
+use crate::syntax::lexer::{Lexer, SourceKind};
+use crate::syntax::token::{Token, TokenKind};
+
+/// The tokens of a rejected text, and what was reported about them.
+#[derive(Default)]
+pub(super) struct Repaired {
+    pub(super) tokens: Vec<Token>,
+    pub(super) diagnostics: Vec<Diagnostic>,
+    /// The parts of the text in which other mistakes would only follow from a reported one.
+    pub(super) covered: Vec<Span>,
+    /// Whether the text ends in a comment or a heredoc without an end, which may contain the
+    /// closing marks of open brackets.
+    pub(super) is_cut: bool,
+}
+
+/// Reads the tokens of a rejected text.
+pub(super) fn tokens(text: &str, form: SourceKind, has_bad_utf8: bool) -> Repaired {
+    let mut reader = Reader {
+        text,
+        has_bad_utf8,
+        lexer: Lexer::new(text, form, has_bad_utf8),
+        line: 0..lines::end_of_line(text, 0),
+        wasted: 0,
+        markers: None,
+        heredocs: Vec::new(),
+        conflict_end: None,
+        out: Repaired::default(),
+    };
+    while let Some(token) = reader.lexer.next() {
+        reader.token(token);
+    }
+    reader.end_heredocs();
+    reader.out
+}
+
+pub(super) struct Reader<'t> {
+    pub(super) text: &'t str,
+    pub(super) has_bad_utf8: bool,
+    pub(super) lexer: Lexer<'t>,
+    /// The line whose end was searched last.
+    line: Range<usize>,
+    /// The number of bytes that were read in vain. Beyond the length of the text, strings with
+    /// sequences of several lines are not searched, so that the time stays linear.
+    pub(super) wasted: usize,
+    pub(super) markers: Option<Markers<'t>>,
+    /// The opening marks of the heredocs that are being read.
+    pub(super) heredocs: Vec<Token>,
+    /// The end of the merge conflict whose first side is being read.
+    pub(super) conflict_end: Option<usize>,
+    pub(super) out: Repaired,
+}
+
+impl<'t> Reader<'t> {
+    fn token(&mut self, token: Token) {
+        match token.kind {
+            TokenKind::OpenQuote => self.string(token),
+            TokenKind::Interpolation | TokenKind::Control => self.sequence(token),
+            TokenKind::OpenHeredoc => self.heredoc(token),
+            TokenKind::CloseHeredoc => {
+                self.heredocs.pop();
+                self.out.tokens.push(token);
+            }
+            TokenKind::Operator | TokenKind::Bitwise | TokenKind::Star => {
+                if !self.conflict(token) && !self.comment_mark(token) && !self.heredoc_mark(token) {
+                    self.out.tokens.push(token);
+                }
+            }
+            _ => self.out.tokens.push(token),
+        }
+    }
+
+    pub(super) fn push(&mut self, kind: TokenKind, span: Span) {
+        self.out.tokens.push(Token { kind, span });
+    }
+
+    pub(super) fn report(&mut self, diagnostic: Diagnostic) {
+        self.out.diagnostics.push(diagnostic);
+    }
+
+    /// Returns the offset of the end of the line of an offset, without its newline.
+    pub(super) fn end_of_line(&mut self, offset: usize) -> usize {
+        if !(self.line.start <= offset && offset <= self.line.end) {
+            self.line = offset..lines::end_of_line(self.text, offset);
+        }
+        self.line.end
+    }
+
+    /// Returns the offset of the next line that begins an item, or the end of the text.
+    pub(super) fn next_item(&self, offset: usize) -> usize {
+        let mut at = lines::next_line(self.text, offset);
+        while at < self.text.len() {
+            let next = lines::next_line(self.text, at);
+            if lines::begins_item(&self.text[at..next]) {
+                break;
+            }
+            at = next;
+        }
+        at
+    }
+
+    fn string(&mut self, open: Token) {
+        let depth = self.lexer.depth() - 1;
+        let mark = self.out.tokens.len();
+        self.out.tokens.push(open);
+        if !self.closes(depth) {
+            self.out.tokens.truncate(mark);
+            self.string_in_line(open, depth);
+        }
+    }
+
+    fn sequence(&mut self, open: Token) {
+        let depth = self.lexer.depth() - 1;
+        let mark = self.out.tokens.len();
+        self.out.tokens.push(open);
+        if !self.closes(depth) {
+            self.out.tokens.truncate(mark);
+            self.sequence_in_line(open, depth);
+        }
+    }
+
+    /// Reads the tokens up to the end of the innermost string or sequence. Returns whether they are
+    /// plausible: there is an end, brackets match, and no line in a sequence has the form of an
+    /// attribute. Otherwise the tokens that were read are of no use.
+    fn closes(&mut self, depth: usize) -> bool {
+        let start = self.lexer.offset();
+        let mut open = Vec::new();
+        let mut is_plausible = self.wasted <= self.text.len();
+        while is_plausible && self.lexer.depth() > depth {
+            let Some(token) = self.lexer.next() else {
+                is_plausible = false;
+                break;
+            };
+            is_plausible = match token.kind {
+                TokenKind::QuotedNewline => false,
+                TokenKind::Identifier => !self.is_marker_line(token),
+                // Keys of objects alone have an equals sign.
+                TokenKind::Equals => open.last() == Some(&TokenKind::OpenBrace),
+                kind if kind.opens() => {
+                    open.push(kind);
+                    true
+                }
+                kind if kind.closes() => match open.pop() {
+                    Some(opening) => opening.opposite() == Some(kind),
+                    None => self.lexer.depth() == depth,
+                },
+                _ => true,
+            };
+            self.out.tokens.push(token);
+        }
+        if !is_plausible {
+            self.wasted += self.lexer.offset() - start;
+        }
+        is_plausible
+    }
+
+    /// Reads the tokens after an opening mark up to its end, or to the end of the line. Returns
+    /// the lexer at that point.
+    pub(super) fn rest_of_line(&mut self, open: Token) -> Lexer<'t> {
+        let end = self.end_of_line(open.span.end as usize);
+        let mut lexer = Lexer::after(&self.text[..end], open, self.has_bad_utf8);
+        while lexer.depth() > 0
+            && let Some(token) = lexer.next()
+        {
+            self.out.tokens.push(token);
+        }
+        self.wasted += lexer.offset() - open.span.end as usize;
+        lexer
+    }
+
+    /// Reads a sequence that does not end, or not in a plausible way.
+    fn sequence_in_line(&mut self, open: Token, depth: usize) {
+        self.out.tokens.push(open);
+        let mark = self.out.tokens.len();
+        let lexer = self.rest_of_line(open);
+        let end = lexer.offset();
+        if lexer.depth() > 0 {
+            let unclosed = self.unclosed_strings(mark);
+            self.out.tokens.truncate(unclosed.unwrap_or(self.out.tokens.len()));
+            let expected = self.out.tokens.last().map_or(open.span, |token| token.span).end;
+            self.report(unclosed_sequence(open, Span::at(expected)));
+            self.push(TokenKind::SequenceEnd, Span::at(expected));
+            self.out.covered.push(Span::new(open.span.start, end as u32));
+        }
+        self.lexer.resume(end, depth);
+    }
+
+    /// Returns the index of the first of the tokens since `mark` that opens a string without its
+    /// end.
+    pub(super) fn unclosed_strings(&self, mark: usize) -> Option<usize> {
+        let mut open = Vec::new();
+        for (index, token) in self.out.tokens.iter().enumerate().skip(mark) {
+            match token.kind {
+                TokenKind::OpenQuote => open.push(index),
+                TokenKind::CloseQuote => _ = open.pop(),
+                _ => {}
+            }
+        }
+        open.first().copied()
+    }
+
+    /// Reports a comment without its end, or the end of none, if the token begins one.
+    fn comment_mark(&mut self, token: Token) -> bool {
+        let at = token.span.start as usize;
+        if self.text[at..].starts_with("/*") {
+            let end = self.next_item(at);
+            self.out.is_cut |= end == self.text.len();
+            let detail = "This comment has no end: \"*/\" is missing.";
+            let help = "Write \"*/\" after the comment. A comment of one line can begin with \"#\".";
+            self.report(
+                Diagnostic::new(Code::UnclosedComment, detail)
+                    .at(Span::new(token.span.start, token.span.start + 2))
+                    .with_help(help),
+            );
+            self.push(TokenKind::Comment, Span::new(token.span.start, end as u32));
+            self.lexer.resume(end, self.lexer.depth());
+        } else if self.text[at..].starts_with("*/") && !self.text[at..].starts_with("*//") {
+            let mark = Span::new(token.span.start, token.span.start + 2);
+            let detail = "This \"*/\" ends no comment. Remove it, or write \"/*\" where the comment begins.";
+            self.report(Diagnostic::new(Code::UnopenedComment, detail).at(mark).with_replacement(mark, ""));
+            self.lexer.resume(at + 2, self.lexer.depth());
+        } else {
+            return false;
+        }
+        true
+    }
+}
+
+pub(super) fn unclosed_sequence(open: Token, expected: Span) -> Diagnostic {
+    let (mark, doubled) = match open.kind {
+        TokenKind::Control => ("%{", "%%{"),
+        _ => ("${", "$${"),
+    };
+    let detail = format!("This \"{mark}\" has no closing \"}}\".");
+    let help = format!("Write \"}}\" after the expression, or {doubled:?} for the text {mark:?} itself.");
+    Diagnostic::new(Code::UnclosedSequence, detail)
+        .at(open.span)
+        .with_label(expected, "\"}\" is expected here")
+        .with_help(help)
+}
+
+/// Returns whether a span begins in one of some parts of a text, which are sorted.
+pub(super) fn is_covered(parts: &[Span], span: Span) -> bool {
+    let after = parts.partition_point(|part| part.start <= span.start);
+    after.checked_sub(1).is_some_and(|last| span.start < parts[last].end)
+}
