@@ -119,7 +119,7 @@ pub use body::{
     parse_traversal_partial,
 };
 pub use de::{Labeled, Options, from_body, from_path, from_reader, from_slice, from_str, from_value};
-pub use diag::{Category, Code, Diagnostic, Diagnostics, LabeledSpan, Replacement, Severity};
+pub use diag::{Category, Code, Diagnostic, Diagnostics, LabeledSpan, Renderer, Replacement, Severity};
 pub use error::{Error, Result};
 pub use eval::{EvalContext, SpecialCall, SpecialForm};
 pub use func::{Function, Parameter};

@@ -87,7 +87,8 @@ impl Diagnostic {
     #[must_use]
     pub fn with_label(mut self, span: Span, text: impl Into<Cow<'static, str>>) -> Self {
         let text = public(text.into()).unwrap_or_default();
-        self.extras_mut().labels.push(LabeledSpan { span, source: None, text });
+        let source = self.source.clone();
+        self.extras_mut().labels.push(LabeledSpan { span, source, text });
         self
     }
 

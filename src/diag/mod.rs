@@ -1,6 +1,7 @@
 //! Diagnostics: the problem, its location, and the fix.
 
 mod code;
+mod excerpt;
 mod label;
 #[cfg(feature = "miette")]
 mod miette;
@@ -8,7 +9,6 @@ mod render;
 mod suggest;
 
 use std::borrow::Cow;
-use std::fmt;
 
 use crate::redaction;
 use crate::source::{Range, Source, Span};
@@ -16,6 +16,7 @@ use crate::source::{Range, Source, Span};
 pub use code::Code;
 use label::Extras;
 pub use label::{LabeledSpan, Replacement};
+pub use render::Renderer;
 pub(crate) use suggest::{name_hint, name_suggestion};
 
 /// The severity of a [`Diagnostic`].
@@ -47,7 +48,8 @@ pub enum Category {
 
 /// One problem: a short summary, a detail with the fix, and the location.
 ///
-/// `{}` prints one line with file, line and column; `{:#}` adds the source line with a caret.
+/// `{}` prints one line with file, line and column; `{:#}` adds the source lines, labels, help and
+/// notes, see [`Renderer`].
 ///
 /// ```
 /// let parsed = serde_hcl::parse_file("port 80\n");
@@ -240,19 +242,6 @@ impl Diagnostic {
     }
 }
 
-/// One line, `file:line:column: summary: detail`; `{:#}` adds the source line with a caret.
-impl fmt::Display for Diagnostic {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if f.alternate() { render::with_snippet(self, f) } else { render::one_line(self, f) }
-    }
-}
-
-impl fmt::Debug for Diagnostic {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        render::one_line(self, f)
-    }
-}
-
 impl std::error::Error for Diagnostic {}
 
 /// All that was found while reading or evaluating something, in the order it was found.
@@ -304,25 +293,6 @@ impl Diagnostics {
             diagnostic.place_in(source);
         }
         self
-    }
-}
-
-/// One diagnostic a line; `{:#}` prints each with its source line.
-impl fmt::Display for Diagnostics {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (index, diagnostic) in self.list.iter().enumerate() {
-            if index > 0 {
-                f.write_str("\n")?;
-            }
-            diagnostic.fmt(f)?;
-        }
-        Ok(())
-    }
-}
-
-impl fmt::Debug for Diagnostics {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(&self.list).finish()
     }
 }
 

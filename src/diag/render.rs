@@ -1,14 +1,15 @@
-//! Diagnostics as text: on one line, or with the source line and a caret under the span.
+//! Diagnostics as text: on one line, or with the source lines and all spans underlined.
 
-use std::fmt::{self, Display};
+use std::fmt::{self, Display, Write};
 
-use unicode_segmentation::UnicodeSegmentation;
+use annotate_snippets::renderer::{
+    DEFAULT_EMPHASIS_STYLE, DEFAULT_ERROR_STYLE, DEFAULT_LINE_NUM_STYLE, DEFAULT_WARNING_STYLE, Style,
+};
+use annotate_snippets::{Level, renderer};
 
-use super::{Diagnostic, Severity};
-use crate::source::{Escaped, Source, Span, is_disruptive};
-
-/// The widest piece of a source line that is shown, in characters.
-const WIDTH: usize = 160;
+use super::excerpt::{correction, excerpts};
+use super::{Diagnostic, Diagnostics, Severity};
+use crate::source::Escaped;
 
 pub(super) fn one_line(diagnostic: &Diagnostic, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     if let Some(place) = place(diagnostic) {
@@ -43,126 +44,438 @@ fn place(diagnostic: &Diagnostic) -> Option<String> {
     }
 }
 
-pub(super) fn with_snippet(diagnostic: &Diagnostic, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    let word = if diagnostic.severity == Severity::Warning { "warning" } else { "error" };
-    write!(f, "{word}: {}", Escaped(&diagnostic.summary))?;
-    if let (Some(source), Some(subject)) = (&diagnostic.source, diagnostic.subject) {
-        snippet(source, subject, diagnostic.context, f)?;
-    } else if let Some(place) = place(diagnostic) {
-        write!(f, "\n --> {place}")?;
-    }
-    for line in diagnostic.detail.lines() {
-        if line.is_empty() { f.write_str("\n")? } else { write!(f, "\n  {}", Escaped(line))? }
-    }
-    match diagnostic.path() {
-        "" => Ok(()),
-        path => write!(f, "\n  in field {}", Escaped(path)),
+/// Formats diagnostics for people: each with the lines it points at, its labels, help and notes.
+///
+/// `{:#}` of [`Diagnostic`], [`Diagnostics`] and [`Error`](crate::Error) is the text of a new
+/// renderer.
+///
+/// ```
+/// use serde_hcl::{Renderer, parse_file};
+///
+/// let diagnostics = parse_file("port = 80\nport = 443\n").diagnostics;
+/// assert_eq!(Renderer::new().render(&diagnostics), format!("{diagnostics:#}"));
+///
+/// let colored = Renderer::new().color(true).max_diagnostics(10).render(&diagnostics);
+/// assert!(colored.contains("\u{1b}["));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Renderer {
+    is_colored: bool,
+    max_diagnostics: usize,
+    shows_notes: bool,
+}
+
+impl Default for Renderer {
+    fn default() -> Self {
+        Self::new()
     }
 }
 
-/// Returns the first line of the context, where that is an earlier one, then the line of the
-/// subject with carets.
-fn snippet(source: &Source, subject: Span, context: Option<Span>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    let range = source.range(subject);
-    let margin = range.start.line.to_string().len();
-    write!(f, "\n{:margin$}--> {}\n{:margin$} |", "", source.place(subject), "")?;
-    if let Some(first) =
-        context.map(|span| source.pos(span.start).line).filter(|line| *line < range.start.line)
-    {
-        write!(f, "\n{first:margin$} | {}", cut(source, first, 0).0)?;
-        if first + 1 < range.start.line {
-            write!(f, "\n{:margin$} | …", "")?;
+impl Renderer {
+    /// Returns a renderer that writes plain text, at most 50 diagnostics, and notes.
+    pub const fn new() -> Self {
+        Self { is_colored: false, max_diagnostics: 50, shows_notes: true }
+    }
+
+    /// Sets whether the text has escape sequences for the colors of a terminal.
+    #[must_use]
+    pub const fn color(mut self, color: bool) -> Self {
+        self.is_colored = color;
+        self
+    }
+
+    /// Sets the number of diagnostics that are shown. Others are counted.
+    #[must_use]
+    pub const fn max_diagnostics(mut self, max: usize) -> Self {
+        self.max_diagnostics = max;
+        self
+    }
+
+    /// Sets whether notes are shown, which are for the developers of the application.
+    #[must_use]
+    pub const fn notes(mut self, notes: bool) -> Self {
+        self.shows_notes = notes;
+        self
+    }
+
+    /// Returns the text for diagnostics, with empty lines between them and without a newline at the
+    /// end.
+    pub fn render<'d>(&self, diagnostics: impl IntoIterator<Item = &'d Diagnostic>) -> String {
+        let mut text = String::new();
+        let mut diagnostics = diagnostics.into_iter();
+        for diagnostic in diagnostics.by_ref().take(self.max_diagnostics) {
+            if !text.is_empty() {
+                text.push_str("\n\n");
+            }
+            self.write(diagnostic, &mut text);
+        }
+        let (mut errors, mut warnings) = (0, 0);
+        for diagnostic in diagnostics {
+            *(if diagnostic.severity == Severity::Error { &mut errors } else { &mut warnings }) += 1;
+        }
+        if errors + warnings > 0 {
+            if !text.is_empty() {
+                text.push_str("\n\n");
+            }
+            text.push_str(&left_out(errors, warnings));
+        }
+        text
+    }
+
+    fn write(&self, diagnostic: &Diagnostic, text: &mut String) {
+        let (level, style, word) = match diagnostic.severity {
+            Severity::Error => (Level::ERROR, DEFAULT_ERROR_STYLE, "error"),
+            Severity::Warning => (Level::WARNING, DEFAULT_WARNING_STYLE, "warning"),
+        };
+        let excerpts = excerpts(diagnostic);
+        let margin = excerpts.iter().map(|excerpt| excerpt.margin()).max().unwrap_or(1);
+        self.paint(text, style, word);
+        self.paint(text, DEFAULT_EMPHASIS_STYLE, &format!(": {}", Escaped(&diagnostic.summary)));
+        let renderer =
+            if self.is_colored { renderer::Renderer::styled() } else { renderer::Renderer::plain() };
+        // Long lines are cut already.
+        let renderer = renderer.term_width(usize::from(u16::MAX));
+        for (index, excerpt) in excerpts.iter().enumerate() {
+            let is_first = index == 0 && diagnostic.subject.is_some();
+            if index > 0 {
+                self.margin(text, margin, " |");
+            }
+            self.margin(text, margin, if is_first { "--> " } else { "::: " });
+            text.push_str(&excerpt.place());
+            indent(text, margin - excerpt.margin(), &excerpt.render(level.clone(), &renderer));
+        }
+        match place(diagnostic) {
+            Some(place) if excerpts.is_empty() => {
+                self.margin(text, margin, "--> ");
+                text.push_str(&place);
+            }
+            Some(_) if !excerpts.is_empty() => self.margin(text, margin, " |"),
+            _ => {}
+        }
+        self.message(text, margin, "", &diagnostic.detail);
+        for help in diagnostic.help() {
+            self.message(text, margin, "help: ", help);
+        }
+        for note in diagnostic.notes().filter(|_| self.shows_notes) {
+            self.message(text, margin, "note: ", note);
+        }
+        if !diagnostic.path().is_empty() {
+            self.message(text, margin, "", &format!("in {}", diagnostic.path()));
+        }
+        if let Some(excerpt) = correction(diagnostic) {
+            indent(text, margin.saturating_sub(excerpt.margin()), &excerpt.render_replaced(&renderer));
         }
     }
-    let before = range.start.column as usize - 1;
-    let (shown, dropped) = cut(source, range.start.line, before);
-    let end = if range.end.line == range.start.line {
-        range.end.column as usize - 1
-    } else {
-        dropped + shown.graphemes(true).count()
-    };
-    let carets = end.saturating_sub(before).clamp(1, WIDTH);
-    let indent: String =
-        shown.graphemes(true).take(before - dropped).map(|g| if g == "\t" { '\t' } else { ' ' }).collect();
-    let pad = " ".repeat((before - dropped).saturating_sub(indent.chars().count()));
-    write!(f, "\n{} | {shown}\n{:margin$} | {indent}{pad}{}", range.start.line, "", "^".repeat(carets))
-}
 
-/// The number of bytes that are looked at for it, at most.
-const NEAR: usize = 4096;
-
-/// Returns a window of a long line that contains `column`, and the number of columns that were
-/// dropped in front. Text far from it is not processed, since there may be many windows into one
-/// long line.
-fn cut(source: &Source, line: u32, column: usize) -> (String, usize) {
-    let dropped = if column < WIDTH * 3 / 4 { 0 } else { column - WIDTH / 4 };
-    let (line, from) = source.line_from(line, u32::try_from(dropped).unwrap_or(u32::MAX).saturating_add(1));
-    let end = (line.len().min(NEAR)..line.len()).find(|at| line.is_char_boundary(*at)).unwrap_or(line.len());
-    let line = line[..end].trim_start_matches('\u{feff}');
-    let mut graphemes = line.graphemes(true).skip((dropped + 1).saturating_sub(from as usize));
-    let mut shown: String = graphemes.by_ref().take(WIDTH).map(printable).collect();
-    if graphemes.next().is_some() {
-        shown.push('…');
+    /// Begins a line with a margin.
+    fn margin(&self, text: &mut String, margin: usize, sign: &str) {
+        _ = write!(text, "\n{:margin$}", "");
+        self.paint(text, DEFAULT_LINE_NUM_STYLE, sign);
     }
-    (shown, dropped)
+
+    /// Adds lines below the excerpts.
+    fn message(&self, text: &mut String, margin: usize, title: &str, message: &str) {
+        for (index, line) in message.lines().enumerate() {
+            if index == 0 {
+                self.margin(text, margin, " = ");
+                self.paint(text, DEFAULT_EMPHASIS_STYLE, title);
+            } else {
+                let indent = if line.is_empty() { 0 } else { margin + 3 + title.len() };
+                _ = write!(text, "\n{:indent$}", "");
+            }
+            _ = write!(text, "{}", Escaped(line));
+        }
+    }
+
+    fn paint(&self, text: &mut String, style: Style, words: &str) {
+        if self.is_colored && !words.is_empty() {
+            _ = write!(text, "{style}{words}{style:#}");
+        } else {
+            text.push_str(words);
+        }
+    }
 }
 
-/// Returns the printed form of a grapheme. Control characters would disturb the terminal,
-/// characters that change the direction of text would reorder the line, and clusters of thousands
-/// of marks would fill it.
-fn printable(grapheme: &str) -> &str {
-    let is_plain = grapheme.len() <= 64 && !grapheme.chars().any(is_disruptive);
-    if is_plain { grapheme } else { "\u{fffd}" }
+/// Adds lines with spaces in front.
+fn indent(text: &mut String, indent: usize, lines: &str) {
+    for line in lines.lines() {
+        _ = write!(text, "\n{:indent$}{line}", "");
+    }
+}
+
+/// Returns the line about diagnostics that are not shown.
+fn left_out(errors: usize, warnings: usize) -> String {
+    let count = |number: usize, what| match number {
+        1 => format!("1 more {what}"),
+        _ => format!("{number} more {what}s"),
+    };
+    let counts = match (errors, warnings) {
+        (errors, 0) => count(errors, "error"),
+        (0, warnings) => count(warnings, "warning"),
+        (errors, warnings) => format!("{} and {}", count(errors, "error"), count(warnings, "warning")),
+    };
+    format!("{counts} not shown")
+}
+
+/// One line, `file:line:column: summary: detail`; `{:#}` is the text of a [`Renderer`].
+impl fmt::Display for Diagnostic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if f.alternate() { f.write_str(&Renderer::new().render([self])) } else { one_line(self, f) }
+    }
+}
+
+impl fmt::Debug for Diagnostic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        one_line(self, f)
+    }
+}
+
+/// One diagnostic a line; `{:#}` is the text of a [`Renderer`].
+impl fmt::Display for Diagnostics {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if f.alternate() {
+            return f.write_str(&Renderer::new().render(self));
+        }
+        for (index, diagnostic) in self.iter().enumerate() {
+            if index > 0 {
+                f.write_str("\n")?;
+            }
+            one_line(diagnostic, f)?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Diagnostics {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self).finish()
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::{Diagnostic, Source, diag::Category};
+    use proptest::prelude::*;
 
-    fn sample(text: &str, at: &str) -> Diagnostic {
-        let start = text.find(at).expect("the subject is there") as u32;
-        Diagnostic::error(
-            Category::Data,
-            "Unsupported argument",
-            "An argument named \"x\" is not expected here.",
-        )
-        .at(crate::Span::new(start, start + at.len() as u32))
-        .in_source(&Source::new("main.hcl", text))
+    use super::Renderer;
+    use crate::source::is_disruptive;
+    use crate::{Category, Diagnostic, Diagnostics, Source, Span};
+
+    /// Returns an error at the text between brackets `⟦…⟧`, and with a label at each one between
+    /// `⟨…⟩`. The brackets are no part of the source.
+    fn sample(marked: &str) -> Diagnostic {
+        let mut text = String::new();
+        let (mut open, mut subject, mut labels) = (Vec::new(), None, Vec::new());
+        for character in marked.chars() {
+            let at = text.len() as u32;
+            match character {
+                '⟦' | '⟨' => open.push(at),
+                '⟧' => subject = open.pop().map(|start| Span::new(start, at)),
+                '⟩' => labels.extend(open.pop().map(|start| Span::new(start, at))),
+                _ => text.push(character),
+            }
+        }
+        let detail = "The fix is here.";
+        let mut diagnostic = Diagnostic::error(Category::Data, "Mistake", detail);
+        if let Some(subject) = subject {
+            diagnostic = diagnostic.at(subject);
+        }
+        for (span, name) in labels.into_iter().zip(["label", "other", "third"]) {
+            diagnostic = diagnostic.with_label(span, name);
+        }
+        diagnostic.in_source(&Source::new("main.hcl", text))
+    }
+
+    #[track_caller]
+    fn check(diagnostic: &Diagnostic, expected: &str) {
+        let shown = format!("{diagnostic:#}");
+        assert_eq!(shown, expected, "\n{shown}\n");
     }
 
     #[test]
     fn one_line_has_file_line_and_column() {
-        assert_eq!(
-            sample("a = 1\n  color = 2\n", "color").to_string(),
-            "main.hcl:2:3: Unsupported argument: An argument named \"x\" is not expected here."
+        let diagnostic = sample("a = 1\n  ⟦color⟧ = 2\n");
+        assert_eq!(diagnostic.to_string(), "main.hcl:2:3: Mistake: The fix is here.");
+    }
+
+    #[test]
+    fn spans_are_underlined_by_the_width_that_is_displayed() {
+        for (marked, place, excerpt) in [
+            (
+                "a = 1\n\té👍🏽 = ⟦color⟧ # ⟨日本⟩x\n",
+                "2:7",
+                "2 |     é👍🏽 = color # 日本x\n  |             ^^^^^   ---- label",
+            ),
+            ("\u{feff}⟦a⟧ = 1", "1:1", "1 | a = 1\n  | ^"),
+            ("⟦⟧", "1:1", "1 |\n  | ^"),
+            ("a = 1\n⟦⟧", "2:1", "2 |\n  | ^"),
+            ("a = 1⟦\r\n⟧b = 2\r\n", "1:6", "1 | a = 1\n  |      ^"),
+            // Characters that would disturb a terminal.
+            (
+                "a\u{1b}[31m \u{202e}⟦b\u{7}⟧ = 1\n",
+                "1:9",
+                "1 | a\\u{1b}[31m \\u{202e}b\\u{7} = 1\n  |                     ^^^^^^",
+            ),
+        ] {
+            let expected =
+                format!("error: Mistake\n --> main.hcl:{place}\n  |\n{excerpt}\n  |\n  = The fix is here.");
+            check(&sample(marked), &expected);
+        }
+    }
+
+    #[test]
+    fn all_spans_are_in_the_excerpt() {
+        for (marked, place, excerpt) in [
+            ("f(⟨1⟩, ⟦2⟧ ⟨3⟩)", "1:6", "1 | f(1, 2 3)\n  |   -  ^ - other\n  |   |\n  |   label"),
+            ("⟨a⟩ = 1\n⟦a⟧ = 2\n", "2:1", "1 | a = 1\n  | - label\n2 | a = 2\n  | ^"),
+            (
+                "⟨b⟩ \"x\" {\n  a = 1\n\n\n\n  ⟦c⟧ = 2\n",
+                "6:3",
+                "1 | b \"x\" {\n  | - label\n...\n6 |   c = 2\n  |   ^",
+            ),
+            (
+                "a = ⟦[\n  1,\n  2,\n  3,\n  4,\n  5,\n  6,\n]⟧\n",
+                "1:5",
+                "1 |   a = [\n  |  _____^\n2 | |   1,\n3 | |   2,\n4 | |   3,\n... |\n7 | |   6,\n8 | | ]\n  | |_^",
+            ),
+        ] {
+            let expected =
+                format!("error: Mistake\n --> main.hcl:{place}\n  |\n{excerpt}\n  |\n  = The fix is here.");
+            check(&sample(marked), &expected);
+        }
+    }
+
+    #[test]
+    fn distant_spans_and_other_sources_have_excerpts_of_their_own() {
+        let marked = format!("⟨a⟩ = 1\n{}b = ⟦2⟧\n", "\n".repeat(200));
+        let other = Source::new("other.hcl", "\n\nx = 1\n");
+        check(
+            &sample(&marked).with_label_in(&other, Span::new(2, 3), "first \u{7}definition"),
+            "error: Mistake\n   --> main.hcl:202:5\n    |\n202 | b = 2\n    |     ^\n    |\n   ::: main.hcl:1:1\n    |\n  \
+             1 | a = 1\n    | - label\n    |\n   ::: other.hcl:3:1\n    |\n  3 | x = 1\n    | - first \
+             \\u{7}definition\n    |\n    = The fix is here.",
+        );
+        // Of a long block, the first line.
+        let marked = format!("a = ⟦{{\n{}}}⟧\n", "\n".repeat(200));
+        check(
+            &sample(&marked),
+            "error: Mistake\n --> main.hcl:1:5\n  |\n1 | a = {\n  |     ^\n  |\n  = The fix is here.",
         );
     }
 
     #[test]
-    fn the_alternate_form_shows_the_line_with_carets() {
-        assert_eq!(
-            format!("{:#}", sample("a = 1\n\té👍🏽 = color\n", "color")),
-            "error: Unsupported argument\n --> main.hcl:2:7\n  |\n2 | \té👍🏽 = color\n  | \t     ^^^^^\n  \
-             An argument named \"x\" is not expected here."
+    fn long_lines_are_cut_on_both_sides() {
+        let marked = format!("⟨a⟩ = [{} ⟦here⟧ {}⟨there⟩]\n", "日, ".repeat(5000), "2, ".repeat(5000));
+        let (two, wide) = ("2, ".repeat(13), "日, ".repeat(7));
+        check(
+            &sample(&marked),
+            &format!(
+                "error: Mistake\n --> main.hcl:1:15007\n  |\n1 | a = [{wide}…日, {wide} here {two}… {two}there]\n  \
+                 | - label{:60}^^^^{:81}----- other\n  |\n  = The fix is here.",
+                "", ""
+            ),
         );
     }
 
     #[test]
-    fn the_context_adds_its_first_line() {
-        let text = "b \"x\" {\n  a = 1\n  c = 2\n";
-        let diagnostic = sample(text, "c").within(crate::Span::new(0, text.len() as u32));
+    fn help_notes_and_the_path_are_below() {
+        let diagnostic = sample("⟦a⟧ = 1\n")
+            .with_help("First do this.\n\nThen that.")
+            .with_help("Or this.")
+            .with_note("Use another type.")
+            .under("web")
+            .under("service");
+        let excerpt = " --> main.hcl:1:1\n  |\n1 | a = 1\n  | ^\n  |\n  = The fix is here.";
+        let help = "  = help: First do this.\n\n          Then that.\n  = help: Or this.";
+        check(
+            &diagnostic,
+            &format!("error: Mistake\n{excerpt}\n{help}\n  = note: Use another type.\n  = in service.web"),
+        );
         assert_eq!(
-            format!("{diagnostic:#}"),
-            "error: Unsupported argument\n --> main.hcl:3:3\n  |\n1 | b \"x\" {\n  | …\n3 |   c = 2\n  |   ^\n  \
-             An argument named \"x\" is not expected here."
+            Renderer::new().notes(false).render([&diagnostic]),
+            format!("error: Mistake\n{excerpt}\n{help}\n  = in service.web")
         );
     }
 
     #[test]
-    fn a_long_line_is_cut_around_the_place() {
-        let text = format!("a = [{} here {}]\n", "1, ".repeat(5000), "2, ".repeat(5000));
-        let shown = format!("{:#}", sample(&text, "here"));
-        assert!(shown.len() < 600, "{shown}");
-        assert!(shown.contains("here") && shown.contains("^^^^"), "{shown}");
+    fn replacements_are_shown_as_the_corrected_line() {
+        for (marked, replacements, expected) in [
+            ("a = \"⟦x\n⟧", &[(6, 6, "\"")][..], "1 | a = \"x\"\n  |       +"),
+            ("a⟦:⟧ [80 443]\n", &[(1, 2, " ="), (6, 6, ",")], "1 - a: [80 443]\n1 + a = [80, 443]"),
+            ("a = 1⟦,⟧\n", &[(5, 6, "")], "1 - a = 1,\n1 + a = 1"),
+        ] {
+            let mut diagnostic = sample(marked);
+            for (start, end, text) in replacements {
+                diagnostic = diagnostic.with_replacement(Span::new(*start, *end), *text);
+            }
+            let shown = format!("{diagnostic:#}");
+            assert_eq!(
+                shown.split_once("here.\n").map(|it| it.1),
+                Some(&*format!("  |\n{expected}")),
+                "\n{shown}"
+            );
+        }
+    }
+
+    #[test]
+    fn nothing_is_underlined_without_a_location() {
+        check(&sample("a = 1"), "error: Mistake\n --> main.hcl\n  = The fix is here.");
+        let warning = Diagnostic::warning(Category::Io, "Not\u{7} found", "");
+        check(&warning, "warning: Not\\u{7} found");
+    }
+
+    #[test]
+    fn a_list_is_separated_by_empty_lines_and_has_a_maximum() {
+        let error = |number| Diagnostic::error(Category::Data, format!("Error {number}"), "");
+        let mut list: Diagnostics = (0..500).map(error).collect::<Vec<_>>().into();
+        let shown = format!("{list:#}");
+        assert!(shown.starts_with("error: Error 0\n\nerror: Error 1\n\n"), "{shown}");
+        assert!(shown.ends_with("error: Error 49\n\n450 more errors not shown"), "{shown}");
+        list.push(Diagnostic::warning(Category::Data, "Warning", ""));
+        for (max, expected) in [
+            (0, "500 more errors and 1 more warning not shown"),
+            (1, "error: Error 0\n\n499 more errors and 1 more warning not shown"),
+        ] {
+            assert_eq!(Renderer::new().max_diagnostics(max).render(&list), expected);
+        }
+        let all = Renderer::new().max_diagnostics(501).render(&list);
+        assert!(all.ends_with("error: Error 499\n\nwarning: Warning"), "{all}");
+        assert_eq!(
+            Renderer::new().max_diagnostics(500).render(&list).lines().last(),
+            Some("1 more warning not shown")
+        );
+        assert_eq!(Renderer::new().render(&Diagnostics::new()), "");
+    }
+
+    #[test]
+    fn colors_are_added_on_request() {
+        let shown = Renderer::new().color(true).render([&sample("⟦a⟧ = 1").with_help("Do.")]);
+        assert_eq!(
+            shown.replace('\u{1b}', "<"),
+            "<[1m<[91merror<[0m<[1m: Mistake<[0m\n <[1m<[94m--> <[0mmain.hcl:1:1\n  <[1m<[94m|<[0m\n\
+             <[1m<[94m1<[0m <[1m<[94m|<[0m a = 1\n  <[1m<[94m|<[0m <[1m<[91m^<[0m\n <[1m<[94m |<[0m\n \
+             <[1m<[94m = <[0mThe fix is here.\n <[1m<[94m = <[0m<[1mhelp: <[0mDo."
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn every_text_and_every_span_can_be_shown(
+            text in "[a\n\r\t日é\u{feff}\u{301}\u{200d}\u{202e}👍 {}\"]{0,300}",
+            spans in proptest::collection::vec((0u32..1200, 0u32..1200), 1..6),
+        ) {
+            let source = Source::new("main.hcl", text);
+            let mut diagnostic = Diagnostic::error(Category::Data, "Mistake", "Fix it.");
+            for (index, (start, end)) in spans.iter().enumerate() {
+                let span = Span::new(*start, *end);
+                diagnostic = match index {
+                    0 => diagnostic.at(span),
+                    1..4 => diagnostic.with_label(span, "here"),
+                    _ => diagnostic.with_replacement(span, "x"),
+                };
+            }
+            let shown = format!("{:#}", diagnostic.in_source(&source));
+            prop_assert!(!shown.contains(|it| it != '\n' && is_disruptive(it)), "{shown}");
+            prop_assert!(shown.contains(['^', '-']) && shown.contains("= Fix it."), "{shown}");
+        }
     }
 }

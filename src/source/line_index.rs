@@ -2,7 +2,7 @@
 
 use unicode_segmentation::UnicodeSegmentation;
 
-use super::Pos;
+use super::{Pos, Span};
 
 /// The distance in bytes between the known columns of a long line.
 const STRIDE: u32 = 256;
@@ -57,17 +57,17 @@ impl LineIndex {
         Pos { line, column, byte: offset }
     }
 
-    /// Returns the text of a line without its ending, from the last known offset up to a column on,
-    /// and the column of that offset.
-    pub(super) fn line_from<'t>(&self, text: &'t str, line: u32, column: u32) -> (&'t str, u32) {
-        let at = self.marks.partition_point(|mark| (mark.line, mark.column) <= (line, column));
-        let mark = at.checked_sub(1).and_then(|at| self.marks.get(at));
-        let Some(mark) = mark.filter(|mark| mark.line == line) else { return ("", 1) };
-        let next = self.marks.partition_point(|mark| mark.line <= line);
-        let end = self.marks.get(next).map_or(text.len(), |mark| mark.byte as usize);
-        let rest = &text[mark.byte as usize..end];
-        let rest = rest.strip_suffix('\n').unwrap_or(rest);
-        (rest.strip_suffix('\r').unwrap_or(rest), mark.column)
+    /// Returns the span of a line without its ending, or an empty span where there is no such line.
+    pub(super) fn line_span(&self, text: &str, line: u32) -> Span {
+        let first_mark = |line| self.marks.partition_point(|mark| mark.line < line);
+        let Some(mark) = self.marks.get(first_mark(line)).filter(|mark| mark.line == line) else {
+            return Span::default();
+        };
+        let end = self.marks.get(first_mark(line + 1)).map_or(text.len(), |mark| mark.byte as usize);
+        let content = &text[mark.byte as usize..end];
+        let content = content.strip_suffix('\n').unwrap_or(content);
+        let content = content.strip_suffix('\r').unwrap_or(content);
+        Span::new(mark.byte, mark.byte + content.len() as u32)
     }
 }
 
@@ -183,16 +183,8 @@ mod tests {
         let long = "y".repeat(600);
         let text = format!("one\r\n{long}\n\nlast");
         let index = LineIndex::new(&text, 1);
-        for (line, column, expected) in [
-            (1, 1, ("one", 1)),
-            (1, 9, ("one", 1)),
-            (2, 256, (&long[..], 1)),
-            (2, 300, (&long[256..], 257)),
-            (3, 1, ("", 1)),
-            (4, 1, ("last", 1)),
-            (9, 1, ("", 1)),
-        ] {
-            assert_eq!(index.line_from(&text, line, column), expected, "line {line}, column {column}");
+        for (line, expected) in [(1, "one"), (2, &long[..]), (3, ""), (4, "last"), (0, ""), (9, "")] {
+            assert_eq!(&text[index.line_span(&text, line).range()], expected, "line {line}");
         }
     }
 

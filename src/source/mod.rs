@@ -197,18 +197,25 @@ impl Source {
     }
 
     fn slice_characters(&self, span: Span) -> &str {
-        let text = self.text();
-        let (mut start, mut end) = (span.start as usize, span.end as usize);
-        if start > end || end > text.len() {
+        if span.start > span.end || span.end as usize > self.text().len() {
             return "";
         }
+        &self.text()[self.characters(span).range()]
+    }
+
+    /// Returns a span widened to whole characters, and cut to the text.
+    pub(crate) fn characters(&self, span: Span) -> Span {
+        let text = self.placed_text();
+        let (mut start, mut end) =
+            ((span.start as usize).min(text.len()), (span.end as usize).min(text.len()));
+        end = end.max(start);
         while !text.is_char_boundary(start) {
             start -= 1;
         }
         while !text.is_char_boundary(end) {
             end += 1;
         }
-        &text[start..end]
+        Span::new(start as u32, end as u32)
     }
 
     /// Returns the line, column and byte of an offset. Lines and columns count from 1, columns in
@@ -245,19 +252,21 @@ impl Source {
 
     /// Returns the text of a line, counted from 1, without its line ending.
     pub fn line(&self, line: u32) -> &str {
-        self.line_from(line, 1).0
+        match &self.0.origin {
+            Some(Origin::Pieces { source, .. }) => source.line(line),
+            _ => self.slice(self.line_span(line)),
+        }
     }
 
-    /// Returns the text of a line from an offset shortly before a column on, and the column there.
-    pub(crate) fn line_from(&self, line: u32, column: u32) -> (&str, u32) {
-        match &self.0.origin {
-            None => self.lines().line_from(self.placed_text(), line, column),
-            Some(Origin::Pieces { source, .. }) => source.line_from(line, column),
-            Some(Origin::Start(start)) => {
-                let line = line.saturating_sub(start.line).saturating_add(1);
-                self.lines().line_from(self.placed_text(), line, column)
-            }
-        }
+    /// Returns the span of a line, counted from 1, without its line ending. It is empty where there
+    /// is no such line.
+    pub(crate) fn line_span(&self, line: u32) -> Span {
+        let first = match &self.0.origin {
+            Some(Origin::Start(start)) => start.line,
+            _ => 1,
+        };
+        let line = line.saturating_sub(first).saturating_add(1);
+        self.lines().line_span(self.placed_text(), line)
     }
 
     /// Returns the text, unless it is too long for spans in it.

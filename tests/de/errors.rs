@@ -130,7 +130,7 @@ fn the_alternate_form_shows_the_line() {
         .expect_err("it is wrong");
     assert_eq!(
         format!("{error:#}"),
-        "error: Unsuitable value\n --> main.hcl:2:11\n  |\n2 |   image = [1]\n  |           ^^^\n  String required, but have tuple.\n  in field service.web.image"
+        "error: Unsuitable value\n --> main.hcl:2:11\n  |\n2 |   image = [1]\n  |           ^^^\n  |\n  = String required, but have tuple.\n  = in service.web.image"
     );
     // `unwrap` and a `main` that returns the error show it.
     assert_eq!(format!("{error:?}"), format!("{error:#}"));

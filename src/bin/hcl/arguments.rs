@@ -116,6 +116,10 @@ pub struct CheckArguments {
     #[arg(long, default_value = "text")]
     pub format: ReportFormat,
 
+    /// The number of errors and warnings that are shown as text
+    #[arg(long, value_name = "N", default_value_t = 50)]
+    pub max_errors: usize,
+
     /// Print nothing when there are no errors
     #[arg(long, short)]
     pub quiet: bool,

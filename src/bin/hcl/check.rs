@@ -23,8 +23,9 @@ pub fn run(arguments: &CheckArguments, output: &Output) -> Result<()> {
             output.line(&report::escaped_json(&format!("{report:#}")))?;
         }
         ReportFormat::Text => {
-            for diagnostic in &all {
-                output.line(&report::painted(&format!("{diagnostic:#}")))?;
+            if !all.is_empty() {
+                let renderer = report::renderer().max_diagnostics(arguments.max_errors);
+                output.line(&format!("{}\n\n", renderer.render(all.iter().copied())))?;
             }
             if !arguments.quiet || !all.is_empty() {
                 let warnings =

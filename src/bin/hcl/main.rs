@@ -46,11 +46,11 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(Failure::Reported) => ExitCode::from(1),
         Err(Failure::Configuration(error)) => {
-            output.complain(&report::painted(&format!("{error:#}")));
+            output.complain(&report::renderer().render(error.diagnostics()));
             ExitCode::from(1)
         }
         Err(Failure::Command(message)) => {
-            output.complain(&report::painted(&report::complaint(message)));
+            output.complain(&report::complaint(message));
             ExitCode::from(2)
         }
     }
