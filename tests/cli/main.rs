@@ -48,7 +48,7 @@ fn commands_answer_as_written() {
 fn completions_know_the_commands_of_every_shell() {
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
         let script = run(&format!(" completions {shell}"), Path::new("."));
-        for name in ["check", "to-json", "from-json", "eval", "get", "--var-file"] {
+        for name in ["check", "fmt", "to-json", "from-json", "eval", "get", "--var-file"] {
             assert!(script.contains(name.trim_start_matches('-')), "{shell} has no {name}");
         }
     }
@@ -92,13 +92,47 @@ fn files_with_any_name_are_read_and_shown_without_control_characters() {
     for name in ["a\u{fffd}.hcl", r"b\u001bm.hcl", r"c\u202ex.hcl", r"d\nerror: no.hcl"] {
         assert!(report.contains(&format!("\"filename\": \"./{name}\"")), "{name} in {report}");
     }
-    for command in ["check", "to-json", "from-json", "get a", "eval a --var-file"] {
+    for command in ["check", "fmt", "to-json", "from-json", "get a", "eval a --var-file"] {
         let report = run(&format!(" {command} b\u{1b}m.hcl"), &folder);
         assert!(report.contains(r" --> b\u{1b}m.hcl:1:"), "{report}");
         let report = run(&format!(" {command} absent\u{1b}m.hcl"), &folder);
         let absent = "! error: cannot read absent\\u{1b}m.hcl: No such file or directory (os error 2)\n";
         assert_eq!(report, format!("? 2\n{absent}"));
     }
+}
+
+#[test]
+fn files_are_formatted_in_place() {
+    let folder = tempfile::tempdir().expect("it can be made");
+    let path = |name: &str| folder.path().join(name);
+    for (name, text) in [("a.tf", "a=1\n"), ("b.tf", "b = 1\n"), ("c.tf", "c=\n"), ("d.tf.json", "{ }")] {
+        fs::write(path(name), text).expect("it can be written");
+    }
+    let before = fs::metadata(path("b.tf")).and_then(|it| it.modified()).expect("it is there");
+    let shown = run(" fmt .", folder.path());
+    assert!(shown.starts_with("? 1\n! error: ") && shown.ends_with("./a.tf\n"), "{shown}");
+    let text = |name: &str| fs::read_to_string(path(name)).expect("it is there");
+    assert_eq!([text("a.tf"), text("c.tf"), text("d.tf.json")], ["a = 1\n", "c=\n", "{ }"]);
+    // A file that is formatted is not written.
+    assert_eq!(fs::metadata(path("b.tf")).and_then(|it| it.modified()).expect("it is there"), before);
+    assert_eq!(run(" fmt a.tf b.tf", folder.path()), "");
+    assert_eq!(fs::read_dir(folder.path()).expect("it is there").count(), 4);
+}
+
+#[test]
+#[cfg(unix)]
+fn permissions_and_links_stay_when_files_are_formatted() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+
+    let folder = tempfile::tempdir().expect("it can be made");
+    let (file, link) = (folder.path().join("a.tf"), folder.path().join("b.tf"));
+    fs::write(&file, "a=1\n").expect("it can be written");
+    fs::set_permissions(&file, fs::Permissions::from_mode(0o640)).expect("it is there");
+    symlink("a.tf", &link).expect("it can be made");
+    assert_eq!(run(" fmt b.tf", folder.path()), "b.tf\n");
+    assert_eq!(fs::read_to_string(&file).expect("it is there"), "a = 1\n");
+    assert_eq!(fs::metadata(&file).expect("it is there").permissions().mode() & 0o777, 0o640);
+    assert!(fs::symlink_metadata(&link).expect("it is there").is_symlink());
 }
 
 /// What a command does, in the form of the cases.

@@ -1,5 +1,7 @@
 //! The arguments of the command line.
 
+use std::path::PathBuf;
+
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
@@ -21,6 +23,7 @@ use crate::variables::Variables;
     max_term_width = 100,
     after_help = "Examples:
   hcl check .                                    all mistakes in all configurations below this folder
+  hcl fmt .                                      the same style in all of them
   hcl to-json main.tf                            the same configuration as JSON
   hcl from-json --schema resource:2 main.tf.json and back
   hcl eval 'upper(name)' --var name=web          WEB
@@ -48,6 +51,22 @@ pub enum Command {
   hcl check --format json . | jq '.diagnostics[].summary'
   hcl check --syntax json - < site.json")]
     Check(CheckArguments),
+
+    /// Format files
+    ///
+    /// Formats files in native syntax: indentation, the spaces between tokens, and the columns of =
+    /// and of comments, in the style of terraform fmt. A file is written only if that changes it, and
+    /// its name is printed. A file with mistakes in its syntax is reported and left as it is.
+    /// Standard input is written to standard output.
+    ///
+    /// Exit codes: 0 when all files are formatted, 1 when a file has mistakes, or is not formatted and
+    /// --check is given, 2 when a file cannot be read or written.
+    #[command(after_help = "Examples:
+  hcl fmt .                   all configurations below this folder
+  hcl fmt --check .           the names of files that are not formatted, for CI
+  hcl fmt --diff main.tf      the changes, without writing them
+  hcl fmt - < main.tf")]
+    Fmt(FormatArguments),
 
     /// Write a configuration as HCL JSON
     ///
@@ -123,6 +142,25 @@ pub struct CheckArguments {
     /// Print nothing when there are no errors
     #[arg(long, short)]
     pub quiet: bool,
+}
+
+#[derive(Args)]
+pub struct FormatArguments {
+    /// Files, folders and patterns; - is standard input
+    #[arg(value_name = "FILE")]
+    pub paths: Vec<PathBuf>,
+
+    /// Write no file, and exit with 1 if one is not formatted
+    #[arg(long)]
+    pub check: bool,
+
+    /// Write no file, and print the changes
+    #[arg(long)]
+    pub diff: bool,
+
+    /// Also replace old forms of Terraform's language, as terraform fmt does
+    #[arg(long)]
+    pub terraform: bool,
 }
 
 #[derive(Args)]

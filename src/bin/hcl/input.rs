@@ -57,19 +57,25 @@ pub enum Content {
 
 /// Reads and parses all files, in parallel, with a progress bar on a terminal.
 pub fn load(files: &Files) -> Result<Vec<Loaded>> {
-    let paths = find(&files.paths)?;
+    let paths = find(&files.paths, |_| true)?;
+    for_each(&paths, |path| read(path).map(|source| parse(source, files.syntax)))
+}
+
+/// Runs the work on all files, in parallel, with a progress bar on a terminal. Returns the results in
+/// the order of the files.
+pub fn for_each<T: Send>(paths: &[PathBuf], work: impl Fn(&Path) -> Result<T> + Sync) -> Result<Vec<T>> {
     let bar = ProgressBar::with_draw_target(Some(paths.len() as u64), progress_target(paths.len()));
     if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} {wide_msg}") {
         bar.set_style(style);
     }
     let next = AtomicUsize::new(0);
-    let done: Mutex<Vec<(usize, Result<Loaded>)>> = Mutex::new(Vec::with_capacity(paths.len()));
+    let done: Mutex<Vec<(usize, Result<T>)>> = Mutex::new(Vec::with_capacity(paths.len()));
     let work = || {
-        while let Some((index, path)) = take(&next, &paths) {
+        while let Some((index, path)) = take(&next, paths) {
             bar.set_message(report::printable(&path.display().to_string()));
-            let loaded = read(path).map(|source| parse(source, files.syntax));
+            let result = work(path);
             if let Ok(mut done) = done.lock() {
-                done.push((index, loaded));
+                done.push((index, result));
             }
             bar.inc(1);
         }
@@ -84,7 +90,7 @@ pub fn load(files: &Files) -> Result<Vec<Loaded>> {
     bar.finish_and_clear();
     let mut done = done.into_inner().map_err(|_| Failure::Command("a file could not be read".to_owned()))?;
     done.sort_by_key(|(index, _)| *index);
-    done.into_iter().map(|(_, loaded)| loaded).collect()
+    done.into_iter().map(|(_, result)| result).collect()
 }
 
 fn take<'p>(next: &AtomicUsize, paths: &'p [PathBuf]) -> Option<(usize, &'p Path)> {
@@ -163,8 +169,9 @@ pub fn read(path: &Path) -> Result<Source> {
     Source::read(path).map_err(failed)
 }
 
-/// Finds the files that paths, folders and patterns name, each once.
-fn find(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
+/// Finds the files that paths, folders and patterns name, each once. Of the configuration files in a
+/// folder, it returns those whose names are wanted.
+pub fn find(paths: &[PathBuf], is_wanted: impl Fn(&str) -> bool + Copy) -> Result<Vec<PathBuf>> {
     if paths.is_empty() {
         if std::io::stdin().is_terminal() {
             return Err(Failure::Command("name a file, or - to type the configuration here".to_owned()));
@@ -177,7 +184,7 @@ fn find(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
         let pattern = path.to_str().filter(|path| path.contains(['*', '?', '[']));
         match pattern {
             _ if path == Path::new(STANDARD_INPUT) => found.push(path.clone()),
-            _ if path.is_dir() => walk(path, &mut found)?,
+            _ if path.is_dir() => walk(path, is_wanted, &mut found)?,
             Some(pattern) if !path.exists() => {
                 let matches = glob::glob(pattern)
                     .map_err(|error| Failure::Command(format!("{path:?} is no pattern: {error}")))?;
@@ -202,7 +209,7 @@ fn find(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
 
 /// Returns the configuration files in a folder and below it, by name. Hidden folders and links to
 /// folders are left out.
-fn walk(folder: &Path, found: &mut Vec<PathBuf>) -> Result<()> {
+fn walk(folder: &Path, is_wanted: impl Fn(&str) -> bool + Copy, found: &mut Vec<PathBuf>) -> Result<()> {
     let failed =
         |error: std::io::Error| Failure::Command(format!("cannot read {}: {error}", folder.display()));
     let mut entries = Vec::new();
@@ -214,8 +221,8 @@ fn walk(folder: &Path, found: &mut Vec<PathBuf>) -> Result<()> {
     for (path, kind) in entries {
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         if kind.is_dir() && !name.starts_with('.') {
-            walk(&path, found)?;
-        } else if !kind.is_dir() && is_configuration(&name) && path.is_file() {
+            walk(&path, is_wanted, found)?;
+        } else if !kind.is_dir() && is_configuration(&name) && is_wanted(&name) && path.is_file() {
             found.push(path);
         }
     }

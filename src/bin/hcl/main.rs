@@ -7,6 +7,7 @@ mod arguments;
 mod check;
 mod convert;
 mod evaluate;
+mod format;
 mod get;
 mod input;
 mod output;
@@ -59,6 +60,7 @@ fn main() -> ExitCode {
 fn run(command: Command, output: &Output) -> Result<()> {
     match command {
         Command::Check(arguments) => check::run(&arguments, output),
+        Command::Fmt(arguments) => format::run(&arguments, output),
         Command::ToJson(arguments) => convert::to_json(&arguments, output),
         Command::FromJson(arguments) => convert::from_json(&arguments, output),
         Command::Eval(arguments) => evaluate::run(&arguments, output),

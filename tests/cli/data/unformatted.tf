@@ -1,0 +1,4 @@
+variable region {
+type = "string" # the region
+  default="eu"
+}
