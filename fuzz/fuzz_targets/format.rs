@@ -2,7 +2,7 @@
 
 #![no_main]
 
-#[path = "../support/shape.rs"]
+#[path = "../../tests/syntax/shape.rs"]
 mod shape;
 #[path = "../support/work.rs"]
 mod work;
