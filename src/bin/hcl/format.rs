@@ -57,7 +57,7 @@ pub fn run(arguments: &FormatArguments, output: &Output) -> Result<()> {
             // The last of them is reported by the caller.
             Err(failure) => {
                 if let Err(Failure::Command(message)) = std::mem::replace(&mut outcome, Err(failure)) {
-                    output.complain(&report::painted(&report::complaint(message)));
+                    output.complain(&report::complaint(message));
                 }
             }
         }
@@ -90,7 +90,7 @@ fn formatted(before: Source, terraform: bool) -> Formatted {
 fn show(path: &Path, formatted: &Formatted, arguments: &FormatArguments, output: &Output) -> Result<()> {
     let name = if is_input(path) { "<stdin>".into() } else { report::printable(&path.display().to_string()) };
     match formatted {
-        Formatted::Broken(error) => output.complain(&report::painted(&format!("{error:#}"))),
+        Formatted::Broken(error) => output.complain(&report::renderer().render(error.diagnostics())),
         Formatted::Changed { before, after } if arguments.diff => {
             let diff = TextDiff::from_lines(before.text(), after);
             output.write(&diff.unified_diff().header(&name, &name).to_string())?;
