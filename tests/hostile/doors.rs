@@ -22,6 +22,7 @@ pub fn context() -> &'static EvalContext {
 
 /// Through every door of the native syntax. The result says whether it was sound as a file, an expression, a template.
 pub fn native(text: &str) -> [bool; 3] {
+    let _ = (serde_hcl::format(text), serde_hcl::format_terraform(text).is_ok());
     let file = serde_hcl::parse_file(text);
     show(&file.diagnostics);
     let printed = file.value.to_string();

@@ -76,6 +76,16 @@ const SHAPES: &[Shape] = &[
         |n| format!("{}b {{\n  c = =\n}}\n", "b {\n  c = 1\n}\n".repeat(n)),
         file,
     ),
+    ("formatted: n attributes with comments", |n| lines(n, |n| format!("a{n}={n} # c")), format_text),
+    (
+        "formatted: one wide and n narrow attributes",
+        |n| format!("{}=1\n{}", "w".repeat(n), lines(n, |_| "a=1 # x".to_owned())),
+        format_text,
+    ),
+    ("formatted: n levels", |n| "[\n".repeat(n), format_text),
+    ("formatted: n closing brackets", |n| format!("{}{}", "[\n".repeat(n), "]\n".repeat(n)), format_text),
+    ("formatted: n brackets in a line", |n| format!("{}\n{}\n", "[".repeat(n), "]".repeat(n)), format_text),
+    ("formatted: n quotes", |n| "\"${".repeat(n), format_text),
     ("decoded: n attributes", |n| lines(n, |n| format!("a{n} = {n}")), decode),
     ("decoded: n blocks with labels", |n| lines(n, |n| format!("b \"l{n}\" {{}}")), decode),
     ("decoded: n labels", |n| format!("b {}{{}}\n", "\"l\" ".repeat(n)), decode),
@@ -166,6 +176,10 @@ fn json(text: &str) {
     shown(&outcome.diagnostics);
     let error = Options::new().json().from_str::<Value>(text).err();
     let _ = error.map(|error| format!("{error:#}"));
+}
+
+fn format_text(text: &str) {
+    drop(serde_hcl::format(text));
 }
 
 fn decode(text: &str) {

@@ -80,11 +80,13 @@ fn values_and_comments_of_lines_next_to_each_other_are_aligned() {
     ]);
 }
 
-/// The output would be quadratic in the input if lines were aligned with a very long one.
+/// The output would be quadratic in the input otherwise.
 #[test]
-fn lines_are_not_aligned_with_a_very_long_one() {
+fn very_long_lines_and_many_levels_do_not_widen_all_lines() {
     let text = format!("{} = 1\nb = 1\n", "a".repeat(5000));
     assert_eq!(format(&text), text);
+    let formatted = format(&"[\n".repeat(10_000));
+    assert_eq!(formatted.lines().map(str::len).max(), Some(1001));
 }
 
 #[test]

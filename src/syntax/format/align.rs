@@ -2,6 +2,10 @@
 
 use unicode_segmentation::UnicodeSegmentation;
 
+/// The column up to which lines are indented, and text before a `=` or a comment is aligned. Without
+/// it, the output would not be linear in the input: one long line widens all lines of its group.
+const WIDEST: usize = 1000;
+
 /// The indentation of lines: a level for each line before that opened more brackets than it closed,
 /// until as many are closed. So `f({` and `})` make one level, not two.
 #[derive(Default)]
@@ -13,7 +17,7 @@ pub(crate) struct Indentation {
 impl Indentation {
     /// Returns the number of spaces before a line that closes no bracket.
     pub(crate) fn current(&self) -> usize {
-        2 * self.levels.len()
+        (2 * self.levels.len()).min(WIDEST)
     }
 
     /// Returns the number of spaces before a line that opens this many more brackets than it closes.
@@ -36,10 +40,6 @@ impl Indentation {
         indent
     }
 }
-
-/// Text beyond this column is not aligned: one such line would widen all other lines of its group, and
-/// the output would not be linear in the input.
-const WIDEST: usize = 1000;
 
 /// The positions that are aligned once a line comes that has neither a `=` nor a comment.
 #[derive(Default)]
