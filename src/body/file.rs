@@ -200,7 +200,7 @@ pub fn parse_json_expression(source: impl Into<Source>) -> Outcome<Option<Expres
 /// assert_eq!(traversal.steps.len(), 3);
 ///
 /// let error = serde_hcl::parse_traversal("a.b[i]").into_result().unwrap_err();
-/// assert_eq!(error.to_string(), "1:5: Index value required: The key between the brackets must be a number or a string in double quotes.");
+/// assert_eq!(error.to_string(), "1:5: Invalid attribute or index: The key between the brackets must be a number or a string in double quotes.");
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
 pub fn parse_traversal(source: impl Into<Source>) -> Outcome<Option<Traversal>> {

@@ -178,6 +178,12 @@ codes! {
     // Limits.
     /// A number has too many digits or too large an exponent.
     NumberOutOfRange: Limit, "number-out-of-range", "Number out of range";
+    /// The text is longer than a limit, or has more parts.
+    TextTooLong: Limit, "text-too-long", "Text too long";
+    /// Brackets or blocks are nested deeper than the limit.
+    NestingTooDeep: Limit, "nesting-too-deep", "Nesting too deep";
+    /// The text has more mistakes than are reported.
+    TooManyProblems: Limit, "too-many-problems", "Too many problems";
 }
 
 /// The identifier.

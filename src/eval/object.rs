@@ -35,9 +35,7 @@ impl Evaluator<'_> {
                 is_known = false;
                 continue;
             }
-            // Nearly all keys are names or strings.
-            let key = if key.shared_str().is_some() { Ok(key) } else { self.convert(key, &Type::String) };
-            match key {
+            match self.convert(key, &Type::String) {
                 Err(error) => {
                     self.refused(item.key.span(), "Incorrect key type", "This value cannot be a key", &error);
                     is_known = false;

@@ -43,10 +43,6 @@ impl Findings {
         }
     }
 
-    pub(super) fn into_all(self) -> Vec<Diagnostic> {
-        self.all
-    }
-
     pub(super) fn split_off(&mut self, mark: usize) -> Vec<Diagnostic> {
         self.errors.truncate(self.errors.partition_point(|index| *index < mark));
         self.all.split_off(mark)
@@ -232,7 +228,7 @@ impl Evaluator<'_> {
 
     /// Begins a loop, whose rounds report the same things once.
     pub(super) fn begin_loop(&mut self) {
-        self.loops += 1;
+        self.loops.push(None);
     }
 
     /// Ends a round: drops the diagnostics since its mark that an earlier round gave too.
@@ -243,26 +239,23 @@ impl Evaluator<'_> {
         }
     }
 
-    #[cold]
     fn drop_repeated(&mut self, mark: usize) {
-        let is_of_loop = |(number, _): &mut (u32, Reported)| *number == self.loops;
-        let mut reported = self.reported.pop_if(is_of_loop).map(|(_, reported)| reported).unwrap_or_default();
+        let mut reported = self.loops.pop().flatten().unwrap_or_default();
         for new in self.take_since(mark) {
             if reported.insert(new.subject(), new.summary()) {
                 self.found.push(new);
             }
         }
-        self.reported.push((self.loops, reported));
+        self.loops.push(Some(reported));
     }
 
     /// Ends a loop.
     pub(super) fn end_loop(&mut self) {
-        self.reported.pop_if(|(number, _)| *number == self.loops);
-        self.loops -= 1;
+        self.loops.pop();
     }
 
     /// Returns whether an earlier round of a loop around reported the same.
     fn is_reported(&self, span: Span, summary: &str) -> bool {
-        self.reported.iter().any(|(_, reported)| reported.contains(Some(span), summary))
+        self.loops.iter().flatten().any(|reported| reported.contains(Some(span), summary))
     }
 }

@@ -173,12 +173,7 @@ impl Evaluator<'_> {
             if !self.step(span) {
                 break;
             }
-            let element = element.clone();
-            results.push(if steps.is_empty() {
-                element
-            } else {
-                self.steps(element, mark, span, steps, scope)
-            });
+            results.push(self.steps(element.clone(), mark, span, steps, scope));
             self.end_round(mark);
         }
         self.end_loop();

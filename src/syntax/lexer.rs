@@ -4,6 +4,7 @@
 use pest::unicode::{ID_CONTINUE, ID_START};
 
 use super::token::{Token, TokenKind};
+use super::wrong_quotes;
 use crate::source::Span;
 use crate::value::NAME_BYTES;
 
@@ -146,7 +147,7 @@ impl<'t> Lexer<'t> {
                     let length = first.len_utf8();
                     self.token(TokenKind::Identifier, length + continuation_length(&self.rest()[length..]))
                 } else {
-                    self.invalid()
+                    self.wrong_string()
                 }
             }
             _ => self.symbol(),
@@ -155,8 +156,21 @@ impl<'t> Lexer<'t> {
 
     fn symbol(&mut self) -> Token {
         match symbol(self.bytes()) {
+            Some((TokenKind::Apostrophe | TokenKind::Backtick, 1)) | None => self.wrong_string(),
             Some((kind, length)) => self.token(kind, length),
-            None => self.invalid(),
+        }
+    }
+
+    /// Returns text in wrong quotes, or a token that is not in the language either.
+    fn wrong_string(&mut self) -> Token {
+        let before = self.text[..self.at].chars().next_back();
+        let is_in_word = before.is_some_and(char::is_alphanumeric);
+        match wrong_quotes::length(self.rest()).filter(|_| !is_in_word) {
+            Some(length) => self.token(TokenKind::WrongString, length),
+            None => match symbol(self.bytes()) {
+                Some((kind, length)) => self.token(kind, length),
+                None => self.invalid(),
+            },
         }
     }
 
@@ -386,7 +400,8 @@ fn number_length(bytes: &[u8]) -> usize {
     }
 }
 
-fn symbol(bytes: &[u8]) -> Option<(TokenKind, usize)> {
+/// Returns the kind and the length of the sign at the start of a text.
+pub(super) fn symbol(bytes: &[u8]) -> Option<(TokenKind, usize)> {
     Some(match bytes {
         [b'.', b'.', b'.', ..] => (TokenKind::Ellipsis, 3),
         [b'=', b'>', ..] => (TokenKind::FatArrow, 2),

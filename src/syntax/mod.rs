@@ -20,6 +20,7 @@ mod token;
 pub(crate) mod traversal;
 pub(crate) mod variables;
 pub mod visit;
+mod wrong_quotes;
 
 use std::ops::Range;
 
@@ -212,7 +213,7 @@ fn explain(rejection: Rejection, mut found: Vec<Diagnostic>, source: &Source) ->
         Rejection::Limit(diagnostic) => found.insert(0, diagnostic),
         Rejection::Syntax(at) if found.is_empty() => {
             let detail = "The text is not valid from here on.";
-            found.push(Diagnostic::error(Category::Syntax, "Invalid expression", detail).at(Span::at(at)));
+            found.push(Diagnostic::new(Code::UnexpectedText, detail).at(Span::at(at)));
         }
         Rejection::Syntax(_) => {}
     }
@@ -266,7 +267,7 @@ pub(crate) fn too_many_problems(at: Span) -> Diagnostic {
     let detail = format!(
         "There are more than {MAX_PROBLEMS} mistakes. Those after this are not looked for; correct the first ones."
     );
-    Diagnostic::error(Category::Limit, "Too many problems", detail).at(at)
+    Diagnostic::new(Code::TooManyProblems, detail).at(at)
 }
 
 pub(crate) fn text_too_long(source: &Source, limits: &Limits) -> Option<Diagnostic> {
@@ -282,7 +283,7 @@ pub(crate) fn text_too_long(source: &Source, limits: &Limits) -> Option<Diagnost
     } else {
         return None;
     };
-    Some(Diagnostic::error(Category::Limit, "Text too long", detail).at(Span::at(0)))
+    Some(Diagnostic::new(Code::TextTooLong, detail).at(Span::at(0)))
 }
 
 pub(crate) fn too_many_parts(at: Span, parts: &str, limits: &Limits) -> Diagnostic {
@@ -290,12 +291,12 @@ pub(crate) fn too_many_parts(at: Span, parts: &str, limits: &Limits) -> Diagnost
     let detail = format!(
         "The text has more than {limit} {parts}. Split it into several files, or raise Limits::input, which allows one for each eight bytes."
     );
-    Diagnostic::error(Category::Limit, "Text too long", detail).at(at)
+    Diagnostic::new(Code::TextTooLong, detail).at(at)
 }
 
 pub(crate) fn nesting_too_deep(span: Span, limit: u32) -> Diagnostic {
     let detail = format!(
         "This opens a nesting level beyond the limit of {limit}. Flatten the configuration, or raise Limits::depth."
     );
-    Diagnostic::error(Category::Limit, "Nesting too deep", detail).at(span)
+    Diagnostic::new(Code::NestingTooDeep, detail).at(span)
 }

@@ -85,6 +85,7 @@ pub(super) fn of(kind: TokenKind) -> Option<char> {
         | TokenKind::Bitwise
         | TokenKind::Apostrophe
         | TokenKind::Backtick
+        | TokenKind::WrongString
         | TokenKind::Semicolon
         | TokenKind::QuotedNewline
         | TokenKind::BadUtf8

@@ -45,6 +45,8 @@ pub(super) enum TokenKind {
     Apostrophe,
     Backtick,
     Semicolon,
+    /// Text in other quotes than straight double quotes, with the quotes.
+    WrongString,
     /// A line ending between quotes.
     QuotedNewline,
     BadUtf8,
@@ -102,6 +104,21 @@ impl TokenKind {
                 | Self::CloseQuote
                 | Self::CloseHeredoc
                 | Self::SequenceEnd
+        )
+    }
+
+    /// Returns whether a term can begin with it. A value can begin with a sign too.
+    pub(super) fn begins_term(self) -> bool {
+        matches!(
+            self,
+            Self::Identifier
+                | Self::Number
+                | Self::OpenQuote
+                | Self::OpenHeredoc
+                | Self::OpenParen
+                | Self::OpenBracket
+                | Self::OpenBrace
+                | Self::Broken
         )
     }
 

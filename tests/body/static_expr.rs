@@ -120,33 +120,32 @@ fn traversals_that_stand_alone() {
     let partial = parse_traversal_partial("a[*].b").into_result().expect("it is sound");
     assert_eq!(partial.expect("it parsed").to_string(), "a[*].b");
     let table = [
-        ("", "1:1: Variable name required: A traversal begins with the name of a variable."),
-        ("1", "1:1: Variable name required: A traversal begins with the name of a variable."),
+        ("", "1:1: Invalid attribute or index: The name of a variable is expected first."),
+        ("1", "1:1: Invalid attribute or index: The name of a variable is expected first."),
         (
             "a.",
-            "1:3: Attribute name required: The name of an attribute is expected after the point. An index is written in brackets.",
+            "1:3: Invalid attribute or index: The name of an attribute is expected after the point. An index is written in brackets.",
         ),
         (
             "a.0",
-            "1:3: Attribute name required: The name of an attribute is expected after the point. An index is written in brackets.",
+            "1:3: Invalid attribute or index: The name of an attribute is expected after the point. An index is written in brackets.",
         ),
         (
             "a[b]",
-            "1:3: Index value required: The key between the brackets must be a number or a string in double quotes.",
+            "1:3: Invalid attribute or index: The key between the brackets must be a number or a string in double quotes.",
         ),
         (
             "a[*]",
-            "1:3: Attribute name required: A splat ([*]) cannot be part of this. A number or a string is expected as the key.",
+            "1:3: Invalid attribute or index: A splat ([*]) cannot be part of this. A number or a string is expected as the key.",
         ),
-        ("a[0", "1:4: Unclosed index brackets: The closing \"]\" is expected right after the key."),
+        ("a[0", "1:2: Unclosed bracket: This \"[\" has no closing \"]\"."),
         (
             "a + b",
-            "1:3: Invalid character: Only attributes (\".name\") and constant indexes (\"[0]\", \"[\\\"key\\\"]\") can follow here.",
+            "1:3: Invalid attribute or index: An attribute (.name) or an index ([0], [\"key\"]) is expected here.",
         ),
         (
             "a[\"${b}\"]",
-            "1:4: Invalid string literal: A key is fixed text, without template sequences. For a literal \"${\" double its first \
-             character (\"$${\").",
+            "1:4: Template sequence not allowed: A key is fixed text, without template sequences.",
         ),
     ];
     check_each(table, |(text, expected)| {

@@ -109,8 +109,8 @@ fn each_mistake_has_its_message_and_place() {
     );
     check(
         "{ \"name\": \"web\" }\n",
-        "main.hcl:1:1: Argument or block definition required: An argument (name = value) or a block (type { … }) is expected \
-         here. HCL JSON is read from files whose names end in .json.",
+        "main.hcl:1:1: Text of another format: An attribute (name = value) or a block (type { … }) is expected here. Text in \
+         braces is JSON.",
     );
     check(
         "name = upper(\"x\")\n",

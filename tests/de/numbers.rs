@@ -119,11 +119,11 @@ fn exponents_out_of_range() {
     for text in ["1231e5678901234567890", "1e2147483648", "1e-2147483648", "9e99999999999999999999"] {
         let error =
             parse_expression(format!("[{text}]")).into_result().map(|_| ()).expect_err("it is too large");
-        assert_eq!(error.to_string(), format!("1:2: Invalid number literal: {detail}"));
+        assert_eq!(error.to_string(), format!("1:2: Number out of range: {detail}"));
         assert_eq!(error.category(), serde_hcl::Category::Limit);
         let error =
             parse_expression(format!("a.{text}")).into_result().map(|_| ()).expect_err("it is too large");
-        assert_eq!(error.to_string(), format!("1:3: Invalid number literal: {detail}"));
+        assert_eq!(error.to_string(), format!("1:3: Number out of range: {detail}"));
         let error =
             json::parse_expression(format!("[{text}]")).into_result().map(|_| ()).expect_err("too large");
         assert_eq!(error.to_string(), format!("1:2: Invalid JSON number: {detail}"));

@@ -94,7 +94,7 @@ fn errors_tell_file_line_and_column() -> Result<(), ConfigError> {
     );
 
     let table = [
-        ("region = \n", "1:10: Invalid expression: A value is expected before the end of the line."),
+        ("region = \n", "1:10: Missing value: A value is expected before the end of the line."),
         ("region = nmae\n", "1:10: Variables not allowed: Variables may not be used here."),
     ];
     check_each(table, |(text, expected)| {

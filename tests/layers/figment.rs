@@ -118,10 +118,7 @@ fn errors_tell_the_line() {
             "invalid type: found string \"x\", expected u16 for key \"service.web.port at line 2\" in HCL text",
         ),
         // Mistakes that are found while reading.
-        (
-            "region = \n",
-            "1:10: Invalid expression: A value is expected before the end of the line. in HCL text",
-        ),
+        ("region = \n", "1:10: Missing value: A value is expected before the end of the line. in HCL text"),
         ("region = nmae\n", "1:10: Variables not allowed: Variables may not be used here. in HCL text"),
         (
             "a {\n}\na \"x\" {\n}\n",

@@ -12,6 +12,7 @@ mod format;
 mod generate;
 mod lexical;
 mod limits;
+mod messages;
 mod recovery;
 #[path = "../support/rows.rs"]
 mod rows;

@@ -24,11 +24,11 @@ fn five_mistakes_are_five_diagnostics_and_the_rest_is_there() {
     let text = "a = 1\nb = = 2\nc = [1 2]\nd \"x\" {\n  e = 'y'\n  f = 3\n}\ng: 4\nh = \"${i k}\"\nj = 5\n";
     let found = mistakes(text);
     let expected = [
-        ("Invalid expression", "="),
-        ("Missing item separator", "2"),
-        ("Invalid character", "'"),
-        ("Argument or block definition required", "g"),
-        ("Extra characters after interpolation expression", "k"),
+        ("Missing value", "="),
+        ("Missing separator", "2"),
+        ("Wrong quotes", "'y'"),
+        ("Wrong sign after the name of an attribute", ":"),
+        ("Invalid template sequence", "k"),
     ];
     let found: Vec<_> = found.iter().map(|(summary, subject)| (summary.as_str(), subject.as_str())).collect();
     assert_eq!(found, expected);
@@ -43,7 +43,7 @@ fn five_mistakes_are_five_diagnostics_and_the_rest_is_there() {
 }
 
 /// All of every diagnostic: line, column, text, code, detail, labels, help.
-fn told(text: &str) -> String {
+pub fn told(text: &str) -> String {
     let mut told = String::new();
     for diagnostic in &parse_file(format!("{text}\n")).diagnostics {
         let place = |range: Option<serde_hcl::Range>| {
@@ -82,18 +82,17 @@ fn lone_expressions_and_templates_have_their_messages() {
     assert_eq!(
         first(parse_expression("1 2").diagnostics).as_deref(),
         Some(
-            "1:3: Extra characters after expression: The expression ends before this. Remove what follows, or connect it by an \
-              operator."
+            "1:3: Unexpected text after a value: The expression ends before this. An operator or the end is expected."
         )
     );
     assert_eq!(
         first(parse_template("%{ if x }a").diagnostics).as_deref(),
-        Some("1:11: Unexpected end of template: The if directive in line 1 is not ended. Add %{ endif }.")
+        Some("1:1: Unclosed template directive: The if directive has no endif.")
     );
     assert_eq!(
         first(parse_template("%{ whil x }").diagnostics).as_deref(),
         Some(
-            "1:4: Invalid template control keyword: \"whil\" is no directive. Expected \"if\", \"for\", \"else\", \"endif\" or \"endfor\"."
+            "1:4: Invalid template directive: There is no directive \"whil\". The directives are if, else, endif, for and endfor."
         )
     );
 }

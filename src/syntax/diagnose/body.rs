@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-use super::Checker;
+use super::{Checker, tokens, words};
 use crate::diag::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::token::{Token, TokenKind};
@@ -85,22 +85,11 @@ impl Checker<'_> {
 
     /// Reports a token that begins neither an attribute nor a block.
     fn misplaced(&mut self, token: Token) {
-        match token.kind {
-            TokenKind::Broken => self.start_recovery(),
-            TokenKind::OpenQuote => {
-                let detail = "The name of an argument and the type of a block are written without quotes.";
-                self.error(token.span, "Invalid argument name", detail);
-            }
-            TokenKind::OpenBrace => {
-                let detail = "An argument (name = value) or a block (type { … }) is expected here. HCL JSON is read from files \
-                              whose names end in .json.";
-                self.error(token.span, "Argument or block definition required", detail);
-            }
-            _ => {
-                let detail = "An argument (name = value) or a block (type { … }) is expected here.";
-                self.error(token.span, "Argument or block definition required", detail);
-            }
+        if token.kind == TokenKind::Broken {
+            return self.start_recovery();
         }
+        let found = self.not_an_item(token);
+        self.push(found);
     }
 
     fn item(&mut self) -> Item {
@@ -108,8 +97,7 @@ impl Checker<'_> {
         self.recovering = false;
         let (mark, recoveries) = (self.mark(), self.recoveries);
         let name = self.read();
-        let kind = self.peek_kind();
-        let (attribute, broken) = match kind {
+        let (attribute, broken) = match self.peek_kind() {
             TokenKind::Equals => {
                 self.attribute(name);
                 (Some(name.span), None)
@@ -117,8 +105,9 @@ impl Checker<'_> {
             TokenKind::OpenQuote | TokenKind::OpenBrace | TokenKind::Identifier | TokenKind::Broken => {
                 (None, self.block(name))
             }
+            _ if self.is_block_header() => (None, self.block(name)),
             _ => {
-                self.no_item(name, kind);
+                self.no_item(name);
                 (None, None)
             }
         };
@@ -129,23 +118,16 @@ impl Checker<'_> {
     }
 
     /// Reports a name that begins neither an attribute nor a block because of the next token.
-    fn no_item(&mut self, name: Token, next: TokenKind) {
-        let text = self.slice(name.span);
-        let detail = if next == TokenKind::Colon {
-            format!("Use an equals sign, not a colon, to set an argument: {text} = …")
-        } else {
-            format!(
-                "To set the argument {text:?}, write \"=\" and its value after it; for a block, write \"{{\"."
-            )
-        };
-        self.error(name.span, "Argument or block definition required", detail);
+    fn no_item(&mut self, name: Token) {
+        let found = self.not_an_item_after_name(name, self.peek());
+        self.push(found);
         self.skip_item();
     }
 
     /// Checks an attribute after its name.
     fn attribute(&mut self, name: Token) {
         self.read();
-        if self.valid_expression().is_none() {
+        if self.expression_before(&[TokenKind::Newline]).is_none() {
             return self.skip_item();
         }
         let end = self.peek();
@@ -154,15 +136,8 @@ impl Checker<'_> {
             return;
         }
         if !self.recovering {
-            let context = name.span.to(end.span);
-            if end.kind == TokenKind::Comma {
-                let detail = "Arguments are separated by newlines, not by commas. Put the next one on a line of its own.";
-                self.error_within(end.span, context, "Unexpected comma after argument", detail);
-            } else {
-                let detail =
-                    "The value ends before this. Begin a new line here, or connect it by an operator.";
-                self.error_within(end.span, context, "Missing newline after argument", detail);
-            }
+            let found = self.no_end_of_attribute(name, end);
+            self.push(found);
         }
         self.skip_item();
     }
@@ -179,7 +154,7 @@ impl Checker<'_> {
                 TokenKind::OpenQuote => labels.push(self.string_literal("A label")),
                 TokenKind::Identifier | TokenKind::Broken => labels.push(self.read().span),
                 _ => {
-                    self.bad_header(name, token);
+                    self.bad_header(name, &labels, token);
                     match self.brace_of_header(token) {
                         Some(open) => break open,
                         None => {
@@ -207,16 +182,25 @@ impl Checker<'_> {
         if matches!(end.kind, TokenKind::Newline | TokenKind::End) {
             self.read();
         } else {
-            let detail = "The block ends before this. Begin a new line here.";
-            self.error_within(
-                end.span,
-                name.span.to(end.span),
-                "Missing newline after block definition",
-                detail,
-            );
+            let found = self.no_end_of_block(end);
+            self.push(found);
             self.skip_item();
         }
         header_is_valid.then_some(OutlineItem::Block { name: name.span, labels, braces, body })
+    }
+
+    fn bad_header(&mut self, name: Token, labels: &[Span], token: Token) {
+        let is_reported = labels.last().is_some_and(|label| tokens::is_covered(&self.covered, *label));
+        if !(is_reported && matches!(token.kind, TokenKind::Newline | TokenKind::End)) {
+            let found = self.bad_block_header(name, labels, token);
+            self.push(found);
+        }
+    }
+
+    /// Returns whether the rest of the line is that of the header of a block.
+    fn is_block_header(&self) -> bool {
+        let line = words::rest_of_line(self.text, self.peek().span.start as usize);
+        line.trim_end().ends_with('{') && !line.contains('=')
     }
 
     /// Reads the brace of a block after a mistake in its header. With an equals sign, braces are
@@ -237,21 +221,6 @@ impl Checker<'_> {
         (mistake.kind != TokenKind::Equals && self.peek_kind() == TokenKind::OpenBrace).then(|| self.read())
     }
 
-    fn bad_header(&mut self, name: Token, token: Token) {
-        let detail = match token.kind {
-            TokenKind::Equals => {
-                "With \"=\" this is an argument, which has one name and no labels. Remove the \"=\" for a block, or the other \
-                 words for an argument."
-            }
-            TokenKind::Newline => "A block needs its opening \"{\" on the line of its type and labels.",
-            _ if self.recovering => return,
-            _ => {
-                "A label (a name, or a string in quotes) or the opening \"{\" of the block is expected here."
-            }
-        };
-        self.error_within(token.span, name.span.to(token.span), "Invalid block definition", detail);
-    }
-
     /// Checks the body of a one-line block, which has at most one attribute.
     fn single_line_body(&mut self, outline: &mut Outline) {
         let mark = self.mark();
@@ -260,56 +229,61 @@ impl Checker<'_> {
             return;
         }
         let next = self.peek();
-        let summary = "Invalid single-argument block definition";
         match next.kind {
             TokenKind::CloseBrace | TokenKind::End => {}
-            TokenKind::Comma => {
-                let detail =
-                    "A block on one line can hold only one argument. Put each argument on a line of its own.";
-                self.error(next.span, summary, detail);
-            }
             TokenKind::Newline => {
-                let detail = "A block that has an argument on the line of its \"{\" must have its \"}\" there too. Put the \
-                              argument on a line of its own, or the \"}\" right behind it.";
                 if !self.failed_since(mark) {
-                    self.error(next.span, summary, detail);
+                    self.push(one_line_block(
+                        next.span,
+                        "This block has an attribute on the line of its \"{\", but its \"}\" is on another line.",
+                        "Put the attribute on a line of its own, or the \"}\" on this line.",
+                    ));
                 }
                 self.items(outline);
             }
-            _ => {
-                let detail = "The closing \"}\" of the block is expected right after its only argument.";
-                self.error(next.span, summary, detail);
-            }
+            TokenKind::Comma | TokenKind::Semicolon | TokenKind::Identifier => self.push(one_line_block(
+                next.span,
+                "A block on one line has only one attribute.",
+                "Put the braces and each attribute on lines of their own.",
+            )),
+            _ => self.push(one_line_block(
+                next.span,
+                "The closing \"}\" is expected after the only attribute of a block on one line.",
+                "Put the attribute on a line of its own.",
+            )),
         }
     }
 
     fn single_line_attribute(&mut self) {
         let name = self.read();
         if name.kind != TokenKind::Identifier {
-            let detail = "An argument (name = value) is expected here.";
-            self.error(name.span, "Argument or block definition required", detail);
+            let found = self.not_an_item(name);
+            self.push(found);
             return self.skip_to(|kind| kind == TokenKind::Newline);
         }
         let next = self.peek();
         match next.kind {
             TokenKind::Equals => {
                 self.read();
-                if self.valid_expression().is_none() {
+                let ends =
+                    [TokenKind::CloseBrace, TokenKind::Comma, TokenKind::Semicolon, TokenKind::Newline];
+                if self.expression_before(&ends).is_none() {
                     self.skip_to(|kind| kind == TokenKind::Newline);
                 }
             }
             TokenKind::OpenQuote | TokenKind::OpenBrace | TokenKind::Identifier => {
-                let detail = format!(
-                    "A block on one line can hold only one argument. For the argument {:?} write \"=\" after it; put a block on \
-                     a line of its own.",
-                    self.slice(name.span)
-                );
-                self.error(name.span.to(next.span), "Argument definition required", detail);
+                self.push(one_line_block(
+                    name.span,
+                    "A block on one line has only an attribute in it, not another block.",
+                    "Put the inner block on lines of its own, or write an equals sign after the name of an attribute.",
+                ));
                 self.skip_to(|kind| kind == TokenKind::Newline);
             }
-            kind => {
-                self.no_item(name, kind);
-            }
+            _ => self.no_item(name),
         }
     }
+}
+
+fn one_line_block(span: Span, detail: &'static str, help: &'static str) -> Diagnostic {
+    Diagnostic::new(Code::InvalidOneLineBlock, detail).at(span).with_help(help)
 }

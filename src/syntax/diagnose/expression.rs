@@ -1,7 +1,7 @@
 //! Expressions. Each function returns the span of the expression it checked.
 
-use super::Checker;
-use crate::diag::{Category, Diagnostic};
+use super::{Checker, number, words};
+use crate::diag::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::token::{Token, TokenKind};
 use crate::value::Number;
@@ -37,14 +37,8 @@ impl Checker<'_> {
             }
             let colon = self.peek();
             if colon.kind != TokenKind::Colon {
-                let detail = "A conditional has two results: condition ? result if true : result if false. The colon and the \
-                              second result are missing.";
-                self.error_within(
-                    colon.span,
-                    start.to(colon.span),
-                    "Missing false expression in conditional",
-                    detail,
-                );
+                let found = self.incomplete_conditional(question, colon);
+                self.push(found);
                 return whole;
             }
             self.read();
@@ -66,7 +60,18 @@ impl Checker<'_> {
         loop {
             let mark = self.mark();
             whole = whole.to(self.operand());
-            if self.recovering_since(mark) || !self.peek_kind().is_binary_operator() {
+            if self.recovering_since(mark) {
+                return whole;
+            }
+            if self.foreign_operator() {
+                match self.peek_kind() {
+                    TokenKind::Minus | TokenKind::Bang => {}
+                    kind if kind.begins_term() => {}
+                    _ => return whole,
+                }
+                continue;
+            }
+            if !self.peek_kind().is_binary_operator() {
                 return whole;
             }
             self.read();
@@ -83,7 +88,7 @@ impl Checker<'_> {
         start.to(self.steps(term))
     }
 
-    fn term(&mut self) -> Span {
+    pub(super) fn term(&mut self) -> Span {
         let start = self.peek();
         match start.kind {
             TokenKind::OpenParen => self.bracketed(start, Self::parentheses),
@@ -96,6 +101,9 @@ impl Checker<'_> {
             }
             TokenKind::Identifier => {
                 self.read();
+                if self.foreign_negation(start) {
+                    return self.term();
+                }
                 match self.peek_kind() {
                     TokenKind::OpenParen | TokenKind::DoubleColon => {
                         self.bracketed(start, Self::function_call)
@@ -115,11 +123,10 @@ impl Checker<'_> {
                 self.recovering = false;
                 start.span
             }
-            _ => {
-                self.no_term(start);
+            _ => self.no_value(start).unwrap_or_else(|| {
                 self.start_recovery();
                 start.span
-            }
+            }),
         }
     }
 
@@ -136,36 +143,6 @@ impl Checker<'_> {
         span
     }
 
-    fn no_term(&mut self, token: Token) {
-        if self.recovering {
-            return;
-        }
-        if token.kind == TokenKind::End {
-            let detail = "Expected the start of an expression, but found the end of the file.";
-            return self.error(token.span, "Missing expression", detail);
-        }
-        let text = self.slice(token.span);
-        let detail = match token.kind {
-            TokenKind::Newline => "A value is expected before the end of the line.".to_owned(),
-            _ if text == "<" && self.text[token.span.end as usize..].starts_with('<') => {
-                "A heredoc begins with << and a name, right before the end of the line: <<EOT".to_owned()
-            }
-            TokenKind::Star if self.text[..token.span.start as usize].ends_with('*') => {
-                "There is no operator \"**\". Use multiplication, or a function if there is one for powers."
-                    .to_owned()
-            }
-            TokenKind::Comma
-            | TokenKind::CloseBracket
-            | TokenKind::CloseBrace
-            | TokenKind::CloseParen
-            | TokenKind::SequenceEnd => {
-                format!("A value is expected before {text:?}.")
-            }
-            _ => format!("A value is expected here, but {text:?} does not begin one."),
-        };
-        self.error(token.span, "Invalid expression", detail);
-    }
-
     fn number(&mut self, token: Token) {
         let text = self.slice(token.span);
         let mut rest = text.trim_start_matches(|digit: char| digit.is_ascii_digit());
@@ -175,14 +152,13 @@ impl Checker<'_> {
             rest = exponent.strip_prefix(['+', '-']).unwrap_or(exponent);
             rest = rest.trim_start_matches(|digit: char| digit.is_ascii_digit());
         }
-        if !rest.is_empty() {
-            let detail = format!(
-                "{text:?} is not a number. A number is digits, at most one point with digits after it, and at most one exponent."
-            );
-            self.error(token.span, "Invalid number literal", detail);
-        } else {
-            self.number_limits(token);
+        if rest.is_empty() {
+            return self.number_limits(token);
         }
+        let end = words::word_end(self.text, token.span.start as usize) as u32;
+        let word = Span::new(token.span.start, end.max(token.span.end));
+        self.push(number::not_a_number(self.slice(word), word));
+        self.skip_text(word.end);
     }
 
     /// Reports a number that is written correctly, but has too many digits or too large an
@@ -190,215 +166,42 @@ impl Checker<'_> {
     pub(super) fn number_limits(&mut self, token: Token) {
         if let Err(error) = Number::parse(self.slice(token.span)) {
             let detail = format!("This number cannot be read: {error}.");
-            self.push(Diagnostic::error(Category::Limit, "Invalid number literal", detail).at(token.span));
+            self.push(Diagnostic::new(Code::NumberOutOfRange, detail).at(token.span));
         }
     }
 
     fn parentheses(&mut self, open: Token) -> Span {
         self.read();
         self.newlines.push(false);
-        if self.valid_expression().is_none() {
+        if self.expression_before(&[TokenKind::CloseParen]).is_none() {
             return open.span.to(self.skip_past(TokenKind::CloseParen).span);
         }
         let close = self.peek();
         if close.kind != TokenKind::CloseParen {
             if !self.recovering {
-                let detail = "The \")\" that closes the \"(\" is missing before this.";
-                self.error_within(close.span, open.span.to(close.span), "Unbalanced parentheses", detail);
+                let detail =
+                    "Parentheses contain one expression. A \")\" or an operator is expected after it.";
+                let mut found = Diagnostic::new(Code::UnexpectedText, detail)
+                    .at(close.span)
+                    .with_label(open.span, "the parentheses begin here");
+                if close.kind == TokenKind::Comma {
+                    found = found.with_help("Write several values in square brackets: [a, b]");
+                }
+                self.push(found);
             }
             return open.span.to(self.skip_past(TokenKind::CloseParen).span);
         }
         open.span.to(self.read().span)
     }
 
-    fn tuple(&mut self, open: Token) -> Span {
-        self.read();
-        self.newlines.push(false);
-        if self.at_keyword("for") {
-            return self.for_expr(open);
-        }
-        let mut has_separators = true;
-        let close = loop {
-            if self.peek_kind() == TokenKind::CloseBracket {
-                break self.read();
-            }
-            if self.valid_expression().is_none() {
-                self.skip_element();
-            }
-            let next = self.peek();
-            match next.kind {
-                TokenKind::CloseBracket => break self.read(),
-                TokenKind::Comma => {
-                    self.read();
-                }
-                TokenKind::End => break next,
-                _ => {
-                    if std::mem::take(&mut has_separators) {
-                        self.unseparated_element(open, next);
-                    }
-                    self.next_element(next);
-                }
-            }
-        };
-        open.span.to(close.span)
-    }
-
-    /// Moves to the next element after a separator is missing, unless the next token begins one.
-    fn next_element(&mut self, next: Token) {
-        let begins = matches!(
-            next.kind,
-            TokenKind::Identifier
-                | TokenKind::Number
-                | TokenKind::OpenQuote
-                | TokenKind::OpenHeredoc
-                | TokenKind::OpenBracket
-                | TokenKind::OpenBrace
-                | TokenKind::OpenParen
-                | TokenKind::Broken
-        );
-        if begins {
-            self.start_recovery();
-            self.recovering = false;
-        } else {
-            self.skip_element();
-        }
-    }
-
-    fn unseparated_element(&mut self, open: Token, next: Token) {
-        let detail = "A comma is expected between the elements, or the closing \"]\".";
-        self.error_within(next.span, open.span.to(next.span), "Missing item separator", detail);
-    }
-
-    fn object(&mut self, open: Token) -> Span {
-        self.read();
-        self.newlines.push(false);
-        let is_for = self.at_keyword("for");
-        self.newlines.pop();
-        if is_for {
-            return self.for_expr(open);
-        }
-        self.newlines.push(true);
-        let mut has_separators = true;
-        let close = loop {
-            match self.peek_kind() {
-                TokenKind::Newline => _ = self.read(),
-                TokenKind::CloseBrace => break self.read(),
-                TokenKind::End => break self.peek(),
-                _ => self.object_item(open, &mut has_separators),
-            }
-        };
-        open.span.to(close.span)
-    }
-
-    /// Checks a key, a value and the separator after them.
-    fn object_item(&mut self, open: Token, has_separators: &mut bool) {
-        if self.valid_expression().is_some() {
-            let next = self.peek();
-            if matches!(next.kind, TokenKind::Equals | TokenKind::Colon) {
-                self.read();
-                self.expression();
-            } else {
-                self.missing_value(open, next);
-                self.start_recovery();
-            }
-        }
-        if self.recovering {
-            self.skip_element();
-        }
-        let next = self.peek();
-        match next.kind {
-            TokenKind::Comma | TokenKind::Newline => _ = self.read(),
-            TokenKind::CloseBrace | TokenKind::End => {}
-            _ => {
-                if std::mem::take(has_separators) {
-                    let detail = "A newline or a comma is expected between the items of an object, or the closing \"}\".";
-                    self.error_within(
-                        next.span,
-                        open.span.to(next.span),
-                        "Missing attribute separator",
-                        detail,
-                    );
-                }
-                self.next_element(next);
-            }
-        }
-    }
-
-    fn missing_value(&mut self, open: Token, next: Token) {
-        let context = open.span.to(next.span);
-        match next.kind {
-            TokenKind::Newline | TokenKind::Comma | TokenKind::End => {
-                let detail = "An equals sign and a value are expected after the key.";
-                self.error_within(next.span, context, "Missing attribute value", detail);
-            }
-            kind => {
-                let hint = if kind == TokenKind::Identifier {
-                    " A key with points or spaces in it must be in quotes."
-                } else {
-                    ""
-                };
-                let detail = format!(
-                    "An equals sign (\"=\") or a colon is expected between a key and its value.{hint}"
-                );
-                self.error_within(next.span, context, "Missing key/value separator", detail);
-            }
-        }
-    }
-
-    /// Checks the arguments of a function, after its name.
-    fn function_call(&mut self, name: Token) -> Span {
-        let mut open = self.read();
-        while open.kind == TokenKind::DoubleColon {
-            let part = self.read();
-            if part.kind != TokenKind::Identifier {
-                let detail = "The name of a function is expected after \"::\".";
-                self.error_within(part.span, name.span.to(part.span), "Missing function name", detail);
-                self.start_recovery();
-                return name.span.to(part.span);
-            }
-            open = self.read();
-        }
-        if open.kind != TokenKind::OpenParen {
-            let detail = "The arguments of the function are expected here, in parentheses.";
-            self.error_within(open.span, name.span.to(open.span), "Missing open parenthesis", detail);
-            self.start_recovery();
-            return name.span.to(open.span);
-        }
-        self.newlines.push(false);
-        let mut has_separators = true;
-        let close = loop {
-            if self.peek_kind() == TokenKind::CloseParen {
-                break self.read();
-            }
-            if self.valid_expression().is_none() {
-                self.skip_element();
-            }
-            let separator = self.peek();
-            let context = name.span.to(separator.span);
-            match separator.kind {
-                TokenKind::CloseParen => break self.read(),
-                TokenKind::Comma => {
-                    self.read();
-                }
-                TokenKind::Ellipsis => {
-                    self.read();
-                    if self.peek_kind() == TokenKind::CloseParen {
-                        break self.read();
-                    }
-                    let detail = "The argument that is expanded (\"...\") must be the last one: \")\" is expected after it.";
-                    self.error_within(separator.span, context, "Missing closing parenthesis", detail);
-                    break self.skip_past(TokenKind::CloseParen);
-                }
-                TokenKind::End => break separator,
-                _ => {
-                    if std::mem::take(&mut has_separators) {
-                        let detail = "A comma is expected between the arguments, or the closing \")\".";
-                        self.error_within(separator.span, context, "Missing argument separator", detail);
-                    }
-                    self.next_element(separator);
-                }
-            }
-        };
-        name.span.to(close.span)
+    /// Returns the diagnostic for a token in the place of the colon of a conditional.
+    fn incomplete_conditional(&self, question: Token, next: Token) -> Diagnostic {
+        let at = if next.kind == TokenKind::Newline { Span::at(next.span.start) } else { next.span };
+        let detail = "A conditional has two results. The colon and the result for false are expected here.";
+        let found = Diagnostic::new(Code::IncompleteConditional, detail)
+            .at(at)
+            .with_label(question.span, "the conditional is here")
+            .with_help("Write condition ? value if true : value if false");
+        if self.at_keyword("else") { found.with_replacement(next.span, ":") } else { found }
     }
 }

@@ -1,10 +1,9 @@
 //! `for` expressions.
 
 use super::Checker;
+use crate::diag::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::token::{Token, TokenKind};
-
-const SUMMARY: &str = "Invalid 'for' expression";
 
 /// The result of a `for` expression for each element.
 struct ForResult {
@@ -18,7 +17,7 @@ impl Checker<'_> {
     pub(super) fn for_expr(&mut self, open: Token) -> Span {
         self.newlines.push(false);
         let end = open.kind.opposite().unwrap_or(TokenKind::End);
-        let result = self.for_intro(open).and_then(|()| self.for_result());
+        let result = self.for_intro().and_then(|()| self.for_result());
         let close = match &result {
             Some(_) => self.for_end(open, end),
             None => self.skip_past(end),
@@ -33,25 +32,24 @@ impl Checker<'_> {
 
     /// Checks `for k, v in collection :`. Returns `None` if the rest of the expression has to be
     /// skipped.
-    fn for_intro(&mut self, open: Token) -> Option<()> {
+    fn for_intro(&mut self) -> Option<()> {
         self.read();
-        self.for_name(open, "The name of a variable is expected after 'for'.")?;
-        if self.peek_kind() == TokenKind::Comma {
+        self.for_names(Code::InvalidFor)?;
+        self.expression_before(&[TokenKind::Colon])?;
+        let next = self.peek();
+        if next.kind == TokenKind::Colon {
             self.read();
-            self.for_name(
-                open,
-                "The name of a second variable, for the value, is expected after the comma.",
-            )?;
+            return Some(());
         }
-        if !self.at_keyword("in") {
-            return self.for_mistake(open, "The keyword 'in' and a collection are expected after the names.");
+        let found =
+            Diagnostic::new(Code::InvalidFor, "A colon is expected between the collection and the result.")
+                .at(next.span)
+                .with_help("Write [for a in list : a]");
+        // The result follows in most cases, also after a wrong sign.
+        if !next.kind.begins_term() {
+            return self.for_mistake(found);
         }
-        self.read();
-        self.valid_expression()?;
-        if self.peek_kind() != TokenKind::Colon {
-            return self.for_mistake(open, "A colon is expected after the collection.");
-        }
-        self.read();
+        self.for_mistake::<()>(found.with_replacement(Span::at(next.span.start), ": "));
         Some(())
     }
 
@@ -77,46 +75,102 @@ impl Checker<'_> {
 
     /// Reads the closing bracket, or skips past the one that is taken for it.
     fn for_end(&mut self, open: Token, end: TokenKind) -> Token {
-        if self.peek_kind() == end {
+        let next = self.peek();
+        if next.kind == end {
             return self.read();
         }
-        let detail = "The 'for' expression ends before this. Its closing bracket is expected here.";
-        let _: Option<()> = self.for_mistake(open, detail);
+        let mark = if end == TokenKind::CloseBracket { "]" } else { "}" };
+        let found = Diagnostic::new(Code::InvalidFor, format!("A {mark:?} is expected after the result."))
+            .at(next.span)
+            .with_label(open.span, "the expression begins here");
+        let word = self.slice(next.span);
+        let found = match next.kind {
+            TokenKind::Identifier if matches!(word, "where" | "when" | "unless" | "and") => {
+                found.with_help("A condition begins with \"if\".").with_replacement(next.span, "if")
+            }
+            TokenKind::Identifier if matches!(word, "for" | "else") => found.with_help(
+                "Write a for expression, or a conditional, in the result: [for a in list : [for b in a : b]]",
+            ),
+            TokenKind::Comma => found.with_help("Write several results of one element in brackets: [a, b]"),
+            TokenKind::Equals | TokenKind::Colon if end == TokenKind::CloseBrace => found
+                .with_help("Write \"=>\" between the key and the value.")
+                .with_replacement(next.span, "=>"),
+            _ => found,
+        };
+        self.for_mistake::<()>(found);
         self.skip_past(end)
     }
 
     /// Checks that an object has keys, and that a tuple has neither keys nor groups.
     fn for_fits_brackets(&mut self, open: Token, result: &ForResult, whole: Span) {
+        let invalid = |detail: &'static str| Diagnostic::new(Code::InvalidFor, detail);
+        let braces = |found: Diagnostic| {
+            found
+                .with_label(open.span, "the expression begins here")
+                .with_replacement(open.span, "{")
+                .with_replacement(Span::new(whole.end.saturating_sub(1), whole.end), "}")
+        };
         if open.kind == TokenKind::OpenBracket {
             if let Some(key) = result.key {
-                let detail =
-                    "A tuple has no keys. Remove the key and \"=>\", or use braces to build an object.";
-                self.error_within(key, whole, SUMMARY, detail);
-            }
-            if let Some(ellipsis) = result.ellipsis {
-                let detail = "A tuple has no groups. Remove the \"...\", or use braces to build an object.";
-                self.error_within(ellipsis.span, whole, SUMMARY, detail);
+                let found =
+                    invalid("A for expression in square brackets has no keys: it makes a tuple.").at(key);
+                self.push(braces(
+                    found.with_help("Write braces for an object, or remove the key and \"=>\"."),
+                ));
+            } else if let Some(ellipsis) = result.ellipsis {
+                let found = invalid("A for expression in square brackets has no groups.").at(ellipsis.span);
+                self.push(found.with_help("Remove the \"...\", or write braces and a key for an object."));
             }
         } else if result.key.is_none() {
-            let detail =
-                "An object needs a key for each value: key => value. Use square brackets to build a tuple.";
-            self.error_within(result.value, whole, SUMMARY, detail);
+            let found =
+                invalid("A for expression in braces makes an object, which needs a key for each value.");
+            let found = found.at(result.value).with_label(open.span, "the expression begins here");
+            self.push(
+                found.with_help("Write key => value, or square brackets for a tuple: [for a in list : a]"),
+            );
         }
     }
 
-    fn for_name(&mut self, open: Token, detail: &str) -> Option<Token> {
+    /// Checks the names of the variables and the word `in`.
+    pub(super) fn for_names(&mut self, code: Code) -> Option<()> {
+        self.for_name(code, "The name of a variable is expected after \"for\".")?;
+        if self.peek_kind() == TokenKind::Comma {
+            self.read();
+            self.for_name(code, "The name of a second variable is expected after the comma.")?;
+        }
+        let next = self.peek();
+        if self.at_keyword("in") {
+            self.read();
+            return Some(());
+        }
+        let detail = if next.kind == TokenKind::Comma {
+            "The word \"in\" is expected: there are at most two variables, one for the key and one for the value."
+        } else {
+            "The word \"in\" is expected between the variables and the collection."
+        };
+        let found = Diagnostic::new(code, detail).at(next.span);
+        let is_word = next.kind == TokenKind::Identifier
+            && matches!(self.slice(next.span), "of" | "from" | "on" | "over");
+        if !(is_word || matches!(next.kind, TokenKind::Equals | TokenKind::Colon)) {
+            return self.for_mistake(found);
+        }
+        self.for_mistake::<()>(found.with_replacement(next.span, "in"));
+        self.read();
+        Some(())
+    }
+
+    fn for_name(&mut self, code: Code, detail: &'static str) -> Option<Token> {
         if self.peek_kind() == TokenKind::Identifier {
             Some(self.read())
         } else {
-            self.for_mistake(open, detail)
+            self.for_mistake(Diagnostic::new(code, detail).at(self.peek().span))
         }
     }
 
-    /// Reports the next token, and returns nothing.
-    fn for_mistake<T>(&mut self, open: Token, detail: &str) -> Option<T> {
+    /// Reports a mistake, and returns nothing.
+    fn for_mistake<T>(&mut self, found: Diagnostic) -> Option<T> {
         if !self.recovering {
-            let next = self.peek();
-            self.error_within(next.span, open.span.to(next.span), SUMMARY, detail);
+            self.push(found);
         }
         None
     }

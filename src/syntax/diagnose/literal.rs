@@ -1,23 +1,25 @@
-//! Escape sequences in literals between quotes.
+//! Escape sequences, and strings without template sequences.
 
 use super::Checker;
+use crate::diag::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::token::{Token, TokenKind};
 
 impl Checker<'_> {
-    /// Reports the invalid escape sequences of a literal.
+    /// Reports the invalid escape sequences of a literal. Those of one string are one mistake.
     pub(super) fn escapes(&mut self, literal: Token) {
         let text = self.slice(literal.span);
         let mut at = 0;
-        while self.next < self.tokens.len()
-            && let Some(found) = text[at..].find('\\')
-        {
+        while let Some(found) = text[at..].find('\\') {
             at += found;
-            let escape = &text[at..];
-            let (length, problem) = check(escape);
-            if let Some(detail) = problem {
+            let (length, mistake) = check(&text[at..]);
+            if let Some(mistake) = mistake {
                 let start = literal.span.start + at as u32;
-                self.error(Span::new(start, start + length as u32), "Invalid escape sequence", detail);
+                let span = Span::new(start, start + length as u32);
+                let template_follows =
+                    text.len() == at + length && self.peek_kind() == TokenKind::Interpolation;
+                self.push(mistake.diagnostic(span, template_follows));
+                return;
             }
             at += length;
         }
@@ -28,63 +30,106 @@ impl Checker<'_> {
         let open = self.read();
         loop {
             let token = self.read();
-            let context = open.span.to(token.span);
+            let span = open.span.to(token.span);
             match token.kind {
-                TokenKind::CloseQuote => return context,
+                TokenKind::CloseQuote => return span,
                 TokenKind::QuotedLiteral => self.escapes(token),
                 TokenKind::Interpolation | TokenKind::Control => {
                     let mark = if token.kind == TokenKind::Interpolation { "$" } else { "%" };
-                    let detail = format!(
-                        "{what} is fixed text, without template sequences. For a literal \"{mark}{{\" double its first \
-                         character (\"{mark}{mark}{{\")."
+                    let detail = format!("{what} is fixed text, without template sequences.");
+                    let help = format!("For the text \"{mark}{{\" itself, write \"{mark}{mark}{{\".");
+                    self.push(
+                        Diagnostic::new(Code::TemplateNotAllowed, detail).at(token.span).with_help(help),
                     );
-                    self.error_within(token.span, context, "Invalid string literal", detail);
                     self.skip_past(TokenKind::SequenceEnd);
                 }
-                TokenKind::End => {
-                    let detail = "The closing quote is missing before the end of the file.";
-                    self.error_within(token.span, context, "Unterminated string literal", detail);
-                    return context;
-                }
                 _ => {
-                    let detail = "This is not valid in a string. The closing quote may be missing.";
-                    self.error_within(token.span, context, "Invalid string literal", detail);
+                    let detail = "This string has no closing quote.";
+                    self.push(Diagnostic::new(Code::InvalidEscape, detail).at(open.span));
                     self.skip_past(TokenKind::CloseQuote);
-                    return context;
+                    return span;
                 }
             }
         }
     }
 }
 
-/// Returns the length of the escape sequence at the start of a text, and why it is invalid.
-fn check(escape: &str) -> (usize, Option<String>) {
-    let Some(selector) = escape[1..].chars().next() else {
-        let detail = "A backslash must be followed by n, r, t, u, U, a quote or another backslash. Write \\\\ for a backslash.";
-        return (1, Some(detail.to_owned()));
+/// The mistake of an escape sequence.
+struct EscapeMistake<'t> {
+    escape: &'t str,
+    detail: String,
+    /// The exact correction, if it is certain.
+    replacement: Option<String>,
+}
+
+const ESCAPES: &str = "Write \\\\ for a backslash. The escape sequences are \\n, \\r, \\t, \\\", \\\\, \\uNNNN and \\UNNNNNNNN.";
+
+impl EscapeMistake<'_> {
+    fn diagnostic(self, span: Span, template_follows: bool) -> Diagnostic {
+        let found = Diagnostic::new(Code::InvalidEscape, self.detail).at(span);
+        let found = match self.escape.chars().nth(1) {
+            Some(mark @ ('$' | '%')) => {
+                found.with_help(format!("For the text \"{mark}{{\" itself, write \"{mark}{mark}{{\"."))
+            }
+            _ if template_follows => found.with_help("For the text \"${\" itself, write \"$${\"."),
+            _ => found.with_help(ESCAPES),
+        };
+        match self.replacement {
+            Some(replacement) => found.with_replacement(span, replacement),
+            None => found,
+        }
+    }
+}
+
+/// Returns the length of the escape sequence at the start of a text, and its mistake.
+fn check(text: &str) -> (usize, Option<EscapeMistake<'_>>) {
+    let mistake = |length: usize, detail: String, replacement: Option<String>| {
+        (length, Some(EscapeMistake { escape: &text[..length], detail, replacement }))
+    };
+    let Some(selector) = text[1..].chars().next() else {
+        return mistake(1, "A backslash begins an escape sequence, but nothing follows it.".to_owned(), None);
     };
     let length = 1 + selector.len_utf8();
+    let digits = &text[length..];
+    let code_point = |digits: &str| {
+        let character = u32::from_str_radix(digits, 16).ok().and_then(char::from_u32).map(u32::from)?;
+        Some(if character > 0xffff { format!("\\U{character:08X}") } else { format!("\\u{character:04X}") })
+    };
     let wanted = match selector {
         'n' | 'r' | 't' | '"' | '\\' => return (length, None),
         'u' => 4,
         'U' => 8,
+        'x' if digits.len() >= 2 && digits.bytes().take(2).all(|digit| digit.is_ascii_hexdigit()) => {
+            let detail = "There is no escape sequence \\x.".to_owned();
+            return mistake(length + 2, detail, code_point(&digits[..2]));
+        }
+        '\'' => {
+            let detail = "A single quote needs no backslash in a string.".to_owned();
+            return mistake(length, detail, Some("'".to_owned()));
+        }
+        '0' | 'a' | 'b' | 'e' | 'f' | 'v' => {
+            let detail = format!("There is no escape sequence \\{selector}.");
+            return mistake(length, detail, None);
+        }
         _ => {
-            let detail = format!(
-                "There is no escape sequence \\{selector}. Write \\\\ for a backslash; the others are \\n, \\r, \\t, \\\", \\uNNNN \
-                 and \\UNNNNNNNN."
-            );
-            return (length, Some(detail));
+            let detail = format!("There is no escape sequence \\{selector}.");
+            return mistake(length, detail, Some(format!("\\\\{selector}")));
         }
     };
-    let digits = &escape[length..];
+    let in_braces = digits.strip_prefix('{').and_then(|rest| rest.split_once('}')).map(|(inner, _)| inner);
+    if let Some(inner) = in_braces {
+        let detail = format!("The digits of \\{selector} are not in braces. \\u has four, \\U has eight.");
+        return mistake(length + inner.len() + 2, detail, code_point(inner));
+    }
     let have = digits.bytes().take(wanted).take_while(u8::is_ascii_hexdigit).count();
     if have < wanted {
         let detail =
-            format!("\\{selector} must be followed by {wanted} hexadecimal digits; here are {have}.");
-        return (length + have, Some(detail));
+            format!("\\{selector} is followed by {wanted} hexadecimal digits, but there are {have}.");
+        return mistake(length + have, detail, None);
     }
-    let is_character =
-        u32::from_str_radix(&digits[..wanted], 16).is_ok_and(|code| char::from_u32(code).is_some());
-    let problem = (!is_character).then(|| format!("There is no character U+{}.", &digits[..wanted]));
-    (length + wanted, problem)
+    if code_point(&digits[..wanted]).is_none() {
+        let detail = format!("There is no character U+{}.", &digits[..wanted]);
+        return mistake(length + wanted, detail, None);
+    }
+    (length + wanted, None)
 }

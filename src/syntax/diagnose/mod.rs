@@ -14,24 +14,35 @@
 //! The grammar and the `Checker` must accept the same language; `tests/syntax/agreement.rs`
 //! compares them.
 
+mod after_value;
 mod body;
 mod brackets;
+mod collection;
 mod conflict;
+mod confusables;
 mod expression;
 mod for_expr;
+mod foreign;
 mod heredoc;
+mod item;
 mod lexical;
 mod lines;
 mod literal;
 mod lone_traversal;
+mod no_value;
+mod number;
+mod pasted;
+mod quotes;
 mod string;
 mod template;
 mod tokens;
 mod traversal;
+mod unquoted;
+mod words;
 
 use super::lexer::SourceKind;
 use super::token::{Token, TokenKind};
-use crate::diag::{Category, Code, Diagnostic};
+use crate::diag::{Code, Diagnostic};
 use crate::limits::Limits;
 use crate::source::{Source, Span};
 pub(crate) use body::{Outline, OutlineItem};
@@ -48,11 +59,11 @@ pub(crate) fn file(source: &Source, limits: &Limits) -> (Vec<Diagnostic>, Outlin
 pub(crate) fn expression(source: &Source, limits: &Limits) -> Vec<Diagnostic> {
     let mut checker = Checker::new(source, SourceKind::Expression, limits);
     checker.newlines.push(false);
-    checker.expression();
+    let value = checker.expression_before(&[]);
     let next = checker.peek();
-    if next.kind != TokenKind::End && !checker.recovering {
-        let detail = "The expression ends before this. Remove what follows, or connect it by an operator.";
-        checker.error(next.span, "Extra characters after expression", detail);
+    if value.is_some() && next.kind != TokenKind::End && !checker.recovering {
+        let detail = "The expression ends before this. An operator or the end is expected.";
+        checker.push(Diagnostic::new(Code::UnexpectedText, detail).at(next.span));
     }
     checker.found()
 }
@@ -74,7 +85,6 @@ pub(crate) fn traversal(source: &Source, limits: &Limits, allow_splats: bool) ->
 
 /// Checks the tokens of a text.
 struct Checker<'t> {
-    source: &'t Source,
     text: &'t str,
     tokens: Vec<Token>,
     /// The index of the next token.
@@ -121,7 +131,6 @@ impl<'t> Checker<'t> {
             diagnostics.insert(0, lexical::invalid_encoding().at(Span::new(at, at + 1)));
         }
         Self {
-            source,
             text,
             tokens,
             next: 0,
@@ -154,10 +163,6 @@ impl<'t> Checker<'t> {
 
     fn slice(&self, span: Span) -> &'t str {
         &self.text[span.range()]
-    }
-
-    fn line_of(&self, span: Span) -> u32 {
-        self.source.pos(span.start).line
     }
 
     fn counts_newlines(&self) -> bool {
@@ -195,13 +200,18 @@ impl<'t> Checker<'t> {
 
     fn read(&mut self) -> Token {
         let (token, next) = self.look();
-        if token.kind.opens() {
-            self.ends.push(self.pairs[next - 1]);
-        } else if token.kind.closes() {
+        self.next = next;
+        self.enter_or_leave(token.kind);
+        token
+    }
+
+    /// Updates the open brackets after a token, the one before the next, was passed.
+    fn enter_or_leave(&mut self, kind: TokenKind) {
+        if kind.opens() {
+            self.ends.push(self.pairs[self.next - 1]);
+        } else if kind.closes() {
             self.ends.pop();
         }
-        self.next = next;
-        token
     }
 
     /// Returns the span of the token that was read last.
@@ -231,20 +241,6 @@ impl<'t> Checker<'t> {
             self.next = self.tokens.len();
             self.start_recovery();
         }
-    }
-
-    fn error(&mut self, subject: Span, summary: &'static str, detail: impl Into<String>) {
-        self.push(Diagnostic::error(Category::Syntax, summary, detail.into()).at(subject));
-    }
-
-    fn error_within(
-        &mut self,
-        subject: Span,
-        context: Span,
-        summary: &'static str,
-        detail: impl Into<String>,
-    ) {
-        self.push(Diagnostic::error(Category::Syntax, summary, detail.into()).at(subject).within(context));
     }
 
     fn mark(&self) -> usize {

@@ -1,7 +1,7 @@
 //! Templates: interpolations, directives, and the pairing of directives with their ends.
 
-use super::Checker;
-use crate::diag::name_hint;
+use super::{Checker, lexical};
+use crate::diag::{Code, Diagnostic, name_suggestion};
 use crate::source::Span;
 use crate::syntax::token::{Token, TokenKind};
 
@@ -19,58 +19,72 @@ enum Directive {
 struct OpenDirective {
     directive: Directive,
     span: Span,
-    in_else: bool,
+    first_else: Option<Span>,
+}
+
+impl Directive {
+    fn name(self) -> &'static str {
+        match self {
+            Self::If => "if",
+            Self::Else => "else",
+            Self::EndIf => "endif",
+            Self::For => "for",
+            Self::EndFor => "endfor",
+        }
+    }
+
+    /// Returns the directive that ends another one.
+    fn end(self) -> Self {
+        if self == Self::For { Self::EndFor } else { Self::EndIf }
+    }
 }
 
 impl Checker<'_> {
     /// Checks a template and reads the token that ends it.
     pub(super) fn template(&mut self, end: TokenKind) {
-        let start = self.peek().span;
         let mut directives = Vec::new();
+        let mut all_known = true;
         let last = loop {
             let token = self.read();
             match token.kind {
                 kind if kind == end => break token.span,
                 TokenKind::StringLiteral => {}
                 TokenKind::QuotedLiteral => self.escapes(token),
-                TokenKind::Interpolation => self.interpolation(start, end),
-                TokenKind::Control => directives.extend(self.control(token, start)),
+                TokenKind::Interpolation => self.interpolation(token),
+                TokenKind::Control => match self.control(token) {
+                    Some(directive) => directives.push(directive),
+                    None => all_known = false,
+                },
                 _ => {
                     if !self.recovering {
-                        let detail = match end {
-                            TokenKind::CloseHeredoc => {
-                                "The marker that ends this heredoc is missing. It must stand on a line of its own, with a newline \
-                                 after it."
-                            }
-                            _ => "The closing quote of this string is missing.",
-                        };
-                        self.error_within(
-                            token.span,
-                            start.to(token.span),
-                            "Unterminated template string",
-                            detail,
-                        );
+                        let found = lexical::message(token, self.text).unwrap_or_else(|| {
+                            Diagnostic::new(Code::UnexpectedText, "This cannot be a part of a template.")
+                        });
+                        self.push(found.at(token.span));
                     }
                     break if token.kind == TokenKind::End { token.span } else { self.skip_past(end).span };
                 }
             }
         };
-        self.pair(&directives, last);
+        // An unknown directive may be the counterpart of any other.
+        if all_known {
+            self.pair(directives, last);
+        }
     }
 
-    fn interpolation(&mut self, start: Span, end: TokenKind) {
-        let opening = self.previous();
-        if !self.descend(opening) {
+    fn interpolation(&mut self, open: Token) {
+        if !self.descend(open.span) {
             return;
         }
         self.newlines.push(false);
-        self.expression();
+        let is_valid = self.valid_expression().is_some();
         let close = self.peek();
-        if close.kind == TokenKind::SequenceEnd {
+        if is_valid && close.kind == TokenKind::SequenceEnd {
             self.read();
         } else {
-            if !self.recovering {
-                self.unclosed_interpolation(close, start, end);
+            if is_valid && !self.recovering {
+                let found = self.unended_interpolation(open, close);
+                self.push(found);
             }
             self.skip_past(TokenKind::SequenceEnd);
         }
@@ -78,84 +92,60 @@ impl Checker<'_> {
         self.ascend();
     }
 
-    fn unclosed_interpolation(&mut self, close: Token, start: Span, end: TokenKind) {
-        const EXTRA: &str = "Extra characters after interpolation expression";
-        const UNCLOSED: &str = "Unclosed template interpolation sequence";
-        let context = start.to(close.span);
-        match close.kind {
-            TokenKind::End => {
-                self.error(
-                    start,
-                    UNCLOSED,
-                    "The \"}\" that closes an interpolation is missing before the end of the text.",
-                );
-            }
-            TokenKind::Colon => {
-                let detail = "The expression ends before this colon. If \"${\" is meant for another language, write \"$${\".";
-                self.error_within(close.span, context, EXTRA, detail);
-            }
-            TokenKind::OpenQuote | TokenKind::CloseQuote if end == TokenKind::CloseQuote => {
-                self.error(
-                    start,
-                    UNCLOSED,
-                    "The \"}\" that closes an interpolation is missing before the end of the string.",
-                );
-            }
-            _ => {
-                let detail = "The expression ends before this; the closing \"}\" is expected. If \"${\" is meant for another language, \
-                              as in a shell script, write \"$${\".";
-                self.error_within(close.span, context, EXTRA, detail);
-            }
+    /// Returns the diagnostic for a token in the place of the end of an interpolation.
+    fn unended_interpolation(&self, open: Token, next: Token) -> Diagnostic {
+        const LITERAL: &str = "For the text \"${\" itself, as in a shell script, write \"$${\".";
+        // `${HOME:-/root}`, `${name%.txt}`, `${name^^}`
+        let is_shell = matches!(next.kind, TokenKind::Colon | TokenKind::Bitwise | TokenKind::Invalid);
+        if !is_shell && let Some(found) = self.specific_after_value(open.span, next) {
+            return found;
         }
+        let detail = "The closing \"}\" or an operator is expected after the expression.";
+        Diagnostic::new(Code::InvalidInterpolation, detail)
+            .at(next.span)
+            .with_label(open.span, "the interpolation begins here")
+            .with_help(LITERAL)
     }
 
     /// Checks a directive. Returns nothing if its kind is unknown.
-    fn control(&mut self, open: Token, start: Span) -> Option<(Directive, Span)> {
+    fn control(&mut self, open: Token) -> Option<(Directive, Span)> {
         if !self.descend(open.span) {
             return None;
         }
         self.newlines.push(false);
-        let directive = self.directive(open, start);
+        let directive = self.directive(open);
         self.newlines.pop();
         self.ascend();
         directive
     }
 
-    fn directive(&mut self, open: Token, start: Span) -> Option<(Directive, Span)> {
+    fn directive(&mut self, open: Token) -> Option<(Directive, Span)> {
         let keyword = self.peek();
-        if keyword.kind != TokenKind::Identifier {
-            if !self.recovering {
-                let detail = "A directive begins with one of the keywords if, else, endif, for and endfor. If \"%{\" is meant for \
-                              another language, write \"%%{\".";
-                self.error_within(
-                    keyword.span,
-                    open.span.to(keyword.span),
-                    "Invalid template directive",
-                    detail,
-                );
+        let (directive, is_valid) = match (keyword.kind, self.slice(keyword.span)) {
+            (TokenKind::Identifier, "if") => {
+                self.read();
+                (Directive::If, self.expression_before(&[TokenKind::SequenceEnd]).is_some())
             }
-            self.skip_past(TokenKind::SequenceEnd);
-            return None;
-        }
-        self.read();
-        let (directive, extra) = match self.slice(keyword.span) {
-            "if" => {
-                self.expression();
-                (Directive::If, "Extra characters in if marker")
+            (TokenKind::Identifier, "for") => {
+                self.read();
+                let names = self.for_names(Code::InvalidDirective);
+                let is_valid =
+                    names.and_then(|()| self.expression_before(&[TokenKind::SequenceEnd])).is_some();
+                (Directive::For, is_valid)
             }
-            "else" => (Directive::Else, "Extra characters in else marker"),
-            "endif" => (Directive::EndIf, "Extra characters in endif marker"),
-            "for" => {
-                self.for_directive()?;
-                (Directive::For, "Extra characters in for marker")
+            (TokenKind::Identifier, word @ ("else" | "endif" | "endfor")) => {
+                self.read();
+                let directive = match word {
+                    "else" => Directive::Else,
+                    "endif" => Directive::EndIf,
+                    _ => Directive::EndFor,
+                };
+                (directive, true)
             }
-            "endfor" => (Directive::EndFor, "Extra characters in endfor marker"),
-            other => {
+            _ => {
                 if !self.recovering {
-                    let hint = name_hint(other, ["if", "for", "else", "endif", "endfor"]);
-                    let detail = format!("{other:?} is no directive.{hint}");
-                    let context = open.span.to(keyword.span);
-                    self.error_within(keyword.span, context, "Invalid template control keyword", detail);
+                    let found = self.unknown_directive(keyword);
+                    self.push(found);
                 }
                 self.skip_past(TokenKind::SequenceEnd);
                 return None;
@@ -163,104 +153,105 @@ impl Checker<'_> {
         };
         let close = self.peek();
         let span = open.span.to(close.span);
-        if close.kind == TokenKind::SequenceEnd {
+        if is_valid && close.kind == TokenKind::SequenceEnd {
             self.read();
         } else {
-            if !self.recovering {
-                let detail = "The closing \"}\" of the directive is expected here.";
-                self.error_within(close.span, start.to(close.span), extra, detail);
+            if is_valid && !self.recovering {
+                let word = self.slice(keyword.span);
+                let detail = format!("The closing \"}}\" of the directive {word:?} is expected here.");
+                let mut found = Diagnostic::new(Code::InvalidDirective, detail).at(close.span);
+                if directive == Directive::Else && self.at_keyword("if") {
+                    found = found.with_help("Put another if directive, with its own endif, after the else.");
+                }
+                self.push(found);
             }
             self.skip_past(TokenKind::SequenceEnd);
         }
         Some((directive, span))
     }
 
-    /// Checks the names and the collection of a `for` directive.
-    fn for_directive(&mut self) -> Option<()> {
-        self.for_directive_name("The name of a variable is expected after 'for'.")?;
-        if self.peek_kind() == TokenKind::Comma {
-            self.read();
-            self.for_directive_name(
-                "The name of a second variable, for the value, is expected after the comma.",
-            )?;
+    fn unknown_directive(&self, keyword: Token) -> Diagnostic {
+        const LITERAL: &str = "For the text \"%{\" itself, write \"%%{\".";
+        let written = self.slice(keyword.span);
+        let at = |detail: String| Diagnostic::new(Code::InvalidDirective, detail).at(keyword.span);
+        if keyword.kind != TokenKind::Identifier {
+            let detail = "A directive begins with one of the words if, else, endif, for and endfor.";
+            return at(detail.to_owned()).with_help(LITERAL);
         }
-        if !self.at_keyword("in") {
-            return self
-                .for_directive_mistake("The keyword 'in' and a collection are expected after the names.");
+        let found = at(format!(
+            "There is no directive {written:?}. The directives are if, else, endif, for and endfor."
+        ));
+        match written {
+            "end" | "fi" | "done" => {
+                found.with_help("An if directive ends with %{ endif }, a for directive with %{ endfor }.")
+            }
+            "elif" | "elsif" | "elseif" => {
+                found.with_help("Put another if directive, with its own endif, after an else.")
+            }
+            _ => match name_suggestion(written, ["if", "for", "else", "endif", "endfor"]) {
+                Some(name) => {
+                    found.with_replacement(keyword.span, name).with_help(format!("Did you mean {name:?}?"))
+                }
+                None => found.with_help(LITERAL),
+            },
         }
-        self.read();
-        self.expression();
-        Some(())
-    }
-
-    fn for_directive_name(&mut self, detail: &str) -> Option<()> {
-        if self.peek_kind() != TokenKind::Identifier {
-            return self.for_directive_mistake(detail);
-        }
-        self.read();
-        Some(())
-    }
-
-    fn for_directive_mistake(&mut self, detail: &str) -> Option<()> {
-        if !self.recovering {
-            let next = self.peek();
-            self.error(next.span, "Invalid 'for' directive", detail);
-        }
-        self.skip_past(TokenKind::SequenceEnd);
-        None
     }
 
     /// Reports directives without their end, and ends without their directive.
-    fn pair(&mut self, directives: &[(Directive, Span)], end: Span) {
+    fn pair(&mut self, directives: Vec<(Directive, Span)>, end: Span) {
         let mut open: Vec<OpenDirective> = Vec::new();
-        for &(directive, span) in directives {
-            let Some(innermost) =
-                open.last_mut().filter(|_| !matches!(directive, Directive::If | Directive::For))
-            else {
-                if matches!(directive, Directive::If | Directive::For) {
-                    open.push(OpenDirective { directive, span, in_else: false });
-                } else {
-                    let detail = "There is no directive before this that it could belong to.";
-                    self.error(span, unexpected(directive), detail);
-                }
+        for (directive, span) in directives {
+            if matches!(directive, Directive::If | Directive::For) {
+                open.push(OpenDirective { directive, span, first_else: None });
                 continue;
+            }
+            let misplaced = |detail: String| Diagnostic::new(Code::MisplacedDirective, detail).at(span);
+            let name = directive.name();
+            let found = match (open.last_mut(), directive) {
+                (None, Directive::EndFor) => {
+                    Some(misplaced(format!("There is no for directive that this {name} ends.")))
+                }
+                (None, _) => {
+                    Some(misplaced(format!("There is no if directive that this {name} belongs to.")))
+                }
+                (Some(OpenDirective { directive: Directive::If, first_else, .. }), Directive::Else) => {
+                    match first_else.replace(span) {
+                        None => continue,
+                        Some(first) => {
+                            let detail = "An if directive has only one else.".to_owned();
+                            self.push(misplaced(detail).with_label(first, "the first else"));
+                            continue;
+                        }
+                    }
+                }
+                (Some(last), _) if last.directive.end() == directive => None,
+                (Some(last), _) => {
+                    let (begun, wanted) = (last.directive.name(), last.directive.end().name());
+                    let detail = if directive == Directive::Else {
+                        "A for directive has no else.".to_owned()
+                    } else {
+                        format!("This {name} ends a {begun} directive, which needs {wanted}.")
+                    };
+                    Some(
+                        misplaced(detail).with_label(last.span, format!("the {begun} directive begins here")),
+                    )
+                }
             };
-            let detail = match (innermost.directive, directive) {
-                (Directive::If, Directive::EndIf) | (Directive::For, Directive::EndFor) => None,
-                (Directive::If, Directive::Else) if !innermost.in_else => {
-                    innermost.in_else = true;
-                    continue;
-                }
-                (Directive::If, Directive::Else) => {
-                    Some("The if directive that this would belong to has an else already.")
-                }
-                (Directive::If, _) => {
-                    Some("The directive that is open here is an if; its endif is expected first.")
-                }
-                (_, Directive::Else) => Some("A for directive has no else."),
-                (..) => Some("The directive that is open here is a for; its endfor is expected first."),
-            };
-            open.pop();
-            if let Some(detail) = detail {
-                self.error(span, unexpected(directive), detail);
+            if directive != Directive::Else {
+                open.pop();
+            }
+            if let Some(found) = found {
+                self.push(found);
             }
         }
-        while let Some(unclosed) = open.pop() {
-            let line = self.line_of(unclosed.span);
-            let (name, wanted) = match unclosed.directive {
-                Directive::For => ("for", "endfor"),
-                _ => ("if", "endif"),
-            };
-            let detail = format!("The {name} directive in line {line} is not ended. Add %{{ {wanted} }}.");
-            self.error(end, "Unexpected end of template", detail);
+        for unclosed in open {
+            let (name, wanted) = (unclosed.directive.name(), unclosed.directive.end().name());
+            let detail = format!("The {name} directive has no {wanted}.");
+            let found = Diagnostic::new(Code::UnclosedDirective, detail)
+                .at(unclosed.span)
+                .with_label(end, format!("{wanted} is expected before this"))
+                .with_help(format!("Write %{{ {wanted} }} after its text."));
+            self.push(found);
         }
-    }
-}
-
-fn unexpected(directive: Directive) -> &'static str {
-    match directive {
-        Directive::Else => "Unexpected else directive",
-        Directive::EndIf => "Unexpected endif directive",
-        _ => "Unexpected endfor directive",
     }
 }

@@ -13,7 +13,7 @@
 use std::ops::Range;
 
 use super::heredoc::Markers;
-use super::lines;
+use super::{lines, quotes};
 use crate::diag::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::lexer::{Lexer, SourceKind};
@@ -117,6 +117,11 @@ impl<'t> Reader<'t> {
     }
 
     fn string(&mut self, open: Token) {
+        if let Some((end, found)) = quotes::triple_quotes(self.text, open.span.start as usize) {
+            self.report(found);
+            self.push(TokenKind::Broken, Span::new(open.span.start, end as u32));
+            return self.lexer.resume(end, self.lexer.depth() - 1);
+        }
         let depth = self.lexer.depth() - 1;
         let mark = self.out.tokens.len();
         self.out.tokens.push(open);

@@ -1,6 +1,7 @@
 //! Attributes, indexes and splats.
 
-use super::Checker;
+use super::{Checker, unquoted, words};
+use crate::diag::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::token::{Token, TokenKind};
 
@@ -9,14 +10,14 @@ impl Checker<'_> {
         let mut whole = from;
         loop {
             match self.peek_kind() {
-                TokenKind::Dot => whole = whole.to(self.after_dot()),
-                TokenKind::OpenBracket => whole = whole.to(self.index()),
+                TokenKind::Dot => whole = whole.to(self.after_dot(whole)),
+                TokenKind::OpenBracket => whole = whole.to(self.index(whole)),
                 _ => return whole,
             }
         }
     }
 
-    fn after_dot(&mut self) -> Span {
+    fn after_dot(&mut self, value: Span) -> Span {
         let dot = self.read();
         let next = self.peek();
         match next.kind {
@@ -26,7 +27,7 @@ impl Checker<'_> {
             }
             TokenKind::Number => {
                 self.read();
-                self.legacy_index(next, next);
+                self.legacy_index(value, next);
                 next.span
             }
             TokenKind::Star => {
@@ -34,38 +35,71 @@ impl Checker<'_> {
                 self.attr_splat(next)
             }
             _ => {
-                self.error(next.span, "Invalid attribute name", self.no_attribute(next));
+                if !self.recovering {
+                    let found = self.no_attribute(value, dot, next);
+                    self.push(found);
+                }
                 self.start_recovery();
                 dot.span
             }
         }
     }
 
-    fn no_attribute(&self, next: Token) -> String {
+    /// Returns the diagnostic for a point without a name after it.
+    fn no_attribute(&self, value: Span, dot: Token, next: Token) -> Diagnostic {
+        let missing = |detail: &'static str| Diagnostic::new(Code::InvalidTraversal, detail).at(next.span);
+        let is_number = self.slice(value).ends_with(|last: char| last.is_ascii_digit())
+            && !self.slice(value).starts_with(|first: char| first.is_alphabetic());
         match next.kind {
-            TokenKind::OpenBracket => "The name of an attribute is expected after the point. An index in brackets has none before it.".to_owned(),
-            _ => "The name of an attribute is expected after the point.".to_owned(),
+            TokenKind::OpenQuote if next.span.start > dot.span.end => {
+                Diagnostic::new(Code::UnsupportedOperator, "Strings are not joined by a point.")
+                    .at(dot.span)
+                    .with_help("Join them in a template: \"${a}${b}\"")
+            }
+            TokenKind::OpenQuote => missing("The name of an attribute after a point has no quotes.")
+                .with_help("Write a name that needs quotes as an index: a[\"b c\"]"),
+            TokenKind::OpenBracket => missing("An index has no point before it.")
+                .with_help("Write a[0].")
+                .with_replacement(dot.span, ""),
+            TokenKind::OpenParen => missing("The name of an attribute is expected after a point."),
+            TokenKind::Dot if is_number => missing("There are no ranges of numbers."),
+            TokenKind::Dot => missing("The name of an attribute is expected between two points.")
+                .with_help("Write one point before the name of an attribute."),
+            TokenKind::Newline | TokenKind::End if is_number => {
+                missing("Digits are expected after the point of a number.").with_replacement(dot.span, "")
+            }
+            _ => missing("The name of an attribute is expected after a point."),
         }
     }
 
     /// Checks the number of `.0`. `.0.1` is invalid because `0.1` is one number.
-    fn legacy_index(&mut self, number: Token, subject: Token) {
+    fn legacy_index(&mut self, value: Span, number: Token) {
         let text = self.slice(number.span);
-        match text.split_once('.') {
-            Some((first, second)) => {
-                let detail =
-                    format!("Two indexes in a row cannot be written with points. Write [{first}][{second}].");
-                self.error(subject.span, "Invalid legacy index syntax", detail);
-            }
-            None => self.legacy_number(number),
+        let Some((first, second)) = text.split_once('.') else { return self.legacy_number(number) };
+        let start = words::word_start(self.text, number.span.start as usize, value.start as usize);
+        let is_digit = |character: char| character.is_ascii_digit();
+        // `v1.2.3`, but not `a.0.1`.
+        let is_version = value.start as usize == start
+            && self.slice(value).trim_start_matches(char::is_alphabetic).starts_with(is_digit)
+            && self.slice(value).trim_matches(is_digit).len() <= 1;
+        if is_version {
+            let end = words::word_end(self.text, start).max(number.span.end as usize);
+            let span = Span::new(start as u32, end as u32);
+            self.push(unquoted::unquoted(self.slice(span), span));
+            self.skip_text(span.end);
+            return;
         }
+        let detail = "Two indexes in a row cannot be written with points, since they are read as one number.";
+        let plain = format!("[{first}][{second}]");
+        let found = Diagnostic::new(Code::InvalidTraversal, detail).at(number.span);
+        self.push(if second.contains('.') { found } else { found.with_help(format!("Write {plain}.")) });
     }
 
     fn legacy_number(&mut self, number: Token) {
         let text = self.slice(number.span);
         if !text.bytes().all(|byte| byte.is_ascii_digit()) && text.parse::<f64>().is_err() {
             let detail = format!("{text:?} is not a number.");
-            self.error(number.span, "Invalid number literal", detail);
+            self.push(Diagnostic::new(Code::InvalidNumber, detail).at(number.span));
         } else {
             self.number_limits(number);
         }
@@ -81,10 +115,10 @@ impl Checker<'_> {
                 TokenKind::Identifier => _ = self.read(),
                 TokenKind::Number => {
                     self.read();
-                    self.legacy_index(next, star);
+                    self.legacy_index(star.span, next);
                 }
                 _ => {
-                    self.invalid_splat_attribute(star, next);
+                    self.invalid_splat_attribute(next);
                     return last;
                 }
             }
@@ -93,24 +127,28 @@ impl Checker<'_> {
         last
     }
 
-    fn invalid_splat_attribute(&mut self, star: Token, next: Token) {
-        if !self.recovering && next.kind == TokenKind::Star {
-            let detail = "A splat (*) cannot follow in an attribute-only splat. Write [*] for both.";
-            self.error(next.span, "Nested splat expression not allowed", detail);
-        } else if !self.recovering {
-            self.error(star.span, "Invalid attribute name", self.no_attribute(next));
+    fn invalid_splat_attribute(&mut self, next: Token) {
+        if !self.recovering {
+            let found = if next.kind == TokenKind::Star {
+                let detail = "A splat of attributes (.*) cannot contain another one.";
+                Diagnostic::new(Code::InvalidTraversal, detail).with_help("Write [*] for both.")
+            } else {
+                Diagnostic::new(Code::InvalidTraversal, "The name of an attribute is expected after a point.")
+            };
+            self.push(found.at(next.span));
         }
         self.start_recovery();
     }
 
-    fn index(&mut self) -> Span {
+    fn index(&mut self, value: Span) -> Span {
         let open = self.read();
         if self.peek_kind() == TokenKind::Star {
             self.read();
             let close = self.read();
             if close.kind != TokenKind::CloseBracket && !self.recovering {
-                let detail = "The closing \"]\" is expected right after the star of a splat.";
-                return self.unclosed("Missing close bracket on splat index", detail).span;
+                return self
+                    .unclosed(close, "The closing \"]\" is expected right after the star of a splat.")
+                    .span;
             }
             return close.span;
         }
@@ -118,13 +156,34 @@ impl Checker<'_> {
             return open.span;
         }
         self.newlines.push(false);
-        let close = if self.valid_expression().is_none() {
+        let close = if self.peek_kind() == TokenKind::CloseBracket {
+            let found = Diagnostic::new(Code::InvalidTraversal, "An index is expected between the brackets.");
+            self.push(
+                found
+                    .at(self.peek().span)
+                    .with_help("Write the number of an element or a key: [0], [\"key\"]"),
+            );
+            self.read()
+        } else if self.expression_before(&[TokenKind::CloseBracket]).is_none() {
             self.skip_past(TokenKind::CloseBracket)
         } else {
             let close = self.read();
-            if close.kind != TokenKind::CloseBracket && !self.recovering {
-                let detail = "An index is one expression. The closing \"]\" is expected right after it.";
-                self.unclosed("Missing close bracket on index", detail)
+            let begins_line = self.text[value.end as usize..open.span.start as usize].contains('\n');
+            if close.kind == TokenKind::Comma && begins_line && !self.recovering {
+                // A list of lists, in which the comma between two of them is missing.
+                let detail = "A comma is expected between the elements of a tuple.";
+                let found = Diagnostic::new(Code::MissingSeparator, detail).at(open.span);
+                self.push(found.with_replacement(Span::at(value.end), ","));
+                self.skip_past(TokenKind::CloseBracket)
+            } else if close.kind != TokenKind::CloseBracket && !self.recovering {
+                let detail = match close.kind {
+                    TokenKind::Comma => "An index is one value. Use one pair of brackets for each: a[0][1]",
+                    TokenKind::Colon => {
+                        "There are no slices. Use a function such as slice, if the application has one."
+                    }
+                    _ => "An index is one expression. The closing \"]\" is expected after it.",
+                };
+                self.unclosed(close, detail)
             } else {
                 close
             }
@@ -134,10 +193,9 @@ impl Checker<'_> {
         close.span
     }
 
-    /// Skips to the closing bracket, and reports an error at it or at the end of the text.
-    fn unclosed(&mut self, summary: &'static str, detail: &str) -> Token {
-        let close = self.skip_past(TokenKind::CloseBracket);
-        self.error(close.span, summary, detail);
-        close
+    /// Reports a token in the place of the closing bracket of an index, and skips to the bracket.
+    fn unclosed(&mut self, found: Token, detail: &'static str) -> Token {
+        self.push(Diagnostic::new(Code::InvalidTraversal, detail).at(found.span));
+        self.skip_past(TokenKind::CloseBracket)
     }
 }

@@ -1,0 +1,141 @@
+//! Numbers as other languages and people write them.
+
+use super::unquoted;
+use crate::diag::{Code, Diagnostic};
+use crate::source::Span;
+use crate::value::Number;
+
+/// Returns the diagnostic for a word that begins with a digit and is not a number.
+pub(super) fn not_a_number(word: &str, span: Span) -> Diagnostic {
+    let diagnostic = |detail: String| Diagnostic::new(Code::InvalidNumber, detail).at(span);
+    match mistake(word) {
+        NumberMistake::Radix { name, decimal } => {
+            let found =
+                diagnostic(format!("{word} is a {name} number. Numbers are written in decimal digits."));
+            match decimal {
+                Some(decimal) => found.with_help(format!("Write {decimal}.")).with_replacement(span, decimal),
+                None => found,
+            }
+        }
+        NumberMistake::Separators { name, plain } => {
+            diagnostic(format!("{name} cannot separate the digits of a number."))
+                .with_help(format!("Write {plain}."))
+                .with_replacement(span, plain)
+        }
+        NumberMistake::NoExponent => {
+            diagnostic(format!("Digits are expected after the exponent sign of {word}."))
+        }
+        NumberMistake::Unit { unit } => with_unit(word, &unit, span),
+        NumberMistake::Text => unquoted::unquoted(word, span),
+    }
+}
+
+/// Returns the diagnostic for a number with a unit.
+pub(super) fn with_unit(written: &str, unit: &str, span: Span) -> Diagnostic {
+    let detail = format!("A number cannot have a unit or other letters after it: {unit}.");
+    Diagnostic::new(Code::InvalidNumber, detail)
+        .at(span)
+        .with_help(format!("Write the number alone, or all of it in quotes: {:?}", written))
+}
+
+/// Returns the diagnostic for a number with commas, which separate thousands or begin a fraction.
+pub(super) fn with_commas(written: &str, span: Span) -> Diagnostic {
+    if let Some(NumberMistake::Separators { .. }) = separators(written) {
+        return not_a_number(written, span);
+    }
+    let detail = "A number has a point, not a comma, before its fraction.";
+    let found = Diagnostic::new(Code::InvalidNumber, detail).at(span);
+    let with_point = written.replacen(',', ".", 1);
+    if Number::parse(&with_point).is_err() {
+        return found;
+    }
+    found.with_help(format!("Write {with_point}.")).with_replacement(span, with_point)
+}
+
+/// Returns the diagnostic for two numbers with a space between them.
+pub(super) fn with_spaces(span: Span) -> Diagnostic {
+    Diagnostic::new(Code::InvalidNumber, "A space cannot separate the digits of a number.")
+        .at(span)
+        .with_help("Write the digits side by side, or several numbers in brackets: [1, 2]")
+}
+
+/// The mistake of a word that begins with a digit.
+enum NumberMistake {
+    /// `0x1f`, `0o17`, `0b101`: the name of the notation, and the number in decimal digits.
+    Radix { name: &'static str, decimal: Option<String> },
+    /// `1_000`, `1'000`, `1.000.000`, `1,000`: the number without the separators, and their name.
+    Separators { name: &'static str, plain: String },
+    /// `1e` or `1e+`.
+    NoExponent,
+    /// `10MB`, `30s`, `50%`, `1h30m`: the unit.
+    Unit { unit: String },
+    /// `1st`, `10.0.0.1`, `2024-01-15T10:00:00Z`: no number at all.
+    Text,
+}
+
+/// Returns the mistake of a word that begins with a digit and is not a number.
+fn mistake(word: &str) -> NumberMistake {
+    radix(word)
+        .or_else(|| separators(word))
+        .or_else(|| exponent(word))
+        .or_else(|| unit(word))
+        .unwrap_or(NumberMistake::Text)
+}
+
+fn radix(word: &str) -> Option<NumberMistake> {
+    let (name, radix) = match word.get(..2)? {
+        "0x" | "0X" => ("hexadecimal", 16),
+        "0o" | "0O" => ("octal", 8),
+        "0b" | "0B" => ("binary", 2),
+        _ => return None,
+    };
+    let digits: String = word[2..].chars().filter(|character| *character != '_').collect();
+    if digits.is_empty() || !digits.chars().all(|digit| digit.is_digit(radix)) {
+        return None;
+    }
+    let decimal = u128::from_str_radix(&digits, radix).ok().map(|number| number.to_string());
+    Some(NumberMistake::Radix { name, decimal })
+}
+
+fn separators(word: &str) -> Option<NumberMistake> {
+    let separator = word.chars().find(|character| !character.is_ascii_digit())?;
+    let (name, groups_at_least) = match separator {
+        '_' => ("Underscores", 0),
+        '\'' => ("Apostrophes", 2),
+        ',' => ("Commas", 2),
+        // With one point, it would be a number.
+        '.' => ("Points", 3),
+        _ => return None,
+    };
+    let whole = if separator == '.' { word } else { word.split('.').next().unwrap_or(word) };
+    let groups = || whole.split(separator);
+    let are_groups = groups().skip(1).all(|group| group.len() == 3)
+        && groups().next().is_some_and(|first| (1..=3).contains(&first.len()));
+    if groups_at_least > 0 && (!are_groups || groups().count() < groups_at_least) {
+        return None;
+    }
+    let plain = word.replace(separator, "");
+    let is_number = plain.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
+        && plain.ends_with(|last: char| last.is_ascii_digit())
+        && Number::parse(&plain).is_ok();
+    is_number.then_some(NumberMistake::Separators { name, plain })
+}
+
+fn exponent(word: &str) -> Option<NumberMistake> {
+    let digits = word.strip_suffix(['+', '-']).unwrap_or(word).strip_suffix(['e', 'E'])?;
+    Number::parse(digits).is_ok().then_some(NumberMistake::NoExponent)
+}
+
+/// Returns the unit of a quantity: letters after the digits, also several times, as in `1h30m`.
+fn unit(word: &str) -> Option<NumberMistake> {
+    let number = word.find(|character: char| !character.is_ascii_digit() && character != '.')?;
+    let unit = &word[number..];
+    let is_unit = |character: char| character.is_alphabetic() || character == '%' || character == '°';
+    let letters = unit.chars().take_while(|character| is_unit(*character)).count();
+    let is_whole =
+        unit.chars().all(|character| is_unit(character) || character.is_ascii_digit() || character == '.');
+    let is_ordinal = matches!(unit, "st" | "nd" | "rd" | "th");
+    let points = word[..number].matches('.').count();
+    (letters > 0 && is_whole && !is_ordinal && points < 2)
+        .then(|| NumberMistake::Unit { unit: unit.to_owned() })
+}

@@ -1,0 +1,117 @@
+//! Words in the text around a mistake, whatever tokens they consist of.
+
+/// Longer words are not the words of a person. The limit bounds the time for each mistake.
+const MAX_WORD: usize = 200;
+
+/// Returns the end of the word that begins at an offset. It ends at a space, a quote, a separator
+/// or a closing bracket that was not opened in it.
+pub(super) fn word_end(text: &str, start: usize) -> usize {
+    end(text, start, |character| character.is_whitespace())
+}
+
+/// Returns the end of the words that begin at an offset and go on to the end of the line, to a
+/// comment, a quote, a separator or a closing bracket that was not opened in them.
+pub(super) fn words_end(text: &str, start: usize) -> usize {
+    let end = end(text, start, |character| character == '\n' || character == '\r');
+    let words = &text[start..end];
+    let comment = [" #", " //", " /*"].iter().filter_map(|mark| words.find(mark)).min();
+    start + words[..comment.unwrap_or(words.len())].trim_end().len()
+}
+
+fn end(text: &str, start: usize, is_end: impl Fn(char) -> bool) -> usize {
+    let mut open = 0_u32;
+    for (offset, character) in text[start..].char_indices() {
+        let ends = match character {
+            '"' => true,
+            ',' | ';' => open == 0,
+            ')' | ']' | '}' if open == 0 => true,
+            ')' | ']' | '}' => {
+                open -= 1;
+                false
+            }
+            '(' | '[' | '{' => {
+                open += 1;
+                false
+            }
+            _ => character.is_control() || is_end(character),
+        };
+        if ends || offset > MAX_WORD {
+            return start + offset;
+        }
+    }
+    text.len()
+}
+
+/// Returns the start of the word that goes on at an offset, not before another offset.
+pub(super) fn word_start(text: &str, at: usize, not_before: usize) -> usize {
+    let is_inside = |character: char| !character.is_whitespace() && !"\",;([{".contains(character);
+    let mut start = at;
+    for (offset, character) in text[not_before..at].char_indices().rev() {
+        if !is_inside(character) || at - start > MAX_WORD {
+            break;
+        }
+        start = not_before + offset;
+    }
+    start
+}
+
+/// Returns whether a text begins with a name that is called or has an attribute or an index.
+pub(super) fn is_name_with_steps(text: &str) -> bool {
+    text[name_length(text)..].starts_with(['(', '.', '[']) && name_length(text) > 0
+}
+
+/// Returns the length of the name at the start of a text.
+pub(super) fn name_length(text: &str) -> usize {
+    let is_in_name = |character: char| character.is_alphanumeric() || "_-".contains(character);
+    if text.starts_with(|first: char| first.is_ascii_digit() || first == '-') {
+        return 0;
+    }
+    text.find(|character| !is_in_name(character)).unwrap_or(text.len())
+}
+
+/// Returns the line from an offset on, without its end.
+pub(super) fn rest_of_line(text: &str, start: usize) -> &str {
+    let rest = &text[start..];
+    let line = rest.split('\n').next().unwrap_or(rest);
+    line.strip_suffix('\r').unwrap_or(line)
+}
+
+/// Returns whether a text begins an attribute or a block.
+pub(super) fn is_item(text: &str) -> bool {
+    let name = name_length(text);
+    name > 0 && is_rest_of_item(&text[name..])
+}
+
+/// Returns whether a text continues an attribute or a block after its name.
+pub(super) fn is_rest_of_item(text: &str) -> bool {
+    let text = text.trim_start();
+    text.starts_with('{')
+        || text.starts_with('"') && text.contains('{')
+        || text.starts_with('=') && !text.starts_with("==") && !text.starts_with("=>")
+}
+
+/// Returns a text in double quotes with the escape sequences that it needs.
+pub(super) fn quoted(text: &str) -> String {
+    let mut quoted = String::with_capacity(text.len() + 2);
+    quoted.push('"');
+    let mut rest = text.chars().peekable();
+    while let Some(character) = rest.next() {
+        match character {
+            '"' | '\\' => quoted.extend(['\\', character]),
+            '\t' => quoted.push_str("\\t"),
+            '$' | '%' if rest.peek() == Some(&'{') => quoted.extend([character, character]),
+            _ => quoted.push(character),
+        }
+    }
+    quoted.push('"');
+    quoted
+}
+
+/// Returns a short form of a text of any length, for a message.
+pub(super) fn excerpt(text: &str) -> String {
+    const LENGTH: usize = 40;
+    match text.char_indices().nth(LENGTH) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
