@@ -119,7 +119,9 @@ pub use body::{
     parse_traversal_partial,
 };
 pub use de::{Labeled, Options, from_body, from_path, from_reader, from_slice, from_str, from_value};
-pub use diag::{Category, Code, Diagnostic, Diagnostics, LabeledSpan, Renderer, Replacement, Severity};
+pub use diag::{
+    Category, Code, Diagnostic, Diagnostics, LabeledSpan, Renderer, Replacement, Severity, Utf16,
+};
 pub use error::{Error, Result};
 pub use eval::{EvalContext, SpecialCall, SpecialForm};
 pub use func::{Function, Parameter};
@@ -130,7 +132,7 @@ pub use layers::figment;
 pub use limits::Limits;
 pub use outcome::Outcome;
 pub use ser::{to_body, to_string, to_value, to_vec, to_writer};
-pub use source::{Pos, Range, Source, Span};
+pub use source::{Pos, Range, Source, Span, Utf16Pos};
 pub use syntax::ast;
 pub use syntax::format::{format, format_bytes, is_formatted};
 pub use syntax::terraform::format_terraform;

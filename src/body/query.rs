@@ -31,10 +31,11 @@ impl Body {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn content(&self, schema: &BodySchema) -> Outcome<BodyContent> {
-        let Partial { content, diagnostics, .. } = match &self.kind {
+        let Partial { content, mut diagnostics, .. } = match &self.kind {
             BodyKind::Single(part) => part.view().content(schema, true),
             BodyKind::Merged { parts, .. } => self.merged_content(parts, schema, true).0,
         };
+        diagnostics.sort_by_position();
         Outcome { value: content, diagnostics }
     }
 
@@ -52,7 +53,7 @@ impl Body {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn partial_content(&self, schema: &BodySchema) -> Outcome<(BodyContent, Self)> {
-        let (Partial { content, diagnostics, .. }, rest) = match &self.kind {
+        let (Partial { content, mut diagnostics, .. }, rest) = match &self.kind {
             BodyKind::Single(part) => {
                 let mut partial = part.view().content(schema, false);
                 let rest = part.rest(&mut partial);
@@ -63,6 +64,7 @@ impl Body {
                 (partial, Self::of_parts(rest))
             }
         };
+        diagnostics.sort_by_position();
         Outcome { value: (content, rest), diagnostics }
     }
 

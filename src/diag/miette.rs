@@ -36,18 +36,21 @@ impl SourceCode for Source {
     }
 }
 
-/// Writes the summary as the code, and the detail as the label of the subject.
+/// The message is the line that `{}` prints. The labels mark the subject and all labels in the same
+/// source; help, notes and the labels in other sources are the help.
 ///
 /// ```
-/// let parsed = serde_hcl::parse_file("port 80\n");
-/// let diagnostic = parsed.diagnostics.iter().next().expect("it is broken");
-/// let labels = miette::Diagnostic::labels(diagnostic);
-/// let label = labels.and_then(|mut labels| labels.next()).expect("it has a label");
-/// assert_eq!((label.offset(), label.len()), (0, 4));
+/// use miette::Diagnostic as _;
+///
+/// let parsed = serde_hcl::parse_file("port = 80\nport = 443\n");
+/// let diagnostic = parsed.diagnostics.iter().next().expect("the file is invalid");
+/// let labels: Vec<_> = miette::Diagnostic::labels(diagnostic).into_iter().flatten().collect();
+/// assert_eq!((labels[0].offset(), labels[0].len()), (10, 4));
+/// assert_eq!((labels[1].offset(), labels[1].len()), (0, 4));
 /// ```
 impl Report for Diagnostic {
     fn code<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
-        Some(Box::new(self.summary()))
+        Some(Box::new(Diagnostic::code(self)?))
     }
 
     fn severity(&self) -> Option<Level> {
@@ -57,14 +60,29 @@ impl Report for Diagnostic {
         })
     }
 
+    fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
+        let mut lines: Vec<String> = Diagnostic::help(self).map(|help| Escaped(help).to_string()).collect();
+        lines.extend(self.notes().map(|note| format!("note: {}", Escaped(note))));
+        for label in Diagnostic::labels(self) {
+            if let Some(source) = label.source().filter(|source| Some(*source) != self.source()) {
+                lines.push(format!("{}: {}", source.place(label.span()), Escaped(label.text())));
+            }
+        }
+        if lines.is_empty() { None } else { Some(Box::new(lines.join("\n"))) }
+    }
+
     fn source_code(&self) -> Option<&dyn SourceCode> {
         self.source().map(|source| source as &dyn SourceCode)
     }
 
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
-        let span = self.subject()?;
-        let label = LabeledSpan::new_primary_with_span(Some(self.detail().to_owned()), span);
-        Some(Box::new(std::iter::once(label)))
+        let subject = LabeledSpan::new_primary_with_span(None, self.subject()?);
+        let labels = Diagnostic::labels(self).iter().filter(|label| label.source() == self.source());
+        let labels = labels.map(|label| {
+            let text = Some(label.text()).filter(|text| !text.is_empty());
+            LabeledSpan::new_with_span(text.map(|text| Escaped(text).to_string()), label.span())
+        });
+        Some(Box::new(std::iter::once(subject).chain(labels)))
     }
 }
 
@@ -74,7 +92,7 @@ impl Report for Diagnostic {
 /// use miette::Diagnostic as _;
 ///
 /// let error = serde_hcl::parse_file("a = \nb = \n").into_result().unwrap_err();
-/// assert_eq!(error.code().map(|code| code.to_string()).as_deref(), Some("Missing value"));
+/// assert!(error.code().is_some());
 /// assert_eq!(error.related().map(Iterator::count), Some(1));
 /// ```
 impl Report for Error {
@@ -87,8 +105,7 @@ impl Report for Error {
     }
 
     fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
-        let path = self.path();
-        (!path.is_empty()).then(|| Box::new(format!("in field {}", Escaped(path))) as Box<dyn fmt::Display>)
+        Report::help(self.first()?)
     }
 
     fn source_code(&self) -> Option<&dyn SourceCode> {
@@ -102,5 +119,40 @@ impl Report for Error {
     fn related<'a>(&'a self) -> Option<Box<dyn Iterator<Item = &'a dyn Report> + 'a>> {
         let rest = self.diagnostics().errors().skip(1).map(|diagnostic| diagnostic as &dyn Report);
         Some(Box::new(rest))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use miette::Diagnostic as _;
+
+    use crate::diag::Code;
+    use crate::{Diagnostic, Source, Span};
+
+    #[test]
+    fn each_text_is_shown_once() {
+        let diagnostic = Diagnostic::new(Code::TypeMismatch, "Found a string.")
+            .at(Span::new(4, 7))
+            .with_label(Span::new(0, 1), "set here")
+            .with_label_in(&Source::new("other.hcl", "\nb = 1\n"), Span::new(1, 2), "the other one")
+            .with_help("Remove the quotes.")
+            .with_note("Use a String.")
+            .in_source(&Source::new("main.hcl", "a = \"x\"\n"));
+        let labels = diagnostic.labels().iter().map(|label| label.text()).collect::<Vec<_>>();
+        assert_eq!(labels, ["set here", "the other one"]);
+        let labels = miette::Diagnostic::labels(&diagnostic).into_iter().flatten();
+        let labels: Vec<_> =
+            labels.map(|it| (it.label().map(str::to_owned), it.offset(), it.len())).collect();
+        assert_eq!(labels, [(None, 4, 3), (Some("set here".to_owned()), 0, 1)]);
+        let help = miette::Diagnostic::help(&diagnostic).map(|help| help.to_string());
+        assert_eq!(
+            help.as_deref(),
+            Some("Remove the quotes.\nnote: Use a String.\nother.hcl:2:1: the other one")
+        );
+        assert_eq!(
+            miette::Diagnostic::code(&diagnostic).map(|code| code.to_string()).as_deref(),
+            Some("type-mismatch")
+        );
+        assert!(diagnostic.url().is_none() && diagnostic.related().is_none());
     }
 }

@@ -6,9 +6,11 @@ mod label;
 #[cfg(feature = "miette")]
 mod miette;
 mod render;
+mod serialize;
 mod suggest;
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 use crate::redaction;
 use crate::source::{Range, Source, Span};
@@ -17,6 +19,7 @@ pub use code::Code;
 use label::Extras;
 pub use label::{LabeledSpan, Replacement};
 pub use render::Renderer;
+pub use serialize::Utf16;
 pub(crate) use suggest::{name_hint, name_suggestion};
 
 /// The severity of a [`Diagnostic`].
@@ -284,6 +287,37 @@ impl Diagnostics {
     /// Returns whether there are none.
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
+    }
+
+    /// Sorts the diagnostics by their start, those of each source together. Sources are in the order
+    /// of their first diagnostic, and diagnostics without a subject come first.
+    ///
+    /// ```
+    /// use serde_hcl::{Category, Diagnostic, Diagnostics, Span};
+    ///
+    /// let at = |start| Diagnostic::error(Category::Data, "Error", "").at(Span::new(start, start + 1));
+    /// let mut diagnostics = Diagnostics::from(vec![at(5), at(2)]);
+    /// diagnostics.sort_by_position();
+    /// assert_eq!(diagnostics, Diagnostics::from(vec![at(2), at(5)]));
+    /// ```
+    pub fn sort_by_position(&mut self) {
+        if self.list.len() < 2 {
+            return;
+        }
+        let mut ranks = BTreeMap::new();
+        let positions = self.list.iter().map(|diagnostic| {
+            let next = ranks.len();
+            let rank = *ranks.entry(diagnostic.source().map_or("", Source::name)).or_insert(next);
+            (rank, diagnostic.subject.map(|subject| subject.start))
+        });
+        let positions: Vec<_> = positions.collect();
+        if positions.is_sorted() {
+            return;
+        }
+        let list = std::mem::take(&mut self.list);
+        let mut placed: Vec<_> = positions.into_iter().zip(list).collect();
+        placed.sort_by_key(|(position, _)| *position);
+        self.list = placed.into_iter().map(|(_, diagnostic)| diagnostic).collect();
     }
 
     /// Sets the source of those that have none yet.

@@ -84,8 +84,11 @@ pub(crate) struct Evaluator<'c> {
     /// The parts that the budget allows to process; none after this evaluation was stopped.
     parts: PartsLeft<'c>,
     found: Findings,
-    /// The loops around, outermost first.
-    loops: Vec<Option<Reported>>,
+    /// The number of loops around.
+    loops: u32,
+    /// The reports of the loops around that have some, outermost first, each with the number of
+    /// its loop.
+    reported: Vec<(u32, Reported)>,
     /// The number of splats that are open.
     splats: u32,
     /// A splat failed, and only its type is wanted.
@@ -112,7 +115,8 @@ impl<'c> Evaluator<'c> {
             budget,
             parts: if budget.is_stopped() { PartsLeft::none() } else { budget.parts_left() },
             found: Findings::default(),
-            loops: Vec::new(),
+            loops: 0,
+            reported: Vec::new(),
             splats: 0,
             after_failure: false,
             checks_condition: false,
@@ -125,13 +129,15 @@ impl<'c> Evaluator<'c> {
     pub(crate) fn root(&mut self, expression: Expression<'_>) -> Value {
         let mark = self.mark();
         let value = self.evaluate(expression, &Scope::ROOT);
-        self.found.place_since(mark, expression.source());
+        if mark < self.mark() {
+            self.found.place_since(mark, expression.source());
+        }
         value
     }
 
     /// Returns the diagnostics.
-    pub(crate) fn into_diagnostics(mut self) -> Diagnostics {
-        Diagnostics::from(self.found.split_off(0))
+    pub(crate) fn into_diagnostics(self) -> Diagnostics {
+        Diagnostics::from(self.found.into_all())
     }
 }
 

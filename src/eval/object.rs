@@ -35,7 +35,9 @@ impl Evaluator<'_> {
                 is_known = false;
                 continue;
             }
-            match self.convert(key, &Type::String) {
+            // Nearly all keys are names or strings.
+            let key = if key.shared_str().is_some() { Ok(key) } else { self.convert(key, &Type::String) };
+            match key {
                 Err(error) => {
                     self.refused(item.key.span(), "Incorrect key type", "This value cannot be a key", &error);
                     is_known = false;

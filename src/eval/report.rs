@@ -43,6 +43,10 @@ impl Findings {
         }
     }
 
+    pub(super) fn into_all(self) -> Vec<Diagnostic> {
+        self.all
+    }
+
     pub(super) fn split_off(&mut self, mark: usize) -> Vec<Diagnostic> {
         self.errors.truncate(self.errors.partition_point(|index| *index < mark));
         self.all.split_off(mark)
@@ -228,7 +232,7 @@ impl Evaluator<'_> {
 
     /// Begins a loop, whose rounds report the same things once.
     pub(super) fn begin_loop(&mut self) {
-        self.loops.push(None);
+        self.loops += 1;
     }
 
     /// Ends a round: drops the diagnostics since its mark that an earlier round gave too.
@@ -239,23 +243,26 @@ impl Evaluator<'_> {
         }
     }
 
+    #[cold]
     fn drop_repeated(&mut self, mark: usize) {
-        let mut reported = self.loops.pop().flatten().unwrap_or_default();
+        let is_of_loop = |(number, _): &mut (u32, Reported)| *number == self.loops;
+        let mut reported = self.reported.pop_if(is_of_loop).map(|(_, reported)| reported).unwrap_or_default();
         for new in self.take_since(mark) {
             if reported.insert(new.subject(), new.summary()) {
                 self.found.push(new);
             }
         }
-        self.loops.push(Some(reported));
+        self.reported.push((self.loops, reported));
     }
 
     /// Ends a loop.
     pub(super) fn end_loop(&mut self) {
-        self.loops.pop();
+        self.reported.pop_if(|(number, _)| *number == self.loops);
+        self.loops -= 1;
     }
 
     /// Returns whether an earlier round of a loop around reported the same.
     fn is_reported(&self, span: Span, summary: &str) -> bool {
-        self.loops.iter().flatten().any(|reported| reported.contains(Some(span), summary))
+        self.reported.iter().any(|(_, reported)| reported.contains(Some(span), summary))
     }
 }

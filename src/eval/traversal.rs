@@ -173,7 +173,12 @@ impl Evaluator<'_> {
             if !self.step(span) {
                 break;
             }
-            results.push(self.steps(element.clone(), mark, span, steps, scope));
+            let element = element.clone();
+            results.push(if steps.is_empty() {
+                element
+            } else {
+                self.steps(element, mark, span, steps, scope)
+            });
             self.end_round(mark);
         }
         self.end_loop();

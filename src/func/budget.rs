@@ -51,10 +51,16 @@ pub struct Budget {
     depth: Cell<u32>,
     /// Whether the current evaluation exceeded a limit, and is at its end.
     is_stopped: Cell<bool>,
-    stopped_by: RefCell<Option<String>>,
+    notes: RefCell<Option<Box<Notes>>>,
+}
+
+/// What few evaluations need.
+#[derive(Default, Debug)]
+struct Notes {
+    stopped_by: Option<String>,
     /// Texts that were prepared for repeated use, the most recent one last.
     #[cfg(feature = "stdlib")]
-    prepared: RefCell<Vec<Box<str>>>,
+    prepared: Vec<Box<str>>,
 }
 
 /// The remaining limits. They are counted without locks, so threads that use them at the same time
@@ -121,9 +127,7 @@ impl Budget {
             shared: None,
             depth: Cell::new(0),
             is_stopped: Cell::new(false),
-            stopped_by: RefCell::new(None),
-            #[cfg(feature = "stdlib")]
-            prepared: RefCell::default(),
+            notes: RefCell::new(None),
         }
     }
 
@@ -278,8 +282,11 @@ impl Budget {
 
     /// Begins an evaluation that is not part of another one.
     pub(crate) fn begin(&self) {
-        self.is_stopped.set(false);
-        self.stopped_by.take();
+        if self.is_stopped.replace(false)
+            && let Some(notes) = &mut *self.notes.borrow_mut()
+        {
+            notes.stopped_by = None;
+        }
     }
 
     /// Ends the evaluation, since a limit was exceeded: there are no more steps. Returns whether
@@ -296,7 +303,7 @@ impl Budget {
     /// Returns the reason why the evaluation stopped, as the innermost call that it stopped
     /// describes it.
     pub(crate) fn stopped_by(&self, describe: impl FnOnce() -> String) -> String {
-        self.stopped_by.borrow_mut().get_or_insert_with(describe).clone()
+        self.notes.borrow_mut().get_or_insert_default().stopped_by.get_or_insert_with(describe).clone()
     }
 
     /// Returns whether something is not one of the last few that were used within this budget. It
@@ -304,7 +311,8 @@ impl Budget {
     #[cfg(feature = "stdlib")]
     pub(crate) fn is_first_use(&self, name: &str) -> bool {
         const KEPT: usize = 8;
-        let mut prepared = self.prepared.borrow_mut();
+        let mut notes = self.notes.borrow_mut();
+        let prepared = &mut notes.get_or_insert_default().prepared;
         match prepared.iter().position(|known| **known == *name) {
             Some(at) => {
                 prepared[at..].rotate_left(1);

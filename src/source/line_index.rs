@@ -22,6 +22,8 @@ struct Mark {
     byte: u32,
     line: u32,
     column: u32,
+    /// In UTF-16 code units from the start of the line.
+    character: u32,
     /// Within a cluster of hundreds of characters. Up to the next mark there are no more columns.
     in_cluster: bool,
 }
@@ -36,25 +38,37 @@ impl LineIndex {
             line += u32::from(content.ends_with('\n'));
         }
         if text.is_empty() || text.ends_with('\n') {
-            marks.push(Mark { byte: start, line, column: 1, in_cluster: false });
+            marks.push(Mark { byte: start, line, column: 1, character: 0, in_cluster: false });
         }
         Self { marks, tab_width }
     }
 
     pub(super) fn pos(&self, text: &str, offset: u32) -> Pos {
+        let (Mark { byte, line, column: start, in_cluster, .. }, between, behind) = self.before(text, offset);
+        let between = if self.tab_width == 1 { without_bom(between, byte) } else { between };
+        let columns = if in_cluster { 0 } else { columns(between, self.tab_width) };
+        let column = (start + columns).saturating_add(behind);
+        Pos { line, column, byte: offset }
+    }
+
+    /// Returns the line of an offset, and the UTF-16 code units between its start and the offset.
+    pub(super) fn utf16_pos(&self, text: &str, offset: u32) -> (u32, u32) {
+        let (mark, between, behind) = self.before(text, offset);
+        let units = utf16_length(without_bom(between, mark.byte));
+        (mark.line, (mark.character + units).saturating_add(behind))
+    }
+
+    /// Returns the last mark before an offset, the text between them, and the number of bytes
+    /// between the end of the text and the offset. Each of these bytes has a column.
+    fn before<'t>(&self, text: &'t str, offset: u32) -> (Mark, &'t str, u32) {
         let mut end = offset.min(text.len() as u32) as usize;
-        // Behind the end there is a column for every byte.
         let behind = offset - end as u32;
         while !text.is_char_boundary(end) {
             end += 1;
         }
         let at = self.marks.partition_point(|mark| mark.byte <= end as u32) - 1;
-        let Mark { byte, line, column: start, in_cluster } = self.marks[at];
-        let between = &text[byte as usize..end];
-        let between = if self.tab_width == 1 { without_bom(between, byte) } else { between };
-        let columns = if in_cluster { 0 } else { columns(between, self.tab_width) };
-        let column = (start + columns).saturating_add(behind);
-        Pos { line, column, byte: offset }
+        let mark = self.marks[at];
+        (mark, &text[mark.byte as usize..end], behind)
     }
 
     /// Returns the span of a line without its ending, or an empty span where there is no such line.
@@ -72,31 +86,40 @@ impl LineIndex {
 }
 
 fn mark_line(content: &str, start: u32, line: u32, tab_width: u32, marks: &mut Vec<Mark>) {
-    let mark = |at, column, in_cluster| Mark { byte: start + at, line, column, in_cluster };
-    marks.push(mark(0, 1, false));
+    let mark =
+        |at, column, character, in_cluster| Mark { byte: start + at, line, column, character, in_cluster };
+    marks.push(mark(0, 1, 0, false));
     if content.len() as u32 <= STRIDE {
         return;
     }
     if content.is_ascii() && (tab_width == 1 || !content.contains('\t')) {
         let inner = (STRIDE..content.len() as u32).step_by(STRIDE as usize);
-        marks.extend(inner.map(|at| mark(at, 1 + at, false)));
+        marks.extend(inner.map(|at| mark(at, 1 + at, at, false)));
         return;
     }
     let skipped = (content.len() - without_bom(content, start).len()) as u32;
     let mut next = STRIDE;
-    let mut column = 1;
+    let (mut column, mut character) = (1, 0);
     for (at, cluster) in content[skipped as usize..].grapheme_indices(true) {
         let at = at as u32 + skipped;
         if at >= next {
-            marks.push(mark(at, column, false));
+            marks.push(mark(at, column, character, false));
             next = at + STRIDE;
         }
         column += columns_of_cluster(cluster, tab_width);
         if cluster.len() as u32 > STRIDE {
             // Behind its first character, up to its end.
-            let first = cluster.chars().next().map_or(0, char::len_utf8) as u32;
-            marks.push(mark(at + first, column, true));
+            next = at + 1;
+            for (offset, letter) in cluster.char_indices() {
+                if at + offset as u32 >= next {
+                    marks.push(mark(at + offset as u32, column, character, true));
+                    next = at + offset as u32 + STRIDE;
+                }
+                character += letter.len_utf16() as u32;
+            }
             next = at + cluster.len() as u32;
+        } else {
+            character += utf16_length(cluster);
         }
     }
 }
@@ -104,6 +127,10 @@ fn mark_line(content: &str, start: u32, line: u32, tab_width: u32, marks: &mut V
 /// Skips a byte order mark at the start of the text, which is not a column.
 fn without_bom(text: &str, offset: u32) -> &str {
     if offset == 0 { text.strip_prefix(BOM).unwrap_or(text) } else { text }
+}
+
+fn utf16_length(text: &str) -> u32 {
+    if text.is_ascii() { text.len() as u32 } else { text.chars().map(|it| it.len_utf16() as u32).sum() }
 }
 
 fn columns(text: &str, tab_width: u32) -> u32 {
@@ -186,6 +213,24 @@ mod tests {
         for (line, expected) in [(1, "one"), (2, &long[..]), (3, ""), (4, "last"), (0, ""), (9, "")] {
             assert_eq!(&text[index.line_span(&text, line).range()], expected, "line {line}");
         }
+    }
+
+    #[test]
+    fn characters_count_utf16_code_units() {
+        let cluster = format!("ab{}x", "\u{20dd}".repeat(500));
+        let wide = format!("{}x", "é👍🏽".repeat(200));
+        for (text, at, expected) in [
+            ("a = 1\nb x", "x", (2, 2)),
+            ("é👍🏽x", "x", (1, 5)),
+            ("\u{feff}ax", "x", (1, 1)),
+            ("a\r\nx", "x", (2, 0)),
+            (&cluster, "x", (1, 502)),
+            (&wide, "x", (1, 1000)),
+        ] {
+            let offset = text.find(at).expect("the text contains it") as u32;
+            assert_eq!(LineIndex::new(text, 1).utf16_pos(text, offset), expected, "{text:?}");
+        }
+        assert_eq!(LineIndex::new(&cluster, 1).utf16_pos(&cluster, 2 + 3 * 400), (1, 402));
     }
 
     #[test]

@@ -11,7 +11,7 @@ use std::sync::{Arc, OnceLock};
 pub(crate) use escape::Escaped;
 pub use escape::is_disruptive;
 use line_index::LineIndex;
-pub use span::{Pos, Range, Span};
+pub use span::{Pos, Range, Span, Utf16Pos};
 
 use crate::redaction;
 
@@ -47,7 +47,7 @@ enum Origin {
     /// letter by letter, ascending.
     Pieces { source: Source, pieces: Vec<(u32, u32)> },
     /// An offset in a file, from which lines and columns are counted.
-    Start(Pos),
+    Start(Pos, Utf16Pos),
 }
 
 /// Returns the offset in the outer source for an offset in the text.
@@ -127,7 +127,7 @@ impl Source {
 
     /// Returns a text as a source whose spans count from an offset of another source.
     pub(crate) fn starting_at(source: &Source, start: u32, text: String) -> Self {
-        Self::with_origin(source, text, Origin::Start(source.pos(start)))
+        Self::with_origin(source, text, Origin::Start(source.pos(start), source.utf16_pos(start)))
     }
 
     /// Returns a text that was taken from a source.
@@ -152,7 +152,7 @@ impl Source {
     /// Returns the source in which locations are shown, and the span in it.
     pub(crate) fn outer(&self, span: Span) -> (&Source, Span) {
         match &self.0.origin {
-            None | Some(Origin::Start(_)) => (self, span),
+            None | Some(Origin::Start(..)) => (self, span),
             Some(Origin::Pieces { source, pieces }) => {
                 let span = Span::new(outer_offset(pieces, span.start), outer_offset(pieces, span.end));
                 source.outer(span)
@@ -224,13 +224,32 @@ impl Source {
         match &self.0.origin {
             None => self.lines().pos(self.placed_text(), offset),
             Some(Origin::Pieces { source, pieces }) => source.pos(outer_offset(pieces, offset)),
-            Some(Origin::Start(start)) => {
+            Some(Origin::Start(start, _)) => {
                 let pos = self.lines().pos(self.placed_text(), offset);
                 let column =
                     if pos.line == 1 { start.column.saturating_add(pos.column - 1) } else { pos.column };
                 Pos { line: start.line + pos.line - 1, column, byte: start.byte.saturating_add(pos.byte) }
             }
         }
+    }
+
+    /// Returns the line and character of an offset, as the Language Server Protocol counts them.
+    ///
+    /// ```
+    /// use serde_hcl::{Source, Utf16Pos};
+    ///
+    /// let source = Source::new("main.hcl", "a = 1\nb = \"👍\" # x\n");
+    /// assert_eq!(source.utf16_pos(19), Utf16Pos { line: 1, character: 11 });
+    /// ```
+    pub fn utf16_pos(&self, offset: u32) -> Utf16Pos {
+        let (first, start) = match &self.0.origin {
+            Some(Origin::Pieces { source, pieces }) => return source.utf16_pos(outer_offset(pieces, offset)),
+            Some(Origin::Start(_, start)) => (start.line, start.character),
+            None => (0, 0),
+        };
+        let (line, character) = self.lines().utf16_pos(self.placed_text(), offset);
+        let start = if line == 1 { start } else { 0 };
+        Utf16Pos { line: first + line - 1, character: character.saturating_add(start) }
     }
 
     /// Returns both ends of a span as lines and columns.
@@ -262,7 +281,7 @@ impl Source {
     /// is no such line.
     pub(crate) fn line_span(&self, line: u32) -> Span {
         let first = match &self.0.origin {
-            Some(Origin::Start(start)) => start.line,
+            Some(Origin::Start(start, _)) => start.line,
             _ => 1,
         };
         let line = line.saturating_sub(first).saturating_add(1);

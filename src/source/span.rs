@@ -84,6 +84,15 @@ impl From<Span> for std::ops::Range<usize> {
     }
 }
 
+/// A location in a source as editors count it: see [`Source::utf16_pos`](super::Source::utf16_pos).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Utf16Pos {
+    /// The line, counted from 0.
+    pub line: u32,
+    /// The number of UTF-16 code units from the start of the line.
+    pub character: u32,
+}
+
 /// A location in a source: line and column from 1, byte from 0.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Pos {

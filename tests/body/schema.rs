@@ -69,10 +69,10 @@ fn native_content() {
         &body.content(&schema("a, c!, y{}, z{}")),
         "a=1",
         &[
-            "4:3 \"\\\"l\\\"\" Extraneous label for y",
             "1:1 \"\" Missing required argument",
             "2:1 \"x\" Unsupported block type",
             "3:1 \"b\" Unsupported argument",
+            "4:3 \"\\\"l\\\"\" Extraneous label for y",
             "5:1 \"x\" Unsupported block type",
         ],
     );
@@ -121,7 +121,7 @@ fn json_content() {
     check(
         &body.content(&schema("a, c!, b, x{}")),
         "a=1 b=[2] x x",
-        &["1:78 \"}\" Missing required argument", "1:49 \"\\\"y\\\"\" Extraneous JSON object property"],
+        &["1:49 \"\\\"y\\\"\" Extraneous JSON object property", "1:78 \"}\" Missing required argument"],
     );
     // What has no label, or is no object where one is needed.
     let body = in_json(r#"{"p": {}, "q": 1, "r": {"l": 1}, "s": [1], "t": null}"#);
@@ -132,8 +132,8 @@ fn json_content() {
             "1:7 \"{\" Missing block label",
             "1:16 \"1\" Incorrect JSON value type",
             "1:30 \"1\" Incorrect JSON value type",
-            "1:40 \"1\" Incorrect JSON value type",
             "1:39 \"[\" Missing block label",
+            "1:40 \"1\" Incorrect JSON value type",
         ],
     );
 }
@@ -146,7 +146,7 @@ fn arrays_of_objects_are_one_body_and_one_level_of_labels() {
     check(
         &body.content(&schema("a")),
         "a=1",
-        &["1:22 \"3\" Incorrect JSON value type", "1:13 \"\\\"a\\\"\" Duplicate argument"],
+        &["1:13 \"\\\"a\\\"\" Duplicate argument", "1:22 \"3\" Incorrect JSON value type"],
     );
 }
 

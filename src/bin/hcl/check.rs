@@ -18,7 +18,7 @@ pub fn run(arguments: &CheckArguments, output: &Output) -> Result<()> {
                 "valid": errors == 0,
                 "error_count": errors,
                 "warning_count": warnings,
-                "diagnostics": all.iter().map(|diagnostic| report::as_json(diagnostic)).collect::<Vec<_>>(),
+                "diagnostics": all,
             });
             output.line(&report::escaped_json(&format!("{report:#}")))?;
         }

@@ -3,8 +3,7 @@
 use std::fmt::Write;
 
 use serde_hcl::__private::is_disruptive;
-use serde_hcl::{Category, Diagnostic, Renderer, Severity};
-use serde_json::{Value, json};
+use serde_hcl::{Category, Diagnostic, Renderer};
 
 /// Formats diagnostics for people, in color. The output drops the colors where they are not wanted.
 pub fn renderer() -> Renderer {
@@ -34,23 +33,4 @@ pub fn escaped_json(json: &str) -> String {
         }
     }
     escaped
-}
-
-/// Returns a diagnostic as JSON: severity, summary and detail, and the file and the range of its
-/// location if it has one.
-pub fn as_json(diagnostic: &Diagnostic) -> Value {
-    let mut json = json!({
-        "severity": match diagnostic.severity() {
-            Severity::Warning => "warning",
-            _ => "error",
-        },
-        "summary": diagnostic.summary(),
-        "detail": diagnostic.detail(),
-    });
-    if let Some((source, range)) = diagnostic.source().zip(diagnostic.range()) {
-        let pos = |pos: serde_hcl::Pos| json!({ "line": pos.line, "column": pos.column, "byte": pos.byte });
-        json["range"] =
-            json!({ "filename": source.name(), "start": pos(range.start), "end": pos(range.end) });
-    }
-    json
 }

@@ -78,10 +78,12 @@ impl<'b> ExpressionView<'b> {
             Either::Native(expression) => eval::evaluate_within(expression, context, budget),
             Either::Json(expression) => expression.evaluate_within(context, budget),
         };
-        match self.iteration {
+        let mut outcome = match self.iteration {
             None => evaluate(context),
             Some(iteration) => iteration.evaluate(context, budget, evaluate),
-        }
+        };
+        outcome.diagnostics.sort_by_position();
+        outcome
     }
 
     /// Returns the value, if there are no errors.
