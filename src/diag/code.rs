@@ -174,8 +174,34 @@ codes! {
     ObjectExpected: Data, "object-expected", "Unsuitable value type";
 
     // Extensions.
+    /// A specification contradicts itself.
+    InvalidSpecification: Data, "invalid-specification", "Invalid specification";
+    /// A type has fewer or more blocks in a body than a specification allows.
+    WrongBlockCount: Data, "wrong-block-count", "Wrong number of blocks";
+    /// Two blocks of one type have the same labels.
+    DuplicateLabels: Data, "duplicate-labels", "Blocks with the same labels";
+    /// Values that have to be of one type are not.
+    InconsistentTypes: Data, "inconsistent-types", "Inconsistent types";
+    /// A transformation of a specification returned an error.
+    TransformationFailed: Data, "transformation-failed", "Error in a transformation";
+    /// An expression is not a type.
+    InvalidType: Eval, "invalid-type", "Invalid type";
+    /// The default value of an optional attribute is not of its type.
+    InvalidDefault: Eval, "invalid-default", "Invalid default value";
+    /// A parameter of a function is not a name.
+    InvalidParameter: Data, "invalid-parameter", "Invalid parameter";
+    /// Two functions have one name.
+    DuplicateFunction: Data, "duplicate-function", "Duplicate function";
+    /// A value cannot be a part of a configuration layer.
+    UnsuitableLayer: Data, "unsuitable-layer", "Value without a form in a layer";
+    /// A layer needs one key for an attribute and a block, or for blocks with other labels.
+    AmbiguousName: Data, "ambiguous-name", "Ambiguous name";
 
     // Limits.
+    /// A value nests too deep or has too many parts.
+    ValueTooLarge: Limit, "value-too-large", "Value too large";
+    /// A specification has too many levels or parts.
+    SpecificationTooLarge: Limit, "specification-too-large", "Specification too large";
     /// A number has too many digits or too large an exponent.
     NumberOutOfRange: Limit, "number-out-of-range", "Number out of range";
     /// The text is longer than a limit, or has more parts.

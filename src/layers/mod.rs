@@ -14,7 +14,7 @@ use indexmap::IndexMap;
 
 use crate::body::{Block, Body, Expression};
 use crate::de::Options;
-use crate::diag::{Category, Diagnostic};
+use crate::diag::{Code, Diagnostic};
 use crate::error::{Error, Result};
 use crate::eval::EvalContext;
 use crate::func::Budget;
@@ -49,7 +49,7 @@ impl Place {
 
     /// Returns an error about the value at the location.
     fn refuse(&self, detail: impl Into<Cow<'static, str>>) -> Error {
-        let diagnostic = Diagnostic::error(Category::Data, "Unsuitable value", detail);
+        let diagnostic = Diagnostic::new(Code::UnsuitableLayer, detail);
         diagnostic.at(self.span).in_source(&self.source).into()
     }
 
@@ -208,8 +208,8 @@ impl Entries {
 
 fn clash(name: &str, place: &Place) -> Error {
     let detail = format!(
-        "The name {name:?} is used twice here, for an argument and a block or for blocks with different numbers of labels, \
-         which a single key cannot hold. Rename one of them."
+        "{name:?} is the name of an attribute and a block, or of blocks with different numbers of labels. A layer \
+         has one key for all of them. Rename one of them."
     );
-    Diagnostic::error(Category::Data, "Ambiguous name", detail).at(place.span).in_source(&place.source).into()
+    Diagnostic::new(Code::AmbiguousName, detail).at(place.span).in_source(&place.source).into()
 }

@@ -203,7 +203,8 @@ fn problems(body: &Body) -> Vec<(String, String)> {
 
 #[test]
 fn bodies_that_are_wrong() {
-    const NAME: &str = "The name of a variable is required here, by which the result refers to the argument.";
+    const NAME: &str =
+        "The name of a parameter is expected here, without quotes. The result refers to the argument by it.";
     let body = native(
         r#"
 function "a" {
@@ -231,14 +232,14 @@ function "d" {
     );
     let expected = [
         ("{", "Missing name for function: All function blocks must have 1 labels (name).".to_owned()),
-        ("1", format!("Invalid param element: {NAME}")),
-        ("y.z", format!("Invalid param element: {NAME}")),
-        ("\"rest\"", format!("Invalid variadic_param: {NAME}")),
+        ("1", format!("Invalid parameter: {NAME}")),
+        ("y.z", format!("Invalid parameter: {NAME}")),
+        ("\"rest\"", format!("Invalid parameter: {NAME}")),
         ("x", "Invalid expression: A list is required here that can be read without evaluating it: write its elements between [ and ].".to_owned()),
         ("", "Missing required argument: The argument \"params\" is required, but no definition was found.".to_owned()),
         ("", "Missing required argument: The argument \"result\" is required, but no definition was found.".to_owned()),
         ("parms", "Unsupported argument: An argument named \"parms\" is not expected here. Did you mean \"params\"?".to_owned()),
-        ("function \"d\"", "Duplicate function: A function named \"d\" was defined before, at main.hcl:15:1. Rename one of them.".to_owned()),
+        ("function \"d\"", "Duplicate function: There is another function \"d\". Rename one of them.".to_owned()),
     ];
     let expected = expected.map(|(place, message)| (place.to_owned(), message));
     assert_eq!(problems(&body), expected);
@@ -250,10 +251,10 @@ function "d" {
         } }"#,
     );
     let expected = [
-        ("1", format!("Invalid param element: {NAME}")),
-        ("\"y.z\"", format!("Invalid param element: {NAME}")),
-        ("\"${rest}\"", format!("Invalid variadic_param: {NAME}")),
-        ("{", "Duplicate function: A function named \"b\" was defined before, at main.json:3:19. Rename one of them.".to_owned()),
+        ("1", format!("Invalid parameter: {NAME}")),
+        ("\"y.z\"", format!("Invalid parameter: {NAME}")),
+        ("\"${rest}\"", format!("Invalid parameter: {NAME}")),
+        ("{", "Duplicate function: There is another function \"b\". Rename one of them.".to_owned()),
     ];
     let expected = expected.map(|(place, message)| (place.to_owned(), message));
     assert_eq!(problems(&body), expected);

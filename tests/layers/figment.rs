@@ -122,8 +122,8 @@ fn errors_tell_the_line() {
         ("region = nmae\n", "1:10: Variables not allowed: Variables may not be used here. in HCL text"),
         (
             "a {\n}\na \"x\" {\n}\n",
-            "3:1: Ambiguous name: The name \"a\" is used twice here, for an argument and a block or for blocks with different \
-             numbers of labels, which a single key cannot hold. Rename one of them. in HCL text",
+            "3:1: Ambiguous name: \"a\" is the name of an attribute and a block, or of blocks with different numbers of \
+             labels. A layer has one key for all of them. Rename one of them. in HCL text",
         ),
         ("a = 1\na {\n}\n", "2:1: Ambiguous name"),
     ];

@@ -3,10 +3,11 @@
 use indexmap::IndexMap;
 use indexmap::map::Entry;
 
-use super::decode::{Decoder, Scope, category};
+use super::decode::{Decoder, Scope, code_of};
 use super::inspect::{expression, header, missing};
 use super::{Blocks, Content, Shape, Spec};
 use crate::body::{Block, BodySchema};
+use crate::diag::{Code, Diagnostic};
 use crate::func::Budget;
 use crate::value::{Map, Marks, Safety, Type, Value, ValueError};
 
@@ -20,6 +21,11 @@ enum Branch<'b> {
     Level(Level<'b>),
     /// The index of a block.
     Leaf(usize),
+}
+
+/// Returns an error about the header of a block.
+fn at_header(block: &Block, code: Code, detail: String) -> Diagnostic {
+    Diagnostic::new(code, detail).at(block.header_span()).in_source(block.source())
 }
 
 impl Decoder<'_> {
@@ -60,9 +66,7 @@ impl Decoder<'_> {
             values.push(self.attribute(attribute, element, |error| {
                 let block_type = &blocks.block_type;
                 let name = attribute.name();
-                let detail =
-                    format!("Inappropriate value for attribute {name:?} of the {block_type} block: {error}.");
-                ("Invalid attribute value", detail)
+                format!("The value of {name:?} in the {block_type} block is unsuitable: {error}.")
             }));
         }
         let result = self.common(&element.without_optional(), values).and_then(|(element, values)| {
@@ -71,9 +75,8 @@ impl Decoder<'_> {
         });
         result.unwrap_or_else(|(index, error)| {
             let place = attributes.get(index).map_or_else(|| header(block), expression);
-            let summary = format!("Unconsistent argument types in {} blocks", blocks.block_type);
-            let detail = format!("All arguments of this block must have one type: {error}.");
-            self.error_of(category(&error), &place, summary, detail);
+            let detail = format!("All attributes of this block must have one type: {error}.");
+            self.error(&place, code_of(&error, Code::InconsistentTypes), detail);
             Value::unknown(blocks.element_type())
         })
     }
@@ -91,16 +94,15 @@ impl Decoder<'_> {
                 return Value::unknown(blocks.element_type());
             }
             if blocks.count.least > 0 {
-                let detail = format!("A block of type {block_type:?} is required here.");
-                self.error(&missing(scope.content), format!("Missing {block_type} block"), detail);
+                let detail = format!("A {block_type:?} block is required here, but there is none.");
+                self.error(&missing(scope.content), Code::WrongBlockCount, detail);
             }
             return Value::null(blocks.element_type());
         };
         for other in others {
-            let place = first.source().place(first.header_span());
-            let detail =
-                format!("Only one block of type {block_type:?} is allowed. The first one is at {place}.");
-            self.error(&header(other), format!("Duplicate {block_type} block"), detail);
+            let detail = format!("Only one {block_type:?} block is allowed here. Remove the others.");
+            let diagnostic = at_header(other, Code::WrongBlockCount, detail);
+            self.push(diagnostic.with_label_in(first.source(), first.header_span(), "the first one"));
         }
         self.block(blocks, schema, first)
     }
@@ -127,21 +129,23 @@ impl Decoder<'_> {
 
     fn check_count(&mut self, blocks: &Blocks, found: &[&Block], scope: &Scope<'_>) {
         let block_type = &blocks.block_type;
-        let plural = |count: usize| if count == 1 { "block" } else { "blocks" };
+        let plural = |count: usize| if count == 1 { ("block", "is") } else { ("blocks", "are") };
         let least = blocks.count.least;
         if found.len() < least {
-            let blocks = plural(least);
-            let verb = if least == 1 { "is" } else { "are" };
-            let detail = format!("At least {least} {blocks} of type {block_type:?} {verb} required here.");
-            self.error(&missing(scope.content), format!("Insufficient {block_type} blocks"), detail);
+            let (blocks, verb) = plural(least);
+            let detail = format!(
+                "At least {least} {block_type:?} {blocks} {verb} required here, found {}.",
+                found.len()
+            );
+            self.error(&missing(scope.content), Code::WrongBlockCount, detail);
         }
         if let Some(most) = blocks.count.most
             && let Some(extra) = found.get(most)
         {
-            let blocks = plural(most);
-            let verb = if most == 1 { "is" } else { "are" };
-            let detail = format!("No more than {most} {blocks} of type {block_type:?} {verb} allowed.");
-            self.error(&header(extra), format!("Too many {block_type} blocks"), detail);
+            let (blocks, verb) = plural(most);
+            let detail =
+                format!("At most {most} {block_type:?} {blocks} {verb} allowed here, found {}.", found.len());
+            self.error(&header(extra), Code::WrongBlockCount, detail);
         }
     }
 
@@ -162,12 +166,12 @@ impl Decoder<'_> {
             if let Some(first) = tree.insert(&texts, index) {
                 let block_type = &blocks.block_type;
                 let labels: String = labels.iter().map(|label| format!(" {}", label.value())).collect();
-                let place = found[first].source().place(found[first].header_span());
                 let detail = format!(
-                    "A block {block_type}{labels} was defined before, at {place}. The labels of {block_type} blocks must be \
-                     unique."
+                    "There is another block {block_type}{labels}. The labels of {block_type:?} blocks must be unique."
                 );
-                self.error(&header(block), format!("Duplicate {block_type} block"), detail);
+                let first = found[first];
+                let diagnostic = at_header(block, Code::DuplicateLabels, detail);
+                self.push(diagnostic.with_label_in(first.source(), first.header_span(), "the first one"));
             }
         }
         if matches!(blocks.shape, Shape::Object(_)) {
@@ -207,12 +211,11 @@ impl Decoder<'_> {
         result.unwrap_or_else(|(index, error)| {
             let block_type = &blocks.block_type;
             let detail = format!(
-                "The arguments of all blocks of type {block_type:?} must agree in their types, but those of this block do \
-                 not go with those before it: {error}."
+                "The attributes of all {block_type:?} blocks must have the same types, but this block differs from \
+                 those before it: {error}."
             );
-            let summary = format!("Unconsistent argument types in {block_type} blocks");
             let place = found.get(index).map_or_else(|| missing(scope.content), |block| header(block));
-            self.error_of(category(&error), &place, summary, detail);
+            self.error(&place, code_of(&error, Code::InconsistentTypes), detail);
             Value::unknown(blocks.implied_type())
         })
     }

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::{Blocks, Content, Shape, Spec, SpecKind, Transformation};
-use crate::diag::{Category, Diagnostic, Diagnostics};
+use crate::diag::{Code, Diagnostic, Diagnostics};
 use crate::func::Function;
 use crate::value::{Safety, Type, Value, can_convert};
 
@@ -23,7 +23,7 @@ struct Faults(Diagnostics);
 
 impl Faults {
     fn push(&mut self, detail: String) {
-        self.0.push(Diagnostic::error(Category::Data, "Invalid specification", detail));
+        self.0.push(Diagnostic::new(Code::InvalidSpecification, detail));
     }
 
     fn body(&mut self, spec: &Spec) {
@@ -33,7 +33,7 @@ impl Faults {
                 let mut names = HashSet::new();
                 for (name, _) in attributes {
                     if !names.insert(name) {
-                        self.push(format!("An object has two attributes named {name:?}."));
+                        self.push(format!("The specification of an object has two attributes named {name:?}."));
                     }
                 }
             }
@@ -42,7 +42,7 @@ impl Faults {
                 let block_type = blocks.block_type.as_str();
                 match seen.get(block_type) {
                     Some(others) if others.len() != labels.len() => self.push(format!(
-                        "Two parts of it want different numbers of labels of blocks of type {block_type:?}: {} and {}.",
+                        "Two parts of the specification expect different numbers of labels for {block_type:?} blocks: {} and {}.",
                         others.len(),
                         labels.len()
                     )),
@@ -53,7 +53,7 @@ impl Faults {
             SpecKind::Or { primary, default } => {
                 let (wanted, given) = (primary.implied_type(), default.implied_type());
                 if !can_convert(&given, &wanted, Safety::Unsafe) {
-                    self.push(format!("A default is {given} where {wanted} is required."));
+                    self.push(format!("The default value is {given}, but {wanted} is required."));
                 }
             }
             SpecKind::Transform { wrapped, with: Transformation::Function(function) } => {
@@ -65,26 +65,26 @@ impl Faults {
 
     fn transformation(&mut self, function: &Function, given: &Type) {
         if let Err(error) = function.check_arity(1) {
-            self.push(format!("A transformation is called with one argument: {error}."));
+            self.push(format!("The function of a transformation is called with one argument: {error}."));
         } else if let Err(error) = function.convert_argument(0, &Value::unknown(given.clone())) {
-            self.push(format!("A transformation cannot be called with what it is given: {error}."));
+            self.push(format!("The function of a transformation does not take {given}: {error}."));
         }
     }
 
     fn blocks(&mut self, blocks: &Blocks) {
         let block_type = &blocks.block_type;
         if blocks.count.most.is_some_and(|most| most < blocks.count.least) {
-            self.push(format!("There is no number of blocks of type {block_type:?} that is allowed."));
+            self.push(format!("The minimum number of {block_type:?} blocks is more than the maximum."));
         }
         if matches!(&blocks.shape, Shape::Map(labels) | Shape::Object(labels) if labels.is_empty()) {
             self.push(format!(
-                "Blocks of type {block_type:?} are distinguished by their labels, but have none."
+                "{block_type:?} blocks are distinguished by their labels, but the specification gives them none."
             ));
         }
         let Content::Spec(nested) = &blocks.content else { return };
         if let Some(left_out) = (0..).zip(nested.label_names().keys()).find(|(at, index)| at != *index) {
             self.push(format!(
-                "The label with index {} of blocks of type {block_type:?} is left out, though there is one behind it.",
+                "The specification of {block_type:?} blocks has no label with index {}, but labels after it.",
                 left_out.0
             ));
         }

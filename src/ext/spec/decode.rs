@@ -1,18 +1,15 @@
 //! Conversion of the content of a body to a value.
 
-use std::borrow::Cow;
-
 use super::inspect::{header, missing};
 use super::{Spec, SpecKind, Transformation};
 use crate::body::{Attribute, Block, BodyContent, Expression, Label};
-use crate::diag::{Category, Diagnostic, Diagnostics, Severity};
-use crate::error::category_of;
+use crate::diag::{Code, Diagnostic, Diagnostics, Severity};
 use crate::eval::EvalContext;
 use crate::func::Budget;
 use crate::outcome::Outcome;
 use crate::redaction;
 use crate::source::{Source, Span};
-use crate::value::{Map, Type, Value, ValueError};
+use crate::value::{ErrorKind, Map, Type, Value, ValueError};
 
 /// Returns the value of the content of a body, with the diagnostics of the content.
 pub(super) fn decode(
@@ -53,24 +50,12 @@ impl Decoder<'_> {
         self.keep(expression.evaluate_within(context, self.budget))
     }
 
-    pub(super) fn error(
-        &mut self,
-        place: &(Source, Span),
-        summary: impl Into<Cow<'static, str>>,
-        detail: impl Into<Cow<'static, str>>,
-    ) {
-        self.error_of(Category::Data, place, summary, detail);
+    pub(super) fn error(&mut self, (source, span): &(Source, Span), code: Code, detail: String) {
+        self.push(Diagnostic::new(code, detail).at(*span).in_source(source));
     }
 
-    pub(super) fn error_of(
-        &mut self,
-        category: Category,
-        place: &(Source, Span),
-        summary: impl Into<Cow<'static, str>>,
-        detail: impl Into<Cow<'static, str>>,
-    ) {
-        let diagnostic = Diagnostic::error(category, summary, detail);
-        self.diagnostics.push(diagnostic.at(place.1).in_source(&place.0));
+    pub(super) fn push(&mut self, diagnostic: Diagnostic) {
+        self.diagnostics.push(diagnostic);
     }
 
     pub(super) fn value(&mut self, spec: &Spec, scope: &Scope<'_>) -> Value {
@@ -84,8 +69,7 @@ impl Decoder<'_> {
             }
             SpecKind::Attribute { name, ty, .. } => match scope.content.attribute(name) {
                 Some(attribute) => self.attribute(attribute, ty, |error| {
-                    let detail = format!("Inappropriate value for attribute {name:?}: {error}.");
-                    ("Incorrect attribute value type", detail)
+                    format!("The value of {name:?} is unsuitable: {error}.")
                 }),
                 // A missing required attribute is reported with the content.
                 None => Value::null(ty.without_optional()),
@@ -121,14 +105,12 @@ impl Decoder<'_> {
         &mut self,
         attribute: &Attribute,
         ty: &Type,
-        describe: impl FnOnce(&ValueError) -> (&'static str, String),
+        describe: impl FnOnce(&ValueError) -> String,
     ) -> Value {
         let value = self.evaluate(attribute.expression(), self.context);
         self.budget.convert(value, ty).unwrap_or_else(|error| {
-            let (summary, detail) = describe(&error);
-            let diagnostic = Diagnostic::error(category(&error), summary, detail);
-            let diagnostic = diagnostic.at(attribute.expression().span()).within(attribute.span());
-            self.diagnostics.push(diagnostic.in_source(attribute.source()));
+            let diagnostic = Diagnostic::new(code_of(&error, Code::TypeMismatch), describe(&error));
+            self.push(diagnostic.at(attribute.expression().span()).in_source(attribute.source()));
             Value::unknown(ty.without_optional())
         })
     }
@@ -138,8 +120,8 @@ impl Decoder<'_> {
         let value = self.value(default, scope);
         let ty = primary.implied_type();
         self.budget.convert(value, &ty).unwrap_or_else(|error| {
-            let detail = format!("Inappropriate default value: {error}.");
-            let diagnostic = Diagnostic::error(category(&error), "Incorrect attribute value type", detail);
+            let detail = format!("The default value is unsuitable: {error}.");
+            let diagnostic = Diagnostic::new(code_of(&error, Code::TypeMismatch), detail);
             self.place(diagnostic.into(), default, scope);
             Value::unknown(ty)
         })
@@ -157,8 +139,8 @@ impl Decoder<'_> {
         match with {
             Transformation::Function(function) => {
                 function.call_within(&[value], self.budget).unwrap_or_else(|error| {
-                    let diagnostic =
-                        Diagnostic::error(category(&error), "Transform function failed", error.detail());
+                    let code = code_of(&error, Code::TransformationFailed);
+                    let diagnostic = Diagnostic::new(code, error.detail());
                     self.place(diagnostic.into(), wrapped, scope);
                     Value::unknown(with.implied_type(wrapped.implied_type()))
                 })
@@ -189,6 +171,10 @@ impl Decoder<'_> {
     }
 }
 
-pub(super) fn category(error: &ValueError) -> Category {
-    category_of(error, Category::Data)
+/// Returns the code of an error about values, which is another one where it is about their size.
+pub(super) fn code_of(error: &ValueError, otherwise: Code) -> Code {
+    match error.kind() {
+        ErrorKind::Limit => Code::ValueTooLarge,
+        _ => otherwise,
+    }
 }

@@ -5,7 +5,7 @@ use std::mem;
 use std::sync::Arc;
 
 use super::{Content, Spec, SpecKind};
-use crate::diag::{Category, Diagnostic, Diagnostics};
+use crate::diag::{Code, Diagnostic, Diagnostics};
 
 /// The maximum number of levels of a specification. Decoding recurses into it.
 const MAX_DEPTH: u32 = 128;
@@ -54,9 +54,10 @@ impl Spec {
         } else {
             return None;
         };
-        let detail =
-            format!("It has more than {limit}. Make it smaller, or decode some blocks by themselves.");
-        Some(Diagnostic::error(Category::Limit, "Invalid specification", detail).into())
+        let detail = format!(
+            "The specification has more than {limit}. Make it smaller, or decode some blocks by themselves."
+        );
+        Some(Diagnostic::new(Code::SpecificationTooLarge, detail).into())
     }
 }
 

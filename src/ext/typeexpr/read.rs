@@ -5,13 +5,12 @@ use std::collections::HashSet;
 use super::Defaults;
 use super::defaults::Part;
 use crate::body;
-use crate::diag::{Category, Diagnostic, Diagnostics};
-use crate::error::category_of;
+use crate::diag::{Code, Diagnostic, Diagnostics};
 use crate::eval::{self, EvalContext};
 use crate::func::Budget;
 use crate::source::{Source, Span};
 use crate::syntax::ast::{Expression, ExpressionKind};
-use crate::value::{Type, convert, normalize};
+use crate::value::{ErrorKind, Type, convert, normalize};
 
 /// The constructs that a type expression may use.
 #[derive(Clone, Copy, PartialEq)]
@@ -70,7 +69,7 @@ impl Reader {
         if let Some(name) = expression.as_keyword() {
             return self.keyword(&name, whole);
         }
-        let Ok(call) = expression.as_call() else { return self.invalid(NEITHER, whole, None) };
+        let Ok(call) = expression.as_call() else { return self.invalid(NEITHER, whole) };
         self.constructor(&Constructor {
             name: &call.name,
             name_place: Place(call.name_span, &call.source),
@@ -87,7 +86,7 @@ impl Reader {
             return self.keyword(name, whole);
         }
         let ExpressionKind::FunctionCall(call) = expression.kind() else {
-            return self.invalid(NEITHER, whole, None);
+            return self.invalid(NEITHER, whole);
         };
         self.constructor(&Constructor {
             name: call.name(),
@@ -105,18 +104,18 @@ impl Reader {
             "number" => Type::Number,
             "any" if self.syntax != TypeSyntax::Exact => Type::Dynamic,
             "any" => {
-                let detail = "The keyword \"any\" is not possible here: an exact type is required.";
-                return self.invalid(detail, place, None);
+                let detail = "\"any\" is not possible here, since an exact type is required.";
+                return self.invalid(detail, place);
             }
             "list" | "set" | "map" | "object" | "tuple" => {
-                return self.invalid(wanted_argument(name), place, None);
+                return self.invalid(wanted_argument(name), place);
             }
             _ => {
                 let detail = format!(
                     "{name:?} is not a type. Types are bool, number, string, any and those made by list, set, map, tuple \
                      and object."
                 );
-                return self.invalid(detail, place, None);
+                return self.invalid(detail, place);
             }
         };
         (ty, Defaults::default())
@@ -127,31 +126,33 @@ impl Reader {
             "bool" | "string" | "number" | "any" => {
                 let detail =
                     format!("The type {} has no arguments. Write it without parentheses.", call.name);
-                self.invalid(detail, call.arguments_place, None)
+                self.invalid(detail, call.arguments_place)
             }
             "list" | "set" | "map" | "object" | "tuple" => match call.arguments[..] {
                 [argument] => match call.name {
-                    "object" => self.object(argument, call.whole),
-                    "tuple" => self.tuple(argument, call.whole),
+                    "object" => self.object(argument),
+                    "tuple" => self.tuple(argument),
                     _ => self.collection(call.name, argument),
                 },
                 [] => {
                     let place = call.arguments_place;
-                    self.invalid(wanted_argument(call.name), place, Some(place))
+                    self.invalid(wanted_argument(call.name), place)
                 }
                 [_, first, .., last] | [_, first @ last] => {
                     let surplus = Place::of(first).with(first.span().to(last.span()));
-                    self.invalid(wanted_argument(call.name), surplus, Some(call.arguments_place))
+                    self.invalid(wanted_argument(call.name), surplus)
                 }
             },
             "optional" => {
-                let detail = "\"optional\" is no type: it can only stand around the type of an attribute of an object.";
-                self.invalid(detail, call.name_place, None)
+                let detail =
+                    "\"optional\" is not a type. Write it around the type of an attribute of an object.";
+                self.invalid(detail, call.name_place)
             }
             name => {
-                let detail =
-                    format!("{name:?} makes no type. What does is list, set, map, tuple and object.");
-                self.invalid(detail, call.whole, None)
+                let detail = format!(
+                    "There is no type {name:?} with arguments. Those are list, set, map, tuple and object."
+                );
+                self.invalid(detail, call.whole)
             }
         }
     }
@@ -168,10 +169,10 @@ impl Reader {
         (ty, defaults)
     }
 
-    fn tuple(&mut self, argument: Expression<'_>, whole: Place<'_>) -> (Type, Defaults) {
+    fn tuple(&mut self, argument: Expression<'_>) -> (Type, Defaults) {
         let ExpressionKind::Tuple(tuple) = argument.kind() else {
             let detail = "The types of a tuple's elements are required here as a list, such as tuple([string, number]).";
-            return self.invalid(detail, Place::of(argument), Some(whole));
+            return self.invalid(detail, Place::of(argument));
         };
         let mut defaults = Defaults::default();
         let mut types = Vec::with_capacity(tuple.elements().len());
@@ -183,10 +184,10 @@ impl Reader {
         (Type::tuple(types), defaults)
     }
 
-    fn object(&mut self, argument: Expression<'_>, whole: Place<'_>) -> (Type, Defaults) {
+    fn object(&mut self, argument: Expression<'_>) -> (Type, Defaults) {
         let ExpressionKind::Object(object) = argument.kind() else {
             let detail = "The names and types of an object's attributes are required here, such as object({ name = string }).";
-            return self.invalid(detail, Place::of(argument), Some(whole));
+            return self.invalid(detail, Place::of(argument));
         };
         let mut defaults = Defaults::default();
         let mut attributes: Vec<(&str, Type)> = Vec::with_capacity(object.items().len());
@@ -195,13 +196,12 @@ impl Reader {
         for item in object.items() {
             let Some(name) = item.key.as_keyword() else {
                 let detail = "The name of an attribute is required here, without quotes.";
-                self.report(detail, Place::of(item.key), Some(whole));
+                self.report(detail, Place::of(item.key));
                 continue;
             };
             if !seen.insert(normalize(name)) {
-                let detail =
-                    format!("The attribute {name:?} is in this object type twice. Remove one of them.");
-                self.report(detail, Place::of(item.key), Some(whole));
+                let detail = format!("This object type has two attributes {name:?}. Remove one of them.");
+                self.report(detail, Place::of(item.key));
                 continue;
             }
             let (attribute, is_optional) = match self.optional(item.value) {
@@ -232,26 +232,27 @@ impl Reader {
         let arguments: Vec<_> = call.arguments().collect();
         let Some(&ty) = arguments.first() else {
             let detail = "The type of the optional attribute is missing, such as optional(string).";
-            self.report(detail, whole.with(call.arguments_span()), Some(whole));
+            self.report(detail, whole.with(call.arguments_span()));
             return Err(());
         };
         let attribute = Attribute { ty, default: None };
         let (place, detail) = match (self.syntax, &arguments[..]) {
             (TypeSyntax::Exact, _) => {
-                (call.name_span(), "Attributes cannot be optional here: an exact type is required.")
+                (call.name_span(), "Attributes cannot be optional here, since an exact type is required.")
             }
             (_, [_]) => return Ok((attribute, true)),
             (TypeSyntax::ConstraintWithDefaults, [_, default]) => {
                 return Ok((Attribute { ty, default: Some(*default) }, true));
             }
             (TypeSyntax::ConstraintWithDefaults, _) => {
-                (call.arguments_span(), "At most a type and a default value are possible here.")
+                (call.arguments_span(), "\"optional\" has at most two arguments: a type and a default value.")
             }
-            (TypeSyntax::Constraint, _) => {
-                (call.arguments_span(), "Only a type is possible here, no default value.")
-            }
+            (TypeSyntax::Constraint, _) => (
+                call.arguments_span(),
+                "\"optional\" has one argument here: a type, without a default value.",
+            ),
         };
-        self.report(detail, whole.with(place), Some(whole));
+        self.report(detail, whole.with(place));
         Ok((attribute, false))
     }
 
@@ -265,31 +266,24 @@ impl Reader {
         match convert(&outcome.value, ty) {
             Ok(value) => defaults.set(name, value),
             Err(error) => {
-                let detail = format!("This is not of the type of the attribute {name:?}: {error}.");
-                let summary = "Invalid default value for optional attribute";
-                let diagnostic = Diagnostic::error(category_of(&error, Category::Eval), summary, detail);
-                let diagnostic = diagnostic.at(expression.span());
+                let detail = format!("The default value of {name:?} is not of its type: {error}.");
+                let code = match error.kind() {
+                    ErrorKind::Limit => Code::ValueTooLarge,
+                    _ => Code::InvalidDefault,
+                };
+                let diagnostic = Diagnostic::new(code, detail).at(expression.span());
                 self.diagnostics.push(diagnostic.in_source(expression.source()));
             }
         }
     }
 
-    fn invalid(
-        &mut self,
-        detail: impl Into<String>,
-        subject: Place<'_>,
-        context: Option<Place<'_>>,
-    ) -> (Type, Defaults) {
-        self.report(detail, subject, context);
+    fn invalid(&mut self, detail: impl Into<String>, subject: Place<'_>) -> (Type, Defaults) {
+        self.report(detail, subject);
         (Type::Dynamic, Defaults::default())
     }
 
-    fn report(&mut self, detail: impl Into<String>, subject: Place<'_>, context: Option<Place<'_>>) {
-        let diagnostic = Diagnostic::error(Category::Eval, "Invalid type specification", detail.into());
-        let diagnostic = match context {
-            Some(context) => diagnostic.within(context.0),
-            None => diagnostic,
-        };
+    fn report(&mut self, detail: impl Into<String>, subject: Place<'_>) {
+        let diagnostic = Diagnostic::new(Code::InvalidType, detail.into());
         self.diagnostics.push(diagnostic.at(subject.0).in_source(subject.1));
     }
 }

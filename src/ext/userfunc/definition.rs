@@ -6,13 +6,14 @@ use crate::body::Expression;
 use crate::diag::{Category, Code, Diagnostic};
 use crate::eval::EvalContext;
 use crate::func::{Budget, Function, Parameter};
+use crate::source::{Source, Span};
 use crate::value::{ErrorKind, Type, Value, ValueError};
 
 /// The definition of a function by a block.
 pub(super) struct Definition {
     pub(super) name: String,
     /// The location, for messages.
-    pub(super) place: String,
+    pub(super) place: (Source, Span),
     pub(super) parameters: Vec<String>,
     pub(super) variadic: Option<String>,
     pub(super) result: Expression,

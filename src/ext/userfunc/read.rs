@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::definition::Definition;
 use crate::body::{AttributeSchema, Block, BlockSchema, Body, BodyContent, BodySchema, Expression};
-use crate::diag::{Category, Diagnostic, Diagnostics};
+use crate::diag::{Code, Diagnostic, Diagnostics};
 use crate::outcome::Outcome;
 
 /// Returns the valid definitions, and a body with the rest.
@@ -49,14 +49,14 @@ impl Reader {
         let parameters =
             content.attribute("params").and_then(|attribute| self.parameters(attribute.expression()));
         let variadic = match content.attribute("variadic_param") {
-            Some(attribute) => self.name(attribute.expression(), "Invalid variadic_param").map(Some),
+            Some(attribute) => self.name(attribute.expression()).map(Some),
             None => Some(None),
         };
         let result = content.attribute("result")?;
         let (parameters, variadic) = (parameters?, variadic?);
         Some(Definition {
             name: block.labels().first()?.text().to_owned(),
-            place: block.source().place(block.header_span()),
+            place: (block.source().clone(), block.header_span()),
             parameters,
             variadic,
             result: result.expression().clone(),
@@ -72,17 +72,15 @@ impl Reader {
                 return None;
             }
         };
-        let names: Vec<_> =
-            elements.iter().map(|element| self.name(element, "Invalid param element")).collect();
+        let names: Vec<_> = elements.iter().map(|element| self.name(element)).collect();
         names.into_iter().collect()
     }
 
-    fn name(&mut self, expression: &Expression, summary: &'static str) -> Option<String> {
+    fn name(&mut self, expression: &Expression) -> Option<String> {
         let name = expression.as_keyword();
         if name.is_none() {
-            let detail =
-                "The name of a variable is required here, by which the result refers to the argument.";
-            let diagnostic = Diagnostic::error(Category::Data, summary, detail).at(expression.span());
+            let detail = "The name of a parameter is expected here, without quotes. The result refers to the argument by it.";
+            let diagnostic = Diagnostic::new(Code::InvalidParameter, detail).at(expression.span());
             self.diagnostics.push(diagnostic.in_source(expression.source()));
         }
         name
@@ -90,10 +88,8 @@ impl Reader {
 }
 
 fn duplicate(first: &Definition, second: &Block) -> Diagnostic {
-    let detail = format!(
-        "A function named {:?} was defined before, at {}. Rename one of them.",
-        first.name, first.place
-    );
-    let diagnostic = Diagnostic::error(Category::Data, "Duplicate function", detail);
-    diagnostic.at(second.header_span()).in_source(second.source())
+    let detail = format!("There is another function {:?}. Rename one of them.", first.name);
+    let diagnostic = Diagnostic::new(Code::DuplicateFunction, detail);
+    let diagnostic = diagnostic.at(second.header_span()).in_source(second.source());
+    diagnostic.with_label_in(&first.place.0, first.place.1, "the first one")
 }

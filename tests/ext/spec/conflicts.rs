@@ -20,36 +20,38 @@ fn are_told_whatever_the_body() {
         (label(), "The label \"name\" is outside of any block."),
         (
             Spec::block("b", two(string("a"), Spec::label(1, "name"))),
-            "The label with index 0 of blocks of type \"b\" is left out, though there is one behind it.",
+            "The specification of \"b\" blocks has no label with index 0, but labels after it.",
         ),
         (
             two(Spec::block("b", label()), Spec::block_list("b", .., nothing())),
-            "Two parts of it want different numbers of labels of blocks of type \"b\": 1 and 0.",
+            "Two parts of the specification expect different numbers of labels for \"b\" blocks: 1 and 0.",
         ),
         (
             Spec::block("a", Spec::block_map("b", [""; 0], nothing())),
-            "Blocks of type \"b\" are distinguished by their labels, but have none.",
+            "\"b\" blocks are distinguished by their labels, but the specification gives them none.",
         ),
         (
             #[allow(clippy::reversed_empty_ranges)]
             Spec::block_list("b", 3..=2, nothing()),
-            "There is no number of blocks of type \"b\" that is allowed.",
+            "The minimum number of \"b\" blocks is more than the maximum.",
         ),
         (
             Spec::block_set("b", 0..0, nothing()),
-            "There is no number of blocks of type \"b\" that is allowed.",
+            "The minimum number of \"b\" blocks is more than the maximum.",
         ),
-        (number("a").or(Spec::literal(value!([1]))), "A default is tuple where number is required."),
+        (number("a").or(Spec::literal(value!([1]))), "The default value is tuple, but number is required."),
         (
             string("a").transform(plus),
-            "A transformation is called with one argument: the function expects 2 arguments; missing value for \"second\".",
+            "The function of a transformation is called with one argument: the function expects 2 arguments; missing value for \"second\".",
         ),
         (
             Spec::block("b", Spec::object([("a", string("a"))]).transform(upper)),
-            "A transformation cannot be called with what it is given: invalid value for \"first\" parameter: string \
-             required, but have object.",
+            "The function of a transformation does not take object: invalid value for \"first\" parameter: string required, but have object.",
         ),
-        (Spec::object([("a", number("x")), ("a", number("y"))]), "An object has two attributes named \"a\"."),
+        (
+            Spec::object([("a", number("x")), ("a", number("y"))]),
+            "The specification of an object has two attributes named \"a\".",
+        ),
     ];
     check_each(table, |(spec, detail)| {
         let expected = format!("nowhere | Invalid specification: {detail}");

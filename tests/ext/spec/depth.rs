@@ -38,8 +38,7 @@ fn endless_specifications_are_refused_when_they_are_used() {
         for (name, wrap) in WRAPPERS {
             let spec = nested(*wrap, ENDLESS).clone().required();
             assert_eq!(format!("{spec:?}"), "Spec(…)", "{name}");
-            let message = "Invalid specification: It has more than 128 levels. Make it smaller, or decode some blocks by \
-                           themselves.";
+            let message = "Specification too large: The specification has more than 128 levels. Make it smaller, or decode some blocks by themselves.";
             let error = spec.schema().expect_err("it is deep");
             assert_eq!((error.category(), error.to_string().as_str()), (Category::Limit, message), "{name}");
             let body = native("s = \"x\"\n");
@@ -81,7 +80,7 @@ fn shared_parts_are_counted_each_time() {
     let error = doubled(60).schema().expect_err("it is large");
     assert_eq!(
         error.to_string(),
-        "Invalid specification: It has more than 1048576 parts. Make it smaller, or decode some blocks by themselves."
+        "Specification too large: The specification has more than 1048576 parts. Make it smaller, or decode some blocks by themselves."
     );
 }
 

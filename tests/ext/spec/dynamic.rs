@@ -83,7 +83,7 @@ fn unknown_collections() {
         &wrong,
         "unknown(map(number))",
         &[
-            "true | 1:13: Incorrect attribute value type: Inappropriate value for attribute \"a\": number required, but have bool.",
+            "true | 1:13: Unsuitable value type: The value of \"a\" is unsuitable: number required, but have bool.",
         ],
     );
 }
@@ -96,7 +96,7 @@ fn places_in_what_is_made() {
         &body,
         "map(number){ x = 1, l0 = unknown, l1 = 2 }",
         &[
-            "b.value | 8:9: Incorrect attribute value type: Inappropriate value for attribute \"a\": number required, but have bool.",
+            "b.value | 8:9: Unsuitable value type: The value of \"a\" is unsuitable: number required, but have bool.",
         ],
     );
     let [body, _] = expanded("[1]");
@@ -104,6 +104,6 @@ fn places_in_what_is_made() {
         &Spec::block_list("b", ..=1, Spec::tuple([label(), any("a")])),
         &body,
         "list(tuple([string, number]))[[\"x\", 1], [\"l0\", 1]]",
-        &["\"b\" | 4:9: Too many b blocks: No more than 1 block of type \"b\" is allowed."],
+        &["\"b\" | 4:9: Wrong number of blocks: At most 1 \"b\" block is allowed here, but there are 2."],
     );
 }

@@ -14,8 +14,8 @@ fn attributes() {
         &[
             " | 1:1: Missing required argument: The argument \"b\" is required, but no definition was found.",
             "d | 3:1: Unsupported argument: An argument named \"d\" is not expected here. Expected \"b\".",
-            "true | 1:5: Incorrect attribute value type: Inappropriate value for attribute \"a\": number required, but have bool.",
-            "[true, \"x\"] | 2:5: Incorrect attribute value type: Inappropriate value for attribute \"c\": [1]: a bool is required.",
+            "true | 1:5: Unsuitable value type: The value of \"a\" is unsuitable: number required, but have bool.",
+            "[true, \"x\"] | 2:5: Unsuitable value type: The value of \"c\" is unsuitable: [1]: a bool is required.",
         ],
     );
     lacks(
@@ -24,7 +24,7 @@ fn attributes() {
         "[unknown(number), unknown(number)]",
         &[
             "nobody | 1:10: Unknown variable: There is no variable named \"nobody\". Expected \"n\", \"site\", \"later\" or \"none\".",
-            "{} | 1:25: Incorrect attribute value type: Inappropriate value for attribute \"b\": number required, but have object.",
+            "{} | 1:25: Unsuitable value type: The value of \"b\" is unsuitable: number required, but have object.",
         ],
     );
 }
@@ -47,13 +47,13 @@ fn defaults_that_do_not_fit() {
         &number("a").or(string("b")),
         &native("b = \"x\"\n"),
         "unknown(number)",
-        &["\"x\" | 1:5: Incorrect attribute value type: Inappropriate default value: a number is required."],
+        &["\"x\" | 1:5: Unsuitable value type: The default value is unsuitable: a number is required."],
     );
     lacks(
         &Spec::block("b", number("a").or(Spec::literal("x"))),
         &native("b {}\n"),
         "unknown(number)",
-        &["b | 1:1: Incorrect attribute value type: Inappropriate default value: a number is required."],
+        &["b | 1:1: Unsuitable value type: The default value is unsuitable: a number is required."],
     );
 }
 
@@ -65,7 +65,7 @@ fn single_blocks() {
         "null(number)",
         &[
             "c | 1:1: Unsupported block type: Blocks of type \"c\" are not expected here. Expected \"b\".",
-            " | 1:1: Missing b block: A block of type \"b\" is required here.",
+            " | 1:1: Wrong number of blocks: A \"b\" block is required here, but there is none.",
         ],
     );
     lacks(
@@ -73,17 +73,15 @@ fn single_blocks() {
         &native("b {\n  a = 1\n}\nb {}\nb {}\n"),
         "1",
         &[
-            "b | 4:1: Duplicate b block: Only one block of type \"b\" is allowed. The first one is at main.hcl:1:1.",
-            "b | 5:1: Duplicate b block: Only one block of type \"b\" is allowed. The first one is at main.hcl:1:1.",
+            "b | 4:1: Wrong number of blocks: Only one \"b\" block is allowed here. Remove the others.",
+            "b | 5:1: Wrong number of blocks: Only one \"b\" block is allowed here. Remove the others.",
         ],
     );
     lacks(
         &Spec::block("b", number("a")),
         &in_json(r#"{"b": [{"a": 1}, {}]}"#),
         "1",
-        &[
-            "{ | 1:18: Duplicate b block: Only one block of type \"b\" is allowed. The first one is at main.json:1:8.",
-        ],
+        &["{ | 1:18: Wrong number of blocks: Only one \"b\" block is allowed here. Remove the others."],
     );
     lacks(
         &Spec::block("b", Spec::label(0, "name")),
@@ -101,7 +99,7 @@ fn single_blocks() {
         &[
             " | 1:3: Missing required argument: The argument \"a\" is required, but no definition was found.",
             "x | 2:3: Unsupported argument: An argument named \"x\" is not expected here. Expected \"a\".",
-            " | 1:3: Missing c block: A block of type \"c\" is required here.",
+            " | 1:3: Wrong number of blocks: A \"c\" block is required here, but there is none.",
         ],
     );
 }
@@ -112,16 +110,16 @@ fn attributes_of_a_block() {
         &Spec::block_attributes("b", Type::Number).required(),
         &native(""),
         "null(map(number))",
-        &[" | 1:1: Missing b block: A block of type \"b\" is required here."],
+        &[" | 1:1: Wrong number of blocks: A \"b\" block is required here, but there is none."],
     );
     lacks(
         &Spec::block_attributes("b", Type::Number),
         &native("b {\n  x = 1\n  y = \"t\"\n  c {}\n}\nb {}\n"),
         "map(number){ x = 1, y = unknown }",
         &[
-            "b | 6:1: Duplicate b block: Only one block of type \"b\" is allowed. The first one is at main.hcl:1:1.",
+            "b | 6:1: Wrong number of blocks: Only one \"b\" block is allowed here. Remove the others.",
             "c | 4:3: Unexpected \"c\" block: Blocks are not allowed here.",
-            "\"t\" | 3:7: Invalid attribute value: Inappropriate value for attribute \"y\" of the b block: a number is required.",
+            "\"t\" | 3:7: Unsuitable value type: The value of \"y\" in the b block is unsuitable: a number is required.",
         ],
     );
     lacks(
@@ -129,8 +127,7 @@ fn attributes_of_a_block() {
         &in_json(r#"{"b": {"x": 1, "y": true, "z": 2}}"#),
         "unknown(map(dynamic))",
         &[
-            "true | 1:21: Unconsistent argument types in b blocks: All arguments of this block must have one type: the types have no type \
-           in common.",
+            "true | 1:21: Inconsistent types: All attributes of this block must have one type: the types have no type in common.",
         ],
     );
 }
@@ -147,17 +144,17 @@ fn how_many_blocks() {
             (
                 Spec::block_list("b", ..=2, number("a")),
                 format!("list(number)[{many}"),
-                format!("{third}: Too many b blocks: No more than 2 blocks of type \"b\" are allowed."),
+                format!("{third}: Wrong number of blocks: At most 2 \"b\" blocks are allowed here, found 3."),
             ),
             (
                 Spec::block_tuple("b", ..2, number("a")),
                 "[null(number), null(number), null(number)]".to_owned(),
-                format!("{second}: Too many b blocks: No more than 1 block of type \"b\" is allowed."),
+                format!("{second}: Wrong number of blocks: At most 1 \"b\" block is allowed here, found 3."),
             ),
             (
                 Spec::block_set("b", 0..=1, number("a")),
                 "set(number)[null]".to_owned(),
-                format!("{second}: Too many b blocks: No more than 1 block of type \"b\" is allowed."),
+                format!("{second}: Wrong number of blocks: At most 1 \"b\" block is allowed here, found 3."),
             ),
         ] {
             lacks(&spec, &body, &value, &[&problem]);
@@ -167,7 +164,7 @@ fn how_many_blocks() {
         &Spec::block_list("b", 2.., number("a")),
         &native("b {}\n"),
         "list(number)[null]",
-        &[" | 1:1: Insufficient b blocks: At least 2 blocks of type \"b\" are required here."],
+        &[" | 1:1: Wrong number of blocks: At least 2 \"b\" blocks are required here, found 1."],
     );
     lacks(
         &Spec::block_map("b", ["k"], number("a")).required(),
@@ -181,8 +178,7 @@ fn how_many_blocks() {
 fn blocks_that_do_not_agree() {
     let native_text = "b \"1\" {\n  a = 1\n}\nb \"2\" {\n  a = 2\n}\nb \"3\" {\n  a = true\n}\n";
     let json_text = r#"{"b": {"1": {"a": 1}, "2": {"a": 2}, "3": {"a": true}}}"#;
-    let message = "Unconsistent argument types in b blocks: The arguments of all blocks of type \"b\" must agree in their types, but \
-                   those of this block do not go with those before it: the types have no type in common.";
+    let message = "Inconsistent types: The attributes of all \"b\" blocks must have the same types, but this block differs from those before it: the types have no type in common.";
     for (body, place) in [(native(native_text), "b \"3\" | 7:1"), (in_json(json_text), "{ | 1:43")] {
         let problem = format!("{place}: {message}");
         let nested = || Spec::tuple([Spec::label(0, "name"), any("a")]);
@@ -204,8 +200,7 @@ fn repeated_labels() {
         &native("b \"x\" \"y\" {\n  a = 1\n}\nb \"x\" \"z\" {}\nb \"x\" \"y\" {\n  a = 2\n}\n"),
         "map(map(number)){ x = { y = 1, z = null } }",
         &[
-            "b \"x\" \"y\" | 5:1: Duplicate b block: A block b \"x\" \"y\" was defined before, at main.hcl:1:1. The labels of b \
-           blocks must be unique.",
+            "b \"x\" \"y\" | 5:1: Blocks with the same labels: There is another block b \"x\" \"y\". The labels of \"b\" blocks must be unique.",
         ],
     );
     lacks(
@@ -213,8 +208,7 @@ fn repeated_labels() {
         &in_json(r#"{"b": {"x": [{"a": 1}, {"a": 2}]}}"#),
         "{ x = 1 }",
         &[
-            "{ | 1:24: Duplicate b block: A block b \"x\" was defined before, at main.json:1:14. The labels of b blocks must be \
-           unique.",
+            "{ | 1:24: Blocks with the same labels: There is another block b \"x\". The labels of \"b\" blocks must be unique.",
         ],
     );
     lacks(
@@ -238,7 +232,7 @@ fn transformations() {
         &number("a").transform(half.clone()),
         &native("a = 3\n"),
         "unknown(number)",
-        &["3 | 1:5: Transform function failed: The number is odd."],
+        &["3 | 1:5: Error in a transformation: The number is odd."],
     );
     // A function is not called with what is wrong already.
     lacks(
@@ -247,15 +241,13 @@ fn transformations() {
         )),
         &native("a = \"x\"\n"),
         "unknown(bool)",
-        &[
-            "\"x\" | 1:5: Incorrect attribute value type: Inappropriate value for attribute \"a\": a number is required.",
-        ],
+        &["\"x\" | 1:5: Unsuitable value type: The value of \"a\" is unsuitable: a number is required."],
     );
     lacks(
         &Spec::block_list("b", .., Spec::literal(3).transform(half)),
         &native("b {}\n"),
         "list(number)[unknown]",
-        &["b | 1:1: Transform function failed: The number is odd."],
+        &["b | 1:1: Error in a transformation: The number is odd."],
     );
 }
 
@@ -289,7 +281,7 @@ fn checks() {
         &native("a = true\n"),
         "unknown(number)",
         &[
-            "true | 1:5: Incorrect attribute value type: Inappropriate value for attribute \"a\": number required, but have bool.",
+            "true | 1:5: Unsuitable value type: The value of \"a\" is unsuitable: number required, but have bool.",
         ],
     );
 }
