@@ -4,17 +4,12 @@ use std::borrow::Cow;
 use std::fmt;
 use std::io;
 
-use serde::de::{Expected, Unexpected};
+use serde::de::Unexpected;
 
-use crate::diag::{Category, Code, Diagnostic, Diagnostics, Severity, name_hint};
+use crate::diag::{Category, Code, Diagnostic, Diagnostics, Severity};
 use crate::protocol::LabelField;
-use crate::redaction;
 use crate::source::{Pos, Source, Span};
 use crate::value::{ErrorKind, ValueError};
-
-/// The end of the expectation of a visitor that captures expressions or bodies. Serde passes
-/// nothing but this text from a visitor to an error, so the hint for such a visitor depends on it.
-pub(crate) const TO_CAPTURE: &str = " to capture";
 
 /// The result of every fallible function of this crate.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -68,7 +63,7 @@ impl Clue {
     /// The first byte of a probe, before the name of the label field. No text begins with it.
     pub(crate) const PROBE: u8 = 0xff;
 
-    fn of(unexpected: Unexpected<'_>) -> Option<Self> {
+    pub(crate) fn of(unexpected: Unexpected<'_>) -> Option<Self> {
         Some(match unexpected {
             Unexpected::Unit | Unexpected::Option => Self::Null,
             Unexpected::Bool(value) => Self::Bool(value),
@@ -89,6 +84,11 @@ impl Clue {
 
 impl Error {
     #[cold]
+    pub(crate) fn coded(code: Code, detail: impl Into<Cow<'static, str>>) -> Self {
+        Self::new(Diagnostic::new(code, detail))
+    }
+
+    #[cold]
     pub(crate) fn new(diagnostic: Diagnostic) -> Self {
         Self::from(Diagnostics::from(diagnostic))
     }
@@ -96,7 +96,7 @@ impl Error {
     /// Returns an error of serde's: a message, to which the location is added where it is known.
     #[cold]
     pub(crate) fn message(message: impl fmt::Display) -> Self {
-        Self::new(Diagnostic::error(Category::Data, "Unsuitable value", message.to_string()))
+        Self::coded(Code::InvalidValue, message.to_string())
     }
 
     /// Returns the category of the problem.
@@ -145,22 +145,12 @@ impl Error {
         Some(self.first()?.range()?.start)
     }
 
-    /// Names a value, in an error about the text that it was converted to.
-    #[cold]
-    pub(crate) fn about_converted(mut self, kind: &str, text: &str) -> Self {
-        if matches!(&self.0.clue, Some(Clue::Text(found)) if found == text) {
-            let (converted, value) = (format!("found string {text:?}"), format!("found {kind} {text}"));
-            self.map_diagnostics(|diagnostic| diagnostic.with_words(&converted, &value));
-        }
-        self
-    }
-
     /// Returns the clue to the location, if serde provides one.
     pub(crate) fn clue(&self) -> Option<&Clue> {
         self.0.clue.as_ref()
     }
 
-    fn with_clue(mut self, clue: impl Into<Option<Clue>>) -> Self {
+    pub(crate) fn with_clue(mut self, clue: impl Into<Option<Clue>>) -> Self {
         self.0.clue = clue.into();
         self
     }
@@ -168,15 +158,6 @@ impl Error {
     /// Returns whether it has a location, or none could be found.
     pub(crate) fn is_placed(&self) -> bool {
         self.first().is_some_and(|first| first.subject().is_some() || first.source().is_some())
-    }
-
-    /// Returns the error about a field that has to have a value.
-    #[cold]
-    pub(crate) fn null_field(field: &str) -> Self {
-        let detail = format!(
-            "{field:?} is required here, but it is set to null, which counts as not set. Set it to a value."
-        );
-        Self::data("Missing required argument", detail)
     }
 
     /// Sets the source of the error, unless it has a location already.
@@ -254,8 +235,7 @@ impl From<Diagnostic> for Error {
 
 impl From<io::Error> for Error {
     fn from(io: io::Error) -> Self {
-        let diagnostic = Diagnostic::error(Category::Io, "Cannot read or write", io.to_string());
-        let mut error = Self::new(diagnostic);
+        let mut error = Self::coded(Code::Io, io.to_string());
         error.0.io = Some(io);
         error
     }
@@ -313,11 +293,12 @@ impl Error {
         self
     }
 
-    fn code(&self) -> Option<Code> {
+    pub(crate) fn code(&self) -> Option<Code> {
         self.first()?.code()
     }
 
-    fn map_diagnostics(&mut self, change: impl Fn(Diagnostic) -> Diagnostic) {
+    /// Changes each diagnostic.
+    pub(crate) fn map_diagnostics(&mut self, change: impl Fn(Diagnostic) -> Diagnostic) {
         let list = std::mem::take(&mut self.0.diagnostics).into_iter();
         self.0.diagnostics = list.map(change).collect::<Vec<_>>().into();
     }
@@ -337,181 +318,16 @@ impl Error {
     /// Returns an error about a value, without a location.
     #[cold]
     pub(crate) fn of_value(error: &ValueError) -> Self {
-        Self::new(Diagnostic::error(category_of(error, Category::Data), "Unsuitable value", error.detail()))
+        let code = match error.kind() {
+            ErrorKind::Limit => Code::ValueTooLarge,
+            _ => Code::InvalidValue,
+        };
+        Self::coded(code, error.detail())
     }
 
     #[cold]
     pub(crate) fn data(summary: &'static str, detail: impl Into<Cow<'static, str>>) -> Self {
         Self::new(Diagnostic::error(Category::Data, summary, detail))
-    }
-}
-
-impl Error {
-    /// Returns an error about a marked value.
-    #[cold]
-    pub(crate) fn sensitive(expected: Option<&str>) -> Self {
-        let detail = "The value is sensitive, so it is not shown";
-        let detail = match expected {
-            Some(expected) => format!("{detail}; expected {expected}."),
-            None => format!("{detail}."),
-        };
-        Self::data("Unsuitable value", detail)
-    }
-
-    /// Returns an error of a visitor that a marked value was passed to. Its expectation is shown if
-    /// it was the same before.
-    #[cold]
-    fn sensitive_for(expected: &dyn Expected) -> Self {
-        let text = expected.to_string();
-        let is_public = number_in_words(&text).is_some() || redaction::was_expected(&text);
-        Self::sensitive(is_public.then(|| in_words(expected)).as_deref())
-    }
-}
-
-/// Describes the expectation in terms of configurations instead of Rust.
-fn in_words(expected: &dyn Expected) -> String {
-    let text = expected.to_string();
-    match text.as_str() {
-        // Under flatten and untagged, serde buffers values without their locations.
-        "a spanned value" => {
-            "a value whose place is known, which Spanned under flatten or untagged never is".to_owned()
-        }
-        _ if text.starts_with("struct ") => format!("an object ({text})"),
-        _ => number_in_words(&text).unwrap_or(text),
-    }
-}
-
-/// Returns a Rust type of numbers in words.
-fn number_in_words(ty: &str) -> Option<String> {
-    let range =
-        |least: &dyn fmt::Display, most: &dyn fmt::Display| format!("a whole number from {least} to {most}");
-    Some(match ty {
-        "u8" => range(&0, &u8::MAX),
-        "u16" => range(&0, &u16::MAX),
-        "u32" => range(&0, &u32::MAX),
-        "u64" | "usize" => range(&0, &u64::MAX),
-        "u128" => range(&0, &u128::MAX),
-        "i8" => range(&i8::MIN, &i8::MAX),
-        "i16" => range(&i16::MIN, &i16::MAX),
-        "i32" => range(&i32::MIN, &i32::MAX),
-        "i64" | "isize" => range(&i64::MIN, &i64::MAX),
-        "i128" => range(&i128::MIN, &i128::MAX),
-        _ => return None,
-    })
-}
-
-/// Describes the found value in terms of configurations instead of Rust.
-fn found(unexpected: Unexpected<'_>) -> String {
-    match unexpected {
-        Unexpected::Bool(value) => value.to_string(),
-        Unexpected::Unsigned(value) => value.to_string(),
-        Unexpected::Signed(value) => value.to_string(),
-        Unexpected::Unit | Unexpected::Option => "null".to_owned(),
-        Unexpected::Seq => "a sequence".to_owned(),
-        Unexpected::Map => "an object".to_owned(),
-        other => other.to_string(),
-    }
-}
-
-/// Returns the names that were expected, all of them.
-fn one_of(expected: &[&str]) -> String {
-    match expected {
-        [] => "nothing".to_owned(),
-        names => format!("one of: {}", names.join(", ")),
-    }
-}
-
-/// Returns the names that were expected, as the end of a message: the nearest one, or all if
-/// they are few.
-fn expected_names(given: &str, expected: &'static [&'static str]) -> String {
-    // Fields that take labels are no names that could be written.
-    let names = || expected.iter().copied().filter(|name| !name.starts_with('$'));
-    match names().count() {
-        0 => " Remove it.".to_owned(),
-        _ => name_hint(given, names()),
-    }
-}
-
-/// After a marked value was passed to a visitor, its errors show only static text.
-impl serde::de::Error for Error {
-    #[cold]
-    fn custom<T: fmt::Display>(message: T) -> Self {
-        if redaction::is_handed_out() { Self::sensitive(None) } else { Self::message(message) }
-    }
-
-    #[cold]
-    fn invalid_type(unexpected: Unexpected<'_>, expected: &dyn Expected) -> Self {
-        if redaction::is_handed_out() {
-            return Self::sensitive_for(expected).with_clue(Clue::of(unexpected));
-        }
-        let (expected, found) = (in_words(expected), found(unexpected));
-        let hint = match unexpected {
-            _ if expected.ends_with(TO_CAPTURE) => {
-                " Fields with flatten and types that are untagged or internally tagged get values only, not expressions or \
-                 bodies. Take the field out of that type, give it the type Value, or name it \"$remain\" if it is the rest of a \
-                 body."
-            }
-            Unexpected::Seq | Unexpected::Map | Unexpected::Unit | Unexpected::Option => "",
-            _ if expected == "a sequence" => " Put a single element into brackets: [ … ].",
-            _ => "",
-        };
-        let detail = format!("Expected {expected}, found {found}.{hint}");
-        let diagnostic = Diagnostic::error(Category::Data, "Unsuitable value type", detail);
-        Self::new(diagnostic.with_code(Code::TypeMismatch)).with_clue(Clue::of(unexpected))
-    }
-
-    #[cold]
-    fn invalid_value(unexpected: Unexpected<'_>, expected: &dyn Expected) -> Self {
-        if redaction::is_handed_out() {
-            return Self::sensitive_for(expected).with_clue(Clue::of(unexpected));
-        }
-        let detail = format!("Expected {}, found {}.", in_words(expected), found(unexpected));
-        Self::data("Unsuitable value", detail).with_clue(Clue::of(unexpected))
-    }
-
-    #[cold]
-    fn invalid_length(length: usize, expected: &dyn Expected) -> Self {
-        if redaction::is_handed_out() {
-            return Self::sensitive_for(expected).with_clue(Clue::Length(length));
-        }
-        let plural = if length == 1 { "element" } else { "elements" };
-        let detail = format!("Expected {expected}, found {length} {plural}.");
-        Self::data("Unsuitable value", detail).with_clue(Clue::Length(length))
-    }
-
-    #[cold]
-    fn unknown_variant(variant: &str, expected: &'static [&'static str]) -> Self {
-        if redaction::is_handed_out() {
-            return Self::sensitive(Some(&one_of(expected))).with_clue(Clue::Text(variant.to_owned()));
-        }
-        let detail = format!("There is no variant {variant:?} here.{}", expected_names(variant, expected));
-        Self::data("Unsuitable value", detail).with_clue(Clue::Text(variant.to_owned()))
-    }
-
-    #[cold]
-    fn unknown_field(field: &str, expected: &'static [&'static str]) -> Self {
-        if redaction::is_handed_out() {
-            return Self::sensitive(Some(&one_of(expected))).with_clue(Clue::Field(field.to_owned()));
-        }
-        let names = expected_names(field, expected);
-        let detail = format!("Nothing named {field:?} is expected here.{names}");
-        Self::data("Unsupported argument", detail).with_clue(Clue::Field(field.to_owned()))
-    }
-
-    #[cold]
-    fn missing_field(field: &'static str) -> Self {
-        if LabelField::parse(field).is_some() {
-            let detail = "A label is required after the block's type, but this block has none, or too few.";
-            return Self::data("Missing block label", detail).with_clue(Clue::Missing(field));
-        }
-        let detail =
-            format!("{field:?} is required here, but it is not set and there is no block of that type.");
-        Self::data("Missing required argument", detail).with_clue(Clue::Missing(field))
-    }
-
-    #[cold]
-    fn duplicate_field(field: &'static str) -> Self {
-        Self::data("Duplicate argument", format!("{field:?} is set more than once here. Remove all but one."))
     }
 }
 

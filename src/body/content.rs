@@ -1,13 +1,12 @@
 //! The content of a body by a schema, and the errors about it that the syntaxes share.
 
-use std::borrow::Cow;
-
 use indexmap::IndexMap;
 
 use super::hidden::Hidden;
+use super::name::NameView;
 use super::schema::BodySchema;
 use super::structure::{Attribute, Block};
-use crate::diag::{Category, Diagnostic, Diagnostics};
+use crate::diag::{Code, Diagnostic, Diagnostics};
 use crate::source::{Source, Span};
 
 /// The attributes and blocks that a [`BodySchema`] found in a [`Body`](super::Body).
@@ -63,8 +62,8 @@ impl Partial {
         Self { content, hidden: Hidden::default(), diagnostics: Diagnostics::new() }
     }
 
-    pub(super) fn error(&mut self, subject: Span, summary: impl Into<Cow<'static, str>>, detail: String) {
-        let diagnostic = Diagnostic::error(Category::Data, summary, detail).at(subject);
+    pub(super) fn error(&mut self, subject: Span, code: Code, detail: String) {
+        let diagnostic = Diagnostic::new(code, detail).at(subject);
         self.diagnostics.push(diagnostic.in_source(&self.content.missing.0));
     }
 
@@ -73,8 +72,8 @@ impl Partial {
         for attribute in schema.attributes() {
             if attribute.is_required() && !self.content.attributes.contains_key(attribute.name()) {
                 let name = attribute.name();
-                let detail = format!("The argument {name:?} is required, but no definition was found.");
-                self.error(self.content.missing.1, "Missing required argument", detail);
+                let detail = format!("The attribute {name:?} is required here, but it is not set.");
+                self.error(self.content.missing.1, Code::MissingItem, detail);
             }
         }
     }
@@ -83,17 +82,27 @@ impl Partial {
     pub(super) fn add_attribute(&mut self, attribute: Attribute) {
         match self.content.attributes.get(attribute.name()) {
             Some(first) => {
-                let place = first.source().place(first.name_span());
-                let diagnostic = set_before(attribute.name(), attribute.name_span(), &place);
-                self.diagnostics.push(diagnostic.within(attribute.span()).in_source(attribute.source()));
+                let [name, first_name] =
+                    [&attribute, first].map(|it| NameView::identifier(it.name(), it.name_span()));
+                let diagnostic = set_before(name, attribute.source(), first_name, first.source());
+                self.diagnostics.push(diagnostic);
             }
             None => _ = self.content.attributes.insert(attribute.name().to_owned(), attribute),
         }
     }
 }
 
-/// Returns the error about an argument that was set before, at a location as messages show it.
-pub(crate) fn set_before(name: &str, span: Span, place: &str) -> Diagnostic {
-    let detail = format!("The argument {name:?} was set before, at {place}.");
-    Diagnostic::error(Category::Data, "Duplicate argument", detail).at(span)
+/// Returns the error about an attribute that was set before.
+pub(crate) fn set_before(
+    name: NameView<'_>,
+    source: &Source,
+    first: NameView<'_>,
+    first_source: &Source,
+) -> Diagnostic {
+    let detail = format!("The attribute {:?} is already set. Remove one of the two.", name.text);
+    Diagnostic::new(Code::AttributeSetTwice, detail).at(name.span).in_source(source).with_label_in(
+        first_source,
+        first.span,
+        "first set here",
+    )
 }

@@ -8,16 +8,16 @@ use super::content::{BodyContent, Partial};
 use super::dynamic::{self, DYNAMIC, FOR_EACH, ITERATOR, LABELS};
 use super::expression::Expression;
 use super::iteration::Iteration;
+use super::native::labels_in_words;
 use super::schema::{AttributeSchema, BlockSchema, BodySchema};
 use super::structure::{Block, Body, Check, Expansion, Label, Part, PartView, Settings};
-use crate::diag::{Category, Diagnostic, Diagnostics};
-use crate::error::category_of;
+use crate::diag::{Code, Diagnostic, Diagnostics};
 use crate::eval::EvalContext;
 use crate::func::{Allowance, Budget};
 use crate::outcome::Outcome;
 use crate::redaction;
 use crate::syntax::traversal::TraversalStep;
-use crate::value::{Map, Marks, Type, Value, convert};
+use crate::value::{ErrorKind, Map, Marks, Type, Value, convert};
 
 impl Body {
     /// Returns the body with its dynamic blocks expanded.
@@ -101,8 +101,8 @@ impl PartView<'_> {
                         .diagnostics
                         .name_hint(block_type.text(), schema.blocks().map(BlockSchema::block_type));
                     let detail =
-                        format!("Blocks of type {:?} are not expected here.{hint}", block_type.text());
-                    partial.error(block_type.span(), "Unsupported block type", detail);
+                        format!("No blocks of type {:?} are expected here.{hint}", block_type.text());
+                    partial.error(block_type.span(), Code::UnexpectedBlock, detail);
                 }
                 None => {}
             }
@@ -130,7 +130,7 @@ impl Expansion {
                 if blocks.value.iter().any(|block| block.body.is_unknown()) {
                     let detail =
                         "The value of for_each is not known yet, so the number of blocks is unknown.";
-                    let error = Diagnostic::error(Category::Data, "Unknown dynamic for_each value", detail);
+                    let error = Diagnostic::new(Code::UnknownForEach, detail);
                     diagnostics.push(error.at(block.type_span()).in_source(block.source()));
                 }
                 decoded.push(blocks.value);
@@ -186,11 +186,11 @@ impl Reader<'_> {
                 "More than the limit of {limit} blocks would be made here, with those around counted. Make the collection \
                  smaller, or raise Limits::elements."
             );
-            return self.fail(Category::Limit, "Too many dynamic blocks", detail, for_each);
+            return self.fail(Code::TooManyBlocks, detail, for_each);
         }
         let budget = self.expansion.settings.context.budget();
         if let Err(error) = budget.take_elements(count.saturating_mul(ELEMENTS_OF_A_BLOCK)) {
-            return self.fail(Category::Limit, "Too many dynamic blocks", error.detail(), for_each);
+            return self.fail(Code::TooManyBlocks, error.detail(), for_each);
         }
         let iteration = |key: Value, value: Value| {
             Arc::new(Iteration {
@@ -263,7 +263,7 @@ impl Reader<'_> {
             ),
             _ => return Some((collection, marks)),
         };
-        self.fail(Category::Data, "Invalid dynamic for_each value", detail, for_each)
+        self.fail(Code::InvalidForEach, detail, for_each)
     }
 
     /// Returns the name of the elements in the blocks.
@@ -275,9 +275,8 @@ impl Reader<'_> {
             Ok(traversal) => match &traversal.steps[..] {
                 [TraversalStep::Root { name, .. }] => Some(name.clone()),
                 _ => {
-                    let detail = "The iterator is one name, without anything behind it.";
-                    let summary = "Invalid dynamic iterator name";
-                    self.fail(Category::Data, summary, detail, attribute.expression())
+                    let detail = "The iterator is a single name, without anything after it.";
+                    self.fail(Code::InvalidIterator, detail, attribute.expression())
                 }
             },
             Err(error) => {
@@ -298,41 +297,32 @@ impl Reader<'_> {
         };
         let Labels::Named(wanted) = labels else { return Some(found) };
         let names = wanted.labels();
-        let detail = || {
-            format!(
-                "Blocks of type {:?} have {} labels ({}).",
-                wanted.block_type(),
-                names.len(),
-                names.join(", ")
-            )
-        };
+        let expected = format!("{:?} blocks have {}", wanted.block_type(), labels_in_words(names));
         if let Some(extra) = found.get(names.len()) {
-            return self.fail(Category::Data, "Extraneous dynamic block label", detail(), extra);
+            let detail = format!("{expected}. Remove this label.");
+            return self.fail(Code::InvalidDynamicLabel, detail, extra);
         }
-        if found.len() < names.len() {
-            let whole = attribute.expression();
-            return self.fail(Category::Data, "Insufficient dynamic block labels", detail(), whole);
+        if let Some(missing) = names.get(found.len()) {
+            let detail = format!("{expected}. The label {missing:?} is missing here.");
+            return self.fail(Code::InvalidDynamicLabel, detail, attribute.expression());
         }
         Some(found)
     }
 
     /// Returns the body of all blocks that are made.
     fn template<'c>(&mut self, content: &'c BodyContent) -> Option<&'c Body> {
-        let (span, summary, detail) = match content.blocks() {
+        let detail = "A dynamic block has one block of type \"content\", which is the body of each block that it makes.";
+        let diagnostic = Diagnostic::new(Code::InvalidDynamicContent, detail);
+        let diagnostic = match content.blocks() {
             [block] => return Some(block.body()),
-            [] => (
-                content.missing_span(),
-                "Missing dynamic content block",
-                "A dynamic block has a block of type \"content\" in it, which is the body of each block that is made.",
-            ),
-            [_, second, ..] => (
-                second.type_span(),
-                "Extraneous dynamic content block",
-                "A dynamic block has one block of type \"content\". Put all content into one.",
-            ),
+            [] => diagnostic.at(content.missing_span()),
+            [first, second, ..] => {
+                let diagnostic =
+                    diagnostic.at(second.type_span()).with_help("Put all content into one of them.");
+                diagnostic.with_label_in(first.source(), first.type_span(), "the first one")
+            }
         };
-        let diagnostic = Diagnostic::error(Category::Data, summary, detail);
-        self.diagnostics.push(diagnostic.at(span).in_source(content.source()));
+        self.diagnostics.push(diagnostic.in_source(content.source()));
         None
     }
 
@@ -366,10 +356,12 @@ impl Reader<'_> {
         if failed {
             return None;
         }
-        let mut category = Category::Data;
+        let mut code = Code::InvalidDynamicLabel;
         let detail = match convert(&outcome.value, &Type::String) {
             Err(error) => {
-                category = category_of(&error, category);
+                if error.kind() == ErrorKind::Limit {
+                    code = Code::ValueTooLarge;
+                }
                 format!("This cannot be a label: {error}.")
             }
             Ok(value) if value.is_marked() => {
@@ -382,17 +374,16 @@ impl Reader<'_> {
                 None => "This value is not known yet. Labels must be known at once.".to_owned(),
             },
         };
-        self.fail(category, "Invalid dynamic block label", detail, label)
+        self.fail(code, detail, label)
     }
 
     fn fail<T>(
         &mut self,
-        category: Category,
-        summary: &'static str,
+        code: Code,
         detail: impl Into<Cow<'static, str>>,
         subject: &Expression,
     ) -> Option<T> {
-        let diagnostic = Diagnostic::error(category, summary, detail.into());
+        let diagnostic = Diagnostic::new(code, detail);
         self.diagnostics.push(diagnostic.at(subject.span()).in_source(subject.source()));
         None
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::expression::Expression;
 use super::structure::Body;
-use crate::diag::{Category, Diagnostic};
+use crate::diag::{Code, Diagnostic};
 use crate::json_syntax::{self, ExpressionId, NodeId};
 use crate::limits::Limits;
 use crate::outcome::Outcome;
@@ -164,7 +164,7 @@ pub(crate) fn parse_json_file_with(source: Source, limits: &Limits) -> Outcome<O
         )
     {
         let detail = "A configuration in JSON is an object, or an array of objects.";
-        let diagnostic = Diagnostic::error(Category::Syntax, "Root value must be object", detail);
+        let diagnostic = Diagnostic::new(Code::InvalidJsonRoot, detail);
         let diagnostic = diagnostic.at(parsed.tree.node(root).span());
         parsed.diagnostics.push(diagnostic.in_source(&parsed.tree.source));
         parsed.root = None;

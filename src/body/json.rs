@@ -5,12 +5,14 @@ use std::sync::Arc;
 
 use indexmap::IndexMap;
 
-use super::content::Partial;
+use super::content::{Partial, set_before};
 use super::either::Either;
+use super::name::NameView;
+use super::native::labels_in_words;
 use super::schema::{BlockSchema, BodySchema};
 use super::structure::{Attribute, Block, Label, PartView};
 use super::view::ExpressionView;
-use crate::diag::{Category, Diagnostic, Diagnostics};
+use crate::diag::{Code, Diagnostic, Diagnostics};
 use crate::json_syntax::{ExpressionId, Kind, Member, Node, Tree};
 use crate::outcome::Outcome;
 use crate::value::Marks;
@@ -57,8 +59,8 @@ pub(super) fn content(
 /// `label` is the name of the label.
 fn members<'t>(node: Node<'t>, label: Option<&str>, partial: &mut Partial) -> Vec<Member<'t>> {
     let purpose = || match label {
-        Some(label) => format!("whose property names are the block's {label}"),
-        None => "with arguments and blocks as its properties".to_owned(),
+        Some(label) => format!("whose property names are the label {label:?} of the blocks"),
+        None => "with attributes and blocks as its properties".to_owned(),
     };
     match node.kind() {
         Kind::Null => Vec::new(),
@@ -70,7 +72,7 @@ fn members<'t>(node: Node<'t>, label: Option<&str>, partial: &mut Partial) -> Ve
                     Kind::Object(object) => all.extend(object.members()),
                     _ => {
                         let detail = format!("A JSON object is required here, {}.", purpose());
-                        partial.error(element.start_span(), "Incorrect JSON value type", detail);
+                        partial.error(element.start_span(), Code::JsonObjectExpected, detail);
                     }
                 }
             }
@@ -78,7 +80,7 @@ fn members<'t>(node: Node<'t>, label: Option<&str>, partial: &mut Partial) -> Ve
         }
         _ => {
             let detail = format!("A JSON object is required here, or an array of such, {}.", purpose());
-            partial.error(node.start_span(), "Incorrect JSON value type", detail);
+            partial.error(node.start_span(), Code::JsonObjectExpected, detail);
             Vec::new()
         }
     }
@@ -102,13 +104,12 @@ impl Header<'_, '_> {
         let members = members(node, Some(label), partial);
         if members.is_empty() {
             let detail = format!(
-                "A JSON object with at least one property is required here, whose name is the block's {label}, since \
-                 blocks of type {} have {} labels ({}).",
+                "{:?} blocks have {}. A JSON object is required here with at least one property, whose name is the \
+                 label {label:?}.",
                 self.wanted.block_type(),
-                self.wanted.labels().len(),
-                self.wanted.labels().join(", "),
+                labels_in_words(self.wanted.labels()),
             );
-            partial.error(node.start_span(), "Missing block label", detail);
+            partial.error(node.start_span(), Code::MissingLabel, detail);
             return;
         }
         for member in members {
@@ -127,10 +128,10 @@ impl Header<'_, '_> {
             Kind::Array(array) => array.elements().for_each(|element| self.block(element, partial)),
             _ => {
                 let detail = format!(
-                    "A JSON object is required here, which is the content of a block of type {}, or an array of such.",
+                    "A JSON object is required here, which is the content of a {:?} block, or an array of such.",
                     self.wanted.block_type()
                 );
-                partial.error(node.start_span(), "Incorrect JSON value type", detail);
+                partial.error(node.start_span(), Code::JsonObjectExpected, detail);
             }
         }
     }
@@ -157,9 +158,8 @@ pub(super) fn check_names(node: Node<'_>, schema: &BodySchema, partial: &mut Par
             .names()
             .filter(|name| schema.block(name).is_some() || !partial.hidden.attributes.contains(*name));
         let hint = partial.diagnostics.name_hint(name, unused);
-        let detail = format!("No argument or block type is named {name:?}.{hint}");
-        let diagnostic = Diagnostic::error(Category::Data, "Extraneous JSON object property", detail);
-        let diagnostic = diagnostic.at(member.name().span()).within(member.span());
+        let detail = format!("Nothing named {name:?} is expected here.{hint}");
+        let diagnostic = Diagnostic::new(Code::UnexpectedName, detail).at(member.name().span());
         partial.diagnostics.push(diagnostic.in_source(node.source()));
     }
 }
@@ -171,8 +171,8 @@ pub(super) fn just_attributes(
 ) -> Outcome<Vec<Attribute>> {
     let mut diagnostics = Diagnostics::new();
     let Kind::Object(object) = node.kind() else {
-        let detail = "A JSON object is required here, whose properties are the arguments of this block.";
-        let diagnostic = Diagnostic::error(Category::Data, "Incorrect JSON value type", detail);
+        let detail = "A JSON object is required here, whose properties are the attributes of this block.";
+        let diagnostic = Diagnostic::new(Code::JsonObjectExpected, detail);
         diagnostics.push(diagnostic.at(node.start_span()).in_source(part.source()));
         return Outcome { value: Vec::new(), diagnostics };
     };
@@ -185,11 +185,9 @@ pub(super) fn just_attributes(
         match attributes.get(name) {
             None => _ = attributes.insert(name, attribute(part, tree, member)),
             Some(first) => {
-                let start = part.source().range(first.name_span()).start;
-                let detail =
-                    format!("The argument {name:?} was set before, at {}:{}.", start.line, start.column);
-                let diagnostic = Diagnostic::error(Category::Data, "Duplicate attribute definition", detail);
-                diagnostics.push(diagnostic.at(member.name().span()).in_source(part.source()));
+                let first = NameView::identifier(name, first.name_span());
+                let name = NameView::identifier(name, member.name().span());
+                diagnostics.push(set_before(name, part.source(), first, part.source()));
             }
         }
     }

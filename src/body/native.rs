@@ -7,7 +7,7 @@ use super::either::Either;
 use super::schema::{AttributeSchema, BlockSchema, BodySchema};
 use super::structure::{Attribute, Block, Label, PartView};
 use super::view::ExpressionView;
-use crate::diag::{Category, Diagnostic, Diagnostics};
+use crate::diag::{Code, Diagnostic, Diagnostics};
 use crate::outcome::Outcome;
 use crate::source::Span;
 use crate::syntax::ast;
@@ -67,28 +67,32 @@ fn check_labels(block: ast::Block<'_>, wanted: &BlockSchema, partial: &mut Parti
     let name = wanted.block_type();
     let names = wanted.labels();
     let open = Span::new(block.body().span().start, block.body().span().start + 1);
-    let expected = || format!("{} labels ({})", names.len(), names.join(", "));
-    let (subject, summary, detail) = match (block.labels().nth(names.len()), names.get(block.labels().len()))
-    {
-        (Some(extra), _) if names.is_empty() => (
-            extra.span(),
-            format!("Extraneous label for {name}"),
-            format!("No labels are expected for {name} blocks."),
-        ),
+    let expected = || labels_in_words(names);
+    let (subject, code, detail) = match (block.labels().nth(names.len()), names.get(block.labels().len())) {
+        (Some(extra), _) if names.is_empty() => {
+            let detail = format!("{name:?} blocks have no labels. Remove this label.");
+            (extra.span(), Code::UnexpectedLabel, detail)
+        }
         (Some(extra), _) => {
-            let detail = format!("Only {} are expected for {name} blocks.", expected());
-            (extra.span(), format!("Extraneous label for {name}"), detail)
+            let detail = format!("{name:?} blocks have {}. Remove this label.", expected());
+            (extra.span(), Code::UnexpectedLabel, detail)
         }
         (None, Some(missing)) => {
-            let detail = format!("All {name} blocks must have {}.", expected());
-            (open, format!("Missing {missing} for {name}"), detail)
+            let detail =
+                format!("{name:?} blocks have {}. The label {missing:?} is missing here.", expected());
+            (open, Code::MissingLabel, detail)
         }
         (None, None) => return true,
     };
-    let context = block.type_span().to(open);
-    let diagnostic = Diagnostic::error(Category::Data, summary, detail).at(subject).within(context);
+    let diagnostic = Diagnostic::new(code, detail).at(subject);
     partial.diagnostics.push(diagnostic.in_source(&partial.content.missing.0));
     false
+}
+
+/// Returns the number of labels and their names.
+pub(super) fn labels_in_words(names: &[String]) -> String {
+    let plural = if names.len() == 1 { "label" } else { "labels" };
+    format!("{} {plural} ({})", names.len(), names.join(", "))
 }
 
 /// Reports attributes and blocks that are not in the schema.
@@ -102,12 +106,14 @@ pub(super) fn check_names(body: ast::Body<'_>, schema: &BodySchema, partial: &mu
                 }
                 let unused = schema.attributes().map(AttributeSchema::name);
                 let unused = unused.filter(|name| !partial.content.attributes.contains_key(*name));
-                let hint = match schema.block(name) {
-                    Some(_) => format!(" Did you mean to define a block of type {name:?}?"),
-                    None => partial.diagnostics.name_hint(name, unused),
+                let detail = match schema.block(name) {
+                    Some(_) => format!("{name:?} is a block, not an attribute: write {name} {{ … }}."),
+                    None => {
+                        let hint = partial.diagnostics.name_hint(name, unused);
+                        format!("No attribute named {name:?} is expected here.{hint}")
+                    }
                 };
-                let detail = format!("An argument named {name:?} is not expected here.{hint}");
-                partial.error(attribute.name_span(), "Unsupported argument", detail);
+                partial.error(attribute.name_span(), Code::UnexpectedAttribute, detail);
             }
             ast::BodyItem::Block(block) => {
                 let name = block.block_type();
@@ -115,14 +121,14 @@ pub(super) fn check_names(body: ast::Body<'_>, schema: &BodySchema, partial: &mu
                     continue;
                 }
                 let types = schema.blocks().map(BlockSchema::block_type);
-                let hint = match schema.attribute(name) {
-                    Some(_) => format!(
-                        " Did you mean to define argument {name:?}? If so, use the equals sign to assign it a value."
-                    ),
-                    None => partial.diagnostics.name_hint(name, types),
+                let detail = match schema.attribute(name) {
+                    Some(_) => format!("{name:?} is an attribute, not a block: write {name} = …."),
+                    None => {
+                        let hint = partial.diagnostics.name_hint(name, types);
+                        format!("No blocks of type {name:?} are expected here.{hint}")
+                    }
                 };
-                let detail = format!("Blocks of type {name:?} are not expected here.{hint}");
-                partial.error(block.type_span(), "Unsupported block type", detail);
+                partial.error(block.type_span(), Code::UnexpectedBlock, detail);
             }
         }
     }
@@ -137,8 +143,8 @@ pub(super) fn just_attributes(
     let value = shown.map(|found| attribute(part, tree, found)).collect();
     let mut diagnostics = Diagnostics::new();
     if let Some(block) = body.blocks().next() {
-        let summary = format!("Unexpected {:?} block", block.block_type());
-        let diagnostic = Diagnostic::error(Category::Data, summary, "Blocks are not allowed here.");
+        let detail = format!("Only attributes are expected here, but {:?} is a block.", block.block_type());
+        let diagnostic = Diagnostic::new(Code::UnexpectedBlock, detail);
         diagnostics.push(diagnostic.at(block.type_span()).in_source(part.source()));
     }
     Outcome { value, diagnostics }

@@ -13,8 +13,8 @@ impl Body {
     /// Returns the attributes and blocks of a schema. Other items of the body are errors.
     ///
     /// The content holds all that is valid, also when there are errors. The diagnostics are
-    /// "Missing required argument", "Unsupported argument", "Unsupported block type", and missing
-    /// and extraneous labels, with the most similar name of the schema.
+    /// "Missing attribute or block", "Unexpected attribute", "Unexpected block", and missing and
+    /// unexpected labels, with the most similar name of the schema.
     ///
     /// ```
     /// use serde_hcl::{AttributeSchema, BlockSchema, BodySchema, parse_file};
@@ -25,8 +25,8 @@ impl Body {
     /// assert_eq!(outcome.value.blocks()[0].labels()[0].text(), "alive");
     /// let problems: Vec<_> = outcome.diagnostics.iter().map(|it| it.to_string()).collect();
     /// assert_eq!(problems, [
-    ///     "1:1: Missing required argument: The argument \"port\" is required, but no definition was found.",
-    ///     "1:1: Unsupported argument: An argument named \"prot\" is not expected here. Did you mean \"port\"?",
+    ///     "1:1: Missing attribute or block: The attribute \"port\" is required here, but it is not set.",
+    ///     "1:1: Unexpected attribute: No attribute named \"prot\" is expected here. Did you mean \"port\"?",
     /// ]);
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```

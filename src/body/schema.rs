@@ -2,7 +2,7 @@
 
 use indexmap::IndexMap;
 
-use crate::diag::{Category, Diagnostic};
+use crate::diag::Code;
 use crate::error::{Error, Result};
 
 /// The attributes and block types that are expected in a body, one level deep: the bodies of blocks
@@ -113,7 +113,7 @@ impl BodySchema {
 
 fn ambiguous(name: &str) -> Error {
     let detail = format!("The name {name:?} is in it twice. Name each attribute and block type once.");
-    Error::new(Diagnostic::error(Category::Data, "Invalid schema", detail))
+    Error::coded(Code::InvalidSchema, detail)
 }
 
 impl AttributeSchema {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::either::Either;
 use super::expression::Expression;
 use super::view::ExpressionView;
-use crate::diag::{Category, Diagnostic, Diagnostics};
+use crate::diag::{Code, Diagnostic, Diagnostics};
 use crate::error::{Error, Result};
 use crate::json_syntax;
 use crate::source::{Source, Span};
@@ -36,7 +36,7 @@ impl Expression {
     /// Returns the elements of a tuple constructor or a JSON array, each an expression of its own.
     ///
     /// # Errors
-    /// Returns the error "Invalid expression" if it is anything else. An expression whose value
+    /// Returns the error "Unsuitable expression" if it is anything else. An expression whose value
     /// would be a list is not enough.
     ///
     /// ```
@@ -55,7 +55,7 @@ impl Expression {
     /// it.
     ///
     /// # Errors
-    /// Returns the error "Invalid expression" if it is anything else.
+    /// Returns the error "Unsuitable expression" if it is anything else.
     ///
     /// ```
     /// let expression = serde_hcl::parse_expression("{ old = a.new }").into_value()?;
@@ -76,7 +76,7 @@ impl Expression {
     /// syntax.
     ///
     /// # Errors
-    /// Returns the error "Invalid expression" if it is anything else.
+    /// Returns the error "Unsuitable expression" if it is anything else.
     ///
     /// ```
     /// let expression = serde_hcl::parse_expression("list(string)").into_value()?;
@@ -103,7 +103,7 @@ impl Expression {
     /// and `null` are names here.
     ///
     /// # Errors
-    /// Returns the error "Invalid expression" if it is anything else.
+    /// Returns the error "Unsuitable expression" if it is anything else.
     ///
     /// ```
     /// let expression = serde_hcl::parse_expression("aws_instance.web[0]").into_value()?;
@@ -162,12 +162,14 @@ impl Expression {
     }
 
     fn required(&self, what: &str, how: &str) -> Error {
-        let detail = format!("A {what} is required here that can be read without evaluating it: {how}.");
+        let detail = format!(
+            "A {what} as it is written is required here, not an expression that has to be evaluated: {how}."
+        );
         self.invalid(self.view().start_span(), detail)
     }
 
     fn invalid(&self, span: Span, detail: String) -> Error {
-        let diagnostic = Diagnostic::error(Category::Eval, "Invalid expression", detail).at(span);
+        let diagnostic = Diagnostic::new(Code::UnsuitableExpression, detail).at(span);
         Error::from(Diagnostics::from(vec![diagnostic]).in_source(self.source()))
     }
 }

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::expression::Expression;
+use crate::diag::Code;
 use crate::error::{Error, Result};
 use crate::eval::EvalContext;
 use crate::source::{Source, Span};
@@ -45,7 +46,7 @@ impl Template {
             .map_err(|error| Error::of_value(&error).at(self.span(), self.source()))?;
         text.as_str().map(str::to_owned).ok_or_else(|| {
             let detail = format!("A text is needed here, but the value is {value}.");
-            Error::data("Unsuitable value", detail).at(self.span(), self.source())
+            Error::coded(Code::InvalidValue, detail).at(self.span(), self.source())
         })
     }
 
@@ -76,9 +77,9 @@ impl TryFrom<Expression> for Template {
         if expression.view().is_template() {
             return Ok(Self(expression));
         }
-        let detail = "A template is expected here: a text in quotes or a heredoc.";
+        let detail = "A template is expected here: a string in quotes or a heredoc.";
         let (span, source) = (expression.span(), expression.source());
-        Err(Error::data("Template required", detail).at(span, source))
+        Err(Error::coded(Code::TypeMismatch, detail).at(span, source))
     }
 }
 

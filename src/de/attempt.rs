@@ -184,6 +184,11 @@ impl<'c> Target<'c> {
         shapes.iter().find(|(ty, _)| *ty == self.type_name).map(|(_, shape)| *shape)
     }
 
+    /// Returns whether it is the target of a map, as far as that is known.
+    pub(super) fn is_map(&self) -> bool {
+        matches!(self.fields, FieldNames::Unnamed(Shape::Flattened)) && !self.is_hidden()
+    }
+
     pub(super) fn is_tagged(&self) -> bool {
         self.shape() == Some(Shape::Tagged)
     }

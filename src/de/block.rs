@@ -1,7 +1,6 @@
 //! The blocks of one type in a body: one, at most one, any number, or by label.
 
 use serde::de::{DeserializeSeed, Deserializer, IntoDeserializer, MapAccess, SeqAccess, Visitor};
-use serde::forward_to_deserialize_any;
 
 use super::attempt::{HiddenLabels, Target};
 use super::body::BodyDeserializer;
@@ -10,9 +9,10 @@ use super::enums::LabelVariant;
 use super::forward::{forward, into_deserializer};
 use super::key::{KeyDeserializer, LabelEntry, LabelValue, has_label};
 use super::labeled::LabeledBlock;
+use super::value::Expected;
 use super::{Context, locate, visit_seq, visit_spanned};
 use crate::body::{BlockView, Few, NameView, group_by_name, take_group};
-use crate::diag::{Category, Diagnostic};
+use crate::diag::{Code, Diagnostic};
 use crate::error::{Error, Result};
 use crate::protocol::{LABELED, LabelField};
 use crate::redaction;
@@ -103,13 +103,13 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
         } else if self.has_labels() {
             self.visit_by_label(target, visitor)
         } else {
-            let block_type = self.blocks[0].block_type().text;
+            let block = self.blocks[0].clone();
             let result = self.only_body()?.visit_members(target, visitor);
-            result.map_err(|error| match error.is_object_expected() {
-                true => error.with_hint(&format!(
-                    " If {block_type} blocks have a label, this one lacks it: write {block_type} \"…\" {{."
-                )),
-                false => error,
+            result.map_err(|error| {
+                match target.is_map() && error.is_object_expected() && is_of_member(&error) {
+                    true => no_label(&block),
+                    false => error,
+                }
             })
         }
     }
@@ -134,31 +134,55 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
     }
 }
 
+/// Returns whether an error is about the value of a member of the body that was decoded.
+fn is_of_member(error: &Error) -> bool {
+    !error.path().is_empty() && !error.path().contains(['.', '['])
+}
+
 #[cold]
 fn too_many(blocks: &[BlockView<'_>], level: usize) -> Error {
     let [first, second, ..] = blocks else { return Error::message("a block is expected here") };
-    let block_type = first.block_type().text;
+    let header = header(first, level);
+    let detail = format!("Only one {header} block is possible here. Remove one of them.");
+    let diagnostic = Diagnostic::new(Code::DuplicateBlock, detail)
+        .at(second.header())
+        .in_source(second.source())
+        .with_label_in(first.source(), first.header(), "the first one")
+        .with_note("A sequence takes all of them.");
+    Error::new(diagnostic)
+}
+
+/// Returns the type of a block and its first labels as they are written.
+fn header(block: &BlockView<'_>, labels: usize) -> String {
     let shown = |label: NameView<'_>| match label.is_secret() {
         true => " (sensitive)".to_owned(),
         false => format!(" {:?}", label.text),
     };
-    let labels: Vec<_> = first.labels().take(level).map(shown).collect();
-    let detail = format!(
-        "Only one {block_type}{} block is expected here; another one is at {}. Remove one of them, or use a sequence to \
-         take them all.",
-        labels.concat(),
-        first.source().other_place(first.header(), second.source())
-    );
-    let diagnostic = Diagnostic::error(Category::Data, format!("Duplicate {block_type} block"), detail);
-    Error::new(diagnostic.at(second.header()).in_source(second.source()))
+    let labels: String = block.labels().take(labels).map(shown).collect();
+    format!("{}{labels}", block.block_type().text)
 }
 
+/// Returns the error about a block that has too few labels.
 #[cold]
-fn no_label(block: &BlockView<'_>) -> Error {
+pub(super) fn no_label(block: &BlockView<'_>) -> Error {
     let block_type = block.block_type().text;
-    let detail = format!("A label is missing: {block_type} blocks are distinguished by their label here.");
-    let diagnostic = Diagnostic::error(Category::Data, "Missing block label", detail);
+    let article = if block.label_count() == 0 { "a" } else { "another" };
+    let detail = format!("A {block_type:?} block needs {article} label here.");
+    let help = format!("Write {} \"…\" {{ … }}.", header(block, usize::MAX));
+    let diagnostic = Diagnostic::new(Code::MissingLabel, detail).with_help(help);
     Error::new(diagnostic.at(block.header()).in_source(block.source()))
+}
+
+/// Requests a value of an attribute from blocks.
+macro_rules! as_attribute {
+    ($($method:ident)*) => {
+        $(fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+            let (block, is_element) = (self.blocks[0].clone(), self.is_element);
+            let expected = Expected(&visitor).to_string();
+            self.deserialize_any(visitor)
+                .map_err(|error| error.about_block(block.block_type().text, is_element, &expected))
+        })*
+    };
 }
 
 impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
@@ -225,11 +249,13 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
     fn deserialize_enum<V: Visitor<'de>>(
         self,
         _: &'static str,
-        _: &'static [&'static str],
+        variants: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value> {
         let (level, context) = (self.level, self.context);
-        visitor.visit_enum(LabelVariant::new(self.only()?, level, context)?)
+        let variant = LabelVariant::new(self.only()?, level, context, variants)?;
+        let label = variant.label();
+        visitor.visit_enum(variant).map_err(|error| error.in_variant(label))
     }
 
     fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
@@ -243,8 +269,11 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
         result
     }
 
-    forward_to_deserialize_any! {
-        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf
+    as_attribute! {
+        deserialize_bool deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64 deserialize_i128
+        deserialize_u8 deserialize_u16 deserialize_u32 deserialize_u64 deserialize_u128 deserialize_f32
+        deserialize_f64 deserialize_char deserialize_str deserialize_string deserialize_bytes
+        deserialize_byte_buf
     }
 }
 

@@ -4,17 +4,18 @@ use serde::de::{self, DeserializeSeed, Deserializer, SeqAccess, Visitor};
 use serde::forward_to_deserialize_any;
 
 use super::attempt::Target;
+use super::block::no_label;
 use super::capture;
 use super::enums::ItemVariant;
 use super::forward::{forward, into_deserializer};
 use super::key::{LabelFields, LabelValue, has_label};
 use super::members::{Members, is_null};
 use super::property::PropertySequence;
-use super::{Context, locate, visit_seq, visit_spanned};
+use super::{Context, locate, message, visit_seq, visit_spanned};
 use crate::body::{BlockView, BodyView, ItemView, ItemViewKind, group_by_name, set_before};
-use crate::diag::{Category, Diagnostic};
+use crate::diag::{Code, Diagnostic};
 use crate::error::{Clue, Error, Result};
-use crate::protocol::{self, REMAIN};
+use crate::protocol::{self, LabelField, REMAIN};
 use crate::redaction;
 
 /// A body, with the labels of its block, which a struct can have as fields.
@@ -40,25 +41,29 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
     /// Reports an attribute that is set twice, or that has the name of blocks. Merged bodies can
     /// contain both, and a struct or a map cannot hold them.
     fn check_names(&self, first: &ItemView<'c>, second: &ItemView<'c>) -> Result<()> {
-        let (name, source) = (second.name, second.source());
-        let diagnostic = match (&first.kind, &second.kind) {
-            (ItemViewKind::Attribute(_), ItemViewKind::Attribute(_) | ItemViewKind::Property(_))
-            | (ItemViewKind::Property(_), ItemViewKind::Attribute(_)) => {
-                set_before(name.text, name.span, &first.source().place(first.name.span))
+        let is_attribute = |item: &ItemView<'c>| match &item.kind {
+            ItemViewKind::Attribute(_) => Some(true),
+            ItemViewKind::Block(_) => Some(false),
+            ItemViewKind::Property(_) => None,
+        };
+        let diagnostic = match (is_attribute(first), is_attribute(second)) {
+            (Some(true), Some(true) | None) | (None, Some(true)) => {
+                set_before(second.name, second.source(), first.name, first.source())
             }
-            (ItemViewKind::Attribute(_), ItemViewKind::Block(_))
-            | (ItemViewKind::Block(_), ItemViewKind::Attribute(_)) => {
+            (Some(is_attribute), Some(is_other)) if is_attribute != is_other => {
                 let detail = format!(
-                    "The name {:?} is used for an argument and for a block in the same body; the other one is at {}. \
-                     Rename one of them.",
-                    name.text,
-                    first.source().other_place(first.name.span, source)
+                    "The name {:?} is used for an attribute and for a block in the same body. Remove one of them.",
+                    second.name.text
                 );
-                Diagnostic::error(Category::Data, "Argument and block of the same name", detail).at(name.span)
+                let label = if is_attribute { "the attribute" } else { "the block" };
+                Diagnostic::new(Code::NameConflict, detail)
+                    .at(second.name.span)
+                    .in_source(second.source())
+                    .with_label_in(first.source(), first.name.span, label)
             }
             _ => return Ok(()),
         };
-        Err(Error::new(diagnostic.in_source(source)))
+        Err(Error::new(diagnostic))
     }
 
     /// Adds the reason to an error about a field that is null, and the location to any error: the
@@ -76,6 +81,9 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
         }
         if let Some(block) = &self.block {
             target.record_label(&error, |field| has_label(field, block, self.level));
+            if is_missing_label(&error) {
+                return no_label(block).with_clue(error.clue().cloned());
+            }
         }
         let source = self.body.source();
         let header = || self.block.as_ref().map_or_else(|| self.body.span(), BlockView::header);
@@ -98,12 +106,16 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
         match block.label(self.level + taken) {
             None => Ok(()),
             Some(label) => {
-                let detail = format!(
-                    "This {} block has a label that is not expected here. Remove it, or give the type a field for it \
-                     (renamed to \"$label\") or a map around it.",
-                    block.block_type().text
+                let count = match self.level + taken {
+                    0 => "no label".to_owned(),
+                    1 => "one label".to_owned(),
+                    count => format!("{count} labels"),
+                };
+                let block_type = block.block_type().text;
+                let detail = format!("A {block_type:?} block takes {count} here. Remove this label.");
+                let diagnostic = Diagnostic::new(Code::UnexpectedLabel, detail).with_note(
+                    "Types take a label by a field that is renamed to \"$label\", or by a map around them.",
                 );
-                let diagnostic = Diagnostic::error(Category::Data, "Extraneous block label", detail);
                 Err(Error::new(diagnostic.at(label.span).in_source(block.source())))
             }
         }
@@ -151,6 +163,12 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
         }
         result.map_err(|error| self.explained(error, target, &members))
     }
+}
+
+/// Returns whether an error is about a label field of the type of the body itself.
+fn is_missing_label(error: &Error) -> bool {
+    let is_label = matches!(error.clue(), Some(Clue::Missing(field)) if LabelField::parse(field).is_some());
+    is_label && !error.is_placed() && error.path().is_empty()
 }
 
 impl<'de> Deserializer<'de> for BodyDeserializer<'de, '_> {
@@ -229,11 +247,9 @@ impl<'de> Deserializer<'de> for BodyDeserializer<'de, '_> {
                 let second = items.get(1).or(last.as_ref());
                 let place = second.map(|item| (item.name.span, item.source()));
                 let (span, source) = place.unwrap_or_else(|| (self.body.span(), self.body.source()));
-                let error = Error::message(format!(
-                    "exactly one argument or block is expected here, named after one of the variants: {}",
-                    variants.join(", ")
-                ));
-                Err(error.at(span, source))
+                let names = message::names_in_words(variants);
+                let detail = format!("Exactly one attribute or block is expected here, named {names}.");
+                Err(Error::coded(Code::InvalidValue, detail).at(span, source))
             }
         }
     }

@@ -9,10 +9,12 @@ use std::marker::PhantomData;
 
 use serde::de::{Deserialize, Deserializer, Error as _, Visitor};
 
+use super::message::TO_CAPTURE;
 use crate::body::{
     Body, Expression, Template, parse_expression, parse_file, parse_json_file, parse_traversal,
 };
-use crate::error::{Error, Result, TO_CAPTURE};
+use crate::diag::Code;
+use crate::error::{Error, Result};
 use crate::outcome::Outcome;
 use crate::protocol::{self, BODY, EXPRESSION, TEMPLATE, TRAVERSAL};
 use crate::source::Source;
@@ -99,10 +101,10 @@ pub(super) fn give_expression<'de, V: Visitor<'de>>(
 /// round.
 pub(super) fn refused(name: &str) -> Error {
     let detail = match is_body(name) {
-        true => "A block is expected here, not an argument.",
-        false => "An argument is expected here, not a block. Write an equals sign and a value.",
+        true => "A block is expected here, not an attribute.",
+        false => "An attribute is expected here, not a block. Write an equals sign and a value.",
     };
-    Error::data("Unsuitable value", detail)
+    Error::coded(Code::TypeMismatch, detail)
 }
 
 /// Returns whether an error type is that of the deserializers of this crate, which pass captures.

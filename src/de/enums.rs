@@ -2,13 +2,14 @@
 
 use serde::de::{self, DeserializeSeed, Deserializer, EnumAccess, VariantAccess, Visitor};
 
-use super::Context;
 use super::block::BlocksDeserializer;
 use super::expression::ExpressionDeserializer;
 use super::forward::forward;
 use super::key::KeyDeserializer;
 use super::property::PropertyDeserializer;
+use super::{Context, message};
 use crate::body::{BlockView, ExpressionView, ItemView, ItemViewKind, NameView};
+use crate::diag::Code;
 use crate::error::{Error, Result};
 use crate::source::Source;
 
@@ -97,12 +98,23 @@ pub(super) struct LabelVariant<'de, 'c> {
 }
 
 impl<'de, 'c> LabelVariant<'de, 'c> {
-    pub(super) fn new(block: BlockView<'c>, level: usize, context: Context<'de, 'c>) -> Result<Self> {
+    pub(super) fn new(
+        block: BlockView<'c>,
+        level: usize,
+        context: Context<'de, 'c>,
+        variants: &[&str],
+    ) -> Result<Self> {
         let label = block.label(level).ok_or_else(|| {
-            Error::message("a label that names one of the variants is expected here")
-                .at(block.header(), block.source())
+            let (block_type, names) = (block.block_type().text, message::names_in_words(variants));
+            let detail = format!("A {block_type:?} block needs a label here: {names}.");
+            Error::coded(Code::MissingLabel, detail).at(block.header(), block.source())
         })?;
         Ok(Self { block, label, level, context })
+    }
+
+    /// Returns the label that names the variant.
+    pub(super) fn label(&self) -> NameView<'c> {
+        self.label
     }
 }
 

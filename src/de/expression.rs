@@ -9,7 +9,7 @@ use super::key::KeyDeserializer;
 use super::value::{NumberHint, ValueDeserializer, visit_number};
 use super::{Context, locate, visit_seq, visit_spanned};
 use crate::body::{ExpressionView, Literal, NameView};
-use crate::diag::{Category, Diagnostic};
+use crate::diag::Code;
 use crate::error::{Error, Result};
 use crate::protocol::{NUMBER, VALUE};
 use crate::redaction;
@@ -62,10 +62,8 @@ impl<'de, 'c> ExpressionDeserializer<'de, 'c> {
         // Parts that the value shares are not shared in the result, unless that is the value
         // itself.
         if !is_kept && let Err(error) = self.context.budget().take_all_of(&value) {
-            let diagnostic = Diagnostic::error(Category::Limit, "Value too large", error.detail());
-            return Err(Error::new(
-                diagnostic.at(self.expression.span()).in_source(self.expression.source()),
-            ));
+            let error = Error::coded(Code::ValueTooLarge, error.detail());
+            return Err(error.at(self.expression.span(), self.expression.source()));
         }
         let facts = self.context.facts();
         let result = method(ValueDeserializer::new(&value).with_facts(facts), visitor);
@@ -253,7 +251,8 @@ impl<'de> Deserializer<'de> for ExpressionDeserializer<'de, '_> {
         match self.expression.entries() {
             Some(mut entries) if entries.len() == 1 => {
                 let (name, value) = entries.remove(0);
-                visitor.visit_enum(EntryVariant { name, value, context: self.context })
+                let result = visitor.visit_enum(EntryVariant { name, value, context: self.context });
+                result.map_err(|error| error.in_variant(name))
             }
             _ => self.evaluated(visitor, |value, visitor| value.deserialize_enum(name, variants, visitor)),
         }

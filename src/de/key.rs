@@ -14,6 +14,7 @@ use super::forward::{forward, into_deserializer};
 use super::value::{Expected, ValueDeserializer};
 use super::visit_spanned;
 use crate::body::{BlockView, NameView, Spelling};
+use crate::diag::Code;
 use crate::error::{Clue, Error, Result};
 use crate::json_syntax;
 use crate::protocol::LabelField;
@@ -192,13 +193,18 @@ impl<'de, 'c> LabelDeserializer<'_, 'de, 'c> {
         if found == wanted {
             return Ok(());
         }
-        let summary = if found < wanted { "Missing block label" } else { "Extraneous block label" };
         let plural = if wanted == 1 { "label" } else { "labels" };
-        let block_type = self.label.block.block_type().text;
-        Err(Error::data(
-            summary,
-            format!("A {block_type} block has {wanted} {plural} here, but this one has {found}."),
-        ))
+        let block = &self.label.block;
+        let expected = format!("A {:?} block takes {wanted} {plural} here", block.block_type().text);
+        let extra = match &self.label.labels {
+            SelectedLabels::One(label) => Some(label),
+            SelectedLabels::All(labels) => labels.get(wanted),
+        };
+        let (code, detail, span) = match extra.filter(|_| found > wanted) {
+            Some(extra) => (Code::UnexpectedLabel, format!("{expected}. Remove this label."), extra.span),
+            None => (Code::MissingLabel, format!("{expected}, but this one has {found}."), block.header()),
+        };
+        Err(Error::coded(code, detail).at(span, block.source()))
     }
 }
 

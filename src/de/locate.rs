@@ -4,8 +4,8 @@
 //! about such a value has no location, so the body or expression is searched for a value that fits
 //! the error's [`Clue`]. If exactly one fits, the error gets its location.
 
-use super::Context;
 use super::attempt::Target;
+use super::{Context, message};
 use crate::body::{BlockView, BodyView, ExpressionView, ItemView, ItemViewKind, Literal, NameView};
 use crate::error::{Clue, Error, path_step};
 use crate::protocol::LabelField;
@@ -15,6 +15,7 @@ use crate::value::{Number, Value, ValueKind};
 /// Adds to an error its location in a value and the path to it, or else the location of the value.
 #[cold]
 pub(super) fn in_expression<'c>(error: Error, value: ExpressionView<'c>, context: Context<'_, 'c>) -> Error {
+    let error = error.about_form(|| described(value));
     if !value.is_collection() {
         return error.at(value.span(), value.source());
     }
@@ -23,10 +24,47 @@ pub(super) fn in_expression<'c>(error: Error, value: ExpressionView<'c>, context
     search(error, context, look).at(value.span(), value.source())
 }
 
+/// Describes a value by its kind, an object by its names.
+fn described(value: ExpressionView<'_>) -> String {
+    match (value.literal(), value.elements(), value.entries()) {
+        (Some(Literal::Null), ..) => "null".to_owned(),
+        (Some(Literal::Bool(value)), ..) => value.to_string(),
+        (Some(Literal::Integer(value)), ..) => value.to_string(),
+        (Some(Literal::Number(number)), ..) => number.abbreviated(),
+        (Some(Literal::String(text)), ..) => message::quoted(text.text),
+        (None, Some(elements), _) => match elements.len() {
+            1 => "a list of 1 element".to_owned(),
+            length => format!("a list of {length} elements"),
+        },
+        (None, None, Some(entries)) => {
+            let names: Vec<_> = entries.iter().map(|(name, _)| name.text).collect();
+            with_names("an object", &names)
+        }
+        (None, None, None) => "the value of this expression".to_owned(),
+    }
+}
+
+/// Describes a kind of value with the names of its parts, if they are few.
+fn with_names(kind: &str, names: &[&str]) -> String {
+    match names {
+        [] => format!("an empty {}", kind.split(' ').next_back().unwrap_or_default()),
+        [_] => format!("{kind} with {}", message::names_in_words(names)),
+        [_, .., _] if names.len() > 8 => kind.to_owned(),
+        [names @ .., last] => {
+            let names: Vec<_> = names.iter().map(|name| format!("{name:?}")).collect();
+            format!("{kind} with {} and {last:?}", names.join(", "))
+        }
+    }
+}
+
 /// Adds to an error its location in a block and the path to it, or else the location of the header.
 #[cold]
 pub(super) fn in_block<'c>(error: Error, block: &BlockView<'c>, context: Context<'_, 'c>) -> Error {
     let items = block.body().items();
+    let error = error.about_form(|| {
+        let names: Vec<_> = items.iter().map(|item| item.name.text).collect();
+        with_names("a block", &names)
+    });
     let look = |search: &mut Search<'_, '_, 'c>| search.in_block(block, &items);
     let (error, is_tagged) = after_tagged(error, context, look);
     let error = search(error, context, look);

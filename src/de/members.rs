@@ -69,7 +69,9 @@ impl<'a, 'c> MemberAccess<'a, '_, 'c> {
     #[cold]
     fn item_error(&self, error: Error, item: &ItemView<'c>, others: &[ItemView<'c>]) -> Error {
         let error = match &item.kind {
-            ItemViewKind::Attribute(value) => locate::in_expression(error, *value, self.context),
+            ItemViewKind::Attribute(value) => {
+                locate::in_expression(error.about_attribute(item.name.text), *value, self.context)
+            }
             ItemViewKind::Block(_) | ItemViewKind::Property(_) => error,
         };
         if others.is_empty() && error.path().is_empty() && is_null(item, self.context) {

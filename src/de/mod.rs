@@ -169,6 +169,7 @@ mod key;
 mod labeled;
 mod locate;
 mod members;
+mod message;
 mod options;
 mod property;
 mod value;
@@ -180,6 +181,7 @@ use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserializer, Error as _, IntoDeserializer, MapAccess, SeqAccess, Visitor};
 
 use crate::body::{BlockView, Body, NameView, Spelling};
+use crate::diag::Code;
 use crate::error::{Error, Result};
 use crate::eval::EvalContext;
 use crate::func::Budget;
@@ -278,13 +280,13 @@ where
 
 fn too_many_elements(taken: usize, left: usize) -> Error {
     if redaction::is_handed_out() {
-        return Error::data(
-            "Too many elements",
-            format!("Expected {taken} elements, found more. Remove the rest."),
-        );
+        let detail = format!("Expected {taken} elements, found more. Remove the rest.");
+        return Error::coded(Code::WrongLength, detail);
     }
-    let detail = format!("Expected {taken} elements, found {}. Remove the last {left}.", taken + left);
-    Error::data("Too many elements", detail)
+    let plural = if taken == 1 { "element" } else { "elements" };
+    let rest = if left == 1 { "the last one".to_owned() } else { format!("the last {left}") };
+    let detail = format!("Expected a list of {taken} {plural}, found {}. Remove {rest}.", taken + left);
+    Error::coded(Code::WrongLength, detail)
 }
 
 /// Decodes a body that was parsed before.

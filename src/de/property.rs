@@ -16,6 +16,7 @@ use super::forward::{forward, into_deserializer};
 use super::key::{KeyDeserializer, LabelDeserializer, LabelFields, LabelValue};
 use super::{Context, locate, visit_spanned};
 use crate::body::{BlockView, Few, NameView, PropertyView, Spelling};
+use crate::diag::{Code, Diagnostic};
 use crate::error::{Error, Result};
 use crate::protocol::{LABELED, NUMBER, VALUE};
 use crate::redaction;
@@ -87,9 +88,11 @@ impl<'a, 'c> PropertySequence<'a, 'c> {
             let blocks = self.property.blocks(labels)?;
             self.blocks.get_or_init(|| blocks);
         }
-        self.blocks.get().and_then(|blocks| blocks.get(index)).cloned().ok_or_else(|| {
-            Error::message("a block is expected here").at(self.property.span(), self.property.source())
-        })
+        self.blocks
+            .get()
+            .and_then(|blocks| blocks.get(index))
+            .cloned()
+            .ok_or_else(|| block_expected(self.property))
     }
 
     /// Returns the property that an element is by itself.
@@ -135,8 +138,7 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
             None => self.property.blocks(labels)?,
         };
         if blocks.is_empty() {
-            let error = Error::message("a block is expected here");
-            return Err(error.at(self.property.span(), self.property.source()));
+            return Err(block_expected(self.property));
         }
         Ok(BlocksDeserializer::new(blocks, 0, self.context))
     }
@@ -303,8 +305,9 @@ impl<'de> Deserializer<'de> for PropertyDeserializer<'_, 'de, '_> {
         }
         match self.property.level() {
             Some(mut entries) if entries.len() == 1 => {
-                let (_, entry) = entries.remove(0);
-                visitor.visit_enum(ItemVariant::of_property(PropertyDeserializer::new(&entry, self.context)))
+                let (name, entry) = entries.remove(0);
+                let property = PropertyDeserializer::new(&entry, self.context);
+                visitor.visit_enum(ItemVariant::of_property(property)).map_err(|error| error.in_variant(name))
             }
             _ => self.expression()?.deserialize_enum(name, variants, visitor),
         }
@@ -432,7 +435,7 @@ fn template_key(
         Some(text) => Ok((text.to_owned(), spelling)),
         None => {
             let detail = "A key must be a string whose value is known.";
-            Err(Error::data("Invalid object key expression", detail).at(name.span, entry.source()))
+            Err(Error::coded(Code::InvalidValue, detail).at(name.span, entry.source()))
         }
     }
 }
@@ -544,10 +547,22 @@ impl<'de> Deserializer<'de> for LabelsDeserializer<'_, '_, 'de, '_> {
     }
 }
 
+/// Returns the error about a property that has no blocks in it.
+#[cold]
+fn block_expected(property: &PropertyView<'_>) -> Error {
+    let detail = "A JSON object is required here, which is the content of a block.";
+    Error::coded(Code::JsonObjectExpected, detail).at(property.span(), property.source())
+}
+
+/// Returns the error about blocks in JSON whose number of labels the type does not define.
+#[cold]
 fn unknown_labels(property: &PropertyView<'_>) -> Error {
-    let detail = "In JSON the type must tell how many labels the block has. Use a tuple or an array for them, or a field for \
-                  each (renamed to \"$label\", \"$label.1\", …).";
-    Error::data("Unknown number of labels", detail).at(property.span(), property.source())
+    let detail = format!("The number of labels of {:?} blocks in JSON is not defined.", property.name().text);
+    let diagnostic = Diagnostic::new(Code::UnknownLabels, detail).with_note(
+        "In JSON the type defines how many labels a block has. Use a tuple or an array for them, or a field for each \
+         (renamed to \"$label\", \"$label.1\", …).",
+    );
+    Error::new(diagnostic.at(property.span()).in_source(property.source()))
 }
 
 into_deserializer! { PropertyDeserializer<'_, 'de, '_> }

@@ -1,17 +1,18 @@
 //! Values, with the conversions of the information model where a type requests one.
 
 use serde::de::{
-    self, DeserializeSeed, Deserializer, EnumAccess, IntoDeserializer, MapAccess, SeqAccess, Unexpected,
-    VariantAccess, Visitor,
+    self, DeserializeSeed, Deserializer, EnumAccess, IntoDeserializer, MapAccess, SeqAccess, VariantAccess,
+    Visitor,
 };
 
 use super::attempt::{Target, TypeFacts};
 use super::forward::{forward, into_deserializer};
-use super::{capture, visit_seq};
+use super::{capture, message, visit_seq};
+use crate::diag::Code;
 use crate::error::{Error, Result};
 use crate::protocol::{self, NUMBER, VALUE};
 use crate::redaction;
-use crate::value::{Map, Number, Type, Value, ValueKind, convert};
+use crate::value::{ErrorKind, Map, Number, Type, Value, ValueKind, convert};
 
 use guarded::Guarded;
 
@@ -120,7 +121,7 @@ impl<'v> ValueDeserializer<'v> {
                     ValueMapAccess { whole: self, entries: entries.into_iter(), pending: None, target };
                 visitor.visit_map(access).map_err(|error| explained(error, target, map))
             }
-            ValueKind::Capsule(_) => Err(Error::message(format!("a {} value cannot be decoded", value.ty()))),
+            ValueKind::Capsule(_) => Err(Error::mismatch(value, &visitor)),
         }
     }
 
@@ -143,7 +144,10 @@ impl<'v> ValueDeserializer<'v> {
         let scope = redaction::scope(self.value.is_secret());
         let converted = convert(value, ty);
         drop(scope);
-        converted.map_err(|error| Error::of_value(&error))
+        converted.map_err(|error| match error.kind() {
+            ErrorKind::Limit => Error::of_value(&error),
+            _ => Error::mismatch(value, visitor),
+        })
     }
 
     fn visit_number<'de, V: Visitor<'de>>(self, hint: NumberHint, visitor: V) -> Result<V::Value> {
@@ -157,14 +161,12 @@ impl<'v> ValueDeserializer<'v> {
 
 /// Reports a value that nests too deep, or has too many parts.
 fn check_size(value: &Value) -> Result<()> {
-    value.check_size().map_err(|error| Error::limit("Value too large", error.detail()))
+    value.check_size().map_err(|error| Error::coded(Code::ValueTooLarge, error.detail()))
 }
 
 fn unknown(ty: &Type) -> Error {
-    Error::data(
-        "Unknown value",
-        format!("A known value is needed here, but this {ty} value is not known yet."),
-    )
+    let detail = format!("A known value is needed here, but this {ty} value is not known yet.");
+    Error::coded(Code::UnknownValue, detail)
 }
 
 /// The kind of number that the target requests.
@@ -196,37 +198,43 @@ pub(super) fn visit_number<'de, V: Visitor<'de>>(
         if let Some(integer) = number.as_u128() {
             return visitor.visit_u128(integer);
         }
-        let what = match number.is_integer() {
+        let is_unsuitable = match (number.is_integer(), hint) {
             // A float holds some of the larger ones exactly.
-            true if hint == NumberHint::Any && number.exact_f64().is_some() => "",
-            true => "is outside the range of all integer types",
-            false if hint == NumberHint::Integer => "is not a whole number",
+            (true, NumberHint::Any) => number.exact_f64().is_none(),
             // Targets that take anything often have no infinity: JSON writes null.
-            false if !number.is_finite() => "can only be decoded as a floating-point number",
-            false => "",
+            (false, NumberHint::Any) => !number.is_finite(),
+            _ => true,
         };
-        if !what.is_empty() {
-            if redaction::is_handed_out() {
-                return Err(Error::sensitive(Some(&Expected(&visitor).to_string())));
-            }
-            let detail =
-                format!("The number {} {what}; expected {}.", number.abbreviated(), Expected(&visitor));
-            return Err(Error::data("Unsuitable value", detail));
+        if is_unsuitable {
+            let expected = match hint {
+                NumberHint::Any if number.is_finite() => "a whole number of at most 128 bits".to_owned(),
+                NumberHint::Any => "a finite number".to_owned(),
+                _ => Expected(&visitor).to_string(),
+            };
+            return Err(unsuitable(number, &expected));
         }
     }
-    let refused = |why: String| {
-        if redaction::is_handed_out() {
-            return Error::sensitive(Some("a number of a smaller size"));
-        }
-        Error::data("Unsuitable value", format!("The number {} is {why}.", number.abbreviated()))
+    let Some(float) = number.in_f64() else {
+        return Err(unsuitable(number, &format!("a number from {:e} to {:e}", f64::MIN, f64::MAX)));
     };
-    let too_large = || refused("too large for a floating-point number".to_owned());
-    let float = number.in_f64().ok_or_else(too_large)?;
     if hint == NumberHint::F32 {
-        let range = || format!("outside the range from {:e} to {:e}", f32::MIN, f32::MAX);
-        return visitor.visit_f32(number.in_f32().ok_or_else(|| refused(range()))?);
+        return match number.in_f32() {
+            Some(float) => visitor.visit_f32(float),
+            None => Err(unsuitable(number, &format!("a number from {:e} to {:e}", f32::MIN, f32::MAX))),
+        };
     }
     visitor.visit_f64(float)
+}
+
+/// Returns the error about a number that does not fit the target.
+#[cold]
+fn unsuitable(number: &Number, expected: &str) -> Error {
+    let expected = message::in_words(expected);
+    if redaction::is_handed_out() {
+        return Error::sensitive(Some(&expected));
+    }
+    let detail = format!("Expected {expected}, found {}.", number.abbreviated());
+    Error::coded(Code::InvalidValue, detail)
 }
 
 /// Displays the expectation of a visitor.
@@ -322,7 +330,7 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'_> {
         if capture::is_expression(name) || capture::is_body(name) {
             let detail =
                 "This was computed, so there is no expression of its own to capture. Write the elements out.";
-            return Err(Error::data("Unsuitable value", detail));
+            return Err(Error::coded(Code::InvalidValue, detail));
         }
         visitor.visit_newtype_struct(self)
     }
@@ -330,13 +338,15 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'_> {
     fn deserialize_enum<V: Visitor<'de>>(
         self,
         _: &'static str,
-        _: &'static [&'static str],
+        variants: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value> {
         let value = self.value.for_visitor(&visitor);
         check_size(value)?;
         match value.kind() {
-            ValueKind::String(variant) => visitor.visit_enum(variant.into_deserializer()),
+            ValueKind::String(variant) => visitor
+                .visit_enum(variant.into_deserializer())
+                .map_err(|error: Error| error.about_variant(variant)),
             ValueKind::Map(map) | ValueKind::Object(map) if map.len() == 1 => match map.iter().next() {
                 Some((variant, value)) => {
                     visitor.visit_enum(ValueVariant { variant, content: self.part(value) })
@@ -344,14 +354,7 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'_> {
                 None => self.deserialize_any(visitor),
             },
             ValueKind::Unknown(ty) => Err(unknown(ty)),
-            ValueKind::Null(_) => Err(de::Error::invalid_type(
-                Unexpected::Unit,
-                &"the name of a variant, or an object that names one",
-            )),
-            _ => Err(de::Error::invalid_type(
-                Unexpected::Other(&format!("a value of type {}", value.ty())),
-                &"a string, or an object with one attribute, that names a variant",
-            )),
+            _ => Err(Error::not_a_variant(value, variants)),
         }
     }
 

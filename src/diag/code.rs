@@ -53,6 +53,8 @@ codes! {
     // Texts.
     /// The text is not valid UTF-8.
     InvalidEncoding: Syntax, "invalid-encoding", "Invalid character encoding";
+    /// A file cannot be read, or an output cannot be written.
+    Io: Io, "io", "Cannot read or write";
 
     // Native syntax: tokens, strings, templates.
     /// A character has no meaning outside of strings and comments.
@@ -166,12 +168,65 @@ codes! {
     FunctionCallFailed: Eval, "function-call-failed", "Error in function call";
 
     // Bodies and schemas.
+    /// An attribute is not expected in its body.
+    UnexpectedAttribute: Data, "unexpected-attribute", "Unexpected attribute";
+    /// A block is not expected in its body.
+    UnexpectedBlock: Data, "unexpected-block", "Unexpected block";
+    /// No attribute and no type of blocks has such a name.
+    UnexpectedName: Data, "unexpected-name", "Unexpected name";
+    /// A body lacks an attribute or a block that is required.
+    MissingItem: Data, "missing-item", "Missing attribute or block";
+    /// Bodies that were merged set one attribute twice, or a JSON object has two properties of one
+    /// name.
+    AttributeSetTwice: Data, "attribute-set-twice", "Attribute set more than once";
+    /// A body has an attribute and a block of one name.
+    NameConflict: Data, "name-conflict", "Attribute and block of one name";
+    /// A block has too few labels.
+    MissingLabel: Data, "missing-label", "Missing block label";
+    /// A block has too many labels.
+    UnexpectedLabel: Data, "unexpected-label", "Unexpected block label";
+    /// A JSON value is not an object, as bodies and labels require.
+    JsonObjectExpected: Data, "json-object-expected", "JSON object expected";
+    /// The root of a JSON file is neither an object nor an array of objects.
+    InvalidJsonRoot: Syntax, "invalid-json-root", "Root value is not an object";
+    /// A schema has two attributes or two types of blocks of one name.
+    InvalidSchema: Data, "invalid-schema", "Invalid schema";
+    /// An expression is not a list, an object, a call or a reference as it is written.
+    UnsuitableExpression: Eval, "unsuitable-expression", "Unsuitable expression";
+    /// The value of `for_each` of a dynamic block is not a collection.
+    InvalidForEach: Data, "invalid-for-each", "Invalid value of for_each";
+    /// The value of `for_each` of a dynamic block is not known where that is required.
+    UnknownForEach: Data, "unknown-for-each", "Unknown value of for_each";
+    /// The iterator of a dynamic block is not a name.
+    InvalidIterator: Data, "invalid-iterator", "Invalid name of an iterator";
+    /// A label of a dynamic block is not a text, or there are too many or too few.
+    InvalidDynamicLabel: Data, "invalid-dynamic-label", "Invalid label of a dynamic block";
+    /// A dynamic block does not have one block with the content.
+    InvalidDynamicContent: Data, "invalid-dynamic-content", "Invalid content of a dynamic block";
 
     // Decoding.
     /// A value has another type than the one it is decoded into.
-    TypeMismatch: Data, "type-mismatch", "Unsuitable value type";
+    TypeMismatch: Data, "type-mismatch", "Unsuitable type of value";
     /// A value was found in place of an object.
-    ObjectExpected: Data, "object-expected", "Unsuitable value type";
+    ObjectExpected: Data, "object-expected", "Unsuitable type of value";
+    /// A value was found in place of a list.
+    ListExpected: Data, "list-expected", "Unsuitable type of value";
+    /// A block was found in place of an attribute.
+    BlockForAttribute: Data, "block-for-attribute", "Block in place of an attribute";
+    /// A value of the right type cannot be used.
+    InvalidValue: Data, "invalid-value", "Unsuitable value";
+    /// A text is none of those that are possible.
+    UnexpectedValue: Data, "unexpected-value", "Unexpected value";
+    /// A list has too many or too few elements.
+    WrongLength: Data, "wrong-length", "Wrong number of elements";
+    /// A value has none of the forms that are possible.
+    NoMatchingForm: Data, "no-matching-form", "No matching form";
+    /// A value that has to be known is not known yet.
+    UnknownValue: Data, "unknown-value", "Unknown value";
+    /// There are several blocks where one is possible.
+    DuplicateBlock: Data, "duplicate-block", "Duplicate block";
+    /// The type does not define how many labels a block in JSON has.
+    UnknownLabels: Data, "unknown-labels", "Unknown number of labels";
 
     // Extensions.
     /// A specification contradicts itself.
@@ -202,6 +257,8 @@ codes! {
     ValueTooLarge: Limit, "value-too-large", "Value too large";
     /// A specification has too many levels or parts.
     SpecificationTooLarge: Limit, "specification-too-large", "Specification too large";
+    /// Dynamic blocks make too many blocks.
+    TooManyBlocks: Limit, "too-many-blocks", "Too many dynamic blocks";
     /// A number has too many digits or too large an exponent.
     NumberOutOfRange: Limit, "number-out-of-range", "Number out of range";
     /// The text is longer than a limit, or has more parts.

@@ -66,9 +66,8 @@ use crate::value::Value;
 /// the given context, the other expressions in a child of the context that they are evaluated with.
 /// Nothing is evaluated before content is taken of the body.
 ///
-/// Errors are reported with the content: "Invalid dynamic for_each value", "Invalid dynamic
-/// iterator name", "Missing dynamic content block", "Extraneous dynamic content block", "Extraneous
-/// dynamic block label", "Insufficient dynamic block labels", "Invalid dynamic block label", and
+/// Errors are reported with the content: "Invalid value of for_each", "Invalid name of an
+/// iterator", "Invalid content of a dynamic block", "Invalid label of a dynamic block", and
 /// "Too many dynamic blocks" beyond [`Limits::elements`](crate::Limits::elements).
 ///
 /// ```

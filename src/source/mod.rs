@@ -263,12 +263,6 @@ impl Source {
         if self.name().is_empty() { pos.to_string() } else { format!("{}:{pos}", Escaped(self.name())) }
     }
 
-    /// Returns the start of a span for a message about another location, with the name if that is
-    /// in another source.
-    pub(crate) fn other_place(&self, span: Span, shown: &Source) -> String {
-        if self == shown { self.range(span).to_string() } else { self.place(span) }
-    }
-
     /// Returns the text of a line, counted from 1, without its line ending.
     pub fn line(&self, line: u32) -> &str {
         match &self.0.origin {

@@ -69,17 +69,17 @@ fn native_content() {
         &body.content(&schema("a, c!, y{}, z{}")),
         "a=1",
         &[
-            "1:1 \"\" Missing required argument",
-            "2:1 \"x\" Unsupported block type",
-            "3:1 \"b\" Unsupported argument",
-            "4:3 \"\\\"l\\\"\" Extraneous label for y",
-            "5:1 \"x\" Unsupported block type",
+            "1:1 \"\" Missing attribute or block",
+            "2:1 \"x\" Unexpected block",
+            "3:1 \"b\" Unexpected attribute",
+            "4:3 \"\\\"l\\\"\" Unexpected block label",
+            "5:1 \"x\" Unexpected block",
         ],
     );
     check(
         &body.content(&schema("a, b, x{p}, y{p q}")),
         "a=1 b=2",
-        &["2:3 \"{\" Missing p for x", "4:7 \"{\" Missing q for y", "5:3 \"{\" Missing p for x"],
+        &["2:3 \"{\" Missing block label", "4:7 \"{\" Missing block label", "5:3 \"{\" Missing block label"],
     );
 }
 
@@ -91,27 +91,27 @@ fn messages_tell_what_was_probably_meant() {
     };
     assert_eq!(
         details("prot = 1\n", "port"),
-        ["An argument named \"prot\" is not expected here. Did you mean \"port\"?"]
+        ["No attribute named \"prot\" is expected here. Did you mean \"port\"?"]
     );
     assert_eq!(
         details("service = 1\n", "service{}"),
-        [
-            "An argument named \"service\" is not expected here. Did you mean to define a block of type \"service\"?"
-        ]
+        ["\"service\" is a block, not an attribute: write service { … }."]
     );
-    assert_eq!(
-        details("port {}\n", "port"),
-        [
-            "Blocks of type \"port\" are not expected here. Did you mean to define argument \"port\"? If so, use the equals \
-          sign to assign it a value."
-        ]
-    );
+    assert_eq!(details("port {}\n", "port"), ["\"port\" is an attribute, not a block: write port = …."]);
     assert_eq!(
         details("servce {}\n", "service{}"),
-        ["Blocks of type \"servce\" are not expected here. Did you mean \"service\"?"]
+        ["No blocks of type \"servce\" are expected here. Did you mean \"service\"?"]
     );
-    assert_eq!(details("s \"a\" \"b\" {}\n", "s{name}"), ["Only 1 labels (name) are expected for s blocks."]);
-    assert_eq!(details("s {}\n", "s{name kind}"), ["All s blocks must have 2 labels (name, kind)."]);
+    assert_eq!(
+        details("s \"a\" \"b\" {}\n", "s{name}"),
+        ["\"s\" blocks have 1 label (name). Remove \
+                                                           this label."]
+    );
+    assert_eq!(
+        details("s {}\n", "s{name kind}"),
+        ["\"s\" blocks have 2 labels (name, kind). The label \
+                                                    \"name\" is missing here."]
+    );
 }
 
 #[test]
@@ -121,7 +121,7 @@ fn json_content() {
     check(
         &body.content(&schema("a, c!, b, x{}")),
         "a=1 b=[2] x x",
-        &["1:49 \"\\\"y\\\"\" Extraneous JSON object property", "1:78 \"}\" Missing required argument"],
+        &["1:49 \"\\\"y\\\"\" Unexpected name", "1:78 \"}\" Missing attribute or block"],
     );
     // What has no label, or is no object where one is needed.
     let body = in_json(r#"{"p": {}, "q": 1, "r": {"l": 1}, "s": [1], "t": null}"#);
@@ -130,10 +130,10 @@ fn json_content() {
         "",
         &[
             "1:7 \"{\" Missing block label",
-            "1:16 \"1\" Incorrect JSON value type",
-            "1:30 \"1\" Incorrect JSON value type",
+            "1:16 \"1\" JSON object expected",
+            "1:30 \"1\" JSON object expected",
             "1:39 \"[\" Missing block label",
-            "1:40 \"1\" Incorrect JSON value type",
+            "1:40 \"1\" JSON object expected",
         ],
     );
 }
@@ -146,7 +146,7 @@ fn arrays_of_objects_are_one_body_and_one_level_of_labels() {
     check(
         &body.content(&schema("a")),
         "a=1",
-        &["1:13 \"\\\"a\\\"\" Duplicate argument", "1:22 \"3\" Incorrect JSON value type"],
+        &["1:13 \"\\\"a\\\"\" Attribute set more than once", "1:22 \"3\" JSON object expected"],
     );
 }
 
@@ -172,12 +172,12 @@ fn just_attributes_takes_all_of_them() {
     };
     let outcome = native("b = 1\na = 2\nx {}\ny {}\n").just_attributes();
     assert_eq!(names(&outcome), ["b", "a"]);
-    assert_eq!(problems(&outcome.diagnostics), ["3:1 \"x\" Unexpected \"x\" block"]);
+    assert_eq!(problems(&outcome.diagnostics), ["3:1 \"x\" Unexpected block"]);
     let outcome = in_json(r#"{"b": 1, "//": 0, "a": {}, "b": 3}"#).just_attributes();
     assert_eq!(names(&outcome), ["b", "a"]);
-    assert_eq!(problems(&outcome.diagnostics), ["1:28 \"\\\"b\\\"\" Duplicate attribute definition"]);
+    assert_eq!(problems(&outcome.diagnostics), ["1:28 \"\\\"b\\\"\" Attribute set more than once"]);
     let outcome = in_json("[]").just_attributes();
-    assert_eq!(problems(&outcome.diagnostics), ["1:1 \"[\" Incorrect JSON value type"]);
+    assert_eq!(problems(&outcome.diagnostics), ["1:1 \"[\" JSON object expected"]);
 }
 
 #[test]
@@ -190,10 +190,17 @@ fn merged_bodies_are_one_of_both_syntaxes() {
 
     let body = Body::merge([native("a = 1\n"), in_json(r#"{"a": 2}"#)]);
     let outcome = body.content(&schema("a, c!"));
-    check(&outcome, "a=1", &["1:2 \"\\\"a\\\"\" Duplicate argument", "1:1 \"\" Missing required argument"]);
+    check(
+        &outcome,
+        "a=1",
+        &["1:2 \"\\\"a\\\"\" Attribute set more than once", "1:1 \"\" Missing attribute or block"],
+    );
     let detail = outcome.diagnostics.iter().next().map(|it| it.detail().to_owned());
-    assert_eq!(detail.as_deref(), Some("The argument \"a\" was set before, at x.hcl:1:1."));
-    assert_eq!(problems(&body.just_attributes().diagnostics), ["1:2 \"\\\"a\\\"\" Duplicate argument"]);
+    assert_eq!(detail.as_deref(), Some("The attribute \"a\" is already set. Remove one of the two."));
+    assert_eq!(
+        problems(&body.just_attributes().diagnostics),
+        ["1:2 \"\\\"a\\\"\" Attribute set more than once"]
+    );
     check(&Body::merge([]).content(&schema("a")), "", &[]);
 }
 

@@ -70,13 +70,13 @@ fn traversals_and_keywords() {
 fn what_is_something_else() {
     let detail = |what: &str, how: &str| {
         format!(
-            "Invalid expression: A {what} is required here that can be read without evaluating it: {how}."
+            "Unsuitable expression: A {what} as it is written is required here, not an expression that has to be evaluated: {how}."
         )
     };
     let list = detail("list", "write its elements between [ and ]");
     let map = detail("map", "write its items between { and }");
     let call = detail("function call", "write a name and arguments in parentheses");
-    let reference = "Invalid expression: A reference to one variable is required here: a name, with attributes and constant \
+    let reference = "Unsuitable expression: A reference to one variable is required here: a name, with attributes and constant \
                      indexes after it. Calculations, function calls and templates are not possible.";
     for (text, place) in [("{}", "1:1"), ("x", "1:1"), ("([1])", "1:2"), ("[for x in y : x]", "1:1")] {
         assert_eq!(native(text).as_list().expect_err(text).to_string(), format!("{place}: {list}"));

@@ -119,16 +119,22 @@ fn what_cannot_be_captured() {
     }
     refused::<Expression>(
         "v {}\n",
-        "1:1: Unsuitable value: An argument is expected here, not a block. Write an equals sign and a value. (in v)",
+        "1:1: Unsuitable type of value: An attribute is expected here, not a block. Write an equals \
+         sign and a value. (in v)",
     );
-    refused::<Body>("v = 1\n", "1:5: Unsuitable value: A block is expected here, not an argument. (in v)");
+    refused::<Body>(
+        "v = 1\n",
+        "1:5: Unsuitable type of value: A block is expected here, not an \
+                                attribute. (in v)",
+    );
     refused::<Template>(
         "v = a.b\n",
-        "1:5: Template required: A template is expected here: a text in quotes or a heredoc. (in v)",
+        "1:5: Unsuitable type of value: A template is expected here: a string in quotes or a heredoc. \
+         (in v)",
     );
     refused::<Traversal>(
         "v = a + b\n",
-        "1:5: Invalid expression: A reference to one variable is required here: a name, with attributes and constant indexes \
+        "1:5: Unsuitable expression: A reference to one variable is required here: a name, with attributes and constant indexes \
          after it. Calculations, function calls and templates are not possible. (in v)",
     );
     refused::<Vec<Expression>>(

@@ -114,13 +114,12 @@ fn labels_that_no_field_takes_are_the_names_of_flattened_fields() {
     assert_eq!(config.rule, Rules { all });
     assert_eq!(
         error::<Config<Labeled>>("rule {\n  port = 80\n}\n"),
-        "main.hcl:1:1: Missing block label: A label is required after the block's type, but this block has none, or too \
-         few. (in rule)"
+        "main.hcl:1:1: Missing block label: A \"rule\" block needs a label here. (in rule)"
     );
     assert_eq!(
         error::<Config<Labeled>>("rule a b {\n  port = 80\n}\n"),
-        "main.hcl:1:8: Extraneous block label: This rule block has a label that is not expected here. Remove it, or give \
-         the type a field for it (renamed to \"$label\") or a map around it. (in rule)"
+        "main.hcl:1:8: Unexpected block label: A \"rule\" block takes one label here. Remove this label. \
+         (in rule)"
     );
 }
 
@@ -162,7 +161,7 @@ fn label_fields_of_hidden_types_have_no_highest_number() {
     // A search for label fields takes few attempts, although all of these labels could have a field.
     let text = format!("rule {}{{\n  type = \"named\"\n}}\n", "a ".repeat(100));
     let error = error::<Config<Tagged>>(&text);
-    assert!(error.contains("Extraneous block label"), "{error}");
+    assert!(error.contains("Unexpected block label"), "{error}");
 }
 
 #[test]
@@ -179,21 +178,26 @@ fn label_fields_stand_in_internally_tagged_types() {
     );
     assert_eq!(
         rule("rule web \"80\" {\n  type = \"either\"\n}\n").map_err(|error| error.to_string()),
-        Err("1:10: Unsuitable value type: Expected a whole number from 0 to 65535, found string \"80\". (in rule)".to_owned())
+        Err("1:10: Unsuitable type of value: Expected a whole number from 0 to 65535, found the string \
+             \"80\". (in rule)"
+            .to_owned())
     );
     assert_eq!(
         rule("rule {\n  type = \"either\"\n}\n").expect("it fits"),
         Tagged::Either { name: None, port: 0 }
     );
-    let extraneous = "Extraneous block label: This rule block has a label that is not expected here. Remove it, or give the \
-                      type a field for it (renamed to \"$label\") or a map around it. (in rule)";
+    let extraneous = |count| {
+        format!(
+            "Unexpected block label: A \"rule\" block takes {count} label here. Remove this label. (in rule)"
+        )
+    };
     assert_eq!(
         error::<Config<Tagged>>("rule \"web\" {\n  type = \"unit\"\n}\n"),
-        format!("main.hcl:1:6: {extraneous}")
+        format!("main.hcl:1:6: {}", extraneous("no"))
     );
     assert_eq!(
         error::<Config<Tagged>>("rule a b {\n  type = \"named\"\n}\n"),
-        format!("main.hcl:1:8: {extraneous}")
+        format!("main.hcl:1:8: {}", extraneous("one"))
     );
 
     #[derive(Deserialize, Debug, PartialEq)]
@@ -324,21 +328,24 @@ fn the_value_that_failed_is_found() {
         ),
         (
             "rule {\n  tags = { a = 1, b = \"x\" }\n}\n",
-            "main.hcl:2:23: Unsuitable value type: Expected a whole number from 0 to 255, found string \"x\". (in rule.tags.b)",
+            "main.hcl:2:23: Unsuitable type of value: Expected a whole number from 0 to 255, found the \
+             string \"x\". (in rule.tags.b)",
         ),
         // Which of them it is, is not known.
         (
             "rule {\n  name = \"x\"\n  tags = { a = \"x\" }\n}\n",
-            "main.hcl: Unsuitable value type: Expected a whole number from 0 to 255, found string \"x\". (in rule)",
+            "main.hcl: Unsuitable type of value: Expected a whole number from 0 to 255, found the \
+             string \"x\". (in rule)",
         ),
         (
             "rule {\n  mode = \"slow\"\n}\n",
-            "main.hcl:2:10: Unsuitable value: There is no variant \"slow\" here. Expected \"fast\". (in rule.mode)",
+            "main.hcl:2:10: Unexpected value: \"slow\" is not possible here. Expected \"fast\". (in \
+             rule.mode)",
         ),
         (
             "rule {\n  check {\n    weight = 1\n  }\n}\n",
-            "main.hcl: Missing required argument: \"port\" is required here, but it is not set and there is no block of that \
-             type. (in rule)",
+            "main.hcl: Missing attribute or block: \"port\" is required here, but there is no attribute \
+             and no block of that name. (in rule)",
         ),
         (
             "list = [{ type = \"tcp\", port = 1 }, { type = \"tcp\", port = -1 }]\n",
@@ -346,16 +353,17 @@ fn the_value_that_failed_is_found() {
         ),
         (
             "step {\n  type = \"tcp\"\n  port = 1\n  hosts = [true]\n}\n",
-            "main.hcl:4:12: Unsuitable value type: Expected a string, found true. (in step[0].hosts[0])",
+            "main.hcl:4:12: Unsuitable type of value: Expected a string, found true. (in step[0].hosts[0])",
         ),
         (
             "step {\n  type = \"udp\"\n}\n",
-            "main.hcl:2:10: Unsuitable value: There is no variant \"udp\" here. Expected \"tcp\". (in step[0].type)",
+            "main.hcl:2:10: Unexpected value: \"udp\" is not possible here. Expected \"tcp\". (in \
+             step[0].type)",
         ),
         (
             "step {\n  type = \"tcp\"\n}\n",
-            "main.hcl:1:1: Missing required argument: \"port\" is required here, but it is not set and there is no block of \
-             that type. (in step[0])",
+            "main.hcl:1:1: Missing attribute or block: \"port\" is required here, but there is no \
+             attribute and no block of that name. (in step[0])",
         ),
     ];
     check_each(table, |(text, expected)| {
@@ -369,7 +377,8 @@ fn the_value_that_failed_is_found() {
                 .from_str::<All>("rule {\n  name = \"x\"\n  tags = { a = \"x\" }\n}\n")
                 .expect_err("it is wrong")
         ),
-        "error: Unsuitable value type\n --> a.hcl\n  = Expected a whole number from 0 to 255, found string \"x\".\n  = in rule"
+        "error: Unsuitable type of value\n --> a.hcl\n  = Expected a whole number from 0 to 255, found \
+         the string \"x\".\n  = in rule"
     );
 }
 
@@ -404,11 +413,8 @@ fn data_is_never_captured_as_code() {
         #[serde(flatten)]
         rest: Body,
     }
-    let hint = "Fields with flatten and types that are untagged or internally tagged get values only, not expressions or \
-                bodies. Take the field out of that type, give it the type Value, or name it \"$remain\" if it is the rest of a \
-                body.";
     let expected = |what: &str, found: &str| {
-        format!("Unsuitable value type: Expected {what} to capture, found {found}. {hint}")
+        format!("Unsuitable type of value: Expected {what} to capture, found {found}.")
     };
     let table = [
         (error::<Flat<Expression>>("e = \"abc\"\n"), "1:5", "an expression"),
@@ -418,16 +424,17 @@ fn data_is_never_captured_as_code() {
         (error::<Tagged<Expression>>("type = \"One\"\ne = \"abc\"\n"), "2:5", "an expression"),
     ];
     check_each(table, |(error, place, what)| {
-        assert_eq!(error, format!("main.hcl:{place}: {} (in e)", expected(what, "string \"abc\"")));
+        assert_eq!(error, format!("main.hcl:{place}: {} (in e)", expected(what, "the string \"abc\"")));
     });
     assert_eq!(error::<Rest>("e = \"abc\"\n"), format!("main.hcl: {}", expected("a body", "an object")));
     assert_eq!(
         error::<BTreeMap<String, Untagged<Expression>>>("e = \"abc\"\n"),
-        "main.hcl:1:5: Unsuitable value: data did not match any variant of untagged enum Untagged (in e)"
+        "main.hcl:1:5: No matching form: The value has none of the forms that are possible here. Found \
+         the string \"abc\". (in e)"
     );
     assert_eq!(
         error::<BTreeMap<Traversal2, u8>>("abc = 1\n"),
-        format!("main.hcl:1:1: {}", expected("a reference to a variable", "string \"abc\""))
+        format!("main.hcl:1:1: {}", expected("a reference to a variable", "the string \"abc\""))
     );
     // Other formats hold the text of an expression.
     let inner: Flat<Expression> = serde_json::from_str(r#"{ "e": "1 + 2" }"#).expect("it fits");

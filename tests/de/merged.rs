@@ -63,9 +63,8 @@ fn blocks_of_all_files_are_decoded() {
 
 #[test]
 fn what_is_set_twice_names_both_files() {
-    let duplicate = |second: &str, first: &str| {
-        format!("{second}: Duplicate argument: The argument \"a\" was set before, at {first}.")
-    };
+    let duplicate =
+        "Attribute set more than once: The attribute \"a\" is already set. Remove one of the two.";
     let table = [
         (["b = 1\na = 1\n", "c = 2\n\na = 3\n"], "two.hcl:3:1", "one.hcl:2:1"),
         (["{ \"a\": 1 }", "\na = 3\n"], "two.hcl:2:1", "one.json:1:3"),
@@ -73,41 +72,58 @@ fn what_is_set_twice_names_both_files() {
     ];
     check_each(table, |(texts, second, first)| {
         let error = decode::<Config>(&texts).expect_err("it is wrong");
-        assert_eq!(error.to_string(), duplicate(second, first), "{texts:?}");
+        assert_eq!(error.to_string(), format!("{second}: {duplicate}"), "{texts:?}");
+        assert_eq!(labels(&error), [format!("{first} first set here")]);
         assert_eq!(error.file(), second.split(':').next());
     });
     let error = decode::<Config>(&["{ \"a\": 1 }", "{ \"b\": 1, \"a\": 1 }"]).expect_err("it is wrong");
-    assert_eq!(error.to_string(), duplicate("two.json:1:11", "one.json:1:3") + " (in a)");
+    assert_eq!(error.to_string(), format!("two.json:1:11: {duplicate} (in a)"));
+    assert_eq!(labels(&error), ["one.json:1:3 first set here"]);
 
     let table = [
         (
             ["a = 1\n", "a {\n}\n"],
-            "two.hcl:1:1: Argument and block of the same name: The name \"a\" is used for an argument and for a block in the \
-             same body; the other one is at one.hcl:1:1. Rename one of them.",
+            "two.hcl:1:1: Attribute and block of one name: The name \"a\" is used for an attribute and for a block in the \
+             same body. Remove one of them.",
+            "one.hcl:1:1 the attribute",
         ),
         (
             ["limit {\n  port = 1\n}\n", "\nlimit {\n  port = 2\n}\n"],
-            "two.hcl:2:1: Duplicate limit block: Only one limit block is expected here; another one is at one.hcl:1:1. Remove \
-             one of them, or use a sequence to take them all. (in limit)",
+            "two.hcl:2:1: Duplicate block: Only one limit block is possible here. Remove one of them. (in limit)",
+            "one.hcl:1:1 the first one",
         ),
         (
             ["service \"x\" {\n  port = 1\n}\n", "service \"x\" {\n  port = 2\n}\n"],
-            "two.hcl:1:1: Duplicate service block: Only one service \"x\" block is expected here; another one is at \
-             one.hcl:1:1. Remove one of them, or use a sequence to take them all. (in service.x)",
+            "two.hcl:1:1: Duplicate block: Only one service \"x\" block is possible here. Remove one of them. (in service.x)",
+            "one.hcl:1:1 the first one",
         ),
         (
             [r#"{ "limit": { "port": 1 } }"#, r#"{ "limit": { "port": 2 } }"#],
-            "two.json:1:12: Duplicate limit block: Only one limit block is expected here; another one is at one.json:1:12. \
-             Remove one of them, or use a sequence to take them all. (in limit)",
+            "two.json:1:12: Duplicate block: Only one limit block is possible here. Remove one of them. (in limit)",
+            "one.json:1:12 the first one",
         ),
         (
             ["a = 1\n", "limit {\n  port = -1\n}\n"],
             "two.hcl:2:10: Unsuitable value: Expected a whole number from 0 to 65535, found -1. (in limit.port)",
+            "",
         ),
     ];
-    check_each(table, |(texts, expected)| {
-        assert_eq!(decode::<Config>(&texts).expect_err("it is wrong").to_string(), expected, "{texts:?}");
+    check_each(table, |(texts, expected, label)| {
+        let error = decode::<Config>(&texts).expect_err("it is wrong");
+        assert_eq!(error.to_string(), expected, "{texts:?}");
+        assert_eq!(labels(&error).concat(), label, "{texts:?}");
     });
+}
+
+/// The labels of the first error, each with its location.
+fn labels(error: &serde_hcl::Error) -> Vec<String> {
+    let first = error.diagnostics().iter().next().expect("there is an error");
+    let place = |label: &serde_hcl::LabeledSpan| {
+        let file = label.source().map(serde_hcl::Source::name).unwrap_or_default();
+        let start = label.range().expect("it has a location").start;
+        format!("{file}:{start} {}", label.text())
+    };
+    first.labels().iter().map(place).collect()
 }
 
 #[test]

@@ -130,7 +130,7 @@ fn a_map_keeps_nulls() {
     let error = serde_hcl::from_str::<BTreeMap<String, u8>>("a = null\n").expect_err("it is wrong");
     assert_eq!(
         error.to_string(),
-        "1:5: Unsuitable value type: Expected a whole number from 0 to 255, found null. (in a)"
+        "1:5: Unsuitable type of value: Expected a whole number from 0 to 255, found null. (in a)"
     );
 }
 
@@ -183,8 +183,8 @@ struct Required {
 
 #[test]
 fn a_required_field_that_is_null_has_its_own_message() {
-    let detail = "Missing required argument: \"n\" is required here, but it is set to null, which counts as not set. Set it to \
-                  a value. (in n)";
+    let detail =
+        "Missing attribute or block: \"n\" is required here, but it is null, which counts as not set. (in n)";
     let options = Options::new().context(context());
     for (text, place) in [("n = null\n", "1:5"), ("n = none\n", "1:5"), ("n = none == 1 ? 1 : none\n", "1:5")]
     {
@@ -208,11 +208,11 @@ fn a_required_field_that_is_null_has_its_own_message() {
     let error = serde_hcl::from_str::<Required>("m = null\n").expect_err("it is wrong");
     assert_eq!(
         error.to_string(),
-        "1:1: Unsupported argument: Nothing named \"m\" is expected here. Expected \"n\" or \"body\"."
+        "1:1: Unexpected name: Nothing named \"m\" is expected here. Expected \"n\" or \"body\"."
     );
     let error = json::from_str::<Required>(r#"{ "body": null }"#).expect_err("it is wrong");
     assert_eq!(
         error.to_string(),
-        "1:1: Missing required argument: \"n\" is required here, but it is not set and there is no block of that type."
+        "1:1: Missing attribute or block: \"n\" is required here, but there is no attribute and no block of that name."
     );
 }

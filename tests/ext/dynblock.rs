@@ -212,17 +212,18 @@ fn refused(table: &[(&str, &str, &str, &str)]) {
 
 #[test]
 fn what_is_wrong_with_the_header() {
-    let missing = "A dynamic block has a block of type \"content\" in it, which is the body of each block that is made.";
+    let missing = "A dynamic block has one block of type \"content\", which is the body of each block \
+                   that it makes.";
     refused(&[
         (
             "dynamic \"b\" {\n for_each = text\n content {}\n}",
-            "Invalid dynamic for_each value",
+            "Invalid value of for_each",
             "text",
             "A value of type string cannot be iterated over. A list, set, map, tuple or object is required here.",
         ),
         (
             "dynamic \"b\" {\n for_each = null\n content {}\n}",
-            "Invalid dynamic for_each value",
+            "Invalid value of for_each",
             "null",
             "A null value cannot be iterated over. A list, set, map, tuple or object is required here.",
         ),
@@ -234,41 +235,41 @@ fn what_is_wrong_with_the_header() {
         ),
         (
             "dynamic \"b\" {\n for_each = list\n iterator = a.b\n content {}\n}",
-            "Invalid dynamic iterator name",
+            "Invalid name of an iterator",
             "a.b",
-            "The iterator is one name, without anything behind it.",
+            "The iterator is a single name, without anything after it.",
         ),
         (
             "dynamic \"named\" {\n for_each = list\n labels = [\"a\", \"b\"]\n content {}\n}",
-            "Extraneous dynamic block label",
+            "Invalid label of a dynamic block",
             "\"b\"",
-            "Blocks of type \"named\" have 1 labels (name).",
+            "\"named\" blocks have 1 label (name). Remove this label.",
         ),
         (
             "dynamic \"pair\" {\n for_each = list\n labels = [\"a\"]\n content {}\n}",
-            "Insufficient dynamic block labels",
+            "Invalid label of a dynamic block",
             "[\"a\"]",
-            "Blocks of type \"pair\" have 2 labels (one, two).",
+            "\"pair\" blocks have 2 labels (one, two). The label \"two\" is missing here.",
         ),
-        ("dynamic \"b\" {\n for_each = list\n}", "Missing dynamic content block", "", missing),
+        ("dynamic \"b\" {\n for_each = list\n}", "Invalid content of a dynamic block", "", missing),
         (
             "dynamic \"other\" {\n for_each = list\n content {}\n}",
-            "Unsupported block type",
+            "Unexpected block",
             "\"other\"",
-            "Blocks of type \"other\" are not expected here. Expected \"b\", \"named\" or \"pair\".",
+            "No blocks of type \"other\" are expected here. Expected \"b\", \"named\" or \"pair\".",
         ),
         (
             "dynamic \"name\" {\n for_each = list\n content {}\n}",
-            "Unsupported block type",
+            "Unexpected block",
             "\"name\"",
-            "Blocks of type \"name\" are not expected here. Did you mean \"named\"?",
+            "No blocks of type \"name\" are expected here. Did you mean \"named\"?",
         ),
     ]);
 }
 
 #[test]
 fn what_is_wrong_with_labels() {
-    let summary = "Invalid dynamic block label";
+    let summary = "Invalid label of a dynamic block";
     refused(&[
         (
             "dynamic \"named\" {\n for_each = [1]\n labels = [[]]\n content {}\n}",
@@ -305,7 +306,7 @@ fn content_of_an_unknown_collection_is_checked() {
     let error = content.blocks()[0].body().content(&schema()).into_result().expect_err("there is no w");
     assert_eq!(
         error.to_string(),
-        "4:2: Unsupported argument: An argument named \"w\" is not expected here. Expected \"v\"."
+        "4:2: Unexpected attribute: No attribute named \"w\" is expected here. Expected \"v\"."
     );
 }
 
@@ -435,17 +436,17 @@ fn decoding_tells_what_is_wrong() {
     let table = [
         (
             "dynamic \"b\" {\n for_each = unknown\n content {}\n}",
-            "Unknown dynamic for_each value: The value of for_each is not known yet, so the number of blocks is unknown.",
+            "Unknown value of for_each: The value of for_each is not known yet, so the number of blocks is unknown.",
         ),
         (
             "dynamic \"b\" {\n for_each = text\n content {}\n}",
-            "Invalid dynamic for_each value: A value of type string cannot be iterated over. A list, set, map, tuple or \
+            "Invalid value of for_each: A value of type string cannot be iterated over. A list, set, map, tuple or \
              object is required here.",
         ),
         (
             "b {\n dynamic \"b\" {\n for_each = []\n }\n}",
-            "Missing dynamic content block: A dynamic block has a block of type \"content\" in it, which is the body of each \
-             block that is made.",
+            "Invalid content of a dynamic block: A dynamic block has one block of type \"content\", which is the body of \
+             each block that it makes.",
         ),
     ];
     check_each(table, |(text, message)| {

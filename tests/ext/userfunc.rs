@@ -231,15 +231,40 @@ function "d" {
 "#,
     );
     let expected = [
-        ("{", "Missing name for function: All function blocks must have 1 labels (name).".to_owned()),
+        (
+            "{",
+            "Missing block label: \"function\" blocks have 1 label (name). The label \"name\" is \
+               missing here."
+                .to_owned(),
+        ),
         ("1", format!("Invalid parameter: {NAME}")),
         ("y.z", format!("Invalid parameter: {NAME}")),
         ("\"rest\"", format!("Invalid parameter: {NAME}")),
-        ("x", "Invalid expression: A list is required here that can be read without evaluating it: write its elements between [ and ].".to_owned()),
-        ("", "Missing required argument: The argument \"params\" is required, but no definition was found.".to_owned()),
-        ("", "Missing required argument: The argument \"result\" is required, but no definition was found.".to_owned()),
-        ("parms", "Unsupported argument: An argument named \"parms\" is not expected here. Did you mean \"params\"?".to_owned()),
-        ("function \"d\"", "Duplicate function: There is another function \"d\". Rename one of them.".to_owned()),
+        (
+            "x",
+            "Unsuitable expression: A list as it is written is required here, not an expression that \
+               has to be evaluated: write its elements between [ and ]."
+                .to_owned(),
+        ),
+        (
+            "",
+            "Missing attribute or block: The attribute \"params\" is required here, but it is not set."
+                .to_owned(),
+        ),
+        (
+            "",
+            "Missing attribute or block: The attribute \"result\" is required here, but it is not set."
+                .to_owned(),
+        ),
+        (
+            "parms",
+            "Unexpected attribute: No attribute named \"parms\" is expected here. Did you mean \"params\"?"
+                .to_owned(),
+        ),
+        (
+            "function \"d\"",
+            "Duplicate function: There is another function \"d\". Rename one of them.".to_owned(),
+        ),
     ];
     let expected = expected.map(|(place, message)| (place.to_owned(), message));
     assert_eq!(problems(&body), expected);

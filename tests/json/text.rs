@@ -60,7 +60,7 @@ fn bytes_that_are_no_text_are_refused() {
 fn a_file_is_an_object_or_an_array_of_objects() {
     let error = json::parse_file("1").into_result().expect_err("it is no body");
     let expected =
-        "1:1: Root value must be object: A configuration in JSON is an object, or an array of objects.";
+        "1:1: Root value is not an object: A configuration in JSON is an object, or an array of objects.";
     assert_eq!(error.to_string(), expected);
 }
 

@@ -55,13 +55,13 @@ fn decoding_tells_what_was_expected() {
     let number = "; expected a whole number from 0 to 255.";
     decoded::<Of<u8>>("t = number\n", &sensitive(number));
     decoded::<Of<Option<u8>>>("t = number\n", &sensitive(number));
-    decoded::<Of<u8>>("t = text\n", "1:5: Unsuitable value: A number is required. (in t)");
-    decoded::<Of<char>>("t = text\n", &sensitive("; expected a character."));
-    decoded::<Of<Vec<u8>>>("t = text\n", &sensitive("; expected a sequence."));
-    decoded::<Of<Mode>>("t = text\n", &sensitive("; expected one of: fast, slow."));
-    decoded::<Of<Server>>("t = text\n", &sensitive("; expected an object (struct Server)."));
-    decoded::<Of<Server>>("t = object\n", &sensitive("; expected one of: host, port."));
-    decoded::<Of<Duration>>("t = text\n", &sensitive("; expected an object (struct Duration)."));
+    decoded::<Of<u8>>("t = text\n", &sensitive(number));
+    decoded::<Of<char>>("t = text\n", &sensitive("; expected a single character."));
+    decoded::<Of<Vec<u8>>>("t = text\n", &sensitive("; expected a list."));
+    decoded::<Of<Mode>>("t = text\n", &sensitive("; expected \"fast\" or \"slow\"."));
+    decoded::<Of<Server>>("t = text\n", &sensitive("; expected an object."));
+    decoded::<Of<Server>>("t = object\n", &sensitive("; expected \"host\" or \"port\"."));
+    decoded::<Of<Duration>>("t = text\n", &sensitive("; expected an object."));
     decoded::<Of<std::net::IpAddr>>("t = text\n", &sensitive("."));
     decoded::<Flat>("t = number\n", &sensitive(number));
 }
@@ -72,9 +72,17 @@ fn paths_end_where_the_marked_value_begins() {
     type Lists = BTreeMap<String, Vec<u8>>;
     type Maps = BTreeMap<String, BTreeMap<String, u8>>;
     decoded::<Lists>("t = [1, number]\n", &format!("1:9: {number} (in t[1])"));
-    decoded::<Lists>("t = parts\n", "1:5: Unsuitable value: A number is required. (in t[0])");
+    decoded::<Lists>(
+        "t = parts\n",
+        "1:5: Unsuitable value: The value is sensitive, so it is not shown; \
+                                     expected a whole number from 0 to 255. (in t[0])",
+    );
     decoded::<Maps>("t = { a = number }\n", &format!("1:11: {number} (in t.a)"));
-    decoded::<Maps>("t = map\n", "1:5: Unsuitable value: A number is required. (in t)");
+    decoded::<Maps>(
+        "t = map\n",
+        "1:5: Unsuitable value: The value is sensitive, so it is not shown; \
+                                  expected a whole number from 0 to 255. (in t)",
+    );
     decoded::<Maps>("t = { (text) = number }\n", &format!("1:5: {number} (in t)"));
 }
 
@@ -86,8 +94,8 @@ fn what_is_not_marked_is_shown_beside_what_is() {
     );
     decoded::<Two>(
         "first = text\n",
-        "1:1: Missing required argument: \"second\" is required here, but it is not set and there is no block of that \
-         type.",
+        "1:1: Missing attribute or block: \"second\" is required here, but there is no attribute and no \
+         block of that name.",
     );
     // Nor does it change what is shown afterwards.
     let error = serde_hcl::from_value::<u8>(&Value::from(300)).expect_err("it is too large");

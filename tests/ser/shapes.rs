@@ -321,7 +321,7 @@ fn labels_have_no_highest_number() {
         serde_hcl::from_str::<BTreeMap<String, Ends<u8>>>("rule \"0\" {}\n").expect_err("labels are missing");
     assert_eq!(
         error.to_string(),
-        "1:1: Missing block label: A label is required after the block's type, but this block has none, or too few. (in rule)"
+        "1:1: Missing block label: A \"rule\" block needs another label here. (in rule)"
     );
 }
 

@@ -11,6 +11,7 @@ use crate::body::iteration::Iteration;
 use crate::body::json::COMMENT;
 use crate::body::name::NameView;
 use crate::body::structure::{Block, Body, BodyKind, Expansion, Part, PartView};
+use crate::diag::Code;
 use crate::error::{Error, Result};
 use crate::source::{Source, Span};
 use crate::syntax::ast;
@@ -142,8 +143,8 @@ fn check(part: PartView<'_>) -> Result<()> {
     if let Either::Json((tree, id)) = part.node
         && let Some(wrong) = tree.node(id).first_non_object()
     {
-        let detail = "A JSON object is required here, with arguments and blocks as its properties.";
-        let error = Error::data("Incorrect JSON value type", detail);
+        let detail = "A JSON object is required here, with attributes and blocks as its properties.";
+        let error = Error::coded(Code::JsonObjectExpected, detail);
         return Err(error.at(wrong.start_span(), &tree.source));
     }
     match part.expansion.map(|expansion| expansion.decoded(part)) {

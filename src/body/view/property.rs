@@ -11,6 +11,7 @@ use crate::body::either::Either;
 use crate::body::grouping::{Few, group_by_name};
 use crate::body::name::NameView;
 use crate::body::structure::Expansion;
+use crate::diag::Code;
 use crate::error::{Error, Result};
 use crate::json_syntax::{self, ExpressionId, Member, Node, NodeId};
 use crate::source::{Source, Span};
@@ -70,8 +71,8 @@ impl<'b> Occurrence<'b> {
         Self { member: member.index(), value: member.value().id(), ..self }
     }
 
-    fn error(self, node: Node<'_>, summary: &'static str, detail: String) -> Error {
-        Error::data(summary, detail).at(node.start_span(), &self.tree.source)
+    fn error(self, node: Node<'_>, code: Code, detail: String) -> Error {
+        Error::coded(code, detail).at(node.start_span(), &self.tree.source)
     }
 
     /// Returns the properties of a node, whose names are labels or keys.
@@ -80,10 +81,10 @@ impl<'b> Occurrence<'b> {
             return Ok(node.members());
         }
         let detail = format!(
-            "An object is required here, or an array of objects, whose property names are a label of the {} block.",
+            "An object is required here, or an array of objects, whose property names are a label of the {:?} blocks.",
             self.block_type().text
         );
-        Err(self.error(node, "Incorrect JSON value type", detail))
+        Err(self.error(node, Code::JsonObjectExpected, detail))
     }
 
     /// Adds the blocks of a node with this many labels, below the labels `path`.
@@ -98,10 +99,10 @@ impl<'b> Occurrence<'b> {
             let mut members = self.members(node)?.peekable();
             if members.peek().is_none() {
                 let detail = format!(
-                    "An object with at least one property is required here, whose name is a label of the {} block.",
+                    "An object with at least one property is required here, whose name is a label of the {:?} block.",
                     self.block_type().text
                 );
-                return Err(self.error(node, "Missing block label", detail));
+                return Err(self.error(node, Code::MissingLabel, detail));
             }
             for member in members {
                 path.push(NameView::json(member.name()));
@@ -160,15 +161,8 @@ impl<'b> PropertyView<'b> {
         let Some(second) = self.others.first() else {
             return Ok(self.first.expression(ExpressionId::Value(self.first.value)));
         };
-        if let Some(other) = self.others.iter().find(|other| !self.is_in_first_file(other)) {
-            let place = self.source().place(self.name().span);
-            let name = other.name();
-            let diagnostic = set_before(name.text, name.span, &place);
-            return Err(Error::new(diagnostic.in_source(&other.tree.source)));
-        }
-        let detail =
-            format!("The argument {:?} is set more than once. Remove all but one.", self.name().text);
-        Err(Error::data("Duplicate argument", detail).at(second.node().span(), self.source()))
+        let diagnostic = set_before(second.name(), &second.tree.source, self.name(), self.source());
+        Err(Error::new(diagnostic))
     }
 
     /// Returns the blocks with this many labels.

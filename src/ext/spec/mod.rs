@@ -42,8 +42,8 @@
 //! let error = spec.decode(&file.body(), &EvalContext::new()).into_result().unwrap_err();
 //! let problems: Vec<_> = error.diagnostics().iter().map(|it| it.to_string()).collect();
 //! assert_eq!(problems, [
-//!     "1:15: Missing required argument: The argument \"hosts\" is required, but no definition was found.",
-//!     "2:3: Unsupported argument: An argument named \"prot\" is not expected here. Did you mean \"port\"?",
+//!     "1:15: Missing attribute or block: The attribute \"hosts\" is required here, but it is not set.",
+//!     "2:3: Unexpected attribute: No attribute named \"prot\" is expected here. Did you mean \"port\"?",
 //! ]);
 //! # Ok::<(), serde_hcl::Error>(())
 //! ```

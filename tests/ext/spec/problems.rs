@@ -12,10 +12,10 @@ fn attributes() {
         &native("a = true\nc = [true, \"x\"]\nd = 1\n"),
         "[unknown(number), null(number), unknown(list(bool))]",
         &[
-            " | 1:1: Missing required argument: The argument \"b\" is required, but no definition was found.",
-            "d | 3:1: Unsupported argument: An argument named \"d\" is not expected here. Expected \"b\".",
-            "true | 1:5: Unsuitable value type: The value of \"a\" is unsuitable: number required, but have bool.",
-            "[true, \"x\"] | 2:5: Unsuitable value type: The value of \"c\" is unsuitable: [1]: a bool is required.",
+            " | 1:1: Missing attribute or block: The attribute \"b\" is required here, but it is not set.",
+            "d | 3:1: Unexpected attribute: No attribute named \"d\" is expected here. Expected \"b\".",
+            "true | 1:5: Unsuitable type of value: The value of \"a\" is unsuitable: number required, but have bool.",
+            "[true, \"x\"] | 2:5: Unsuitable type of value: The value of \"c\" is unsuitable: [1]: a bool is required.",
         ],
     );
     lacks(
@@ -24,7 +24,7 @@ fn attributes() {
         "[unknown(number), unknown(number)]",
         &[
             "nobody | 1:10: Unknown variable: There is no variable named \"nobody\". Expected \"n\", \"site\", \"later\" or \"none\".",
-            "{} | 1:25: Unsuitable value type: The value of \"b\" is unsuitable: number required, but have object.",
+            "{} | 1:25: Unsuitable type of value: The value of \"b\" is unsuitable: number required, but have object.",
         ],
     );
 }
@@ -47,13 +47,13 @@ fn defaults_that_do_not_fit() {
         &number("a").or(string("b")),
         &native("b = \"x\"\n"),
         "unknown(number)",
-        &["\"x\" | 1:5: Unsuitable value type: The default value is unsuitable: a number is required."],
+        &["\"x\" | 1:5: Unsuitable type of value: The default value is unsuitable: a number is required."],
     );
     lacks(
         &Spec::block("b", number("a").or(Spec::literal("x"))),
         &native("b {}\n"),
         "unknown(number)",
-        &["b | 1:1: Unsuitable value type: The default value is unsuitable: a number is required."],
+        &["b | 1:1: Unsuitable type of value: The default value is unsuitable: a number is required."],
     );
 }
 
@@ -64,7 +64,7 @@ fn single_blocks() {
         &native("c {}\n"),
         "null(number)",
         &[
-            "c | 1:1: Unsupported block type: Blocks of type \"c\" are not expected here. Expected \"b\".",
+            "c | 1:1: Unexpected block: No blocks of type \"c\" are expected here. Expected \"b\".",
             " | 1:1: Wrong number of blocks: A \"b\" block is required here, but there is none.",
         ],
     );
@@ -87,7 +87,8 @@ fn single_blocks() {
         &Spec::block("b", Spec::label(0, "name")),
         &native("b {}\n"),
         "null(string)",
-        &["{ | 1:3: Missing name for b: All b blocks must have 1 labels (name)."],
+        &["{ | 1:3: Missing block label: \"b\" blocks have 1 label (name). The label \"name\" is \
+           missing here."],
     );
     lacks(
         &Spec::block(
@@ -97,8 +98,8 @@ fn single_blocks() {
         &native("b {\n  x = 1\n}\n"),
         "{ a = null(number), c = null(object({})) }",
         &[
-            " | 1:3: Missing required argument: The argument \"a\" is required, but no definition was found.",
-            "x | 2:3: Unsupported argument: An argument named \"x\" is not expected here. Expected \"a\".",
+            " | 1:3: Missing attribute or block: The attribute \"a\" is required here, but it is not set.",
+            "x | 2:3: Unexpected attribute: No attribute named \"x\" is expected here. Expected \"a\".",
             " | 1:3: Wrong number of blocks: A \"c\" block is required here, but there is none.",
         ],
     );
@@ -118,8 +119,8 @@ fn attributes_of_a_block() {
         "map(number){ x = 1, y = unknown }",
         &[
             "b | 6:1: Wrong number of blocks: Only one \"b\" block is allowed here. Remove the others.",
-            "c | 4:3: Unexpected \"c\" block: Blocks are not allowed here.",
-            "\"t\" | 3:7: Unsuitable value type: The value of \"y\" in the b block is unsuitable: a number is required.",
+            "c | 4:3: Unexpected block: Only attributes are expected here, but \"c\" is a block.",
+            "\"t\" | 3:7: Unsuitable type of value: The value of \"y\" in the b block is unsuitable: a number is required.",
         ],
     );
     lacks(
@@ -170,7 +171,7 @@ fn how_many_blocks() {
         &Spec::block_map("b", ["k"], number("a")).required(),
         &in_json("{}"),
         "map(number){}",
-        &["} | 1:2: Insufficient b blocks: At least 1 block of type \"b\" is required here."],
+        &["} | 1:2: Wrong number of blocks: At least 1 \"b\" block is required here, found 0."],
     );
 }
 
@@ -216,8 +217,9 @@ fn repeated_labels() {
         &native("b \"x\" {}\nb \"x\" \"y\" \"z\" {}\n"),
         "{}",
         &[
-            "{ | 1:7: Missing l for b: All b blocks must have 2 labels (k, l).",
-            "\"z\" | 2:11: Extraneous label for b: Only 2 labels (k, l) are expected for b blocks.",
+            "{ | 1:7: Missing block label: \"b\" blocks have 2 labels (k, l). The label \"l\" is \
+             missing here.",
+            "\"z\" | 2:11: Unexpected block label: \"b\" blocks have 2 labels (k, l). Remove this label.",
         ],
     );
 }
@@ -241,7 +243,7 @@ fn transformations() {
         )),
         &native("a = \"x\"\n"),
         "unknown(bool)",
-        &["\"x\" | 1:5: Unsuitable value type: The value of \"a\" is unsuitable: a number is required."],
+        &["\"x\" | 1:5: Unsuitable type of value: The value of \"a\" is unsuitable: a number is required."],
     );
     lacks(
         &Spec::block_list("b", .., Spec::literal(3).transform(half)),
@@ -281,7 +283,7 @@ fn checks() {
         &native("a = true\n"),
         "unknown(number)",
         &[
-            "true | 1:5: Unsuitable value type: The value of \"a\" is unsuitable: number required, but have bool.",
+            "true | 1:5: Unsuitable type of value: The value of \"a\" is unsuitable: number required, but have bool.",
         ],
     );
 }

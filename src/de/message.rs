@@ -1,0 +1,390 @@
+//! Errors of visitors in the words of configurations: serde's visitors describe values and types in
+//! terms of Rust.
+
+use std::fmt;
+
+use serde::de::{Expected, Unexpected};
+
+use crate::body::NameView;
+use crate::diag::{Code, Diagnostic, name_hint};
+use crate::error::{Clue, Error};
+use crate::protocol::LabelField;
+use crate::redaction;
+use crate::value::{Value, ValueKind};
+
+/// The end of the expectation of a visitor that captures expressions or bodies. Serde passes
+/// nothing but this text from a visitor to an error, so the hint for such a visitor depends on it.
+pub(super) const TO_CAPTURE: &str = " to capture";
+
+/// The longest text of a value that a message shows, in characters.
+const SHOWN: usize = 80;
+
+/// The beginning of the message of an untagged enum, after which its name follows.
+const UNTAGGED: &str = "data did not match any variant of untagged enum ";
+
+/// The detail about the name of a variant that has content, which serde does not pass.
+const NAME_ALONE: &str = "This name needs a value";
+
+impl Error {
+    /// Returns an error about a marked value.
+    #[cold]
+    pub(super) fn sensitive(expected: Option<&str>) -> Self {
+        let detail = "The value is sensitive, so it is not shown";
+        let detail = match expected {
+            Some(expected) => format!("{detail}; expected {expected}."),
+            None => format!("{detail}."),
+        };
+        Self::coded(Code::InvalidValue, detail)
+    }
+
+    /// Returns an error of a visitor that a marked value was passed to. Its expectation is shown if
+    /// it was the same before.
+    #[cold]
+    fn sensitive_for(expected: &dyn Expected) -> Self {
+        let text = expected.to_string();
+        let is_public = number_in_words(&text).is_some() || redaction::was_expected(&text);
+        Self::sensitive(is_public.then(|| in_words(&text)).as_deref())
+    }
+
+    /// Returns the error about a value that has another type than expected.
+    #[cold]
+    pub(super) fn mismatch(value: &Value, expected: &dyn Expected) -> Self {
+        let other;
+        let unexpected = match value.kind() {
+            ValueKind::Null(_) => Unexpected::Unit,
+            ValueKind::Bool(value) => Unexpected::Bool(value),
+            ValueKind::String(text) => Unexpected::Str(text),
+            ValueKind::List(_) | ValueKind::Set(_) | ValueKind::Tuple(_) => Unexpected::Seq,
+            ValueKind::Map(_) | ValueKind::Object(_) => Unexpected::Map,
+            ValueKind::Number(number) => {
+                other = number.abbreviated();
+                Unexpected::Other(&other)
+            }
+            ValueKind::Unknown(_) | ValueKind::Capsule(_) => {
+                other = format!("a value of type {}", value.ty());
+                Unexpected::Other(&other)
+            }
+        };
+        serde::de::Error::invalid_type(unexpected, expected)
+    }
+
+    /// Returns the error about a value that is not a variant of an enum: neither a name nor an
+    /// object with one attribute.
+    #[cold]
+    pub(super) fn not_a_variant(value: &Value, variants: &[&str]) -> Self {
+        let names = names_in_words(variants);
+        Self::mismatch(value, &&*format!("one of {names}, as a string or as the only attribute of an object"))
+    }
+
+    /// Names a value, in an error about the text that it was converted to.
+    #[cold]
+    pub(super) fn about_converted(mut self, kind: &str, text: &str) -> Self {
+        if matches!(self.clue(), Some(Clue::Text(found)) if found == text) {
+            let converted = format!("found {}", quoted(text));
+            let value =
+                if kind == "bool" { format!("found {text}") } else { format!("found the {kind} {text}") };
+            self.map_diagnostics(|diagnostic| diagnostic.with_words(&converted, &value));
+        }
+        self
+    }
+
+    /// Names a variant, in an error about its content.
+    #[cold]
+    pub(super) fn about_variant(mut self, name: &str) -> Self {
+        if self.code() == Some(Code::TypeMismatch) {
+            let named = format!("{name:?} needs a value: write {{ {name} = … }}");
+            self.map_diagnostics(|diagnostic| diagnostic.with_words(NAME_ALONE, &named));
+        }
+        self
+    }
+
+    /// Adds the value that was found to an error about a value that has none of the possible forms.
+    #[cold]
+    pub(super) fn about_form(mut self, found: impl FnOnce() -> String) -> Self {
+        if self.code() == Some(Code::NoMatchingForm) && !self.is_placed() {
+            let hint = format!(" Found {}.", found());
+            self.map_diagnostics(|diagnostic| diagnostic.with_hint(&hint));
+        }
+        self
+    }
+
+    /// Converts the error of a visitor that expects the value of an attribute and got a block, or an
+    /// element of a list.
+    #[cold]
+    pub(super) fn about_block(self, block_type: &str, is_element: bool, expected: &str) -> Self {
+        if !self.path().is_empty() || !matches!(self.code(), Some(Code::TypeMismatch | Code::ListExpected)) {
+            return self;
+        }
+        let value = if is_element { "[ … ]" } else { "…" };
+        let expected = in_words(expected);
+        let detail = format!("{block_type:?} is an attribute, not a block. Expected {expected}.");
+        let diagnostic = Diagnostic::new(Code::BlockForAttribute, detail);
+        Self::new(diagnostic.with_help(format!("Write {block_type} = {value}.")))
+    }
+
+    /// Adds the form of a block to an error about the value of an attribute, if an object is
+    /// expected, or a list, in place of which blocks can be written.
+    #[cold]
+    pub(super) fn about_attribute(mut self, name: &str) -> Self {
+        let help = match self.code() {
+            Some(Code::ObjectExpected) => format!(
+                "If {name:?} is a block, write {name} {{ … }}, or {name} \"…\" {{ … }} where it has a label."
+            ),
+            Some(Code::ListExpected) => format!("If {name:?} is a block, write {name} {{ … }}."),
+            _ => return self,
+        };
+        if self.path().is_empty() {
+            self.map_diagnostics(|diagnostic| diagnostic.with_help(help.clone()));
+        }
+        self
+    }
+
+    /// Puts the name of a variant in front of the path of an error about its content.
+    #[cold]
+    pub(super) fn in_variant(self, name: NameView<'_>) -> Self {
+        let is_about_name = self.span() == Some(name.span) && self.path().is_empty();
+        if is_about_name || name.is_secret() { self } else { self.under(name.text) }
+    }
+
+    /// Returns the error about a field that has to have a value.
+    #[cold]
+    pub(super) fn null_field(field: &str) -> Self {
+        let detail = format!("{field:?} is required here, but it is null, which counts as not set.");
+        Self::coded(Code::MissingItem, detail)
+    }
+}
+
+/// Describes the expectation of a visitor in terms of configurations instead of Rust.
+pub(super) fn in_words(expected: &str) -> String {
+    let words = match expected {
+        // Under flatten and untagged, serde buffers values without their locations.
+        "a spanned value" => "a value whose location is known",
+        "a boolean" | "bool" => "true or false",
+        "a sequence" | "an array" => "a list",
+        "a character" | "char" => "a single character",
+        "f32" | "f64" => "a number",
+        "unit" | "()" | "unit variant" => "null",
+        "a borrowed string" => "a string without escape sequences",
+        "byte array" | "bytes" | "borrowed bytes" => "a string or a list of bytes",
+        "path string" => "a path",
+        "struct variant" => "an object",
+        "tuple variant" => "a list",
+        _ => "",
+    };
+    if !words.is_empty() {
+        return words.to_owned();
+    }
+    let is_kind = |prefixes: &[&str]| prefixes.iter().any(|prefix| expected.starts_with(prefix));
+    if is_kind(&["struct ", "internally tagged enum ", "adjacently tagged enum "]) {
+        return counted("an object", "with", "attribute", expected);
+    }
+    if is_kind(&["tuple struct ", "tuple variant ", "a tuple of size ", "an array of length "]) {
+        return counted("a list", "of", "element", expected);
+    }
+    if is_kind(&["unit struct ", "unit variant "]) {
+        return "null".to_owned();
+    }
+    number_in_words(expected).unwrap_or_else(|| expected.to_owned())
+}
+
+/// Returns a kind of values with the number of parts that an expectation ends with, if any.
+fn counted(kind: &str, preposition: &str, part: &str, expected: &str) -> String {
+    let number = expected.trim_end_matches(" elements").trim_end_matches(" element").rsplit(' ').next();
+    match number.and_then(|number| number.parse::<usize>().ok()) {
+        None => kind.to_owned(),
+        Some(1) => format!("{kind} {preposition} 1 {part}"),
+        Some(count) => format!("{kind} {preposition} {count} {part}s"),
+    }
+}
+
+/// Returns a Rust type of numbers in words.
+fn number_in_words(ty: &str) -> Option<String> {
+    let range =
+        |least: &dyn fmt::Display, most: &dyn fmt::Display| format!("a whole number from {least} to {most}");
+    if let Some(ty) = ty.strip_prefix("a nonzero ") {
+        let all = number_in_words(ty)?;
+        return Some(match all.strip_prefix("a whole number from 0 to ") {
+            Some(most) => format!("a whole number from 1 to {most}"),
+            None => format!("{all} other than 0"),
+        });
+    }
+    Some(match ty {
+        "u8" => range(&0, &u8::MAX),
+        "u16" => range(&0, &u16::MAX),
+        "u32" => range(&0, &u32::MAX),
+        "u64" | "usize" => range(&0, &u64::MAX),
+        "u128" => range(&0, &u128::MAX),
+        "i8" => range(&i8::MIN, &i8::MAX),
+        "i16" => range(&i16::MIN, &i16::MAX),
+        "i32" => range(&i32::MIN, &i32::MAX),
+        "i64" | "isize" => range(&i64::MIN, &i64::MAX),
+        "i128" => range(&i128::MIN, &i128::MAX),
+        _ => return None,
+    })
+}
+
+/// Describes the found value in terms of configurations instead of Rust.
+fn found(unexpected: Unexpected<'_>) -> String {
+    match unexpected {
+        Unexpected::Bool(value) => value.to_string(),
+        Unexpected::Unsigned(value) => value.to_string(),
+        Unexpected::Signed(value) => value.to_string(),
+        Unexpected::Float(value) => value.to_string(),
+        Unexpected::Char(character) => quoted(&character.to_string()),
+        Unexpected::Str(text) => quoted(text),
+        Unexpected::Unit | Unexpected::Option => "null".to_owned(),
+        Unexpected::Seq => "a list".to_owned(),
+        Unexpected::Map => "an object".to_owned(),
+        other => other.to_string(),
+    }
+}
+
+/// Returns a text as a message shows it.
+pub(super) fn quoted(text: &str) -> String {
+    match text.char_indices().nth(SHOWN) {
+        None => format!("the string {text:?}"),
+        Some((end, _)) => format!("a string that begins with {:?}", &text[..end]),
+    }
+}
+
+/// Returns names in a list: `"a", "b" or "c"`.
+pub(super) fn names_in_words(names: &[&str]) -> String {
+    let quoted = |name: &&str| format!("{name:?}");
+    match names {
+        [] => "nothing".to_owned(),
+        [name] => quoted(name),
+        [names @ .., last] => {
+            format!("{} or {last:?}", names.iter().map(quoted).collect::<Vec<_>>().join(", "))
+        }
+    }
+}
+
+/// Returns the names that were expected, as the end of a message: the nearest one, or all if
+/// they are few.
+fn expected_names(given: &str, expected: &'static [&'static str]) -> String {
+    // Fields that take labels are no names that could be written.
+    let names = || expected.iter().copied().filter(|name| !name.starts_with('$'));
+    match names().count() {
+        0 => " Remove it.".to_owned(),
+        _ => name_hint(given, names()),
+    }
+}
+
+/// Returns the help for a value of the wrong type.
+fn help(unexpected: Unexpected<'_>, expected: &str) -> Option<&'static str> {
+    match (expected, unexpected) {
+        (_, Unexpected::Unit | Unexpected::Option | Unexpected::Seq) => None,
+        ("a list", Unexpected::Map) => None,
+        ("a list", _) => Some("Put a single element in brackets: [ … ]."),
+        ("true or false", Unexpected::Str("yes" | "on" | "True" | "TRUE" | "1")) => Some("Write true."),
+        ("true or false", Unexpected::Str("no" | "off" | "False" | "FALSE" | "0")) => Some("Write false."),
+        _ => None,
+    }
+}
+
+/// After a marked value was passed to a visitor, its errors show only static text.
+impl serde::de::Error for Error {
+    #[cold]
+    fn custom<T: fmt::Display>(message: T) -> Self {
+        if redaction::is_handed_out() {
+            return Self::sensitive(None);
+        }
+        let message = message.to_string();
+        if message.starts_with(UNTAGGED) {
+            let detail = "The value has none of the forms that are possible here.";
+            return Self::new(Diagnostic::new(Code::NoMatchingForm, detail).with_note(message));
+        }
+        Self::message(message)
+    }
+
+    #[cold]
+    fn invalid_type(unexpected: Unexpected<'_>, expected: &dyn Expected) -> Self {
+        if redaction::is_handed_out() {
+            return Self::sensitive_for(expected).with_clue(Clue::of(unexpected));
+        }
+        let expected = in_words(&expected.to_string());
+        if expected.ends_with(TO_CAPTURE) {
+            let detail = format!("Expected {expected}, found {}.", found(unexpected));
+            let diagnostic = Diagnostic::new(Code::TypeMismatch, detail).with_note(
+                "Fields with flatten and types that are untagged or internally tagged get values only, not \
+                 expressions or bodies. Take the field out of that type, give it the type Value, or name it \
+                 \"$remain\" if it is the rest of a body.",
+            );
+            return Self::new(diagnostic).with_clue(Clue::of(unexpected));
+        }
+        let diagnostic = match unexpected {
+            // The name of a variant that has content.
+            Unexpected::UnitVariant => {
+                let detail = format!("{NAME_ALONE}. Expected {expected} as its value.");
+                Diagnostic::new(Code::TypeMismatch, detail)
+            }
+            _ => {
+                let detail = format!("Expected {expected}, found {}.", found(unexpected));
+                let code = if expected == "a list" { Code::ListExpected } else { Code::TypeMismatch };
+                let diagnostic = Diagnostic::new(code, detail);
+                match help(unexpected, &expected) {
+                    Some(help) => diagnostic.with_help(help),
+                    None => diagnostic,
+                }
+            }
+        };
+        Self::new(diagnostic).with_clue(Clue::of(unexpected))
+    }
+
+    #[cold]
+    fn invalid_value(unexpected: Unexpected<'_>, expected: &dyn Expected) -> Self {
+        if redaction::is_handed_out() {
+            return Self::sensitive_for(expected).with_clue(Clue::of(unexpected));
+        }
+        let detail = format!("Expected {}, found {}.", in_words(&expected.to_string()), found(unexpected));
+        Self::coded(Code::InvalidValue, detail).with_clue(Clue::of(unexpected))
+    }
+
+    #[cold]
+    fn invalid_length(length: usize, expected: &dyn Expected) -> Self {
+        if redaction::is_handed_out() {
+            return Self::sensitive_for(expected).with_clue(Clue::Length(length));
+        }
+        let plural = if length == 1 { "element" } else { "elements" };
+        let expected = in_words(&expected.to_string());
+        let detail = format!("Expected {expected}, found a list of {length} {plural}.");
+        Self::coded(Code::WrongLength, detail).with_clue(Clue::Length(length))
+    }
+
+    #[cold]
+    fn unknown_variant(variant: &str, expected: &'static [&'static str]) -> Self {
+        if redaction::is_handed_out() {
+            return Self::sensitive(Some(&names_in_words(expected)))
+                .with_clue(Clue::Text(variant.to_owned()));
+        }
+        let detail = format!("{variant:?} is not possible here.{}", expected_names(variant, expected));
+        Self::coded(Code::UnexpectedValue, detail).with_clue(Clue::Text(variant.to_owned()))
+    }
+
+    #[cold]
+    fn unknown_field(field: &str, expected: &'static [&'static str]) -> Self {
+        if redaction::is_handed_out() {
+            return Self::sensitive(Some(&names_in_words(expected))).with_clue(Clue::Field(field.to_owned()));
+        }
+        let names = expected_names(field, expected);
+        let detail = format!("Nothing named {field:?} is expected here.{names}");
+        Self::coded(Code::UnexpectedName, detail).with_clue(Clue::Field(field.to_owned()))
+    }
+
+    #[cold]
+    fn missing_field(field: &'static str) -> Self {
+        if LabelField::parse(field).is_some() {
+            let detail = "A label is required after the type of the block.";
+            return Self::coded(Code::MissingLabel, detail).with_clue(Clue::Missing(field));
+        }
+        let detail =
+            format!("{field:?} is required here, but there is no attribute and no block of that name.");
+        Self::coded(Code::MissingItem, detail).with_clue(Clue::Missing(field))
+    }
+
+    #[cold]
+    fn duplicate_field(field: &'static str) -> Self {
+        let detail = format!("{field:?} is set more than once here. Remove all but one.");
+        Self::coded(Code::AttributeSetTwice, detail)
+    }
+}
