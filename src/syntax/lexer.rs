@@ -164,7 +164,7 @@ impl<'t> Lexer<'t> {
     /// Returns text in wrong quotes, or a token that is not in the language either.
     fn wrong_string(&mut self) -> Token {
         let before = self.text[..self.at].chars().next_back();
-        let is_in_word = before.is_some_and(char::is_alphanumeric);
+        let is_in_word = before.is_some_and(|before| before.is_alphanumeric() || before == '`');
         match wrong_quotes::length(self.rest()).filter(|_| !is_in_word) {
             Some(length) => self.token(TokenKind::WrongString, length),
             None => match symbol(self.bytes()) {

@@ -122,6 +122,11 @@ impl TokenKind {
         )
     }
 
+    /// Returns whether a line that begins with it is meant to continue a value.
+    pub(super) fn continues_value(self) -> bool {
+        self.is_binary_operator() || matches!(self, Self::Question | Self::Colon | Self::Dot | Self::Bang)
+    }
+
     pub(super) fn is_binary_operator(self) -> bool {
         matches!(self, Self::Operator | Self::Minus | Self::Star)
     }

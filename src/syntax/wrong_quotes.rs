@@ -16,6 +16,10 @@ const MAX_LENGTH: usize = 1000;
 /// on one line. Quotes with a backslash before them are among the wrong ones.
 pub(super) fn length(text: &str) -> Option<usize> {
     let open = text.chars().next()?;
+    // The fence of a code block of Markdown.
+    if text.starts_with("```") {
+        return None;
+    }
     if open == '\\' {
         let inner = text.strip_prefix("\\\"")?;
         let length = inner.find("\\\"").filter(|length| !inner[..*length].contains('\n'))?;

@@ -241,6 +241,16 @@ impl Checker<'_> {
     /// `a = b`, `f(a = b)`, `a => b`, `a... `, `a {`
     fn sign_after(&self, place: &Place) -> Option<Mistake> {
         let (code, detail, help) = match place.next.kind {
+            TokenKind::Equals if self.is_in_brackets() && self.counts_newlines() => (
+                Code::InvalidObjectItem,
+                "An item of an object has one equals sign or colon, between its key and its value.",
+                "A key with other characters than letters, digits, \"_\" and \"-\" is written in double quotes.",
+            ),
+            TokenKind::Colon if self.is_in_brackets() && self.after_next(place).starts_with(' ') => (
+                Code::UnexpectedText,
+                "A colon cannot follow this value.",
+                "An object with names is written in braces: { a = 1 }",
+            ),
             TokenKind::Equals => (
                 Code::UnsupportedOperator,
                 "A value is not set inside of an expression.",

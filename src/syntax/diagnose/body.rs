@@ -69,6 +69,9 @@ impl Checker<'_> {
                     self.recovering = false;
                     self.misplaced(next);
                     self.skip_item();
+                    if next.kind.continues_value() {
+                        self.skip_continued_lines();
+                    }
                 }
             }
         }

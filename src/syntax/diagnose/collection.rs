@@ -1,6 +1,6 @@
 //! Tuples, objects, and the arguments of functions.
 
-use super::Checker;
+use super::{Checker, words};
 use crate::diag::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::token::{Token, TokenKind};
@@ -85,7 +85,7 @@ impl Checker<'_> {
                 }
                 _ => {
                     if std::mem::take(&mut has_separators) {
-                        let found = missing_separator(list.separator, next);
+                        let found = missing_separator(list.separator, self.previous(), next);
                         self.push(found.with_label(list.open.span, "the list begins here"));
                     }
                     self.next_element(next);
@@ -156,9 +156,8 @@ impl Checker<'_> {
             _ => {
                 if std::mem::take(has_separators) {
                     let detail = "A comma or a line break is expected between the items of an object.";
-                    self.push(
-                        missing_separator(detail, next).with_label(open.span, "the object begins here"),
-                    );
+                    let found = missing_separator(detail, self.previous(), next);
+                    self.push(found.with_label(open.span, "the object begins here"));
                 }
                 self.next_element(next);
             }
@@ -185,6 +184,13 @@ impl Checker<'_> {
                 let found = invalid("An equals sign and a value are expected after the key of an object.");
                 found.at(key).with_help("Write key = value. Values without keys are written in square brackets: [a, b]")
             }
+            _ if next.span.start == key.end && next.kind != TokenKind::OpenBrace => {
+                let end = words::word_end(self.text, key.start as usize) as u32;
+                let word = Span::new(key.start, end.max(next.span.end));
+                invalid("A key with other characters than letters, digits, \"_\" and \"-\" is written in double quotes.")
+                    .at(word)
+                    .with_replacement(word, words::quoted(self.slice(word)))
+            }
             TokenKind::Identifier | TokenKind::Number => {
                 invalid("An equals sign is expected after the key. A key with a space in it is written in double quotes.")
                     .at(next.span)
@@ -195,19 +201,17 @@ impl Checker<'_> {
             kind if kind.begins_term() => invalid("An equals sign is expected between a key and its value.")
                 .at(next.span)
                 .with_replacement(Span::at(next.span.start), "= "),
-            _ => invalid("An equals sign is expected after the key. A key with other characters than letters, digits, \"_\" and \
-                          \"-\" is written in double quotes.")
-            .at(next.span),
+            _ => invalid("An equals sign is expected after the key of an object.").at(next.span),
         }
     }
 }
 
 /// Returns the diagnostic for a token in the place of a separator.
-fn missing_separator(detail: &'static str, next: Token) -> Diagnostic {
+fn missing_separator(detail: &'static str, previous: Span, next: Token) -> Diagnostic {
     let found = Diagnostic::new(Code::MissingSeparator, detail).at(next.span);
     match next.kind {
         TokenKind::Semicolon => found.with_replacement(next.span, ","),
-        kind if kind.begins_term() => found.with_replacement(Span::at(next.span.start), ", "),
+        kind if kind.begins_term() => found.with_replacement(Span::at(previous.end), ","),
         _ => found,
     }
 }

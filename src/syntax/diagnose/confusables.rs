@@ -37,60 +37,24 @@ impl Confusable {
         }
     }
 
-    /// Returns the diagnostic for the character.
-    pub(super) fn diagnostic(self, span: Span) -> Diagnostic {
-        let Self { character, name, replacement } = self;
+    /// Returns the diagnostic for the character in the place of some text.
+    pub(super) fn diagnostic(self, span: Span, meant: &'static str) -> Diagnostic {
+        let Self { character, name, .. } = self;
         let code = u32::from(character);
-        let is_visible = !matches!(replacement, "" | " " | "\n");
-        let (detail, help) = if is_visible {
-            let written = if replacement == "\"" {
-                "a straight quote (\")".to_owned()
-            } else {
-                format!("{replacement:?}")
-            };
-            (format!("The character \"{character}\" (U+{code:04X}) is {name}."), format!("Write {written}."))
-        } else {
-            let help = match replacement {
-                " " => "Write an ordinary space.",
-                "" => "Remove it.",
-                _ => "Write an ordinary line break.",
-            };
-            (format!("The character U+{code:04X} is {name}."), help.to_owned())
+        let shown = match meant {
+            "" | " " | "\n" => format!("U+{code:04X}"),
+            _ => format!("\"{character}\" (U+{code:04X})"),
         };
-        Diagnostic::new(Code::ConfusableCharacter, detail).at(span).with_help(help)
-    }
-}
-
-/// The confusable characters of a line, which are one mistake.
-#[derive(Default)]
-pub(super) struct Line {
-    found: Option<Diagnostic>,
-    end: u32,
-}
-
-impl Line {
-    /// Adds a character, and returns the diagnostic for the line before, if this is the first one.
-    pub(super) fn add(
-        &mut self,
-        text: &str,
-        span: Span,
-        character: Confusable,
-        meant: &'static str,
-    ) -> Option<Diagnostic> {
-        let is_same_line = !text[self.end as usize..span.start as usize].contains('\n');
-        self.end = span.end;
-        let (before, found) = match self.found.take() {
-            Some(found) if is_same_line => (None, found),
-            before if meant == character.replacement => (before, character.diagnostic(span)),
-            before => (before, character.diagnostic(span).with_help(format!("Here {meant:?} is expected."))),
+        let expected = match meant {
+            "" => "which is not part of the language.".to_owned(),
+            " " => "where an ordinary space is expected.".to_owned(),
+            "\n" => "where an ordinary line break is expected.".to_owned(),
+            "\"" => "where a straight quote (\") is expected.".to_owned(),
+            _ => format!("where {meant:?} is expected."),
         };
-        self.found = Some(found.with_replacement(span, meant));
-        before
-    }
-
-    /// Returns the diagnostic for the last line.
-    pub(super) fn finish(self) -> Option<Diagnostic> {
-        self.found
+        Diagnostic::new(Code::ConfusableCharacter, format!("The character {shown} is {name}, {expected}"))
+            .at(span)
+            .with_replacement(span, meant)
     }
 }
 

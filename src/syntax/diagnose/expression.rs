@@ -39,6 +39,9 @@ impl Checker<'_> {
             if colon.kind != TokenKind::Colon {
                 let found = self.incomplete_conditional(question, colon);
                 self.push(found);
+                if !matches!(colon.kind, TokenKind::Newline | TokenKind::End) {
+                    self.start_recovery();
+                }
                 return whole;
             }
             self.read();

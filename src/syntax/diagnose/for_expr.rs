@@ -18,13 +18,14 @@ impl Checker<'_> {
         self.newlines.push(false);
         let end = open.kind.opposite().unwrap_or(TokenKind::End);
         let result = self.for_intro().and_then(|()| self.for_result());
+        let mark = self.mark();
         let close = match &result {
             Some(_) => self.for_end(open, end),
             None => self.skip_past(end),
         };
         self.newlines.pop();
         let whole = open.span.to(close.span);
-        if let Some(result) = result {
+        if let Some(result) = result.filter(|_| !self.failed_since(mark)) {
             self.for_fits_brackets(open, &result, whole);
         }
         whole
@@ -35,7 +36,7 @@ impl Checker<'_> {
     fn for_intro(&mut self) -> Option<()> {
         self.read();
         self.for_names(Code::InvalidFor)?;
-        self.expression_before(&[TokenKind::Colon])?;
+        self.expression_before(&[TokenKind::Colon, TokenKind::FatArrow, TokenKind::Equals])?;
         let next = self.peek();
         if next.kind == TokenKind::Colon {
             self.read();
@@ -46,6 +47,11 @@ impl Checker<'_> {
                 .at(next.span)
                 .with_help("Write [for a in list : a]");
         // The result follows in most cases, also after a wrong sign.
+        if matches!(next.kind, TokenKind::FatArrow | TokenKind::Equals) {
+            self.for_mistake::<()>(found.with_replacement(next.span, ":"));
+            self.read();
+            return Some(());
+        }
         if !next.kind.begins_term() {
             return self.for_mistake(found);
         }

@@ -38,14 +38,19 @@ impl Checker<'_> {
             }),
             _ => None,
         };
-        let Some(found) = found else { return false };
-        let span = Span::new(next.span.start, next.span.start + found.written.len() as u32);
-        self.push(unsupported(self.slice(span), found, span));
+        let Some(mut found) = found else { return false };
+        let mut span = Span::new(next.span.start, next.span.start + found.written.len() as u32);
         self.skip_text(span.end);
         // `is not`, `not in`, `less than`
-        while TWO_WORDS.iter().any(|word| next.kind == TokenKind::Identifier && self.at_keyword(word)) {
-            self.read();
+        while next.kind == TokenKind::Identifier
+            && let Some(word) = TWO_WORDS.iter().find(|word| self.at_keyword(word))
+        {
+            if *word == "not" && found.replacement == Some("==") {
+                found = Foreign { replacement: Some("!="), help: NOT_EQUAL, ..found };
+            }
+            span = span.to(self.read().span);
         }
+        self.push(unsupported(self.slice(span), found, span));
         true
     }
 
@@ -61,9 +66,11 @@ impl Checker<'_> {
         let is_operator = self.slice(word.span).eq_ignore_ascii_case("not")
             && matches!(self.peek_kind(), TokenKind::Identifier | TokenKind::Number | TokenKind::OpenQuote);
         if is_operator {
-            let help = "The logical NOT is written \"!\".";
-            let found = Foreign { written: "not", replacement: Some("!"), help };
-            self.push(unsupported(self.slice(word.span), found, word.span));
+            let span = Span::new(word.span.start, self.peek().span.start);
+            let diagnostic = Diagnostic::new(Code::UnsupportedOperator, "There is no operator \"not\".")
+                .at(word.span)
+                .with_help("The logical NOT is written \"!\".");
+            self.push(diagnostic.with_replacement(span, "!"));
         }
         is_operator
     }
@@ -106,14 +113,15 @@ const NO_STEPS: &str = "Values cannot be changed. Write the sum or the differenc
 const COALESCE: &str = "Write a conditional: a != null ? a : b";
 const NO_CALLS: &str = "Functions are called by their name and parentheses: f(a)";
 const NO_PATTERN: &str = "To match a pattern, use a function, such as regex, if the application has one.";
+const NOT_EQUAL: &str = "Inequality is written \"!=\".";
 const EQUALITY: &str = "Equality is written with two equals signs.";
 
 /// Operators: written, meant, help. Longer ones are before those that they begin with.
 const OPERATORS: &[(&str, &str, &str)] = &[
     ("===", "==", EQUALITY),
-    ("!==", "!=", "Inequality is written \"!=\"."),
+    ("!==", "!=", NOT_EQUAL),
     ("<=>", "", "Write a conditional with \"<\" and \"==\"."),
-    ("<>", "!=", "Inequality is written \"!=\"."),
+    ("<>", "!=", NOT_EQUAL),
     ("=~", "", NO_PATTERN),
     ("!~", "", NO_PATTERN),
     ("**", "", "Multiply, or use a function for powers, such as pow, if the application has one."),
@@ -147,9 +155,9 @@ const WORD_OPERATORS: &[(&str, &str, &str)] = &[
     ("is", "==", "Equality is written \"==\"."),
     ("eq", "==", "Equality is written \"==\"."),
     ("equals", "==", "Equality is written \"==\"."),
-    ("ne", "!=", "Inequality is written \"!=\"."),
-    ("neq", "!=", "Inequality is written \"!=\"."),
-    ("isnt", "!=", "Inequality is written \"!=\"."),
+    ("ne", "!=", NOT_EQUAL),
+    ("neq", "!=", NOT_EQUAL),
+    ("isnt", "!=", NOT_EQUAL),
     ("lt", "<", "The comparison is written \"<\"."),
     ("le", "<=", "The comparison is written \"<=\"."),
     ("lte", "<=", "The comparison is written \"<=\"."),
@@ -195,18 +203,17 @@ const STATEMENTS: &[(&[&str], &str)] = &[
         "Use a for expression in a value: name = [for a in list : a]",
     ),
     (
-        &["let", "var", "const", "export", "local", "global", "final", "static", "my", "set", "declare"],
+        &["let", "var", "const", "export", "local", "global", "final", "static", "declare"],
         "An attribute has only its name before the equals sign: name = value",
     ),
     (
         &["int", "string", "bool", "float", "number"],
         "An attribute has no type. It has only its name before the equals sign: name = value",
     ),
-    (&["import", "include", "require", "source", "use", "from"], "A file cannot include another one."),
+    (&["import", "include", "require"], "A file cannot include another one."),
     (
         &["def", "func", "fn", "function", "class", "struct", "return"],
         "A file has attributes and blocks only.",
     ),
     (&["end", "endif", "endfor", "done", "fi", "esac"], "A block ends with its closing brace."),
-    (&["section", "begin"], "A block is written with braces: name { … }"),
 ];

@@ -24,20 +24,17 @@ impl Checker<'_> {
                     return found.with_help(help);
                 }
                 let span = Span::new(token.span.start, token.span.start + name.len() as u32 + 2);
-                found.at(span).with_replacement(span, name.to_owned())
+                let found = found.at(span).with_replacement(span, name.to_owned());
+                if line[name.len() + 2..].starts_with(':') {
+                    found.with_replacement(Span::new(span.end, span.end + 1), " =")
+                } else {
+                    found
+                }
             }
             TokenKind::Number => {
                 invalid_name("A name begins with a letter or \"_\", not with a digit.".to_owned())
             }
-            TokenKind::Minus
-            | TokenKind::Operator
-            | TokenKind::Star
-            | TokenKind::Question
-            | TokenKind::Colon
-            | TokenKind::Dot
-            | TokenKind::Bang
-                if self.continues_value(token) =>
-            {
+            kind if kind.continues_value() && self.continues_value(token) => {
                 let detail = format!(
                     "This line begins with {:?}, but the value of the attribute before it has ended.",
                     self.slice(token.span)
@@ -85,6 +82,13 @@ impl Checker<'_> {
         before.trim_end_matches([' ', '\t']).ends_with('\n') && words::is_item(line) && !line.ends_with('{')
     }
 
+    /// Skips the lines that begin with an operator. They continue a value that was reported.
+    pub(super) fn skip_continued_lines(&mut self) {
+        while self.peek_kind().continues_value() {
+            self.skip_item();
+        }
+    }
+
     /// Returns the diagnostic for a name that begins neither an attribute nor a block because of the
     /// next token.
     pub(super) fn not_an_item_after_name(&self, name: Token, next: Token) -> Diagnostic {
@@ -110,9 +114,7 @@ impl Checker<'_> {
                 "+=" | "-=" | "*=" | "/=" | "%=" | "||=" | "&&=" | "??=" | ".=" => {
                     found.with_help("An attribute is set once, to its whole value; it cannot be changed.")
                 }
-                _ => found
-                    .with_help(format!("Write {written} = …"))
-                    .with_replacement(span, replacement(sign, line)),
+                _ => found.with_replacement(span, replacement(sign, line)),
             };
         }
         let invalid_name = |detail: &'static str| Diagnostic::new(Code::InvalidName, detail).at(next.span);
@@ -127,7 +129,7 @@ impl Checker<'_> {
             )
             .at(name.span)
             .with_help(format!("To set an attribute to the result, write name = {written}(…)")),
-            TokenKind::Newline | TokenKind::End => {
+            TokenKind::Newline | TokenKind::End | TokenKind::Comma | TokenKind::Semicolon => {
                 let detail = format!("The name {written:?} is neither an attribute nor a block.");
                 Diagnostic::new(Code::MissingEquals, detail)
                     .at(name.span)
@@ -137,7 +139,6 @@ impl Checker<'_> {
                 let detail = format!("The equals sign is missing between {written:?} and its value.");
                 Diagnostic::new(Code::MissingEquals, detail)
                     .at(next.span)
-                    .with_help(format!("Write {written} = …"))
                     .with_replacement(Span::at(next.span.start), "= ")
             }
             _ if name.span.end == next.span.start => {
@@ -167,7 +168,8 @@ impl Checker<'_> {
         let block_type = self.slice(name.span);
         let invalid = |detail: &'static str| Diagnostic::new(Code::InvalidBlockHeader, detail).at(token.span);
         let after = words::rest_of_line(self.text, token.span.end as usize).trim_start();
-        if let Some(help) = foreign::statement(block_type) {
+        let is_cut = matches!(token.kind, TokenKind::Newline | TokenKind::End);
+        if let Some(help) = foreign::statement(block_type).filter(|_| !is_cut) {
             return statement(block_type, name.span, help);
         }
         if let Some(found) = lexical::message(token, self.text) {
@@ -260,9 +262,10 @@ impl Checker<'_> {
             }
             _ => {
                 let detail = format!("The value of {:?} ends before {written:?}.", self.slice(name.span));
-                let found =
-                    lexical::message(next, self.text).unwrap_or_else(|| found(Code::UnexpectedText, detail));
-                found.with_help("An operator or the end of the line is expected after a value.")
+                lexical::message(next, self.text).unwrap_or_else(|| {
+                    found(Code::UnexpectedText, detail)
+                        .with_help("An operator or the end of the line is expected after a value.")
+                })
             }
         }
     }

@@ -1,7 +1,8 @@
 //! Diagnostics for characters and tokens that are not part of the language.
 
+use super::confusables;
+use super::quotes::wrong_string;
 use super::tokens::Repaired;
-use super::{confusables, quotes};
 use crate::diag::{Code, Diagnostic};
 use crate::source::is_disruptive;
 use crate::syntax::token::{Token, TokenKind};
@@ -10,27 +11,40 @@ use crate::syntax::token::{Token, TokenKind};
 /// them. Other invalid tokens are kept, and are reported where the walk finds them.
 pub(super) fn repair(text: &str, repaired: &mut Repaired) {
     let tokens = std::mem::take(&mut repaired.tokens);
-    let mut line = confusables::Line::default();
+    let mut characters = Line::default();
+    let mut quotes = Line::default();
+    // Where a word goes on after an invisible character in it.
+    let mut word_goes_on = None;
     for token in tokens {
         let written = &text[token.span.range()];
         if token.kind == TokenKind::WrongString {
-            repaired.diagnostics.push(quotes::wrong_string(written, token.span));
+            repaired.diagnostics.extend(quotes.add(text, wrong_string(written, token.span)));
             repaired.tokens.push(Token { kind: TokenKind::Broken, ..token });
             continue;
         }
         let confusable = confusables::of(written)
             .filter(|found| token.kind == TokenKind::Invalid && found.replacement != "\"");
         let Some(found) = confusable else {
-            repaired.tokens.push(token);
+            match repaired.tokens.last_mut() {
+                Some(word) if word_goes_on == Some(token.span.start) && word.kind == token.kind => {
+                    word.span = word.span.to(token.span);
+                }
+                _ => repaired.tokens.push(token),
+            }
             continue;
         };
         let is_equals = found.replacement == ":" && follows_name_of_item(&repaired.tokens);
         let meant = if is_equals { "=" } else { found.replacement };
-        repaired.diagnostics.extend(line.add(text, token.span, found, meant));
+        repaired.diagnostics.extend(characters.add(text, found.diagnostic(token.span, meant)));
         repaired.covered.push(token.span);
         match (found.kind(), repaired.tokens.last_mut()) {
+            (None, Some(last)) if meant.is_empty() && last.kind == TokenKind::Identifier => {
+                word_goes_on = Some(token.span.end);
+            }
             (None, _) => {}
-            (Some(_), _) if is_equals => repaired.tokens.push(Token { kind: TokenKind::Equals, ..token }),
+            (Some(_), _) if is_equals => {
+                repaired.tokens.push(Token { kind: TokenKind::Equals, ..token });
+            }
             (Some(TokenKind::Broken), Some(last))
                 if last.kind == TokenKind::Broken && last.span.end == token.span.start =>
             {
@@ -39,8 +53,40 @@ pub(super) fn repair(text: &str, repaired: &mut Repaired) {
             (Some(kind), _) => repaired.tokens.push(Token { kind, ..token }),
         }
     }
-    repaired.diagnostics.extend(line.finish());
+    repaired.diagnostics.extend([characters.found, quotes.found].into_iter().flatten());
     repaired.covered.sort_unstable_by_key(|part| part.start);
+}
+
+/// The mistakes of one kind in a line. They are a habit of a person or a program, and are reported
+/// together.
+#[derive(Default)]
+struct Line {
+    found: Option<Diagnostic>,
+    end: u32,
+}
+
+impl Line {
+    /// Adds a mistake, and returns the diagnostic for an earlier line, if this is the first one of
+    /// its line.
+    fn add(&mut self, text: &str, mistake: Diagnostic) -> Option<Diagnostic> {
+        let span = mistake.subject().unwrap_or_default();
+        let is_same_line = !text[self.end as usize..span.start as usize].contains('\n');
+        self.end = span.end;
+        match self.found.take() {
+            Some(mut found) if is_same_line => {
+                found = found.with_label(span, "and here");
+                for edit in mistake.replacements() {
+                    found = found.with_replacement(edit.span, edit.text.clone());
+                }
+                self.found = Some(found);
+                None
+            }
+            before => {
+                self.found = Some(mistake);
+                before
+            }
+        }
+    }
 }
 
 /// Returns whether some tokens end with a name or a key that begins an item.
@@ -73,8 +119,10 @@ pub(super) fn message(token: Token, text: &str) -> Option<Diagnostic> {
         }
         TokenKind::Semicolon => character("A semicolon ends and separates nothing.")
             .with_help("Put each attribute on a line of its own, and commas between elements."),
-        TokenKind::Invalid => confusables::of(written)
-            .map_or_else(|| invalid_character(written), |found| found.diagnostic(token.span)),
+        TokenKind::Invalid => confusables::of(written).map_or_else(
+            || invalid_character(written),
+            |found| found.diagnostic(token.span, found.replacement),
+        ),
         _ => return None,
     };
     Some(diagnostic.at(token.span))

@@ -72,6 +72,11 @@ impl EscapeMistake<'_> {
                 found.with_help(format!("For the text \"{mark}{{\" itself, write \"{mark}{mark}{{\"."))
             }
             _ if template_follows => found.with_help("For the text \"${\" itself, write \"$${\"."),
+            Some('u' | 'x') if self.replacement.is_some() => {
+                found.with_help("A character is written as \\u and four digits, or \\U and eight.")
+            }
+            Some('\'') => found,
+            _ if self.replacement.is_some() => found.with_help("Write \\\\ for a backslash."),
             _ => found.with_help(ESCAPES),
         };
         match self.replacement {
@@ -110,6 +115,10 @@ fn check(text: &str) -> (usize, Option<EscapeMistake<'_>>) {
         '0' | 'a' | 'b' | 'e' | 'f' | 'v' => {
             let detail = format!("There is no escape sequence \\{selector}.");
             return mistake(length, detail, None);
+        }
+        '$' | '%' if digits.starts_with('{') => {
+            let detail = format!("There is no escape sequence \\{selector}.");
+            return mistake(length, detail, Some(format!("{selector}{selector}")));
         }
         _ => {
             let detail = format!("There is no escape sequence \\{selector}.");

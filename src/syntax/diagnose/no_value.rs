@@ -1,6 +1,6 @@
 //! Mistakes at the start of a value: tokens that begin none.
 
-use super::{Checker, lexical, unquoted, words};
+use super::{Checker, lexical, number, unquoted, words};
 use crate::diag::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::token::{Token, TokenKind};
@@ -55,6 +55,12 @@ impl Checker<'_> {
                     .with_replacement(to(0), "0");
                 return (found, Instead::Value(to(length).end));
             }
+            ('~', 'a'..='z' | 'A'..='Z') => {
+                let found = Diagnostic::new(Code::UnsupportedOperator, "There is no operator \"~\".")
+                    .at(to(1))
+                    .with_help("The logical NOT is written \"!\"; there are no operators on bits.");
+                return (found, Instead::Before(to(1).end));
+            }
             ('+', '0'..='9' | 'a'..='z' | 'A'..='Z' | '(') => {
                 let found =
                     Diagnostic::new(Code::UnsupportedOperator, "There is no sign \"+\" before a value.")
@@ -86,15 +92,19 @@ impl Checker<'_> {
             return (diagnostic, Instead::Other);
         }
         let written = self.slice(token.span);
-        let detail = match token.kind {
+        let missing = |detail: String| Diagnostic::new(Code::MissingValue, detail).at(token.span);
+        let found = match token.kind {
             TokenKind::Comma
             | TokenKind::CloseBracket
             | TokenKind::CloseBrace
             | TokenKind::CloseParen
-            | TokenKind::SequenceEnd => format!("A value is expected before {written:?}."),
-            _ => format!("A value is expected here, but {written:?} does not begin one."),
+            | TokenKind::SequenceEnd => {
+                let percentage = self.percentage();
+                percentage.unwrap_or_else(|| missing(format!("A value is expected before {written:?}.")))
+            }
+            _ => missing(format!("A value is expected here, but {written:?} does not begin one.")),
         };
-        (Diagnostic::new(Code::MissingValue, detail).at(token.span), Instead::Other)
+        (found, Instead::Other)
     }
 
     /// Returns the diagnostic for the end of a line or of the text in the place of a value.
@@ -109,6 +119,9 @@ impl Checker<'_> {
             if text[mark.len()..].starts_with(|next: char| next.is_alphanumeric()) {
                 found = found.with_help("Put text into double quotes.");
             }
+            return (found, Instead::Other);
+        }
+        if let Some(found) = self.percentage() {
             return (found, Instead::Other);
         }
         if token.kind == TokenKind::End {
@@ -127,6 +140,17 @@ impl Checker<'_> {
             "Write it on the same line, or put parentheses around an expression of several lines.",
         );
         (found, Instead::Before(token.span.end))
+    }
+
+    /// Returns the diagnostic for a percentage, whose sign is read as an operator without its second
+    /// operand.
+    fn percentage(&self) -> Option<Diagnostic> {
+        let [.., number, sign] = self.tokens.get(..self.next)? else { return None };
+        let span = number.span.to(sign.span);
+        let is_percentage = number.kind == TokenKind::Number
+            && number.span.end == sign.span.start
+            && self.slice(sign.span) == "%";
+        is_percentage.then(|| number::with_unit(self.slice(span), "%", span))
     }
 
     /// Returns the first token of the line after a newline, if it begins a value and no item.

@@ -10,21 +10,21 @@ pub(super) fn not_a_number(word: &str, span: Span) -> Diagnostic {
     let diagnostic = |detail: String| Diagnostic::new(Code::InvalidNumber, detail).at(span);
     match mistake(word) {
         NumberMistake::Radix { name, decimal } => {
-            let found =
-                diagnostic(format!("{word} is a {name} number. Numbers are written in decimal digits."));
+            let found = diagnostic(format!("{word} is {name}. Numbers are written in decimal digits."));
             match decimal {
-                Some(decimal) => found.with_help(format!("Write {decimal}.")).with_replacement(span, decimal),
+                Some(decimal) => found.with_replacement(span, decimal),
                 None => found,
             }
         }
         NumberMistake::Separators { name, plain } => {
             diagnostic(format!("{name} cannot separate the digits of a number."))
-                .with_help(format!("Write {plain}."))
                 .with_replacement(span, plain)
         }
         NumberMistake::NoExponent => {
             diagnostic(format!("Digits are expected after the exponent sign of {word}."))
         }
+        NumberMistake::Range => diagnostic("There are no ranges of numbers.".to_owned())
+            .with_help("Use a function such as range, if the application has one."),
         NumberMistake::Unit { unit } => with_unit(word, &unit, span),
         NumberMistake::Text => unquoted::unquoted(word, span),
     }
@@ -49,7 +49,7 @@ pub(super) fn with_commas(written: &str, span: Span) -> Diagnostic {
     if Number::parse(&with_point).is_err() {
         return found;
     }
-    found.with_help(format!("Write {with_point}.")).with_replacement(span, with_point)
+    found.with_replacement(span, with_point)
 }
 
 /// Returns the diagnostic for two numbers with a space between them.
@@ -67,6 +67,8 @@ enum NumberMistake {
     Separators { name: &'static str, plain: String },
     /// `1e` or `1e+`.
     NoExponent,
+    /// `1..10`
+    Range,
     /// `10MB`, `30s`, `50%`, `1h30m`: the unit.
     Unit { unit: String },
     /// `1st`, `10.0.0.1`, `2024-01-15T10:00:00Z`: no number at all.
@@ -75,6 +77,9 @@ enum NumberMistake {
 
 /// Returns the mistake of a word that begins with a digit and is not a number.
 fn mistake(word: &str) -> NumberMistake {
+    if word.contains("..") {
+        return NumberMistake::Range;
+    }
     radix(word)
         .or_else(|| separators(word))
         .or_else(|| exponent(word))
@@ -84,9 +89,9 @@ fn mistake(word: &str) -> NumberMistake {
 
 fn radix(word: &str) -> Option<NumberMistake> {
     let (name, radix) = match word.get(..2)? {
-        "0x" | "0X" => ("hexadecimal", 16),
-        "0o" | "0O" => ("octal", 8),
-        "0b" | "0B" => ("binary", 2),
+        "0x" | "0X" => ("a hexadecimal number", 16),
+        "0o" | "0O" => ("an octal number", 8),
+        "0b" | "0B" => ("a binary number", 2),
         _ => return None,
     };
     let digits: String = word[2..].chars().filter(|character| *character != '_').collect();

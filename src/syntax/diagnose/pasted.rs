@@ -21,7 +21,7 @@ pub(super) fn other_format(text: &str, start: usize) -> Option<Diagnostic> {
 /// The length of the mark at the start of a line, the mistake, and what to do.
 type Found = (usize, &'static str, &'static str);
 
-const FORMATS: &[fn(&str) -> Option<Found>] = &[yaml, toml, xml, diff, shell, comment, markdown];
+const FORMATS: &[fn(&str) -> Option<Found>] = &[diff, yaml, toml, xml, shell, comment, markdown];
 
 const BLOCK: &str = "Write a block: service { … }";
 

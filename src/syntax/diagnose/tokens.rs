@@ -13,7 +13,7 @@
 use std::ops::Range;
 
 use super::heredoc::Markers;
-use super::{lines, quotes};
+use super::{lines, quotes, unquoted, words};
 use crate::diag::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::lexer::{Lexer, SourceKind};
@@ -30,6 +30,12 @@ pub(super) struct Repaired {
     /// closing marks of open brackets.
     pub(super) is_cut: bool,
 }
+
+/// Names before `://` in URLs.
+const SCHEMES: &[&str] = &[
+    "http", "https", "ftp", "sftp", "ssh", "git", "file", "ws", "wss", "s3", "gs", "tcp", "udp", "unix",
+    "oci", "docker",
+];
 
 /// Reads the tokens of a rejected text.
 pub(super) fn tokens(text: &str, form: SourceKind, has_bad_utf8: bool) -> Repaired {
@@ -72,6 +78,7 @@ impl<'t> Reader<'t> {
     fn token(&mut self, token: Token) {
         match token.kind {
             TokenKind::OpenQuote => self.string(token),
+            TokenKind::Comment if self.is_url(token) => self.url(),
             TokenKind::Interpolation | TokenKind::Control => self.sequence(token),
             TokenKind::OpenHeredoc => self.heredoc(token),
             TokenKind::CloseHeredoc => {
@@ -114,6 +121,31 @@ impl<'t> Reader<'t> {
             at = next;
         }
         at
+    }
+
+    /// Returns whether the lexer took the rest of a URL for a comment.
+    fn is_url(&self, comment: Token) -> bool {
+        let [.., scheme, colon] = self.out.tokens.as_slice() else { return false };
+        let text = &self.text[comment.span.range()];
+        colon.kind == TokenKind::Colon
+            && colon.span.end == comment.span.start
+            && scheme.span.end == colon.span.start
+            && SCHEMES.contains(&&self.text[scheme.span.range()])
+            && text
+                .strip_prefix("//")
+                .is_some_and(|rest| rest.starts_with(|next: char| next.is_alphanumeric()))
+    }
+
+    /// Reports a URL without quotes.
+    fn url(&mut self) {
+        let scheme = self.out.tokens.len() - 2;
+        let start = self.out.tokens[scheme].span.start;
+        let end = words::word_end(self.text, start as usize);
+        let span = Span::new(start, end as u32);
+        self.out.tokens.truncate(scheme);
+        self.report(unquoted::unquoted(&self.text[span.range()], span));
+        self.push(TokenKind::Broken, span);
+        self.lexer.resume(end, self.lexer.depth());
     }
 
     fn string(&mut self, open: Token) {

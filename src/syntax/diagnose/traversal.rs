@@ -164,7 +164,10 @@ impl Checker<'_> {
                     .with_help("Write the number of an element or a key: [0], [\"key\"]"),
             );
             self.read()
-        } else if self.expression_before(&[TokenKind::CloseBracket]).is_none() {
+        } else if self
+            .expression_before(&[TokenKind::CloseBracket, TokenKind::Comma, TokenKind::Colon])
+            .is_none()
+        {
             self.skip_past(TokenKind::CloseBracket)
         } else {
             let close = self.read();

@@ -10,7 +10,6 @@ pub(super) fn unquoted(text: &str, span: Span) -> Diagnostic {
     let quoted = words::quoted(text);
     Diagnostic::new(Code::UnquotedText, format!("{kind} is written in double quotes."))
         .at(span)
-        .with_help(format!("Write {}", words::excerpt(&quoted)))
         .with_replacement(span, quoted)
 }
 
@@ -28,10 +27,7 @@ fn kind(text: &str) -> &'static str {
         "A path"
     } else if only("./") && points == 3 {
         "An IP address"
-    } else if (only(".")
-        || text.strip_prefix('v').is_some_and(|rest| rest.starts_with(|first: char| first.is_ascii_digit())))
-        && points > 1
-    {
+    } else if points > 1 && text.trim_start_matches('v').starts_with(|first: char| first.is_ascii_digit()) {
         "A version"
     } else if only(":-TZ.+") && text.contains([':', '-']) {
         "A date or a time"

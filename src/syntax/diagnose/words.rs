@@ -1,7 +1,7 @@
 //! Words in the text around a mistake, whatever tokens they consist of.
 
 /// Longer words are not the words of a person. The limit bounds the time for each mistake.
-const MAX_WORD: usize = 200;
+const MAX_WORD: usize = 2000;
 
 /// Returns the end of the word that begins at an offset. It ends at a space, a quote, a separator
 /// or a closing bracket that was not opened in it.
