@@ -35,3 +35,14 @@ fn corrections(text: &str) -> Vec<String> {
 fn each_mistake_says_what_to_do() {
     cases::check_file("syntax/cases/messages.cases", with_corrections);
 }
+
+#[test]
+fn control_characters_are_named() {
+    let told = recovery::told("name = \"x\"\0\n\u{7}");
+    assert_eq!(
+        told,
+        "1:11 invalid-character: The file contains the NUL character (U+0000). It may be a binary file, or be in the \
+         encoding UTF-16.\n  help: Remove it.\n2:1 invalid-character: The control character U+0007 is not part of the \
+         language.\n  help: Remove it."
+    );
+}
