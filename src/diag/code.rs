@@ -11,7 +11,7 @@ macro_rules! codes {
         ///
         /// The identifier of a code, such as `invalid-encoding`, is stable: applications can match
         /// on it, document it, or switch a check by it. Summaries and details are for readers and
-        /// can change.
+        /// can change. The chapter [`codes`](crate::guide::codes) of the guide lists all of them.
         ///
         /// ```
         /// use serde_hcl::{Code, Source, parse_file};
@@ -43,8 +43,9 @@ macro_rules! codes {
                 match self { $(Self::$name => $summary,)+ }
             }
 
+            /// All codes with their documentation.
             #[cfg(test)]
-            const ALL: &[Self] = &[$(Self::$name,)+];
+            const ALL: &[(Self, &str)] = &[$((Self::$name, concat!($($doc),+)),)+];
         }
     };
 }
@@ -278,11 +279,13 @@ impl fmt::Display for Code {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use super::Code;
 
     #[test]
     fn identifiers_are_the_names_in_kebab_case() {
-        for code in Code::ALL {
+        for (code, doc) in Code::ALL {
             let mut kebab = String::new();
             for letter in format!("{code:?}").chars() {
                 if letter.is_uppercase() && !kebab.is_empty() {
@@ -291,7 +294,27 @@ mod tests {
                 kebab.extend(letter.to_lowercase());
             }
             assert_eq!(code.as_str(), kebab);
-            assert!(!code.summary().ends_with('.'), "{code}");
+            assert!(!code.summary().ends_with('.') && doc.ends_with('.'), "{code}");
+        }
+        let distinct: HashSet<_> = Code::ALL.iter().map(|(code, _)| code.as_str()).collect();
+        assert_eq!(distinct.len(), Code::ALL.len());
+    }
+
+    /// `UPDATE_CASES=1 cargo test --lib` writes the chapter.
+    #[test]
+    fn the_guide_lists_all_codes() {
+        let chapter = include_str!("../guide/codes.md");
+        const HEAD: &str = "| code | category | meaning |\n|---|---|---|\n";
+        let (introduction, _) = chapter.split_once(HEAD).expect("the chapter has the table");
+        let mut expected = format!("{introduction}{HEAD}");
+        for (code, doc) in Code::ALL {
+            let category = format!("{:?}", code.category());
+            expected.push_str(&format!("| `{code}` | `{category}` |{doc} |\n"));
+        }
+        if std::env::var_os("UPDATE_CASES").is_some() {
+            std::fs::write("src/guide/codes.md", expected).expect("the chapter can be written");
+        } else {
+            assert_eq!(chapter, expected, "the table differs; UPDATE_CASES=1 writes it");
         }
     }
 }

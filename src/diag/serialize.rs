@@ -11,7 +11,7 @@ use crate::source::{Pos, Source, Span, Utf16Pos};
 /// ```
 /// use serde_hcl::{Utf16, parse_file};
 ///
-/// let diagnostics = parse_file("a = 1\nport 80\n").diagnostics;
+/// let diagnostics = parse_file("a = 1\na = 2\n").diagnostics;
 /// let json = serde_json::to_value(Utf16(&diagnostics))?;
 /// assert_eq!(json[0]["range"]["start"], serde_json::json!({ "line": 1, "character": 0 }));
 /// # Ok::<(), serde_json::Error>(())

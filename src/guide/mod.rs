@@ -11,6 +11,7 @@
 //! | [`schemas`] | bodies by schema: for tools and plug-ins |
 //! | [`unknown`] | checking before values are known; marks |
 //! | [`errors`] | the content of an error, and errors of an application |
+//! | [`codes`] | the kinds of mistakes |
 //! | [`limits`] | untrusted input |
 //! | [`layers`] | HCL among other sources: figment and config |
 //! | [`from_hcl_rs`] | migration from hcl-rs |
@@ -43,6 +44,9 @@ pub mod unknown {}
 
 #[doc = include_str!("errors.md")]
 pub mod errors {}
+
+#[doc = include_str!("codes.md")]
+pub mod codes {}
 
 #[doc = include_str!("limits.md")]
 pub mod limits {}

@@ -4,7 +4,8 @@ use std::fmt::Write;
 use std::time::Instant;
 
 use serde_hcl::{
-    AttributeSchema, Body, BodySchema, EvalContext, Options, Value, json, parse_expression, parse_file,
+    AttributeSchema, Body, BodySchema, Diagnostics, EvalContext, Options, Renderer, Utf16, Value, json,
+    parse_expression, parse_file,
 };
 
 use crate::work::{Work, measure, on_a_small_stack};
@@ -160,8 +161,11 @@ fn list(n: usize, item: impl Fn(usize) -> String) -> String {
     format!("[{items}]")
 }
 
-fn shown(diagnostics: &serde_hcl::Diagnostics) {
-    assert!(format!("{diagnostics} {diagnostics:#}").len() < usize::MAX);
+/// In all forms, without a maximum.
+fn shown(diagnostics: &Diagnostics) {
+    let text = Renderer::new().max_diagnostics(usize::MAX).render(diagnostics);
+    let json = serde_json::to_string(&Utf16(diagnostics)).expect("it is JSON");
+    assert!(format!("{diagnostics} {text} {json}").len() < usize::MAX);
 }
 
 fn file(text: &str) {

@@ -96,3 +96,15 @@ fn lone_expressions_and_templates_have_their_messages() {
         )
     );
 }
+
+#[test]
+fn of_many_mistakes_the_first_fifty_are_shown() {
+    let text: String = (0..500).map(|n| format!("a{n} = \n")).collect();
+    let diagnostics = parse_file(text).diagnostics;
+    assert_eq!(diagnostics.len(), 500);
+    let shown = format!("{diagnostics:#}");
+    let errors: Vec<_> = shown.split("\n\n").collect();
+    assert_eq!(errors.len(), 51);
+    assert!(errors[..50].iter().all(|error| error.starts_with("error: ")), "{shown}");
+    assert_eq!(errors[50], "450 more errors not shown");
+}

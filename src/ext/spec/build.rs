@@ -48,7 +48,7 @@ impl Spec {
     /// assert_eq!(spec.decode(&file.body(), &EvalContext::new()).into_result()?[1], value!("/health"));
     ///
     /// let error = spec.decode(&parse_file("").into_result()?.body(), &EvalContext::new()).into_result().unwrap_err();
-    /// assert_eq!(error.to_string(), "1:1: Insufficient check blocks: At least 1 block of type \"check\" is required here.");
+    /// assert_eq!(error.to_string(), "1:1: Wrong number of blocks: At least 1 \"check\" block is required here, found 0.");
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn block_list(block_type: impl Into<String>, count: impl RangeBounds<usize>, nested: Self) -> Self {

@@ -144,15 +144,15 @@ impl fmt::Debug for Check {
 
 /// Decoding. The documentation of the module describes the value of each part of a specification.
 ///
-/// The error of a specification that contradicts itself, whatever the body, is "Invalid
-/// specification" and has no location.
+/// The error of a specification that contradicts itself, whatever the body, has the code
+/// [`InvalidSpecification`](crate::Code::InvalidSpecification) and no location.
 impl Spec {
     /// Returns the value that a body becomes.
     ///
     /// The value contains the valid parts, and unknown values in place of others. The diagnostics
-    /// are those of [`Body::content`] and of evaluation, "Incorrect attribute value type", and for
-    /// blocks "Missing x block", "Duplicate x block", "Insufficient x blocks", "Too many x blocks",
-    /// "Unconsistent argument types in x blocks".
+    /// are those of [`Body::content`] and of evaluation, and have the codes of extensions of
+    /// [`Code`](crate::Code) otherwise: [`WrongBlockCount`](crate::Code::WrongBlockCount),
+    /// [`DuplicateLabels`](crate::Code::DuplicateLabels) and others.
     ///
     /// ```
     /// use serde_hcl::ext::spec::Spec;

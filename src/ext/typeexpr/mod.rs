@@ -43,8 +43,8 @@ use read::{Reader, TypeSyntax};
 
 /// Returns the type of an expression, without `any` and `optional`.
 ///
-/// Diagnostics "Invalid type specification" describe each error and its location. An invalid part
-/// is the dynamic pseudo-type.
+/// Each error is a diagnostic with the code [`InvalidType`](crate::Code::InvalidType). An invalid
+/// part is the dynamic pseudo-type.
 ///
 /// ```
 /// use serde_hcl::{Type, ext::typeexpr, parse_expression};
@@ -56,7 +56,7 @@ use read::{Reader, TypeSyntax};
 /// let error = typeexpr::exact_type(&expression).into_result().unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
-///     "1:5: Invalid type specification: The keyword \"any\" is not possible here: an exact type is required."
+///     "1:5: Invalid type: \"any\" is not possible here, since an exact type is required."
 /// );
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
@@ -84,8 +84,8 @@ pub fn type_constraint(expression: &Expression) -> Outcome<Type> {
 /// Returns the type of an expression, in which `optional(T, value)` can give attributes default
 /// values too.
 ///
-/// Diagnostics are those of [`exact_type`], and "Invalid default value for optional attribute"
-/// where one is not of its type.
+/// Diagnostics are those of [`exact_type`], and one with the code
+/// [`InvalidDefault`](crate::Code::InvalidDefault) where a default value is not of its type.
 ///
 /// ```
 /// use serde_hcl::{Map, ext::typeexpr, parse_expression, value};

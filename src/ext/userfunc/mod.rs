@@ -66,8 +66,9 @@ use definition::Set;
 /// They can use the variables and functions of a context, as it is now; their parameters and the
 /// functions beside them hide those of the same names.
 ///
-/// Functions with errors are left out. The diagnostics are "Invalid param element", "Invalid
-/// variadic_param", "Duplicate function", and those of [`Body::content`].
+/// Functions with errors are left out. The diagnostics have the codes
+/// [`InvalidParameter`](crate::Code::InvalidParameter) and
+/// [`DuplicateFunction`](crate::Code::DuplicateFunction), or are those of [`Body::content`].
 ///
 /// ```
 /// use serde_hcl::{EvalContext, ext::userfunc, json, value};

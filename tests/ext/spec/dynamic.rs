@@ -104,6 +104,6 @@ fn places_in_what_is_made() {
         &Spec::block_list("b", ..=1, Spec::tuple([label(), any("a")])),
         &body,
         "list(tuple([string, number]))[[\"x\", 1], [\"l0\", 1]]",
-        &["\"b\" | 4:9: Wrong number of blocks: At most 1 \"b\" block is allowed here, but there are 2."],
+        &["\"b\" | 4:9: Wrong number of blocks: At most 1 \"b\" block is allowed here, found 2."],
     );
 }
