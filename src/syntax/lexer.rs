@@ -334,9 +334,8 @@ impl Iterator for Lexer<'_> {
         let bytes = self.text.as_bytes();
         match self.modes.last() {
             None | Some(LexerMode::Sequence { .. }) => {
-                while let Some(b' ' | b'\t') = bytes.get(self.at) {
-                    self.at += 1;
-                }
+                let is_space = |byte: &&u8| matches!(byte, b' ' | b'\t');
+                self.at += bytes[self.at..].iter().take_while(is_space).count();
                 bytes.get(self.at).map(|first| self.code(*first))
             }
             Some(LexerMode::Quoted) => bytes.get(self.at).map(|first| self.quoted(*first)),

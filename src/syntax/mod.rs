@@ -199,6 +199,7 @@ fn recognize<'i>(
     builder: &mut Builder<'i, '_>,
 ) -> Result<(), Rejection> {
     let base = chunk.start;
+    builder.release();
     let pairs = Grammar::parse(rule, &terminals.text()[chunk]).map_err(|error| {
         let (InputLocation::Pos(at) | InputLocation::Span((at, _))) = error.location;
         Rejection::Syntax(builder.start_of(base + at))

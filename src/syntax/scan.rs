@@ -48,7 +48,7 @@ pub(super) fn scan(text: &str, base: u32, limit: u32, form: SourceKind) -> Resul
             scanner.terminals.push_string(span.to(rest).shifted(base));
             continue;
         }
-        scanner.token(kind, span.shifted(base), &text.as_bytes()[span.range()]);
+        scanner.token(kind, span.shifted(base), || &text.as_bytes()[span.range()]);
         if scanner.nesting.len() > limit as usize {
             // Without the newline that ends the header of a heredoc.
             let length = text[span.range()].trim_end().len();
@@ -91,12 +91,12 @@ struct Scanner {
 }
 
 impl Scanner {
-    fn token(&mut self, kind: TokenKind, span: Span, text: &[u8]) {
+    fn token<'t>(&mut self, kind: TokenKind, span: Span, text: impl FnOnce() -> &'t [u8]) {
         match kind {
             TokenKind::Newline => return self.newline(span),
-            TokenKind::Comment => return self.comment(span, text),
+            TokenKind::Comment => return self.comment(span, text()),
             TokenKind::Identifier => {
-                let name = terminals::name(text);
+                let name = terminals::name(text());
                 self.keyword(name);
                 return self.terminals.push_name(name, span);
             }

@@ -339,7 +339,8 @@ impl Tree {
     /// Reserves capacity for the nodes of this many tokens.
     pub(crate) fn reserve(&mut self, tokens: usize) {
         self.exprs.reserve(tokens / 3);
-        self.items.reserve(tokens / 6);
+        // An attribute is at least a name, `=`, a value and a newline.
+        self.items.reserve(tokens / 4);
     }
 
     pub(crate) fn add(&mut self, span: Span, kind: ExprKind) -> ExprId {

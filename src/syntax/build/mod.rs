@@ -95,6 +95,11 @@ impl<'i, 't> Builder<'i, 't> {
         }
     }
 
+    /// Frees the tokens of the chunk before, so that those of the next one use their memory.
+    pub(super) fn release(&mut self) {
+        self.tokens = None;
+    }
+
     /// Continues with the tokens of the chunk of terminals that begins at `base`.
     pub(super) fn take(&mut self, pairs: Pairs<'i, Rule>, base: usize) {
         self.tokens = Some(pairs.tokens());

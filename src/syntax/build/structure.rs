@@ -37,14 +37,18 @@ impl Builder<'_, '_> {
     fn reject_redefinition(&self, mark: usize) -> BuildResult<()> {
         let items = &self.items[mark..];
         let redefined = if items.len() <= FEW {
-            let is_again = |at: usize| {
-                let name = items[at].name;
-                attribute_names(&items[..at])
-                    .any(|other| other.len() == name.len() && self.slice(other) == self.slice(name))
+            let mut seen = 0_u64;
+            let is_again = |at: &usize| {
+                let name = self.slice(items[*at].name);
+                // Most names that differ have different bits.
+                let bit = 1 << ((name.bytes().next_back().map_or(0, usize::from) + 7 * name.len()) % 64);
+                let is_new = seen & bit == 0;
+                seen |= bit;
+                !is_new && attribute_names(&items[..*at]).any(|other| self.slice(other) == name)
             };
-            (1..items.len())
-                .find(|at| matches!(items[*at].kind, ItemKind::Attribute(_)) && is_again(*at))
-                .map(|at| items[at].name)
+            let mut attributes =
+                (0..items.len()).filter(|at| matches!(items[*at].kind, ItemKind::Attribute(_)));
+            attributes.find(is_again).map(|at| items[at].name)
         } else {
             let mut names = HashSet::new();
             attribute_names(items).find(|name| !names.insert(self.slice(*name)))
