@@ -214,10 +214,21 @@ fn native_literal(tree: &Tree, id: ExprId) -> Option<Literal<'_>> {
         ExprKind::String(text, _) => {
             let name = NameView::native(tree, text, node.span);
             // Other text has to be normalised first.
-            return name.text.is_ascii().then_some(Literal::String(name));
+            return is_ascii(name.text).then_some(Literal::String(name));
         }
         _ => return None,
     })
+}
+
+/// Returns whether a text is ASCII, without a loop over the last few bytes of most texts.
+#[inline]
+fn is_ascii(text: &str) -> bool {
+    const HIGH_BITS: u64 = 0x8080_8080_8080_8080;
+    let (words, _) = text.as_bytes().as_chunks::<8>();
+    match text.as_bytes().last_chunk::<8>() {
+        Some(last) => words.iter().chain([last]).all(|word| u64::from_ne_bytes(*word) & HIGH_BITS == 0),
+        None => text.is_ascii(),
+    }
 }
 
 fn json_literal<'t>(expression: json_syntax::Expression<'t>) -> Option<Literal<'t>> {

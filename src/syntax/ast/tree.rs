@@ -341,6 +341,9 @@ impl Tree {
         self.exprs.reserve(tokens / 3);
         // An attribute is at least a name, `=`, a value and a newline.
         self.items.reserve(tokens / 4);
+        self.expr_lists.reserve(tokens / 4);
+        self.bodies.reserve(tokens / 8);
+        self.labels.reserve(tokens / 8);
     }
 
     pub(crate) fn add(&mut self, span: Span, kind: ExprKind) -> ExprId {
