@@ -377,10 +377,13 @@ impl<'de> MapAccess<'de> for LabelAccess<'_, 'de, '_> {
         let blocks = BlocksDeserializer::new(blocks, self.level, self.context);
         let result = seed.deserialize(blocks);
         self.target.record_value();
-        result.map_err(|error| {
-            let error = locate::in_block(error, first, self.context);
-            if label.is_secret() { error } else { error.under(label.text) }
-        })
+        match result {
+            Ok(value) => Ok(value),
+            Err(error) => {
+                let error = locate::in_block(error, first, self.context);
+                Err(if label.is_secret() { error } else { error.under(label.text) })
+            }
+        }
     }
 
     fn size_hint(&self) -> Option<usize> {

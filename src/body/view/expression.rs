@@ -231,6 +231,7 @@ fn is_ascii(text: &str) -> bool {
     }
 }
 
+#[inline(never)]
 fn json_literal<'t>(expression: json_syntax::Expression<'t>) -> Option<Literal<'t>> {
     let text =
         |string: json_syntax::Str<'t>| string.is_plain().then(|| Literal::String(NameView::json(string)));
