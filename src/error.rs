@@ -9,7 +9,7 @@ use serde::de::Unexpected;
 use crate::diag::{Category, Code, Diagnostic, Diagnostics, Severity};
 use crate::protocol::LabelField;
 use crate::source::{Pos, Source, Span};
-use crate::value::{ErrorKind, ValueError};
+use crate::value::{ErrorKind, NumberError, ValueError};
 
 /// The result of every fallible function of this crate.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -230,6 +230,20 @@ impl From<Diagnostics> for Error {
 impl From<Diagnostic> for Error {
     fn from(diagnostic: Diagnostic) -> Self {
         Self::new(diagnostic)
+    }
+}
+
+/// An error about a value, without a location.
+impl From<ValueError> for Error {
+    fn from(error: ValueError) -> Self {
+        Self::of_value(&error)
+    }
+}
+
+/// An error about a number, without a location.
+impl From<NumberError> for Error {
+    fn from(error: NumberError) -> Self {
+        Self::from(ValueError::from(error))
     }
 }
 

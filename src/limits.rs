@@ -10,9 +10,8 @@
 /// ```
 /// use serde_hcl::Limits;
 ///
-/// let mut limits = Limits::default();
-/// limits.depth = 32;
-/// assert_eq!(limits.digits, 4096);
+/// let limits = Limits::default().with_depth(32);
+/// assert_eq!((limits.depth, limits.digits), (32, 4096));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
@@ -68,6 +67,49 @@ impl Limits {
     /// ```
     pub const fn strict() -> Self {
         Self { input: 256 << 10, depth: 64, digits: 1024, steps: 100_000, bytes: 4 << 20, elements: 100_000 }
+    }
+
+    /// Sets the maximum length of a text, see [`input`](Self::input).
+    ///
+    /// ```
+    /// use serde_hcl::Limits;
+    ///
+    /// let limits = Limits::strict().with_input(1 << 20).with_steps(1_000_000);
+    /// assert_eq!((limits.input, limits.steps, limits.depth), (1 << 20, 1_000_000, 64));
+    /// ```
+    #[must_use]
+    pub const fn with_input(self, input: u64) -> Self {
+        Self { input, ..self }
+    }
+
+    /// Sets the maximum depth of nesting, see [`depth`](Self::depth).
+    #[must_use]
+    pub const fn with_depth(self, depth: u32) -> Self {
+        Self { depth, ..self }
+    }
+
+    /// Sets the maximum number of digits of a number, see [`digits`](Self::digits).
+    #[must_use]
+    pub const fn with_digits(self, digits: u32) -> Self {
+        Self { digits, ..self }
+    }
+
+    /// Sets the maximum number of steps, see [`steps`](Self::steps).
+    #[must_use]
+    pub const fn with_steps(self, steps: u64) -> Self {
+        Self { steps, ..self }
+    }
+
+    /// Sets the maximum number of bytes, see [`bytes`](Self::bytes).
+    #[must_use]
+    pub const fn with_bytes(self, bytes: u64) -> Self {
+        Self { bytes, ..self }
+    }
+
+    /// Sets the maximum number of elements, see [`elements`](Self::elements).
+    #[must_use]
+    pub const fn with_elements(self, elements: u64) -> Self {
+        Self { elements, ..self }
     }
 
     /// The maximum number of tokens of a text, or of values in JSON syntax. The syntax tree takes

@@ -16,6 +16,7 @@ use crate::error::{Error, Result};
 /// assert!(outcome.into_result().is_err());
 /// ```
 #[derive(Clone, Debug)]
+#[must_use = "it can have errors beside its value"]
 pub struct Outcome<T> {
     /// The value; it is complete if there are no errors among the diagnostics.
     pub value: T,

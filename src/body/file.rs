@@ -1,11 +1,14 @@
 //! Parsing: from a text to a file, an expression or a template.
 
 use std::fmt;
+use std::str::FromStr;
 use std::sync::Arc;
 
 use super::expression::Expression;
 use super::structure::Body;
+use super::template::Template;
 use crate::diag::{Code, Diagnostic};
+use crate::error::{Error, Result};
 use crate::json_syntax::{self, ExpressionId, NodeId};
 use crate::limits::Limits;
 use crate::outcome::Outcome;
@@ -93,7 +96,11 @@ pub(crate) fn parse_file_with(source: Source, limits: &Limits) -> Outcome<File> 
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
 pub fn parse_expression(source: impl Into<Source>) -> Outcome<Option<Expression>> {
-    expression(syntax::parse_expression(source.into(), &Limits::PARSING))
+    parse_expression_with(source.into(), &Limits::PARSING)
+}
+
+pub(crate) fn parse_expression_with(source: Source, limits: &Limits) -> Outcome<Option<Expression>> {
+    expression(syntax::parse_expression(source, limits))
 }
 
 /// Parses a standalone template, such as a template file. Specification: native syntax,
@@ -104,7 +111,11 @@ pub fn parse_expression(source: impl Into<Source>) -> Outcome<Option<Expression>
 /// assert!(template.value.is_some());
 /// ```
 pub fn parse_template(source: impl Into<Source>) -> Outcome<Option<Expression>> {
-    expression(syntax::parse_template(source.into(), &Limits::PARSING))
+    parse_template_with(source.into(), &Limits::PARSING)
+}
+
+pub(crate) fn parse_template_with(source: Source, limits: &Limits) -> Outcome<Option<Expression>> {
+    expression(syntax::parse_template(source, limits))
 }
 
 /// A parsed configuration file in JSON syntax.
@@ -204,7 +215,7 @@ pub fn parse_json_expression(source: impl Into<Source>) -> Outcome<Option<Expres
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
 pub fn parse_traversal(source: impl Into<Source>) -> Outcome<Option<Traversal>> {
-    traversal(source.into(), false)
+    parse_traversal_with(source.into(), &Limits::PARSING, false)
 }
 
 /// Parses a standalone traversal that may contain splats (`[*]`).
@@ -217,11 +228,15 @@ pub fn parse_traversal(source: impl Into<Source>) -> Outcome<Option<Traversal>> 
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
 pub fn parse_traversal_partial(source: impl Into<Source>) -> Outcome<Option<Traversal>> {
-    traversal(source.into(), true)
+    parse_traversal_with(source.into(), &Limits::PARSING, true)
 }
 
-fn traversal(source: Source, allow_splats: bool) -> Outcome<Option<Traversal>> {
-    let parsed = syntax::parse_traversal(source, &Limits::PARSING, allow_splats);
+pub(crate) fn parse_traversal_with(
+    source: Source,
+    limits: &Limits,
+    allow_splats: bool,
+) -> Outcome<Option<Traversal>> {
+    let parsed = syntax::parse_traversal(source, limits, allow_splats);
     Outcome { value: parsed.root, diagnostics: parsed.diagnostics }
 }
 
@@ -231,4 +246,38 @@ fn expression(
     let tree = Arc::new(parsed.tree);
     let value = parsed.root.map(|id| Expression::native(tree, id));
     Outcome { value, diagnostics: parsed.diagnostics }
+}
+
+/// Implements parsing from a text for a type.
+macro_rules! from_text {
+    ($($ty:ident: $doc:literal, $parse:expr;)+) => {
+        $(
+            #[doc = $doc]
+            impl FromStr for $ty {
+                type Err = Error;
+
+                fn from_str(text: &str) -> Result<Self> {
+                    $parse(text)
+                }
+            }
+
+            #[doc = $doc]
+            impl TryFrom<&str> for $ty {
+                type Error = Error;
+
+                fn try_from(text: &str) -> Result<Self> {
+                    text.parse()
+                }
+            }
+        )+
+    };
+}
+
+from_text! {
+    Expression: "Parses an expression in native syntax, as [`parse_expression`] does.",
+        |text| parse_expression(text).into_value();
+    Template: "Parses a template, as [`parse_template`] does.",
+        |text| Template::try_from(parse_template(text).into_value()?);
+    Traversal: "Parses a traversal, as [`parse_traversal`] does.",
+        |text| parse_traversal(text).into_value();
 }

@@ -29,7 +29,9 @@ pub use file::{
     File, JsonFile, parse_expression, parse_file, parse_json_expression, parse_json_file, parse_template,
     parse_traversal, parse_traversal_partial,
 };
-pub(crate) use file::{parse_file_with, parse_json_file_with};
+pub(crate) use file::{
+    parse_expression_with, parse_file_with, parse_json_file_with, parse_template_with, parse_traversal_with,
+};
 pub(crate) use grouping::{Few, group_by_name, take_group};
 pub(crate) use name::{NameView, Spelling};
 pub use schema::{AttributeSchema, BlockSchema, BodySchema};

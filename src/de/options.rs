@@ -5,11 +5,16 @@ use std::path::Path;
 
 use serde::Deserialize;
 
-use crate::body::{Body, parse_file_with, parse_json_file_with};
+use crate::body::{
+    Body, Expression, File, parse_expression_with, parse_file_with, parse_json_file_with,
+    parse_template_with, parse_traversal_with,
+};
 use crate::error::{Error, Result};
 use crate::eval::EvalContext;
 use crate::limits::Limits;
+use crate::outcome::Outcome;
 use crate::source::{Escaped, Source};
+use crate::syntax::traversal::Traversal;
 
 /// Decodes a configuration: attributes and blocks become the fields of `T`.
 ///
@@ -121,8 +126,7 @@ impl Options {
     /// ```
     /// use serde_hcl::{EvalContext, Limits, Options};
     ///
-    /// let mut limits = Limits::default();
-    /// limits.steps = 2;
+    /// let limits = Limits::default().with_steps(2);
     /// let options = Options::new().limits(limits).context(EvalContext::new());
     /// let error = options.from_str::<std::collections::BTreeMap<String, u8>>("n = 1 + 2 + 3\n").unwrap_err();
     /// assert_eq!(error.category(), serde_hcl::Category::Limit);
@@ -153,7 +157,7 @@ impl Options {
     /// # Errors
     /// The errors of the function.
     pub fn from_str<'de, T: Deserialize<'de>>(&self, text: &'de str) -> Result<T> {
-        self.decode(Source::new(self.file_name.as_str(), text), Some(text))
+        self.decode(self.source(text), Some(text))
     }
 
     /// Decodes like [`from_slice`](crate::from_slice), with these options.
@@ -185,6 +189,42 @@ impl Options {
     pub fn from_path<T: for<'de> Deserialize<'de>>(&self, path: impl AsRef<Path>) -> Result<T> {
         let (source, json) = self.read(path.as_ref())?;
         self.decode_syntax(source, None, json)
+    }
+
+    /// Parses a file in native syntax, with the name and the limits of these options; see
+    /// [`parse_file`](crate::parse_file).
+    ///
+    /// ```
+    /// use serde_hcl::{Limits, Options};
+    ///
+    /// let options = Options::new().file_name("main.hcl").limits(Limits::default().with_depth(8));
+    /// let parsed = options.parse_file("a = [[[[[[[[[[]]]]]]]]]]\n");
+    /// assert!(parsed.diagnostics.to_string().starts_with("main.hcl:1:"));
+    /// ```
+    pub fn parse_file(&self, text: &str) -> Outcome<File> {
+        parse_file_with(self.source(text), self.context.limits_in_force())
+    }
+
+    /// Parses an expression, with the name and the limits of these options; see
+    /// [`parse_expression`](crate::parse_expression).
+    pub fn parse_expression(&self, text: &str) -> Outcome<Option<Expression>> {
+        parse_expression_with(self.source(text), self.context.limits_in_force())
+    }
+
+    /// Parses a template, with the name and the limits of these options; see
+    /// [`parse_template`](crate::parse_template).
+    pub fn parse_template(&self, text: &str) -> Outcome<Option<Expression>> {
+        parse_template_with(self.source(text), self.context.limits_in_force())
+    }
+
+    /// Parses a traversal, with the name and the limits of these options; see
+    /// [`parse_traversal`](crate::parse_traversal).
+    pub fn parse_traversal(&self, text: &str) -> Outcome<Option<Traversal>> {
+        parse_traversal_with(self.source(text), self.context.limits_in_force(), false)
+    }
+
+    fn source(&self, text: &str) -> Source {
+        Source::new(self.file_name.as_str(), text)
     }
 
     /// Returns a file, and whether it is in JSON syntax.

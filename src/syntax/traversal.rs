@@ -1,10 +1,12 @@
 //! Traversals by themselves: paths to a value, without the text they were read from.
 
+use std::cmp::Ordering;
 use std::fmt;
+use std::hash::{Hash, Hasher};
 
 use super::ast::{ExpressionKind, Step, StepKind};
 use crate::source::{Source, Span};
-use crate::value::{Number, Value};
+use crate::value::{Number, Value, is_identifier};
 
 /// A path to a value: usually the name of a variable, then attributes and indexes taken from it.
 /// Specification: information model, "Static Analysis".
@@ -18,15 +20,28 @@ use crate::value::{Number, Value};
 /// assert!(matches!(&traversal.steps[1], TraversalStep::Attr { name, .. } if name == "b"));
 /// assert!(matches!(&traversal.steps[2], TraversalStep::Index { key: LiteralKey::Integer(0), .. }));
 /// ```
-#[derive(Clone, PartialEq)]
+/// Traversals are equal if their steps are, wherever they are written, so that sets of references can
+/// be made of them:
+///
+/// ```
+/// use std::collections::BTreeSet;
+///
+/// let file = serde_hcl::parse_file("a = var.x + var.x\nb = var.y\n").into_result()?;
+/// let references: BTreeSet<_> =
+///     file.body().attributes().flat_map(|attribute| attribute.expression().variables()).collect();
+/// assert_eq!(references.len(), 2);
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
+#[derive(Clone)]
 pub struct Traversal {
     /// The steps in order. An absolute traversal starts with its root, a relative one has none.
     pub steps: Vec<TraversalStep>,
     source: Source,
 }
 
-/// One step of a [`Traversal`].
-#[derive(Clone, PartialEq, Debug)]
+/// One step of a [`Traversal`]. Steps are equal if their names or keys are, wherever they are
+/// written.
+#[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum TraversalStep {
     /// The variable that the traversal starts at.
@@ -58,7 +73,7 @@ pub enum TraversalStep {
 }
 
 /// A key that is known without evaluating anything.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 #[non_exhaustive]
 pub enum LiteralKey {
     /// `null`
@@ -116,7 +131,77 @@ impl Traversal {
     }
 }
 
+/// A step without its span.
+#[derive(PartialEq, Eq, Hash, PartialOrd, Ord)]
+enum StepContent<'a> {
+    Root(&'a str),
+    Attr(&'a str),
+    Index(&'a LiteralKey),
+    Splat,
+}
+
+impl PartialEq for TraversalStep {
+    fn eq(&self, other: &Self) -> bool {
+        self.content() == other.content()
+    }
+}
+
+impl Eq for TraversalStep {}
+
+impl Hash for TraversalStep {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.content().hash(state);
+    }
+}
+
+impl PartialOrd for TraversalStep {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for TraversalStep {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.content().cmp(&other.content())
+    }
+}
+
+impl PartialEq for Traversal {
+    fn eq(&self, other: &Self) -> bool {
+        self.steps == other.steps
+    }
+}
+
+impl Eq for Traversal {}
+
+impl Hash for Traversal {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.steps.hash(state);
+    }
+}
+
+impl PartialOrd for Traversal {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Traversal {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.steps.cmp(&other.steps)
+    }
+}
+
 impl TraversalStep {
+    fn content(&self) -> StepContent<'_> {
+        match self {
+            Self::Root { name, .. } => StepContent::Root(name),
+            Self::Attr { name, .. } => StepContent::Attr(name),
+            Self::Index { key, .. } => StepContent::Index(key),
+            Self::Splat { .. } => StepContent::Splat,
+        }
+    }
+
     /// Returns the bytes it covers.
     pub fn span(&self) -> Span {
         match self {
@@ -173,7 +258,8 @@ impl LiteralKey {
     }
 }
 
-/// Writes the traversal as it would be written in an expression.
+/// Writes the traversal as it would be written in an expression. The name of an attribute that is no
+/// identifier, as one from JSON may be, is written in brackets and quotes.
 ///
 /// ```
 /// let traversal = serde_hcl::parse_traversal("a . b [ \"k\" ]").into_value()?;
@@ -184,7 +270,8 @@ impl fmt::Display for Traversal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.steps.iter().try_for_each(|step| match step {
             TraversalStep::Root { name, .. } => f.write_str(name),
-            TraversalStep::Attr { name, .. } => write!(f, ".{name}"),
+            TraversalStep::Attr { name, .. } if is_identifier(name) => write!(f, ".{name}"),
+            TraversalStep::Attr { name, .. } => write!(f, "[{}]", Value::from(name.as_str())),
             TraversalStep::Index { key, .. } => write!(f, "[{}]", key.to_value()),
             TraversalStep::Splat { .. } => f.write_str("[*]"),
         })

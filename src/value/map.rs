@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::fmt;
+use std::ops::Index;
 use std::sync::Arc;
 
 use indexmap::IndexMap;
@@ -35,10 +36,36 @@ impl Map {
         Self(IndexMap::with_capacity_and_hasher(capacity, Default::default()))
     }
 
-    /// Puts a value under a key and returns the one that was there; that one's place in the order
-    /// is kept.
-    pub fn insert<K: AsRef<str> + Into<Arc<str>>>(&mut self, key: K, value: Value) -> Option<Value> {
-        self.0.insert(text::shared(key), value)
+    /// Inserts a value under a key and returns the previous one, whose index in the order is kept.
+    ///
+    /// ```
+    /// use serde_hcl::Map;
+    ///
+    /// let mut map = Map::new();
+    /// map.insert("port", 80);
+    /// map.insert(String::from("host"), "localhost");
+    /// assert_eq!(map.insert("port", 8080), Some(80.into()));
+    /// ```
+    pub fn insert<K: AsRef<str> + Into<Arc<str>>>(
+        &mut self,
+        key: K,
+        value: impl Into<Value>,
+    ) -> Option<Value> {
+        self.0.insert(text::shared(key), value.into())
+    }
+
+    /// Returns the entry of a key, to insert or change its value with one lookup.
+    ///
+    /// ```
+    /// use serde_hcl::{Map, value};
+    ///
+    /// let mut map = Map::new();
+    /// map.entry("port").or_insert(80);
+    /// *map.entry("port").or_insert(0) = 443.into();
+    /// assert_eq!(map["port"], value!(443));
+    /// ```
+    pub fn entry<K: AsRef<str> + Into<Arc<str>>>(&mut self, key: K) -> MapEntry<'_> {
+        MapEntry(self.0.entry(text::shared(key)))
     }
 
     /// Inserts a value under a key that is in normal form already.
@@ -61,7 +88,12 @@ impl Map {
         self.get(key).is_some()
     }
 
-    /// Takes the value under a key out; the order of the others is kept.
+    /// Keeps the entries for which a function returns true.
+    pub fn retain(&mut self, mut keep: impl FnMut(&str, &mut Value) -> bool) {
+        self.0.retain(|key, value| keep(key, value));
+    }
+
+    /// Removes the value under a key and returns it. The order of the others is kept.
     pub fn remove(&mut self, key: &str) -> Option<Value> {
         self.0.shift_remove(&*text::normalize(key))
     }
@@ -78,7 +110,12 @@ impl Map {
 
     /// Returns the entries in the order of insertion.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, &Value)> + DoubleEndedIterator + Clone {
-        self.0.iter().map(|(key, value)| (&**key, value))
+        self.into_iter()
+    }
+
+    /// Returns the entries in the order of insertion, with values that can be changed.
+    pub fn iter_mut(&mut self) -> impl ExactSizeIterator<Item = (&str, &mut Value)> + DoubleEndedIterator {
+        self.0.iter_mut().map(|(key, value)| (&**key, value))
     }
 
     /// Returns the keys in the order of insertion.
@@ -171,6 +208,20 @@ impl PartialEq for Map {
     }
 }
 
+impl Eq for Map {}
+
+/// Returns the value under a key.
+///
+/// # Panics
+/// Panics if there is none.
+impl Index<&str> for Map {
+    type Output = Value;
+
+    fn index(&self, key: &str) -> &Value {
+        self.get(key).unwrap_or_else(|| panic!("there is no key {key:?} in the map"))
+    }
+}
+
 impl fmt::Debug for Map {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         Value::object(self.clone()).fmt(f)
@@ -193,6 +244,78 @@ impl<K: AsRef<str> + Into<Arc<str>>, V: Into<Value>> Extend<(K, V)> for Map {
         for (key, value) in entries {
             self.insert(key, value.into());
         }
+    }
+}
+
+/// The entry of a key in a [`Map`], see [`Map::entry`].
+pub struct MapEntry<'m>(indexmap::map::Entry<'m, Arc<str>, Value>);
+
+impl<'m> MapEntry<'m> {
+    /// Returns the key.
+    pub fn key(&self) -> &str {
+        self.0.key()
+    }
+
+    /// Returns the value, after inserting one if there is none.
+    pub fn or_insert(self, value: impl Into<Value>) -> &'m mut Value {
+        self.0.or_insert_with(|| value.into())
+    }
+
+    /// Returns the value, after inserting the result of a function if there is none.
+    pub fn or_insert_with<V: Into<Value>>(self, value: impl FnOnce() -> V) -> &'m mut Value {
+        self.0.or_insert_with(|| value().into())
+    }
+
+    /// Changes the value, if there is one.
+    #[must_use]
+    pub fn and_modify(self, change: impl FnOnce(&mut Value)) -> Self {
+        Self(self.0.and_modify(change))
+    }
+}
+
+impl fmt::Debug for MapEntry<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("MapEntry").field(&self.key()).finish()
+    }
+}
+
+/// Iterator over the entries of a [`Map`] in the order of insertion.
+#[derive(Clone)]
+pub struct MapIter<'m>(indexmap::map::Iter<'m, Arc<str>, Value>);
+
+impl<'m> Iterator for MapIter<'m> {
+    type Item = (&'m str, &'m Value);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.0.next().map(|(key, value)| (&**key, value))
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.0.size_hint()
+    }
+}
+
+impl DoubleEndedIterator for MapIter<'_> {
+    fn next_back(&mut self) -> Option<Self::Item> {
+        self.0.next_back().map(|(key, value)| (&**key, value))
+    }
+}
+
+impl ExactSizeIterator for MapIter<'_> {}
+
+impl fmt::Debug for MapIter<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.clone()).finish()
+    }
+}
+
+/// The entries in the order of insertion.
+impl<'m> IntoIterator for &'m Map {
+    type Item = (&'m str, &'m Value);
+    type IntoIter = MapIter<'m>;
+
+    fn into_iter(self) -> MapIter<'m> {
+        MapIter(self.0.iter())
     }
 }
 

@@ -41,7 +41,7 @@ pub use error::{ErrorKind, PathStep, ValueError};
 pub(crate) use identity::order;
 #[doc(hidden)]
 pub use macros::literal;
-pub use map::Map;
+pub use map::{Map, MapEntry, MapIter};
 pub(crate) use map::{Spellings, equal_in_normal_form};
 pub use marks::{Mark, Marks};
 pub use number::{Number, NumberError};
@@ -217,6 +217,39 @@ impl Value {
     /// Returns whether it is unknown, of any type.
     pub fn is_unknown(&self) -> bool {
         matches!(self.kind(), ValueKind::Unknown(_))
+    }
+
+    /// Returns whether it is a known string.
+    ///
+    /// ```
+    /// use serde_hcl::value;
+    ///
+    /// assert!(value!("web").is_string() && !value!(80).is_string());
+    /// assert!(value!([80, 443]).is_array() && value!({ "port": 80 }).is_object());
+    /// ```
+    pub fn is_string(&self) -> bool {
+        matches!(self.kind(), ValueKind::String(_))
+    }
+
+    /// Returns whether it is a known number.
+    pub fn is_number(&self) -> bool {
+        matches!(self.kind(), ValueKind::Number(_))
+    }
+
+    /// Returns whether it is a known bool.
+    pub fn is_bool(&self) -> bool {
+        matches!(self.kind(), ValueKind::Bool(_))
+    }
+
+    /// Returns whether it is a known list, set or tuple, whose elements
+    /// [`as_slice`](Self::as_slice) returns.
+    pub fn is_array(&self) -> bool {
+        self.as_slice().is_some()
+    }
+
+    /// Returns whether it is a known map or object, whose entries [`as_map`](Self::as_map) returns.
+    pub fn is_object(&self) -> bool {
+        self.as_map().is_some()
     }
 
     /// Returns whether it is of the dynamic pseudo-type; it is null or unknown then.

@@ -223,3 +223,60 @@ fn mismatch(value: &Value, want: &Type) -> ValueError {
     };
     ValueError::public(kind, format!("{want} required, but {found}"))
 }
+
+macro_rules! equals_number {
+    ($($ty:ty),*) => {
+        $(
+            /// Equal if the value is this number, with any marks.
+            impl PartialEq<$ty> for Value {
+                fn eq(&self, other: &$ty) -> bool {
+                    self.as_number().is_some_and(|number| *number == Number::from(*other))
+                }
+            }
+        )*
+    };
+}
+
+equals_number!(i8, i16, i32, i64, i128, isize, u8, u16, u32, u64, u128, usize);
+
+/// Equal if the value is the number that the shortest decimal text of this one stands for.
+impl PartialEq<f64> for Value {
+    fn eq(&self, other: &f64) -> bool {
+        self.as_number().is_some_and(|number| Number::try_from(*other).as_ref() == Ok(number))
+    }
+}
+
+/// Equal if the value is this bool, with any marks.
+impl PartialEq<bool> for Value {
+    fn eq(&self, other: &bool) -> bool {
+        self.as_bool() == Some(*other)
+    }
+}
+
+/// Equal if the value is this string, with any marks.
+///
+/// ```
+/// use serde_hcl::value;
+///
+/// let server = value!({ "host": "localhost", "port": 80 });
+/// assert!(server["host"] == "localhost" && server["port"] == 80);
+/// ```
+impl PartialEq<str> for Value {
+    fn eq(&self, other: &str) -> bool {
+        self.as_str().is_some_and(|text| text == other)
+    }
+}
+
+/// Equal if the value is this string, with any marks.
+impl PartialEq<&str> for Value {
+    fn eq(&self, other: &&str) -> bool {
+        *self == **other
+    }
+}
+
+/// Equal if the value is this string, with any marks.
+impl PartialEq<String> for Value {
+    fn eq(&self, other: &String) -> bool {
+        *self == **other
+    }
+}

@@ -178,3 +178,24 @@ fn files_and_templates_refer_to_what_the_reference_says() {
         );
     }
 }
+
+#[test]
+fn traversals_are_equal_wherever_they_are_written() {
+    let traversal = |text: &str| text.parse::<serde_hcl::Traversal>().expect("it is valid");
+    assert_eq!(traversal("a.b[0]"), traversal(" a . b [ 0 ]"));
+    assert_ne!(traversal("a.b"), traversal("a[\"b\"]"));
+    let mut sorted = ["b", "a.b", "a", "a[1]", "a[0]"].map(traversal);
+    sorted.sort();
+    assert_eq!(sorted.map(|traversal| traversal.to_string()), ["a", "a.b", "a[0]", "a[1]", "b"]);
+    let error = "a.".parse::<serde_hcl::Traversal>().expect_err("it is invalid");
+    assert_eq!(error.category(), serde_hcl::Category::Syntax);
+}
+
+#[test]
+fn expressions_and_templates_are_parsed_from_text() {
+    let context = serde_hcl::EvalContext::new();
+    let expression: serde_hcl::Expression = "1 + 1".parse().expect("it is valid");
+    assert_eq!(expression.evaluate(&context).expect("it has a value"), 2);
+    let template = serde_hcl::Template::try_from("n is ${1 + 1}").expect("it is valid");
+    assert_eq!(template.render(&context).expect("it is text"), "n is 2");
+}

@@ -181,3 +181,27 @@ fn text() {
     );
     assert_eq!(format!("{ty:?}"), "object({ a = tuple([string]), b = optional(set(dynamic)) })");
 }
+
+#[test]
+fn maps_are_changed_in_place() {
+    let mut map: serde_hcl::Map = [("b", 1), ("a", 2)].into_iter().collect();
+    map.entry("c").or_insert(3);
+    map.entry("a").and_modify(|value| *value = value!("x")).or_insert(0);
+    for (_, value) in map.iter_mut().filter(|(key, _)| *key == "b") {
+        *value = value!(true);
+    }
+    let entries: Vec<_> = (&map).into_iter().map(|(key, value)| format!("{key} = {value}")).collect();
+    assert_eq!(entries, ["b = true", "a = \"x\"", "c = 3"]);
+    map.retain(|key, _| key != "a");
+    assert_eq!(map.keys().collect::<Vec<_>>(), ["b", "c"]);
+    assert!(map["c"] == 3 && map["b"] == true);
+}
+
+#[test]
+fn values_are_compared_with_values_of_rust() {
+    let value = value!({ "text": "web", "number": 1.5, "whole": 80, "flag": false });
+    assert!(value["text"] == "web" && value["text"] == *"web" && value["text"] != String::from("x"));
+    assert!(value["number"] == 1.5 && value["number"] != 1 && value["whole"] == 80_u16);
+    assert!(value["flag"] == false && value["flag"] != true && value["absent"] != "");
+    assert!(value!("web").mark(serde_hcl::value::Mark::new("secret")) == "web");
+}
