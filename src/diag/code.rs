@@ -99,6 +99,8 @@ codes! {
     UnopenedComment: Syntax, "unopened-comment", "End of a comment without its start";
 
     // Native syntax: expressions.
+    /// An expression of a rejected file was evaluated.
+    InvalidExpression: Syntax, "invalid-expression", "Invalid expression";
     /// A value is missing.
     MissingValue: Syntax, "missing-value", "Missing value";
     /// Something follows a value that can neither continue nor end it.

@@ -21,7 +21,7 @@ pub use special::{SpecialCall, SpecialForm};
 
 use report::{Findings, Reported};
 
-use crate::diag::Diagnostics;
+use crate::diag::{Code, Diagnostic, Diagnostics};
 use crate::func::{Budget, PartsLeft};
 use crate::outcome::Outcome;
 use crate::source::Span;
@@ -178,8 +178,16 @@ impl Evaluator<'_> {
             ExpressionKind::Binary(binary) => self.binary(binary, scope),
             ExpressionKind::Conditional(conditional) => self.conditional(conditional, span, scope),
             ExpressionKind::Parentheses(inner) => self.evaluate(inner, scope),
+            ExpressionKind::Error(_) => self.invalid(span),
             _ => unreachable!("what has no others in it was evaluated already"),
         }
+    }
+
+    fn invalid(&mut self, span: Span) -> Value {
+        let detail = "This is no valid expression, so it has no value. Correct the mistake that was reported when the \
+                      file was read.";
+        self.push(Diagnostic::new(Code::InvalidExpression, detail).at(span));
+        Value::UNKNOWN
     }
 
     fn tuple(&mut self, tuple: Tuple<'_>, span: Span, scope: &Scope<'_>) -> Value {

@@ -12,7 +12,7 @@ pub fn scanned_depth(text: &str, template: bool) -> u32 {
     let (mut refused, mut taken) = (0, text.len() as u32 + 1);
     while refused < taken {
         let limit = refused + (taken - refused) / 2;
-        match scan::scan(text, 0, limit, form) {
+        match scan::scan(text, limit, form) {
             Ok(_) => taken = limit,
             Err(_) => refused = limit + 1,
         }

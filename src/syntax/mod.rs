@@ -2,7 +2,8 @@
 //!
 //! `lexer` returns the tokens, `scan` checks their nesting and turns them into the terminals of the
 //! grammar, the grammar parses those, and `build` builds the tree. For text that the grammar
-//! rejects, `diagnose` reports the mistakes and finds the valid attributes and blocks.
+//! rejects, `diagnose` reports the mistakes and repairs the tokens, so that the grammar accepts
+//! them.
 
 pub mod ast;
 mod build;
@@ -30,13 +31,13 @@ use pest::error::InputLocation;
 use crate::diag::{Category, Code, Diagnostic, Diagnostics};
 use crate::limits::Limits;
 use crate::source::{Source, Span};
-use ast::tree::{BodyId, BodyNode, ExprId, ItemKind, ItemNode, LabelNode, Tree};
+use ast::tree::{BodyId, BodyNode, ExprId, List, Tree};
 use build::{Builder, Rejected};
-use diagnose::{Outline, OutlineItem};
 use grammar::{Grammar, Rule};
 use lexer::SourceKind;
 use scan::Scanned;
 use terminals::Terminals;
+use token::Token;
 use traversal::Traversal;
 
 /// A tree, its root, and the diagnostics of the text.
@@ -46,7 +47,7 @@ pub(crate) struct Parsed<R> {
     pub(crate) diagnostics: Diagnostics,
 }
 
-/// Parses a configuration file. The body of an invalid file has its valid attributes and blocks.
+/// Parses a configuration file. In the tree of an invalid file, broken text is a node of its own.
 pub(crate) fn parse_body(source: Source, limits: &Limits) -> Parsed<BodyId> {
     let mut tree = Tree::new(source);
     let source = tree.source.clone();
@@ -56,17 +57,28 @@ pub(crate) fn parse_body(source: Source, limits: &Limits) -> Parsed<BodyId> {
         Ok(root) => return Parsed { tree, root, diagnostics: Diagnostics::new() },
         Err(rejection) => rejection,
     };
+    let (found, tokens) = match &rejection {
+        Rejection::Syntax(_) => diagnose::file(&source, limits),
+        Rejection::Limit(_) => Default::default(),
+    };
     tree = Tree::new(source.clone());
-    let mut found = Vec::new();
-    let mut items = Vec::new();
-    if let Rejection::Syntax(_) = &rejection {
-        let (diagnostics, outline) = diagnose::file(&source, limits);
-        found = diagnostics;
-        items = valid_items(&outline, limits, &mut tree);
-    }
-    let span = Span::new(0, source.text().len() as u32);
-    let root = add_body(span, items, &mut tree);
+    let root = match read_repaired(&tokens, limits, &mut tree) {
+        Ok(root) => root,
+        Err(_) => {
+            tree = Tree::new(source.clone());
+            let span = Span::new(0, source.text().len() as u32);
+            tree.add_body(BodyNode { span, items: List::default() })
+        }
+    };
     Parsed { tree, root, diagnostics: explain(rejection, found, &source) }
+}
+
+/// Parses the repaired tokens of a rejected file.
+fn read_repaired(tokens: &[Token], limits: &Limits, tree: &mut Tree) -> Result<BodyId, Rejection> {
+    let source = tree.source.clone();
+    let scanned = scan::scan_tokens(source.text(), tokens, limits.depth)
+        .map_err(|span| Rejection::Limit(nesting_too_deep(span, limits.depth)))?;
+    read_file(scanned, tree)
 }
 
 /// Parses the chunks of a file.
@@ -180,7 +192,7 @@ fn scan_source(form: SourceKind, source: &Source, limits: &Limits) -> Result<Sca
     if let Some(diagnostic) = text_too_long(source, limits) {
         return Err(Rejection::Limit(diagnostic));
     }
-    let scanned = scan::scan(source.text(), 0, limits.depth, form)
+    let scanned = scan::scan(source.text(), limits.depth, form)
         .map_err(|span| Rejection::Limit(nesting_too_deep(span, limits.depth)))?;
     if let Some(excess) = scanned.terminals.excess(limits.parts()) {
         return Err(Rejection::Limit(too_many_parts(excess, "tokens", limits)));
@@ -227,39 +239,6 @@ fn explain(rejection: Rejection, mut found: Vec<Diagnostic>, source: &Source) ->
     Diagnostics::from(found).in_source(source)
 }
 
-/// Parses the valid attributes and blocks of an outline one by one.
-fn valid_items(outline: &Outline, limits: &Limits, tree: &mut Tree) -> Vec<ItemNode> {
-    outline.items.iter().filter_map(|item| valid_item(item, limits, tree)).collect()
-}
-
-fn valid_item(item: &OutlineItem, limits: &Limits, tree: &mut Tree) -> Option<ItemNode> {
-    let source = tree.source.clone();
-    match item {
-        OutlineItem::Valid(span) => {
-            let scanned = scan::scan(source.slice(*span), span.start, limits.depth, SourceKind::Body).ok()?;
-            let Scanned { terminals, comments, rejected: None } = scanned else { return None };
-            tree.comments.extend(comments);
-            let mut builder = Builder::new(source.text(), &terminals, tree);
-            recognize(Rule::single_item, &terminals, 0..terminals.text().len(), &mut builder).ok()?;
-            builder.lone_item().ok()
-        }
-        OutlineItem::Block { name, labels, braces, body } => {
-            let items = valid_items(body, limits, tree);
-            let body = add_body(*braces, items, tree);
-            let mut stack: Vec<LabelNode> =
-                labels.iter().map(|span| build::label(*span, source.slice(*span), tree)).collect();
-            let labels = tree.add_labels(&mut stack, 0);
-            let kind = ItemKind::Block { labels, body };
-            Some(ItemNode { span: name.to(*braces), name: *name, kind })
-        }
-    }
-}
-
-fn add_body(span: Span, mut items: Vec<ItemNode>, tree: &mut Tree) -> BodyId {
-    let items = tree.add_items(&mut items, 0);
-    tree.add_body(BodyNode { span, items })
-}
-
 /// The number of mistakes that are reported in one text.
 pub(crate) const MAX_PROBLEMS: usize = 2_000;
 
@@ -300,4 +279,45 @@ pub(crate) fn nesting_too_deep(span: Span, limit: u32) -> Diagnostic {
         "This opens a nesting level beyond the limit of {limit}. Flatten the configuration, or raise Limits::depth."
     );
     Diagnostic::new(Code::NestingTooDeep, detail).at(span)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Reads a text as one that was rejected, and returns whether the grammar accepts its repaired tokens.
+    fn is_repaired(text: &str) -> bool {
+        let (limits, source) = (Limits::default(), Source::new("", text));
+        let (_, tokens) = diagnose::file(&source, &limits);
+        read_repaired(&tokens, &limits, &mut Tree::new(source)).is_ok()
+    }
+
+    #[test]
+    fn repaired_tokens_are_accepted() {
+        const TEXT: &str = r#"a = [1, "b${c.d[0]}", { e = f, (g) : !h }]
+service "web" x {
+  i = j ? [for k, v in l : k if v] : {for v in m : v.n => v...}
+  o { p = q.*.r[*].s - -1.5e3 }
+
+  t = <<-EOT
+    u ${upper("v", w...)} %{ if x ~}y%{ else }z%{ endif }
+  EOT
+  a1 = "%{ for b1 in c1 }\n${b1}%{ endfor }" # d1
+  e1 = (ns::f1(2) || true) /* g1 */
+}
+"#;
+        let marks = [
+            "", "\"", "}", "{", "(", "]", ",", "=", "\n", "'", " x", "${", "%{ if", "<<A", "/*", ".", "é",
+            ":",
+        ];
+        for (at, character) in TEXT.char_indices() {
+            for mark in marks {
+                for end in [at, at + character.len_utf8()] {
+                    let text = format!("{}{mark}{}", &TEXT[..at], &TEXT[end..]);
+                    assert!(is_repaired(&text), "{text}");
+                }
+            }
+            assert!(is_repaired(&TEXT[..at]), "{}", &TEXT[..at]);
+        }
+    }
 }

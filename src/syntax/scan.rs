@@ -22,45 +22,59 @@ pub(super) struct Scanned {
     pub(super) rejected: Option<u32>,
 }
 
-/// Scans a text, or a part of one that begins at `base`.
+/// Scans a text.
 ///
 /// # Errors
 /// Returns the span of the opening mark that nests deeper than the limit.
-pub(super) fn scan(text: &str, base: u32, limit: u32, form: SourceKind) -> Result<Scanned, Span> {
-    let nesting = match form {
-        SourceKind::Body | SourceKind::Expression => Vec::new(),
-        SourceKind::Template | SourceKind::TemplateString => vec![Nesting::Template],
-    };
-    let mut scanner = Scanner {
-        nesting,
-        form,
-        in_value: false,
-        terminals: Terminals::with_room_for(text),
-        comments: Vec::new(),
-        rejected: None,
-    };
+pub(super) fn scan(text: &str, limit: u32, form: SourceKind) -> Result<Scanned, Span> {
+    let mut scanner = Scanner::new(text, form);
     // Text that is not UTF-8 is rejected in any case.
     let mut lexer = Lexer::new(text, form, false);
-    while let Some(Token { kind, span }) = lexer.next() {
-        if kind == TokenKind::OpenQuote
+    while let Some(token) = lexer.next() {
+        if token.kind == TokenKind::OpenQuote
             && let Some(rest) = lexer.rest_of_string()
         {
-            scanner.terminals.push_string(span.to(rest).shifted(base));
+            scanner.terminals.push_string(token.span.to(rest));
             continue;
         }
-        scanner.token(kind, span.shifted(base), || &text.as_bytes()[span.range()]);
-        if scanner.nesting.len() > limit as usize {
-            // Without the newline that ends the header of a heredoc.
-            let length = text[span.range()].trim_end().len();
-            return Err(Span::new(span.start, span.start + length as u32).shifted(base));
+        scanner.token_within(token, text, limit)?;
+    }
+    Ok(scanner.finish(text))
+}
+
+/// Scans tokens of a text, which need not be those of the lexer.
+///
+/// # Errors
+/// Returns the span of the opening mark that nests deeper than the limit.
+pub(super) fn scan_tokens(text: &str, tokens: &[Token], limit: u32) -> Result<Scanned, Span> {
+    let mut scanner = Scanner::new(text, SourceKind::Body);
+    let mut at = 0;
+    while let Some(token) = tokens.get(at) {
+        let string = match &tokens[at..] {
+            [open, close, ..] if string_of(open, close) => Some((close, 2)),
+            [open, literal, close, ..]
+                if literal.kind == TokenKind::QuotedLiteral && string_of(open, close) =>
+            {
+                Some((close, 3))
+            }
+            _ => None,
+        };
+        match string {
+            Some((close, length)) => {
+                scanner.terminals.push_string(token.span.to(close.span));
+                at += length;
+            }
+            None => {
+                scanner.token_within(*token, text, limit)?;
+                at += 1;
+            }
         }
     }
-    if form == SourceKind::Body && scanner.terminals.last().is_some_and(|last| last != '\n') {
-        // The end of a file ends its last line.
-        scanner.terminals.push('\n', Span::at(base + text.len() as u32));
-    }
-    let Scanner { terminals, comments, rejected, .. } = scanner;
-    Ok(Scanned { terminals, comments, rejected })
+    Ok(scanner.finish(text))
+}
+
+fn string_of(open: &Token, close: &Token) -> bool {
+    open.kind == TokenKind::OpenQuote && close.kind == TokenKind::CloseQuote
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -91,6 +105,42 @@ struct Scanner {
 }
 
 impl Scanner {
+    fn new(text: &str, form: SourceKind) -> Self {
+        let nesting = match form {
+            SourceKind::Body | SourceKind::Expression => Vec::new(),
+            SourceKind::Template | SourceKind::TemplateString => vec![Nesting::Template],
+        };
+        Self {
+            nesting,
+            form,
+            in_value: false,
+            terminals: Terminals::with_room_for(text),
+            comments: Vec::new(),
+            rejected: None,
+        }
+    }
+
+    fn finish(mut self, text: &str) -> Scanned {
+        if self.form == SourceKind::Body && self.terminals.last().is_some_and(|last| last != '\n') {
+            // The end of a file ends its last line.
+            self.terminals.push('\n', Span::at(text.len() as u32));
+        }
+        let Self { terminals, comments, rejected, .. } = self;
+        Scanned { terminals, comments, rejected }
+    }
+
+    /// Adds a token, unless it nests deeper than the limit.
+    #[inline(always)]
+    fn token_within(&mut self, Token { kind, span }: Token, text: &str, limit: u32) -> Result<(), Span> {
+        self.token(kind, span, || &text.as_bytes()[span.range()]);
+        if self.nesting.len() > limit as usize {
+            // Without the newline that ends the header of a heredoc.
+            let length = text[span.range()].trim_end().len();
+            return Err(Span::new(span.start, span.start + length as u32));
+        }
+        Ok(())
+    }
+
     fn token<'t>(&mut self, kind: TokenKind, span: Span, text: impl FnOnce() -> &'t [u8]) {
         match kind {
             TokenKind::Newline => return self.newline(span),
@@ -233,12 +283,12 @@ mod tests {
 
     #[track_caller]
     fn depth(text: &str, form: SourceKind) -> u32 {
-        (0..20).find(|limit| scan(text, 0, *limit, form).is_ok()).expect("less than twenty levels")
+        (0..20).find(|limit| scan(text, *limit, form).is_ok()).expect("less than twenty levels")
     }
 
     #[track_caller]
     fn scanned(text: &str) -> Scanned {
-        let scanned = scan(text, 0, 9, SourceKind::Body).expect("it is shallow");
+        let scanned = scan(text, 9, SourceKind::Body).expect("it is shallow");
         let Scanned { terminals, .. } = &scanned;
         assert_eq!(terminals.text().len(), terminals.spans().len(), "{text:?}");
         scanned
@@ -285,7 +335,7 @@ mod tests {
             ("a = [\"b${c}\"]", "${"),
             ("a = [[<<E\nE\n]]", "<<E"),
         ] {
-            let span = scan(text, 0, 2, SourceKind::Body).err().expect("three levels");
+            let span = scan(text, 2, SourceKind::Body).err().expect("three levels");
             assert_eq!(&text[span.range()], expected, "{text}");
         }
     }
@@ -329,7 +379,7 @@ mod tests {
         ] {
             assert_eq!(scanned(text).terminals.text(), expected, "{text:?}");
         }
-        let scanned = scan("a\n+ b # x", 0, 9, SourceKind::Expression).expect("it is shallow");
+        let scanned = scan("a\n+ b # x", 9, SourceKind::Expression).expect("it is shallow");
         assert_eq!(scanned.terminals.text(), "i+i");
     }
 

@@ -17,6 +17,7 @@ const IN: char = 'k';
 const PATH: char = 'l';
 const STRING: char = 'm';
 const NUMBER: char = 'n';
+const BROKEN: char = 'o';
 const LITERAL: char = 't';
 const FAT_ARROW: char = 'A';
 const ELLIPSIS: char = 'E';
@@ -68,6 +69,7 @@ pub(super) fn of(kind: TokenKind) -> Option<char> {
         TokenKind::QuotedLiteral | TokenKind::StringLiteral => LITERAL,
         TokenKind::Identifier => NAME,
         TokenKind::Number => NUMBER,
+        TokenKind::Broken => BROKEN,
         TokenKind::Newline => '\n',
         TokenKind::Equals => '=',
         TokenKind::FatArrow => FAT_ARROW,
@@ -90,7 +92,6 @@ pub(super) fn of(kind: TokenKind) -> Option<char> {
         | TokenKind::QuotedNewline
         | TokenKind::BadUtf8
         | TokenKind::Invalid
-        | TokenKind::Broken
         | TokenKind::End => return None,
     })
 }
@@ -182,6 +183,11 @@ impl Terminals {
         self.text.as_bytes().get(index).is_some_and(|terminal| is_binary_operator(char::from(*terminal)))
     }
 
+    /// Returns whether the terminal at an index is broken text.
+    pub(super) fn is_broken(&self, index: usize) -> bool {
+        self.text.as_bytes().get(index).is_some_and(|terminal| char::from(*terminal) == BROKEN)
+    }
+
     /// Returns where there are more than so many terminals and lines of heredocs, if there are.
     pub(super) fn excess(&self, limit: usize) -> Option<Span> {
         self.spans.get(limit.saturating_sub(self.joined)).copied()
@@ -242,7 +248,8 @@ mod tests {
             ("number", vec![NUMBER]),
             ("single_token", [&paths[..], &[STRING, NUMBER]].concat()),
             ("identifier", names.to_vec()),
-            ("label", [&names[..], &[STRING]].concat()),
+            ("broken_text", vec![BROKEN]),
+            ("label", [&names[..], &[STRING, BROKEN]].concat()),
             ("literal", vec![LITERAL]),
             ("binary_operator", vec![OPERATOR, MINUS, STAR]),
             ("unary_operator", vec![MINUS, '!']),

@@ -51,7 +51,8 @@ pub(super) enum TokenKind {
     QuotedNewline,
     BadUtf8,
     Invalid,
-    /// Text that was reported. It stands for an operand, or for a label. The lexer has none.
+    /// Text that was reported. It stands for an operand or a label, or makes the operand before it
+    /// invalid. The lexer has none.
     Broken,
     End,
 }

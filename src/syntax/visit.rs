@@ -164,7 +164,8 @@ pub fn walk_expression<'t, V: Visitor<'t> + ?Sized>(visitor: &mut V, expression:
         | ExpressionKind::Integer(_)
         | ExpressionKind::Number(_)
         | ExpressionKind::String(_)
-        | ExpressionKind::Variable(_) => {}
+        | ExpressionKind::Variable(_)
+        | ExpressionKind::Error(None) => {}
         ExpressionKind::Template(template) => visitor.visit_template(template),
         ExpressionKind::Traversal(traversal) => visitor.visit_traversal(traversal),
         ExpressionKind::FunctionCall(call) => visitor.visit_function_call(call),
@@ -174,7 +175,9 @@ pub fn walk_expression<'t, V: Visitor<'t> + ?Sized>(visitor: &mut V, expression:
         ExpressionKind::Unary(unary) => visitor.visit_unary(unary),
         ExpressionKind::Binary(binary) => visitor.visit_binary(binary),
         ExpressionKind::Conditional(conditional) => visitor.visit_conditional(conditional),
-        ExpressionKind::Parentheses(inner) => visitor.visit_expression(inner),
+        ExpressionKind::Parentheses(inner) | ExpressionKind::Error(Some(inner)) => {
+            visitor.visit_expression(inner);
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! The grammar and the parser of rejected input describe one language.
 //!
 //! A broken line after a valid text makes the second one read all of it. It must report that line alone, and the
-//! tree of the rest must be the same.
+//! tree must be the same, with an error for that line.
 
 use serde_hcl::{Diagnostics, File, Span, parse_file};
 
@@ -26,7 +26,13 @@ pub fn check_file(text: &str) {
         .map(|subject| &broken_text[subject.start as usize..])
         .collect();
     assert_eq!(mistakes, ["= 1\n"], "{} in {broken_text:?}", broken.diagnostics);
-    assert_eq!(items(&broken.value), items(&valid.value), "in {broken_text:?}");
+    let (shape, mut spans) = items(&valid.value);
+    let inside = &shape[1..shape.len() - 1];
+    let separator = if inside.is_empty() { "" } else { "; " };
+    let start = (broken_text.len() - BROKEN_LINE.len()) as u32;
+    spans.push(Span::new(start, start + BROKEN_LINE.trim_end().len() as u32));
+    let expected = (format!("{{{inside}{separator}zz__ = (error )}}"), spans);
+    assert_eq!(items(&broken.value), expected, "in {broken_text:?}");
 }
 
 /// Checks a valid expression.

@@ -35,11 +35,55 @@ fn five_mistakes_are_five_diagnostics_and_the_rest_is_there() {
 
     let file = parse_file(text).value;
     let names: Vec<_> = file.ast().attributes().map(|attribute| attribute.name()).collect();
-    assert_eq!(names, ["a", "j"]);
+    assert_eq!(names, ["a", "b", "c", "g", "h", "j"]);
     let block = file.ast().blocks().next().expect("the block is there");
     assert_eq!((block.block_type(), block.labels().next().map(|label| label.text())), ("d", Some("x")));
     let inner: Vec<_> = block.body().attributes().map(|attribute| attribute.name()).collect();
-    assert_eq!(inner, ["f"]);
+    assert_eq!(inner, ["e", "f"]);
+}
+
+#[test]
+fn what_can_be_read_of_a_broken_item_is_in_the_tree() {
+    let table = [
+        ("a = foo.", "{a = (error (get foo .))}"),
+        ("a = foo.bar[0].", "{a = (error (get foo .bar [0] .))}"),
+        ("a = ", "{a = (error )}"),
+        ("a", "{a = (error )}"),
+        ("a 1", "{a = (error )}"),
+        ("a = 1 +", "{a = (1 + (error ))}"),
+        ("a = 1 + b c", "{a = (1 + (error b))}"),
+        ("a = f(b, c.", "{a = (error (call f b (error (get c .))))}"),
+        ("a = [b, , c.d", "{a = (error [b (error ) (get c .d)])}"),
+        ("a = [1 2]", "{a = (error [1 2])}"),
+        ("a = { b = c., d }", "{a = (error {b: (error (get c .)), d: (error )})}"),
+        ("a = b ? c", "{a = (cond b c (error ))}"),
+        ("a = \"b ${c.} d\"", "{a = (template \"b \" ${(error (get c .))} \" d\")}"),
+        ("a = \"b ${c\"", "{a = (template \"b \" ${(error c)})}"),
+        ("a = \"b", "{a = (error )}"),
+        ("a = [for b c : d]", "{a = (error )}"),
+        ("a \"b\" c", "{a \"b\" \"c\" {}}"),
+        ("a \"b\" {\n c = d.\n e = 1", "{a \"b\" {c = (error (get d .)); e = 1}}"),
+        ("a b.c {\n d = 1\n ? 2\n e {}\n}", "{a \"b\" {d = 1; e {}}}"),
+        ("a { b = 1, c = 2 }", "{a {b = 1}}"),
+        ("a = 1\na = 2", "{a = 1}"),
+    ];
+    crate::rows::check_each(table, |(text, expected)| {
+        let parsed = parse_file(text);
+        assert!(parsed.diagnostics.has_errors());
+        assert_eq!(crate::shape::of_body(parsed.value.ast()), expected, "{text}");
+    });
+}
+
+#[test]
+fn an_error_is_printed_as_its_source_and_has_no_value() {
+    let parsed = parse_file("a = [1,  foo.]\nb {\n  c = 1\n");
+    assert_eq!(parsed.value.ast().to_string(), "a = [1, foo.]\n\nb {\n  c = 1\n}\n");
+    let attributes = parsed.value.body().just_attributes().value;
+    let attribute = attributes.first().expect("it is there");
+    let errors = attribute.expression().evaluate_all(&serde_hcl::EvalContext::new()).diagnostics;
+    let codes: Vec<_> = errors.iter().map(|error| error.code().map(|code| code.as_str())).collect();
+    assert_eq!(codes, [Some("invalid-expression")]);
+    assert_eq!(errors.iter().next().and_then(|error| error.subject()), Some(serde_hcl::Span::new(9, 13)));
 }
 
 /// All of every diagnostic: line, column, text, code, detail, labels, help.

@@ -55,6 +55,7 @@ pub fn of(expression: Expression<'_>) -> String {
             format!("(cond {} {})", join(arms, " "), of(conditional.otherwise()))
         }
         ExpressionKind::Parentheses(inner) => format!("(paren {})", of(inner)),
+        ExpressionKind::Error(inner) => format!("(error {})", inner.map(of).unwrap_or_default()),
         _ => panic!("a kind of expression that this test does not know: {expression:?}"),
     }
 }

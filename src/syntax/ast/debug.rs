@@ -156,6 +156,11 @@ impl<'f, 'b> Dump<'f, 'b> {
                 self.node(role, "Parentheses", span, None)?;
                 self.children(|dump| dump.expression("", inner))
             }
+            ExpressionKind::Error(inner) => {
+                let text = expression.source().slice(span);
+                self.node(role, "Error", span, Some(&text))?;
+                self.children(|dump| inner.map_or(Ok(()), |inner| dump.expression("", inner)))
+            }
         }
     }
 

@@ -53,6 +53,10 @@ pub enum ExpressionKind<'t> {
     Conditional(Conditional<'t>),
     /// `(expression)`
     Parentheses(Expression<'t>),
+    /// Text that is no expression, in the tree of a rejected file; its mistake was reported when
+    /// the file was parsed. There is an expression if the mistake is after one or within it: that
+    /// of `a.` is a traversal whose last attribute has an empty name.
+    Error(Option<Expression<'t>>),
 }
 
 impl<'t> Expression<'t> {
@@ -112,6 +116,7 @@ impl<'t> Expression<'t> {
             ExprKind::Binary { first, rest } => ExpressionKind::Binary(Binary { tree, first, rest }),
             ExprKind::Conditional(arms) => ExpressionKind::Conditional(Conditional { tree, arms }),
             ExprKind::Parentheses(inner) => ExpressionKind::Parentheses(Self { tree, id: inner }),
+            ExprKind::Error(inner) => ExpressionKind::Error(inner.map(|id| Self { tree, id })),
             ExprKind::TemplateLiteral(_)
             | ExprKind::Interpolation(_)
             | ExprKind::TemplateIf(_)

@@ -29,6 +29,16 @@ impl<'t> Body<'t> {
         self.tree.bodies[self.id.0 as usize].span
     }
 
+    /// Returns the span between the braces of a block. In a rejected file, braces may be missing.
+    pub(super) fn inside(self) -> Span {
+        let Span { start, end } = self.span();
+        let has_open = self.tree.source.slice(Span::new(start, end)).starts_with('{');
+        let start = start + u32::from(has_open);
+        let last = self.items().next_back().map_or(start, |item| item.span().end);
+        let has_close = last < end && self.tree.source.text().as_bytes()[end as usize - 1] == b'}';
+        Span::new(start, end - u32::from(has_close))
+    }
+
     /// Attributes and blocks in source order.
     pub fn items(self) -> impl ExactSizeIterator<Item = BodyItem<'t>> + DoubleEndedIterator + Clone + 't {
         let tree = self.tree;

@@ -105,6 +105,7 @@ pub(crate) enum ExprKind {
     /// Predicates and results in turn, then the last result.
     Conditional(List<ExprId>),
     Parentheses(ExprId),
+    Error(Option<ExprId>),
     TemplateLiteral(Text),
     Interpolation(ExprId),
     TemplateIf(u32),
@@ -321,6 +322,8 @@ pub(crate) struct Tree {
     pub(super) strings: Vec<Box<str>>,
     pub(super) numbers: Vec<Number>,
     pub(crate) comments: Vec<Span>,
+    /// Whether some expressions are errors.
+    pub(crate) has_errors: bool,
 }
 
 /// Moves the nodes that were pushed on a stack since `mark` to the end of a vector, as a list.
@@ -349,6 +352,11 @@ impl Tree {
     pub(crate) fn add(&mut self, span: Span, kind: ExprKind) -> ExprId {
         self.exprs.push(ExprNode { span, kind });
         ExprId(self.exprs.len() as u32 - 1)
+    }
+
+    pub(crate) fn add_error(&mut self, span: Span, inner: Option<ExprId>) -> ExprId {
+        self.has_errors = true;
+        self.add(span, ExprKind::Error(inner))
     }
 
     pub(crate) fn add_exprs(&mut self, stack: &mut Vec<ExprId>, mark: usize) -> List<ExprId> {

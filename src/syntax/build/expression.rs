@@ -12,7 +12,7 @@ impl<'i> Builder<'i, '_> {
     /// Builds a term with the steps after it.
     pub(super) fn traversal(&mut self) -> BuildResult<ExprId> {
         let mark = self.steps.len();
-        let operand = self.term()?;
+        let mut operand = self.term()?;
         let mut in_attr_splat = false;
         while let Some(rule) = self.peek() {
             let step = match rule {
@@ -22,6 +22,11 @@ impl<'i> Builder<'i, '_> {
                 }
                 Rule::index => self.index()?,
                 Rule::legacy_index => self.legacy_index()?,
+                Rule::broken_tail => {
+                    operand = self.broken_after(operand, mark)?;
+                    in_attr_splat = false;
+                    continue;
+                }
                 Rule::full_splat => self.splat(rule, StepNodeKind::FullSplat)?,
                 Rule::attr_splat if !in_attr_splat => self.splat(rule, StepNodeKind::AttrSplat)?,
                 // A call of something that is no name, or an attribute-only splat in another one.
@@ -37,13 +42,33 @@ impl<'i> Builder<'i, '_> {
             };
             self.steps.push(step);
         }
+        Ok(self.with_steps(operand, mark))
+    }
+
+    /// Adds the steps since `mark` to an operand, if there are any.
+    fn with_steps(&mut self, operand: ExprId, mark: usize) -> ExprId {
         if self.steps.len() == mark {
-            return Ok(operand);
+            return operand;
         }
         let start = self.tree.expr(operand).span;
         let span = self.steps.last().map_or(start, |last| start.to(last.span));
         let steps = self.tree.add_steps(&mut self.steps, mark);
-        Ok(self.tree.add(span, ExprKind::Traversal { operand, steps }))
+        self.tree.add(span, ExprKind::Traversal { operand, steps })
+    }
+
+    /// Builds the error of an operand that broken text follows. After a dot, the text is in the
+    /// place of a name.
+    fn broken_after(&mut self, operand: ExprId, mark: usize) -> BuildResult<ExprId> {
+        let before = self.terminal_before();
+        let broken = self.lexeme(Rule::broken_tail)?;
+        if self.slice(before) == "." {
+            let kind = StepNodeKind::GetAttr { name: Span::at(before.end) };
+            self.steps.push(StepNode { span: before, kind });
+        }
+        let operand = self.with_steps(operand, mark);
+        let start = self.tree.expr(operand).span;
+        let span = Span::new(start.start, start.end.max(broken.end));
+        Ok(self.tree.add_error(span, Some(operand)))
     }
 
     /// Builds a term of one token: a string, a number or a path.
@@ -161,6 +186,10 @@ impl<'i> Builder<'i, '_> {
             Some(Rule::tuple) => self.tuple(),
             Some(Rule::object) => self.object(),
             Some(Rule::parentheses) => self.parentheses(),
+            Some(Rule::broken_term) => {
+                let span = self.lexeme(Rule::broken_term)?;
+                Ok(self.tree.add_error(span, None))
+            }
             _ => self.reject(),
         }
     }

@@ -49,14 +49,14 @@ pub(super) struct Builder<'i, 't> {
     literals: Vec<LiteralText>,
 }
 
-/// Builds a label that was parsed without the grammar, from its text with its quotes.
-pub(super) fn label(span: Span, written: &str, tree: &mut Tree) -> LabelNode {
+/// Builds a label that is not written correctly, from its text.
+fn broken_label(span: Span, written: &str, tree: &mut Tree) -> LabelNode {
     let inner = written.strip_prefix('"').map(|rest| rest.strip_suffix('"').unwrap_or(rest));
     let text = match inner {
         None => Text::verbatim(span),
         Some(raw) => {
             let mut text = String::with_capacity(raw.len());
-            // Escapes were checked before. After an invalid one, the text before it is kept.
+            // Up to the first invalid escape sequence.
             let _ = string::unescape_into(raw, true, &mut text);
             tree.add_string(text)
         }
@@ -110,7 +110,9 @@ impl<'i, 't> Builder<'i, 't> {
     /// Builds the attributes and blocks of a chunk of a file.
     pub(super) fn file_items(&mut self) -> BuildResult<()> {
         self.open(Rule::file)?;
-        self.items_of_body()
+        self.items_of_body()?;
+        // After an operator that does not exist, an expression ends early.
+        if matches!(self.peek(), None | Some(Rule::EOI)) { Ok(()) } else { self.reject() }
     }
 
     /// Builds the body of a file from all items so far.
@@ -118,12 +120,6 @@ impl<'i, 't> Builder<'i, 't> {
         let items = self.seal_items(0)?;
         let span = Span::new(0, self.text.len() as u32);
         Ok(self.tree.add_body(super::ast::tree::BodyNode { span, items }))
-    }
-
-    /// Builds a single attribute or block.
-    pub(super) fn lone_item(&mut self) -> BuildResult<ItemNode> {
-        self.open(Rule::single_item)?;
-        self.item()
     }
 
     /// Builds a single expression.
@@ -175,6 +171,11 @@ impl<'i, 't> Builder<'i, 't> {
     /// Returns where the next token is.
     fn here(&self) -> u32 {
         self.current.map_or(self.text.len() as u32, |edge| self.start_of(edge.at))
+    }
+
+    /// Returns whether the next terminal is broken text.
+    fn is_at_broken(&self) -> bool {
+        self.current.is_some_and(|edge| self.terminals.is_broken(edge.at))
     }
 
     fn reject<T>(&self) -> BuildResult<T> {

@@ -89,7 +89,10 @@ impl Builder<'_, '_> {
 
     /// Builds a label, a name or a string.
     fn label(&mut self) -> BuildResult<LabelNode> {
-        let span = self.lexeme(Rule::label)?;
+        let (broken, span) = (self.is_at_broken(), self.lexeme(Rule::label)?);
+        if broken {
+            return Ok(super::broken_label(span, self.slice(span), self.tree));
+        }
         let text = if self.slice(span).starts_with('"') {
             self.unescape(Span::new(span.start + 1, span.end - 1))?
         } else {

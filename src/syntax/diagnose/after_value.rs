@@ -50,19 +50,30 @@ impl Checker<'_> {
             return Some(value);
         };
         self.push(diagnostic);
-        if value_end.is_some_and(|end| self.skip_text(end)) && ends.contains(&self.peek_kind()) {
+        let outer = self.torn;
+        let is_skipped = value_end.is_some_and(|end| self.skip_text(end));
+        // The tokens before the skipped ones are a whole expression.
+        self.add_broken();
+        self.torn = outer;
+        if is_skipped && ends.contains(&self.peek_kind()) {
             return Some(value);
         }
-        self.start_recovery();
+        self.recovering = true;
         None
     }
 
     /// Skips the tokens before an offset. Returns false if a token goes on after it. A line comment
     /// is kept, since it is a newline too.
     pub(super) fn skip_text(&mut self, end: u32) -> bool {
+        self.torn = true;
+        let level = self.level();
         while let Some(token) = self.tokens.get(self.next).copied()
             && token.span.start < end
         {
+            // The text does not go on after the brackets around it.
+            if token.kind.closes() && self.level() <= level {
+                return false;
+            }
             if token.span.end > end {
                 return token.kind == TokenKind::Comment;
             }

@@ -8,73 +8,59 @@ use crate::diag::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::token::{Token, TokenKind};
 
-/// The valid parts of a body.
-#[derive(Debug, Default)]
-pub(crate) struct Outline {
-    pub(crate) items: Vec<OutlineItem>,
-}
-
-/// An attribute or a block that can be used although other parts of the file are invalid.
-#[derive(Debug)]
-pub(crate) enum OutlineItem {
-    /// The grammar accepts it.
-    Valid(Span),
-    /// A block with something invalid between its braces.
-    Block { name: Span, labels: Vec<Span>, braces: Span, body: Outline },
-}
-
-/// An attribute or block that was checked.
-struct Item {
-    /// The name of an attribute, valid or not.
-    attribute: Option<Span>,
-    outline: Option<OutlineItem>,
-}
-
 impl Checker<'_> {
     /// Checks the body of a file.
-    pub(super) fn file(&mut self) -> Outline {
-        let mut outline = Outline::default();
+    pub(super) fn file(&mut self) {
         if self.descend(Span::at(0)) {
-            self.items(&mut outline);
+            self.items(None);
             self.ascend();
         }
-        outline
     }
 
-    /// Checks the items of a body, up to its end.
-    fn items(&mut self, outline: &mut Outline) {
+    /// Checks the items of a body, up to its end. The first attribute may be checked already.
+    fn items(&mut self, first: Option<Span>) {
         let mut names: HashMap<&str, Span> = HashMap::new();
+        names.extend(first.map(|name| (self.slice(name), name)));
         loop {
             let next = self.peek();
+            let mark = self.out.len();
             match next.kind {
-                kind if kind.closes() || kind == TokenKind::End => return,
+                kind if kind.closes() || kind == TokenKind::End => {
+                    // The last item may have no newline.
+                    return self.add(TokenKind::Newline);
+                }
                 TokenKind::Newline => {
                     self.read();
                 }
                 TokenKind::Identifier => {
-                    let item = self.item();
-                    if let Some(name) = item.attribute {
-                        match names.entry(self.slice(name)) {
-                            Entry::Vacant(entry) => _ = entry.insert(name),
-                            Entry::Occupied(first) => {
-                                let first = *first.get();
+                    let Some(name) = self.item() else { continue };
+                    match names.entry(self.slice(name)) {
+                        Entry::Vacant(entry) => _ = entry.insert(name),
+                        Entry::Occupied(first) => {
+                            let first = *first.get();
+                            if self.is_set(name) && self.is_set(first) {
                                 self.redefined(name, first);
-                                continue;
                             }
+                            self.out.truncate(mark);
                         }
                     }
-                    outline.items.extend(item.outline);
                 }
                 _ => {
                     self.recovering = false;
                     self.misplaced(next);
-                    self.skip_item();
+                    self.drop_item(mark);
                     if next.kind.continues_value() {
                         self.skip_continued_lines();
                     }
                 }
             }
         }
+    }
+
+    /// Returns whether an equals sign follows a name, so that it is that of an attribute.
+    fn is_set(&self, name: Span) -> bool {
+        let after = self.text[name.end as usize..].trim_start_matches([' ', '\t']);
+        after.starts_with('=') && !after.starts_with("==")
     }
 
     fn redefined(&mut self, name: Span, first: Span) {
@@ -88,108 +74,135 @@ impl Checker<'_> {
 
     /// Reports a token that begins neither an attribute nor a block.
     fn misplaced(&mut self, token: Token) {
-        if token.kind == TokenKind::Broken {
-            return self.start_recovery();
+        if token.kind != TokenKind::Broken {
+            let found = self.not_an_item(token);
+            self.push(found);
         }
-        let found = self.not_an_item(token);
-        self.push(found);
     }
 
-    fn item(&mut self) -> Item {
+    /// Checks an attribute or a block, and returns the name of an attribute.
+    fn item(&mut self) -> Option<Span> {
         // Recovery ends with the item before.
-        self.recovering = false;
-        let (mark, recoveries) = (self.mark(), self.recoveries);
+        (self.recovering, self.torn) = (false, false);
         let name = self.read();
-        let (attribute, broken) = match self.peek_kind() {
-            TokenKind::Equals => {
-                self.attribute(name);
-                (Some(name.span), None)
-            }
+        match self.peek_kind() {
+            TokenKind::Equals => self.attribute(name),
             TokenKind::OpenQuote | TokenKind::OpenBrace | TokenKind::Identifier | TokenKind::Broken => {
-                (None, self.block(name))
+                self.block(name);
+                return None;
             }
-            _ if self.is_block_header() => (None, self.block(name)),
+            _ if self.is_block_header() => {
+                self.block(name);
+                return None;
+            }
             _ => {
                 self.no_item(name);
-                (None, None)
+                self.skip_item();
             }
-        };
-        let span = name.span.to(self.previous());
-        let is_valid = !self.failed_since(mark) && self.recoveries == recoveries && self.is_intact(span);
-        let outline = if is_valid { Some(OutlineItem::Valid(span)) } else { broken };
-        Item { attribute, outline }
+        }
+        Some(name.span)
     }
 
-    /// Reports a name that begins neither an attribute nor a block because of the next token.
+    /// Reports a name that begins neither an attribute nor a block because of the next token. It is
+    /// written as an attribute.
     fn no_item(&mut self, name: Token) {
         let found = self.not_an_item_after_name(name, self.peek());
         self.push(found);
-        self.skip_item();
+        self.add(TokenKind::Equals);
+        self.add_broken();
     }
 
     /// Checks an attribute after its name.
     fn attribute(&mut self, name: Token) {
+        let (mark, item) = (self.mark(), self.out.len() - 1);
         self.read();
-        if self.expression_before(&[TokenKind::Newline]).is_none() {
-            return self.skip_item();
-        }
+        let is_valid = self.expression_before(&[TokenKind::Newline]).is_some();
         let end = self.peek();
-        if matches!(end.kind, TokenKind::Newline | TokenKind::End) {
-            self.read();
-            return;
-        }
-        if !self.recovering {
+        if is_valid && !matches!(end.kind, TokenKind::Newline | TokenKind::End) && !self.recovering {
             let found = self.no_end_of_attribute(name, end);
             self.push(found);
         }
-        self.skip_item();
+        if is_valid && matches!(end.kind, TokenKind::Comma | TokenKind::Semicolon) {
+            self.drop_item(self.out.len());
+        } else {
+            self.skip_item();
+        }
+        self.check_attribute(name, mark, item);
     }
 
-    /// Checks a block after its type. Returns the block if its header is valid, even if its body is
-    /// not.
-    fn block(&mut self, name: Token) -> Option<OutlineItem> {
-        let mut labels = Vec::new();
-        let mark = self.mark();
-        let open = loop {
-            let token = self.peek();
-            match token.kind {
-                TokenKind::OpenBrace => break self.read(),
-                TokenKind::OpenQuote => labels.push(self.string_literal("A label")),
-                TokenKind::Identifier | TokenKind::Broken => labels.push(self.read().span),
-                _ => {
-                    self.bad_header(name, &labels, token);
-                    match self.brace_of_header(token) {
-                        Some(open) => break open,
-                        None => {
-                            self.skip_item();
-                            return None;
-                        }
-                    }
-                }
-            }
-        };
-        let header_is_valid = !self.failed_since(mark);
+    /// Makes sure that an attribute with a mistake is written as the grammar accepts it.
+    fn check_attribute(&mut self, name: Token, mark: usize, item: usize) {
+        let span = name.span.to(self.previous());
+        if self.failed_since(mark) || !self.is_intact(span) {
+            self.check_written(item, item + 2);
+        }
+    }
+
+    /// Checks a block after its type.
+    fn block(&mut self, name: Token) {
+        let is_open = self.header(name);
         let level = self.level();
-        self.recovering = false;
-        let mut body = Outline::default();
-        if self.descend(open.span) {
+        if is_open && self.descend(self.previous()) {
             match self.peek_kind() {
-                TokenKind::Newline | TokenKind::End | TokenKind::CloseBrace => self.items(&mut body),
-                _ => self.single_line_body(&mut body),
+                TokenKind::Newline | TokenKind::End | TokenKind::CloseBrace => self.items(None),
+                _ => self.single_line_body(),
             }
             self.ascend();
         }
-        self.leave(level - 1);
-        let braces = open.span.to(self.previous());
-        let end = self.peek();
-        if matches!(end.kind, TokenKind::Newline | TokenKind::End) {
+        if is_open {
+            self.leave(level);
+            let mark = self.out.len();
+            self.skip_to(|_| false);
+            self.out.truncate(mark);
             self.read();
         } else {
+            self.add(TokenKind::OpenBrace);
+            self.add(TokenKind::CloseBrace);
+        }
+        let end = self.peek();
+        if is_open && !matches!(end.kind, TokenKind::Newline | TokenKind::End) {
             let found = self.no_end_of_block(end);
             self.push(found);
-            self.skip_item();
         }
-        header_is_valid.then_some(OutlineItem::Block { name: name.span, labels, braces, body })
+        self.drop_item(self.out.len());
+    }
+
+    /// Checks the labels and the brace of a block. Returns whether there is a brace.
+    fn header(&mut self, name: Token) -> bool {
+        let mut labels = Vec::new();
+        loop {
+            let token = self.peek();
+            match token.kind {
+                TokenKind::OpenBrace => {
+                    self.read();
+                    return true;
+                }
+                TokenKind::OpenQuote => labels.push(self.label()),
+                TokenKind::Identifier | TokenKind::Broken => labels.push(self.read().span),
+                _ => {
+                    let mark = self.out.len();
+                    self.bad_header(name, &labels, token);
+                    self.skip_to_brace(token);
+                    self.out.truncate(mark);
+                    if self.peek_kind() == TokenKind::OpenBrace && token.kind != TokenKind::Equals {
+                        self.recovering = false;
+                        self.read();
+                        return true;
+                    }
+                    return false;
+                }
+            }
+        }
+    }
+
+    /// Checks a label in quotes.
+    fn label(&mut self) -> Span {
+        let (mark, out) = (self.mark(), self.out.len());
+        let span = self.string_literal("A label");
+        if self.failed_since(mark) {
+            self.patch(out, span.start);
+        }
+        span
     }
 
     fn bad_header(&mut self, name: Token, labels: &[Span], token: Token) {
@@ -206,9 +219,9 @@ impl Checker<'_> {
         line.trim_end().ends_with('{') && !line.contains('=')
     }
 
-    /// Reads the brace of a block after a mistake in its header. With an equals sign, braces are
-    /// those of an object.
-    fn brace_of_header(&mut self, mistake: Token) -> Option<Token> {
+    /// Skips to the brace of a block after a mistake in its header, which may be on the next line.
+    fn skip_to_brace(&mut self, mistake: Token) {
+        self.skip_to(|kind| matches!(kind, TokenKind::OpenBrace | TokenKind::Newline));
         if mistake.kind == TokenKind::Newline {
             let before = self.next;
             while self.peek_kind() == TokenKind::Newline {
@@ -216,18 +229,14 @@ impl Checker<'_> {
             }
             if self.peek_kind() != TokenKind::OpenBrace {
                 self.next = before;
-                return None;
             }
-            return Some(self.read());
         }
-        self.skip_to(|kind| matches!(kind, TokenKind::OpenBrace | TokenKind::Newline));
-        (mistake.kind != TokenKind::Equals && self.peek_kind() == TokenKind::OpenBrace).then(|| self.read())
     }
 
     /// Checks the body of a one-line block, which has at most one attribute.
-    fn single_line_body(&mut self, outline: &mut Outline) {
-        let mark = self.mark();
-        self.single_line_attribute();
+    fn single_line_body(&mut self) {
+        let (mark, out) = (self.mark(), self.out.len());
+        let name = self.single_line_attribute();
         if self.failed_since(mark) && self.peek_kind() != TokenKind::Newline {
             return;
         }
@@ -242,7 +251,9 @@ impl Checker<'_> {
                         "Put the attribute on a line of its own, or the \"}\" on this line.",
                     ));
                 }
-                self.items(outline);
+                let before = self.out.get(out).map_or(next.span, |token| token.span).start;
+                self.out.insert(out, Token { kind: TokenKind::Newline, span: Span::at(before) });
+                self.items(name);
             }
             TokenKind::Comma | TokenKind::Semicolon | TokenKind::Identifier => self.push(one_line_block(
                 next.span,
@@ -257,12 +268,16 @@ impl Checker<'_> {
         }
     }
 
-    fn single_line_attribute(&mut self) {
+    /// Checks the attribute of a one-line block, and returns its name.
+    fn single_line_attribute(&mut self) -> Option<Span> {
+        let (mark, out) = (self.mark(), self.out.len());
         let name = self.read();
         if name.kind != TokenKind::Identifier {
             let found = self.not_an_item(name);
             self.push(found);
-            return self.skip_to(|kind| kind == TokenKind::Newline);
+            self.skip_to(|kind| kind == TokenKind::Newline);
+            self.out.truncate(out);
+            return None;
         }
         let next = self.peek();
         match next.kind {
@@ -273,6 +288,7 @@ impl Checker<'_> {
                 if self.expression_before(&ends).is_none() {
                     self.skip_to(|kind| kind == TokenKind::Newline);
                 }
+                self.check_attribute(name, mark, out);
             }
             TokenKind::OpenQuote | TokenKind::OpenBrace | TokenKind::Identifier => {
                 self.push(one_line_block(
@@ -281,9 +297,15 @@ impl Checker<'_> {
                     "Put the inner block on lines of its own, or write an equals sign after the name of an attribute.",
                 ));
                 self.skip_to(|kind| kind == TokenKind::Newline);
+                self.out.truncate(out);
+                return None;
             }
-            _ => self.no_item(name),
+            _ => {
+                self.no_item(name);
+                self.skip_to(|kind| kind == TokenKind::Newline);
+            }
         }
+        Some(name.span)
     }
 }
 

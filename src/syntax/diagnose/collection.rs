@@ -33,12 +33,13 @@ impl Checker<'_> {
             |detail: &'static str, at: Token| Diagnostic::new(Code::InvalidFunctionCall, detail).at(at.span);
         let mut open = self.read();
         while open.kind == TokenKind::DoubleColon {
-            let part = self.read();
+            let part = self.peek();
             if part.kind != TokenKind::Identifier {
                 self.push(invalid("The name of a function is expected after \"::\".", part));
                 self.start_recovery();
                 return name.span.to(part.span);
             }
+            self.read();
             open = self.peek();
             if open.kind == TokenKind::OpenParen || open.kind == TokenKind::DoubleColon {
                 self.read();
@@ -74,7 +75,7 @@ impl Checker<'_> {
             match next.kind {
                 kind if kind == list.close => return self.read(),
                 TokenKind::Comma => _ = self.read(),
-                TokenKind::End => return next,
+                kind if kind.closes() || kind == TokenKind::End => return next,
                 TokenKind::Ellipsis if list.close == TokenKind::CloseParen => {
                     self.read();
                     if self.peek_kind() != list.close {
@@ -98,11 +99,11 @@ impl Checker<'_> {
     fn next_element(&mut self, next: Token) {
         if next.kind == TokenKind::Semicolon {
             self.read();
+            self.out.pop();
         } else if !next.kind.begins_term() {
             return self.skip_element();
         }
-        self.start_recovery();
-        self.recovering = false;
+        self.add(TokenKind::Comma);
     }
 
     pub(super) fn object(&mut self, open: Token) -> Span {
@@ -119,7 +120,7 @@ impl Checker<'_> {
             match self.peek_kind() {
                 TokenKind::Newline => _ = self.read(),
                 TokenKind::CloseBrace => break self.read(),
-                TokenKind::End => break self.peek(),
+                kind if kind.closes() || kind == TokenKind::End => break self.peek(),
                 _ => self.object_item(open, &mut has_separators),
             }
         };
@@ -136,15 +137,21 @@ impl Checker<'_> {
                 let ends =
                     [TokenKind::Comma, TokenKind::Newline, TokenKind::CloseBrace, TokenKind::Semicolon];
                 if self.expression_before(&ends).is_none() {
-                    self.start_recovery();
+                    self.recovering = true;
                 }
             } else {
                 if !self.failed_since(mark) {
                     let found = self.missing_value(key, next);
                     self.push(found);
                 }
-                self.start_recovery();
+                self.recovering = true;
+                self.add(TokenKind::Equals);
+                self.add_broken();
             }
+        } else {
+            self.skip_to(|kind| matches!(kind, TokenKind::Comma | TokenKind::Newline));
+            self.add(TokenKind::Equals);
+            self.add_broken();
         }
         if self.recovering {
             self.skip_element();
@@ -152,7 +159,7 @@ impl Checker<'_> {
         let next = self.peek();
         match next.kind {
             TokenKind::Comma | TokenKind::Newline => _ = self.read(),
-            TokenKind::CloseBrace | TokenKind::End => {}
+            kind if kind.closes() || kind == TokenKind::End => {}
             _ => {
                 if std::mem::take(has_separators) {
                     let detail = "A comma or a line break is expected between the items of an object.";

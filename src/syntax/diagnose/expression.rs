@@ -9,9 +9,14 @@ use crate::value::Number;
 impl Checker<'_> {
     /// Checks an expression. After a mistake, the next token is not in its brackets.
     pub(super) fn expression(&mut self) -> Span {
-        let level = self.level();
+        let (level, mark, start) = (self.level(), self.out.len(), self.peek().span);
+        let outer = std::mem::take(&mut self.torn);
         let span = self.conditionals();
         self.leave(level);
+        if self.torn {
+            self.patch(mark, start.start);
+        }
+        self.torn = outer;
         span
     }
 
@@ -33,19 +38,27 @@ impl Checker<'_> {
             let result = self.valid_expression();
             self.ascend();
             if result.is_none() {
+                self.add_result();
                 return whole;
             }
             let colon = self.peek();
             if colon.kind != TokenKind::Colon {
                 let found = self.incomplete_conditional(question, colon);
                 self.push(found);
+                self.add_result();
                 if !matches!(colon.kind, TokenKind::Newline | TokenKind::End) {
-                    self.start_recovery();
+                    self.recovering = true;
                 }
                 return whole;
             }
             self.read();
         }
+    }
+
+    /// Writes the missing result of a conditional.
+    fn add_result(&mut self) {
+        self.add(TokenKind::Colon);
+        self.add_broken();
     }
 
     /// Checks an expression. Returns nothing if tokens may have been skipped because of a mistake
@@ -67,6 +80,7 @@ impl Checker<'_> {
                 return whole;
             }
             if self.foreign_operator() {
+                self.torn = true;
                 match self.peek_kind() {
                     TokenKind::Minus | TokenKind::Bang => {}
                     kind if kind.begins_term() => {}
@@ -99,12 +113,17 @@ impl Checker<'_> {
             TokenKind::OpenBrace => self.bracketed(start, Self::object),
             TokenKind::Number => {
                 self.read();
+                let mark = self.mark();
                 self.number(start);
+                if self.failed_since(mark) {
+                    self.patch(self.out.len() - 1, start.span.start);
+                }
                 start.span
             }
             TokenKind::Identifier => {
                 self.read();
                 if self.foreign_negation(start) {
+                    self.torn = true;
                     return self.term();
                 }
                 match self.peek_kind() {
@@ -122,12 +141,11 @@ impl Checker<'_> {
             }),
             TokenKind::Broken => {
                 self.read();
-                self.start_recovery();
-                self.recovering = false;
                 start.span
             }
             _ => self.no_value(start).unwrap_or_else(|| {
                 self.start_recovery();
+                self.add_broken();
                 start.span
             }),
         }
@@ -139,9 +157,20 @@ impl Checker<'_> {
             return open.span;
         }
         let (depth, level) = (self.newlines.len(), self.level());
+        // The name of a function is read already.
+        let mark = self.out.len() - usize::from(self.out.last() == Some(&open));
+        let outer = (std::mem::take(&mut self.torn), std::mem::take(&mut self.added));
         let span = check(self, open);
         self.leave(level);
         self.newlines.truncate(depth);
+        let is_unclosed = self.out.last().is_some_and(|last| last.kind.closes() && last.span.is_empty());
+        if self.torn {
+            self.patch(mark, open.span.start);
+            self.recovering = false;
+        } else if self.added > 0 || is_unclosed {
+            self.add_broken();
+        }
+        (self.torn, self.added) = outer;
         self.ascend();
         span
     }
@@ -176,25 +205,19 @@ impl Checker<'_> {
     fn parentheses(&mut self, open: Token) -> Span {
         self.read();
         self.newlines.push(false);
-        if self.expression_before(&[TokenKind::CloseParen]).is_none() {
-            return open.span.to(self.skip_past(TokenKind::CloseParen).span);
-        }
+        let is_valid = self.expression_before(&[TokenKind::CloseParen]).is_some();
         let close = self.peek();
-        if close.kind != TokenKind::CloseParen {
-            if !self.recovering {
-                let detail =
-                    "Parentheses contain one expression. A \")\" or an operator is expected after it.";
-                let mut found = Diagnostic::new(Code::UnexpectedText, detail)
-                    .at(close.span)
-                    .with_label(open.span, "the parentheses begin here");
-                if close.kind == TokenKind::Comma {
-                    found = found.with_help("Write several values in square brackets: [a, b]");
-                }
-                self.push(found);
+        if is_valid && close.kind != TokenKind::CloseParen && !self.recovering {
+            let detail = "Parentheses contain one expression. A \")\" or an operator is expected after it.";
+            let mut found = Diagnostic::new(Code::UnexpectedText, detail)
+                .at(close.span)
+                .with_label(open.span, "the parentheses begin here");
+            if close.kind == TokenKind::Comma {
+                found = found.with_help("Write several values in square brackets: [a, b]");
             }
-            return open.span.to(self.skip_past(TokenKind::CloseParen).span);
+            self.push(found);
         }
-        open.span.to(self.read().span)
+        open.span.to(self.close_past().span)
     }
 
     /// Returns the diagnostic for a token in the place of the colon of a conditional.

@@ -28,6 +28,7 @@ impl Checker<'_> {
         if let Some(result) = result.filter(|_| !self.failed_since(mark)) {
             self.for_fits_brackets(open, &result, whole);
         }
+        self.torn |= self.failed_since(mark);
         whole
     }
 
@@ -56,6 +57,7 @@ impl Checker<'_> {
             return self.for_mistake(found);
         }
         self.for_mistake::<()>(found.with_replacement(Span::at(next.span.start), ": "));
+        self.add(TokenKind::Colon);
         Some(())
     }
 

@@ -85,7 +85,7 @@ impl Checker<'_> {
     /// Skips the lines that begin with an operator. They continue a value that was reported.
     pub(super) fn skip_continued_lines(&mut self) {
         while self.peek_kind().continues_value() {
-            self.skip_item();
+            self.drop_item(self.out.len());
         }
     }
 

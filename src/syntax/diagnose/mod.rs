@@ -8,8 +8,8 @@
 //! 3. `brackets` adds missing brackets and removes superfluous ones.
 //! 4. The `Checker` is a recursive descent over the tokens that reports every other mistake, skips
 //!    to the end of the element, attribute or block that has it, and continues there (panic-mode
-//!    recovery). It builds no tree. For a file it returns which attributes and blocks are valid,
-//!    and the grammar parses those one by one.
+//!    recovery). It builds no tree. For a file it returns the tokens with broken text as tokens of
+//!    its own, so that the grammar accepts them.
 //!
 //! The grammar and the `Checker` must accept the same language; `tests/syntax/agreement.rs`
 //! compares them.
@@ -33,6 +33,7 @@ mod no_value;
 mod number;
 mod pasted;
 mod quotes;
+mod recovery;
 mod string;
 mod template;
 mod tokens;
@@ -45,14 +46,14 @@ use super::token::{Token, TokenKind};
 use crate::diag::{Code, Diagnostic};
 use crate::limits::Limits;
 use crate::source::{Source, Span};
-pub(crate) use body::{Outline, OutlineItem};
 use tokens::Repaired;
 
-/// Returns the diagnostics of a file, and its valid attributes and blocks.
-pub(crate) fn file(source: &Source, limits: &Limits) -> (Vec<Diagnostic>, Outline) {
+/// Returns the diagnostics of a file, and its tokens after repair.
+pub(super) fn file(source: &Source, limits: &Limits) -> (Vec<Diagnostic>, Vec<Token>) {
     let mut checker = Checker::new(source, SourceKind::Body, limits);
-    let outline = checker.file();
-    (checker.found(), outline)
+    checker.file();
+    let tokens = std::mem::take(&mut checker.out);
+    (checker.found(), tokens)
 }
 
 /// Returns the diagnostics of a single expression.
@@ -85,6 +86,7 @@ pub(crate) fn traversal(source: &Source, limits: &Limits, allow_splats: bool) ->
 
 /// Checks the tokens of a text.
 struct Checker<'t> {
+    source: &'t Source,
     text: &'t str,
     tokens: Vec<Token>,
     /// The index of the next token.
@@ -100,8 +102,13 @@ struct Checker<'t> {
     /// Whether tokens were skipped since the last attribute or block began. Later tokens can be
     /// invalid only for that reason, and are not reported.
     recovering: bool,
-    /// The number of recoveries, reported or not. An attribute or block with a recovery is invalid.
-    recoveries: u32,
+    /// Whether tokens were written since the start of the innermost expression that the grammar
+    /// does not accept.
+    torn: bool,
+    /// The number of tokens that were written in the innermost bracket, but are not in the text.
+    added: usize,
+    /// The tokens of the text that the walk returns.
+    out: Vec<Token>,
     depth: u32,
     limit: u32,
     /// The parts of the text in which other mistakes would only follow from a reported one.
@@ -131,6 +138,7 @@ impl<'t> Checker<'t> {
             diagnostics.insert(0, lexical::invalid_encoding().at(Span::new(at, at + 1)));
         }
         Self {
+            source,
             text,
             tokens,
             next: 0,
@@ -139,7 +147,9 @@ impl<'t> Checker<'t> {
             failures: 0,
             newlines: vec![true],
             recovering: false,
-            recoveries: 0,
+            torn: false,
+            added: 0,
+            out: Vec::new(),
             depth: 0,
             limit: limits.depth,
             covered,
@@ -162,7 +172,7 @@ impl<'t> Checker<'t> {
     }
 
     fn slice(&self, span: Span) -> &'t str {
-        &self.text[span.range()]
+        self.text.get(span.range()).unwrap_or_default()
     }
 
     fn counts_newlines(&self) -> bool {
@@ -200,6 +210,7 @@ impl<'t> Checker<'t> {
 
     fn read(&mut self) -> Token {
         let (token, next) = self.look();
+        self.out.extend_from_slice(&self.tokens[self.next..next]);
         self.next = next;
         self.enter_or_leave(token.kind);
         token
@@ -232,7 +243,7 @@ impl<'t> Checker<'t> {
     fn push(&mut self, diagnostic: Diagnostic) {
         self.failures += 1;
         let at = diagnostic.subject().unwrap_or_default();
-        if tokens::is_covered(&self.covered, at) {
+        if tokens::is_covered(&self.covered, at) || self.is_at_missing_close(at) {
             return self.start_recovery();
         }
         self.diagnostics.push(diagnostic);
@@ -241,6 +252,12 @@ impl<'t> Checker<'t> {
             self.next = self.tokens.len();
             self.start_recovery();
         }
+    }
+
+    /// Returns whether a span begins with a closing mark that is missing, which was reported.
+    fn is_at_missing_close(&self, span: Span) -> bool {
+        let next = self.peek();
+        next.kind.closes() && next.span.is_empty() && span.start >= next.span.start
     }
 
     fn mark(&self) -> usize {
@@ -273,68 +290,6 @@ impl<'t> Checker<'t> {
 
     fn ascend(&mut self) {
         self.depth -= 1;
-    }
-
-    /// Starts recovery, in which the next tokens can be invalid only because of skipped ones.
-    fn start_recovery(&mut self) {
-        self.recovering = true;
-        self.recoveries += 1;
-    }
-
-    /// Returns the number of open brackets, quotes and sequences.
-    fn level(&self) -> usize {
-        self.ends.len()
-    }
-
-    /// Skips past the closing marks of the brackets inside of a level.
-    fn leave(&mut self, level: usize) {
-        while self.ends.len() > level
-            && let Some(end) = self.ends.pop()
-        {
-            self.next = self.next.max(end as usize + 1);
-        }
-    }
-
-    /// Skips past the closing mark of the innermost open bracket of a kind, and returns the mark.
-    fn skip_past(&mut self, end: TokenKind) -> Token {
-        self.start_recovery();
-        while let Some(index) = self.ends.pop() {
-            let close = self.tokens[index as usize];
-            self.next = self.next.max(index as usize + 1);
-            if close.kind == end {
-                return close;
-            }
-        }
-        self.next = self.tokens.len();
-        self.end()
-    }
-
-    /// Moves to the next token for which `stops` holds outside of further brackets, or to the
-    /// closing mark of the innermost open bracket.
-    fn skip_to(&mut self, stops: impl Fn(TokenKind) -> bool) {
-        loop {
-            let (token, next) = self.look();
-            if token.kind == TokenKind::End || token.kind.closes() || stops(token.kind) {
-                return;
-            }
-            self.next = if token.kind.opens() { self.pairs[next - 1] as usize + 1 } else { next };
-        }
-    }
-
-    /// Skips the rest of an element of a list or an object. Recovery ends after it.
-    fn skip_element(&mut self) {
-        self.start_recovery();
-        self.skip_to(|kind| matches!(kind, TokenKind::Comma | TokenKind::Newline));
-        self.recovering = false;
-    }
-
-    /// Skips past the newline that ends an attribute or a block.
-    fn skip_item(&mut self) {
-        self.start_recovery();
-        self.skip_to(|kind| kind == TokenKind::Newline);
-        if self.peek_kind() == TokenKind::Newline {
-            self.read();
-        }
     }
 }
 

@@ -22,6 +22,10 @@ impl Checker<'_> {
         if self.recovering {
             return None;
         }
+        if self.is_at_missing_close(token.span) {
+            self.failures += 1;
+            return None;
+        }
         let (diagnostic, instead) = self.instead_of_value(token);
         self.push(diagnostic);
         match instead {

@@ -49,11 +49,18 @@ impl Checker<'_> {
             match token.kind {
                 kind if kind == end => break token.span,
                 TokenKind::StringLiteral => {}
-                TokenKind::QuotedLiteral => self.escapes(token),
+                TokenKind::QuotedLiteral => {
+                    let mark = self.mark();
+                    self.escapes(token);
+                    if self.failed_since(mark) {
+                        self.broken_part(token);
+                    }
+                }
+                TokenKind::Broken => self.broken_part(token),
                 TokenKind::Interpolation => self.interpolation(token),
                 TokenKind::Control => match self.control(token) {
                     Some(directive) => directives.push(directive),
-                    None => all_known = false,
+                    None => (all_known, self.torn) = (false, true),
                 },
                 _ => {
                     if !self.recovering {
@@ -72,6 +79,14 @@ impl Checker<'_> {
         }
     }
 
+    /// Writes a part of a template that was read as an interpolation of broken text.
+    fn broken_part(&mut self, part: Token) {
+        self.out.pop();
+        self.out.push(Token { kind: TokenKind::Interpolation, span: Span::at(part.span.start) });
+        self.out.push(Token { kind: TokenKind::Broken, ..part });
+        self.out.push(Token { kind: TokenKind::SequenceEnd, span: Span::at(part.span.end) });
+    }
+
     fn interpolation(&mut self, open: Token) {
         if !self.descend(open.span) {
             return;
@@ -79,15 +94,13 @@ impl Checker<'_> {
         self.newlines.push(false);
         let is_valid = self.valid_expression().is_some();
         let close = self.peek();
-        if is_valid && close.kind == TokenKind::SequenceEnd {
-            self.read();
-        } else {
-            if is_valid && !self.recovering {
-                let found = self.unended_interpolation(open, close);
-                self.push(found);
-            }
-            self.skip_past(TokenKind::SequenceEnd);
+        if is_valid && close.kind != TokenKind::SequenceEnd && !self.recovering {
+            let found = self.unended_interpolation(open, close);
+            self.push(found);
+        } else if close.span.is_empty() {
+            self.add_broken();
         }
+        self.close_past();
         self.newlines.pop();
         self.ascend();
     }
@@ -199,6 +212,7 @@ impl Checker<'_> {
 
     /// Reports directives without their end, and ends without their directive.
     fn pair(&mut self, directives: Vec<(Directive, Span)>, end: Span) {
+        let mark = self.mark();
         let mut open: Vec<OpenDirective> = Vec::new();
         for (directive, span) in directives {
             if matches!(directive, Directive::If | Directive::For) {
@@ -253,5 +267,6 @@ impl Checker<'_> {
                 .with_help(format!("Write %{{ {wanted} }} after its text."));
             self.push(found);
         }
+        self.torn |= self.failed_since(mark);
     }
 }

@@ -27,7 +27,9 @@ impl Checker<'_> {
             }
             TokenKind::Number => {
                 self.read();
+                let mark = self.mark();
                 self.legacy_index(value, next);
+                self.torn |= self.failed_since(mark);
                 next.span
             }
             TokenKind::Star => {
@@ -40,6 +42,7 @@ impl Checker<'_> {
                     self.push(found);
                 }
                 self.start_recovery();
+                self.add_broken();
                 dot.span
             }
         }
@@ -144,13 +147,13 @@ impl Checker<'_> {
         let open = self.read();
         if self.peek_kind() == TokenKind::Star {
             self.read();
-            let close = self.read();
-            if close.kind != TokenKind::CloseBracket && !self.recovering {
-                return self
-                    .unclosed(close, "The closing \"]\" is expected right after the star of a splat.")
-                    .span;
+            let next = self.peek();
+            if next.kind == TokenKind::CloseBracket {
+                return self.read().span;
             }
-            return close.span;
+            return self
+                .unclosed(next, "The closing \"]\" is expected right after the star of a splat.")
+                .span;
         }
         if !self.descend(open.span) {
             return open.span;
@@ -163,21 +166,22 @@ impl Checker<'_> {
                     .at(self.peek().span)
                     .with_help("Write the number of an element or a key: [0], [\"key\"]"),
             );
+            self.add_broken();
             self.read()
         } else if self
             .expression_before(&[TokenKind::CloseBracket, TokenKind::Comma, TokenKind::Colon])
             .is_none()
         {
-            self.skip_past(TokenKind::CloseBracket)
+            self.close_past()
         } else {
-            let close = self.read();
+            let close = self.peek();
             let begins_line = self.text[value.end as usize..open.span.start as usize].contains('\n');
             if close.kind == TokenKind::Comma && begins_line && !self.recovering {
                 // A list of lists, in which the comma between two of them is missing.
                 let detail = "A comma is expected between the elements of a tuple.";
                 let found = Diagnostic::new(Code::MissingSeparator, detail).at(open.span);
                 self.push(found.with_replacement(Span::at(value.end), ","));
-                self.skip_past(TokenKind::CloseBracket)
+                self.close_past()
             } else if close.kind != TokenKind::CloseBracket && !self.recovering {
                 let detail = match close.kind {
                     TokenKind::Comma => "An index is one value. Use one pair of brackets for each: a[0][1]",
@@ -186,11 +190,15 @@ impl Checker<'_> {
                     }
                     _ => "An index is one expression. The closing \"]\" is expected after it.",
                 };
-                self.unclosed(close, detail)
+                self.push(Diagnostic::new(Code::InvalidTraversal, detail).at(close.span));
+                self.close_past()
             } else {
-                close
+                self.close_past()
             }
         };
+        if close.span.is_empty() {
+            self.add_broken();
+        }
         self.newlines.pop();
         self.ascend();
         close.span

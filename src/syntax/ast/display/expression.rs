@@ -8,16 +8,47 @@ use crate::syntax::ast::{
     Binary, Conditional, Expression, ExpressionKind, For, FunctionCall, Object, Step, StepKind, TemplateForm,
     Traversal, Unary,
 };
+use crate::syntax::visit::{Visitor, walk_expression};
+
+/// Searches for the errors in an expression.
+struct Errors(bool);
+
+impl Errors {
+    fn are_in(expression: Expression<'_>) -> bool {
+        let mut errors = Self(false);
+        errors.visit_expression(expression);
+        errors.0
+    }
+}
+
+impl<'t> Visitor<'t> for Errors {
+    fn visit_expression(&mut self, expression: Expression<'t>) {
+        self.0 |= matches!(expression.kind(), ExpressionKind::Error(_));
+        if !self.0 {
+            walk_expression(self, expression);
+        }
+    }
+}
 
 impl<'t> Printer<'t> {
-    pub(super) fn expression(&mut self, expression: Expression<'t>) {
+    /// Prints an expression, or the source of one with an error in it.
+    pub(super) fn whole_expression(&mut self, expression: Expression<'t>) {
+        if self.tree.has_errors && Errors::are_in(expression) {
+            self.verbatim(expression.span());
+        } else {
+            self.expression(expression);
+        }
+    }
+
+    fn expression(&mut self, expression: Expression<'t>) {
         let span = expression.span();
         match expression.kind() {
             ExpressionKind::Null
             | ExpressionKind::Bool(_)
             | ExpressionKind::Integer(_)
             | ExpressionKind::Number(_)
-            | ExpressionKind::Variable(_) => self.verbatim(span),
+            | ExpressionKind::Variable(_)
+            | ExpressionKind::Error(_) => self.verbatim(span),
             ExpressionKind::String(_) | ExpressionKind::Template(_) => {
                 self.template(span, expression.template_form());
             }

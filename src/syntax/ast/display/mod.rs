@@ -123,7 +123,7 @@ impl<'t> Printer<'t> {
         self.at = attribute.name_span().end;
         self.lines.equals();
         self.gap(attribute.expression().span().start, Gap::Space);
-        self.expression(attribute.expression());
+        self.whole_expression(attribute.expression());
         self.keeps_breaks = outer;
     }
 
@@ -136,18 +136,18 @@ impl<'t> Printer<'t> {
             self.label(label);
         }
         let body = block.body();
-        let span = body.span();
+        let (span, inside) = (body.span(), body.inside());
         self.gap(span.start, Gap::Space);
         self.lines.open("{");
-        self.at = span.start + 1;
+        self.at = inside.start;
         if self.is_broken_body(body) {
-            self.items(body, span.end - 1);
+            self.items(body, inside.end);
         } else {
             for item in body.items() {
                 self.gap(item.span().start, Gap::Space);
                 self.item(item);
             }
-            self.gap(span.end - 1, if body.items().len() == 0 { Gap::Tight } else { Gap::Space });
+            self.gap(inside.end, if body.items().len() == 0 { Gap::Tight } else { Gap::Space });
         }
         self.lines.close("}");
         self.at = span.end;
@@ -166,7 +166,7 @@ impl<'t> Printer<'t> {
 
     /// Returns whether the body of a block has its own lines.
     fn is_broken_body(&self, body: Body<'_>) -> bool {
-        let (start, end) = (body.span().start + 1, body.span().end - 1);
+        let Span { start, end } = body.inside();
         let mut items = body.items();
         match (items.next(), items.next()) {
             (None, _) => self.has_comments(start, end) && self.breaks_between(start, end),
@@ -311,7 +311,7 @@ impl<'t> Printer<'t> {
 /// Prints an expression after the existing text of the lines.
 pub(crate) fn print_in(lines: &mut Lines, expression: Expression<'_>) {
     let mut printer = Printer::behind(std::mem::take(lines), expression.tree(), expression.span());
-    printer.expression(expression);
+    printer.whole_expression(expression);
     *lines = printer.lines;
 }
 
@@ -340,7 +340,7 @@ pub(crate) fn print_items<'t>(
 ) -> fmt::Result {
     let span = body.span();
     // Only the body of a file has no braces: before those of a block there is the block's type.
-    let inside = if span.start == 0 { span } else { Span::new(span.start + 1, span.end - 1) };
+    let inside = if span.start == 0 { span } else { body.inside() };
     let mut printer = Printer::new(body.tree(), inside);
     printer.some_items(body, inside.end, is_shown);
     printer.write(f)
@@ -388,7 +388,7 @@ impl fmt::Display for Expression<'_> {
             return f.write_str(self.tree().source.slice(self.span()));
         }
         let mut printer = Printer::new(self.tree(), self.span());
-        printer.expression(*self);
+        printer.whole_expression(*self);
         printer.write(f)
     }
 }
