@@ -324,11 +324,6 @@ impl Error {
         self
     }
 
-    #[cold]
-    pub(crate) fn limit(summary: &'static str, detail: impl Into<Cow<'static, str>>) -> Self {
-        Self::new(Diagnostic::error(Category::Limit, summary, detail))
-    }
-
     /// Returns an error about a value, without a location.
     #[cold]
     pub(crate) fn of_value(error: &ValueError) -> Self {
@@ -337,11 +332,6 @@ impl Error {
             _ => Code::InvalidValue,
         };
         Self::coded(code, error.detail())
-    }
-
-    #[cold]
-    pub(crate) fn data(summary: &'static str, detail: impl Into<Cow<'static, str>>) -> Self {
-        Self::new(Diagnostic::error(Category::Data, summary, detail))
     }
 }
 

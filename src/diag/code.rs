@@ -231,6 +231,22 @@ codes! {
     /// The type does not define how many labels a block in JSON has.
     UnknownLabels: Data, "unknown-labels", "Unknown number of labels";
 
+    // Writing.
+    /// The root of a value that is written is neither a struct nor a map.
+    NoBody: Data, "no-body", "No body";
+    /// A block is a part of a value.
+    BlockInValue: Data, "block-in-value", "Block in a value";
+    /// The name of an attribute or a block cannot be written in native syntax.
+    UnwritableName: Data, "unwritable-name", "Name without a form in native syntax";
+    /// The key of a map cannot be written.
+    UnwritableKey: Data, "unwritable-key", "Key without a text";
+    /// Two entries of a body or map have one name.
+    RepeatedEntry: Data, "repeated-entry", "Repeated entry";
+    /// Two keys of a map are the same text when they are read.
+    EqualKeys: Data, "equal-keys", "Keys of the same text";
+    /// A number is NaN, which has no form.
+    NotANumber: Data, "not-a-number", "NaN cannot be written";
+
     // Extensions.
     /// A specification contradicts itself.
     InvalidSpecification: Data, "invalid-specification", "Invalid specification";
@@ -252,7 +268,7 @@ codes! {
     DuplicateFunction: Data, "duplicate-function", "Duplicate function";
     /// A value cannot be a part of a configuration layer.
     UnsuitableLayer: Data, "unsuitable-layer", "Value without a form in a layer";
-    /// A layer needs one key for an attribute and a block, or for blocks with other labels.
+    /// One key would stand for an attribute and a block, or for blocks with other labels.
     AmbiguousName: Data, "ambiguous-name", "Ambiguous name";
 
     // Limits.

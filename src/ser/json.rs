@@ -7,6 +7,7 @@ use super::json_writer::{JsonWriter, Style, TemplateSequences};
 use super::node::{Entries, Item, Label, Node, NodeKind};
 use super::tape::Tape;
 use crate::body::group_by_name;
+use crate::diag::Code;
 use crate::error::{Error, Result};
 
 /// Writes a body as the text of a file, anything else as a JSON value.
@@ -162,9 +163,9 @@ fn ambiguous(name: &str) -> Error {
     let detail = match name {
         "//" => "A property named \"//\" is a comment in JSON. Use another name.".to_owned(),
         _ => format!(
-            "The name {name:?} is used twice, for an argument and a block or for two arguments, which JSON cannot tell apart. Rename \
+            "{name:?} is the name of two attributes, or of an attribute and a block, which are the same in JSON. Rename \
              one of them."
         ),
     };
-    Error::data("Ambiguous name", detail).under(name)
+    Error::coded(Code::AmbiguousName, detail).under(name)
 }

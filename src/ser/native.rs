@@ -7,6 +7,7 @@ use super::node::{self, Elements, Entries, Item, Node, NodeKind};
 use super::tape::Tape;
 use super::template::escaped;
 use crate::body::group_by_name;
+use crate::diag::Code;
 use crate::error::{Error, Result};
 use crate::syntax::ast::display::Lines;
 use crate::value::{is_identifier, write_string};
@@ -93,9 +94,9 @@ impl NativeWriter {
             NodeKind::Object(entries) => self.object(entries)?,
             NodeKind::Block(labels, entries) if labels.is_empty() => self.object(entries)?,
             NodeKind::Block(..) | NodeKind::Body(_) => {
-                return Err(Error::data(
-                    "Block in an expression",
-                    "A block can stand in a body alone, not in an argument's value.",
+                return Err(Error::coded(
+                    Code::BlockInValue,
+                    "A block can only be a part of a body, not of the value of an attribute.",
                 ));
             }
         }
@@ -178,15 +179,15 @@ fn check_name(name: &str) -> Result<()> {
         return Ok(());
     }
     let detail = format!(
-        "{name:?} cannot be the name of an argument or block in native syntax. Use a name of letters, digits, _ and -, or put the \
-         entry into a map that is an argument."
+        "{name:?} cannot be the name of an attribute or a block in native syntax. Use a name of letters, digits, _ and -, \
+         or put the entry into a map that is an attribute."
     );
-    Err(Error::data("Invalid name", detail).under(name))
+    Err(Error::coded(Code::UnwritableName, detail).under(name))
 }
 
 fn repeated(name: &str) -> Error {
-    let detail = format!("The argument {name:?} is there twice in one body. Leave one of them out.");
-    Error::data("Attribute redefined", detail).under(name)
+    let detail = format!("A body has two attributes {name:?}. Remove one of them.");
+    Error::coded(Code::RepeatedEntry, detail).under(name)
 }
 
 /// Returns whether a heredoc can represent a text of several lines exactly.

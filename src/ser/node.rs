@@ -2,6 +2,7 @@
 
 use super::tape::{Tape, TokenKind};
 use crate::body::Expression;
+use crate::diag::Code;
 use crate::error::{Error, Result};
 use crate::json_syntax::has_template;
 
@@ -221,8 +222,8 @@ pub(super) fn body(tape: &mut Tape) -> Result<Entries<'_>> {
 }
 
 fn no_body() -> Error {
-    Error::data(
-        "No body",
-        "A configuration file is a struct or a map at its root, or a sequence of enum variants that are its arguments and blocks.",
+    Error::coded(
+        Code::NoBody,
+        "The root of a configuration is a struct or a map, or a sequence of enum variants that are its attributes and blocks.",
     )
 }

@@ -10,6 +10,7 @@ use super::body_items::{self, CapturedItem};
 use super::node::Node;
 use super::tape::{Tape, TextRange, TokenKind, check_depth};
 use crate::body::{Body, group_by_name, parse_expression};
+use crate::diag::Code;
 use crate::error::{Error, Result};
 use crate::protocol::{self, BLOCK, BODY, EXPRESSION, LABELED, LABELED_BLOCKS, LabelField, NULL, NUMBER};
 use crate::value::{Number, equal_in_normal_form, normalize};
@@ -72,8 +73,8 @@ impl<'t> TapeSerializer<'t> {
 
     fn float(self, float: f64, shortest: impl Display) -> Result<()> {
         if float.is_nan() {
-            return Err(Error::data(
-                "NaN cannot be written",
+            return Err(Error::coded(
+                Code::NotANumber,
                 "HCL has no value for NaN. Use an option in its place.",
             ));
         }
@@ -432,8 +433,8 @@ impl MapSerializer<'_> {
                 if holds_blocks(*first) && holds_blocks(*again) {
                     return Ok(());
                 }
-                let detail = format!("The key {key:?} is there twice in one map. Leave one of them out.");
-                Err(Error::data("Repeated key", detail))
+                let detail = format!("A map has two keys {key:?}. Remove one of them.");
+                Err(Error::coded(Code::RepeatedEntry, detail))
             },
         )
     }
@@ -457,7 +458,7 @@ impl MapSerializer<'_> {
 /// Returns the error about two keys that are the same text when they are read.
 pub(super) fn ambiguous_key(first: &str, second: &str) -> Error {
     let detail = equal_in_normal_form(first, second);
-    Error::data("Ambiguous key", format!("In this map {detail}. Rename one of them."))
+    Error::coded(Code::EqualKeys, format!("In this map {detail}. Rename one of them."))
 }
 
 impl ser::SerializeMap for MapSerializer<'_> {
@@ -474,8 +475,8 @@ impl ser::SerializeMap for MapSerializer<'_> {
             TokenKind::String(text) | TokenKind::Number(text) => text,
             TokenKind::Bool(value) => tape.add_display(value),
             _ => {
-                return Err(Error::data(
-                    "Invalid key",
+                return Err(Error::coded(
+                    Code::UnwritableKey,
                     "A key of a map must be a string, a number, a bool or a variant without content.",
                 ));
             }

@@ -4,6 +4,7 @@ use std::fmt::{Display, Write as _};
 use std::iter::once;
 
 use crate::body::Expression;
+use crate::diag::Code;
 use crate::error::{Error, Result};
 use crate::limits::Limits;
 
@@ -249,9 +250,9 @@ impl Tape {
 /// Reports a value that is too deep to be readable again.
 pub(super) fn check_depth(depth: usize) -> Result<()> {
     if depth > MAX_DEPTH as usize {
-        return Err(Error::limit(
-            "Nesting too deep",
-            format!("The value nests more than {MAX_DEPTH} levels deep, which could not be read again."),
+        return Err(Error::coded(
+            Code::NestingTooDeep,
+            format!("The value has more than {MAX_DEPTH} levels. It could not be read again."),
         ));
     }
     Ok(())

@@ -6,6 +6,7 @@ use super::node::{Entries, Item, Node, NodeKind};
 use super::serializer::ambiguous_key;
 use super::tape::check_depth;
 use crate::body::group_by_name;
+use crate::diag::Code;
 use crate::error::{Error, Result};
 use crate::eval::EvalContext;
 use crate::value::{Map, Number, Spellings, Value};
@@ -121,8 +122,8 @@ fn blocks(all: Vec<(Vec<&str>, Value)>, level: usize) -> Option<Value> {
 
 fn ambiguous(name: &str) -> Error {
     let detail = format!(
-        "The name {name:?} is used twice: for two arguments, for an argument and a block, or for blocks with and without a label. \
+        "{name:?} is the name of two attributes, of an attribute and a block, or of blocks with and without a label. \
          Rename one of them."
     );
-    Error::data("Ambiguous name", detail).under(name)
+    Error::coded(Code::AmbiguousName, detail).under(name)
 }

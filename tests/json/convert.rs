@@ -138,7 +138,6 @@ fn what_json_cannot_hold_is_an_error() {
     let error = json::to_string(&file.body()).expect_err("it cannot be written");
     assert_eq!(
         error.to_string(),
-        "Ambiguous name: The name \"a\" is used twice, for an argument and a block or for two arguments, which JSON cannot tell \
-         apart. Rename one of them. (in a)"
+        "Ambiguous name: \"a\" is the name of two attributes, or of an attribute and a block, which are the same in JSON. Rename one of them. (in a)"
     );
 }

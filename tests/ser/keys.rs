@@ -124,12 +124,12 @@ fn keys_that_are_equal_in_normal_form_are_not_written() {
         assert_eq!(refused(to_string(&written).map(|_| ())), expected);
         assert_eq!(refused(json::to_string(&written).map(|_| ())), expected);
     };
-    let ambiguous = format!("Ambiguous key: In this map {BOTH}. Rename one of them. (in v)");
+    let ambiguous = format!("Keys of the same text: In this map {BOTH}. Rename one of them. (in v)");
     refused(Pairs(vec![(COMPOSED, 1), (DECOMPOSED, 2)]), &ambiguous);
     refused(Pairs(vec![("b", 1), (COMPOSED, 1), ("a", 0), (DECOMPOSED, 2)]), &ambiguous);
     refused(
         Pairs(vec![("b", 1), ("a", 1), ("b", 2)]),
-        "Repeated key: The key \"b\" is there twice in one map. Leave one of them out. (in v)",
+        "Repeated entry: A map has two keys \"b\". Remove one of them. (in v)",
     );
     #[derive(Serialize)]
     struct Fields {
@@ -140,7 +140,7 @@ fn keys_that_are_equal_in_normal_form_are_not_written() {
     }
     let error =
         serde_hcl::to_value(&Fields { composed: 1, decomposed: 2 }).expect_err("a field would be lost");
-    assert_eq!(error.to_string(), format!("Ambiguous key: In this map {BOTH}. Rename one of them."));
+    assert_eq!(error.to_string(), format!("Keys of the same text: In this map {BOTH}. Rename one of them."));
 }
 
 #[test]

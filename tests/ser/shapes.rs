@@ -271,8 +271,7 @@ fn blocks_are_values_by_their_labels() {
     assert_eq!(rules(&[&[], &[]]).expect("they have none"), value!({ "rule": [{ "v": 1 }, { "v": 2 }] }));
     assert_eq!(
         rules(&[&["a"], &[]]).expect_err("one has none").to_string(),
-        "Ambiguous name: The name \"rule\" is used twice: for two arguments, for an argument and a block, or for blocks with \
-         and without a label. Rename one of them. (in rule)"
+        "Ambiguous name: \"rule\" is the name of two attributes, of an attribute and a block, or of blocks with and without a label. Rename one of them. (in rule)"
     );
     let deep = rules(&[&["a"; 100_000]]).expect_err("that are too many");
     assert!(deep.to_string().contains("Nesting too deep"), "{deep}");
@@ -362,7 +361,7 @@ fn what_cannot_be_written() {
     }
     refused(
         &1,
-        "No body: A configuration file is a struct or a map at its root, or a sequence of enum variants that are its arguments and blocks.",
+        "No body: The root of a configuration is a struct or a map, or a sequence of enum variants that are its attributes and blocks.",
     );
     refused(
         &BTreeMap::from([("a", vec![1.0, f64::NAN])]),
@@ -370,12 +369,12 @@ fn what_cannot_be_written() {
     );
     refused(
         &BTreeMap::from([("a b", 1)]),
-        "Invalid name: \"a b\" cannot be the name of an argument or block in native syntax. Use a name of letters, digits, _ and -, \
-         or put the entry into a map that is an argument. (in [\"a b\"])",
+        "Name without a form in native syntax: \"a b\" cannot be the name of an attribute or a block in native syntax. Use a name of letters, digits, _ and -, \
+         or put the entry into a map that is an attribute. (in [\"a b\"])",
     );
     refused(
         &BTreeMap::from([([1], 1)]),
-        "Invalid key: A key of a map must be a string, a number, a bool or a variant without content.",
+        "Key without a text: A key of a map must be a string, a number, a bool or a variant without content.",
     );
     refused(
         &value!({ "a": (Value::UNKNOWN) }),
