@@ -211,15 +211,6 @@ pub(crate) fn path_step(name: &str) -> Cow<'_, str> {
     }
 }
 
-/// Returns the category of an error about values, which is another one where it is about their
-/// size.
-pub(crate) fn category_of(error: &ValueError, otherwise: Category) -> Category {
-    match error.kind() {
-        ErrorKind::Limit => Category::Limit,
-        _ => otherwise,
-    }
-}
-
 impl From<Diagnostics> for Error {
     fn from(diagnostics: Diagnostics) -> Self {
         let category = diagnostics.errors().next().map_or(Category::Data, Diagnostic::category);

@@ -167,8 +167,64 @@ codes! {
     // JSON syntax.
 
     // Evaluation.
+    /// A variable does not exist.
+    UnknownVariable: Eval, "unknown-variable", "Unknown variable";
+    /// An expression has a variable where there can be none.
+    VariablesNotAllowed: Eval, "variables-not-allowed", "Variables not allowed";
+    /// A function does not exist.
+    UnknownFunction: Eval, "unknown-function", "Call to unknown function";
+    /// An expression calls a function where none can be called.
+    FunctionsNotAllowed: Eval, "functions-not-allowed", "Function calls not allowed";
+    /// A call has fewer arguments than the function has parameters.
+    MissingArgument: Eval, "missing-argument", "Not enough function arguments";
+    /// A call has more arguments than the function has parameters.
+    ExtraArgument: Eval, "extra-argument", "Too many function arguments";
+    /// An argument does not have the type or the form that the function needs.
+    InvalidArgument: Eval, "invalid-argument", "Invalid function argument";
+    /// The last argument of a call is expanded (`...`), but is not a list, set or tuple.
+    InvalidExpansion: Eval, "invalid-expansion", "Invalid expanding argument value";
     /// A function or special form returned an error about the call as a whole.
     FunctionCallFailed: Eval, "function-call-failed", "Error in function call";
+    /// An attribute does not exist.
+    UnsupportedAttribute: Eval, "unsupported-attribute", "Unsupported attribute";
+    /// A map has no element with a key.
+    MissingMapElement: Eval, "missing-map-element", "Missing map element";
+    /// An attribute of null is accessed.
+    AttributeOfNull: Eval, "attribute-of-null", "Attempt to get attribute from null value";
+    /// An index does not exist, or has the wrong type.
+    InvalidIndex: Eval, "invalid-index", "Invalid index";
+    /// An element of null is accessed.
+    IndexOfNull: Eval, "index-of-null", "Attempt to index null value";
+    /// A splat is applied to a list, set or tuple that is null.
+    SplatOfNull: Eval, "splat-of-null", "Splat of null value";
+    /// The results of nested splats do not fit into one list.
+    InvalidNestedSplat: Eval, "invalid-nested-splat", "Invalid nested splat expressions";
+    /// An operand has the wrong type.
+    InvalidOperand: Eval, "invalid-operand", "Invalid operand";
+    /// An operation has no result for its operands.
+    OperationFailed: Eval, "operation-failed", "Operation failed";
+    /// A condition is null.
+    NullCondition: Eval, "null-condition", "Null condition";
+    /// A condition is neither true nor false.
+    InvalidCondition: Eval, "invalid-condition", "Incorrect condition type";
+    /// The results of a conditional have types that do not fit together.
+    InconsistentResults: Eval, "inconsistent-results", "Inconsistent conditional result types";
+    /// A `for` expression or directive iterates over null.
+    IterationOverNull: Eval, "iteration-over-null", "Iteration over null value";
+    /// A `for` expression or directive iterates over a value without elements.
+    NotIterable: Eval, "not-iterable", "Iteration over non-iterable value";
+    /// The condition of a `for` expression is null or neither true nor false.
+    InvalidForCondition: Eval, "invalid-for-condition", "Invalid 'for' condition";
+    /// A key is null, or no string.
+    InvalidKey: Eval, "invalid-key", "Invalid object key";
+    /// A key of an object could be a name or a reference.
+    AmbiguousKey: Eval, "ambiguous-key", "Ambiguous attribute key";
+    /// A key of an object comes twice.
+    DuplicateKey: Eval, "duplicate-key", "Duplicate object key";
+    /// An interpolated value is null, or cannot be a string.
+    InvalidInterpolatedValue: Eval, "invalid-interpolated-value", "Invalid template interpolation value";
+    /// A value does not fit the purpose that it is used for.
+    UnsuitableValue: Eval, "unsuitable-value", "Unsuitable value";
 
     // Bodies and schemas.
     /// An attribute is not expected in its body.
@@ -278,6 +334,12 @@ codes! {
     SpecificationTooLarge: Limit, "specification-too-large", "Specification too large";
     /// Dynamic blocks make too many blocks.
     TooManyBlocks: Limit, "too-many-blocks", "Too many dynamic blocks";
+    /// A call exceeds a limit.
+    CallExceedsLimit: Limit, "call-exceeds-limit", "Error in function call";
+    /// An evaluation has too many steps.
+    EvaluationTooLong: Limit, "evaluation-too-long", "Evaluation too long";
+    /// Functions call each other too many levels deep.
+    EvaluationTooDeep: Limit, "evaluation-too-deep", "Evaluation too deep";
     /// A number has too many digits or too large an exponent.
     NumberOutOfRange: Limit, "number-out-of-range", "Number out of range";
     /// The text is longer than a limit, or has more parts.

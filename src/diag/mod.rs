@@ -20,7 +20,7 @@ use label::Extras;
 pub use label::{LabeledSpan, Replacement};
 pub use render::Renderer;
 pub use serialize::Utf16;
-pub(crate) use suggest::{name_hint, name_suggestion};
+pub(crate) use suggest::{did_you_mean, name_hint, name_suggestion};
 
 /// The severity of a [`Diagnostic`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -107,6 +107,12 @@ impl Diagnostic {
     /// Returns an error with the category and the summary of its code.
     pub(crate) fn new(code: Code, detail: impl Into<Cow<'static, str>>) -> Self {
         Self::error(code.category(), code.summary(), detail).with_code(code)
+    }
+
+    /// Returns an error with the category and the summary of its code, and a detail that contains no
+    /// value.
+    pub(crate) fn new_public(code: Code, detail: impl Into<Cow<'static, str>>) -> Self {
+        Self::public(code.category(), code.summary(), detail).with_code(code)
     }
 
     /// Returns a warning without a location, see [`error`](Self::error).

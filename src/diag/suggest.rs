@@ -51,6 +51,11 @@ pub(crate) fn name_hint<'c>(given: &str, candidates: impl IntoIterator<Item = &'
     }
 }
 
+/// Returns ` Did you mean "…"?` if one of the names is near, or an empty text.
+pub(crate) fn did_you_mean<'c>(given: &str, candidates: impl IntoIterator<Item = &'c str>) -> String {
+    name_suggestion(given, candidates).map_or_else(String::new, question)
+}
+
 fn question(name: &str) -> String {
     format!(" Did you mean {name:?}?")
 }

@@ -6,7 +6,7 @@ use super::call_site::{Argument, CallSite};
 use super::callable::Callable;
 use super::special::{Evaluation, SpecialCall, SpecialForm};
 use super::{Evaluator, Scope};
-use crate::diag::Diagnostics;
+use crate::diag::{Code, Diagnostics};
 use crate::func::Function;
 use crate::outcome::Outcome;
 use crate::redaction;
@@ -27,17 +27,12 @@ impl Evaluator<'_> {
             self.unknown_function(call, whole);
             return Value::UNKNOWN;
         };
-        let arguments = match self.arguments(call, whole, scope) {
+        let arguments = match self.arguments(call, scope) {
             Ok(arguments) => arguments,
             Err(marks) => return Value::UNKNOWN.with_marks(&marks),
         };
         let end = call.arguments_span().end;
-        let site = CallSite {
-            name: call.name(),
-            whole,
-            opening: Span::new(whole.start, call.arguments_span().start + 1),
-            closing: Span::new(end - 1, end),
-        };
+        let site = CallSite { name: call.name(), whole, closing: Span::new(end - 1, end) };
         if !self.check_arity(callable, &arguments, &site) {
             return Value::UNKNOWN;
         }
@@ -50,7 +45,7 @@ impl Evaluator<'_> {
     fn unknown_function(&mut self, call: FunctionCall<'_>, whole: Span) {
         let context = self.context;
         if !context.allows_functions() {
-            self.error(whole, "Function calls not allowed", "Functions may not be called here.");
+            self.error(whole, Code::FunctionsNotAllowed, "Functions may not be called here.");
             return;
         }
         let name = call.name();
@@ -60,11 +55,15 @@ impl Evaluator<'_> {
             }
             _ => {
                 let names = context.function_names();
-                let hint = self.suggestion(name, names, call.name_span(), "Call to unknown function");
-                format!("There is no function named {name:?}.{hint}")
+                let hint = self.suggestion(name, names, call.name_span(), Code::UnknownFunction);
+                if hint.is_empty() && context.variable(name).is_some() {
+                    format!("{name:?} is a variable, not a function. Write it without parentheses.")
+                } else {
+                    format!("There is no function named {name:?}.{hint}")
+                }
             }
         };
-        self.public_error_within(call.name_span(), whole, "Call to unknown function", detail);
+        self.public_error(call.name_span(), Code::UnknownFunction, detail);
     }
 
     fn check_arity(&mut self, callable: &Callable, arguments: &[Argument<'_>], site: &CallSite<'_>) -> bool {
@@ -74,16 +73,25 @@ impl Evaluator<'_> {
         {
             let at_least = if is_variadic { "at least " } else { "" };
             let detail = format!(
-                "Function {:?} expects {at_least}{}. Missing value for {missing:?}.",
+                "The function {:?} takes {at_least}{}. A value for {missing:?} is missing.",
                 site.name,
                 count(required)
             );
-            self.public_error_within(site.closing, site.whole, "Not enough function arguments", detail);
+            self.public_error(site.closing, Code::MissingArgument, detail);
             return false;
         }
         if let (false, Some(extra)) = (is_variadic, arguments.get(required)) {
-            let detail = format!("Function {:?} expects only {}.", site.name, count(required));
-            self.public_error_within(extra.subject(), site.whole, "Too many function arguments", detail);
+            let given = arguments.len();
+            let detail = match required {
+                0 => format!("The function {:?} takes no arguments, but {given} are given.", site.name),
+                _ => format!(
+                    "The function {:?} takes only {}, but {given} are given.",
+                    site.name,
+                    count(required)
+                ),
+            };
+            let detail = if given == 1 { detail.replace(" are given", " is given") } else { detail };
+            self.public_error(extra.subject(), Code::ExtraArgument, detail);
             return false;
         }
         true
@@ -115,7 +123,7 @@ impl Evaluator<'_> {
             let Some(parameter) = function.parameter(index) else { continue };
             values.push(self.convert(value, parameter.ty()).unwrap_or_else(|error| {
                 let intro = format!("Invalid value for {:?} parameter", parameter.name());
-                self.refused(argument.subject(), "Invalid function argument", &intro, &error);
+                self.refused(argument.subject(), Code::InvalidArgument, &intro, &error);
                 Value::unknown(parameter.ty().clone())
             }));
         }
@@ -129,7 +137,7 @@ impl Evaluator<'_> {
                 // The error says itself which parameter it is about.
                 Some(index) => {
                     let subject = arguments.get(index).map_or(site.whole, Argument::subject);
-                    self.refused(subject, "Invalid function argument", "", &error);
+                    self.refused(subject, Code::InvalidArgument, "", &error);
                 }
                 None => self.push(site.failed(&error)),
             }
@@ -163,7 +171,6 @@ impl Evaluator<'_> {
     fn arguments<'t>(
         &mut self,
         call: FunctionCall<'t>,
-        whole: Span,
         scope: &Scope<'_>,
     ) -> Result<Vec<Argument<'t>>, Marks> {
         let mut arguments: Vec<Argument<'t>> = call.arguments().map(Argument::Expression).collect();
@@ -191,11 +198,14 @@ impl Evaluator<'_> {
                 return Err(others.fold(marks, |marks, other| marks.union(&self.marks_of(other, scope))));
             }
             ValueKind::Null(Type::Dynamic | Type::List(_) | Type::Set(_) | Type::Tuple(_)) => {
-                "The expanding argument (indicated by ...) must not be null."
+                "The argument before \"...\" must be a list, set or tuple, but this is null.".to_owned()
             }
-            _ => "The expanding argument (indicated by ...) must be of a tuple, list, or set type.",
+            _ => format!(
+                "The argument before \"...\" must be a list, set or tuple, but this is {}.",
+                value.ty().with_article()
+            ),
         };
-        self.error_within(last.span(), whole, "Invalid expanding argument value", detail);
+        self.public_error(last.span(), Code::InvalidExpansion, detail);
         Err(Marks::NONE)
     }
 }

@@ -1,7 +1,6 @@
 //! The arguments of a call, and its location.
 
-use crate::diag::{Category, Code, Diagnostic};
-use crate::func::CALL_FAILED;
+use crate::diag::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::ast::Expression;
 use crate::value::{ErrorKind, Value, ValueError};
@@ -13,10 +12,10 @@ pub(super) enum Argument<'t> {
 }
 
 impl Argument<'_> {
-    /// Returns the location for messages about the call: the start of its expression.
+    /// Returns the location for messages about the argument.
     pub(super) fn subject(&self) -> Span {
         match self {
-            Self::Expression(expression) => expression.start_span(),
+            Self::Expression(expression) => expression.span(),
             Self::Expanded(_, span) => *span,
         }
     }
@@ -26,8 +25,6 @@ impl Argument<'_> {
 pub(super) struct CallSite<'c> {
     pub(super) name: &'c str,
     pub(super) whole: Span,
-    /// The name and the opening parenthesis.
-    pub(super) opening: Span,
     /// The closing parenthesis.
     pub(super) closing: Span,
 }
@@ -35,12 +32,13 @@ pub(super) struct CallSite<'c> {
 impl CallSite<'_> {
     /// Returns the diagnostic about an error that is not about one of the arguments.
     pub(super) fn failed(&self, error: &ValueError) -> Diagnostic {
-        let category = if error.kind() == ErrorKind::Limit { Category::Limit } else { Category::Eval };
         let mut detail = format!("Call to function {:?} failed: {error}", self.name);
         // The error may end with a question that suggests a name.
         if !detail.ends_with('?') {
             detail.push('.');
         }
-        Diagnostic::public(category, CALL_FAILED, detail).with_code(Code::FunctionCallFailed).at(self.opening)
+        let is_limit = error.kind() == ErrorKind::Limit;
+        let code = if is_limit { Code::CallExceedsLimit } else { Code::FunctionCallFailed };
+        Diagnostic::new_public(code, detail).at(self.whole)
     }
 }

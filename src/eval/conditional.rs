@@ -1,7 +1,7 @@
 //! Conditionals: `predicate ? result : result`.
 
 use super::{Evaluator, Scope};
-use crate::diag::{Diagnostic, Severity};
+use crate::diag::{Code, Diagnostic, Severity};
 use crate::func::Budget;
 use crate::redaction;
 use crate::source::Span;
@@ -74,20 +74,19 @@ impl Evaluator<'_> {
             } else {
                 mismatch(then.value.ty(), otherwise.value.ty())
             };
-            let detail =
-                format!("The true and false result expressions must have consistent types. {difference}.");
-            self.public_error_within(
-                then.span.to(otherwise.span),
-                span,
-                "Inconsistent conditional result types",
-                detail,
+            let detail = format!("Both results of a conditional must have the same type. {difference}.");
+            self.push(
+                Diagnostic::new_public(Code::InconsistentResults, detail)
+                    .at(then.span.to(otherwise.span))
+                    .with_label(then.span, "the result if true")
+                    .with_label(otherwise.span, "the result if false"),
             );
             return Value::UNKNOWN;
         };
         let condition = self.evaluate(predicate, scope);
         let (condition, marks) = condition.unmark_deep();
         let scope = redaction::scope(!marks.is_empty());
-        let Some(selected) = self.condition(&condition, predicate.span(), span) else {
+        let Some(selected) = self.condition(&condition, predicate.span()) else {
             if !self
                 .look_at([&then.value, &otherwise.value].into_iter().filter(|it| it.contains_marks()), span)
             {
@@ -112,8 +111,8 @@ impl Evaluator<'_> {
             return Value::UNKNOWN;
         }
         let value = results.convert(arm.value, self.budget).unwrap_or_else(|error| {
-            let intro = format!("The {which} result value has the wrong type");
-            self.refused(arm.span, "Inconsistent conditional result types", &intro, &error);
+            let intro = format!("The result if {which} does not have the type of the other one");
+            self.refused(arm.span, Code::InconsistentResults, &intro, &error);
             Value::unknown(results.ty().clone())
         });
         value.with_marks(&marks)
@@ -121,10 +120,10 @@ impl Evaluator<'_> {
 
     /// Converts a condition to a boolean. Returns `None` if it is unknown, or invalid, which is
     /// reported.
-    pub(super) fn condition(&mut self, value: &Value, span: Span, whole: Span) -> Option<bool> {
+    pub(super) fn condition(&mut self, value: &Value, span: Span) -> Option<bool> {
         if value.is_null() {
-            let detail = "The condition value is null. Conditions must either be true or false.";
-            self.error_within(span, whole, "Null condition", detail);
+            let detail = "A condition must be true or false, but this is null.";
+            self.error(span, Code::NullCondition, detail);
             return None;
         }
         if value.is_unknown() {
@@ -133,8 +132,8 @@ impl Evaluator<'_> {
         match Self::boolean(value) {
             Ok(decided) => decided,
             Err(error) => {
-                let detail = format!("The condition must be true or false: {error}.");
-                self.public_error_within(span, whole, "Incorrect condition type", detail);
+                let detail = format!("This cannot be a condition: {error}.");
+                self.public_error(span, Code::InvalidCondition, detail);
                 None
             }
         }
@@ -175,7 +174,7 @@ impl Evaluator<'_> {
                 match small {
                     Ok(()) => self.too_long(span),
                     Err(error) => {
-                        self.refused(span, "Inconsistent conditional result types", "", &error);
+                        self.refused(span, Code::InconsistentResults, "", &error);
                     }
                 }
                 None
@@ -229,7 +228,7 @@ fn mismatch(then: &Type, otherwise: &Type) -> String {
                 match b.get(name) {
                     None => {
                         return format!(
-                            "The 'true' value has an attribute {name:?}, which the 'false' value lacks"
+                            "The result if true has an attribute {name:?}, but the result if false has none of this name"
                         );
                     }
                     Some(other) if other != ty => {
@@ -239,13 +238,15 @@ fn mismatch(then: &Type, otherwise: &Type) -> String {
                 }
             }
             if let Some((name, _)) = b.iter().find(|(name, _)| a.get(name).is_none()) {
-                return format!("The 'false' value has an attribute {name:?}, which the 'true' value lacks");
+                return format!(
+                    "The result if false has an attribute {name:?}, but the result if true has none of this name"
+                );
             }
         }
         (Type::Tuple(a), Type::Tuple(b)) => {
             if a.len() != b.len() {
                 return format!(
-                    "The 'true' tuple has {} elements, but the 'false' tuple has {}",
+                    "The result if true has {} elements, but the result if false has {}",
                     a.len(),
                     b.len()
                 );
@@ -259,5 +260,9 @@ fn mismatch(then: &Type, otherwise: &Type) -> String {
         }
         _ => {}
     }
-    format!("The 'true' value is {then}, but the 'false' value is {otherwise}")
+    format!(
+        "The result if true is {}, but the result if false is {}",
+        then.with_article(),
+        otherwise.with_article()
+    )
 }

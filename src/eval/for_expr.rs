@@ -6,6 +6,7 @@ use std::sync::Arc;
 use indexmap::IndexMap;
 
 use super::{Evaluator, Scope};
+use crate::diag::Code;
 use crate::redaction;
 use crate::source::Span;
 use crate::syntax::ast::{Expression, For};
@@ -22,8 +23,7 @@ enum Filtered {
 impl Evaluator<'_> {
     pub(super) fn for_expr(&mut self, node: For<'_>, scope: &Scope<'_>) -> Value {
         let collection = self.evaluate(node.collection(), scope);
-        let Some((collection, mut marks)) =
-            self.iterable(collection, node.collection().span(), node.span(), "expression")
+        let Some((collection, mut marks)) = self.iterable(collection, node.collection().span(), "expression")
         else {
             return Value::UNKNOWN;
         };
@@ -79,13 +79,14 @@ impl Evaluator<'_> {
         &mut self,
         collection: Value,
         span: Span,
-        whole: Span,
         construct: &str,
     ) -> Option<(Value, Marks)> {
         let (collection, marks) = collection.countable().unmark();
         if collection.is_null() {
-            let detail = format!("A null value cannot be used as the collection in a 'for' {construct}.");
-            self.public_error_within(span, whole, "Iteration over null value", detail);
+            let detail = format!(
+                "A 'for' {construct} iterates over a list, set, map, tuple or object, but this is null."
+            );
+            self.public_error(span, Code::IterationOverNull, detail);
             return None;
         }
         match collection.kind() {
@@ -108,10 +109,11 @@ impl Evaluator<'_> {
                 is_allowed.then_some((collection, marks))
             }
             _ => {
-                let ty = collection.ty();
-                let detail =
-                    format!("A value of type {ty} cannot be used as the collection in a 'for' {construct}.");
-                self.public_error_within(span, whole, "Iteration over non-iterable value", detail);
+                let detail = format!(
+                    "A 'for' {construct} iterates over a list, set, map, tuple or object, but this is {}.",
+                    collection.ty().with_article()
+                );
+                self.public_error(span, Code::NotIterable, detail);
                 None
             }
         }
@@ -132,11 +134,11 @@ impl Evaluator<'_> {
         let result = self.evaluate(condition, &child);
         self.checks_condition = outer;
         if result.is_null() {
-            let detail = "The value of the 'if' clause must not be null.";
-            self.error_within(condition.span(), node.span(), "Condition is null", detail);
+            let detail = "The condition after 'if' must be true or false, but this is null.";
+            self.error(condition.span(), Code::InvalidForCondition, detail);
         } else if let Err(error) = convert(&result, &Type::Bool) {
-            let intro = "The value of the 'if' clause is invalid";
-            self.refused(condition.span(), "Invalid 'for' condition", intro, &error);
+            let intro = "This cannot be a condition";
+            self.refused(condition.span(), Code::InvalidForCondition, intro, &error);
         }
         (!self.failed_since(mark)).then(|| result.all_marks())
     }
@@ -224,7 +226,7 @@ impl Evaluator<'_> {
                 }
             }
             let key = self.evaluate(key_expression, &child);
-            let Some(key) = self.for_key(key, key_expression.span(), node.span(), is_known, marks) else {
+            let Some(key) = self.for_key(key, key_expression.span(), is_known, marks) else {
                 is_known = false;
                 marks.add(&self.marks_of(node.value(), &child));
                 continue;
@@ -244,7 +246,7 @@ impl Evaluator<'_> {
                     "Two different items produced the {key} in this 'for' expression. If duplicates are expected, \
                      write an ellipsis (...) after the value to group the values by key."
                 );
-                self.public_error_within(key_expression.span(), node.span(), "Duplicate object key", detail);
+                self.public_error(key_expression.span(), Code::DuplicateKey, detail);
             } else {
                 results.insert_shared(key, value);
             }
@@ -264,20 +266,13 @@ impl Evaluator<'_> {
 
     /// Evaluates the key of a result. Returns `None` if it is unknown, or invalid, which is
     /// reported once.
-    fn for_key(
-        &mut self,
-        key: Value,
-        span: Span,
-        whole: Span,
-        report: bool,
-        marks: &mut Marks,
-    ) -> Option<Arc<str>> {
+    fn for_key(&mut self, key: Value, span: Span, report: bool, marks: &mut Marks) -> Option<Arc<str>> {
         let (key, key_marks) = key.unmark();
         let _scope = redaction::scope(!key_marks.is_empty());
         if key.is_null() {
             if report {
-                let detail = "The key expression of a 'for' expression must not produce a null value.";
-                self.error_within(span, whole, "Invalid object key", detail);
+                let detail = "The key of an object must be a string, but this is null.";
+                self.error(span, Code::InvalidKey, detail);
             }
             return None;
         }
@@ -289,12 +284,7 @@ impl Evaluator<'_> {
             Ok(key) => key.shared_str().cloned(),
             Err(error) => {
                 if report {
-                    self.refused(
-                        span,
-                        "Invalid object key",
-                        "The key expression produced an invalid result",
-                        &error,
-                    );
+                    self.refused(span, Code::InvalidKey, "This value cannot be a key", &error);
                 }
                 None
             }
@@ -307,8 +297,8 @@ impl Evaluator<'_> {
         marks.add(value.marks());
         if value.is_null() {
             if report {
-                let detail = "The value of the 'if' clause must not be null.";
-                self.error_within(condition.span(), node.span(), "Invalid 'for' condition", detail);
+                let detail = "The condition after 'if' must be true or false, but this is null.";
+                self.error(condition.span(), Code::InvalidForCondition, detail);
             }
             return Filtered::Undecided;
         }
@@ -318,8 +308,8 @@ impl Evaluator<'_> {
             Ok(None) => Filtered::Undecided,
             Err(error) => {
                 if report {
-                    let intro = "The value of the 'if' clause is invalid";
-                    self.refused(condition.span(), "Invalid 'for' condition", intro, &error);
+                    let intro = "This cannot be a condition";
+                    self.refused(condition.span(), Code::InvalidForCondition, intro, &error);
                 }
                 Filtered::Undecided
             }

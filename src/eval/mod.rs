@@ -230,11 +230,15 @@ impl Evaluator<'_> {
         let is_allowed = self.context.allows_variables() || scope.parent.is_some();
         if is_allowed {
             let names = scope.names().chain(self.context.variable_names());
-            let hint = self.suggestion(name, names, span, "Unknown variable");
-            let detail = format!("There is no variable named {name:?}.{hint}");
-            self.public_error(span, "Unknown variable", detail);
+            let detail = if self.context.callable(name).is_some() {
+                format!("{name:?} is a function, not a variable. Call it with its arguments: {name}(…)")
+            } else {
+                let hint = self.suggestion(name, names, span, Code::UnknownVariable);
+                format!("There is no variable named {name:?}.{hint}")
+            };
+            self.public_error(span, Code::UnknownVariable, detail);
         } else {
-            self.error(span, "Variables not allowed", "Variables may not be used here.");
+            self.error(span, Code::VariablesNotAllowed, "Variables may not be used here.");
         }
         Value::UNKNOWN
     }
@@ -273,7 +277,7 @@ impl Evaluator<'_> {
     #[cold]
     fn too_long(&mut self, span: Span) {
         let limit = self.budget.limits().steps;
-        self.stop(span, "Evaluation too long", || {
+        self.stop(span, Code::EvaluationTooLong, || {
             format!(
                 "Evaluating this took more than the limit of {limit} steps. Make it smaller, or raise Limits::steps."
             )
@@ -292,7 +296,7 @@ impl Evaluator<'_> {
     /// Reports that something is one level too deep.
     pub(crate) fn too_deep(&mut self, span: Span) {
         let limit = self.depth_limit;
-        self.stop(span, "Evaluation too deep", || {
+        self.stop(span, Code::EvaluationTooDeep, || {
             format!(
                 "Functions that call each other get more than {limit} expressions deep here. Let them end sooner, or raise \
                  Limits::depth."
@@ -321,7 +325,7 @@ impl Evaluator<'_> {
         take: impl FnOnce(&Budget) -> Result<(), ValueError>,
     ) -> bool {
         if let Err(error) = take(self.budget) {
-            self.stop(span, "Value too large", || {
+            self.stop(span, Code::ValueTooLarge, || {
                 format!("{} Make it smaller, or raise the limits.", error.detail())
             });
         }

@@ -2,7 +2,7 @@
 
 use super::traversal::is_reference;
 use super::{Evaluator, Scope};
-use crate::diag::{Category, Diagnostic};
+use crate::diag::{Category, Code, Diagnostic};
 use crate::redaction;
 use crate::source::Span;
 use crate::syntax::ast::{Expression, ExpressionKind, Object};
@@ -31,7 +31,8 @@ impl Evaluator<'_> {
             marks.add(&key_marks);
             let _scope = redaction::scope(!marks.is_empty());
             if key.is_null() {
-                self.error(item.value.span(), "Null value as key", "A null value cannot be a key.");
+                let detail = "The key of an object must be a string, but this is null.";
+                self.error(item.key.span(), Code::InvalidKey, detail);
                 is_known = false;
                 continue;
             }
@@ -39,7 +40,7 @@ impl Evaluator<'_> {
             let key = if key.shared_str().is_some() { Ok(key) } else { self.convert(key, &Type::String) };
             match key {
                 Err(error) => {
-                    self.refused(item.key.span(), "Incorrect key type", "This value cannot be a key", &error);
+                    self.refused(item.key.span(), Code::InvalidKey, "This value cannot be a key", &error);
                     is_known = false;
                 }
                 Ok(key) => match key.shared_str() {
@@ -63,7 +64,7 @@ impl Evaluator<'_> {
                             };
                             let warning =
                                 Diagnostic::public_warning(Category::Eval, "Repeated object key", detail);
-                            self.push(warning.at(item.key.span()));
+                            self.push(warning.with_code(Code::DuplicateKey).at(item.key.span()));
                         }
                     }
                 },
@@ -87,7 +88,7 @@ impl Evaluator<'_> {
             _ if is_reference(key) => {
                 let detail = "A key with dots or brackets could be a reference or a name. Put it in parentheses to \
                               refer to a value, or in quotes to write a name.";
-                self.error(key.span(), "Ambiguous attribute key", detail);
+                self.error(key.span(), Code::AmbiguousKey, detail);
                 (Value::UNKNOWN, None)
             }
             _ => (self.evaluate(key, scope), None),

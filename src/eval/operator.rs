@@ -1,6 +1,7 @@
 //! Unary and binary operations.
 
 use super::{Evaluator, Scope};
+use crate::diag::Code;
 use crate::source::Span;
 use crate::syntax::ast::{Binary, BinaryOperator, Unary, UnaryOperator};
 use crate::value::{Number, Type, Value, ValueError, ops};
@@ -158,7 +159,7 @@ impl Evaluator<'_> {
             Ok(value) => value,
             Err(error) => {
                 let intro = format!("Unsuitable value for {which} operand");
-                self.refused(span, "Invalid operand", &intro, &error);
+                self.refused(span, Code::InvalidOperand, &intro, &error);
                 Value::unknown(ty.clone())
             }
         }
@@ -166,7 +167,7 @@ impl Evaluator<'_> {
 
     fn operation(&mut self, result: Result<Value, ValueError>, ty: Type, span: Span) -> Value {
         result.unwrap_or_else(|error| {
-            self.refused(span, "Operation failed", "Error during operation", &error);
+            self.refused(span, Code::OperationFailed, "This has no result", &error);
             Value::unknown(ty)
         })
     }

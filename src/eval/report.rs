@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 use super::Evaluator;
-use crate::diag::{Category, Diagnostic, Severity, name_hint};
+use crate::diag::{Code, Diagnostic, Severity, did_you_mean, name_hint};
 use crate::func::PartsLeft;
 use crate::source::{Source, Span};
 use crate::value::{ErrorKind, ValueError};
@@ -57,6 +57,13 @@ impl Findings {
     }
 }
 
+/// Returns a diagnostic about an error of an operation on values, of which the detail contains no
+/// marked value. An exceeded limit has a code of its own.
+pub(super) fn about(error: &ValueError, code: Code, detail: String) -> Diagnostic {
+    let code = if error.kind() == ErrorKind::Limit { Code::ValueTooLarge } else { code };
+    Diagnostic::new_public(code, detail)
+}
+
 /// The spans and summaries of the diagnostics of earlier rounds of a loop.
 #[derive(Default)]
 pub(super) struct Reported(HashMap<Option<Span>, Vec<String>>);
@@ -85,7 +92,7 @@ impl Evaluator<'_> {
             diagnostic = diagnostic.without_detail();
         } else if self.budget.take_bytes(BYTES + text).is_err() {
             let limit = self.budget.limits().bytes;
-            self.stop(subject, "Too many problems", || {
+            self.stop(subject, Code::TooManyProblems, || {
                 format!(
                     "The messages about this take more than what is left of the limit of {limit} bytes. Correct some of the \
                      mistakes, or raise Limits::bytes."
@@ -99,8 +106,8 @@ impl Evaluator<'_> {
 
     /// Reports that a limit was exceeded, if no other limit was. Nothing more is evaluated then, so
     /// that the end comes soon.
-    pub(super) fn stop(&mut self, span: Span, summary: &'static str, detail: impl FnOnce() -> String) {
-        self.stop_with(|| Diagnostic::public(Category::Limit, summary, detail()).at(span));
+    pub(super) fn stop(&mut self, span: Span, code: Code, detail: impl FnOnce() -> String) {
+        self.stop_with(|| Diagnostic::new_public(code, detail()).at(span));
     }
 
     pub(super) fn stop_with(&mut self, diagnostic: impl FnOnce() -> Diagnostic) {
@@ -117,65 +124,60 @@ impl Evaluator<'_> {
         }
     }
 
-    pub(super) fn error(
-        &mut self,
-        subject: Span,
-        summary: &'static str,
-        detail: impl Into<Cow<'static, str>>,
-    ) {
-        self.push(Diagnostic::error(Category::Eval, summary, detail).at(subject));
-    }
-
-    pub(super) fn error_within(
-        &mut self,
-        subject: Span,
-        context: Span,
-        summary: &'static str,
-        detail: impl Into<Cow<'static, str>>,
-    ) {
-        self.push(Diagnostic::error(Category::Eval, summary, detail).at(subject).within(context));
+    pub(super) fn error(&mut self, subject: Span, code: Code, detail: impl Into<Cow<'static, str>>) {
+        self.push(Diagnostic::new(code, detail).at(subject));
     }
 
     /// As [`error`](Self::error), with a detail that contains no value, but only names from the
     /// source.
-    pub(super) fn public_error(&mut self, subject: Span, summary: &'static str, detail: String) {
-        self.push(Diagnostic::public(Category::Eval, summary, detail).at(subject));
-    }
-
-    /// As [`error_within`](Self::error_within), with such a detail.
-    pub(super) fn public_error_within(
-        &mut self,
-        subject: Span,
-        context: Span,
-        summary: &'static str,
-        detail: String,
-    ) {
-        self.push(Diagnostic::public(Category::Eval, summary, detail).at(subject).within(context));
+    pub(super) fn public_error(&mut self, subject: Span, code: Code, detail: String) {
+        self.push(Diagnostic::new_public(code, detail).at(subject));
     }
 
     /// Reports an error of an operation on values. The error contains no marked value.
-    pub(super) fn refused(&mut self, subject: Span, summary: &'static str, intro: &str, error: &ValueError) {
-        let category = if error.kind() == ErrorKind::Limit { Category::Limit } else { Category::Eval };
+    pub(super) fn refused(&mut self, subject: Span, code: Code, intro: &str, error: &ValueError) {
         let detail = if intro.is_empty() { error.detail() } else { format!("{intro}: {error}.") };
-        self.push(Diagnostic::public(category, summary, detail).at(subject));
+        self.push(about(error, code, detail).at(subject));
     }
 
-    /// Returns the sentence about the names that are valid in place of an unknown one, for a report
-    /// about a span with a summary. It is made once, not for each round of a loop, and takes time for each
+    /// Returns the sentence that suggests the name that was probably meant, for a report about a
+    /// span with a code. It is made once, not for each round of a loop, and takes time for each
     /// candidate.
     pub(super) fn suggestion<'n>(
         &mut self,
         name: &str,
         candidates: impl IntoIterator<Item = &'n str>,
         span: Span,
-        summary: &str,
+        code: Code,
     ) -> String {
-        if self.is_reported(span, summary) {
+        self.hint(candidates, span, code, |candidates| did_you_mean(name, candidates))
+    }
+
+    /// As [`suggestion`](Self::suggestion), or the list of all names, if they are few and none is
+    /// near.
+    pub(super) fn names_hint<'n>(
+        &mut self,
+        name: &str,
+        candidates: impl IntoIterator<Item = &'n str>,
+        span: Span,
+        code: Code,
+    ) -> String {
+        self.hint(candidates, span, code, |candidates| name_hint(name, candidates))
+    }
+
+    fn hint<'n>(
+        &mut self,
+        candidates: impl IntoIterator<Item = &'n str>,
+        span: Span,
+        code: Code,
+        hint: impl FnOnce(&mut dyn Iterator<Item = &'n str>) -> String,
+    ) -> String {
+        if self.is_reported(span, code.summary()) {
             return String::new();
         }
         let mut parts = 0;
-        let candidates = candidates.into_iter().inspect(|candidate| parts += 1 + candidate.len().min(64));
-        let hint = name_hint(name, candidates);
+        let mut candidates = candidates.into_iter().inspect(|candidate| parts += 1 + candidate.len().min(64));
+        let hint = hint(&mut candidates);
         self.look_at_parts(parts as u64, span);
         hint
     }

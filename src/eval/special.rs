@@ -5,12 +5,13 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::call_site::{Argument, CallSite};
-use crate::diag::{Category, Diagnostic, Diagnostics};
+use super::report::about;
+use crate::diag::{Code, Diagnostics};
 use crate::outcome::Outcome;
 use crate::redaction;
 use crate::source::Span;
 use crate::syntax::ast::Expression;
-use crate::value::{ErrorKind, Marks, Value, ValueError};
+use crate::value::{Marks, Value, ValueError};
 
 /// A function that evaluates its arguments itself, in any order or not at all, and handles their
 /// errors.
@@ -162,10 +163,9 @@ impl<'c> SpecialCall<'c> {
     /// or about the call.
     pub fn refuse(&self, error: &ValueError) -> Diagnostics {
         let Some(index) = error.argument() else { return self.site.failed(error).into() };
-        let category = if error.kind() == ErrorKind::Limit { Category::Limit } else { Category::Eval };
         let parameter = self.form.parameter_name(index).unwrap_or_default();
         let detail = format!("Invalid value for {parameter:?} parameter: {error}.");
-        Diagnostic::public(category, "Invalid function argument", detail).at(self.span(index)).into()
+        about(error, Code::InvalidArgument, detail).at(self.span(index)).into()
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::for_expr::Names;
 use super::{Evaluator, Scope};
+use crate::diag::Code;
 use crate::redaction;
 use crate::source::Span;
 use crate::syntax::ast::{Template, TemplateFor, TemplateIf, TemplatePart};
@@ -45,13 +46,12 @@ impl Evaluator<'_> {
         if let Some(only) = template.unwrapped() {
             return self.evaluate(only, scope);
         }
-        self.parts(template.parts(), template.span(), scope)
+        self.parts(template.parts(), scope)
     }
 
     fn parts<'t>(
         &mut self,
         parts: impl Iterator<Item = (Span, TemplatePart<'t>)>,
-        whole: Span,
         scope: &Scope<'_>,
     ) -> Value {
         let mut output = Output::default();
@@ -65,21 +65,20 @@ impl Evaluator<'_> {
                     continue;
                 }
                 TemplatePart::Interpolation(inner) => (self.evaluate(inner, scope), inner.span()),
-                TemplatePart::If(directive) => (self.template_if(directive, span, scope), span),
+                TemplatePart::If(directive) => (self.template_if(directive, scope), span),
                 TemplatePart::For(directive) => (self.template_for(directive, span, scope), span),
             };
-            self.append(value, span, whole, &mut output);
+            self.append(value, span, &mut output);
         }
         output.into_value()
     }
 
     /// Appends a value as text.
-    fn append(&mut self, value: Value, span: Span, whole: Span, output: &mut Output) {
+    fn append(&mut self, value: Value, span: Span, output: &mut Output) {
         output.marks.add(value.marks());
         if value.is_null() {
-            let detail =
-                "The expression result is null. A null value cannot be included in a string template.";
-            self.error_within(span, whole, "Invalid template interpolation value", detail);
+            let detail = "A value in a template must be a string, number or bool, but this is null.";
+            self.error(span, Code::InvalidInterpolatedValue, detail);
             return;
         }
         if value.is_unknown() {
@@ -90,7 +89,7 @@ impl Evaluator<'_> {
             Ok(text) => self.append_text(text.as_str().unwrap_or_default(), span, output),
             Err(error) => {
                 let intro = "The value cannot be included in a string template";
-                self.refused(span, "Invalid template interpolation value", intro, &error);
+                self.refused(span, Code::InvalidInterpolatedValue, intro, &error);
             }
         }
     }
@@ -102,15 +101,15 @@ impl Evaluator<'_> {
         }
     }
 
-    fn template_if(&mut self, directive: TemplateIf<'_>, whole: Span, scope: &Scope<'_>) -> Value {
+    fn template_if(&mut self, directive: TemplateIf<'_>, scope: &Scope<'_>) -> Value {
         let mark = self.mark();
-        let then = self.parts(directive.then(), whole, scope);
+        let then = self.parts(directive.then(), scope);
         let then_diagnostics = self.take_since(mark);
-        let otherwise = self.parts(directive.otherwise(), whole, scope);
+        let otherwise = self.parts(directive.otherwise(), scope);
         let otherwise_diagnostics = self.take_since(mark);
         let (condition, marks) = self.evaluate(directive.condition(), scope).unmark_deep();
         let redaction = redaction::scope(!marks.is_empty());
-        let selected = self.condition(&condition, directive.condition().span(), whole);
+        let selected = self.condition(&condition, directive.condition().span());
         drop(redaction);
         let mut marks = marks;
         marks.add(then.marks());
@@ -131,8 +130,7 @@ impl Evaluator<'_> {
 
     fn template_for(&mut self, directive: TemplateFor<'_>, whole: Span, scope: &Scope<'_>) -> Value {
         let collection = self.evaluate(directive.collection(), scope);
-        let Some((collection, marks)) =
-            self.iterable(collection, directive.collection().span(), whole, "directive")
+        let Some((collection, marks)) = self.iterable(collection, directive.collection().span(), "directive")
         else {
             return Value::unknown(Type::String);
         };
@@ -142,7 +140,7 @@ impl Evaluator<'_> {
         let names = Names { key: directive.key_name(), value: directive.value_name() };
         if collection.is_unknown() {
             let body = self.for_unknown_element(names, scope, |evaluator, child| {
-                evaluator.parts(directive.parts(), whole, child).all_marks()
+                evaluator.parts(directive.parts(), child).all_marks()
             });
             output.marks.add(&body);
         }
@@ -153,8 +151,8 @@ impl Evaluator<'_> {
                 break;
             }
             let child = names.bind(&key, value, scope);
-            let result = self.parts(directive.parts(), whole, &child);
-            self.append(result, whole, whole, &mut output);
+            let result = self.parts(directive.parts(), &child);
+            self.append(result, whole, &mut output);
             self.end_round(mark);
             if self.is_stopped() {
                 break;

@@ -3,12 +3,12 @@
 use std::mem;
 
 use super::{Evaluator, Scope};
-use crate::diag::{Category, Diagnostic};
+use crate::diag::{Code, Diagnostic};
 use crate::redaction;
 use crate::source::Span;
 use crate::syntax::ast::{Expression, ExpressionKind, Step, StepKind, Traversal};
 use crate::syntax::nesting_too_deep;
-use crate::value::{ErrorKind, Marks, Type, Value, ValueError, ValueKind, ops};
+use crate::value::{Marks, Type, Value, ValueError, ValueKind, ops};
 
 impl Evaluator<'_> {
     pub(super) fn traversal(&mut self, traversal: Traversal<'_>, scope: &Scope<'_>) -> Value {
@@ -38,7 +38,7 @@ impl Evaluator<'_> {
                 StepKind::GetAttr(name) => {
                     self.look_at_text(name, step.span());
                     let result = ops::get_attr(&value, name);
-                    result.unwrap_or_else(|error| self.no_step(&value, name, step.span(), &error))
+                    result.unwrap_or_else(|error| self.no_step(&value, Some(name), step.span(), &error))
                 }
                 StepKind::Index(key) | StepKind::LegacyIndex(key) => {
                     let key = self.evaluate(key, scope);
@@ -49,7 +49,7 @@ impl Evaluator<'_> {
                     let result = ops::index(&value, &key);
                     result.unwrap_or_else(|error| {
                         let _scope = redaction::scope(key.is_marked());
-                        self.no_step(&value, key.as_str().unwrap_or_default(), step.span(), &error)
+                        self.no_step(&value, key.as_str(), step.span(), &error)
                     })
                 }
                 splat @ (StepKind::AttrSplat | StepKind::FullSplat) => {
@@ -85,21 +85,20 @@ impl Evaluator<'_> {
     }
 
     /// Reports a step that does not exist, with a suggestion.
-    fn no_step(&mut self, value: &Value, name: &str, span: Span, error: &ValueError) -> Value {
+    fn no_step(&mut self, value: &Value, name: Option<&str>, span: Span, error: &ValueError) -> Value {
         // The content of a marked value must not be shown.
-        let hint = match value.kind() {
+        let hint = match (value.kind(), name) {
             _ if value.is_marked() || redaction::in_scope() => String::new(),
-            ValueKind::Map(map) | ValueKind::Object(map) => {
-                self.suggestion(name, map.keys(), span, error.summary())
+            (ValueKind::Map(map) | ValueKind::Object(map), Some(name)) => {
+                self.names_hint(name, map.keys(), span, error.code())
             }
-            ValueKind::Unknown(Type::Object(object)) => {
-                self.suggestion(name, object.iter().map(|(name, _)| name), span, error.summary())
+            (ValueKind::Unknown(Type::Object(object)), Some(name)) => {
+                self.names_hint(name, object.iter().map(|(name, _)| name), span, error.code())
             }
             _ => String::new(),
         };
-        let category = if error.kind() == ErrorKind::Limit { Category::Limit } else { Category::Eval };
         let detail = format!("{}{hint}", error.detail());
-        self.push(Diagnostic::public(category, error.summary(), detail).at(span));
+        self.push(Diagnostic::new_public(error.code(), detail).at(span));
         Value::UNKNOWN
     }
 
@@ -124,8 +123,8 @@ impl Evaluator<'_> {
         match source.kind() {
             ValueKind::Null(_) if !is_sequence => Value::tuple(Vec::<Value>::new()).with_marks(&marks),
             ValueKind::Null(_) => {
-                let detail = "A splat (the * symbol) cannot be applied to a null list, set or tuple.";
-                self.error_within(source_span, source_span.to(splat_span), "Splat of null value", detail);
+                let detail = "A splat (*) needs a list, set or tuple, but this is null.";
+                self.error(source_span, Code::SplatOfNull, detail);
                 Value::UNKNOWN
             }
             ValueKind::Unknown(ty) if is_sequence => {
@@ -226,7 +225,7 @@ impl Evaluator<'_> {
             let whole = steps.steps().last().map_or(span, |last| span.to(last.span()));
             let detail = "The second splat gives elements of different types, which cannot be in one list. Use a 'for' \
                           expression instead: its result is a tuple.";
-            self.error(whole, "Invalid nested splat expressions", detail);
+            self.error(whole, Code::InvalidNestedSplat, detail);
             Value::UNKNOWN
         })
     }

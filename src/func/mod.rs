@@ -12,6 +12,7 @@ mod parameter;
 use std::fmt;
 use std::sync::Arc;
 
+use crate::diag::Code;
 use crate::redaction;
 use crate::value::{ErrorKind, Marks, RefinementBuilder, Type, Value, ValueError, convert, has_attributes};
 
@@ -46,9 +47,6 @@ pub use parameter::Parameter;
 /// ```
 #[derive(Clone)]
 pub struct Function(Arc<Definition>);
-
-/// The summary of an error about a call that is not about one of its arguments.
-pub(crate) const CALL_FAILED: &str = "Error in function call";
 
 type ResultType = dyn Fn(&[Value], &Budget) -> Result<Type, ValueError> + Send + Sync;
 type Implementation = dyn Fn(&[Value], &Type, &Budget) -> Result<Value, ValueError> + Send + Sync;
@@ -142,14 +140,12 @@ impl Function {
             let name = missing.name();
             let message =
                 format!("the function expects {least}{required} {plural}; missing value for {name:?}");
-            return Err(
-                ValueError::public(ErrorKind::Type, message).with_summary("Not enough function arguments")
-            );
+            return Err(ValueError::public(ErrorKind::Type, message).with_code(Code::MissingArgument));
         }
         if count > required && self.0.variadic.is_none() {
             let message = format!("the function expects only {required} {plural}");
             return Err(ValueError::public(ErrorKind::Type, message)
-                .with_summary("Too many function arguments")
+                .with_code(Code::ExtraArgument)
                 .with_argument(required));
         }
         Ok(())
@@ -274,8 +270,8 @@ impl Function {
         match error.argument().and_then(|index| self.parameter(index)) {
             Some(parameter) => error
                 .with_context(format_args!("invalid value for {:?} parameter", parameter.name()))
-                .with_summary("Invalid function argument"),
-            None => error.with_summary(CALL_FAILED),
+                .with_code(Code::InvalidArgument),
+            None => error.with_code(Code::FunctionCallFailed),
         }
     }
 }

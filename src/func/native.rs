@@ -160,11 +160,11 @@ native_map!(BTreeMap, HashMap);
 
 fn missing(value: &Value, ty: &Type) -> ValueError {
     let (kind, found) = match value.kind() {
-        ValueKind::Null(_) => (ErrorKind::Null, "have null".to_owned()),
-        ValueKind::Unknown(_) => (ErrorKind::Type, "the value is not known yet".to_owned()),
-        _ => (ErrorKind::Type, format!("have {}", value.ty())),
+        ValueKind::Null(_) => (ErrorKind::Null, "found null".to_owned()),
+        ValueKind::Unknown(_) => (ErrorKind::Type, "but the value is not known yet".to_owned()),
+        _ => (ErrorKind::Type, format!("found {}", value.ty().with_article())),
     };
-    ValueError::public(kind, format!("{ty} required, but {found}"))
+    ValueError::public(kind, format!("expected {}, {found}", ty.with_article()))
 }
 
 /// All further arguments, as the last argument of a closure; see

@@ -3,8 +3,7 @@
 
 use super::string;
 use super::tree::{Array, Kind, Member, Node, NodeId, Object, Str, Tree};
-use crate::diag::{Category, Diagnostic, Diagnostics};
-use crate::error::category_of;
+use crate::diag::{Category, Code, Diagnostic, Diagnostics};
 use crate::eval::{EvalContext, Evaluator};
 use crate::func::Budget;
 use crate::limits::Limits;
@@ -12,7 +11,7 @@ use crate::outcome::Outcome;
 use crate::redaction;
 use crate::source::{Source, Span};
 use crate::syntax::{self, Parsed, ast};
-use crate::value::{Map, Marks, Spellings, Type, Value, convert_within, equal_in_normal_form};
+use crate::value::{ErrorKind, Map, Marks, Spellings, Type, Value, convert_within, equal_in_normal_form};
 
 /// An expression in the tree: a value, or the name of a member that is used as an expression.
 #[derive(Clone, Copy)]
@@ -283,16 +282,16 @@ impl Evaluation<'_> {
             let key = match convert_within(&key, &Type::String, &self.limits) {
                 Ok(key) => key,
                 Err(error) => {
-                    let detail = format!("This cannot be a key: {error}.");
-                    let category = category_of(&error, Category::Eval);
-                    let diagnostic = Diagnostic::error(category, "Invalid object key expression", detail);
-                    self.evaluator.push(diagnostic.at(member.name().span()).within(whole.span()));
+                    let detail = format!("This value cannot be a key: {error}.");
+                    let is_limit = error.kind() == ErrorKind::Limit;
+                    let code = if is_limit { Code::ValueTooLarge } else { Code::InvalidKey };
+                    self.evaluator.push(Diagnostic::new(code, detail).at(member.name().span()));
                     continue;
                 }
             };
             if key.is_null() {
-                let detail = "This cannot be a key, since its value is null.";
-                self.error(member.name().span(), whole, "Invalid object key expression", detail.to_owned());
+                let detail = "The key of an object must be a string, but this is null.";
+                self.error(member.name().span(), Code::InvalidKey, detail.to_owned());
                 continue;
             }
             let Some(name) = key.shared_str() else {
@@ -316,7 +315,7 @@ impl Evaluation<'_> {
                         format!("The {key} was set before in this object. Remove one of them.")
                     }
                 };
-                self.error(member.name().span(), whole, "Duplicate object attribute", detail);
+                self.error(member.name().span(), Code::DuplicateKey, detail);
                 continue;
             }
             attributes.insert_shared(name.clone(), value);
@@ -329,8 +328,7 @@ impl Evaluation<'_> {
     }
 
     /// Reports an error whose detail contains no marked value.
-    fn error(&mut self, subject: Span, whole: Node<'_>, summary: &'static str, detail: String) {
-        let diagnostic = Diagnostic::public(Category::Eval, summary, detail).at(subject).within(whole.span());
-        self.evaluator.push(diagnostic);
+    fn error(&mut self, subject: Span, code: Code, detail: String) {
+        self.evaluator.push(Diagnostic::new_public(code, detail).at(subject));
     }
 }

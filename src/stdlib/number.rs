@@ -249,7 +249,7 @@ pub fn parseint() -> Function {
         .returns_with(|arguments| match arguments[0].ty() {
             Type::String => Ok(Type::Number),
             other => {
-                let message = format!("a string is required, but have {other}");
+                let message = format!("expected a string, found {}", other.with_article());
                 Err(ValueError::from(message).with_argument(0))
             }
         })

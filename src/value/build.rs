@@ -198,7 +198,7 @@ fn admit(element: &Type, item: Value) -> Result<Value, ValueError> {
         ValueKind::Null(Type::Dynamic) => Value::null(element.clone()),
         ValueKind::Unknown(Type::Dynamic) => Value::unknown(element.clone()),
         _ => {
-            let message = format!("{element} required, but have {}", item.ty());
+            let message = format!("expected {}, found {}", element.with_article(), item.ty().with_article());
             return Err(ValueError::public(ErrorKind::Type, message));
         }
     };

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use super::number::NumberError;
 use super::{MAX_DEPTH, MAX_SIZE, Value};
+use crate::diag::Code;
 use crate::redaction;
 
 /// An error of an operation on values, a conversion or a function.
@@ -28,7 +29,7 @@ pub struct ValueError(Box<Inner>);
 #[derive(Clone, PartialEq, Eq)]
 struct Inner {
     kind: ErrorKind,
-    summary: &'static str,
+    code: Code,
     message: Cow<'static, str>,
     path: Vec<PathStep>,
     argument: Option<usize>,
@@ -81,7 +82,7 @@ impl ValueError {
     pub(crate) fn public(kind: ErrorKind, message: impl Into<Cow<'static, str>>) -> Self {
         let inner = Inner {
             kind,
-            summary: "Unsuitable value",
+            code: Code::UnsuitableValue,
             message: message.into(),
             path: Vec::new(),
             argument: None,
@@ -127,7 +128,12 @@ impl ValueError {
 
     /// Returns a few words that name the problem, fit for the summary of a diagnostic.
     pub fn summary(&self) -> &'static str {
-        self.0.summary
+        self.0.code.summary()
+    }
+
+    /// Returns the code of a diagnostic about it.
+    pub(crate) fn code(&self) -> Code {
+        if self.0.kind == ErrorKind::Limit { Code::ValueTooLarge } else { self.0.code }
     }
 
     /// Returns the message, without the path.
@@ -162,8 +168,8 @@ impl ValueError {
         self
     }
 
-    pub(crate) fn with_summary(mut self, summary: &'static str) -> Self {
-        self.0.summary = summary;
+    pub(crate) fn with_code(mut self, code: Code) -> Self {
+        self.0.code = code;
         self
     }
 

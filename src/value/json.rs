@@ -276,5 +276,5 @@ fn typed_items<'a>(items: impl Iterator<Item = (&'a Value, &'a Type)>) -> Result
 }
 
 fn mismatch(have: &Type, want: &Type) -> ValueError {
-    ValueError::ty(format!("{want} required, but have {have}"))
+    ValueError::ty(format!("expected {}, found {}", want.with_article(), have.with_article()))
 }

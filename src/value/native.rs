@@ -215,13 +215,13 @@ impl TryFrom<&Value> for Number {
 
 fn mismatch(value: &Value, want: &Type) -> ValueError {
     let (kind, found) = if value.is_null() {
-        (ErrorKind::Null, "have null".to_owned())
+        (ErrorKind::Null, "found null".to_owned())
     } else if value.is_unknown() {
-        (ErrorKind::Type, "the value is not known yet".to_owned())
+        (ErrorKind::Type, "but the value is not known yet".to_owned())
     } else {
-        (ErrorKind::Type, format!("have {}", value.ty()))
+        (ErrorKind::Type, format!("found {}", value.ty().with_article()))
     };
-    ValueError::public(kind, format!("{want} required, but {found}"))
+    ValueError::public(kind, format!("expected {}, {found}", want.with_article()))
 }
 
 macro_rules! equals_number {

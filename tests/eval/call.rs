@@ -28,7 +28,7 @@ fn have_errors() {
             "upper(set...)",
             "Too many function arguments",
             "set",
-            r#"Function "upper" expects only 1 argument."#,
+            r#"The function "upper" takes only 1 argument, but 2 are given."#,
         ),
         (
             r#"uper("x")"#,
@@ -40,7 +40,7 @@ fn have_errors() {
             "ns::triple(1)",
             "Call to unknown function",
             "ns::triple",
-            r#"There is no function named "ns::triple". Expected "upper", "ns::double", "try" or "can"."#,
+            r#"There is no function named "ns::triple"."#,
         ),
         (
             "other::f()",
@@ -52,19 +52,19 @@ fn have_errors() {
             "upper()",
             "Not enough function arguments",
             ")",
-            r#"Function "upper" expects 1 argument. Missing value for "first"."#,
+            r#"The function "upper" takes 1 argument. A value for "first" is missing."#,
         ),
         (
             r#"upper("a", "b")"#,
             "Too many function arguments",
-            "b",
-            r#"Function "upper" expects only 1 argument."#,
+            r#""b""#,
+            r#"The function "upper" takes only 1 argument, but 2 are given."#,
         ),
         (
             "upper([])",
             "Invalid function argument",
-            "[",
-            r#"Invalid value for "first" parameter: string required, but have tuple."#,
+            "[]",
+            r#"Invalid value for "first" parameter: expected a string, found a tuple."#,
         ),
         (
             "upper(none)",
@@ -76,19 +76,19 @@ fn have_errors() {
             "upper(none...)",
             "Invalid expanding argument value",
             "none",
-            "The expanding argument (indicated by ...) must not be null.",
+            r#"The argument before "..." must be a list, set or tuple, but this is null."#,
         ),
         (
             r#"upper("x"...)"#,
             "Invalid expanding argument value",
             r#""x""#,
-            "The expanding argument (indicated by ...) must be of a tuple, list, or set type.",
+            r#"The argument before "..." must be a list, set or tuple, but this is a string."#,
         ),
         (
             r#"ns::double("x")"#,
             "Invalid function argument",
-            "x",
-            r#"Invalid value for "first" parameter: a number is required."#,
+            r#""x""#,
+            r#"Invalid value for "first" parameter: expected a number, found the string "x"."#,
         ),
         (
             "ns::double(1.5)",
@@ -99,20 +99,20 @@ fn have_errors() {
         (
             "try()",
             "Error in function call",
-            "try(",
+            "try()",
             r#"Call to function "try" failed: at least one argument is required."#,
         ),
         (
             "try(missing, upper([]))",
             "Error in function call",
-            "try(",
-            r#"Call to function "try" failed: none of the arguments has a value: 1:5: Unknown variable: There is no variable named "missing"; 1:20: Invalid function argument: Invalid value for "first" parameter: string required, but have tuple."#,
+            "try(missing, upper([]))",
+            r#"Call to function "try" failed: none of the arguments has a value: 1:5: Unknown variable: There is no variable named "missing"; 1:20: Invalid function argument: Invalid value for "first" parameter: expected a string, found a tuple."#,
         ),
         (
             "can()",
             "Not enough function arguments",
             ")",
-            r#"Function "can" expects 1 argument. Missing value for "expression"."#,
+            r#"The function "can" takes 1 argument. A value for "expression" is missing."#,
         ),
     ]);
 }

@@ -21,12 +21,17 @@ fn have_values() {
 #[test]
 fn have_errors() {
     errors(&[
-        ("{(none) = 1}", "Null value as key", "1", "A null value cannot be a key."),
+        (
+            "{(none) = 1}",
+            "Invalid object key",
+            "(none)",
+            "The key of an object must be a string, but this is null.",
+        ),
         (
             "{([]) = 1}",
-            "Incorrect key type",
+            "Invalid object key",
             "([])",
-            "This value cannot be a key: string required, but have tuple.",
+            "This value cannot be a key: expected a string, found a tuple.",
         ),
         (
             "{object.name = 1}",

@@ -29,23 +29,18 @@ fn have_values() {
 #[test]
 fn have_errors() {
     errors(&[
-        (
-            "none ? 1 : 2",
-            "Null condition",
-            "none",
-            "The condition value is null. Conditions must either be true or false.",
-        ),
+        ("none ? 1 : 2", "Null condition", "none", "A condition must be true or false, but this is null."),
         (
             "5 ? 1 : 2",
             "Incorrect condition type",
             "5",
-            "The condition must be true or false: bool required, but have number.",
+            "This cannot be a condition: expected a bool, found a number.",
         ),
         (
             "t ? [1] : 1",
             "Inconsistent conditional result types",
             "[1] : 1",
-            "The true and false result expressions must have consistent types. The 'true' value is tuple, but the 'false' value is number.",
+            "Both results of a conditional must have the same type. The result if true is a tuple, but the result if false is a number.",
         ),
         ("missing ? 1 : 2", "Unknown variable", "missing", r#"There is no variable named "missing"."#),
         ("t ? missing : 1", "Unknown variable", "missing", r#"There is no variable named "missing"."#),

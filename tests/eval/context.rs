@@ -40,10 +40,7 @@ fn a_resolver_is_asked_only_for_what_is_used() {
     assert_eq!(parse("known + lazy.x").evaluate(&context).ok(), Some(value!(3)));
     assert_eq!(asked.load(Ordering::Relaxed), 1);
     let error = parse("other").evaluate(&context).unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        "1:1: Unknown variable: There is no variable named \"other\". Expected \"known\"."
-    );
+    assert_eq!(error.to_string(), r#"1:1: Unknown variable: There is no variable named "other"."#);
 }
 
 #[test]
@@ -121,8 +118,7 @@ fn limits_are_kept() {
     );
     assert_eq!(
         refused("\"x${1e9}\"", |it| it.digits = 5),
-        "1:5: Invalid template interpolation value: The value cannot be included in a string template: the number has more \
-         than 5 digits."
+        "1:5: Value too large: The value cannot be included in a string template: the number has more than 5 digits."
     );
 }
 

@@ -55,40 +55,40 @@ fn have_errors() {
             "1 + true",
             "Invalid operand",
             "true",
-            "Unsuitable value for right operand: number required, but have bool.",
+            "Unsuitable value for right operand: expected a number, found a bool.",
         ),
-        ("1 + none", "Operation failed", "1 + none", "Error during operation: the right operand is null."),
+        ("1 + none", "Operation failed", "1 + none", "This has no result: the right operand is null."),
         (
             r#""x" * 2"#,
             "Invalid operand",
             r#""x""#,
-            "Unsuitable value for left operand: a number is required.",
+            r#"Unsuitable value for left operand: expected a number, found the string "x"."#,
         ),
         (
             "5 % 0",
             "Operation failed",
             "5 % 0",
-            "Error during operation: a division by zero has no remainder, nor has zero with an infinity.",
+            "This has no result: a division by zero has no remainder, nor has zero with an infinity.",
         ),
         (
             "0 / 0",
             "Operation failed",
             "0 / 0",
-            "Error during operation: zero divided by zero has no result, nor has infinity divided by infinity.",
+            "This has no result: zero divided by zero has no result, nor has infinity divided by infinity.",
         ),
         (
             "true && 5",
             "Invalid operand",
             "5",
-            "Unsuitable value for right operand: bool required, but have number.",
+            "Unsuitable value for right operand: expected a bool, found a number.",
         ),
         (
             r#"!"maybe""#,
             "Invalid operand",
             r#""maybe""#,
-            "Unsuitable value for unary operand: a bool is required.",
+            r#"Unsuitable value for unary operand: expected true or false, found the string "maybe"."#,
         ),
-        ("1 < none", "Operation failed", "1 < none", "Error during operation: the right operand is null."),
+        ("1 < none", "Operation failed", "1 < none", "This has no result: the right operand is null."),
     ]);
 }
 

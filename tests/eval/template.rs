@@ -32,37 +32,37 @@ fn have_errors() {
             r#""x${none}""#,
             "Invalid template interpolation value",
             "none",
-            "The expression result is null. A null value cannot be included in a string template.",
+            "A value in a template must be a string, number or bool, but this is null.",
         ),
         (
             r#""x${list}""#,
             "Invalid template interpolation value",
             "list",
-            "The value cannot be included in a string template: string required, but have list of string.",
+            "The value cannot be included in a string template: expected a string, found a list of string.",
         ),
         (
             r#""x${object}""#,
             "Invalid template interpolation value",
             "object",
-            "The value cannot be included in a string template: string required, but have object.",
+            "The value cannot be included in a string template: expected a string, found an object.",
         ),
         (
             r#""%{ if none }a%{ endif }""#,
             "Null condition",
             "none",
-            "The condition value is null. Conditions must either be true or false.",
+            "A condition must be true or false, but this is null.",
         ),
         (
             r#""%{ if 5 }a%{ endif }""#,
             "Incorrect condition type",
             "5",
-            "The condition must be true or false: bool required, but have number.",
+            "This cannot be a condition: expected a bool, found a number.",
         ),
         (
             r#""%{ for x in 5 }a%{ endfor }""#,
             "Iteration over non-iterable value",
             "5",
-            "A value of type number cannot be used as the collection in a 'for' directive.",
+            "A 'for' directive iterates over a list, set, map, tuple or object, but this is a number.",
         ),
     ]);
 }

@@ -231,7 +231,7 @@ fn what_is_wrong_with_the_header() {
             "dynamic \"b\" {\n for_each = list.0.x.y\n content {}\n}",
             "Unsupported attribute",
             ".x",
-            "A string does not have any attributes.",
+            "A string has no attributes.",
         ),
         (
             "dynamic \"b\" {\n for_each = list\n iterator = a.b\n content {}\n}",
@@ -275,7 +275,7 @@ fn what_is_wrong_with_labels() {
             "dynamic \"named\" {\n for_each = [1]\n labels = [[]]\n content {}\n}",
             summary,
             "[]",
-            "This cannot be a label: string required, but have tuple.",
+            "This cannot be a label: expected a string, found a tuple.",
         ),
         (
             "dynamic \"named\" {\n for_each = [1]\n labels = [null]\n content {}\n}",

@@ -226,7 +226,7 @@ fn a_default_is_of_the_type_and_constant() {
             "object({ a = optional(number, \"x\") })",
             "Invalid default value",
             "\"x\"",
-            "The default value of \"a\" is not of its type: a number is required.",
+            r#"The default value of "a" is not of its type: expected a number, found the string "x"."#,
         ),
         (
             "object({ a = optional(string, b) })",
@@ -264,7 +264,7 @@ fn convert() {
     let errors = [
         (
             "convert(\"x\", number)",
-            "1:10: Invalid function argument: Invalid value for \"value\" parameter: a number is required.",
+            r#"1:9: Invalid function argument: Invalid value for "value" parameter: expected a number, found the string "x"."#,
         ),
         (
             "convert({}, object({ a = optional(number) }))",

@@ -133,15 +133,20 @@ fn calls_that_fail() {
             "greet()",
             "Not enough function arguments",
             ")",
-            "Function \"greet\" expects 1 argument. Missing value for \"name\".",
+            r#"The function "greet" takes 1 argument. A value for "name" is missing."#,
         ),
         (
             "pair()",
             "Not enough function arguments",
             ")",
-            "Function \"pair\" expects at least 1 argument. Missing value for \"first\".",
+            r#"The function "pair" takes at least 1 argument. A value for "first" is missing."#,
         ),
-        ("greet(1, 2)", "Too many function arguments", "2", "Function \"greet\" expects only 1 argument."),
+        (
+            "greet(1, 2)",
+            "Too many function arguments",
+            "2",
+            r#"The function "greet" takes only 1 argument, but 2 are given."#,
+        ),
         (
             "second(1, null)",
             "Invalid function argument",
@@ -157,23 +162,23 @@ fn calls_that_fail() {
         (
             "greet([])",
             "Error in function call",
-            "greet(",
+            "greet([])",
             "Call to function \"greet\" failed: PLACE: Invalid template interpolation value: The value cannot be included \
-             in a string template: string required, but have tuple.",
+             in a string template: expected a string, found a tuple.",
         ),
         (
             "wrong(1)",
             "Error in function call",
-            "wrong(",
-            "Call to function \"wrong\" failed: PLACE: Unsupported attribute: A number does not have any \
+            "wrong(1)",
+            "Call to function \"wrong\" failed: PLACE: Unsupported attribute: A number has no \
              attributes (and one more error).",
         ),
         (
             "outer(1)",
             "Error in function call",
-            "outer(",
+            "outer(1)",
             "Call to function \"outer\" failed: PLACE: Call to function \"wrong\" failed: PLACE: \
-             Unsupported attribute: A number does not have any attributes (and one more error).",
+             Unsupported attribute: A number has no attributes (and one more error).",
         ),
     ];
     let places = [

@@ -119,7 +119,10 @@ fn evaluated(text: &str, expected: &str) {
 
 #[test]
 fn evaluation_tells_what_failed() {
-    evaluated("text + 1", "1:1: Invalid operand: Unsuitable value for left operand: a number is required.");
+    evaluated(
+        "text + 1",
+        "1:1: Invalid operand: Unsuitable value for left operand: expected a number, found a string.",
+    );
     evaluated(
         "{ (text) = 1, (text) = 2 }",
         "1:15: warning: Repeated object key: The same key was set before in this object; this later value replaces it.",
@@ -131,7 +134,7 @@ fn evaluation_tells_what_failed() {
     );
     evaluated(
         "[for x in list : x + 1]",
-        "1:18: Invalid operand: Unsuitable value for left operand: a number is required.",
+        "1:18: Invalid operand: Unsuitable value for left operand: expected a number, found a string.",
     );
     evaluated("[for x in list : missing]", "1:18: Unknown variable: There is no variable named \"missing\".");
     evaluated(
@@ -141,7 +144,7 @@ fn evaluation_tells_what_failed() {
     );
     evaluated(
         "object.missing",
-        "1:7: Unsupported attribute: This object does not have an attribute named \"missing\".",
+        "1:7: Unsupported attribute: This object has no attribute named \"missing\".",
     );
     evaluated(
         "convert({ a = { (text) = [1] } }, map(map(number)))",

@@ -92,7 +92,7 @@ fn element_needs_a_list_with_elements_and_a_whole_number() {
     refused(&[
         ("element(no_list, 0)", "no_list", "list", "argument must not be null"),
         ("element(list, null)", "null", "index", "argument must not be null"),
-        (r#"element(list, "x")"#, "x", "index", "a number is required"),
+        (r#"element(list, "x")"#, r#""x""#, "index", r#"expected a number, found the string "x""#),
     ]);
 }
 

@@ -86,24 +86,29 @@ fn tomap_unifies_attributes() {
 #[test]
 fn conversions_fail_where_there_is_none() {
     refused(&[
-        ("tostring([1])", "[", "v", "string required, but have tuple"),
-        ("tostring(some_list)", "some_list", "v", "string required, but have list of string"),
-        (r#"tonumber("x")"#, "x", "v", "a number is required"),
-        (r#"tonumber(" 1")"#, " 1", "v", "a number is required"),
-        ("tonumber(true)", "true", "v", "number required, but have bool"),
+        ("tostring([1])", "[1]", "v", "expected a string, found a tuple"),
+        ("tostring(some_list)", "some_list", "v", "expected a string, found a list of string"),
+        (r#"tonumber("x")"#, r#""x""#, "v", r#"expected a number, found the string "x""#),
+        (r#"tonumber(" 1")"#, r#"" 1""#, "v", r#"expected a number, found the string " 1""#),
+        ("tonumber(true)", "true", "v", "expected a number, found a bool"),
         (
             r#"tobool("True")"#,
-            "True",
+            r#""True""#,
             "v",
-            r#"a bool is required; to convert from string, use lowercase "true""#,
+            r#"expected true or false, found the string "True". Write true in lower case"#,
         ),
-        ("tobool(1)", "1", "v", "bool required, but have number"),
-        ("tolist([1, true])", "[", "v", "all list elements must have the same type"),
-        (r#"tolist("a")"#, "a", "v", "list of any single type required, but have string"),
-        ("tolist(some_string)", "some_string", "v", "list of any single type required, but have string"),
-        ("toset({})", "{", "v", "set of any single type required, but have object"),
-        ("tomap({ a = 1, b = true })", "{", "v", "all map elements must have the same type"),
-        ("tomap([1])", "[", "v", "map of any single type required, but have tuple"),
+        ("tobool(1)", "1", "v", "expected a bool, found a number"),
+        ("tolist([1, true])", "[1, true]", "v", "all list elements must have the same type"),
+        (r#"tolist("a")"#, r#""a""#, "v", "expected a list of any single type, found a string"),
+        ("tolist(some_string)", "some_string", "v", "expected a list of any single type, found a string"),
+        ("toset({})", "{}", "v", "expected a set of any single type, found an object"),
+        (
+            "tomap({ a = 1, b = true })",
+            "{ a = 1, b = true }",
+            "v",
+            "all map elements must have the same type",
+        ),
+        ("tomap([1])", "[1]", "v", "expected a map of any single type, found a tuple"),
     ]);
 }
 

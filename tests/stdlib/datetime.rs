@@ -18,31 +18,31 @@ fn formatdate() {
     refused(&[
         (
             r#"formatdate("JJJ", "2031-07-04T15:04:05Z")"#,
-            "JJJ",
+            r#""JJJ""#,
             "format",
             r#""JJJ" is not a part of a time; put letters that are copied into single quotes"#,
         ),
         (
             r#"formatdate("YYYY", "not a date")"#,
-            "not a date",
+            r#""not a date""#,
             "time",
             r#""not a date" is no time in the form 2031-07-04T21:08:07Z: the year must have four digits"#,
         ),
         (
             r#"formatdate("YYYY", "2031-02-30T15:04:05Z")"#,
-            "2031-02-30T15:04:05Z",
+            r#""2031-02-30T15:04:05Z""#,
             "time",
             r#""2031-02-30T15:04:05Z" is no time in the form 2031-07-04T21:08:07Z: there is no such day in that month"#,
         ),
         (
             r#"formatdate("YYYY", "2031-07-04 15:04:05Z")"#,
-            "2031-07-04 15:04:05Z",
+            r#""2031-07-04 15:04:05Z""#,
             "time",
             r#""2031-07-04 15:04:05Z" is no time in the form 2031-07-04T21:08:07Z: 'T' is expected before the hour"#,
         ),
         (
             r#"formatdate("YYYY", "2031-07-04T25:04:05Z")"#,
-            "2031-07-04T25:04:05Z",
+            r#""2031-07-04T25:04:05Z""#,
             "time",
             r#""2031-07-04T25:04:05Z" is no time in the form 2031-07-04T21:08:07Z: there is no such time of day"#,
         ),

@@ -75,8 +75,8 @@ fn jsondecode() {
     ]);
     refused(&[
         ("jsondecode(null)", "null", "str", "argument must not be null"),
-        ("jsondecode({})", "{", "str", "string required, but have object"),
-        ("jsondecode([])", "[", "str", "string required, but have tuple"),
+        ("jsondecode({})", "{}", "str", "expected a string, found an object"),
+        ("jsondecode([])", "[]", "str", "expected a string, found a tuple"),
     ]);
 }
 
@@ -108,6 +108,6 @@ fn csvdecode() {
     ]);
     refused(&[
         ("csvdecode(null)", "null", "str", "argument must not be null"),
-        ("csvdecode([])", "[", "str", "string required, but have tuple"),
+        ("csvdecode([])", "[]", "str", "expected a string, found a tuple"),
     ]);
 }

@@ -40,7 +40,7 @@ fn format() {
         (r#"format("%s-%02d", "a", 7)"#, r#""a-07""#),
     ]);
     failing(&[
-        (r#"format("%s", [1])"#, r#"the argument of "%s": string required, but have tuple"#),
+        (r#"format("%s", [1])"#, r#"the argument of "%s": expected a string, found a tuple"#),
         (r#"format("%s", null)"#, r#"the argument of "%s": null has no form"#),
         (r#"format("%5%")"#, r#"there is no verb '%', which follows "%" at offset 0"#),
         (r#"format("%")"#, "the format ends within the verb at offset 0"),
@@ -67,7 +67,7 @@ fn formatlist() {
     failing(&[(r#"formatlist("%s", null)"#, r#"in round 0: the argument of "%s": null has no form"#)]);
     refused(&[(
         r#"formatlist("%s-%s", ["a", "b"], ["c"])"#,
-        "[",
+        r#"["c"]"#,
         "args",
         "argument 2 has 1 elements, but argument 1 has 2",
     )]);

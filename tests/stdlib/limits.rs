@@ -55,7 +55,7 @@ fn functions_and_operators() {
         ("tostring(1e999999999)", "Invalid value for \"v\" parameter: the number has more than 4096 digits."),
         (
             "1e999999999 + 1",
-            "Error during operation: the number has too many digits, or its exponent is out of range.",
+            "This has no result: the number has too many digits, or its exponent is out of range.",
         ),
         (
             "\"a${1e999999999}\"",
@@ -64,12 +64,9 @@ fn functions_and_operators() {
         ("{ (1e999999999) = 1 }", "This value cannot be a key: the number has more than 4096 digits."),
         (
             "{ for n in [1e999999999] : n => 1 }",
-            "The key expression produced an invalid result: the number has more than 4096 digits.",
+            "This value cannot be a key: the number has more than 4096 digits.",
         ),
-        (
-            "{ a = 1 }[1e999999999]",
-            "The given key does not identify an element in this collection value: the number has more than 4096 digits.",
-        ),
+        ("{ a = 1 }[1e999999999]", "This cannot be an index: the number has more than 4096 digits."),
     ];
     check_each(table, |(text, detail)| {
         let expression = parse_expression(text).into_value().expect("it is sound");
@@ -101,7 +98,7 @@ fn decoding() {
         (error.category(), error.to_string().as_str()),
         (
             Category::Limit,
-            "1:3: Invalid object key expression: This cannot be a key: the number has more than 4096 digits."
+            "1:3: Value too large: This value cannot be a key: the number has more than 4096 digits."
         )
     );
 }

@@ -37,7 +37,7 @@ fn keys_and_values_are_of_maps_and_objects() {
         (r#"values("zz")"#, "a map or object is required, not string"),
     ]);
     refused(&[
-        ("keys([])", "[", "map", "a map or object is required, not tuple"),
+        ("keys([])", "[]", "map", "a map or object is required, not tuple"),
         ("keys(some_string)", "some_string", "map", "a map or object is required, not string"),
         ("keys(no_map)", "no_map", "map", "argument must not be null"),
         ("values(null)", "null", "map", "argument must not be null"),
@@ -70,15 +70,15 @@ fn lookup_needs_a_map_and_a_default_that_fits() {
     refused(&[
         (
             r#"lookup(map, "q", [])"#,
-            "[",
+            "[]",
             "default",
-            "the default value must be of the type of the map's elements: string required, but have tuple",
+            "the default value must be of the type of the map's elements: expected a string, found a tuple",
         ),
         (
             r#"lookup(some_map, "q", "x")"#,
-            "x",
+            r#""x""#,
             "default",
-            "the default value must be of the type of the map's elements: a number is required",
+            r#"the default value must be of the type of the map's elements: expected a number, found the string "x""#,
         ),
         (r#"lookup(map, "q", null)"#, "null", "default", "argument must not be null"),
         (r#"lookup(no_map, "a", "x")"#, "no_map", "map", "argument must not be null"),

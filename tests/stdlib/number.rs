@@ -7,8 +7,8 @@ fn abs() {
     values(&[("abs(-5.5)", "5.5"), ("abs(0)", "0"), ("abs(-1.5)", "1.5")]);
     refused(&[
         ("abs(null)", "null", "num", "argument must not be null"),
-        ("abs([])", "[", "num", "number required, but have tuple"),
-        ("abs(true)", "true", "num", "number required, but have bool"),
+        ("abs([])", "[]", "num", "expected a number, found a tuple"),
+        ("abs(true)", "true", "num", "expected a number, found a bool"),
     ]);
 }
 
@@ -21,7 +21,7 @@ fn ceil() {
         ("ceil(-0.5)", "0"),
         ("ceil(1e30)", "1000000000000000000000000000000"),
     ]);
-    refused(&[("ceil({})", "{", "num", "number required, but have object")]);
+    refused(&[("ceil({})", "{}", "num", "expected a number, found an object")]);
 }
 
 #[test]
@@ -34,8 +34,8 @@ fn floor() {
     ]);
     refused(&[
         ("floor(null)", "null", "num", "argument must not be null"),
-        ("floor([])", "[", "num", "number required, but have tuple"),
-        ("floor(true)", "true", "num", "number required, but have bool"),
+        ("floor([])", "[]", "num", "expected a number, found a tuple"),
+        ("floor(true)", "true", "num", "expected a number, found a bool"),
     ]);
 }
 
@@ -44,14 +44,14 @@ fn int() {
     values(&[("int(1.8)", "1"), ("int(-1.5)", "-1"), ("int(0.5)", "0"), (r#"int("2.7")"#, "2")]);
     refused(&[
         ("int(null)", "null", "num", "argument must not be null"),
-        ("int([])", "[", "num", "number required, but have tuple"),
+        ("int([])", "[]", "num", "expected a number, found a tuple"),
     ]);
 }
 
 #[test]
 fn signum() {
     values(&[("signum(-4)", "-1"), ("signum(5)", "1"), ("signum(0)", "0"), ("signum(-0)", "0")]);
-    refused(&[("signum([])", "[", "num", "number required, but have tuple")]);
+    refused(&[("signum([])", "[]", "num", "expected a number, found a tuple")]);
 }
 
 #[test]
@@ -65,9 +65,9 @@ fn min() {
     failing(&[("min()", "at least one number is required")]);
     refused(&[
         ("min(null)", "null", "numbers", "argument must not be null"),
-        ("min([])", "[", "numbers", "number required, but have tuple"),
+        ("min([])", "[]", "numbers", "expected a number, found a tuple"),
         ("min(null, 1)", "null", "numbers", "argument must not be null"),
-        (r#"min(1, "x")"#, "x", "numbers", "a number is required"),
+        (r#"min(1, "x")"#, r#""x""#, "numbers", r#"expected a number, found the string "x""#),
     ]);
 }
 
@@ -77,8 +77,8 @@ fn max() {
     failing(&[("max()", "at least one number is required")]);
     refused(&[
         ("max(null)", "null", "numbers", "argument must not be null"),
-        ("max({})", "{", "numbers", "number required, but have object"),
-        ("max(true)", "true", "numbers", "number required, but have bool"),
+        ("max({})", "{}", "numbers", "expected a number, found an object"),
+        ("max(true)", "true", "numbers", "expected a number, found a bool"),
     ]);
 }
 
@@ -123,16 +123,16 @@ fn parseint() {
         (r#"parseint("zz", 36)"#, "1295"),
     ]);
     refused(&[
-        (r#"parseint("13", 2)"#, "13", "number", r#""13" is no whole number of base 2"#),
-        (r#"parseint(" 1", 10)"#, " 1", "number", r#"" 1" is no whole number of base 10"#),
-        (r#"parseint("0x1", 16)"#, "0x1", "number", r#""0x1" is no whole number of base 16"#),
-        (r#"parseint("1_000", 10)"#, "1_000", "number", r#""1_000" is no whole number of base 10"#),
+        (r#"parseint("13", 2)"#, r#""13""#, "number", r#""13" is no whole number of base 2"#),
+        (r#"parseint(" 1", 10)"#, r#"" 1""#, "number", r#"" 1" is no whole number of base 10"#),
+        (r#"parseint("0x1", 16)"#, r#""0x1""#, "number", r#""0x1" is no whole number of base 16"#),
+        (r#"parseint("1_000", 10)"#, r#""1_000""#, "number", r#""1_000" is no whole number of base 10"#),
         (r#"parseint("10", 63)"#, "63", "base", "the base must be a whole number from 2 to 62"),
         (r#"parseint("10", 1.5)"#, "1.5", "base", "the base must be a whole number from 2 to 62"),
-        ("parseint(1.5, 10)", "1.5", "number", "a string is required, but have number"),
+        ("parseint(1.5, 10)", "1.5", "number", "expected a string, found a number"),
         ("parseint(null, 10)", "null", "number", "argument must not be null"),
         (r#"parseint("1", null)"#, "null", "base", "argument must not be null"),
-        ("parseint([], 10)", "[", "number", "a string is required, but have tuple"),
-        (r#"parseint("-0x1", 16)"#, "-0x1", "number", r#""-0x1" is no whole number of base 16"#),
+        ("parseint([], 10)", "[]", "number", "expected a string, found a tuple"),
+        (r#"parseint("-0x1", 16)"#, r#""-0x1""#, "number", r#""-0x1" is no whole number of base 16"#),
     ]);
 }

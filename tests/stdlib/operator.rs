@@ -52,11 +52,11 @@ fn logic_is_unknown_with_any_unknown_argument() {
 fn operators_refuse_nulls_and_other_types() {
     refused(&[
         ("lessthan(null, 1)", "null", "a", "argument must not be null"),
-        (r#"greaterthan("x", 1)"#, "x", "a", "a number is required"),
+        (r#"greaterthan("x", 1)"#, r#""x""#, "a", r#"expected a number, found the string "x""#),
         ("and(true, null)", "null", "b", "argument must not be null"),
         ("or(null, true)", "null", "a", "argument must not be null"),
-        ("and(1, true)", "1", "a", "bool required, but have number"),
+        ("and(1, true)", "1", "a", "expected a bool, found a number"),
         ("not(null)", "null", "val", "argument must not be null"),
-        (r#"not("x")"#, "x", "val", "a bool is required"),
+        (r#"not("x")"#, r#""x""#, "val", r#"expected true or false, found the string "x""#),
     ]);
 }

@@ -37,20 +37,20 @@ fn regex() {
     refused(&[
         (
             r#"regex("(?P<a>x)(y)", "xy")"#,
-            "(?P<a>x)(y)",
+            r#""(?P<a>x)(y)""#,
             "pattern",
             "a pattern cannot have groups with names and groups without",
         ),
-        (r#"regex("(", "abc")"#, "(", "pattern", "the pattern is no regular expression: unclosed group"),
+        (r#"regex("(", "abc")"#, r#""(""#, "pattern", "the pattern is no regular expression: unclosed group"),
         (
             r#"regex("[", "x")"#,
-            "[",
+            r#""[""#,
             "pattern",
             "the pattern is no regular expression: unclosed character class",
         ),
         (
             r#"regex("(a)\\1", "aa")"#,
-            r#"(a)\\1"#,
+            "\"(a)\\\\1\"",
             "pattern",
             "the pattern is no regular expression: backreferences are not supported",
         ),
@@ -71,7 +71,7 @@ fn regexall() {
     ]);
     refused(&[(
         r#"regexall("(", "x")"#,
-        "(",
+        r#""(""#,
         "pattern",
         "the pattern is no regular expression: unclosed group",
     )]);

@@ -65,10 +65,15 @@ fn sets_need_a_common_type() {
         ("setsubtract([null], [[1]])", "the elements of the sets must have a type in common"),
     ]);
     refused(&[
-        (r#"setunion(set, "a")"#, "a", "other_sets", "set of any single type required, but have string"),
+        (
+            r#"setunion(set, "a")"#,
+            r#""a""#,
+            "other_sets",
+            "expected a set of any single type, found a string",
+        ),
         ("setunion(set, null)", "null", "other_sets", "argument must not be null"),
         ("setsubtract(no_set, set)", "no_set", "a", "argument must not be null"),
-        ("setintersection([1, true])", "[", "first_set", "all set elements must have the same type"),
+        ("setintersection([1, true])", "[1, true]", "first_set", "all set elements must have the same type"),
     ]);
 }
 
@@ -91,7 +96,7 @@ fn sethaselement_converts_nothing() {
 #[test]
 fn sethaselement_needs_a_set() {
     refused(&[
-        (r#"sethaselement("a", "a")"#, "a", "set", "set of any single type required, but have string"),
+        (r#"sethaselement("a", "a")"#, r#""a""#, "set", "expected a set of any single type, found a string"),
         ("sethaselement(set, null)", "null", "elem", "argument must not be null"),
     ]);
 }
@@ -132,8 +137,8 @@ fn setproduct_takes_two_lists_or_sets() {
         ("setproduct()", "at least two arguments are required"),
     ]);
     refused(&[
-        ("setproduct(list, {})", "{", "sets", "a list, set or tuple is required, not object"),
-        ("setproduct(list, [1, true])", "[", "sets", "all elements must have a type in common"),
+        ("setproduct(list, {})", "{}", "sets", "a list, set or tuple is required, not object"),
+        ("setproduct(list, [1, true])", "[1, true]", "sets", "all elements must have a type in common"),
         ("setproduct(null, list)", "null", "sets", "argument must not be null"),
     ]);
 }

@@ -15,8 +15,8 @@ fn upper() {
         (r#"upper("e\u0301")"#, r#""É""#),
     ]);
     refused(&[
-        ("upper({})", "{", "str", "string required, but have object"),
-        ("upper([])", "[", "str", "string required, but have tuple"),
+        ("upper({})", "{}", "str", "expected a string, found an object"),
+        ("upper([])", "[]", "str", "expected a string, found a tuple"),
     ]);
 }
 
@@ -34,7 +34,7 @@ fn lower() {
     ]);
     refused(&[
         ("lower(null)", "null", "str", "argument must not be null"),
-        ("lower([])", "[", "str", "string required, but have tuple"),
+        ("lower([])", "[]", "str", "expected a string, found a tuple"),
     ]);
 }
 
@@ -49,7 +49,7 @@ fn strlen() {
         (r#"strlen("🇫🇷🇩🇪")"#, "2"),
         ("strlen(12)", "2"),
     ]);
-    refused(&[("strlen([])", "[", "str", "string required, but have tuple")]);
+    refused(&[("strlen([])", "[]", "str", "expected a string, found a tuple")]);
 }
 
 #[test]
@@ -65,8 +65,8 @@ fn strrev() {
     ]);
     refused(&[
         ("strrev(null)", "null", "str", "argument must not be null"),
-        ("strrev({})", "{", "str", "string required, but have object"),
-        ("strrev([])", "[", "str", "string required, but have tuple"),
+        ("strrev({})", "{}", "str", "expected a string, found an object"),
+        ("strrev([])", "[]", "str", "expected a string, found a tuple"),
     ]);
 }
 
@@ -84,8 +84,8 @@ fn chomp() {
     ]);
     refused(&[
         ("chomp(null)", "null", "str", "argument must not be null"),
-        ("chomp({})", "{", "str", "string required, but have object"),
-        ("chomp([])", "[", "str", "string required, but have tuple"),
+        ("chomp({})", "{}", "str", "expected a string, found an object"),
+        ("chomp([])", "[]", "str", "expected a string, found a tuple"),
     ]);
 }
 
@@ -103,8 +103,8 @@ fn title() {
         (r#"title("ALREADY up")"#, r#""ALREADY Up""#),
     ]);
     refused(&[
-        ("title({})", "{", "str", "string required, but have object"),
-        ("title([])", "[", "str", "string required, but have tuple"),
+        ("title({})", "{}", "str", "expected a string, found an object"),
+        ("title([])", "[]", "str", "expected a string, found a tuple"),
     ]);
 }
 
@@ -117,8 +117,8 @@ fn trimspace() {
         (r#"trimspace("\u00a0a\u3000")"#, r#""a""#),
     ]);
     refused(&[
-        ("trimspace({})", "{", "str", "string required, but have object"),
-        ("trimspace([])", "[", "str", "string required, but have tuple"),
+        ("trimspace({})", "{}", "str", "expected a string, found an object"),
+        ("trimspace([])", "[]", "str", "expected a string, found a tuple"),
     ]);
 }
 
@@ -168,7 +168,7 @@ fn join() {
     refused(&[
         (r#"join(",", null)"#, "null", "lists", "argument must not be null"),
         (r#"join(null, ["a"])"#, "null", "separator", "argument must not be null"),
-        (r#"join(",", "a")"#, "a", "lists", "list of string required, but have string"),
+        (r#"join(",", "a")"#, r#""a""#, "lists", "expected a list of string, found a string"),
     ]);
 }
 

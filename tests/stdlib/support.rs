@@ -97,7 +97,7 @@ pub fn failing(table: &[(&str, &str)]) {
     check_each(table, |(text, reason)| {
         let name = text.split('(').next().expect("a name");
         let detail = format!("Call to function {name:?} failed: {reason}.");
-        check_error(text, ("Error in function call", &format!("{name}("), &detail));
+        check_error(text, ("Error in function call", text, &detail));
     });
 }
 

@@ -44,9 +44,9 @@ fn to_rust() {
     let failures = [
         (u8::try_from(&value!(256)).map(|_| ()), "a number from 0 to 255 is required"),
         (i8::try_from(&value!(1.5)).map(|_| ()), "a whole number is required"),
-        (u8::try_from(&value!("5")).map(|_| ()), "number required, but have string"),
-        (u8::try_from(&Value::NULL).map(|_| ()), "number required, but have null"),
-        (u8::try_from(&Value::UNKNOWN).map(|_| ()), "number required, but the value is not known yet"),
+        (u8::try_from(&value!("5")).map(|_| ()), "expected a number, found a string"),
+        (u8::try_from(&Value::NULL).map(|_| ()), "expected a number, found null"),
+        (u8::try_from(&Value::UNKNOWN).map(|_| ()), "expected a number, but the value is not known yet"),
     ];
     for (result, want) in failures {
         assert_eq!(result.map_err(|error| error.to_string()), Err(want.to_owned()));
@@ -88,11 +88,11 @@ fn collections_are_of_one_type() {
     let error = Value::list(Type::Number, [value!(1), value!("2")]).expect_err("a string");
     assert_eq!(
         (error.kind(), error.to_string()),
-        (ErrorKind::Type, "[1]: number required, but have string".to_owned())
+        (ErrorKind::Type, "[1]: expected a number, found a string".to_owned())
     );
     let error =
         Value::map(Type::Bool, [("k", value!(1))].into_iter().collect::<Map>()).expect_err("a number");
-    assert_eq!(error.to_string(), r#"["k"]: bool required, but have number"#);
+    assert_eq!(error.to_string(), r#"["k"]: expected a bool, found a number"#);
     assert!(Value::set(Type::Bool, [value!("true")]).is_err());
 }
 

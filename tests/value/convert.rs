@@ -13,26 +13,34 @@ fn messages() {
     let object = |attributes: &[(&'static str, Type)]| Type::object(attributes.to_vec());
     let numbers = Type::list(Type::Number);
     let cases = [
-        (value!("x"), Type::Number, "a number is required"),
-        (value!("TRUE"), Type::Bool, "a bool is required; to convert from string, use lowercase \"true\""),
-        (value!(1), Type::Bool, "bool required, but have number"),
-        (value!(1), Type::list(Type::Dynamic), "list of any single type required, but have number"),
-        (value!(["80", "http"]), numbers.clone(), "[1]: a number is required"),
-        (value!([1, true]), numbers.clone(), "element 1: number required, but have bool"),
+        (value!("x"), Type::Number, r#"expected a number, found the string "x""#),
+        (
+            value!("TRUE"),
+            Type::Bool,
+            r#"expected true or false, found the string "TRUE". Write true in lower case"#,
+        ),
+        (value!(1), Type::Bool, "expected a bool, found a number"),
+        (value!(1), Type::list(Type::Dynamic), "expected a list of any single type, found a number"),
+        (value!(["80", "http"]), numbers.clone(), r#"[1]: expected a number, found the string "http""#),
+        (value!([1, true]), numbers.clone(), "element 1: expected a number, found a bool"),
         (value!([1, []]), Type::list(Type::Dynamic), "all list elements must have the same type"),
         (value!([1, []]), Type::set(Type::Dynamic), "all set elements must have the same type"),
         (value!({ "a": 1, "b": [] }), Type::map(Type::Dynamic), "all map elements must have the same type"),
         (
             value!({ "a": 1, "b": [] }),
             Type::map(Type::String),
-            "element \"b\": string required, but have tuple",
+            "element \"b\": expected a string, found a tuple",
         ),
         (
             value!({ "a": { "b": "x" } }),
             object(&[("a", object(&[("b", Type::Number)]))]),
-            "a.b: a number is required",
+            r#"a.b: expected a number, found the string "x""#,
         ),
-        (value!({ "b": "y", "a": "x" }), Type::map(Type::Number), "[\"a\"]: a number is required"),
+        (
+            value!({ "b": "y", "a": "x" }),
+            Type::map(Type::Number),
+            r#"["a"]: expected a number, found the string "x""#,
+        ),
         (value!({}), object(&[("a", Type::Bool)]), "attribute \"a\" is required"),
         (
             value!({}),
@@ -44,12 +52,16 @@ fn messages() {
             object(&[("c", Type::Bool), ("a", Type::Bool), ("b", Type::Bool)]),
             "attributes \"a\", \"b\", and \"c\" are required",
         ),
-        (value!({ "a": [] }), object(&[("a", Type::Bool)]), "attribute \"a\": bool required, but have tuple"),
-        (value!([1]), Type::tuple([]), "a tuple of 0 elements required, but have a tuple of 1 element"),
+        (
+            value!({ "a": [] }),
+            object(&[("a", Type::Bool)]),
+            "attribute \"a\": expected a bool, found a tuple",
+        ),
+        (value!([1]), Type::tuple([]), "expected a tuple of 0 elements, found a tuple of 1 element"),
         (
             value!([1, 2]),
             Type::tuple([Type::Number, Type::Bool]),
-            "element 1: bool required, but have number",
+            "element 1: expected a bool, found a number",
         ),
     ];
     for (value, ty, want) in cases {
@@ -58,17 +70,20 @@ fn messages() {
     let lists = Value::list(numbers.clone(), []).expect("a list");
     assert_eq!(
         message(&lists, &numbers),
-        "incorrect list element type: number required, but have list of number"
+        "incorrect list element type: expected a number, found a list of number"
     );
     let map = Value::map(Type::String, [("a", value!("x"))].into_iter().collect::<Map>()).expect("a map");
     assert_eq!(
         message(&map, &object(&[("b", Type::String)])),
         "map has no element for required attribute \"b\""
     );
-    assert_eq!(message(&map, &object(&[("a", Type::Number)])), "[\"a\"]: a number is required");
+    assert_eq!(
+        message(&map, &object(&[("a", Type::Number)])),
+        "[\"a\"]: expected a number, found the string \"x\""
+    );
     assert_eq!(
         message(&map, &object(&[("a", numbers.clone())])),
-        "the map's element type does not fit attribute \"a\": list of number required, but have string",
+        "the map's element type does not fit attribute \"a\": expected a list of number, found a string",
     );
     let error = convert(&value!({ "a": ["x"] }), &object(&[("a", numbers)])).expect_err("no number");
     assert_eq!(error.path(), [PathStep::Attribute("a".into()), PathStep::Index(value!(0))]);
@@ -128,8 +143,8 @@ fn capsules_convert_to_nothing_but_themselves() {
         convert(&value!([(capsule.clone())]), &Type::list(Type::Dynamic)).map(|list| list[0].clone()),
         Ok(capsule.clone())
     );
-    assert_eq!(message(&capsule, &Type::String), "string required, but have handle");
-    assert_eq!(message(&value!(1), &Type::Capsule(ty)), "handle required, but have number");
+    assert_eq!(message(&capsule, &Type::String), "expected a string, found a handle");
+    assert_eq!(message(&value!(1), &Type::Capsule(ty)), "expected a handle, found a number");
 }
 
 #[test]

@@ -26,7 +26,7 @@ fn arguments_are_converted_first() {
     assert_eq!(string.call(&[Value::UNKNOWN]), Ok(Value::unknown(Type::String)));
     let list = identity(Parameter::new("v", Type::list(Type::Dynamic)));
     assert_eq!(list.call(&[value!([1, "a"])]).map(|list| list.ty().clone()), Ok(Type::list(Type::String)));
-    let message = "invalid value for \"v\" parameter: list of any single type required, but have bool";
+    let message = "invalid value for \"v\" parameter: expected a list of any single type, found a bool";
     let want = ("Invalid function argument", message.to_owned(), Some(0));
     assert_eq!(failure(list.call(&[value!(true)])), want);
 }
@@ -86,7 +86,10 @@ fn the_number_of_arguments() {
     assert_eq!(failure(rest.call(&[])), ("Not enough function arguments", too_few.to_owned(), None));
     assert_eq!(rest.call(&[value!("a")]), Ok(Value::TRUE));
     let argument = failure(rest.call(&[value!("a"), value!(1), value!("x")]));
-    assert_eq!(argument.1, "invalid value for \"second\" parameter: a number is required");
+    assert_eq!(
+        argument.1,
+        r#"invalid value for "second" parameter: expected a number, found the string "x""#
+    );
     assert_eq!(argument.2, Some(2));
     assert_eq!(rest.parameter(7).map(Parameter::name), Some("second"));
 }

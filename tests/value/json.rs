@@ -96,17 +96,17 @@ fn what_cannot_be_written_or_read() {
             "[0]: an unknown value cannot be written",
         ),
         (Value::from(Number::INFINITY), Type::Number, "an infinity cannot be written"),
-        (value!(1), Type::String, "string required, but have number"),
+        (value!(1), Type::String, "expected a string, found a number"),
     ];
     for (value, ty, want) in writes {
         assert_eq!(write(&value, &ty), Err(want.to_owned()));
     }
     let object = Type::object([("a", Type::list(Type::Number))]);
     let reads = [
-        ("1", Type::String, "string required, but have number"),
+        ("1", Type::String, "expected a string, found a number"),
         (r#"{"b":1}"#, object.clone(), "unsupported attribute \"b\""),
         (r#"{"a":[1,"x"]}"#, object, "a[1]: a number is required"),
-        ("[1,2]", Type::tuple([Type::Number]), "tuple required, but have tuple"),
+        ("[1,2]", Type::tuple([Type::Number]), "expected a tuple, found a tuple"),
         ("1", Type::Dynamic, "an object with attributes \"value\" and \"type\" is required"),
         (r#"{"value":1,"type":"text"}"#, Type::Dynamic, "a type is required"),
     ];

@@ -33,13 +33,13 @@ fn message(have: &Type, want: &Type, search: &Search<'_>) -> String {
             part(object.iter().map(|(name, ty)| (element_named(name), ty)), want, search)
         }
         (Type::Tuple(have), Type::Tuple(want)) if have.len() != want.len() => {
-            format!("{} required, but have {}", counted(want.len()), counted(have.len()))
+            format!("expected {}, found {}", counted(want.len()), counted(have.len()))
         }
         (Type::Tuple(have), Type::Tuple(want)) => {
             let pairs = have.iter().zip(want.iter()).enumerate();
             let mut failures = pairs.filter(|(_, (have, want))| !search.fits(have, want, Safety::Unsafe));
             failures.next().map_or_else(
-                || "tuple required".to_owned(),
+                || "expected another tuple".to_owned(),
                 |(index, (have, want))| format!("element {index}: {}", message(have, want, search)),
             )
         }
@@ -76,7 +76,16 @@ fn element_named(name: &str) -> String {
 }
 
 fn required(have: &Type, want: &Type) -> String {
-    format!("{} required, but have {have}", Constraint(want))
+    format!("expected {}, found {}", expected(want), have.with_article())
+}
+
+/// Returns a type that is required, with an article.
+fn expected(want: &Type) -> String {
+    match want {
+        Type::List(_) | Type::Set(_) | Type::Map(_) => format!("a {}", Constraint(want)),
+        Type::Dynamic => "a value of any type".to_owned(),
+        _ => want.with_article(),
+    }
 }
 
 fn counted(elements: usize) -> String {
@@ -116,7 +125,7 @@ fn part<'a>(
     search: &Search<'_>,
 ) -> String {
     parts.find(|(_, have)| !search.fits(have, element, Safety::Unsafe)).map_or_else(
-        || format!("all elements must be {}", Constraint(element)),
+        || format!("expected {} as each element", expected(element)),
         |(name, have)| format!("{name}: {}", message(have, element, search)),
     )
 }

@@ -36,7 +36,7 @@ fn number_to_string(number: &Number, digits: u32) -> Result<Value, ValueError> {
 fn string_to_number(text: &str) -> Result<Value, ValueError> {
     Number::parse(text).map(Value::from).map_err(|error| match error {
         NumberError::TooLarge => error.into(),
-        _ => ValueError::ty("a number is required"),
+        _ => expected("expected a number, found a string", text),
     })
 }
 
@@ -44,16 +44,20 @@ fn string_to_bool(text: &str) -> Result<Value, ValueError> {
     match text {
         "true" | "1" => Ok(Value::TRUE),
         "false" | "0" => Ok(Value::FALSE),
-        _ => {
-            let required = "a bool is required";
-            let word = ["true", "false"].into_iter().find(|word| text.eq_ignore_ascii_case(word));
-            Err(word.map_or_else(
-                || ValueError::ty(required),
-                |word| {
-                    let hint = format!("{required}; to convert from string, use lowercase \"{word}\"");
-                    ValueError::with_value(ErrorKind::Type, required, hint)
-                },
-            ))
-        }
+        _ => Err(expected("expected true or false, found a string", text)),
+    }
+}
+
+/// Returns the error about a string of another form, which is part of the message where it is short
+/// and not marked.
+fn expected(message: &'static str, text: &str) -> ValueError {
+    /// The longest string that is shown, in bytes.
+    const SHOWN: usize = 60;
+    let word = ["true", "false"].into_iter().find(|word| text.eq_ignore_ascii_case(word));
+    let hint = word.map_or_else(String::new, |word| format!(". Write {word} in lower case"));
+    let shown = message.replace("a string", "the string");
+    match text.len() {
+        0..=SHOWN => ValueError::with_value(ErrorKind::Type, message, format!("{shown} {text:?}{hint}")),
+        _ => ValueError::ty(message),
     }
 }

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use super::super::convert::is_already;
 use super::super::{ErrorKind, Marks, Number, Type, Value, ValueError, ValueKind, convert};
+use crate::diag::Code;
 use crate::redaction;
 
 type Result<T> = std::result::Result<T, ValueError>;
@@ -28,12 +29,12 @@ type Result<T> = std::result::Result<T, ValueError>;
 /// key is argument 1.
 pub fn index(value: &Value, key: &Value) -> Result<Value> {
     if value.is_null() {
-        return Err(ValueError::null("this value is null, so it does not have any indices")
-            .with_summary("Attempt to index null value")
+        return Err(ValueError::null("this value is null, so it has no elements")
+            .with_code(Code::IndexOfNull)
             .with_argument(0));
     }
     if key.is_null() {
-        return Err(invalid(ValueError::null("a null value cannot be an index")));
+        return Err(invalid(ValueError::null("an index must be a number or a string, but this is null")));
     }
     let marks = value.marks().union(key.marks());
     let _scope = redaction::scope(!marks.is_empty());
@@ -69,7 +70,7 @@ fn element(value: &Value, key: &Value, marks: &Marks) -> Result<Value> {
         }
         ValueKind::Unknown(ty) => element_of_unknown(ty, key, marks),
         ValueKind::Set(_) => Err(invalid(ValueError::ty(SET))),
-        _ => Err(invalid(ValueError::ty("this value does not have any indices"))),
+        _ => Err(no_elements(value.ty())),
     }
 }
 
@@ -93,18 +94,21 @@ fn element_of_unknown(ty: &Type, key: &Value, marks: &Marks) -> Result<Value> {
             None => Ok(Value::UNKNOWN),
         },
         Type::Set(_) => Err(invalid(ValueError::ty(SET))),
-        _ => Err(invalid(ValueError::ty("this value does not have any indices"))),
+        _ => Err(no_elements(ty)),
     }
 }
 
-const NOT_FOUND: &str = "the given key does not identify an element in this collection value";
-const NO_NUMBERS: &str = "the given key does not identify an element in this collection value. An object only supports \
-                          looking up attributes by name, not by numeric index";
-const SET: &str = "elements of a set are identified only by their value and have no index or key to select them with, so \
-                   only operations across all elements of the set are possible";
+const NOT_FOUND: &str = "there is no element with this index";
+const NO_NUMBERS: &str = "an object has attributes with names, but this index is a number";
+const SET: &str = "the elements of a set have no index. Use tolist or a 'for' expression";
+
+/// Returns the error about a value whose type has no elements.
+fn no_elements(ty: &Type) -> ValueError {
+    invalid(ValueError::public(ErrorKind::Type, format!("{} has no elements", ty.with_article())))
+}
 
 fn invalid(error: ValueError) -> ValueError {
-    error.with_summary("Invalid index").with_argument(1)
+    error.with_code(Code::InvalidIndex).with_argument(1)
 }
 
 /// Converts the key to the type by which a kind of value is indexed; `None` if its type is not
@@ -116,7 +120,7 @@ fn as_key<'k>(key: &'k Value, ty: &Type) -> Result<Option<Cow<'k, Value>>> {
     if key.is_dynamic() {
         return Ok(None);
     }
-    let key = convert(key, ty).map_err(|error| invalid(error.with_context(NOT_FOUND)))?;
+    let key = convert(key, ty).map_err(|error| invalid(error.with_context("this cannot be an index")))?;
     Ok(Some(Cow::Owned(key)))
 }
 
@@ -129,21 +133,32 @@ fn unknown_element(ty: &Type) -> Value {
 fn position(number: &Number, length: usize, marked: bool) -> Result<usize> {
     let place = number.as_usize().filter(|place| *place < length);
     place.ok_or_else(|| {
-        let reason = if !number.is_integer() && number.is_finite() {
-            "indexing a sequence requires a whole number, but the given index has a fractional part"
-        } else if number.is_negative() {
-            "a negative number is not a valid index for a sequence"
-        } else if marked {
-            // The length may be a secret.
-            return invalid(ValueError::domain(NOT_FOUND));
-        } else if length == 0 {
-            "the collection has no elements"
-        } else {
-            "the given index is greater than or equal to the length of the collection"
+        let shown = || {
+            number
+                .to_text(SHOWN_DIGITS)
+                .map_or_else(|_| String::new(), |text| format!(", but this is {text}"))
         };
-        invalid(ValueError::public(ErrorKind::Domain, format!("{NOT_FOUND}: {reason}")))
+        let message = if marked {
+            // The length may be a secret.
+            NOT_FOUND.to_owned()
+        } else if !number.is_integer() && number.is_finite() {
+            format!("an index must be a whole number{}", shown())
+        } else if number.is_negative() {
+            format!("an index cannot be negative{}. The first element has the index 0", shown())
+        } else {
+            let shown = shown();
+            match length {
+                0 => "there are no elements".to_owned(),
+                1 => format!("there is only one element, with the index 0{shown}"),
+                _ => format!("there are only {length} elements, with the indexes 0 to {}{shown}", length - 1),
+            }
+        };
+        invalid(ValueError::public(ErrorKind::Domain, message))
     })
 }
+
+/// The number of digits of an index that messages show.
+const SHOWN_DIGITS: u32 = 20;
 
 /// Evaluates `a.name`: an attribute of an object, or an element of a map.
 ///
@@ -163,8 +178,9 @@ fn position(number: &Number, length: usize, marked: bool) -> Result<usize> {
 /// Returns an error if the value has no attributes or not this one, or if it is null.
 pub fn get_attr(value: &Value, name: &str) -> Result<Value> {
     if value.is_null() {
-        return Err(ValueError::null("this value is null, so it does not have any attributes")
-            .with_summary("Attempt to get attribute from null value"));
+        return Err(
+            ValueError::null("this value is null, so it has no attributes").with_code(Code::AttributeOfNull)
+        );
     }
     attribute(value.unmarked(), name).map(|attribute| attribute.with_marks(value.marks()))
 }
@@ -173,8 +189,8 @@ fn attribute(value: &Value, name: &str) -> Result<Value> {
     match value.kind() {
         ValueKind::Object(object) => object.get(name).cloned().ok_or_else(|| no_attribute(name)),
         ValueKind::Map(map) => map.get(name).cloned().ok_or_else(|| {
-            let message = format!("this map does not have an element with the key {name:?}");
-            ValueError::public(ErrorKind::Domain, message).with_summary("Missing map element")
+            let message = format!("this map has no element with the key {name:?}");
+            ValueError::public(ErrorKind::Domain, message).with_code(Code::MissingMapElement)
         }),
         ValueKind::Unknown(Type::Dynamic) => Ok(Value::UNKNOWN),
         ValueKind::Unknown(Type::Object(object)) => {
@@ -190,39 +206,42 @@ fn attribute(value: &Value, name: &str) -> Result<Value> {
 
 /// Returns the error about a missing element of a map or an object.
 fn no_element(key: &Value, in_object: bool) -> ValueError {
-    let by_number = in_object && *key.ty() == Type::Number;
-    invalid(ValueError::domain(if by_number { NO_NUMBERS } else { NOT_FOUND }))
+    if in_object && *key.ty() == Type::Number {
+        return invalid(ValueError::domain(NO_NUMBERS));
+    }
+    let message = match key.as_str() {
+        Some(name) if in_object => format!("this object has no attribute named {name:?}"),
+        Some(name) => format!("this map has no element with the key {name:?}"),
+        None => return invalid(ValueError::domain(NOT_FOUND)),
+    };
+    invalid(ValueError::with_value(ErrorKind::Domain, NOT_FOUND, message))
 }
 
 fn unsupported(error: ValueError) -> ValueError {
-    error.with_summary("Unsupported attribute")
+    error.with_code(Code::UnsupportedAttribute)
 }
 
 fn no_attribute(name: &str) -> ValueError {
-    let message = format!("this object does not have an attribute named {name:?}");
+    let message = format!("this object has no attribute named {name:?}");
     unsupported(ValueError::public(ErrorKind::Domain, message))
 }
 
-/// Returns the hint for a value whose type has no attributes.
+/// Returns the message about a value whose type has no attributes.
 fn without_attributes(ty: &Type, name: &str) -> String {
-    match (ty, ty.element()) {
-        (Type::List(_), Some(Type::Object(object))) => {
-            let attribute = if object.get(name).is_some() {
-                format!("attribute {name:?}")
-            } else {
-                "an attribute".to_owned()
-            };
+    let element = match ty.element() {
+        Some(Type::Object(object)) if object.get(name).is_some() => name,
+        _ => "…",
+    };
+    match ty {
+        Type::List(_) => {
             format!(
-                "a list of objects has no attributes of its own. Did you mean to access {attribute} for a specific \
-                 element of the list, or across all elements of the list?"
+                "a list has no attributes, but its elements can have them: [0].{element} or [*].{element}"
             )
         }
-        (Type::Set(_), Some(Type::Object(_))) => {
-            "a set of objects has no attributes of its own. Did you mean to \
-                                                  access an attribute across all elements of the set?"
-                .to_owned()
+        Type::Set(_) => format!("a set has no attributes, but its elements can have them: [*].{element}"),
+        Type::Tuple(_) => {
+            format!("a tuple has no attributes, but its elements can have them: [0].{name} or [*].{name}")
         }
-        _ if ty.is_primitive() => format!("a {ty} does not have any attributes"),
-        _ => "this value does not have any attributes".to_owned(),
+        _ => format!("{} has no attributes", ty.with_article()),
     }
 }

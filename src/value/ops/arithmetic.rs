@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 
 use super::super::{Bound, Marks, Number, NumberError, Refinement, Type, Value, ValueError, ValueKind};
 use super::Operand;
+use crate::diag::Code;
 
 type Result<T> = std::result::Result<T, ValueError>;
 
@@ -165,7 +166,7 @@ fn on_numbers(
 ) -> Result<Value> {
     // Nothing to convert and nothing to pass on, most of the time.
     if let (Some(left), Some(right)) = (left.plain_number(), right.plain_number()) {
-        return operation(left, right).map_err(|error| error.with_summary("Operation failed"));
+        return operation(left, right).map_err(|error| error.with_code(Code::OperationFailed));
     }
     let mut marks = Marks::NONE;
     let left = Operand::Left.convert(left, &Type::Number, &mut marks)?;
@@ -174,7 +175,7 @@ fn on_numbers(
         (ValueKind::Null(_), _) => return Err(Operand::Left.is_null()),
         (_, ValueKind::Null(_)) => return Err(Operand::Right.is_null()),
         (ValueKind::Number(left), ValueKind::Number(right)) => {
-            operation(left, right).map_err(|error| error.with_summary("Operation failed"))?
+            operation(left, right).map_err(|error| error.with_code(Code::OperationFailed))?
         }
         _ => unknown(&left, &right),
     };

@@ -26,6 +26,7 @@ mod equality;
 mod logic;
 
 use super::{Marks, Type, Value, ValueError, convert};
+use crate::diag::Code;
 use crate::redaction;
 
 pub use access::{get_attr, index};
@@ -67,7 +68,7 @@ impl Operand {
         convert(value.unmarked(), ty).map_err(|error| {
             error
                 .with_context(format_args!("unsuitable value for {} operand", self.name()))
-                .with_summary("Invalid operand")
+                .with_code(Code::InvalidOperand)
                 .with_argument(self.index())
         })
     }
@@ -78,6 +79,6 @@ impl Operand {
             Self::Left => "the left operand is null",
             Self::Right => "the right operand is null",
         };
-        ValueError::null(message).with_summary("Operation failed")
+        ValueError::null(message).with_code(Code::OperationFailed)
     }
 }

@@ -19,6 +19,18 @@ impl fmt::Display for Type {
     }
 }
 
+impl Type {
+    /// Returns the name with an article, for messages: `a string`, `an object`.
+    pub(crate) fn with_article(&self) -> String {
+        if *self == Self::Dynamic {
+            return "a value of unknown type".to_owned();
+        }
+        let name = self.to_string();
+        let article = if name.starts_with(['a', 'e', 'i', 'o', 'A', 'E', 'I', 'O']) { "an" } else { "a" };
+        format!("{article} {name}")
+    }
+}
+
 /// The name of a type as a specification, in which the dynamic pseudo-type is `any`.
 pub(crate) struct Constraint<'a>(pub(crate) &'a Type);
 

@@ -46,7 +46,7 @@ fn are_told_whatever_the_body() {
         ),
         (
             Spec::block("b", Spec::object([("a", string("a"))]).transform(upper)),
-            "The function of a transformation does not take object: invalid value for \"first\" parameter: string required, but have object.",
+            "The function of a transformation does not take object: invalid value for \"first\" parameter: expected a string, found an object.",
         ),
         (
             Spec::object([("a", number("x")), ("a", number("y"))]),

@@ -83,7 +83,7 @@ fn unknown_collections() {
         &wrong,
         "unknown(map(number))",
         &[
-            "true | 1:13: Unsuitable type of value: The value of \"a\" is unsuitable: number required, but have bool.",
+            "true | 1:13: Unsuitable type of value: The value of \"a\" is unsuitable: expected a number, found a bool.",
         ],
     );
 }
@@ -96,7 +96,7 @@ fn places_in_what_is_made() {
         &body,
         "map(number){ x = 1, l0 = unknown, l1 = 2 }",
         &[
-            "b.value | 8:9: Unsuitable type of value: The value of \"a\" is unsuitable: number required, but have bool.",
+            "b.value | 8:9: Unsuitable type of value: The value of \"a\" is unsuitable: expected a number, found a bool.",
         ],
     );
     let [body, _] = expanded("[1]");

@@ -14,8 +14,8 @@ fn attributes() {
         &[
             " | 1:1: Missing attribute or block: The attribute \"b\" is required here, but it is not set.",
             "d | 3:1: Unexpected attribute: No attribute named \"d\" is expected here. Expected \"b\".",
-            "true | 1:5: Unsuitable type of value: The value of \"a\" is unsuitable: number required, but have bool.",
-            "[true, \"x\"] | 2:5: Unsuitable type of value: The value of \"c\" is unsuitable: [1]: a bool is required.",
+            "true | 1:5: Unsuitable type of value: The value of \"a\" is unsuitable: expected a number, found a bool.",
+            r#"[true, "x"] | 2:5: Unsuitable type of value: The value of "c" is unsuitable: [1]: expected true or false, found the string "x"."#,
         ],
     );
     lacks(
@@ -23,8 +23,8 @@ fn attributes() {
         &in_json(r#"{"a": "${nobody}", "b": {}}"#),
         "[unknown(number), unknown(number)]",
         &[
-            "nobody | 1:10: Unknown variable: There is no variable named \"nobody\". Expected \"n\", \"site\", \"later\" or \"none\".",
-            "{} | 1:25: Unsuitable type of value: The value of \"b\" is unsuitable: number required, but have object.",
+            r#"nobody | 1:10: Unknown variable: There is no variable named "nobody"."#,
+            "{} | 1:25: Unsuitable type of value: The value of \"b\" is unsuitable: expected a number, found an object.",
         ],
     );
 }
@@ -36,7 +36,7 @@ fn what_was_evaluated_and_failed_is_told_once() {
         &native("a = site.port\n"),
         "{ a = unknown(number) }",
         &[
-            ".port | 1:9: Unsupported attribute: This object does not have an attribute named \"port\". Expected \"name\".",
+            r#".port | 1:9: Unsupported attribute: This object has no attribute named "port". Expected "name"."#,
         ],
     );
 }
@@ -47,13 +47,17 @@ fn defaults_that_do_not_fit() {
         &number("a").or(string("b")),
         &native("b = \"x\"\n"),
         "unknown(number)",
-        &["\"x\" | 1:5: Unsuitable type of value: The default value is unsuitable: a number is required."],
+        &[
+            r#""x" | 1:5: Unsuitable type of value: The default value is unsuitable: expected a number, found the string "x"."#,
+        ],
     );
     lacks(
         &Spec::block("b", number("a").or(Spec::literal("x"))),
         &native("b {}\n"),
         "unknown(number)",
-        &["b | 1:1: Unsuitable type of value: The default value is unsuitable: a number is required."],
+        &[
+            r#"b | 1:1: Unsuitable type of value: The default value is unsuitable: expected a number, found the string "x"."#,
+        ],
     );
 }
 
@@ -120,7 +124,7 @@ fn attributes_of_a_block() {
         &[
             "b | 6:1: Wrong number of blocks: Only one \"b\" block is allowed here. Remove the others.",
             "c | 4:3: Unexpected block: Only attributes are expected here, but \"c\" is a block.",
-            "\"t\" | 3:7: Unsuitable type of value: The value of \"y\" in the b block is unsuitable: a number is required.",
+            r#""t" | 3:7: Unsuitable type of value: The value of "y" in the b block is unsuitable: expected a number, found the string "t"."#,
         ],
     );
     lacks(
@@ -243,7 +247,9 @@ fn transformations() {
         )),
         &native("a = \"x\"\n"),
         "unknown(bool)",
-        &["\"x\" | 1:5: Unsuitable type of value: The value of \"a\" is unsuitable: a number is required."],
+        &[
+            r#""x" | 1:5: Unsuitable type of value: The value of "a" is unsuitable: expected a number, found the string "x"."#,
+        ],
     );
     lacks(
         &Spec::block_list("b", .., Spec::literal(3).transform(half)),
@@ -283,7 +289,7 @@ fn checks() {
         &native("a = true\n"),
         "unknown(number)",
         &[
-            "true | 1:5: Unsuitable type of value: The value of \"a\" is unsuitable: number required, but have bool.",
+            "true | 1:5: Unsuitable type of value: The value of \"a\" is unsuitable: expected a number, found a bool.",
         ],
     );
 }
