@@ -140,7 +140,8 @@ impl Checker<'_> {
                     self.recovering = true;
                 }
             } else {
-                if !self.failed_since(mark) {
+                let is_cut = next.kind.closes() && next.span.is_empty();
+                if !self.failed_since(mark) && !is_cut {
                     let found = self.missing_value(key, next);
                     self.push(found);
                 }

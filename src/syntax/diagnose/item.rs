@@ -255,6 +255,11 @@ impl Checker<'_> {
                     .with_help("Remove the semicolon, and put the next attribute on a line of its own.")
                     .with_replacement(next.span, "")
             }
+            TokenKind::CloseBrace => found(
+                Code::MissingNewline,
+                "The closing \"}\" of a block of several lines begins its line.".to_owned(),
+            )
+            .with_help("Put it on a line of its own."),
             TokenKind::Identifier => {
                 let detail = format!("The value of {:?} ends before {written:?}.", self.slice(name.span));
                 found(Code::MissingNewline, detail)

@@ -57,11 +57,15 @@ pub(super) fn repair(text: &str, repaired: &mut Repaired) {
     repaired.covered.sort_unstable_by_key(|part| part.start);
 }
 
+/// The number of mistakes of one kind in a line that are shown.
+const MAX_IN_LINE: u32 = 20;
+
 /// The mistakes of one kind in a line. They are a habit of a person or a program, and are reported
 /// together.
 #[derive(Default)]
 struct Line {
     found: Option<Diagnostic>,
+    count: u32,
     end: u32,
 }
 
@@ -74,14 +78,18 @@ impl Line {
         self.end = span.end;
         match self.found.take() {
             Some(mut found) if is_same_line => {
-                found = found.with_label(span, "and here");
-                for edit in mistake.replacements() {
-                    found = found.with_replacement(edit.span, edit.text.clone());
+                self.count += 1;
+                if self.count < MAX_IN_LINE {
+                    found = found.with_label(span, "and here");
+                    for edit in mistake.replacements() {
+                        found = found.with_replacement(edit.span, edit.text.clone());
+                    }
                 }
                 self.found = Some(found);
                 None
             }
             before => {
+                self.count = 1;
                 self.found = Some(mistake);
                 before
             }

@@ -8,9 +8,12 @@ use crate::source::Span;
 pub(super) fn unquoted(text: &str, span: Span) -> Diagnostic {
     let kind = kind(text);
     let quoted = words::quoted(text);
-    Diagnostic::new(Code::UnquotedText, format!("{kind} is written in double quotes."))
-        .at(span)
-        .with_replacement(span, quoted)
+    Diagnostic::new(
+        Code::UnquotedText,
+        format!("{kind} is written in double quotes, but {} has none.", words::excerpt(text)),
+    )
+    .at(span)
+    .with_replacement(span, quoted)
 }
 
 /// Returns what a text is, for a message.
