@@ -99,6 +99,12 @@ impl Error {
         Self::coded(Code::InvalidValue, message.to_string())
     }
 
+    /// Returns the error about a visitor that requests the value of an entry before its key.
+    #[cold]
+    pub(crate) fn value_before_key() -> Self {
+        Self::message("a value was requested before its key")
+    }
+
     /// Returns the category of the problem.
     pub fn category(&self) -> Category {
         self.0.category

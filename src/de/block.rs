@@ -336,7 +336,7 @@ impl<'de> MapAccess<'de> for ProbedLabels<'_, 'de, '_> {
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
         match self.pending.take() {
             Some(label) => seed.deserialize(label.deserializer(self.input)),
-            None => Err(Error::message("a value was requested before its key")),
+            None => Err(Error::value_before_key()),
         }
     }
 }
@@ -371,7 +371,7 @@ impl<'de> MapAccess<'de> for LabelAccess<'_, 'de, '_> {
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
         let Some(((label, first), blocks)) = self.pending.take() else {
-            return Err(Error::message("a value was requested before its key"));
+            return Err(Error::value_before_key());
         };
         let _apart = redaction::apart();
         let blocks = BlocksDeserializer::new(blocks, self.level, self.context);

@@ -365,7 +365,7 @@ impl<'de> MapAccess<'de> for ObjectAccess<'_, 'de, '_> {
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
         let Some(entry) = self.pending else {
-            return Err(Error::message("a value was requested before its key"));
+            return Err(Error::value_before_key());
         };
         let _apart = redaction::apart();
         let expression = ExpressionDeserializer::new(entry.1, self.context);

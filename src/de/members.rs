@@ -157,7 +157,7 @@ impl<'de> MemberAccess<'_, 'de, '_> {
                 let result = seed.deserialize(BodyDeserializer::new(body.view(), self.context));
                 result.map_err(|error| error.at(self.body.span(), self.body.source()))
             }
-            None => Err(Error::message("a value was requested before its key")),
+            None => Err(Error::value_before_key()),
         }
     }
 }

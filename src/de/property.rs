@@ -386,7 +386,7 @@ impl<'de> MapAccess<'de> for LevelAccess<'_, 'de, '_> {
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
         let Some((name, entry)) = self.pending.take() else {
-            return Err(Error::message("a value was requested before its key"));
+            return Err(Error::value_before_key());
         };
         let _apart = redaction::apart();
         let property = PropertyDeserializer::new(entry, self.context);

@@ -506,7 +506,7 @@ impl<'de> MapAccess<'de> for ValueMapAccess<'_, '_> {
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
         let Some((name, value)) = self.pending.take() else {
-            return Err(Error::message("a value was requested before its key"));
+            return Err(Error::value_before_key());
         };
         let _apart = redaction::apart();
         let result = seed.deserialize(self.whole.part(value));

@@ -10,6 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use ::regex::{Captures, Error, Regex, RegexBuilder};
 use regex_automata::dfa;
+use regex_automata::util::syntax;
 
 use super::Table;
 use super::string::{size, text};
@@ -17,6 +18,9 @@ use crate::func::{Budget, Function, Parameter};
 use crate::value::{ErrorKind, Map, Type, Value, ValueError};
 
 pub(super) const TABLE: &Table = &[("regex", regex), ("regexall", regexall), ("regexreplace", regexreplace)];
+
+/// The number of groups and classes inside each other that a pattern can have.
+const NESTING: u32 = 250;
 
 /// The sizes of a compiled pattern in bytes that are tried in turn. The cost of a search depends on
 /// the size.
@@ -166,12 +170,14 @@ impl Shape {
 /// Compiles a pattern, and takes the steps for the size that it may have before it tries that.
 fn compile(pattern: &str, budget: &Budget) -> Result<Pattern, ValueError> {
     let translated = translated(pattern);
+    let mut builder = RegexBuilder::new(&translated);
+    builder.nest_limit(NESTING).dfa_size_limit(SIZES[5]);
     let mut problem = None;
     let mut taken = 0;
     for size in SIZES {
         budget.take_parts((size - taken) * PARTS_OF_A_BYTE)?;
         taken = size;
-        match RegexBuilder::new(&translated).size_limit(size).dfa_size_limit(SIZES[5]).build() {
+        match builder.size_limit(size).build() {
             Ok(regex) => return Ok(Pattern { regex, size, has_table: has_table(&translated) }),
             Err(error @ Error::CompiledTooBig(_)) => problem = Some(error),
             Err(error) => {
@@ -184,12 +190,13 @@ fn compile(pattern: &str, budget: &Budget) -> Result<Pattern, ValueError> {
         let message = format!("the pattern is too large: it takes more than {size} bytes to match it");
         return Err(ValueError::limit(message));
     }
+    let any_depth = syntax::Config::new().nest_limit(u32::MAX);
+    if syntax::parse_with(&translated, &any_depth).is_ok() {
+        let message = format!("the pattern is too large: its groups nest more than {NESTING} levels deep");
+        return Err(ValueError::limit(message));
+    }
     let message = problem.map_or_else(String::new, |error| error.to_string());
     let reason = message.lines().last().unwrap_or_default().trim_start_matches("error: ");
-    // Brackets in brackets.
-    if reason.starts_with("exceed") {
-        return Err(ValueError::limit(format!("the pattern is too large: its groups {reason}")));
-    }
     let message = format!("the pattern is no regular expression: {reason}");
     Err(ValueError::with_value(ErrorKind::Domain, "the pattern is no regular expression", message))
 }
