@@ -18,6 +18,7 @@ mod numbers;
 mod oracle;
 mod programs;
 mod suggestions;
+mod whole;
 mod work;
 
 #[path = "../support/texts.rs"]
