@@ -67,7 +67,6 @@ pub struct Diagnostic {
     summary: Cow<'static, str>,
     detail: Cow<'static, str>,
     subject: Option<Span>,
-    context: Option<Span>,
     source: Option<Source>,
     extras: Option<Box<Extras>>,
 }
@@ -98,7 +97,6 @@ impl Diagnostic {
             summary: summary.into(),
             detail: detail.into(),
             subject: None,
-            context: None,
             source: None,
             extras: None,
         }
@@ -167,13 +165,6 @@ impl Diagnostic {
         self
     }
 
-    /// Sets the wider span that helps to understand it.
-    #[must_use]
-    pub fn within(mut self, context: Span) -> Self {
-        self.context = Some(context);
-        self
-    }
-
     /// Sets the source, unless it has one already.
     #[must_use]
     pub fn in_source(mut self, source: &Source) -> Self {
@@ -186,16 +177,14 @@ impl Diagnostic {
         if self.source.is_none() {
             if source.is_secret() {
                 // The location cannot be shown.
-                (self.subject, self.context) = (None, None);
+                self.subject = None;
                 if let Some(extras) = &mut self.extras {
                     extras.labels.retain(|label| label.source.is_some());
                     extras.replacements.clear();
                 }
                 return;
             }
-            let outer = |span: Option<Span>| span.map(|span| source.outer(span).1);
-            self.subject = outer(self.subject);
-            self.context = outer(self.context);
+            self.subject = self.subject.map(|span| source.outer(span).1);
             if let Some(extras) = &mut self.extras {
                 for label in extras.labels.iter_mut().filter(|label| label.source.is_none()) {
                     let (outer, span) = source.outer(label.span);
@@ -234,13 +223,7 @@ impl Diagnostic {
         self.subject
     }
 
-    /// Returns a wider span that helps to understand the problem.
-    pub fn context(&self) -> Option<Span> {
-        self.context
-    }
-
-    /// Returns the source that [`subject`](Self::subject) and [`context`](Self::context) point
-    /// into.
+    /// Returns the source that the [`subject`](Self::subject) points into.
     pub fn source(&self) -> Option<&Source> {
         self.source.as_ref()
     }

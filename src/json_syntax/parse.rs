@@ -192,7 +192,7 @@ impl Parser<'_> {
             }
             Some(b'}') => {
                 let detail = "An array is closed by a square bracket (\"]\"), not by a brace.";
-                Err(self.stop_within(self.token(), open, "Mismatched brackets", detail))
+                Err(self.stop_opened(self.token(), open, "Mismatched brackets", detail))
             }
             None => {
                 let detail = "The closing \"]\" of this array is missing before the end of the text.";
@@ -219,7 +219,7 @@ impl Parser<'_> {
             Some(b'}') => Ok(State::After(self.close())),
             Some(b']') => {
                 let detail = "An object is closed by a brace (\"}\"), not by a square bracket.";
-                Err(self.stop_within(self.token(), open, "Mismatched braces", detail))
+                Err(self.stop_opened(self.token(), open, "Mismatched braces", detail))
             }
             None => {
                 let detail = "The closing \"}\" of this object is missing before the end of the text.";
@@ -279,7 +279,7 @@ impl Parser<'_> {
                 "A colon is expected between the name of a property and its value.",
             ),
         };
-        Err(self.stop_within(self.token(), span, problem.0, problem.1))
+        Err(self.stop(self.token(), problem.0, problem.1))
     }
 
     fn no_name(&mut self, span: Span) -> Stop {
@@ -331,7 +331,7 @@ impl Parser<'_> {
         self.at = span.end as usize;
         if let Some(Problem { at, detail }) = scanned.problem {
             let diagnostic = Diagnostic::error(Category::Syntax, "Invalid JSON string", detail);
-            self.diagnostics.push(diagnostic.at(at).within(span));
+            self.diagnostics.push(diagnostic.at(at));
             return (Text::Plain(Span::at(span.start)), span);
         }
         let inner = Span::new(span.start + 1, span.end - 1);
@@ -455,15 +455,16 @@ impl Parser<'_> {
         Stop
     }
 
-    fn stop_within(
+    /// Reports an error with a label at the bracket that was opened.
+    fn stop_opened(
         &mut self,
         subject: Span,
-        context: Span,
+        open: Span,
         summary: &'static str,
-        detail: impl Into<String>,
+        detail: &'static str,
     ) -> Stop {
-        let diagnostic = Diagnostic::error(Category::Syntax, summary, detail.into()).at(subject);
-        self.diagnostics.push(diagnostic.within(context.to(subject)));
+        let diagnostic = Diagnostic::error(Category::Syntax, summary, detail).at(subject);
+        self.diagnostics.push(diagnostic.with_label(open, "opened here"));
         Stop
     }
 }

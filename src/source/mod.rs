@@ -274,11 +274,10 @@ impl Source {
     /// Returns the span of a line, counted from 1, without its line ending. It is empty where there
     /// is no such line.
     pub(crate) fn line_span(&self, line: u32) -> Span {
-        let first = match &self.0.origin {
-            Some(Origin::Start(start, _)) => start.line,
-            _ => 1,
+        let line = match &self.0.origin {
+            Some(Origin::Start(start, _)) => line.saturating_sub(start.line).saturating_add(1),
+            _ => line,
         };
-        let line = line.saturating_sub(first).saturating_add(1);
         self.lines().line_span(self.placed_text(), line)
     }
 

@@ -128,10 +128,10 @@ fn places_behind_the_text_are_places() {
             assert!(source.slice(span).len() <= text.len());
             let diagnostic = serde_hcl::Diagnostic::error(Category::Data, "Wrong", "It is wrong.")
                 .at(span)
-                .within(Span::new(0, u32::MAX));
+                .with_label(Span::new(0, u32::MAX), "all of it");
             assert!(!format!("{diagnostic} {:#}", diagnostic.clone().in_source(&source)).is_empty());
         }
-        assert_eq!(source.line(u32::MAX), "");
+        assert_eq!((source.line(0), source.line(u32::MAX)), ("", ""));
     }
 }
 
