@@ -39,6 +39,23 @@ fn parse_expressions(bencher: Bencher<'_, '_>, bytes: usize) {
     bench(bencher, inputs::expressions(bytes), |text| serde_hcl::parse_file(text));
 }
 
+/// Every hundredth line has a mistake, which is reported and repaired.
+#[divan::bench(args = SIZES)]
+fn parse_broken(bencher: Bencher<'_, '_>, bytes: usize) {
+    let mut text = String::new();
+    for (number, line) in inputs::service(bytes).lines().enumerate() {
+        text += line;
+        text += match number % 400 {
+            0 => "\na = = 1\n",
+            100 => "\nb = \"c\n\n",
+            200 => "\nd = [1, 2\n",
+            300 => "\ne 1\n",
+            _ => "\n",
+        };
+    }
+    bench(bencher, text, |text| serde_hcl::parse_file(text));
+}
+
 #[divan::bench(args = SIZES)]
 fn from_str_struct(bencher: Bencher<'_, '_>, bytes: usize) {
     bench(bencher, inputs::service(bytes), |text| {

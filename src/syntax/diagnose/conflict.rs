@@ -31,7 +31,7 @@ impl Reader<'_> {
                               and the other side.";
                 let mut diagnostic =
                     Diagnostic::new(Code::MergeConflict, detail).at(Span::new(token.span.start, end as u32));
-                if marker == '<' && self.wasted <= self.text.len() {
+                if marker == '<' && self.may_search() {
                     let mut at = lines::next_line(self.text, end);
                     while at < self.text.len() {
                         let next = lines::next_line(self.text, at);

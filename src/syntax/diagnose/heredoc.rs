@@ -95,6 +95,8 @@ impl<'t> Reader<'t> {
                 let help = format!("Write {marker} on a line of its own, with a newline after it.");
                 let diagnostic = Diagnostic::new(Code::UnclosedHeredoc, near.detail).at(subject);
                 self.report(diagnostic.with_label(near.marker, near.label).with_help(help));
+                let line_end = self.end_of_line(near.marker.end as usize) as u32;
+                self.out.covered.push(Span::new(near.marker.end, line_end));
                 self.lexer.resume(near.marker.end as usize, depth);
             }
             None => {
@@ -126,7 +128,7 @@ impl<'t> Reader<'t> {
     /// marker, or with another marker.
     fn near_miss(&mut self, marker: &str, body: usize) -> Option<NearMiss> {
         let mut at = body;
-        while at < self.text.len() && self.wasted <= self.text.len() {
+        while at < self.text.len() && self.may_search() {
             let next = lines::next_line(self.text, at);
             let line = self.text[at..next].trim_start();
             let start = next - line.len();

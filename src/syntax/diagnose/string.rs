@@ -57,7 +57,7 @@ impl Reader<'_> {
         let start = open.span.end as usize;
         let content = &self.text[start..end];
         if self.missing_opening_quote(open, content) {
-            self.out.covered.push(Span::new(open.span.start, end as u32));
+            self.cover_line(end);
             return self.lexer.resume(start, depth);
         }
         let (to, diagnostic) = match self.end_of_multiline(end) {
@@ -84,13 +84,19 @@ impl Reader<'_> {
                 if escaped {
                     diagnostic = diagnostic.with_help("Write \\\\ for a backslash.");
                 }
-                self.out.covered.push(Span::new(open.span.start, end as u32));
+                self.cover_line(end);
                 (to, diagnostic)
             }
         };
         self.report(diagnostic.at(open.span));
         self.push(TokenKind::Broken, Span::new(open.span.start, to as u32));
         self.lexer.resume(to, depth);
+    }
+
+    /// Covers the line that ends at an offset: where a quote is missing, text is taken for code.
+    fn cover_line(&mut self, end: usize) {
+        let start = self.text[..end].rfind('\n').map_or(0, |newline| newline + 1);
+        self.out.covered.push(Span::new(start as u32, end as u32));
     }
 
     /// Reports a quote that closes a string rather than opening one, if the text after it is the end
@@ -112,6 +118,8 @@ impl Reader<'_> {
                     | TokenKind::Minus
                     | TokenKind::Colon
                     | TokenKind::Operator
+                    | TokenKind::Apostrophe
+                    | TokenKind::Backtick
             )
         {
             (first, at) = (first - 1, token.span.start);
@@ -121,22 +129,23 @@ impl Reader<'_> {
         }
         let mut subject = Span::new(at, quote.span.end);
         // In `["a, "b"]` the first string has no closing quote, and the second is taken for code.
-        if let [.., open, literal, close] = &tokens[..first]
-            && [open.kind, literal.kind, close.kind]
-                == [TokenKind::OpenQuote, TokenKind::QuotedLiteral, TokenKind::CloseQuote]
-            && close.span.end == at
-        {
-            let text = self.text[literal.span.range()].trim_end();
-            let Some(text) = text.strip_suffix([',', '=', ':', '(', '[', '{']) else { return false };
-            let expected = Span::at(literal.span.start + text.trim_end().len() as u32);
+        let mut unclosed = None;
+        while let Some((open, expected)) = self.string_with_separator(first, at) {
+            (first, at) = (first - 3, open.span.start);
+            unclosed = Some((open, expected));
+            if let Some(word) = tokens[..first].last().filter(|word| word.span.end == at)
+                && matches!(word.kind, TokenKind::Identifier | TokenKind::Number)
+            {
+                (first, at) = (first - 1, word.span.start);
+            }
+        }
+        if let Some((open, expected)) = unclosed {
             let detail = "This string has no closing quote.";
             let diagnostic = Diagnostic::new(Code::UnclosedString, detail)
                 .with_label(expected, "a closing quote is expected here")
                 .at(open.span);
             subject = open.span.to(subject);
-            self.out.covered.push(subject);
             self.report(diagnostic);
-            first -= 3;
         } else {
             let detail = "The text ends with a quote, but does not begin with one.";
             let diagnostic = Diagnostic::new(Code::MissingOpeningQuote, detail)
@@ -147,6 +156,21 @@ impl Reader<'_> {
         self.out.tokens.truncate(first);
         self.push(TokenKind::Broken, subject);
         true
+    }
+
+    /// Returns the opening quote of the string that ends at an offset, and where it should end, if
+    /// its text ends with a sign that was meant to follow it.
+    fn string_with_separator(&self, tokens: usize, end: u32) -> Option<(Token, Span)> {
+        let [.., open, literal, close] = &self.out.tokens[..tokens] else { return None };
+        let kinds = [open.kind, literal.kind, close.kind];
+        if kinds != [TokenKind::OpenQuote, TokenKind::QuotedLiteral, TokenKind::CloseQuote]
+            || close.span.end != end
+        {
+            return None;
+        }
+        let text = self.text[literal.span.range()].trim_end();
+        let text = text.strip_suffix([',', '=', ':', '(', '[', '{'])?;
+        Some((*open, Span::at(literal.span.start + text.trim_end().len() as u32)))
     }
 
     /// Returns the offset after the quote that closes a string on a later line: no line before it

@@ -179,7 +179,7 @@ impl<'t> Reader<'t> {
     fn closes(&mut self, depth: usize) -> bool {
         let start = self.lexer.offset();
         let mut open = Vec::new();
-        let mut is_plausible = self.wasted <= self.text.len();
+        let mut is_plausible = self.may_search();
         while is_plausible && self.lexer.depth() > depth {
             let Some(token) = self.lexer.next() else {
                 is_plausible = false;
@@ -208,11 +208,19 @@ impl<'t> Reader<'t> {
         is_plausible
     }
 
+    /// Returns whether text may be read again, or ahead.
+    pub(super) fn may_search(&self) -> bool {
+        self.wasted <= 2 * self.text.len()
+    }
+
     /// Reads the tokens after an opening mark up to its end, or to the end of the line. Returns
     /// the lexer at that point.
     pub(super) fn rest_of_line(&mut self, open: Token) -> Lexer<'t> {
         let end = self.end_of_line(open.span.end as usize);
         let mut lexer = Lexer::after(&self.text[..end], open, self.has_bad_utf8);
+        if !self.may_search() {
+            lexer.resume(end, 1);
+        }
         while lexer.depth() > 0
             && let Some(token) = lexer.next()
         {
