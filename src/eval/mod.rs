@@ -233,12 +233,19 @@ impl Evaluator<'_> {
             let detail = if self.context.callable(name).is_some() {
                 format!("{name:?} is a function, not a variable. Call it with its arguments: {name}(…)")
             } else {
-                let hint = self.suggestion(name, names, span, Code::UnknownVariable);
+                let hint = match literal_of_other_language(name) {
+                    Some(literal) => format!(" This value is written {literal}."),
+                    None => self.suggestion(name, names, span, Code::UnknownVariable),
+                };
                 format!("There is no variable named {name:?}.{hint}")
             };
             self.public_error(span, Code::UnknownVariable, detail);
         } else {
-            self.error(span, Code::VariablesNotAllowed, "Variables may not be used here.");
+            let detail = match literal_of_other_language(name) {
+                Some(literal) => format!("Variables may not be used here. This value is written {literal}."),
+                None => "Variables may not be used here.".to_owned(),
+            };
+            self.public_error(span, Code::VariablesNotAllowed, detail);
         }
         Value::UNKNOWN
     }
@@ -342,5 +349,15 @@ impl Evaluator<'_> {
             ValueKind::Bool(value) => Ok(Some(value)),
             _ => Ok(convert(value, &Type::Bool)?.as_bool()),
         }
+    }
+}
+
+/// Returns the literal for a word that means it in other languages.
+fn literal_of_other_language(word: &str) -> Option<&'static str> {
+    match word {
+        "nil" | "Nil" | "none" | "None" | "Null" | "NULL" | "undefined" => Some("null"),
+        "True" | "TRUE" => Some("true"),
+        "False" | "FALSE" => Some("false"),
+        _ => None,
     }
 }

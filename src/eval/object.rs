@@ -5,7 +5,7 @@ use super::{Evaluator, Scope};
 use crate::diag::{Category, Code, Diagnostic};
 use crate::redaction;
 use crate::source::Span;
-use crate::syntax::ast::{Expression, ExpressionKind, Object};
+use crate::syntax::ast::{Binary, Expression, ExpressionKind, Object};
 use crate::value::{Map, Marks, Spellings, Type, Value, equal_in_normal_form};
 
 impl Evaluator<'_> {
@@ -91,7 +91,23 @@ impl Evaluator<'_> {
                 self.error(key.span(), Code::AmbiguousKey, detail);
                 (Value::UNKNOWN, None)
             }
+            ExpressionKind::Binary(names)
+                if !(self.context.allows_variables() || scope.parent.is_some()) && are_words(names) =>
+            {
+                let detail =
+                    "A key with other characters than letters, digits, \"_\" and \"-\" is written in quotes.";
+                self.error(key.span(), Code::AmbiguousKey, detail);
+                (Value::UNKNOWN, None)
+            }
             _ => (self.evaluate(key, scope), None),
         }
     }
+}
+
+/// Returns whether the operands of an operation are words, as in `app.example.org/name`.
+fn are_words(names: Binary<'_>) -> bool {
+    let is_word = |operand: Expression<'_>| {
+        matches!(operand.kind(), ExpressionKind::Variable(_)) || is_reference(operand)
+    };
+    is_word(names.first()) && names.rest().all(|(_, operand)| is_word(operand))
 }

@@ -19,6 +19,21 @@ fn without_variables_or_functions_they_are_not_allowed() {
 }
 
 #[test]
+fn words_of_other_languages_are_explained() {
+    for (text, expected) in [
+        ("None", "1:1: Variables not allowed: Variables may not be used here. This value is written null."),
+        ("True", "1:1: Variables not allowed: Variables may not be used here. This value is written true."),
+        (
+            "{ app.example.org/name = 1 }",
+            "1:3: Ambiguous attribute key: A key with other characters than letters, digits, \"_\" and \"-\" is written \
+             in quotes.",
+        ),
+    ] {
+        assert_eq!(parse(text).evaluate(&EvalContext::new()).unwrap_err().to_string(), expected);
+    }
+}
+
+#[test]
 fn a_child_hides_what_its_parent_defines() {
     let mut parent = EvalContext::new();
     parent.set("a", 1).set("b", 2).function("f", Function::from_fn(|| 1));
