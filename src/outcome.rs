@@ -6,13 +6,13 @@ use crate::error::{Error, Result};
 /// A value and the diagnostics of its computation.
 ///
 /// Parsing and decoding continue after a mistake, so that all mistakes are reported at once. The
-/// value then contains the valid parts.
+/// value then contains what could be read.
 ///
 /// ```
 /// let outcome = serde_hcl::parse_file("a = 1\nb = \nc = 3\n");
 /// assert_eq!(outcome.diagnostics.len(), 1);
 /// let names: Vec<_> = outcome.value.ast().attributes().map(|attribute| attribute.name()).collect();
-/// assert_eq!(names, ["a", "c"]);
+/// assert_eq!(names, ["a", "b", "c"]);
 /// assert!(outcome.into_result().is_err());
 /// ```
 #[derive(Clone, Debug)]

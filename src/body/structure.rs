@@ -105,7 +105,7 @@ impl Body {
     /// let body = Body::merge([one.body(), two.body()]);
     /// let schema = BodySchema::new([AttributeSchema::required("a")], [])?;
     /// let error = body.content(&schema).into_result().unwrap_err();
-    /// assert_eq!(error.to_string(), "two.hcl:1:1: Attribute set more than once: The argument \"a\" was set before, at one.hcl:1:1.");
+    /// assert_eq!(error.to_string(), "two.hcl:1:1: Attribute set more than once: The attribute \"a\" is already set. Remove one of the two.");
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn merge(bodies: impl IntoIterator<Item = Self>) -> Self {

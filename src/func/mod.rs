@@ -302,7 +302,7 @@ impl FunctionBuilder {
     ///     .parameter(Parameter::new("value", Type::Dynamic))
     ///     .constant_time()
     ///     .implement(|arguments, _| Ok(matches!(arguments[0].ty(), Type::List(_)).into()));
-    /// assert_eq!(is_list.call(&[1.into()])?, false.into());
+    /// assert_eq!(is_list.call(&[1.into()])?, false);
     /// # Ok::<(), serde_hcl::value::ValueError>(())
     /// ```
     #[must_use]

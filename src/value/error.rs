@@ -12,7 +12,7 @@ use crate::redaction;
 /// An error of an operation on values, a conversion or a function.
 ///
 /// It has no location in a source; evaluation adds it. `Display` is one line with the path in
-/// front, as in `[2].name: a number is required`.
+/// front, as in `[2].name: expected a number`.
 ///
 /// ```
 /// use serde_hcl::value::{ErrorKind, convert};
@@ -20,7 +20,7 @@ use crate::redaction;
 ///
 /// let ports = Type::list(Type::Number);
 /// let error = convert(&value!(["80", "http"]), &ports).unwrap_err();
-/// assert_eq!(error.to_string(), "[1]: a number is required");
+/// assert_eq!(error.to_string(), "[1]: expected a number, found the string \"http\"");
 /// assert_eq!(error.kind(), ErrorKind::Type);
 /// ```
 #[derive(Clone, PartialEq, Eq)]

@@ -46,7 +46,7 @@ pub enum Safety {
 /// let list = convert(&value!([1, "a"]), &Type::list(Type::Dynamic))?;
 /// assert_eq!(list.ty(), &Type::list(Type::String));
 /// let error = convert(&value!({ "ports": ["http"] }), &Type::map(Type::list(Type::Number))).unwrap_err();
-/// assert_eq!(error.to_string(), r#"["ports"][0]: a number is required"#);
+/// assert_eq!(error.to_string(), r#"["ports"][0]: expected a number, found the string "http""#);
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
