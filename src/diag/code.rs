@@ -165,6 +165,30 @@ codes! {
     MissingOpeningBrace: Syntax, "missing-opening-brace", "Missing opening brace";
 
     // JSON syntax.
+    /// The file begins with a byte order mark.
+    ByteOrderMark: Syntax, "byte-order-mark", "Byte order mark in JSON";
+    /// A comment is in a JSON file.
+    CommentInJson: Syntax, "comment-in-json", "Comment in JSON";
+    /// Two properties or elements have no comma between them.
+    MissingComma: Syntax, "missing-comma", "Missing comma";
+    /// A comma has no property or element before it.
+    ExtraComma: Syntax, "extra-comma", "Unexpected comma";
+    /// A comma has no property or element after it.
+    TrailingComma: Syntax, "trailing-comma", "Trailing comma";
+    /// A name and a value have no colon between them.
+    MissingColon: Syntax, "missing-colon", "Missing colon";
+    /// A colon does not follow the name of a property.
+    UnexpectedColon: Syntax, "unexpected-colon", "Unexpected colon";
+    /// The name of a property is missing or has no quotes.
+    InvalidPropertyName: Syntax, "invalid-property-name", "Invalid property name";
+    /// A word is not one of JSON.
+    InvalidWord: Syntax, "invalid-word", "Invalid word";
+    /// A character is not part of JSON.
+    UnexpectedCharacter: Syntax, "unexpected-character", "Unexpected character";
+    /// The braces around a configuration are missing.
+    MissingBraces: Syntax, "missing-braces", "Missing braces";
+    /// Text follows the value of a file.
+    TextAfterValue: Syntax, "text-after-value", "Text after the end of the value";
 
     // Evaluation.
     /// A variable does not exist.

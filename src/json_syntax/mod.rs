@@ -1,6 +1,8 @@
 //! HCL JSON: from text to a tree with spans, and from its strings to templates.
 
+mod diagnose;
 mod expression;
+mod number;
 mod parse;
 mod string;
 mod tree;

@@ -10,13 +10,6 @@ pub(super) struct Scanned {
     pub(super) has_escapes: bool,
     /// Whether all of its characters are plain.
     pub(super) is_plain: bool,
-    pub(super) problem: Option<Problem>,
-}
-
-/// The problem of an invalid string, and its location.
-pub(super) struct Problem {
-    pub(super) at: Span,
-    pub(super) detail: String,
 }
 
 /// Which bytes mean nothing in a string, nor in a template: ASCII but for quotes, backslashes,
@@ -31,78 +24,32 @@ const PLAIN: [bool; 256] = {
     plain
 };
 
-/// Reads a string whose opening quote is at `start`, up to its closing quote or where it breaks
-/// off.
-pub(super) fn scan(text: &str, start: usize) -> Scanned {
+/// Reads a string whose opening quote is at `start`, if it is valid.
+pub(super) fn scan(text: &str, start: usize) -> Option<Scanned> {
     let bytes = text.as_bytes();
     let mut at = start + 1;
     let (mut has_escapes, mut is_plain) = (false, true);
-    let mut problem = None;
     loop {
         at += bytes[at..].iter().take_while(|byte| PLAIN[usize::from(**byte)]).count();
-        match bytes.get(at) {
-            Some(b'"') => {
+        match bytes.get(at)? {
+            b'"' => {
                 let span = Span::new(start as u32, at as u32 + 1);
-                return Scanned { span, has_escapes, is_plain, problem };
+                return Some(Scanned { span, has_escapes, is_plain });
             }
-            Some(b'\\') => {
+            b'\\' => {
                 has_escapes = true;
-                if problem.is_none() {
-                    problem = check_escape(text, at);
-                }
-                at += 1 + usize::from(at + 1 < bytes.len());
-                while !text.is_char_boundary(at) {
-                    at += 1;
-                }
+                at += match bytes.get(at + 1)? {
+                    b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't' => 2,
+                    b'u' if bytes.get(at + 2..at + 6)?.iter().all(u8::is_ascii_hexdigit) => 6,
+                    _ => return None,
+                };
             }
-            Some(0x20..) => {
+            0x20.. => {
                 is_plain = false;
                 at += 1;
             }
-            end => {
-                let detail = match end {
-                    None => "The closing quote is missing before the end of the text.".to_owned(),
-                    Some(b'\n' | b'\r') => "A string cannot go on in the next line. Close it with a quote, or write a line break as \\n.".to_owned(),
-                    Some(b'\t') => "A tab in a string must be written as \\t.".to_owned(),
-                    Some(control) => format!("A control character in a string must be written as \\u{control:04x}."),
-                };
-                let here = Problem { at: Span::new(at as u32, at as u32 + 1), detail };
-                let span = Span::new(start as u32, at as u32);
-                return Scanned { span, has_escapes, is_plain, problem: problem.or(Some(here)) };
-            }
+            _ => return None,
         }
-    }
-}
-
-/// Returns the problem of the escape at `at`, if there is one. The location is after the invalid
-/// character.
-fn check_escape(text: &str, at: usize) -> Option<Problem> {
-    let selector = text[at + 1..].chars().next();
-    let problem =
-        |end: usize, detail: String| Some(Problem { at: Span::new(end as u32, end as u32 + 1), detail });
-    match selector {
-        Some('"' | '\\' | '/' | 'b' | 'f' | 'n' | 'r' | 't') => None,
-        Some('u') => {
-            let digits = &text.as_bytes()[at + 2..];
-            let have = digits.iter().take(4).take_while(|digit| digit.is_ascii_hexdigit()).count();
-            if have == 4 {
-                return None;
-            }
-            let end = (at + 3 + have).min(text.len());
-            problem(end, format!("\\u must be followed by four hexadecimal digits; here are {have}."))
-        }
-        Some(other) => problem(
-            at + 1 + other.len_utf8(),
-            format!(
-                "There is no escape sequence \\{other}. Write \\\\ for a backslash; the others are \\\", \\/, \\b, \\f, \\n, \\r, \
-                 \\t and \\uNNNN."
-            ),
-        ),
-        None => problem(
-            text.len(),
-            "A backslash at the end of the text escapes nothing, and the closing quote is missing."
-                .to_owned(),
-        ),
     }
 }
 

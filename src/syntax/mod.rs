@@ -33,6 +33,7 @@ use crate::limits::Limits;
 use crate::source::{Source, Span};
 use ast::tree::{BodyId, BodyNode, ExprId, List, Tree};
 use build::{Builder, Rejected};
+pub(crate) use diagnose::{confusable, not_a_number, unquoted, with_commas, with_spaces};
 use grammar::{Grammar, Rule};
 use lexer::SourceKind;
 use scan::Scanned;

@@ -118,4 +118,73 @@ proptest! {
         let expression = json::parse_expression(text).into_result().expect("it is JSON").expect("it parsed");
         prop_assert_eq!(expression.evaluate(&EvalContext::literal_only()).expect("it has a value"), expected);
     }
+
+    /// The parser rejects what another parser rejects, and each rejected text has a diagnostic that
+    /// names a mistake.
+    #[test]
+    fn rejected_texts_have_a_mistake(pieces in prop::collection::vec(prop::sample::select(PIECES), 0..12)) {
+        let text = pieces.concat();
+        let expected = serde_json::from_str::<serde::de::IgnoredAny>(&text).is_ok();
+        match json::parse_expression(text.as_str()).into_result() {
+            Ok(_) => prop_assert!(expected, "{text}"),
+            Err(error) => {
+                prop_assert!(!expected, "{text}: {error}");
+                let starts: Vec<_> = error.diagnostics().errors().map(|it| it.subject().expect("a place").start).collect();
+                prop_assert!(starts.is_sorted(), "{text}: {error}");
+                prop_assert!(!error.to_string().contains("cannot be read as JSON"), "{text}: {error}");
+            }
+        }
+    }
 }
+
+/// Parts of JSON, and of what people write in its place.
+const PIECES: &[&str] = &[
+    "{",
+    "}",
+    "[",
+    "]",
+    ":",
+    ",",
+    "\"a\"",
+    "\"b\": 1",
+    "1",
+    "-2.5e3",
+    "true",
+    "null",
+    " ",
+    "\n",
+    "\n  ",
+    "\"",
+    "'",
+    "“",
+    "\\",
+    "=",
+    ";",
+    "a",
+    "b: ",
+    "01",
+    "0x1F",
+    "// c",
+    "/*",
+    "*/",
+    "#",
+    "(",
+    ")",
+    "。",
+    "：",
+    "+",
+    "<<<<<<< a",
+    "=======",
+    ">>>>>>> b",
+    "\t",
+    "\u{1}",
+    "\u{a0}",
+    "é",
+    "$",
+    "None",
+    "\"\"\"",
+    ".5",
+    "\r\n",
+    "🎉",
+    "\u{feff}",
+];

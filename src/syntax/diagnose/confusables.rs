@@ -7,16 +7,16 @@ use crate::syntax::token::TokenKind;
 
 /// A character that people and programs put in the place of one of the language.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct Confusable {
+pub(crate) struct Confusable {
     character: char,
     /// Its name, with an article.
     name: &'static str,
     /// The text that is meant. It is empty for invisible characters.
-    pub(super) replacement: &'static str,
+    pub(crate) replacement: &'static str,
 }
 
 /// Returns what is known about a text of one character outside of strings and comments.
-pub(super) fn of(text: &str) -> Option<Confusable> {
+pub(crate) fn of(text: &str) -> Option<Confusable> {
     let character = text.chars().next()?;
     TABLE
         .iter()
@@ -38,7 +38,7 @@ impl Confusable {
     }
 
     /// Returns the diagnostic for the character in the place of some text.
-    pub(super) fn diagnostic(self, span: Span, meant: &'static str) -> Diagnostic {
+    pub(crate) fn diagnostic(self, span: Span, meant: &'static str) -> Diagnostic {
         let Self { character, name, .. } = self;
         let code = u32::from(character);
         let shown = match meant {

@@ -46,7 +46,10 @@ use super::token::{Token, TokenKind};
 use crate::diag::{Code, Diagnostic};
 use crate::limits::Limits;
 use crate::source::{Source, Span};
+pub(crate) use confusables::of as confusable;
+pub(crate) use number::{not_a_number, with_commas, with_spaces};
 use tokens::Repaired;
+pub(crate) use unquoted::unquoted;
 
 /// Returns the diagnostics of a file, and its tokens after repair.
 pub(super) fn file(source: &Source, limits: &Limits) -> (Vec<Diagnostic>, Vec<Token>) {

@@ -6,7 +6,7 @@ use crate::source::Span;
 use crate::value::Number;
 
 /// Returns the diagnostic for a word that begins with a digit and is not a number.
-pub(super) fn not_a_number(word: &str, span: Span) -> Diagnostic {
+pub(crate) fn not_a_number(word: &str, span: Span) -> Diagnostic {
     let diagnostic = |detail: String| Diagnostic::new(Code::InvalidNumber, detail).at(span);
     match mistake(word) {
         NumberMistake::Radix { name, decimal } => {
@@ -39,7 +39,7 @@ pub(super) fn with_unit(written: &str, unit: &str, span: Span) -> Diagnostic {
 }
 
 /// Returns the diagnostic for a number with commas, which separate thousands or begin a fraction.
-pub(super) fn with_commas(written: &str, span: Span) -> Diagnostic {
+pub(crate) fn with_commas(written: &str, span: Span) -> Diagnostic {
     if let Some(NumberMistake::Separators { .. }) = separators(written) {
         return not_a_number(written, span);
     }
@@ -53,7 +53,7 @@ pub(super) fn with_commas(written: &str, span: Span) -> Diagnostic {
 }
 
 /// Returns the diagnostic for two numbers with a space between them.
-pub(super) fn with_spaces(span: Span) -> Diagnostic {
+pub(crate) fn with_spaces(span: Span) -> Diagnostic {
     Diagnostic::new(Code::InvalidNumber, "A space cannot separate the digits of a number.")
         .at(span)
         .with_help("Write the digits side by side, or several numbers in brackets: [1, 2]")

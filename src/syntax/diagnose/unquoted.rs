@@ -5,7 +5,7 @@ use crate::diag::{Code, Diagnostic};
 use crate::source::Span;
 
 /// Returns the diagnostic for text without quotes.
-pub(super) fn unquoted(text: &str, span: Span) -> Diagnostic {
+pub(crate) fn unquoted(text: &str, span: Span) -> Diagnostic {
     let kind = kind(text);
     let quoted = words::quoted(text);
     Diagnostic::new(

@@ -1,0 +1,44 @@
+//! Diagnostics for JSON texts that were rejected.
+//!
+//! The parser stops at the first mistake. Here the whole text is read again, in three passes: into
+//! tokens, with missing and wrong quotes; over the brackets, which are completed; and over the
+//! structure. Each pass reports its own mistakes and passes on a text as it was probably meant, so
+//! one mistake gives one diagnostic.
+
+mod bare;
+mod brackets;
+mod escape;
+mod grammar;
+mod lexer;
+mod quotes;
+mod token;
+
+use crate::diag::{Code, Diagnostic};
+use crate::source::Span;
+use crate::syntax::{MAX_PROBLEMS, too_many_problems};
+use lexer::{Lexed, Lexer};
+
+/// Returns the diagnostics of a text that the parser rejected at an offset.
+pub(super) fn diagnose(text: &str, rejected: u32) -> Vec<Diagnostic> {
+    let Lexed { tokens, mut diagnostics, is_cut } = Lexer::new(text).run();
+    let (tokens, unmatched) = brackets::balance(tokens, is_cut);
+    diagnostics.extend(unmatched);
+    let structure = grammar::check(text, &tokens, !diagnostics.is_empty());
+    if let [only] = &structure[..]
+        && only.code() == Some(Code::OtherFormat)
+    {
+        return structure;
+    }
+    diagnostics.extend(structure);
+    diagnostics.sort_by_key(|diagnostic| diagnostic.subject().map(|span| span.start));
+    if diagnostics.len() > MAX_PROBLEMS {
+        let at = diagnostics[MAX_PROBLEMS].subject().unwrap_or_default();
+        diagnostics.truncate(MAX_PROBLEMS);
+        diagnostics.push(too_many_problems(at));
+    }
+    if diagnostics.is_empty() {
+        let detail = "This cannot be read as JSON.";
+        diagnostics.push(Diagnostic::new(Code::UnexpectedCharacter, detail).at(Span::at(rejected)));
+    }
+    diagnostics
+}

@@ -1,0 +1,33 @@
+//! The form of numbers.
+
+/// Returns the number of bytes of the number at the start of a text.
+pub(super) fn length(text: &[u8]) -> Option<usize> {
+    let digits = |from: usize| text[from..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let sign = usize::from(text.first() == Some(&b'-'));
+    let whole = digits(sign);
+    if whole == 0 || whole > 1 && text[sign] == b'0' {
+        return None;
+    }
+    let mut end = sign + whole;
+    if text.get(end) == Some(&b'.') {
+        let fraction = digits(end + 1);
+        if fraction == 0 {
+            return None;
+        }
+        end += 1 + fraction;
+    }
+    if matches!(text.get(end), Some(b'e' | b'E')) {
+        let sign = usize::from(matches!(text.get(end + 1), Some(b'+' | b'-')));
+        let exponent = digits(end + 1 + sign);
+        if exponent == 0 {
+            return None;
+        }
+        end += 1 + sign + exponent;
+    }
+    Some(end)
+}
+
+/// Returns whether a text is a number.
+pub(super) fn is_valid(text: &str) -> bool {
+    length(text.as_bytes()) == Some(text.len())
+}
