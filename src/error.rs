@@ -34,7 +34,62 @@ struct Inner {
     category: Category,
     diagnostics: Diagnostics,
     clue: Option<Clue>,
+    /// The parts of the text around the mistake, from the innermost, of an error of decoding.
+    parts: Vec<Part>,
     io: Option<io::Error>,
+}
+
+/// A part of a text, which stays the same for all attempts to decode it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Node {
+    /// The address of the text.
+    text: usize,
+    span: Span,
+}
+
+impl Node {
+    pub(crate) fn new(source: &Source, span: Span) -> Self {
+        Self { text: source.text().as_ptr() as usize, span }
+    }
+
+    pub(crate) fn span(self) -> Span {
+        self.span
+    }
+
+    /// Returns whether it is in a source.
+    pub(crate) fn is_in(self, source: &Source) -> bool {
+        self.text == source.text().as_ptr() as usize
+    }
+
+    /// Returns whether two sources have the same text in memory.
+    pub(crate) fn is_same(source: &Source, other: &Source) -> bool {
+        std::ptr::eq(source.text().as_ptr(), other.text().as_ptr())
+    }
+}
+
+/// The role of a part of a text for an error of decoding.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Part {
+    /// A value that cannot be decoded, identified by its name or by itself.
+    Value(Node),
+    /// A part that should not be there.
+    Extra(Node),
+    /// A body or an object that lacks an attribute or a block.
+    Missing(Node, &'static str),
+    /// A body or an object around the mistake, and whether it is the body of a block or a file.
+    Body(Node, bool),
+}
+
+impl Part {
+    /// Changes its node.
+    pub(crate) fn map(self, change: impl FnOnce(Node) -> Node) -> Self {
+        match self {
+            Self::Value(node) => Self::Value(change(node)),
+            Self::Extra(node) => Self::Extra(change(node)),
+            Self::Missing(node, name) => Self::Missing(change(node), name),
+            Self::Body(node, is_block) => Self::Body(change(node), is_block),
+        }
+    }
 }
 
 /// The value or field that an error from serde is about. Serde buffers some values without their
@@ -151,6 +206,32 @@ impl Error {
         Some(self.first()?.range()?.start)
     }
 
+    /// Returns the parts of the text around the mistake, from the innermost.
+    pub(crate) fn parts(&self) -> &[Part] {
+        &self.0.parts
+    }
+
+    pub(crate) fn set_parts(&mut self, parts: Vec<Part>) {
+        self.0.parts = parts;
+    }
+
+    /// Adds a part around the mistake while unwinding.
+    #[cold]
+    pub(crate) fn in_part(mut self, part: Part) -> Self {
+        self.0.parts.push(part);
+        self
+    }
+
+    /// Returns an error with the diagnostics of several.
+    pub(crate) fn merged(errors: Vec<Self>) -> Self {
+        let mut errors = errors.into_iter();
+        let Some(mut first) = errors.next() else { return Self::message("unknown error") };
+        for other in errors {
+            first.0.diagnostics.extend(other.0.diagnostics);
+        }
+        first
+    }
+
     /// Returns the clue to the location, if serde provides one.
     pub(crate) fn clue(&self) -> Option<&Clue> {
         self.0.clue.as_ref()
@@ -220,7 +301,7 @@ pub(crate) fn path_step(name: &str) -> Cow<'_, str> {
 impl From<Diagnostics> for Error {
     fn from(diagnostics: Diagnostics) -> Self {
         let category = diagnostics.errors().next().map_or(Category::Data, Diagnostic::category);
-        Self(Box::new(Inner { category, diagnostics, clue: None, io: None }))
+        Self(Box::new(Inner { category, diagnostics, clue: None, parts: Vec::new(), io: None }))
     }
 }
 

@@ -32,9 +32,14 @@ impl Body {
         if self.parts().all(|part| part.expansion.is_none()) {
             return (Cow::Borrowed(self), context.budget());
         }
-        let allowance = context.allowance();
-        let body = self.map_parts(|part| drawing_on(&allowance, part));
-        (Cow::Owned(body), Budget::of(&allowance))
+        self.within_allowance(&context.allowance())
+    }
+
+    /// Returns the body and a budget of an allowance to decode it with, within which dynamic blocks
+    /// in the body are expanded.
+    pub(crate) fn within_allowance(&self, allowance: &Arc<Allowance>) -> (Cow<'_, Self>, Budget) {
+        let body = self.map_parts(|part| drawing_on(allowance, part));
+        (Cow::Owned(body), Budget::of(allowance))
     }
 
     /// Returns whether it is the body of a block that a dynamic block makes for a collection that

@@ -49,7 +49,7 @@ impl Expression {
         Self { node: Either::Json((tree, id)), iteration: None }
     }
 
-    pub(super) fn view(&self) -> ExpressionView<'_> {
+    pub(crate) fn view(&self) -> ExpressionView<'_> {
         let node = match &self.node {
             Either::Native((tree, id)) => Either::Native((tree, *id)),
             Either::Json((tree, id)) => Either::Json((tree, *id)),

@@ -30,6 +30,18 @@ impl<T> Few<T> {
     }
 }
 
+impl<T> From<Vec<T>> for Few<T> {
+    fn from(mut all: Vec<T>) -> Self {
+        match (all.pop(), all.is_empty()) {
+            (Some(only), true) => Self::One(only),
+            (last, _) => {
+                all.extend(last);
+                Self::More(all)
+            }
+        }
+    }
+}
+
 impl<T> Deref for Few<T> {
     type Target = [T];
 

@@ -12,6 +12,7 @@ use std::collections::HashMap;
 
 use serde::de::Visitor;
 
+use super::repair::Repairs;
 use crate::error::{Clue, Error, Result};
 use crate::protocol::LabelField;
 
@@ -92,21 +93,51 @@ impl HiddenLabels {
     }
 }
 
-/// Decodes until an attempt records no new fact.
-pub(super) fn until_complete<T>(mut attempt: impl FnMut(&TypeFacts) -> Result<T>) -> Result<T> {
+/// Decodes until an attempt records no new fact, and has no new error.
+pub(super) fn until_complete<T>(
+    repairs: &Repairs<'_>,
+    mut attempt: impl FnMut(&TypeFacts) -> Result<T>,
+) -> Result<T> {
     let facts = TypeFacts::default();
     loop {
         let result = attempt(&facts);
-        let searched = facts.searched.take();
-        if facts.is_new.take() {
+        if !facts.are_complete() {
             continue;
         }
-        if searched.is_empty() {
+        match result {
+            Ok(value) if repairs.state().is_none() => return Ok(value),
+            result => {
+                if let Some(error) = repairs.next(result.err()) {
+                    return Err(error);
+                }
+            }
+        }
+    }
+}
+
+/// Decodes until an attempt records no new fact.
+pub(super) fn until_found<T>(mut attempt: impl FnMut(&TypeFacts) -> Result<T>) -> Result<T> {
+    let facts = TypeFacts::default();
+    loop {
+        let result = attempt(&facts);
+        if facts.are_complete() {
             return result;
         }
+    }
+}
+
+impl TypeFacts {
+    /// Returns whether the last attempt recorded no new fact.
+    fn are_complete(&self) -> bool {
+        let searched = self.searched.take();
+        if self.is_new.take() {
+            return false;
+        }
         // A field that was searched for and not found does not exist.
-        let mut labels = facts.labels.borrow_mut();
+        let mut labels = self.labels.borrow_mut();
+        let is_complete = searched.is_empty();
         searched.into_iter().for_each(|ty| labels.entry(ty).or_default().is_complete = true);
+        is_complete
     }
 }
 

@@ -9,11 +9,12 @@ use super::enums::LabelVariant;
 use super::forward::{forward, into_deserializer};
 use super::key::{KeyDeserializer, LabelEntry, LabelValue, has_label};
 use super::labeled::LabeledBlock;
+use super::repair::State;
 use super::value::Expected;
 use super::{Context, locate, visit_seq, visit_spanned};
 use crate::body::{BlockView, Few, NameView, group_by_name, take_group};
 use crate::diag::{Code, Diagnostic};
-use crate::error::{Error, Result};
+use crate::error::{Error, Node, Part, Result};
 use crate::protocol::{LABELED, LabelField};
 use crate::redaction;
 
@@ -40,7 +41,15 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
     pub(super) fn only(self) -> Result<BlockView<'c>> {
         match self.blocks {
             Few::One(block) => Ok(block),
-            Few::More(blocks) => Err(too_many(&blocks, self.level)),
+            Few::More(mut blocks) => {
+                if let Some(repairs) = self.context.repairs() {
+                    blocks.retain(|block| !repairs.leaves_out_block(block));
+                    if blocks.len() == 1 {
+                        return Ok(blocks.remove(0));
+                    }
+                }
+                Err(too_many(&blocks, self.level))
+            }
         }
     }
 
@@ -55,9 +64,13 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
             Some(label) => Ok((label, block.clone())),
             None => Err(no_label(block)),
         };
-        let mut labeled = match &self.blocks {
-            Few::One(block) => Few::One(labeled(block)?),
-            Few::More(blocks) => Few::More(blocks.iter().map(labeled).collect::<Result<_>>()?),
+        let mut labeled = match (&self.blocks, self.context.repairs()) {
+            (blocks, Some(repairs)) => {
+                let left = blocks.iter().filter(|block| !repairs.leaves_out_block(block));
+                Few::More(left.map(labeled).collect::<Result<_>>()?)
+            }
+            (Few::One(block), None) => Few::One(labeled(block)?),
+            (Few::More(blocks), None) => Few::More(blocks.iter().map(labeled).collect::<Result<_>>()?),
         };
         group_by_name(&mut labeled, |(label, _)| label.text, |_, _| Ok(())).map(|()| labeled)
     }
@@ -149,7 +162,12 @@ fn too_many(blocks: &[BlockView<'_>], level: usize) -> Error {
         .in_source(second.source())
         .with_label_in(first.source(), first.header(), "the first one")
         .with_note("A sequence takes all of them.");
-    Error::new(diagnostic)
+    Error::new(diagnostic).in_part(extra(second))
+}
+
+/// Returns a block as a part of errors.
+fn extra(block: &BlockView<'_>) -> Part {
+    Part::Extra(Node::new(block.source(), block.span()))
 }
 
 /// Returns the type of a block and its first labels as they are written.
@@ -170,7 +188,7 @@ pub(super) fn no_label(block: &BlockView<'_>) -> Error {
     let detail = format!("A {block_type:?} block needs {article} label here.");
     let help = format!("Write {} \"…\" {{ … }}.", header(block, usize::MAX));
     let diagnostic = Diagnostic::new(Code::MissingLabel, detail).with_help(help);
-    Error::new(diagnostic.at(block.header()).in_source(block.source()))
+    Error::new(diagnostic.at(block.header()).in_source(block.source())).in_part(extra(block))
 }
 
 /// Requests a value of an attribute from blocks.
@@ -295,10 +313,23 @@ struct BlockAccess<'a, 'de, 'c> {
     index: usize,
 }
 
+impl BlockAccess<'_, '_, '_> {
+    /// Skips the blocks that are left out.
+    #[cold]
+    fn skip(&mut self, repairs: &State) {
+        while self.blocks.get(self.index).is_some_and(|block| repairs.leaves_out_block(block)) {
+            self.index += 1;
+        }
+    }
+}
+
 impl<'de> SeqAccess<'de> for BlockAccess<'_, 'de, '_> {
     type Error = Error;
 
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
+        if let Some(repairs) = self.context.repairs() {
+            self.skip(repairs);
+        }
         let index = self.index;
         let Some(block) = self.blocks.get(index) else { return Ok(None) };
         self.index += 1;
@@ -309,7 +340,12 @@ impl<'de> SeqAccess<'de> for BlockAccess<'_, 'de, '_> {
         if let Some(target) = self.target {
             target.record_value();
         }
-        result.map(Some).map_err(|error| locate::in_block(error, block, self.context).under_index(index))
+        match result {
+            Ok(value) => Ok(Some(value)),
+            Err(error) => {
+                Err(locate::in_block(error, block, self.context).under_index(index).in_part(extra(block)))
+            }
+        }
     }
 
     fn size_hint(&self) -> Option<usize> {
@@ -366,7 +402,7 @@ impl<'de> MapAccess<'de> for LabelAccess<'_, 'de, '_> {
         let key = KeyDeserializer::new(*label, self.context.input()).observed_by(self.target.observer());
         let key = seed.deserialize(key);
         self.target.record_key();
-        key.map(Some).map_err(|error| error.at(label.span, block.source()))
+        key.map(Some).map_err(|error| error.at(label.span, block.source()).in_part(extra(block)))
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
@@ -380,7 +416,7 @@ impl<'de> MapAccess<'de> for LabelAccess<'_, 'de, '_> {
         match result {
             Ok(value) => Ok(value),
             Err(error) => {
-                let error = locate::in_block(error, first, self.context);
+                let error = locate::in_block(error, first, self.context).in_part(extra(first));
                 Err(if label.is_secret() { error } else { error.under(label.text) })
             }
         }

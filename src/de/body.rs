@@ -1,5 +1,7 @@
 //! Bodies: as structs and maps by name, as sequences in source order.
 
+use std::borrow::Cow;
+
 use serde::de::{self, DeserializeSeed, Deserializer, SeqAccess, Visitor};
 use serde::forward_to_deserialize_any;
 
@@ -12,11 +14,14 @@ use super::key::{LabelFields, LabelValue, has_label};
 use super::members::{Members, is_null};
 use super::property::PropertySequence;
 use super::{Context, locate, message, visit_seq, visit_spanned};
-use crate::body::{BlockView, BodyView, ItemView, ItemViewKind, group_by_name, set_before};
+use crate::body::{
+    BlockView, BodyView, ItemView, ItemViewKind, NameView, Spelling, group_by_name, set_before,
+};
 use crate::diag::{Code, Diagnostic};
-use crate::error::{Clue, Error, Result};
+use crate::error::{Clue, Error, Node, Part, Result};
 use crate::protocol::{self, LabelField, REMAIN};
 use crate::redaction;
+use crate::source::Source;
 
 /// A body, with the labels of its block, which a struct can have as fields.
 #[derive(Clone)]
@@ -63,7 +68,34 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
             }
             _ => return Ok(()),
         };
-        Err(Error::new(diagnostic))
+        Err(Error::new(diagnostic).in_part(Part::Extra(Node::new(second.source(), second.name.span))))
+    }
+
+    /// Returns the body as a part of errors.
+    fn node(&self) -> Node {
+        Node::new(self.body.source(), self.body.span())
+    }
+
+    /// Adds the location and the parts around it to an error, see `explained`.
+    #[cold]
+    fn in_body(&self, error: Error, target: &Target<'c>, members: &Members<'c>) -> Error {
+        let node = self.node();
+        let is_own = error.parts().is_empty();
+        let mut error = self.explained(error, target, members);
+        if let Some(Clue::Missing(field)) = error.clue()
+            && is_own
+            && error.parts().is_empty()
+        {
+            let lacks_value = self.context.repairs().is_some_and(|repairs| {
+                let items = self.body.items();
+                repairs.lacks_value(items.iter().map(|item| Node::new(item.source(), item.name.span)))
+            });
+            if !lacks_value {
+                let part = Part::Missing(node, field);
+                error = error.in_part(part);
+            }
+        }
+        error.in_part(Part::Body(node, true))
     }
 
     /// Adds the reason to an error about a field that is null, and the location to any error: the
@@ -77,12 +109,16 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
         if let Some(field) = target.missing_null(&error)
             && let Some(item) = items.iter().find(|item| item.name.text == field)
         {
-            return target.null_error(field).at(item.value_span(), item.source());
+            let part = Part::Value(Node::new(item.source(), item.name.span));
+            return target.null_error(field).at(item.value_span(), item.source()).in_part(part);
         }
         if let Some(block) = &self.block {
             target.record_label(&error, |field| has_label(field, block, self.level));
             if is_missing_label(&error) {
-                return no_label(block).with_clue(error.clue().cloned());
+                let mut missing = no_label(block).with_clue(error.clue().cloned());
+                // The field is added, so that the rest of the block is decoded.
+                missing.set_parts(Vec::new());
+                return missing;
             }
         }
         let source = self.body.source();
@@ -103,8 +139,12 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
     /// Rejects a block with labels that no field takes.
     fn check_labels(&self, taken: usize) -> Result<()> {
         let Some(block) = &self.block else { return Ok(()) };
+        let ignores = |span| {
+            self.context.repairs().is_some_and(|repairs| repairs.leaves_out(Node::new(block.source(), span)))
+        };
         match block.label(self.level + taken) {
             None => Ok(()),
+            Some(label) if ignores(label.span) => Ok(()),
             Some(label) => {
                 let count = match self.level + taken {
                     0 => "no label".to_owned(),
@@ -116,7 +156,8 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
                 let diagnostic = Diagnostic::new(Code::UnexpectedLabel, detail).with_note(
                     "Types take a label by a field that is renamed to \"$label\", or by a map around them.",
                 );
-                Err(Error::new(diagnostic.at(label.span).in_source(block.source())))
+                let part = Part::Extra(Node::new(block.source(), label.span));
+                Err(Error::new(diagnostic.at(label.span).in_source(block.source())).in_part(part))
             }
         }
     }
@@ -141,6 +182,9 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
         }
         self.body.check()?;
         let mut items = self.body.items();
+        if let Some(repairs) = self.context.repairs() {
+            items = repairs.items(items, self.node(), self.body.source());
+        }
         group_by_name(&mut items, |item| item.name.text, |first, again| self.check_names(first, again))?;
         let remain = (has_other_fields && fields.contains(&REMAIN)).then(|| {
             items.retain(|item| fields.contains(&item.name.text));
@@ -149,6 +193,20 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
         let mut labels = labels.entries(self.block.as_ref(), self.level);
         if let Some(block) = self.block.as_ref().filter(|_| is_search) {
             labels.extend(LabelValue::probes(block, self.level, &hidden.unwrap_or_default()));
+        }
+        if let Some(repairs) = self.context.repairs() {
+            labels.retain(|(name, label)| {
+                let node = Node::new(self.body.source(), label.span());
+                let (Some(kind), Cow::Borrowed(text)) = (repairs.label(node, self.body.source()), name)
+                else {
+                    return true;
+                };
+                items.push(ItemView {
+                    name: NameView { text, span: label.span(), spelling: Spelling::Other },
+                    kind,
+                });
+                false
+            });
         }
         Ok(Members { labels, are_probed: is_search, items, remain })
     }
@@ -161,7 +219,7 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
             let taken = members.labels.iter().filter_map(|(_, label)| label.taken_field());
             target.record_search(target.labels().unwrap_or_default(), taken);
         }
-        result.map_err(|error| self.explained(error, target, &members))
+        result.map_err(|error| self.in_body(error, target, &members))
     }
 }
 
@@ -204,7 +262,10 @@ impl<'de> Deserializer<'de> for BodyDeserializer<'de, '_> {
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         self.check_labels(0)?;
         self.body.check()?;
-        let items = self.body.items();
+        let mut items = self.body.items();
+        if let Some(repairs) = self.context.repairs() {
+            items.retain(|item| !repairs.leaves_out(Node::new(item.source(), item.name.span)));
+        }
         let length = items.len();
         let access = ItemAccess { items: items.iter(), property: None, context: self.context };
         visit_seq(access, length, visitor)
@@ -259,6 +320,12 @@ impl<'de> Deserializer<'de> for BodyDeserializer<'de, '_> {
     }
 }
 
+/// Adds to the error about an item of a sequence its location and the path to it.
+#[cold]
+fn item_error(error: Error, name: NameView<'_>, source: &Source) -> Error {
+    error.at(name.span, source).under(name.text).in_part(Part::Extra(Node::new(source, name.span)))
+}
+
 struct ItemAccess<'a, 'de, 'c> {
     items: std::slice::Iter<'a, ItemView<'c>>,
     /// A property that can be several blocks, and the number of blocks that were taken.
@@ -279,8 +346,7 @@ impl<'de> SeqAccess<'de> for ItemAccess<'_, 'de, '_> {
                 }
                 ItemViewKind::Attribute(_) | ItemViewKind::Block(_) => {
                     let result = seed.deserialize(ItemVariant::new(item, self.context)).map(Some);
-                    return result
-                        .map_err(|error| error.at(item.name.span, item.source()).under(item.name.text));
+                    return result.map_err(|error| item_error(error, item.name, item.source()));
                 }
             }
         }
@@ -289,7 +355,7 @@ impl<'de> SeqAccess<'de> for ItemAccess<'_, 'de, '_> {
         *taken += 1;
         let (name, source) = (sequence.name(), sequence.source());
         let result = seed.deserialize(ItemVariant::of_property(sequence.element(index, self.context)));
-        result.map(Some).map_err(|error| error.at(name.span, source).under(name.text))
+        result.map(Some).map_err(|error| item_error(error, name, source))
     }
 
     fn size_hint(&self) -> Option<usize> {

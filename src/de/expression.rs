@@ -6,11 +6,13 @@ use super::attempt::Target;
 use super::capture;
 use super::forward::{forward, into_deserializer};
 use super::key::KeyDeserializer;
+use super::members::key_error;
+use super::repair::{State, is_stand_in};
 use super::value::{NumberHint, ValueDeserializer, visit_number};
 use super::{Context, locate, visit_seq, visit_spanned};
 use crate::body::{ExpressionView, Literal, NameView};
 use crate::diag::Code;
-use crate::error::{Error, Result};
+use crate::error::{Clue, Error, Node, Part, Result};
 use crate::protocol::{NUMBER, VALUE};
 use crate::redaction;
 use crate::value::{Number, Value};
@@ -18,13 +20,19 @@ use crate::value::{Number, Value};
 /// Evaluates an expression. If no variables are defined, a bare word is reported as a string
 /// without quotes.
 fn evaluate(expression: ExpressionView<'_>, context: Context<'_, '_>) -> Result<Value> {
-    expression.evaluate(context.eval_context(), context.budget()).map_err(|error| {
-        if expression.is_word() && !context.eval_context().allows_variables() {
-            error.with_hint(" Text is written in double quotes.")
-        } else {
-            error
-        }
-    })
+    match expression.evaluate(context.eval_context(), context.budget()) {
+        Ok(value) => Ok(value),
+        Err(error) => not_evaluated(expression, context, error),
+    }
+}
+
+#[cold]
+fn not_evaluated(expression: ExpressionView<'_>, context: Context<'_, '_>, error: Error) -> Result<Value> {
+    if let Some(value) = context.repairs().and_then(|repairs| repairs.value_of(expression)) {
+        return Ok(value);
+    }
+    let is_text = expression.is_word() && !context.eval_context().allows_variables();
+    Err(if is_text { error.with_hint(" Text is written in double quotes.") } else { error })
 }
 
 pub(super) struct ExpressionDeserializer<'de, 'c> {
@@ -112,10 +120,14 @@ impl<'de, 'c> ExpressionDeserializer<'de, 'c> {
         method: impl FnOnce(ValueDeserializer<'_>, V) -> Result<V::Value>,
     ) -> Result<V::Value> {
         match self.expression.entries() {
-            Some(entries) => {
+            Some(mut entries) => {
                 let (object, context) = (self.expression, self.context);
+                if let Some(repairs) = context.repairs() {
+                    let node = Node::new(object.source(), object.span());
+                    entries = repairs.entries(entries, node, object.source());
+                }
                 let access = ObjectAccess { entries: entries.iter(), pending: None, object, target, context };
-                visitor.visit_map(access).map_err(|error| explained(error, target, &entries, context))
+                visitor.visit_map(access).map_err(|error| in_object(error, object, target, &entries, context))
             }
             None => self.evaluated(visitor, method),
         }
@@ -199,7 +211,7 @@ impl<'de> Deserializer<'de> for ExpressionDeserializer<'de, '_> {
             None => {
                 let value = self.value.unwrap_or_else(|| evaluate(self.expression, self.context));
                 match value {
-                    Ok(value) if value.is_null() => visitor.visit_none(),
+                    Ok(value) if value.is_null() || is_stand_in(&value) => visitor.visit_none(),
                     value => visitor.visit_some(Self { value: Some(value), ..self }),
                 }
             }
@@ -280,18 +292,44 @@ struct TupleAccess<'de, 'c, I> {
     index: usize,
 }
 
+impl<'de, 'c, I: ExactSizeIterator<Item = ExpressionView<'c>>> TupleAccess<'de, 'c, I> {
+    /// Returns an element, or the next that is not left out, as it is written and as it is decoded.
+    #[cold]
+    fn repaired(
+        &mut self,
+        mut written: ExpressionView<'c>,
+        repairs: &'c State,
+    ) -> Option<(ExpressionView<'c>, ExpressionView<'c>)> {
+        loop {
+            if let Some(element) = repairs.element(written) {
+                return Some((written, element));
+            }
+            self.index += 1;
+            written = self.elements.next()?;
+        }
+    }
+}
+
 impl<'de, 'c, I: ExactSizeIterator<Item = ExpressionView<'c>>> SeqAccess<'de> for TupleAccess<'de, 'c, I> {
     type Error = Error;
 
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
-        let Some(element) = self.elements.next() else { return Ok(None) };
+        let Some(mut written) = self.elements.next() else { return Ok(None) };
+        let mut element = written;
+        if let Some(repairs) = self.context.repairs() {
+            let Some(next) = self.repaired(written, repairs) else { return Ok(None) };
+            (written, element) = next;
+        }
         let index = self.index;
         self.index += 1;
         let _apart = redaction::apart();
         let result = seed.deserialize(ExpressionDeserializer::new(element, self.context));
         match result {
             Ok(value) => Ok(Some(value)),
-            Err(error) => Err(locate::in_expression(error, element, self.context).under_index(index)),
+            Err(error) => {
+                let part = Part::Value(Node::new(written.source(), written.span()));
+                Err(locate::in_expression(error, written, self.context).under_index(index).in_part(part))
+            }
         }
     }
 
@@ -318,6 +356,34 @@ pub(super) fn is_null(expression: ExpressionView<'_>, context: Context<'_, '_>) 
     }
 }
 
+/// Adds the location and the parts around it to an error, see `explained`.
+#[cold]
+fn in_object<'c>(
+    error: Error,
+    object: ExpressionView<'c>,
+    target: &Target<'c>,
+    entries: &[(NameView<'c>, ExpressionView<'c>)],
+    context: Context<'_, 'c>,
+) -> Error {
+    let node = Node::new(object.source(), object.span());
+    let is_own = error.parts().is_empty();
+    let mut error = explained(error, target, entries, context);
+    if let Some(Clue::Missing(field)) = error.clue()
+        && is_own
+        && error.parts().is_empty()
+    {
+        let lacks_value = context.repairs().is_some_and(|repairs| {
+            let entries = object.entries().unwrap_or_default();
+            repairs.lacks_value(entries.iter().map(|(name, _)| Node::new(object.source(), name.span)))
+        });
+        if !lacks_value {
+            let part = Part::Missing(node, field);
+            error = error.in_part(part);
+        }
+    }
+    error.in_part(Part::Body(node, false))
+}
+
 /// Adds the reason to an error about an entry that is null, and the location to any other error.
 #[cold]
 fn explained<'c>(
@@ -330,9 +396,10 @@ fn explained<'c>(
         target.record_hidden_null();
     }
     if let Some(field) = target.missing_null(&error)
-        && let Some((_, value)) = entries.iter().find(|(name, _)| name.text == field)
+        && let Some((name, value)) = entries.iter().find(|(name, _)| name.text == field)
     {
-        return target.null_error(field).at(value.span(), value.source());
+        let part = Part::Value(Node::new(value.source(), name.span));
+        return target.null_error(field).at(value.span(), value.source()).in_part(part);
     }
     locate::in_entries(error, entries, context)
 }
@@ -344,7 +411,8 @@ impl<'c> ObjectAccess<'_, '_, 'c> {
         if error.path().is_empty() && is_null(*value, self.context) {
             self.target.record_rejected_null(name.text);
         }
-        locate::in_expression(error, *value, self.context).under(name.text)
+        let part = Part::Value(Node::new(self.object.source(), name.span));
+        locate::in_expression(error, *value, self.context).under(name.text).in_part(part)
     }
 }
 
@@ -360,7 +428,7 @@ impl<'de> MapAccess<'de> for ObjectAccess<'_, 'de, '_> {
         let key = KeyDeserializer::new(*name, self.context.input()).observed_by(target.observer());
         let key = seed.deserialize(key);
         target.record_key();
-        key.map(Some).map_err(|error| error.at(name.span, self.object.source()))
+        key.map(Some).map_err(|error| key_error(error, *name, self.object.source()))
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {

@@ -15,8 +15,8 @@ use crate::error::Result;
 /// between. Strings are templates. A property named `"//"` in a body is a comment.
 ///
 /// # Errors
-/// Returns an error with all syntax errors, or with the first value that does not match the type,
-/// its location and the path of its field.
+/// Returns an error with all syntax errors, or else with all values that do not match the type,
+/// their locations and the paths of their fields; see [`de`](crate::de#errors).
 ///
 /// Specification: JSON syntax.
 ///

@@ -11,10 +11,13 @@ use super::expression::{self, ExpressionDeserializer};
 use super::key::{LabelEntry, LabelValue};
 use super::property::{self, PropertyDeserializer};
 use super::{Context, locate};
-use crate::body::{BlockView, Body, BodyView, Few, ItemView, ItemViewKind, PropertyView, take_group};
-use crate::error::{Error, Result};
+use crate::body::{
+    BlockView, Body, BodyView, Few, ItemView, ItemViewKind, NameView, PropertyView, take_group,
+};
+use crate::error::{Error, Node, Part, Result};
 use crate::protocol::REMAIN;
 use crate::redaction;
+use crate::source::Source;
 
 /// The members of a body for a struct or a map.
 pub(super) struct Members<'c> {
@@ -77,8 +80,14 @@ impl<'a, 'c> MemberAccess<'a, '_, 'c> {
         if others.is_empty() && error.path().is_empty() && is_null(item, self.context) {
             self.target.record_rejected_null(item.name.text);
         }
-        error.under(item.name.text)
+        error.under(item.name.text).in_part(Part::Value(Node::new(item.source(), item.name.span)))
     }
+}
+
+/// Adds its location to the error about a name.
+#[cold]
+pub(super) fn key_error(error: Error, name: NameView<'_>, source: &Source) -> Error {
+    error.at(name.span, source).in_part(Part::Extra(Node::new(source, name.span)))
 }
 
 /// Returns whether an item is an attribute that is null.
@@ -117,7 +126,7 @@ impl<'de> MapAccess<'de> for MemberAccess<'_, 'de, '_> {
         let key = self.context.key(first.name).observed_by(self.target.observer());
         let key = seed.deserialize(key);
         self.target.record_key();
-        key.map(Some).map_err(|error| error.at(first.name.span, first.source()))
+        key.map(Some).map_err(|error| key_error(error, first.name, first.source()))
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
@@ -151,7 +160,10 @@ impl<'de> MemberAccess<'_, 'de, '_> {
             }
             Some(Pending::Label(label)) => {
                 let result = seed.deserialize(label.deserializer(self.context.input()));
-                result.map_err(|error| error.at(label.span(), self.body.source()))
+                let source = self.body.source();
+                result.map_err(|error| {
+                    error.at(label.span(), source).in_part(Part::Value(Node::new(source, label.span())))
+                })
             }
             Some(Pending::Remain(body)) => {
                 let result = seed.deserialize(BodyDeserializer::new(body.view(), self.context));

@@ -156,6 +156,38 @@
 //! assert_eq!(config.name, "web");
 //! # Ok::<(), serde_hcl::Error>(())
 //! ```
+//!
+//! # Errors
+//! All independent errors are reported together, in the order of their locations: unsuitable,
+//! unknown and missing attributes and blocks of all bodies, and expressions without a value. After
+//! an error the type is decoded again, without the part that failed or with a stand-in for it, such
+//! as 1 or an empty list, until no new error is found. A type with side effects has them in each
+//! attempt; the values that attempts made are dropped.
+//!
+//! Serde limits this: a type under `flatten` or `untagged`, and an internally tagged enum, reports
+//! its first error only, since serde decodes it from a buffer. If the type of a required field
+//! refuses the stand-in too, as an address does, other fields that are missing are not reported. An
+//! error of a custom type about a value that contains another error may follow from that, so it is
+//! not reported. A missing attribute is not reported where its name is misspelled, or as long as an
+//! expression of its body has no value. At most 100 errors are reported. [`from_value`] reports the
+//! first error.
+//!
+//! ```
+//! #[derive(serde::Deserialize, Debug)]
+//! #[serde(deny_unknown_fields)]
+//! struct Service {
+//!     port: u16,
+//!     image: String,
+//! }
+//!
+//! let error = serde_hcl::from_str::<Service>("port = \"http\"\nhost = \"a\"\n").unwrap_err();
+//! let codes: Vec<_> = error.diagnostics().iter().filter_map(|it| it.code()).collect();
+//! assert_eq!(codes.iter().map(|code| code.as_str()).collect::<Vec<_>>(), [
+//!     "missing-item",    // image
+//!     "type-mismatch",   // port
+//!     "unexpected-name", // host
+//! ]);
+//! ```
 
 mod attempt;
 mod block;
@@ -172,6 +204,7 @@ mod members;
 mod message;
 mod options;
 mod property;
+mod repair;
 mod value;
 
 use std::ops::Range;
@@ -193,6 +226,7 @@ use body::BodyDeserializer;
 use key::KeyDeserializer;
 pub use labeled::Labeled;
 pub use options::{Options, from_path, from_reader, from_slice, from_str};
+use repair::Repairs;
 pub(crate) use value::ValueDeserializer;
 
 /// The settings of a decode, which all of its deserializers share.
@@ -201,6 +235,7 @@ struct Settings<'de, 'c> {
     /// The budget of all expressions.
     budget: Budget,
     facts: &'c TypeFacts,
+    repairs: &'c Repairs<'c>,
     /// The text, when strings may be borrowed from it.
     input: Option<&'de str>,
 }
@@ -211,11 +246,13 @@ struct Context<'de, 'c> {
     settings: &'c Settings<'de, 'c>,
     /// The number of labels around the current value that became levels of the result.
     labels: u32,
+    /// Whether an earlier attempt had an error.
+    is_repaired: bool,
 }
 
 impl<'de, 'c> Context<'de, 'c> {
     fn new(settings: &'c Settings<'de, 'c>) -> Self {
-        Self { settings, labels: 0 }
+        Self { settings, labels: 0, is_repaired: settings.repairs.state().is_some() }
     }
 
     fn eval_context(self) -> &'c EvalContext {
@@ -228,6 +265,12 @@ impl<'de, 'c> Context<'de, 'c> {
 
     fn facts(self) -> &'c TypeFacts {
         self.settings.facts
+    }
+
+    /// Returns the repairs, if an earlier attempt had an error.
+    #[inline]
+    fn repairs(self) -> Option<&'c repair::State> {
+        if self.is_repaired { self.settings.repairs.state() } else { None }
     }
 
     fn input(self) -> Option<&'de str> {
@@ -294,8 +337,8 @@ fn too_many_elements(taken: usize, left: usize) -> Error {
 /// Strings cannot be borrowed from it; types that borrow need [`from_str`].
 ///
 /// # Errors
-/// Returns an error with the first value that does not match the type, its location and the path of
-/// its field.
+/// Returns an error with all values that do not match the type, their locations and the paths of
+/// their fields; see [`de`](crate::de#errors).
 ///
 /// ```
 /// #[derive(serde::Deserialize)]
@@ -318,10 +361,16 @@ fn decode<'de, T: Deserialize<'de>>(
     context: &EvalContext,
     input: Option<&'de str>,
 ) -> Result<T> {
-    let _decoding = redaction::decoding();
-    attempt::until_complete(|facts| {
-        let (body, budget) = body.within_one_budget(context);
-        let settings = Settings { context, budget, facts, input };
+    let repairs = Repairs::new(body);
+    // All attempts after the first error share one.
+    let mut allowance = None;
+    attempt::until_complete(&repairs, |facts| {
+        let _decoding = redaction::decoding();
+        let (body, budget) = match repairs.state() {
+            None => body.within_one_budget(context),
+            Some(_) => body.within_allowance(allowance.get_or_insert_with(|| context.allowance())),
+        };
+        let settings = Settings { context, budget, facts, repairs: &repairs, input };
         let (body, context) = (body.view(), Context::new(&settings));
         T::deserialize(BodyDeserializer::new(body, context))
             .map_err(|error| locate::in_body(error, body, context))
@@ -342,7 +391,7 @@ fn decode<'de, T: Deserialize<'de>>(
 /// ```
 pub fn from_value<'de, T: Deserialize<'de>>(value: &Value) -> Result<T> {
     let _decoding = redaction::decoding();
-    attempt::until_complete(|facts| T::deserialize(ValueDeserializer::new(value).with_facts(facts)))
+    attempt::until_found(|facts| T::deserialize(ValueDeserializer::new(value).with_facts(facts)))
 }
 
 /// Decodes the single element of a sequence, for

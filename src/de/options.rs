@@ -19,8 +19,8 @@ use crate::syntax::traversal::Traversal;
 /// Decodes a configuration: attributes and blocks become the fields of `T`.
 ///
 /// # Errors
-/// Returns an error with all syntax errors, or with the first value that does not match the type,
-/// its location and the path of its field.
+/// Returns an error with all syntax errors, or else with all values that do not match the type,
+/// their locations and the paths of their fields; see [`de`](crate::de#errors).
 ///
 /// ```
 /// use std::collections::BTreeMap;

@@ -14,10 +14,11 @@ use super::enums::ItemVariant;
 use super::expression::{self, ExpressionDeserializer};
 use super::forward::{forward, into_deserializer};
 use super::key::{KeyDeserializer, LabelDeserializer, LabelFields, LabelValue};
+use super::members::key_error;
 use super::{Context, locate, visit_spanned};
 use crate::body::{BlockView, Few, NameView, PropertyView, Spelling};
 use crate::diag::{Code, Diagnostic};
-use crate::error::{Error, Result};
+use crate::error::{Error, Node, Part, Result};
 use crate::protocol::{LABELED, NUMBER, VALUE};
 use crate::redaction;
 use crate::source::Source;
@@ -133,10 +134,14 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
 
     /// Returns its blocks with this many labels; of a sequence the one at the current position.
     fn blocks(&self, labels: usize) -> Result<BlocksDeserializer<'de, 'c>> {
-        let blocks = match self.within {
+        let mut blocks = match self.within {
             Some((sequence, index)) => Few::One(sequence.block(index, labels)?),
             None => self.property.blocks(labels)?,
         };
+        if let Some(repairs) = self.context.repairs() {
+            let left = blocks.iter().filter(|block| !repairs.leaves_out_block(block)).cloned();
+            blocks = Few::from(left.collect::<Vec<_>>());
+        }
         if blocks.is_empty() {
             return Err(block_expected(self.property));
         }
@@ -145,8 +150,13 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
 
     /// Returns the properties below.
     fn visit_level<V: Visitor<'de>>(self, target: &Target<'c>, visitor: V) -> Result<V::Value> {
-        let Some(entries) = self.property.level() else { return self.expression()?.deserialize_map(visitor) };
+        let Some(mut entries) = self.property.level() else {
+            return self.expression()?.deserialize_map(visitor);
+        };
         let context = self.context;
+        if let Some(repairs) = context.repairs() {
+            entries.retain(|(name, entry)| !repairs.leaves_out(Node::new(entry.source(), name.span)));
+        }
         let access = LevelAccess { entries: &entries, pending: None, target, context };
         visitor.visit_map(access).map_err(|error| {
             if target.is_about_hidden_null(&error)
@@ -157,7 +167,8 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
             if let Some(field) = target.missing_null(&error)
                 && let Some((_, entry)) = entries.iter().find(|(name, _)| name.text == field)
             {
-                return target.null_error(field).at(entry.span(), entry.source());
+                let part = Part::Extra(Node::new(entry.source(), entry.name().span));
+                return target.null_error(field).at(entry.span(), entry.source()).in_part(part);
             }
             error
         })
@@ -332,17 +343,26 @@ impl<'de> SeqAccess<'de> for ElementAccess<'_, 'de, '_> {
     type Error = Error;
 
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
-        let index = self.index;
-        if index >= self.sequence.len() {
-            return Ok(None);
-        }
-        self.index += 1;
-        let property = self.sequence.property_of(index);
+        let (index, property) = loop {
+            let index = self.index;
+            if index >= self.sequence.len() {
+                return Ok(None);
+            }
+            self.index += 1;
+            let property = self.sequence.property_of(index);
+            let node = Node::new(property.source(), property.span());
+            if !self.context.repairs().is_some_and(|repairs| repairs.leaves_out(node)) {
+                break (index, property);
+            }
+        };
         let within = Some((self.sequence, index));
         let element = PropertyDeserializer { property: &property, context: self.context, within };
         let _apart = redaction::apart();
         let result = seed.deserialize(element).map(Some);
-        result.map_err(|error| located(error, &property, self.context).under_index(index))
+        result.map_err(|error| {
+            let part = Part::Extra(Node::new(property.source(), property.span()));
+            located(error, &property, self.context).under_index(index).in_part(part)
+        })
     }
 }
 
@@ -381,7 +401,7 @@ impl<'de> MapAccess<'de> for LevelAccess<'_, 'de, '_> {
         let key = seed.deserialize(key);
         self.target.record_key();
         self.pending = Some(next);
-        key.map(Some).map_err(|error| error.at(name.span, entry.source()))
+        key.map(Some).map_err(|error| key_error(error, *name, entry.source()))
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
@@ -396,7 +416,8 @@ impl<'de> MapAccess<'de> for LevelAccess<'_, 'de, '_> {
             if error.path().is_empty() && is_null_property(entry, self.context) {
                 self.target.record_rejected_null(name.text);
             }
-            located(error, entry, self.context).under(name.text)
+            let part = Part::Extra(Node::new(entry.source(), name.span));
+            located(error, entry, self.context).under(name.text).in_part(part)
         })
     }
 

@@ -7,6 +7,7 @@ use serde::de::{
 
 use super::attempt::{Target, TypeFacts};
 use super::forward::{forward, into_deserializer};
+use super::repair::is_stand_in;
 use super::{capture, message, visit_seq};
 use crate::diag::Code;
 use crate::error::{Error, Result};
@@ -28,6 +29,7 @@ mod guarded {
     use serde::de::Visitor;
 
     use super::Expected;
+    use super::is_stand_in;
     use crate::redaction;
     use crate::value::{Value, ValueKind};
 
@@ -51,6 +53,10 @@ mod guarded {
 
         pub(super) fn is_null(self) -> bool {
             self.value.is_null()
+        }
+
+        pub(super) fn is_stand_in(self) -> bool {
+            is_stand_in(self.value)
         }
 
         pub(super) fn is_object(self) -> bool {
@@ -100,6 +106,7 @@ impl<'v> ValueDeserializer<'v> {
     fn visit_any<'de, V: Visitor<'de>>(
         self,
         visitor: V,
+        request: Request,
         target: impl FnOnce() -> Target<'v>,
     ) -> Result<V::Value> {
         let value = self.value.for_visitor(&visitor);
@@ -121,7 +128,33 @@ impl<'v> ValueDeserializer<'v> {
                     ValueMapAccess { whole: self, entries: entries.into_iter(), pending: None, target };
                 visitor.visit_map(access).map_err(|error| explained(error, target, map))
             }
-            ValueKind::Capsule(_) => Err(Error::mismatch(value, &visitor)),
+            ValueKind::Capsule(_) => self.visit_stand_in(value, visitor, request, &target()),
+        }
+    }
+
+    /// Visits a stand-in as a value of the type that was requested. Other capsules are an error.
+    #[cold]
+    fn visit_stand_in<'de, V: Visitor<'de>>(
+        self,
+        value: &'v Value,
+        visitor: V,
+        request: Request,
+        target: &Target<'v>,
+    ) -> Result<V::Value> {
+        match request {
+            _ if !is_stand_in(value) => Err(Error::mismatch(value, &visitor)),
+            Request::Any => Err(Error::mismatch(value, &visitor)),
+            Request::Unit => visitor.visit_unit(),
+            Request::Elements(count) => {
+                let items = vec![value.clone(); count];
+                visitor.visit_seq(ValueSeqAccess { whole: self.part(value), items: items.iter(), index: 0 })
+            }
+            Request::Object => {
+                let entries: Vec<_> = target.names().iter().map(|name| (*name, value)).collect();
+                let access =
+                    ValueMapAccess { whole: self, entries: entries.into_iter(), pending: None, target };
+                visitor.visit_map(access)
+            }
         }
     }
 
@@ -131,7 +164,7 @@ impl<'v> ValueDeserializer<'v> {
         visitor: V,
         target: impl FnOnce() -> Target<'v>,
     ) -> Result<V::Value> {
-        let result = self.visit_any(visitor, target);
+        let result = self.visit_any(visitor, Request::Object, target);
         if self.value.is_object() { result } else { result.map_err(Error::expecting_object) }
     }
 
@@ -144,9 +177,14 @@ impl<'v> ValueDeserializer<'v> {
         let scope = redaction::scope(self.value.is_secret());
         let converted = convert(value, ty);
         drop(scope);
-        converted.map_err(|error| match error.kind() {
-            ErrorKind::Limit => Error::of_value(&error),
-            _ => Error::mismatch(value, visitor),
+        converted.or_else(|error| match error.kind() {
+            ErrorKind::Limit => Err(Error::of_value(&error)),
+            _ if is_stand_in(value) => Ok(match ty {
+                Type::Bool => Value::from(false),
+                Type::Number => Value::from(1),
+                _ => Value::from("1"),
+            }),
+            _ => Err(Error::mismatch(value, visitor)),
         })
     }
 
@@ -167,6 +205,16 @@ fn check_size(value: &Value) -> Result<()> {
 fn unknown(ty: &Type) -> Error {
     let detail = format!("A known value is needed here, but this {ty} value is not known yet.");
     Error::coded(Code::UnknownValue, detail)
+}
+
+/// The shape of value that the target requests.
+#[derive(Clone, Copy)]
+enum Request {
+    Any,
+    Unit,
+    /// A sequence with at least this many elements.
+    Elements(usize),
+    Object,
 }
 
 /// The kind of number that the target requests.
@@ -257,10 +305,31 @@ macro_rules! numbers {
 impl<'de> Deserializer<'de> for ValueDeserializer<'_> {
     type Error = Error;
 
-    forward! { string char byte_buf ignored_any }
+    forward! { string char byte_buf unit_struct ignored_any }
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.visit_any(visitor, || Target::any::<V>(self.facts))
+        self.visit_any(visitor, Request::Any, || Target::any::<V>(self.facts))
+    }
+
+    fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.visit_any(visitor, Request::Unit, || Target::any::<V>(self.facts))
+    }
+
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.visit_any(visitor, Request::Elements(0), || Target::any::<V>(self.facts))
+    }
+
+    fn deserialize_tuple<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value> {
+        self.visit_any(visitor, Request::Elements(length), || Target::any::<V>(self.facts))
+    }
+
+    fn deserialize_tuple_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        length: usize,
+        visitor: V,
+    ) -> Result<V::Value> {
+        self.deserialize_tuple(length, visitor)
     }
 
     fn deserialize_struct<V: Visitor<'de>>(
@@ -317,12 +386,17 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'_> {
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        if self.value.is_null() { visitor.visit_none() } else { visitor.visit_some(self) }
+        if self.value.is_null() || self.value.is_stand_in() {
+            visitor.visit_none()
+        } else {
+            visitor.visit_some(self)
+        }
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
         if name == VALUE {
-            return protocol::give(self.value.for_visitor(&visitor).clone(), visitor);
+            let value = self.value.for_visitor(&visitor);
+            return protocol::give(if is_stand_in(value) { Value::NULL } else { value.clone() }, visitor);
         }
         if name == NUMBER {
             return protocol::give(self.converted(&Type::Number, &visitor)?, visitor);
@@ -354,11 +428,12 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'_> {
                 None => self.deserialize_any(visitor),
             },
             ValueKind::Unknown(ty) => Err(unknown(ty)),
-            _ => Err(Error::not_a_variant(value, variants)),
+            _ => match variants.first().filter(|_| is_stand_in(value)) {
+                Some(variant) => visitor.visit_enum(ValueVariant { variant, content: self }),
+                None => Err(Error::not_a_variant(value, variants)),
+            },
         }
     }
-
-    serde::forward_to_deserialize_any! { unit unit_struct seq tuple tuple_struct }
 }
 
 macro_rules! forward {

@@ -12,5 +12,6 @@ mod null;
 mod numbers;
 #[path = "../support/rows.rs"]
 mod rows;
+mod several;
 mod shapes;
 mod table;

@@ -208,7 +208,7 @@ fn a_required_field_that_is_null_has_its_own_message() {
     let error = serde_hcl::from_str::<Required>("m = null\n").expect_err("it is wrong");
     assert_eq!(
         error.to_string(),
-        "1:1: Unexpected name: Nothing named \"m\" is expected here. Expected \"n\" or \"body\"."
+        "1:1: Unexpected name: Nothing named \"m\" is expected here. Expected \"n\" or \"body\". (and 1 more error)"
     );
     let error = json::from_str::<Required>(r#"{ "body": null }"#).expect_err("it is wrong");
     assert_eq!(
