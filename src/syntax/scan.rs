@@ -141,6 +141,7 @@ impl Scanner {
         Ok(())
     }
 
+    #[inline(always)]
     fn token<'t>(&mut self, kind: TokenKind, span: Span, text: impl FnOnce() -> &'t [u8]) {
         match kind {
             TokenKind::Newline => return self.newline(span),
