@@ -125,7 +125,7 @@ fn exponents_out_of_range() {
         assert_eq!(error.to_string(), format!("1:3: Number out of range: {detail}"));
         let error =
             json::parse_expression(format!("[{text}]")).into_result().map(|_| ()).expect_err("too large");
-        assert_eq!(error.to_string(), format!("1:2: Invalid JSON number: {detail}"));
+        assert_eq!(error.to_string(), format!("1:2: Number out of range: {detail}"));
         assert_eq!(error.category(), serde_hcl::Category::Limit);
         assert_eq!(text.parse::<Number>(), Err(serde_hcl::value::NumberError::TooLarge));
         let converted = serde_hcl::value::convert(&Value::from(text), &serde_hcl::Type::Number);

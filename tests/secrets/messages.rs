@@ -139,8 +139,7 @@ fn evaluation_tells_what_failed() {
     evaluated("[for x in list : missing]", "1:18: Unknown variable: There is no variable named \"missing\".");
     evaluated(
         "true ? object : text",
-        "1:8: Inconsistent conditional result types: The true and false result expressions must have consistent types. \
-         One of them is sensitive, so their types are not shown.",
+        "1:8: Inconsistent conditional result types: Both results of a conditional must have the same type. One of them is sensitive, so their types are not shown.",
     );
     evaluated(
         "object.missing",
@@ -148,8 +147,8 @@ fn evaluation_tells_what_failed() {
     );
     evaluated(
         "convert({ a = { (text) = [1] } }, map(map(number)))",
-        "1:9: Invalid function argument: Invalid value for \"value\" parameter: an element: an element: number \
-         required, but have tuple.",
+        "1:9: Invalid function argument: Invalid value for \"value\" parameter: an element: an element: expected \
+         a number, found a tuple.",
     );
     evaluated(
         "loud(text)",

@@ -166,7 +166,7 @@ fn keys_that_are_equal_in_normal_form_are_not_read() {
         json::from_str::<serde_hcl::Value>(&format!("{{\"v\": [{text}]}}")).expect_err("a key would be lost");
     assert_eq!(
         error.to_string(),
-        format!("1:17: Duplicate object attribute: In this object {BOTH}. Remove one of them. (in v)")
+        format!("1:17: Duplicate object key: In this object {BOTH}. Remove one of them. (in v)")
     );
     // Object constructors take the last value of a key.
     let expression =

@@ -42,35 +42,35 @@ fn jsondecode() {
     failing(&[
         (
             r#"jsondecode("zz")"#,
-            r#"the text is no JSON: 1:1: Invalid JSON keyword: "zz" is not a word of JSON; those are true, false and null. Write a string in double quotes (")"#,
+            "the text is no JSON: 1:1: Text without quotes: Text is written in double quotes, but zz has none",
         ),
         (
             r#"jsondecode("")"#,
-            "the text is no JSON: 1:1: Missing value: The text ends where a value is expected. A value is an object, an array, a string in double quotes, a number, true, false or null",
+            "the text is no JSON: 1:1: Missing value: The file is empty or has no value. A configuration in JSON is an object",
         ),
         (
             r#"jsondecode(" ")"#,
-            "the text is no JSON: 1:2: Missing value: The text ends where a value is expected. A value is an object, an array, a string in double quotes, a number, true, false or null",
+            "the text is no JSON: 1:2: Missing value: The file is empty or has no value. A configuration in JSON is an object",
         ),
         (
             r#"jsondecode("{")"#,
-            "the text is no JSON: 1:2: Missing value: The text ends where a value is expected. A value is an object, an array, a string in double quotes, a number, true, false or null",
+            "the text is no JSON: 1:1: Unclosed bracket: The object that begins here has no closing \"}\"",
         ),
         (
             r#"jsondecode("[1,]")"#,
-            "the text is no JSON: 1:3: Trailing comma in array: There is no element after this comma. Remove it, since JSON does not allow it",
+            "the text is no JSON: 1:3: Trailing comma: No element follows this comma. JSON does not allow a comma after the last one",
         ),
         (
             r#"jsondecode("nope")"#,
-            r#"the text is no JSON: 1:1: Invalid JSON keyword: "nope" is not a word of JSON; those are true, false and null. Write a string in double quotes (")"#,
+            "the text is no JSON: 1:1: Text without quotes: Text is written in double quotes, but nope has none",
         ),
         (
             r#"jsondecode("1 2")"#,
-            "the text is no JSON: 1:3: Extraneous data after value: The JSON value ends before this. A file holds one value; remove what follows it",
+            "the text is no JSON: 1:3: Text after the end of the value: The value of the file ends before this. A file holds one value",
         ),
         (
             r#"jsondecode("NaN")"#,
-            "the text is no JSON: 1:1: Invalid JSON keyword: The JavaScript word NaN cannot be used in JSON. Write null, or leave the property out",
+            "the text is no JSON: 1:1: Invalid word: NaN is not a word of JSON, which has true, false and null",
         ),
     ]);
     refused(&[

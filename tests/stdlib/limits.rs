@@ -32,7 +32,7 @@ fn functions_and_operators() {
         ),
         (
             "jsondecode(\"1e99999999999999999999\")",
-            "Call to function \"jsondecode\" failed: the text is no JSON: 1:1: Invalid JSON number: This number cannot be read: \
+            "Call to function \"jsondecode\" failed: the text is no JSON: 1:1: Number out of range: This number cannot be read: \
              the number has too many digits, or its exponent is out of range.",
         ),
         (
@@ -87,7 +87,7 @@ fn decoding() {
             (error.category(), error.to_string()),
             (
                 Category::Limit,
-                "1:5: Unsuitable value: The number has more than 4096 digits. (in a)".to_owned()
+                "1:5: Value too large: The number has more than 4096 digits. (in a)".to_owned()
             ),
             "{text}"
         );
