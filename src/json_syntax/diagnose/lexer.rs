@@ -3,6 +3,8 @@
 //! Strings end at the end of their line at the latest, so a missing quote has no effect on the
 //! lines after it.
 
+use std::cell::Cell;
+
 use super::quotes;
 use super::token::{Bracket, Kind, Token};
 use crate::diag::{Code, Diagnostic};
@@ -17,6 +19,8 @@ pub(super) struct Lexer<'t> {
     pub(super) diagnostics: Vec<Diagnostic>,
     /// The start of the current line.
     pub(super) line: usize,
+    /// Where the search for the end of a line began, and the end.
+    known_line: Cell<(usize, usize)>,
     /// Whether a token of the line was read.
     in_line: bool,
     /// The brackets that are open, and where each was opened.
@@ -45,6 +49,7 @@ impl<'t> Lexer<'t> {
             tokens: Vec::new(),
             diagnostics: Vec::new(),
             line: 0,
+            known_line: Cell::new((1, 0)),
             in_line: false,
             open: Vec::new(),
             comment: None,
@@ -155,10 +160,17 @@ impl<'t> Lexer<'t> {
             && !matches!(self.last_kind(), Some(Kind::Colon | Kind::Symbol))
     }
 
-    /// Returns the end of the line that an offset is in.
+    /// Returns the end of the line that an offset is in. It is looked for once for each line, since
+    /// a line can be as long as the text.
     pub(super) fn line_end(&self, from: usize) -> usize {
+        let (start, end) = self.known_line.get();
+        if (start..=end).contains(&from) {
+            return end;
+        }
         let rest = self.text[from..].find(['\n', '\r']);
-        rest.map_or(self.text.len(), |length| from + length)
+        let end = rest.map_or(self.text.len(), |length| from + length);
+        self.known_line.set((from, end));
+        end
     }
 
     /// Reports a comment. Comments that follow each other are one.
