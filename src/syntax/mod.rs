@@ -139,6 +139,7 @@ pub(crate) fn parse_traversal(
         parsed.root.and_then(|root| ast::Expression::new(&parsed.tree, root).as_lone_traversal(allow_splats));
     let diagnostics = match traversal {
         Some(_) => Diagnostics::new(),
+        None if parsed.diagnostics.iter().any(|it| it.category() == Category::Limit) => parsed.diagnostics,
         None => {
             let found = diagnose::traversal(&source, limits, allow_splats);
             explain(Rejection::Syntax(0), found, &source)

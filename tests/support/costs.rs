@@ -40,8 +40,9 @@ pub fn used(budget: &Budget) -> Limits {
 
 /// The bytes that are allocated in all, and that are on the heap at the same time, for each byte of a text that is parsed
 /// and whose diagnostics and tree are printed.
-pub const ALLOCATED_PER_BYTE: u64 = 3_000;
+pub const ALLOCATED_PER_BYTE: u64 = 6_000;
 pub const PEAK_PER_BYTE: u64 = 300;
 
-/// A text costs as if it were longer by so much.
-pub const SHORTEST: u64 = 500;
+/// The number of bytes that a text counts at least. The diagnostics of up to fifty mistakes are
+/// rendered at a cost that does not depend on the length of the text.
+pub const SHORTEST: u64 = 10_000;

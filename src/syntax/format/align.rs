@@ -2,9 +2,15 @@
 
 use unicode_segmentation::UnicodeSegmentation;
 
-/// The column up to which lines are indented, and text before a `=` or a comment is aligned. Without
-/// it, the output would not be linear in the input: one long line widens all lines of its group.
+use crate::limits::Limits;
+
+/// The column up to which text before a `=` or a comment is aligned. Without it, the output would not
+/// be linear in the input: one long line widens all lines of its group.
 const WIDEST: usize = 1000;
+
+/// The widest indentation, for the same reason. It is that of the default limit on the depth of
+/// nesting.
+const DEEPEST: usize = 2 * Limits::DEFAULT.depth as usize;
 
 /// The indentation of lines: a level for each line before that opened more brackets than it closed,
 /// until as many are closed. So `f({` and `})` make one level, not two.
@@ -17,7 +23,7 @@ pub(crate) struct Indentation {
 impl Indentation {
     /// Returns the number of spaces before a line that closes no bracket.
     pub(crate) fn current(&self) -> usize {
-        (2 * self.levels.len()).min(WIDEST)
+        (2 * self.levels.len()).min(DEEPEST)
     }
 
     /// Returns the number of spaces before a line that opens this many more brackets than it closes.
