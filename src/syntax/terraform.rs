@@ -11,7 +11,7 @@ use crate::outcome::Outcome;
 use crate::source::{Source, Span};
 use crate::value::write_string;
 
-/// Formats a configuration as `terraform fmt` does: as [`format`](crate::format) does it, after three
+/// Formats a configuration as `terraform fmt` does: as [`format`](crate::format()) does it, after three
 /// rewrites that replace old forms of Terraform's language.
 ///
 /// - Labels of blocks are quoted: `resource a b {` becomes `resource "a" "b" {`.

@@ -4,7 +4,7 @@
 //! borrows from the parsed text, not from the view.
 //!
 //! # Printing
-//! Views are printed in canonical style, which [`format`](crate::format) does not change:
+//! Views are printed in canonical style, which [`format`](crate::format()) does not change:
 //!
 //! - Items are indented by two spaces a level. The `=` of adjacent lines are aligned, and so are
 //!   the comments at the ends of adjacent lines.

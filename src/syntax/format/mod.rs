@@ -42,7 +42,7 @@ pub(crate) fn format_printed(text: &str) -> String {
     formatted(text, false, true)
 }
 
-/// Formats a configuration whose text may contain bytes that are not UTF-8, as [`format`] does. Such
+/// Formats a configuration whose text may contain bytes that are not UTF-8, as [`format()`] does. Such
 /// bytes are kept.
 ///
 /// ```
@@ -58,7 +58,7 @@ pub fn format_bytes(bytes: &[u8]) -> Vec<u8> {
     }
 }
 
-/// Returns whether [`format`] would leave a text as it is.
+/// Returns whether [`format()`] would leave a text as it is.
 ///
 /// ```
 /// assert!(serde_hcl::is_formatted("a = 1\n"));
