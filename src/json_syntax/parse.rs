@@ -24,7 +24,7 @@ pub(crate) fn parse(source: Source, limits: &Limits) -> Parsed {
     let (root, diagnostics) = match result {
         Ok(root) => (Some(root), Vec::new()),
         Err(Stop::Limit(diagnostic)) => (None, vec![diagnostic]),
-        Err(Stop::Rejected(offset)) => (None, diagnose(source.text(), offset)),
+        Err(Stop::Rejected(offset)) => (None, diagnose(source.text(), offset, limits)),
     };
     Parsed { tree, root, diagnostics: Diagnostics::from(diagnostics).in_source(&source) }
 }

@@ -164,7 +164,7 @@ pub fn jsondecode() -> Function {
             // A value has no more text than the text that it is read from.
             budget.take_bytes(text.len())?;
             budget.take_elements(elements_of_json(text))?;
-            budget.take_parts(text.len() / 2)?;
+            budget.take_parts(text.len())?;
             let parsed = json_syntax::parse(Source::from(text), budget.limits());
             match parsed.root {
                 Some(root) => value_of(parsed.tree.node(root)),

@@ -35,7 +35,7 @@ use ast::tree::{BodyId, BodyNode, ExprId, List, Tree};
 use build::{Builder, Rejected};
 pub(crate) use diagnose::{confusable, not_a_number, unquoted, with_commas, with_spaces};
 use grammar::{Grammar, Rule};
-use lexer::SourceKind;
+use lexer::{Lexer, SourceKind};
 use scan::Scanned;
 use terminals::Terminals;
 use token::Token;
@@ -59,8 +59,10 @@ pub(crate) fn parse_body(source: Source, limits: &Limits) -> Parsed<BodyId> {
         Err(rejection) => rejection,
     };
     let (found, tokens) = match &rejection {
-        Rejection::Syntax(_) => diagnose::file(&source, limits),
-        Rejection::Limit(_) => Default::default(),
+        Rejection::Syntax(_) if is_diagnosed(SourceKind::Body, &source, limits) => {
+            diagnose::file(&source, limits)
+        }
+        _ => Default::default(),
     };
     tree = Tree::new(source.clone());
     let root = match read_repaired(&tokens, limits, &mut tree) {
@@ -140,6 +142,9 @@ pub(crate) fn parse_traversal(
     let diagnostics = match traversal {
         Some(_) => Diagnostics::new(),
         None if parsed.diagnostics.iter().any(|it| it.category() == Category::Limit) => parsed.diagnostics,
+        None if !is_diagnosed(SourceKind::Expression, &source, limits) => {
+            explain(Rejection::Syntax(0), Vec::new(), &source)
+        }
         None => {
             let found = diagnose::traversal(&source, limits, allow_splats);
             explain(Rejection::Syntax(0), found, &source)
@@ -170,7 +175,8 @@ fn parse_lone(
     };
     let found = match &rejection {
         Rejection::Limit(_) => Vec::new(),
-        Rejection::Syntax(_) => diagnose(&source, limits),
+        Rejection::Syntax(_) if is_diagnosed(form, &source, limits) => diagnose(&source, limits),
+        Rejection::Syntax(_) => Vec::new(),
     };
     Parsed { tree, root: None, diagnostics: explain(rejection, found, &source) }
 }
@@ -187,6 +193,12 @@ impl From<Rejected> for Rejection {
     fn from(Rejected(at): Rejected) -> Self {
         Self::Syntax(at)
     }
+}
+
+/// Returns whether a rejected text has no more tokens than a valid one may have, which bounds the
+/// memory. Of a longer one, the first mistake is shown only by its location.
+fn is_diagnosed(form: SourceKind, source: &Source, limits: &Limits) -> bool {
+    source.invalid_utf8().is_some() || Lexer::new(source.text(), form, false).count() <= limits.parts()
 }
 
 /// Returns the terminals of a text, after its length, its nesting and their number were checked.

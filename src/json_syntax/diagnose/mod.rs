@@ -14,12 +14,18 @@ mod quotes;
 mod token;
 
 use crate::diag::{Code, Diagnostic};
+use crate::limits::Limits;
 use crate::source::Span;
 use crate::syntax::{MAX_PROBLEMS, too_many_problems};
 use lexer::{Lexed, Lexer};
 
-/// Returns the diagnostics of a text that the parser rejected at an offset.
-pub(super) fn diagnose(text: &str, rejected: u32) -> Vec<Diagnostic> {
+/// Returns the diagnostics of a text that the parser rejected at an offset. Of a text with more parts
+/// than a valid one may have, only that location is shown, which bounds the memory.
+pub(super) fn diagnose(text: &str, rejected: u32, limits: &Limits) -> Vec<Diagnostic> {
+    let marks = text.bytes().filter(|byte| b",:[{}]".contains(byte)).count();
+    if marks > limits.parts() {
+        return vec![unreadable(rejected)];
+    }
     let Lexed { tokens, mut diagnostics, is_cut } = Lexer::new(text).run();
     let (tokens, unmatched) = brackets::balance(tokens, is_cut);
     diagnostics.extend(unmatched);
@@ -37,8 +43,11 @@ pub(super) fn diagnose(text: &str, rejected: u32) -> Vec<Diagnostic> {
         diagnostics.push(too_many_problems(at));
     }
     if diagnostics.is_empty() {
-        let detail = "This cannot be read as JSON.";
-        diagnostics.push(Diagnostic::new(Code::UnexpectedCharacter, detail).at(Span::at(rejected)));
+        diagnostics.push(unreadable(rejected));
     }
     diagnostics
+}
+
+fn unreadable(rejected: u32) -> Diagnostic {
+    Diagnostic::new(Code::UnexpectedCharacter, "This cannot be read as JSON.").at(Span::at(rejected))
 }

@@ -175,7 +175,8 @@ impl Checker<'_> {
             self.close_past()
         } else {
             let close = self.peek();
-            let begins_line = self.text[value.end as usize..open.span.start as usize].contains('\n');
+            let between = self.text.get(value.end as usize..open.span.start as usize);
+            let begins_line = between.is_some_and(|between| between.contains('\n'));
             if close.kind == TokenKind::Comma && begins_line && !self.recovering {
                 // A list of lists, in which the comma between two of them is missing.
                 let detail = "A comma is expected between the elements of a tuple.";
