@@ -195,10 +195,12 @@ impl From<Rejected> for Rejection {
     }
 }
 
-/// Returns whether a rejected text has no more tokens than a valid one may have, which bounds the
-/// memory. Of a longer one, the first mistake is shown only by its location.
+/// Returns whether a rejected text has at most a quarter of the tokens that a valid one may have,
+/// since to diagnose takes four times the memory of parsing. Of a longer one, the first mistake is
+/// shown only by its location.
 fn is_diagnosed(form: SourceKind, source: &Source, limits: &Limits) -> bool {
-    source.invalid_utf8().is_some() || Lexer::new(source.text(), form, false).count() <= limits.parts()
+    let most = limits.parts() / 4;
+    source.invalid_utf8().is_some() || Lexer::new(source.text(), form, false).count() <= most
 }
 
 /// Returns the terminals of a text, after its length, its nesting and their number were checked.
