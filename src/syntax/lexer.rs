@@ -4,7 +4,6 @@
 use pest::unicode::{ID_CONTINUE, ID_START};
 
 use super::token::{Token, TokenKind};
-use super::wrong_quotes;
 use crate::source::Span;
 use crate::value::NAME_BYTES;
 
@@ -147,7 +146,7 @@ impl<'t> Lexer<'t> {
                     let length = first.len_utf8();
                     self.token(TokenKind::Identifier, length + continuation_length(&self.rest()[length..]))
                 } else {
-                    self.wrong_string()
+                    self.invalid()
                 }
             }
             _ => self.symbol(),
@@ -156,21 +155,8 @@ impl<'t> Lexer<'t> {
 
     fn symbol(&mut self) -> Token {
         match symbol(self.bytes()) {
-            Some((TokenKind::Apostrophe | TokenKind::Backtick, 1)) | None => self.wrong_string(),
             Some((kind, length)) => self.token(kind, length),
-        }
-    }
-
-    /// Returns text in wrong quotes, or a token that is not in the language either.
-    fn wrong_string(&mut self) -> Token {
-        let before = self.text[..self.at].chars().next_back();
-        let is_in_word = before.is_some_and(|before| before.is_alphanumeric() || before == '`');
-        match wrong_quotes::length(self.rest()).filter(|_| !is_in_word) {
-            Some(length) => self.token(TokenKind::WrongString, length),
-            None => match symbol(self.bytes()) {
-                Some((kind, length)) => self.token(kind, length),
-                None => self.invalid(),
-            },
+            None => self.invalid(),
         }
     }
 

@@ -21,7 +21,6 @@ mod token;
 pub(crate) mod traversal;
 pub(crate) mod variables;
 pub mod visit;
-mod wrong_quotes;
 
 use std::ops::Range;
 

@@ -45,7 +45,7 @@ pub(super) enum TokenKind {
     Apostrophe,
     Backtick,
     Semicolon,
-    /// Text in other quotes than straight double quotes, with the quotes.
+    /// Text in other quotes than straight double quotes, with the quotes. The lexer has none.
     WrongString,
     /// A line ending between quotes.
     QuotedNewline,

@@ -40,6 +40,7 @@ mod tokens;
 mod traversal;
 mod unquoted;
 mod words;
+mod wrong_quotes;
 
 use super::lexer::SourceKind;
 use super::token::{Token, TokenKind};

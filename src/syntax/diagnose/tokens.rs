@@ -13,7 +13,7 @@
 use std::ops::Range;
 
 use super::heredoc::Markers;
-use super::{lines, quotes, unquoted, words};
+use super::{lines, quotes, unquoted, words, wrong_quotes};
 use crate::diag::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::lexer::{Lexer, SourceKind};
@@ -50,11 +50,29 @@ pub(super) fn tokens(text: &str, form: SourceKind, has_bad_utf8: bool) -> Repair
         conflict_end: None,
         out: Repaired::default(),
     };
-    while let Some(token) = reader.lexer.next() {
+    while let Some(token) = next_token(text, &mut reader.lexer) {
         reader.token(token);
     }
     reader.end_heredocs();
     reader.out
+}
+
+/// Returns the next token. Text in wrong quotes is one token.
+fn next_token(text: &str, lexer: &mut Lexer) -> Option<Token> {
+    let mut token = lexer.next()?;
+    if matches!(token.kind, TokenKind::Apostrophe | TokenKind::Backtick | TokenKind::Invalid) {
+        let start = token.span.start as usize;
+        let before = text[..start].chars().next_back();
+        let is_in_word = before.is_some_and(|before| before.is_alphanumeric() || before == '`');
+        if let Some(length) = wrong_quotes::length(&text[start..]).filter(|_| !is_in_word) {
+            lexer.resume(start + length, lexer.depth());
+            token = Token {
+                kind: TokenKind::WrongString,
+                span: Span::new(token.span.start, (start + length) as u32),
+            };
+        }
+    }
+    Some(token)
 }
 
 pub(super) struct Reader<'t> {
@@ -181,7 +199,7 @@ impl<'t> Reader<'t> {
         let mut open = Vec::new();
         let mut is_plausible = self.may_search();
         while is_plausible && self.lexer.depth() > depth {
-            let Some(token) = self.lexer.next() else {
+            let Some(token) = next_token(self.text, &mut self.lexer) else {
                 is_plausible = false;
                 break;
             };
@@ -217,12 +235,13 @@ impl<'t> Reader<'t> {
     /// the lexer at that point.
     pub(super) fn rest_of_line(&mut self, open: Token) -> Lexer<'t> {
         let end = self.end_of_line(open.span.end as usize);
-        let mut lexer = Lexer::after(&self.text[..end], open, self.has_bad_utf8);
+        let text = &self.text[..end];
+        let mut lexer = Lexer::after(text, open, self.has_bad_utf8);
         if !self.may_search() {
             lexer.resume(end, 1);
         }
         while lexer.depth() > 0
-            && let Some(token) = lexer.next()
+            && let Some(token) = next_token(text, &mut lexer)
         {
             self.out.tokens.push(token);
         }
