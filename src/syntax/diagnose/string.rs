@@ -93,6 +93,30 @@ impl Reader<'_> {
         self.lexer.resume(to, depth);
     }
 
+    /// Reports a string without its closing quote in a sequence, which has its closing brace before
+    /// the end of the line.
+    pub(super) fn unclosed_string_in_sequence(&mut self, open: Token, end: usize, depth: usize) {
+        let start = open.span.end as usize;
+        let content = &self.text[start..end];
+        let content = content.split('}').next().unwrap_or(content);
+        let to = start + text_of_unclosed(content).len();
+        let detail = "This string has no closing quote before the end of the template sequence.";
+        self.report(
+            Diagnostic::new(Code::UnclosedString, detail)
+                .at(open.span)
+                .with_label(Span::at(to as u32), "a closing quote is expected by here"),
+        );
+        let string = Span::new(open.span.start, to as u32);
+        self.push(TokenKind::Broken, string);
+        let lexer = self.rest_of_line(Token { kind: TokenKind::Interpolation, span: string });
+        let end = lexer.offset();
+        if lexer.depth() > 0 {
+            self.push(TokenKind::SequenceEnd, Span::at(end as u32));
+        }
+        self.out.covered.push(Span::new(open.span.start, end as u32));
+        self.lexer.resume(end, depth);
+    }
+
     /// Covers the line that ends at an offset: where a quote is missing, text is taken for code.
     fn cover_line(&mut self, end: usize) {
         let start = self.text[..end].rfind('\n').map_or(0, |newline| newline + 1);

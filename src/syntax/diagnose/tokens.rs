@@ -257,6 +257,13 @@ impl<'t> Reader<'t> {
         let end = lexer.offset();
         if lexer.depth() > 0 {
             let unclosed = self.unclosed_strings(mark);
+            if let Some(index) = unclosed
+                && let quote = self.out.tokens[index]
+                && self.text[quote.span.end as usize..end].contains('}')
+            {
+                self.out.tokens.truncate(index);
+                return self.unclosed_string_in_sequence(quote, end, depth);
+            }
             self.out.tokens.truncate(unclosed.unwrap_or(self.out.tokens.len()));
             let expected = self.out.tokens.last().map_or(open.span, |token| token.span).end;
             self.report(unclosed_sequence(open, Span::at(expected)));
