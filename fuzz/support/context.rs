@@ -1,4 +1,4 @@
-//! What fuzzed expressions may use: a variable of every kind, all functions, and little room.
+//! The context of fuzzed expressions: a variable of every kind, all functions, and small limits.
 
 use std::sync::OnceLock;
 

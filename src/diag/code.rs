@@ -313,7 +313,7 @@ codes! {
 
     // Writing.
     /// The root of a value that is written is neither a struct nor a map.
-    NoBody: Data, "no-body", "No body";
+    NotABody: Data, "not-a-body", "Root is not a body";
     /// A block is a part of a value.
     BlockInValue: Data, "block-in-value", "Block in a value";
     /// The name of an attribute or a block cannot be written in native syntax.

@@ -83,7 +83,7 @@ impl Reported {
 }
 
 impl Evaluator<'_> {
-    /// Reports something, unless the budget has no room for it.
+    /// Reports something, unless the budget is used up.
     pub(crate) fn push(&mut self, mut diagnostic: Diagnostic) {
         let text = diagnostic.detail().len();
         let subject = diagnostic.subject().unwrap_or_default();

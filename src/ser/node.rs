@@ -208,7 +208,7 @@ fn each_block<'t>(
 /// of which those with a struct are blocks.
 pub(super) fn body(tape: &mut Tape) -> Result<Entries<'_>> {
     if let TokenKind::Tuple = tape.kind(0) {
-        tape.make_body(0).map_err(|index| no_body().under_index(index))?;
+        tape.make_body(0).map_err(|index| not_a_body().under_index(index))?;
         for item in tape.inside(0) {
             if let TokenKind::Object = tape.kind(item) {
                 tape.mark_block(item);
@@ -217,13 +217,13 @@ pub(super) fn body(tape: &mut Tape) -> Result<Entries<'_>> {
     }
     match Node::root(tape).kind() {
         NodeKind::Object(entries) | NodeKind::Body(entries) | NodeKind::Block(_, entries) => Ok(entries),
-        _ => Err(no_body()),
+        _ => Err(not_a_body()),
     }
 }
 
-fn no_body() -> Error {
+fn not_a_body() -> Error {
     Error::coded(
-        Code::NoBody,
+        Code::NotABody,
         "The root of a configuration is a struct or a map, or a sequence of enum variants that are its attributes and blocks.",
     )
 }

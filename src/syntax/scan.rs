@@ -114,7 +114,7 @@ impl Scanner {
             nesting,
             form,
             in_value: false,
-            terminals: Terminals::with_room_for(text),
+            terminals: Terminals::with_capacity_for(text),
             comments: Vec::new(),
             rejected: None,
         }

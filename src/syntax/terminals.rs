@@ -108,8 +108,8 @@ pub(super) struct Terminals {
 }
 
 impl Terminals {
-    /// Creates an empty list with room for the terminals of a text.
-    pub(super) fn with_room_for(text: &str) -> Self {
+    /// Creates an empty list with capacity for the terminals of a text.
+    pub(super) fn with_capacity_for(text: &str) -> Self {
         let expected = text.len() / 4;
         Self { text: String::with_capacity(expected), spans: Vec::with_capacity(expected), ..Self::default() }
     }

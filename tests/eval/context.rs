@@ -178,7 +178,7 @@ fn literals_and_digits_are_counted() {
             .set("big", Value::from("7".repeat(1000).parse::<serde_hcl::Number>().expect("it is a number")));
         let outcome = parse(text).evaluate_all(&context);
         let is_limit = outcome.diagnostics.errors().any(|error| error.category() == Category::Limit);
-        // The same problem is reported once, and takes its room once.
+        // The same problem is reported once, and is charged once.
         assert_eq!(is_limit, !text.contains("x.a"), "{text}: {}", outcome.diagnostics);
     }
 }

@@ -5,7 +5,7 @@ use std::fmt;
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_hcl::{Category, Error, Limits, Options, Value, json, parse_file};
 
-use crate::work::{is_full, measure_room, on_a_small_stack};
+use crate::work::{is_full, measure_memory, on_a_small_stack};
 
 /// A type that visits everything and keeps nothing.
 struct Visited;
@@ -209,11 +209,11 @@ fn peak(shape: Shape, input: usize, is_json: bool) -> u64 {
         on_a_small_stack(move || {
             let text = text(shape, length);
             let mut errors = [None, None];
-            let room = measure_room(|| {
+            let memory = measure_memory(|| {
                 let options = options(input, is_json);
                 errors = [options.from_str::<Visited>(&text).err(), options.from_str::<Value>(&text).err()];
             });
-            (room.peak, excess(errors[0].as_ref()))
+            (memory.peak, excess(errors[0].as_ref()))
         })
     };
     let (mut peak, mut excess) = decoded(input);

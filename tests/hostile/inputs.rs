@@ -2,7 +2,7 @@
 
 use serde_hcl::{Category, Error, EvalContext, Limits, Options, Value, ext::dynblock, parse_file};
 
-use crate::work::{is_full, measure, measure_room, on_a_small_stack};
+use crate::work::{is_full, measure, measure_memory, on_a_small_stack};
 
 /// So many loops over nine elements around an expression.
 fn loops(levels: usize, inner: &str) -> String {
@@ -149,7 +149,7 @@ fn strict_limits_bound_the_heap() {
         let mut large = Vec::new();
         for (name, text) in texts().into_iter().step_by(if is_full() { 1 } else { 4 }) {
             assert!(text.len() as u64 <= Limits::strict().input, "{name} is {} long", text.len());
-            let room = measure_room(|| {
+            let memory = measure_memory(|| {
                 for error in decode(&text, Limits::strict()).into_iter().flatten() {
                     let category = error.category();
                     assert!(
@@ -158,8 +158,8 @@ fn strict_limits_bound_the_heap() {
                     );
                 }
             });
-            if room.peak > STRICT_BYTES {
-                large.push(format!("{name}: {room:?}"));
+            if memory.peak > STRICT_BYTES {
+                large.push(format!("{name}: {memory:?}"));
             }
         }
         large
@@ -220,7 +220,7 @@ fn dynamic_blocks_share_the_limits_of_a_decode() {
         context.limits(Limits::strict());
         for (levels, is_allowed) in [(2, true), (7, false)] {
             let body = parse_file(block(levels)).into_result().expect("it is sound").body();
-            let room = measure_room(|| {
+            let memory = measure_memory(|| {
                 let result =
                     serde_hcl::from_body::<serde_json::Value>(&dynblock::expand(&body, &context), &context);
                 assert_eq!(
@@ -228,7 +228,7 @@ fn dynamic_blocks_share_the_limits_of_a_decode() {
                     (!is_allowed).then_some(Category::Limit)
                 );
             });
-            assert!(room.peak < STRICT_BYTES, "{room:?}");
+            assert!(memory.peak < STRICT_BYTES, "{memory:?}");
         }
     });
 }

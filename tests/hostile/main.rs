@@ -7,7 +7,7 @@
 mod cost;
 #[path = "../support/costs.rs"]
 mod costs;
-mod doors;
+mod entry_points;
 mod evaluation;
 mod files;
 mod inputs;

@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use crate::work::{is_full, on_a_small_stack};
-use crate::{doors, texts};
+use crate::{entry_points, texts};
 
-/// How many bytes of mutated text go through the doors in one test.
+/// The number of bytes of mutated text that one test parses.
 fn budget() -> usize {
     if is_full() { 12_000_000 } else { 300_000 }
 }
@@ -32,10 +32,10 @@ fn all() -> Vec<String> {
     all
 }
 
-fn through_the_doors(text: &str) {
-    doors::native(text);
+fn call_entry_points(text: &str) {
+    entry_points::native(text);
     if text.trim_start().starts_with(['{', '[']) {
-        doors::json(text);
+        entry_points::json(text);
     }
 }
 
@@ -65,7 +65,7 @@ fn texts_can_be_cut_off_at_every_token() {
             let share = budget() / all.len();
             let every = (boundaries.len() * text.len() / 2 / share.max(1)).max(1);
             for boundary in boundaries.iter().skip(random.below(every)).step_by(every) {
-                through_the_doors(&text[..*boundary]);
+                call_entry_points(&text[..*boundary]);
                 left = left.saturating_sub(*boundary);
             }
             if left == 0 {
@@ -83,7 +83,7 @@ fn all_texts_can_be_cut_off_at_every_token() {
         let mut cuts = 0;
         for text in all() {
             for boundary in boundaries(&text) {
-                through_the_doors(&text[..boundary]);
+                call_entry_points(&text[..boundary]);
                 cuts += 1;
             }
         }
@@ -113,7 +113,7 @@ fn bytes_can_be_changed_anywhere() {
             }
             left = left.saturating_sub(bytes.len().max(50));
             let source = serde_hcl::Source::from_bytes("", bytes);
-            through_the_doors(source.text());
+            call_entry_points(source.text());
             assert!(
                 source.invalid_utf8().is_none() || serde_hcl::parse_file(source).diagnostics.has_errors()
             );

@@ -2,7 +2,7 @@
 
 use crate::costs::{ALLOCATED_PER_BYTE, PEAK_PER_BYTE, SHORTEST};
 use crate::work::{is_full, measure, on_a_small_stack_as};
-use crate::{doors, work::Work};
+use crate::{entry_points, work::Work};
 
 #[derive(Clone, Copy, PartialEq)]
 pub enum Syntax {
@@ -63,11 +63,11 @@ fn texts([first, open, inside, close, last]: [&str; 5], count: usize) -> [String
     ]
 }
 
-fn through_the_doors(name: &str, syntax: Syntax, text: String) -> Work {
+fn call_entry_points(name: &str, syntax: Syntax, text: String) -> Work {
     on_a_small_stack_as(name, move || {
         measure(|| match syntax {
-            Native => _ = doors::native(&text),
-            Json => _ = doors::json(&text),
+            Native => _ = entry_points::native(&text),
+            Json => _ = entry_points::json(&text),
         })
     })
 }
@@ -80,7 +80,7 @@ fn check(kind: &str, text: impl Fn([String; 3]) -> String) {
         for count in [10, 100, 1_000, if is_full() { 100_000 } else { 10_000 }] {
             let text = text(texts(shape, count));
             let length = text.len() as u64 + SHORTEST;
-            let work = through_the_doors(name, syntax, text);
+            let work = call_entry_points(name, syntax, text);
             assert!(work.bytes < ALLOCATED_PER_BYTE * length, "{name}, {kind}, {count} times: {work:?}");
             assert!(work.peak < PEAK_PER_BYTE * length, "{name}, {kind}, {count} times: {work:?}");
         }

@@ -5,7 +5,7 @@ use serde::Deserialize;
 use serde_hcl::{EvalContext, parse_expression};
 use serde_hcl::{Options, Value, json, parse_file, value};
 
-use crate::doors;
+use crate::entry_points;
 use crate::work::{measure, on_a_small_stack};
 
 const NUMBERS: [&str; 6] = [
@@ -114,13 +114,13 @@ fn numbers_without_end_are_cheap_in_every_place() {
                 let expression = place.replace('N', number);
                 let work = measure(|| {
                     let file = format!("a = {expression}\nb {{\n  c = {expression}\n}}\n");
-                    doors::native(&file);
-                    doors::native(&expression);
+                    entry_points::native(&file);
+                    entry_points::native(&expression);
                     decoded(&Options::new(), &file);
                     let quoted =
                         serde_json::to_string(&format!("${{{expression}}}")).expect("it is a string");
                     let file = format!("{{\"a\":{quoted},\"b\":{{\"c\":{number},\"{number}\":[{number}]}}}}");
-                    assert!(doors::json(&file) || number.len() > 20, "{file}");
+                    assert!(entry_points::json(&file) || number.len() > 20, "{file}");
                     decoded(&Options::new().json(), &file);
                     decoded(&Options::new().json(), &format!("{{\"a\":{number}}}"));
                 });

@@ -12,7 +12,7 @@ use std::process::Command;
 use serde_hcl::{EvalContext, Expression, Limits, Number, Type, Value, parse_expression, value};
 
 use crate::costs::{ALLOCATED, Cost, PEAK, RETAINED, used};
-use crate::work::{is_full, measure_room, on_a_small_stack};
+use crate::work::{is_full, measure_memory, on_a_small_stack};
 
 /// Instructions of an optimized build.
 const INSTRUCTIONS: Cost = Cost { step: 3_000, element: 1_000, byte: 24, start: 20_000 };
@@ -234,7 +234,7 @@ fn memory_is_taken_off_the_budget() {
                 // What is kept for the next time belongs to nobody: compiled patterns, the types of variables.
                 case.run(&mut None);
                 let (mut result, mut used) = (None, Limits::default());
-                let work = measure_room(|| used = case.run(&mut result));
+                let work = measure_memory(|| used = case.run(&mut result));
                 for (what, cost, bytes) in [
                     ("retained", RETAINED, work.retained),
                     ("peak", PEAK, work.peak),

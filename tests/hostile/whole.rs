@@ -4,7 +4,7 @@
 use serde::Deserialize;
 use serde_hcl::{Category, Error, EvalContext, Limits, Options, Value};
 
-use crate::work::{Room, is_full, measure_room, on_a_small_stack};
+use crate::work::{Memory, is_full, measure_memory, on_a_small_stack};
 
 /// The values are kept, and the largest part of the text is parsed only.
 #[derive(Deserialize)]
@@ -37,20 +37,20 @@ const MADE: [Made; 8] = [
 /// The number of elements of the variable `l`.
 const ROUNDS: u64 = 1_000;
 
-/// A loop over loops that makes as many values as there is room for.
-fn loops((inner, elements, bytes, steps): Made, room: &mut Limits) -> String {
-    let most = (room.elements / (elements + 1)).min(room.bytes / (bytes + 1)).min(room.steps / steps);
+/// A loop over loops that makes as many values as there is memory for.
+fn loops((inner, elements, bytes, steps): Made, left: &mut Limits) -> String {
+    let most = (left.elements / (elements + 1)).min(left.bytes / (bytes + 1)).min(left.steps / steps);
     let count = most / (ROUNDS + 4);
-    room.elements -= count * (ROUNDS * elements + 4);
-    room.bytes -= count * ROUNDS * bytes;
-    room.steps -= count * (ROUNDS * steps + 4);
+    left.elements -= count * (ROUNDS * elements + 4);
+    left.bytes -= count * ROUNDS * bytes;
+    left.steps -= count * (ROUNDS * steps + 4);
     format!("[for y in [{}] : [for x in l : {inner}]]", "1,".repeat(count as usize))
 }
 
 /// A text that needs nearly all that the limits allow.
 fn text((part, parts): (&str, usize), made: [Made; 2], limits: &Limits, is_json: bool) -> String {
-    let mut room = *limits;
-    let [a, b] = made.map(|made| loops(made, &mut room));
+    let mut left = *limits;
+    let [a, b] = made.map(|made| loops(made, &mut left));
     let most = (limits.input as usize / 8).max(100_000) - a.len() - b.len() - 100;
     let list =
         part.repeat((most / parts).min((limits.input as usize - a.len() - b.len() - 100) / part.len()));
@@ -62,15 +62,15 @@ fn text((part, parts): (&str, usize), made: [Made; 2], limits: &Limits, is_json:
     }
 }
 
-fn decode(text: String, limits: Limits, is_json: bool) -> (Room, Option<Error>) {
+fn decode(text: String, limits: Limits, is_json: bool) -> (Memory, Option<Error>) {
     on_a_small_stack(move || {
         let mut context = EvalContext::new();
         context.set("l", (100..100 + ROUNDS).collect::<Vec<_>>());
         let options = Options::new().context(context).limits(limits);
         let options = if is_json { options.json() } else { options };
         let mut error = None;
-        let room = measure_room(|| error = options.from_str::<Kept>(&text).err());
-        (room, error)
+        let memory = measure_memory(|| error = options.from_str::<Kept>(&text).err());
+        (memory, error)
     })
 }
 
@@ -81,9 +81,9 @@ fn above(most: u64, limits: Limits) -> Vec<String> {
         MADE.iter().flat_map(|first| [MADE[4], MADE[6], MADE[7]].map(|last| [*first, last])).collect();
     let cases = texts.flat_map(|(part, is_json)| pairs.iter().map(move |made| (part, is_json, *made)));
     let large = cases.step_by(if is_full() { 1 } else { 31 }).filter_map(|(part, is_json, made)| {
-        let (room, error) = decode(text(part, made, &limits, is_json), limits, is_json);
+        let (memory, error) = decode(text(part, made, &limits, is_json), limits, is_json);
         assert!(error.is_none(), "{part:?}, {made:?}: {error:?}");
-        (room.peak > most).then(|| format!("{part:?}, {made:?}: {} bytes", room.peak))
+        (memory.peak > most).then(|| format!("{part:?}, {made:?}: {} bytes", memory.peak))
     });
     large.collect()
 }
@@ -114,8 +114,8 @@ fn a_whole_decode_within_the_strict_limits_fits_into_memory() {
 fn a_whole_decode_of_full_size_fits_into_memory() {
     for (part, made) in [(NATIVE[0], [MADE[4], MADE[6]]), (NATIVE[4], [MADE[2], MADE[7]])] {
         let limits = Limits::default();
-        let (room, error) = decode(text(part, made, &limits, false), limits, false);
-        assert!(error.is_none() && room.peak < 1_000_000_000, "{part:?}, {made:?}: {room:?}, {error:?}");
+        let (memory, error) = decode(text(part, made, &limits, false), limits, false);
+        assert!(error.is_none() && memory.peak < 1_000_000_000, "{part:?}, {made:?}: {memory:?}, {error:?}");
     }
 }
 

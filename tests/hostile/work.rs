@@ -45,16 +45,16 @@ pub fn measure(work: impl FnOnce()) -> Work {
 
 /// What stays on the heap, the most that was there at once, and all that was allocated.
 #[derive(Clone, Copy, Debug)]
-pub struct Room {
+pub struct Memory {
     pub retained: u64,
     pub peak: u64,
     pub allocated: u64,
 }
 
-/// Measures the room on the heap that something takes.
-pub fn measure_room(work: impl FnOnce()) -> Room {
+/// Measures the memory on the heap that something takes.
+pub fn measure_memory(work: impl FnOnce()) -> Memory {
     let AllocationInfo { bytes_current, bytes_max, bytes_total, .. } = allocation_counter::measure(work);
-    Room { retained: u64::try_from(bytes_current).unwrap_or(0), peak: bytes_max, allocated: bytes_total }
+    Memory { retained: u64::try_from(bytes_current).unwrap_or(0), peak: bytes_max, allocated: bytes_total }
 }
 
 /// How long this thread has been running, without the time it waited for others.

@@ -108,7 +108,7 @@ fn decoding() {
 fn combinations_count_as_tuples() {
     let budget = serde_hcl::func::Budget::default();
     let arguments = vec![serde_hcl::value!([1, 2, 3]), serde_hcl::value!(["a", "b"])];
-    serde_hcl::stdlib::set::setproduct().invoke(arguments, &budget).expect("there is room");
+    serde_hcl::stdlib::set::setproduct().invoke(arguments, &budget).expect("the budget suffices");
     assert_eq!(budget.limits().elements - budget.left().elements, 6 * (2 + 2));
 }
 
@@ -133,7 +133,7 @@ fn digits_of_results_count_as_bytes() {
         let budget = serde_hcl::func::Budget::default();
         let arguments = values.as_slice().expect("it is a tuple").to_vec();
         let function = stdlib::function(name).expect("there is the function");
-        function.invoke(arguments, &budget).expect("there is room");
+        function.invoke(arguments, &budget).expect("the budget suffices");
         let bytes = budget.limits().bytes - budget.left().bytes;
         assert!(bytes >= 4_000 / 19 * 8, "{text}: {bytes} bytes");
     });

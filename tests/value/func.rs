@@ -194,7 +194,7 @@ fn copies_of_arguments_without_their_marks_are_elements() {
         .implement(|arguments, _| Ok(arguments[0].clone()));
     let elements = |argument: Value| {
         let budget = Budget::default();
-        echo.invoke(vec![argument], &budget).expect("there is room");
+        echo.invoke(vec![argument], &budget).expect("the budget suffices");
         budget.limits().elements - budget.left().elements
     };
     let mark = |value: Value| value.mark(Mark::new("sensitive"));

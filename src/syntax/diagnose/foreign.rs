@@ -14,7 +14,7 @@ struct Foreign {
     written: &'static str,
     /// The operator that is meant, if there is one.
     replacement: Option<&'static str>,
-    /// What to write in its place.
+    /// The text to write instead.
     help: &'static str,
 }
 

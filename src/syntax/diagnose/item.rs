@@ -296,7 +296,7 @@ fn statement(word: &str, span: Span, help: &'static str) -> Diagnostic {
     Diagnostic::new(Code::Statement, detail).at(span).with_help(help)
 }
 
-/// Signs that stand in the place of an equals sign. Longer ones are before those that they begin
+/// Signs that people write instead of an equals sign. Longer ones are before those that they begin
 /// with.
 const SIGNS: &[&str] = &[
     "===", "==", "=>", "||=", "&&=", "??=", "+=", "-=", "*=", "/=", "%=", ".=", "?=", ":=", "->", "<-", "=~",

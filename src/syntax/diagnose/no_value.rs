@@ -79,7 +79,7 @@ impl Checker<'_> {
                     "A value is expected here, but there is a second \"=\".",
                 )
                 .at(to(1))
-                .with_replacement(to(1), "");
+                .with_replacement(to(text.len() - text[1..].trim_start_matches(' ').len()), "");
                 return (found, Instead::Before(to(1).end));
             }
             ('=' | '-', '>') | ('<', '=') | (':', '=') => {}

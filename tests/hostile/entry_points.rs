@@ -20,7 +20,8 @@ pub fn context() -> &'static EvalContext {
     })
 }
 
-/// Through every door of the native syntax. The result says whether it was sound as a file, an expression, a template.
+/// Calls all functions of the native syntax. Returns whether the text is valid as a file, an
+/// expression and a template.
 pub fn native(text: &str) -> [bool; 3] {
     let _ = (serde_hcl::format(text), serde_hcl::format_terraform(text).is_ok());
     let file = serde_hcl::parse_file(text);
@@ -43,7 +44,7 @@ pub fn native(text: &str) -> [bool; 3] {
     [!file.diagnostics.has_errors(), sound[0], sound[1]]
 }
 
-/// Through every door of the JSON syntax. The result says whether it was sound.
+/// Calls all functions of the JSON syntax. Returns whether the text is valid.
 pub fn json(text: &str) -> bool {
     let outcome = json::parse_file(text);
     show(&outcome.diagnostics);
