@@ -305,6 +305,14 @@ impl From<Diagnostics> for Error {
     }
 }
 
+/// The diagnostics of the error, so that `?` passes it on where diagnostics are returned, as by a
+/// [resolver](crate::EvalContext::resolver).
+impl From<Error> for Diagnostics {
+    fn from(error: Error) -> Self {
+        error.0.diagnostics
+    }
+}
+
 impl From<Diagnostic> for Error {
     fn from(diagnostic: Diagnostic) -> Self {
         Self::new(diagnostic)

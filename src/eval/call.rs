@@ -234,13 +234,16 @@ impl Evaluation for InScope<'_, '_, '_> {
     /// otherwise the result has the marks of those that do.
     fn deciding_marks(&mut self, expression: Expression<'_>) -> Marks {
         let evaluator = &mut *self.evaluator;
-        let refers_to_marks = || {
-            expression.variables().iter().filter_map(|it| it.root_name()).any(|name| {
-                let local = self.scope.get(name).map(Value::contains_marks);
-                local.or_else(|| Some(evaluator.context.variable(name)?.contains_marks())).unwrap_or(false)
-            })
-        };
-        if evaluator.hides_marked || is_safe_reference(expression) || !refers_to_marks() {
+        if evaluator.hides_marked || is_safe_reference(expression) {
+            return Marks::NONE;
+        }
+        let refers_to_marks = expression.variables().iter().any(|traversal| {
+            match traversal.root_name().and_then(|name| self.scope.get(name)) {
+                Some(local) => local.contains_marks(),
+                None => evaluator.supplies_marks(traversal, expression.span()),
+            }
+        });
+        if !refers_to_marks {
             return Marks::NONE;
         }
         let mark = evaluator.mark();

@@ -7,12 +7,14 @@ use indexmap::IndexMap;
 
 use super::callable::Callable;
 use super::special::SpecialForm;
+use crate::diag::Diagnostics;
 use crate::func::{Allowance, Budget, Function};
 use crate::limits::Limits;
+use crate::syntax::traversal::Traversal;
 use crate::value::Value;
 
 /// Supplies variables that are not defined: see [`EvalContext::resolver`].
-type Resolver = dyn Fn(&str) -> Option<Value> + Send + Sync;
+type Resolver = dyn Fn(&Traversal) -> Result<Option<Value>, Diagnostics> + Send + Sync;
 
 /// In the order of definition, in which messages suggest them.
 type Names<T> = IndexMap<String, T, foldhash::fast::RandomState>;
@@ -96,8 +98,8 @@ impl EvalContext {
     /// parent.set("a", 1).set("b", 2);
     /// let mut child = parent.child();
     /// child.set("a", 10);
-    /// assert_eq!(child.variable("a"), Some(value!(10)));
-    /// assert_eq!(child.variable("b"), Some(value!(2)));
+    /// assert_eq!(child.variable("a"), Some(&value!(10)));
+    /// assert_eq!(child.variable("b"), Some(&value!(2)));
     /// ```
     #[must_use]
     pub fn child(&self) -> Self {
@@ -145,20 +147,67 @@ impl EvalContext {
         self
     }
 
-    /// Sets a closure that supplies variables on demand. It is called with each name that is not
-    /// defined here or in a parent.
+    /// Sets a closure that supplies the values of variables on demand. It is called with each
+    /// reference to a variable that is defined neither here nor in a parent.
+    ///
+    /// The traversal is the reference as the expression contains it, up to the first step that is a
+    /// splat or whose key has to be evaluated: `local.sizes["a"]`, or `local.sizes` of
+    /// `local.sizes[var.name].large`. The closure returns the value of the *variable*, here `local`,
+    /// to which the expression applies the steps. An object with only the attributes that the
+    /// traversal names is enough. `None` means that there is no such variable, unless the resolver
+    /// of a parent has it.
+    ///
+    /// Diagnostics of the closure become those of the evaluation. Without a location they get that
+    /// of the variable; a span without a source is one of the traversal.
+    ///
+    /// The closure can evaluate other expressions. Evaluations inside each other count together for
+    /// [`Limits::depth`], so variables that refer to each other in a cycle are an error at the
+    /// latest there. An application that notes the names in evaluation reports it better. The
+    /// closure is called for each reference, so an application keeps what takes time to compute, and
+    /// [shares](Self::share_limits) the limits between the evaluations.
     ///
     /// ```
-    /// use serde_hcl::{EvalContext, Value, value};
+    /// use std::collections::HashMap;
+    /// use serde_hcl::{
+    ///     Category, Diagnostic, EvalContext, Expression, TraversalStep, value,
+    /// };
     ///
-    /// let mut context = EvalContext::new();
-    /// context.resolver(|name| name.strip_prefix("n").and_then(|digits| digits.parse::<i64>().ok()).map(Value::from));
-    /// assert_eq!(context.variable("n42"), Some(value!(42)));
-    /// assert_eq!(context.variable("other"), None);
+    /// let locals: HashMap<String, Expression> = [("a", "local.b + 1"), ("b", "2"), ("c", "local.d")]
+    ///     .into_iter()
+    ///     .map(|(name, text)| Ok((name.to_owned(), text.parse()?)))
+    ///     .collect::<Result<_, serde_hcl::Error>>()?;
+    ///
+    /// fn context_of(locals: HashMap<String, Expression>) -> EvalContext {
+    ///     let mut context = EvalContext::new();
+    ///     context.resolver(move |traversal| {
+    ///         let [TraversalStep::Root { name: root, .. }, TraversalStep::Attr { name, .. }, ..] = &traversal.steps[..]
+    ///         else { return Ok(None) };
+    ///         if root != "local" {
+    ///             return Ok(None);
+    ///         }
+    ///         let mut others = locals.clone();
+    ///         let Some(expression) = others.remove(name) else {
+    ///             let detail = format!("There is no local value named {name:?}, or it refers to itself.");
+    ///             let error = Diagnostic::error(Category::Data, "Unknown local value", detail);
+    ///             return Err(error.at(traversal.span()).into());
+    ///         };
+    ///         let value = expression.evaluate(&context_of(others))?;
+    ///         Ok(Some(value!({ (name.clone()): value })))
+    ///     });
+    ///     context
+    /// }
+    ///
+    /// let evaluate = |text: &str| text.parse::<Expression>()?.evaluate(&context_of(locals.clone()));
+    /// assert_eq!(evaluate("local.a * 10")?, value!(30));
+    /// assert_eq!(
+    ///     evaluate("local.c").unwrap_err().to_string(),
+    ///     "1:1: Unknown local value: There is no local value named \"d\", or it refers to itself.",
+    /// );
+    /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn resolver(
         &mut self,
-        resolver: impl Fn(&str) -> Option<Value> + Send + Sync + 'static,
+        resolver: impl Fn(&Traversal) -> Result<Option<Value>, Diagnostics> + Send + Sync + 'static,
     ) -> &mut Self {
         self.allow_variables();
         self.resolver = Some(Arc::new(resolver));
@@ -238,10 +287,38 @@ impl EvalContext {
         self.literal_only
     }
 
-    /// Returns the value of a variable for expressions in this context.
-    pub fn variable(&self, name: &str) -> Option<Value> {
-        let defined = self.chain().find_map(|context| context.variables.as_ref()?.get(name)).cloned();
-        defined.or_else(|| self.chain().find_map(|context| context.resolver.as_ref()?(name)))
+    /// Returns the value of a variable that is defined here or in a parent.
+    /// [`resolve`](Self::resolve) finds those of a resolver too.
+    pub fn variable(&self, name: &str) -> Option<&Value> {
+        self.chain().find_map(|context| context.variables.as_ref()?.get(name))
+    }
+
+    /// Returns the value of the variable that a traversal starts at, as an expression in this
+    /// context gets it: the defined one, or the one that a [`resolver`](Self::resolver) supplies.
+    ///
+    /// ```
+    /// use serde_hcl::{EvalContext, Traversal, value};
+    ///
+    /// let mut context = EvalContext::new();
+    /// context.set("a", 1).resolver(|traversal| Ok((traversal.root_name() == Some("b")).then(|| value!(2))));
+    /// for (text, value) in [("a.size", Some(value!(1))), ("b", Some(value!(2))), ("c", None)] {
+    ///     assert_eq!(context.resolve(&text.parse::<Traversal>()?), Ok(value));
+    /// }
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Returns the diagnostics of the resolver.
+    pub fn resolve(&self, traversal: &Traversal) -> Result<Option<Value>, Diagnostics> {
+        if let Some(value) = traversal.root_name().and_then(|name| self.variable(name)) {
+            return Ok(Some(value.clone()));
+        }
+        let mut resolvers = self.chain().filter_map(|context| context.resolver.as_ref());
+        resolvers.find_map(|resolver| resolver(traversal).transpose()).transpose()
+    }
+
+    pub(super) fn has_resolver(&self) -> bool {
+        self.chain().any(|context| context.resolver.is_some())
     }
 
     /// Returns the function of a name, as an expression in this context would call it; special

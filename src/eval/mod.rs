@@ -25,7 +25,8 @@ use crate::diag::{Code, Diagnostic, Diagnostics};
 use crate::func::{Budget, PartsLeft};
 use crate::outcome::Outcome;
 use crate::source::Span;
-use crate::syntax::ast::{Expression, ExpressionKind, Tuple};
+use crate::syntax::ast::{Expression, ExpressionKind, Traversal, Tuple};
+use crate::syntax::traversal as reference;
 use crate::value::{BYTES_IN_A_PART, Number, Type, Value, ValueError, ValueKind, convert};
 
 /// Evaluates an expression within a budget. The value of an expression with errors is unknown.
@@ -104,12 +105,10 @@ pub(crate) struct Evaluator<'c> {
 
 impl<'c> Evaluator<'c> {
     pub(crate) fn new(context: &'c EvalContext, budget: &'c Budget) -> Self {
-        let depth_limit = if budget.is_nested() {
-            budget.limits().depth
-        } else {
+        if !budget.is_in_use() {
             budget.begin();
-            u32::MAX
-        };
+        }
+        let depth_limit = if budget.is_nested() { budget.limits().depth } else { u32::MAX };
         Self {
             context,
             budget,
@@ -153,7 +152,7 @@ impl Evaluator<'_> {
             ExpressionKind::Integer(value) => Value::from(value),
             ExpressionKind::Number(number) => Value::from(Number::clone(number)),
             ExpressionKind::String(text) => self.text(text, span),
-            ExpressionKind::Variable(name) => self.variable(name, span, scope),
+            ExpressionKind::Variable(name) => self.variable(name, expression, None, scope),
             _ if !self.enter(span) => Value::UNKNOWN,
             _ => {
                 let value = self.compound(expression, scope);
@@ -205,18 +204,90 @@ impl Evaluator<'_> {
         if is_allowed && self.look_at_text(text, span) { Value::from(text) } else { Value::UNKNOWN }
     }
 
-    fn variable(&mut self, name: &str, span: Span, scope: &Scope<'_>) -> Value {
+    /// Returns the value of a variable, to which steps may be applied.
+    fn variable(
+        &mut self,
+        name: &str,
+        expression: Expression<'_>,
+        steps: Option<Traversal<'_>>,
+        scope: &Scope<'_>,
+    ) -> Value {
+        let span = expression.span();
         if !self.look_at_text(name, span) {
             return Value::UNKNOWN;
         }
-        let value = match scope.get(name) {
+        let value = match scope.get(name).or_else(|| self.context.variable(name)) {
             Some(value) => value.clone(),
-            None => match self.context.variable(name) {
+            None => match self.resolved(name, expression, steps, scope) {
                 Some(value) => value,
-                None => return self.no_variable(name, span, scope),
+                None => return Value::UNKNOWN,
             },
         };
         if self.hides_marked && value.contains_marks() { self.hidden(value, span) } else { value }
+    }
+
+    /// Returns the value that a resolver supplies for a variable that is not defined. If there is
+    /// none, that is reported.
+    #[cold]
+    fn resolved(
+        &mut self,
+        name: &str,
+        expression: Expression<'_>,
+        steps: Option<Traversal<'_>>,
+        scope: &Scope<'_>,
+    ) -> Option<Value> {
+        let span = expression.span();
+        if self.context.has_resolver() {
+            let steps = steps.into_iter().flat_map(Traversal::steps);
+            let traversal = reference::Traversal::of_variable(name, span, steps, expression.source());
+            match self.resolve(&traversal, span) {
+                Ok(Some(value)) => return Some(value),
+                Ok(None) => {}
+                Err(diagnostics) => {
+                    self.not_resolved(diagnostics, &traversal, span);
+                    return None;
+                }
+            }
+        }
+        self.no_variable(name, span, scope);
+        None
+    }
+
+    /// Returns the value of the variable that a traversal starts at. Evaluations in a resolver are
+    /// part of this one as far as its depth is concerned.
+    fn resolve(
+        &mut self,
+        traversal: &reference::Traversal,
+        span: Span,
+    ) -> Result<Option<Value>, Diagnostics> {
+        if !self.enter(span) {
+            return Err(Diagnostics::new());
+        }
+        let result = self.budget.around(|| self.context.resolve(traversal));
+        self.leave();
+        result
+    }
+
+    /// Returns whether the value of the variable that a traversal starts at has marks in it.
+    fn supplies_marks(&mut self, traversal: &reference::Traversal, span: Span) -> bool {
+        matches!(self.resolve(traversal, span), Ok(Some(value)) if value.contains_marks())
+    }
+
+    /// Reports the diagnostics of a resolver.
+    fn not_resolved(&mut self, diagnostics: Diagnostics, traversal: &reference::Traversal, span: Span) {
+        let is_explained = diagnostics.has_errors() || self.is_stopped();
+        for diagnostic in diagnostics {
+            // The spans that a resolver knows are those of the traversal.
+            self.push(match diagnostic.subject() {
+                Some(_) => diagnostic.in_source(traversal.source()),
+                None if diagnostic.source().is_none() => diagnostic.at(span),
+                None => diagnostic,
+            });
+        }
+        if !is_explained {
+            let detail = "This variable has no value, for a reason that the application does not give.";
+            self.error(span, Code::UnknownVariable, detail);
+        }
     }
 
     /// Returns the value with unknown values instead of marked ones.
@@ -226,7 +297,7 @@ impl Evaluator<'_> {
     }
 
     #[cold]
-    fn no_variable(&mut self, name: &str, span: Span, scope: &Scope<'_>) -> Value {
+    fn no_variable(&mut self, name: &str, span: Span, scope: &Scope<'_>) {
         let is_allowed = self.context.allows_variables() || scope.parent.is_some();
         if is_allowed {
             let names = scope.names().chain(self.context.variable_names());
@@ -247,7 +318,6 @@ impl Evaluator<'_> {
             };
             self.public_error(span, Code::VariablesNotAllowed, detail);
         }
-        Value::UNKNOWN
     }
 
     /// Counts a step. Returns `false` if that was one too many.
@@ -305,8 +375,8 @@ impl Evaluator<'_> {
         let limit = self.depth_limit;
         self.stop(span, Code::EvaluationTooDeep, || {
             format!(
-                "Functions that call each other get more than {limit} expressions deep here. Let them end sooner, or raise \
-                 Limits::depth."
+                "Functions or variables that use each other get more than {limit} expressions deep here. Let them end \
+                 sooner, or raise Limits::depth."
             )
         });
     }

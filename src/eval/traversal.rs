@@ -14,7 +14,13 @@ impl Evaluator<'_> {
     pub(super) fn traversal(&mut self, traversal: Traversal<'_>, scope: &Scope<'_>) -> Value {
         let mark = self.mark();
         let operand = traversal.operand();
-        let value = self.evaluate(operand, scope);
+        let value = match operand.kind() {
+            ExpressionKind::Variable(name) if self.step(operand.span()) => {
+                self.variable(name, operand, Some(traversal), scope)
+            }
+            ExpressionKind::Variable(_) => Value::UNKNOWN,
+            _ => self.evaluate(operand, scope),
+        };
         self.steps(value, mark, operand.span(), traversal, scope)
     }
 

@@ -20,6 +20,12 @@ const TABLE: u64 = 4;
 /// The number of elements an entry of a map or object counts as: its key and its value.
 const ENTRY: u64 = 2;
 
+thread_local! {
+    /// The depth of the evaluation that waits for other evaluations of this thread, see
+    /// [`Budget::around`].
+    static DEPTH_AROUND: Cell<u32> = const { Cell::new(0) };
+}
+
 /// The remaining [`Limits::steps`], [`Limits::bytes`] and [`Limits::elements`], and the depth of an
 /// evaluation.
 ///
@@ -49,6 +55,8 @@ pub struct Budget {
     shared: Option<Arc<Allowance>>,
     /// The number of expressions that are in evaluation inside each other.
     depth: Cell<u32>,
+    /// How many of them belong to the evaluations that wait for those of this budget.
+    depth_around: u32,
     /// Whether the current evaluation exceeded a limit, and is at its end.
     is_stopped: Cell<bool>,
     notes: RefCell<Option<Box<Notes>>>,
@@ -122,10 +130,12 @@ impl PartsLeft<'_> {
 impl Budget {
     /// Creates a budget of all that limits allow.
     pub fn new(limits: &Limits) -> Self {
+        let depth_around = DEPTH_AROUND.get();
         Self {
             own: Allowance::new(limits),
             shared: None,
-            depth: Cell::new(0),
+            depth: Cell::new(depth_around),
+            depth_around,
             is_stopped: Cell::new(false),
             notes: RefCell::new(None),
         }
@@ -270,9 +280,28 @@ impl Budget {
         self.depth.set(self.depth.get().saturating_sub(1));
     }
 
-    /// Returns whether an expression is in evaluation.
+    /// Returns whether an expression is in evaluation within this budget.
+    pub(crate) fn is_in_use(&self) -> bool {
+        self.depth.get() > self.depth_around
+    }
+
+    /// Returns whether an expression is in evaluation that waits for those of this budget.
     pub(crate) fn is_nested(&self) -> bool {
         self.depth.get() > 0
+    }
+
+    /// Runs code of the application that may evaluate other expressions, with budgets of their own.
+    /// Their depth adds to that of this evaluation.
+    pub(crate) fn around<T>(&self, work: impl FnOnce() -> T) -> T {
+        /// Restores the depth also when the code panics.
+        struct Restored(u32);
+        impl Drop for Restored {
+            fn drop(&mut self) {
+                DEPTH_AROUND.set(self.0);
+            }
+        }
+        let _restored = Restored(DEPTH_AROUND.replace(self.depth.get()));
+        work()
     }
 
     /// Returns the limits, with the depth that is left.

@@ -98,6 +98,19 @@ impl Traversal {
         Self { steps, source: source.outer(Span::default()).0.clone() }
     }
 
+    /// Creates the traversal of a variable and of the steps after it, up to the first one that is a
+    /// splat or has to be evaluated.
+    pub(crate) fn of_variable<'t>(
+        name: &str,
+        span: Span,
+        steps: impl Iterator<Item = Step<'t>>,
+        source: &Source,
+    ) -> Self {
+        let root = TraversalStep::Root { name: name.into(), span };
+        let steps = steps.map_while(TraversalStep::literal);
+        Self::new(std::iter::once(root).chain(steps).collect(), source)
+    }
+
     /// Returns its source.
     pub fn source(&self) -> &Source {
         &self.source

@@ -1,7 +1,9 @@
 //! The references of an expression: variables of the root scope, and functions.
 
-use super::ast::{Expression, ExpressionKind, For, FunctionCall, ObjectItem, TemplateFor, Traversal as View};
-use super::traversal::{Traversal, TraversalStep};
+use super::ast::{
+    Expression, ExpressionKind, For, FunctionCall, ObjectItem, Step, TemplateFor, Traversal as View,
+};
+use super::traversal::Traversal;
 use super::visit::{self, Visitor};
 use crate::source::{Source, Span};
 
@@ -40,10 +42,9 @@ struct Variables<'t> {
 
 impl<'t> Variables<'t> {
     /// Notes a reference, unless its name is bound here.
-    fn refer(&mut self, name: &'t str, span: Span, steps: impl Iterator<Item = TraversalStep>) {
+    fn refer(&mut self, name: &'t str, span: Span, steps: impl Iterator<Item = Step<'t>>) {
         if !self.bound.contains(&name) {
-            let root = TraversalStep::Root { name: name.into(), span };
-            self.found.push(Traversal::new(std::iter::once(root).chain(steps).collect(), self.source));
+            self.found.push(Traversal::of_variable(name, span, steps, self.source));
         }
     }
 
@@ -69,7 +70,7 @@ impl<'t> Visitor<'t> for Variables<'t> {
         let operand = traversal.operand();
         match operand.kind() {
             ExpressionKind::Variable(name) => {
-                self.refer(name, operand.span(), traversal.steps().map_while(TraversalStep::literal));
+                self.refer(name, operand.span(), traversal.steps());
             }
             _ => self.visit_expression(operand),
         }

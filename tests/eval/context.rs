@@ -1,10 +1,13 @@
 //! Contexts: scopes, lazily supplied variables, limits, marks, several errors at once.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 
 use serde_hcl::value::Mark;
-use serde_hcl::{Category, EvalContext, Function, Limits, Value, parse_expression, parse_template, value};
+use serde_hcl::{
+    Category, Diagnostic, Diagnostics, EvalContext, Expression, Function, Limits, Source, Span, Value, json,
+    parse_expression, parse_template, value,
+};
 
 use crate::rows::check_each;
 use crate::support::{context, evaluate, parse};
@@ -48,14 +51,149 @@ fn a_resolver_is_asked_only_for_what_is_used() {
     let asked = Arc::new(AtomicUsize::new(0));
     let counter = asked.clone();
     let mut context = EvalContext::new();
-    context.set("known", 1).resolver(move |name| {
+    context.set("known", 1).resolver(move |traversal| {
         counter.fetch_add(1, Ordering::Relaxed);
-        (name == "lazy").then(|| value!({ "x": 2 }))
+        Ok((traversal.root_name() == Some("lazy")).then(|| value!({ "x": 2 })))
     });
     assert_eq!(parse("known + lazy.x").evaluate(&context).ok(), Some(value!(3)));
     assert_eq!(asked.load(Ordering::Relaxed), 1);
     let error = parse("other").evaluate(&context).unwrap_err();
     assert_eq!(error.to_string(), r#"1:1: Unknown variable: There is no variable named "other"."#);
+}
+
+/// Returns a context whose resolver notes the traversals that it is called with.
+fn noting(value: Value) -> (EvalContext, Arc<Mutex<Vec<String>>>) {
+    let noted = Arc::new(Mutex::new(Vec::new()));
+    let mut context = EvalContext::new();
+    context.set("key", "b").resolver({
+        let noted = noted.clone();
+        move |traversal| {
+            noted.lock().expect("no panic before").push(traversal.to_string());
+            Ok(Some(value.clone()))
+        }
+    });
+    (context, noted)
+}
+
+#[test]
+fn a_resolver_gets_the_steps_up_to_the_first_that_is_evaluated() {
+    let table = [
+        ("lazy", "lazy"),
+        ("lazy.a.b", "lazy.a.b"),
+        ("lazy.a[\"b\"]", "lazy.a[\"b\"]"),
+        ("lazy.a[key]", "lazy.a"),
+        ("lazy.a[*].b", "lazy.a"),
+        ("lazy.a.*.b", "lazy.a"),
+        ("(lazy).a.b", "lazy"),
+        ("\"${lazy.a.b}\"", "lazy.a.b"),
+        ("[for key in [1] : lazy.a.b]", "lazy.a.b"),
+        ("[for lazy in [{ a = { b = 1 } }] : lazy.a.b]", ""),
+    ];
+    check_each(table, |(text, expected)| {
+        let (context, noted) = noting(value!({ "a": { "b": 1 } }));
+        parse(text).evaluate_all(&context).into_result().ok();
+        assert_eq!(noted.lock().expect("no panic before").concat(), expected, "{text}");
+    });
+    let (context, noted) = noting(value!({ "a": { "b": 1 } }));
+    let json = json::parse_expression(r#""x${lazy.a.b}""#).into_value().expect("it is valid");
+    assert_eq!(json.evaluate(&context).ok(), Some(value!("x1")));
+    assert_eq!(noted.lock().expect("no panic before").concat(), "lazy.a.b");
+}
+
+#[test]
+fn the_errors_of_a_resolver_are_those_of_the_evaluation() {
+    let error = |detail: &'static str| Diagnostic::error(Category::Data, "No such service", detail);
+    let mut context = EvalContext::new();
+    context.resolver(move |traversal| {
+        let elsewhere = Source::new("other.hcl", "a\nbcd\n");
+        Err(match traversal.root_name() {
+            Some("without") => error("Without a location.").into(),
+            Some("whole") => error("At the traversal.").at(traversal.span()).into(),
+            Some("elsewhere") => error("In its own source.").at(Span::new(3, 4)).in_source(&elsewhere).into(),
+            Some("warned") => {
+                let warning = Diagnostic::warning(Category::Data, "Late", "No answer.").at(traversal.span());
+                warning.into()
+            }
+            Some("nothing") => Diagnostics::new(),
+            _ => return Ok(None),
+        })
+    });
+    let unexplained = "This variable has no value, for a reason that the application does not give.";
+    let table = [
+        ("1 + without.a", "1:5: No such service: Without a location.".to_owned()),
+        ("[without.a, 1 + 2]", "1:2: No such service: Without a location.".to_owned()),
+        ("1 + whole.a", "1:5: No such service: At the traversal.".to_owned()),
+        ("1 + elsewhere.a", "other.hcl:2:2: No such service: In its own source.".to_owned()),
+        ("nothing.a", format!("1:1: Unknown variable: {unexplained}")),
+        ("other.a", "1:1: Unknown variable: There is no variable named \"other\".".to_owned()),
+    ];
+    check_each(table, |(text, expected)| {
+        let error = parse(text).evaluate(&context).unwrap_err();
+        assert_eq!(error.to_string(), expected);
+    });
+    let warned = parse("warned.a").evaluate_all(&context);
+    let found: Vec<_> = warned.diagnostics.iter().map(|it| it.summary().to_owned()).collect();
+    assert_eq!(found, ["Late", "Unknown variable"]);
+    let json = json::parse_expression("{ \"a\": \"é${whole.a}\" }").into_value().expect("it is valid");
+    let error = json.evaluate(&context).unwrap_err();
+    assert_eq!(error.to_string(), "1:12: No such service: At the traversal.");
+}
+
+#[test]
+fn the_resolver_of_a_parent_comes_after_that_of_the_child() {
+    let mut parent = EvalContext::new();
+    parent.resolver(|it| Ok(matches!(it.root_name(), Some("a" | "b")).then(|| value!("parent"))));
+    let mut child = parent.child();
+    child.set("b", "defined").resolver(|it| match it.root_name() {
+        Some("c") => Ok(Some(value!("child"))),
+        Some("d") => Err(Diagnostic::error(Category::Data, "Refused", "Not that.").into()),
+        _ => Ok(None),
+    });
+    assert_eq!(parse("[a, b, c]").evaluate(&child).ok(), Some(value!(["parent", "defined", "child"])));
+    assert_eq!(parse("d").evaluate(&child).unwrap_err().to_string(), "1:1: Refused: Not that.");
+    assert!(parse("c").evaluate(&parent).is_err());
+}
+
+#[test]
+fn variables_that_refer_to_each_other_end() {
+    for text in ["a", "(a)", "a.x", "\"${a}\"", "[for x in [1] : a]"] {
+        let mut context = EvalContext::new();
+        let expression = parse(text);
+        let calls = Arc::new(AtomicUsize::new(0));
+        let counter = calls.clone();
+        // Each value is an expression with the variable itself in it.
+        fn lazy(expression: &Expression, calls: &Arc<AtomicUsize>) -> EvalContext {
+            let mut context = EvalContext::new();
+            let (expression, calls) = (expression.clone(), calls.clone());
+            context.resolver(move |_| {
+                calls.fetch_add(1, Ordering::Relaxed);
+                expression.evaluate(&lazy(&expression, &calls)).map(Some).map_err(Into::into)
+            });
+            context
+        }
+        context.clone_from(&lazy(&expression, &counter));
+        let error = expression.evaluate(&context).unwrap_err();
+        assert_eq!(error.category(), Category::Limit, "{text}");
+        assert!(
+            error.to_string().contains("Functions or variables that use each other get more than 128"),
+            "{error}"
+        );
+        assert!(calls.load(Ordering::Relaxed) <= 128, "{text}");
+        // The next evaluation has its whole depth again.
+        assert_eq!(parse("1 + 2").evaluate(&context).ok(), Some(value!(3)));
+    }
+}
+
+#[test]
+fn marks_of_resolved_values_decide_too() {
+    let mut context = EvalContext::new();
+    context.special_form("can", serde_hcl::ext::tryfunc::can_form());
+    context.resolver(|it| {
+        let secret = value!("a").mark(Mark::new("sensitive"));
+        Ok((it.to_string() == "lazy.secret").then(|| value!({ "secret": secret })))
+    });
+    assert!(parse("can(lazy.secret + 1)").evaluate(&context).is_ok_and(|it| it.is_marked()));
+    assert!(parse("can(lazy.other)").evaluate(&context).is_ok_and(|it| !it.is_marked()));
 }
 
 #[test]

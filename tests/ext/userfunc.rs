@@ -357,8 +357,9 @@ fn limit_error(body: fn() -> Body, text: &'static str, limits: Limits) -> (Categ
 fn calls_without_an_end() {
     let depth = |call: &str, place: &str| {
         format!(
-            "1:1: Error in function call: Call to function \"{call}\" failed: {place}: Evaluation too deep: Functions that \
-             call each other get more than 128 expressions deep here. Let them end sooner, or raise Limits::depth."
+            "1:1: Error in function call: Call to function \"{call}\" failed: {place}: Evaluation too deep: Functions or \
+             variables that use each other get more than 128 expressions deep here. Let them end sooner, or raise \
+             Limits::depth."
         )
     };
     let native = || native(ENDLESS);

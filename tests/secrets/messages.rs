@@ -101,7 +101,7 @@ fn what_is_not_marked_is_shown_beside_what_is() {
     let error = serde_hcl::from_value::<u8>(&Value::from(300)).expect_err("it is too large");
     assert_eq!(error.to_string(), "Unsuitable value: Expected a whole number from 0 to 255, found 300.");
     let error =
-        u8::deserialize(&context().variable("number").expect("it is there")).expect_err("it is too large");
+        u8::deserialize(context().variable("number").expect("it is there")).expect_err("it is too large");
     assert_eq!(
         error.to_string(),
         "Unsuitable value: The value is sensitive, so it is not shown; expected a whole number from 0 to 255."
