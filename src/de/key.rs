@@ -11,7 +11,8 @@ use serde::forward_to_deserialize_any;
 
 use super::attempt::{HiddenLabels, TypeFacts};
 use super::forward::{forward, into_deserializer};
-use super::value::{Expected, ValueDeserializer};
+use super::number::Expected;
+use super::value::ValueDeserializer;
 use super::visit_spanned;
 use crate::body::{BlockView, NameView, Spelling};
 use crate::diag::Code;

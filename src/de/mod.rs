@@ -202,6 +202,7 @@ mod labeled;
 mod locate;
 mod members;
 mod message;
+mod number;
 mod options;
 mod property;
 mod repair;

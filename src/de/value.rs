@@ -7,13 +7,14 @@ use serde::de::{
 
 use super::attempt::{Target, TypeFacts};
 use super::forward::{forward, into_deserializer};
+use super::number::{NumberHint, visit_number};
 use super::repair::is_stand_in;
-use super::{capture, message, visit_seq};
+use super::{capture, visit_seq};
 use crate::diag::Code;
 use crate::error::{Error, Result};
 use crate::protocol::{self, NUMBER, VALUE};
 use crate::redaction;
-use crate::value::{ErrorKind, Map, Number, Type, Value, ValueKind, convert};
+use crate::value::{ErrorKind, Map, Type, Value, ValueKind, convert};
 
 use guarded::Guarded;
 
@@ -28,7 +29,7 @@ pub(crate) struct ValueDeserializer<'v> {
 mod guarded {
     use serde::de::Visitor;
 
-    use super::Expected;
+    use super::super::number::Expected;
     use super::is_stand_in;
     use crate::redaction;
     use crate::value::{Value, ValueKind};
@@ -215,83 +216,6 @@ enum Request {
     /// A sequence with at least this many elements.
     Elements(usize),
     Object,
-}
-
-/// The kind of number that the target requests.
-#[derive(Clone, Copy, PartialEq)]
-pub(super) enum NumberHint {
-    Any,
-    Integer,
-    F32,
-    F64,
-}
-
-/// Visits a number: an integer exactly, another number as the nearest float. A number that does not
-/// fit the target is an error.
-pub(super) fn visit_number<'de, V: Visitor<'de>>(
-    number: &Number,
-    hint: NumberHint,
-    visitor: V,
-) -> Result<V::Value> {
-    if matches!(hint, NumberHint::Any | NumberHint::Integer) {
-        if let Some(integer) = number.as_i64() {
-            return visitor.visit_i64(integer);
-        }
-        if let Some(integer) = number.as_u64() {
-            return visitor.visit_u64(integer);
-        }
-        if let Some(integer) = number.as_i128() {
-            return visitor.visit_i128(integer);
-        }
-        if let Some(integer) = number.as_u128() {
-            return visitor.visit_u128(integer);
-        }
-        let is_unsuitable = match (number.is_integer(), hint) {
-            // A float holds some of the larger ones exactly.
-            (true, NumberHint::Any) => number.exact_f64().is_none(),
-            // Targets that take anything often have no infinity: JSON writes null.
-            (false, NumberHint::Any) => !number.is_finite(),
-            _ => true,
-        };
-        if is_unsuitable {
-            let expected = match hint {
-                NumberHint::Any if number.is_finite() => "a whole number of at most 128 bits".to_owned(),
-                NumberHint::Any => "a finite number".to_owned(),
-                _ => Expected(&visitor).to_string(),
-            };
-            return Err(unsuitable(number, &expected));
-        }
-    }
-    let Some(float) = number.in_f64() else {
-        return Err(unsuitable(number, &format!("a number from {:e} to {:e}", f64::MIN, f64::MAX)));
-    };
-    if hint == NumberHint::F32 {
-        return match number.in_f32() {
-            Some(float) => visitor.visit_f32(float),
-            None => Err(unsuitable(number, &format!("a number from {:e} to {:e}", f32::MIN, f32::MAX))),
-        };
-    }
-    visitor.visit_f64(float)
-}
-
-/// Returns the error about a number that does not fit the target.
-#[cold]
-fn unsuitable(number: &Number, expected: &str) -> Error {
-    let expected = message::in_words(expected);
-    if redaction::is_handed_out() {
-        return Error::sensitive(Some(&expected));
-    }
-    let detail = format!("Expected {expected}, found {}.", number.abbreviated());
-    Error::coded(Code::InvalidValue, detail)
-}
-
-/// Displays the expectation of a visitor.
-pub(super) struct Expected<'a, V>(pub(super) &'a V);
-
-impl<'de, V: Visitor<'de>> std::fmt::Display for Expected<'_, V> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        self.0.expecting(f)
-    }
 }
 
 macro_rules! numbers {

@@ -7,7 +7,7 @@ use super::bare;
 use super::token::{Bracket, Kind, Token};
 use crate::diag::{Code, Diagnostic};
 use crate::source::Span;
-use crate::syntax::{MAX_PROBLEMS, with_commas};
+use crate::syntax::MAX_PROBLEMS;
 
 /// Returns the diagnostics of the structure of tokens.
 pub(super) fn check(text: &str, tokens: &[Token], has_mistakes: bool) -> Vec<Diagnostic> {
@@ -26,7 +26,7 @@ pub(super) fn check(text: &str, tokens: &[Token], has_mistakes: bool) -> Vec<Dia
 
 /// What is expected next.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Expected {
+pub(super) enum Expected {
     Name,
     Value,
     /// What follows a value: a comma, or the end of what it is in.
@@ -34,23 +34,23 @@ enum Expected {
 }
 
 /// An object or array that is open.
-struct Frame {
+pub(super) struct Frame {
     bracket: Bracket,
     open: Span,
     /// The last comma, if nothing follows it so far.
-    comma: Option<Span>,
+    pub(super) comma: Option<Span>,
     /// Whether it was reported that the elements of this array have names, or the properties of
     /// this object no values.
-    is_other_kind: bool,
+    pub(super) is_other_kind: bool,
 }
 
-struct Checker<'t> {
+pub(super) struct Checker<'t> {
     text: &'t str,
-    tokens: &'t [Token],
-    at: usize,
+    pub(super) tokens: &'t [Token],
+    pub(super) at: usize,
     open: Vec<Frame>,
     /// Whether the current property or element has a mistake, so that what follows is uncertain.
-    is_broken: bool,
+    pub(super) is_broken: bool,
     /// Whether the tokens had mistakes.
     has_mistakes: bool,
     diagnostics: Vec<Diagnostic>,
@@ -81,7 +81,7 @@ impl Checker<'_> {
         }
     }
 
-    fn token(&self) -> Token {
+    pub(super) fn token(&self) -> Token {
         self.peek(0)
     }
 
@@ -91,32 +91,32 @@ impl Checker<'_> {
         self.tokens[index]
     }
 
-    fn slice(&self, span: Span) -> &str {
+    pub(super) fn slice(&self, span: Span) -> &str {
         &self.text[span.range()]
     }
 
     /// Returns the offset after the token before this.
-    fn gap(&self) -> Span {
+    pub(super) fn gap(&self) -> Span {
         let before = self.at.checked_sub(1).map_or(0, |at| self.tokens[at].span.end);
         Span::at(before)
     }
 
     /// Returns the current token, or the offset before it if the token is in another line.
-    fn here(&self) -> Span {
+    pub(super) fn here(&self) -> Span {
         let token = self.token();
         if token.starts_line() || token.kind == Kind::End { self.gap() } else { token.span }
     }
 
-    fn report(&mut self, diagnostic: Diagnostic) {
+    pub(super) fn report(&mut self, diagnostic: Diagnostic) {
         self.is_broken = true;
         self.diagnostics.push(diagnostic);
     }
 
-    fn error(&mut self, code: Code, span: Span, detail: &'static str, help: &'static str) {
+    pub(super) fn error(&mut self, code: Code, span: Span, detail: &'static str, help: &'static str) {
         self.report(Diagnostic::new(code, detail).at(span).with_help(help));
     }
 
-    fn frame(&mut self) -> Option<&mut Frame> {
+    pub(super) fn frame(&mut self) -> Option<&mut Frame> {
         self.open.last_mut()
     }
 
@@ -126,7 +126,7 @@ impl Checker<'_> {
 
     /// Returns whether a token stands between a name and its value, as a colon does here or an
     /// equals sign in other languages.
-    fn is_colon(&self, token: Token) -> bool {
+    pub(super) fn is_colon(&self, token: Token) -> bool {
         match token.kind {
             Kind::Colon => true,
             Kind::Symbol => matches!(self.slice(token.span), "=" | "=>" | "->" | "==" | ">"),
@@ -135,7 +135,7 @@ impl Checker<'_> {
     }
 
     /// Returns whether a property begins here: a name and a colon.
-    fn is_at_property(&self) -> bool {
+    pub(super) fn is_at_property(&self) -> bool {
         self.token().is_scalar() && self.is_colon(self.peek(1))
     }
 
@@ -165,7 +165,7 @@ impl Checker<'_> {
     }
 
     /// Closes an object or array in which a property or element could follow.
-    fn close_early(&mut self) -> Expected {
+    pub(super) fn close_early(&mut self) -> Expected {
         let token = self.token();
         let comma = self.frame().and_then(|frame| frame.comma);
         if let Some(comma) = comma.filter(|_| !token.is_added) {
@@ -183,7 +183,7 @@ impl Checker<'_> {
     }
 
     /// Reports commas without a property or an element before them.
-    fn extra_commas(&mut self) {
+    pub(super) fn extra_commas(&mut self) {
         let first = self.token().span;
         let mut last = first;
         while self.token().kind == Kind::Comma {
@@ -202,175 +202,6 @@ impl Checker<'_> {
         if let Some(frame) = self.frame() {
             frame.comma = None;
         }
-    }
-
-    /// Reads the name of a property, and the colon after it.
-    fn name(&mut self) -> Expected {
-        let token = self.token();
-        match token.kind {
-            Kind::Close(_) => return self.close_early(),
-            Kind::Comma => {
-                self.extra_commas();
-                return Expected::Name;
-            }
-            _ => {}
-        }
-        if let Some(frame) = self.frame() {
-            frame.comma = None;
-        }
-        match token.kind {
-            Kind::String => {
-                self.at += 1;
-                self.colon(token)
-            }
-            Kind::Bare => {
-                self.at += 1;
-                self.unquoted_name(token)
-            }
-            Kind::Open(_) => {
-                if !self.is_broken {
-                    let detail = "A property has a name in double quotes and a colon before its value.";
-                    self.error(Code::InvalidPropertyName, token.span, detail, "Write a name: \"name\": …");
-                }
-                Expected::Value
-            }
-            Kind::Colon => {
-                let detail = "The name of the property is missing before this colon.";
-                self.error(Code::InvalidPropertyName, token.span, detail, "Write a name in double quotes.");
-                self.at += 1;
-                Expected::Value
-            }
-            _ => {
-                let shown = bare::shown(self.slice(token.span));
-                let detail =
-                    format!("Found {shown}, but the name of a property is expected, in double quotes.");
-                self.report(Diagnostic::new(Code::UnexpectedCharacter, detail).at(token.span));
-                self.at += 1;
-                self.skip()
-            }
-        }
-    }
-
-    /// Reports a name without quotes, together with a mistake in the colon after it.
-    fn unquoted_name(&mut self, name: Token) -> Expected {
-        let quoted = bare::quoted(self.slice(name.span));
-        let shown = bare::shown(&quoted);
-        let diagnostic =
-            Diagnostic::new(Code::InvalidPropertyName, "The name of a property is in double quotes.")
-                .at(name.span)
-                .with_replacement(name.span, quoted);
-        let next = self.token();
-        if self.is_colon(next) {
-            let mut diagnostic = diagnostic.with_help(format!("Write {shown}:"));
-            if next.kind != Kind::Colon {
-                diagnostic = diagnostic.with_replacement(next.span, ":");
-            }
-            self.report(diagnostic);
-            self.is_broken = false;
-            self.at += 1;
-            return Expected::Value;
-        }
-        if let Some(grouped) = self.grouped_number(name) {
-            self.report(grouped);
-            return self.skip();
-        }
-        let is_block = matches!(next.kind, Kind::Open(_) | Kind::String);
-        let has_values = !self.frame().is_some_and(|frame| frame.is_other_kind && !is_block);
-        if has_values {
-            self.report(diagnostic.with_help(format!("Write {shown}, a colon and a value.")));
-        }
-        self.is_broken = true;
-        // A block of native syntax: its labels, and its body.
-        while self.token().kind == Kind::String && !self.token().starts_line() {
-            self.at += 1;
-        }
-        if matches!(self.token().kind, Kind::Open(_)) { Expected::Value } else { self.skip() }
-    }
-
-    /// Returns the diagnostic for the digits after a comma that belong to the number before it, as
-    /// in `1,000`.
-    fn grouped_number(&self, digits: Token) -> Option<Diagnostic> {
-        let index = self.at.checked_sub(3)?;
-        let span = self.tokens[index].span.to(digits.span);
-        let written = self.slice(span);
-        let is_group = digits.span.len() == 3 && written.bytes().all(|it| it.is_ascii_digit() || it == b',');
-        is_group.then(|| with_commas(written, span))
-    }
-
-    /// Reads the colon after the name of a property.
-    fn colon(&mut self, name: Token) -> Expected {
-        let token = self.token();
-        if name.is_guess && !self.is_colon(token) {
-            self.is_broken = true;
-            return Expected::Separator;
-        }
-        match token.kind {
-            Kind::Colon => self.at += 1,
-            Kind::Symbol if self.is_colon(token) => {
-                let shown = self.slice(token.span).to_owned();
-                let detail =
-                    format!("Found {shown:?} between a name and its value, but JSON has a colon there.");
-                self.report(
-                    Diagnostic::new(Code::MissingColon, detail)
-                        .at(token.span)
-                        .with_help("Write \":\".")
-                        .with_replacement(token.span, ":"),
-                );
-                self.is_broken = false;
-                self.at += 1;
-            }
-            Kind::Close(_) | Kind::Comma | Kind::End => {
-                if !token.is_added {
-                    self.no_value_of(name);
-                }
-                self.is_broken = true;
-                return Expected::Separator;
-            }
-            Kind::String | Kind::Bare if token.starts_line() && self.is_at_property() => {
-                self.no_value_of(name);
-                return Expected::Separator;
-            }
-            _ => {
-                let at = self.gap();
-                let detail = "A colon (\":\") is expected between the name of a property and its value.";
-                self.report(
-                    Diagnostic::new(Code::MissingColon, detail)
-                        .at(self.here())
-                        .with_help("Write a colon after the name.")
-                        .with_replacement(at, ":"),
-                );
-                return Expected::Value;
-            }
-        }
-        let extra = self.token();
-        if self.is_colon(extra) {
-            while self.is_colon(self.token()) {
-                self.at += 1;
-            }
-            let detail = "Only one colon stands between the name of a property and its value.";
-            self.report(
-                Diagnostic::new(Code::UnexpectedColon, detail)
-                    .at(extra.span)
-                    .with_help("Remove this.")
-                    .with_replacement(extra.span.to(self.gap()), ""),
-            );
-            self.is_broken = false;
-        }
-        Expected::Value
-    }
-
-    fn no_value_of(&mut self, name: Token) {
-        self.is_broken = true;
-        if self.frame().is_some_and(|frame| std::mem::replace(&mut frame.is_other_kind, true)) {
-            return;
-        }
-        let detail = "This property has a name, but no colon and no value.";
-        self.report(
-            Diagnostic::new(Code::MissingValue, detail)
-                .at(self.here())
-                .with_label(name.span, "the name")
-                .with_help("Write a colon and a value after the name."),
-        );
     }
 
     fn value(&mut self) -> Expected {
@@ -590,7 +421,7 @@ impl Checker<'_> {
     }
 
     /// Skips the rest of a property or element.
-    fn skip(&mut self) -> Expected {
+    pub(super) fn skip(&mut self) -> Expected {
         let mut depth = 0_u32;
         loop {
             let token = self.token();

@@ -10,6 +10,7 @@ mod brackets;
 mod escape;
 mod grammar;
 mod lexer;
+mod property;
 mod quotes;
 mod token;
 

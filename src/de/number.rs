@@ -1,0 +1,86 @@
+//! Numbers as the number types of Rust.
+
+use serde::de::Visitor;
+
+use super::message;
+use crate::diag::Code;
+use crate::error::{Error, Result};
+use crate::redaction;
+use crate::value::Number;
+
+/// The kind of number that the target requests.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum NumberHint {
+    Any,
+    Integer,
+    F32,
+    F64,
+}
+
+/// Visits a number: an integer exactly, another number as the nearest float. A number that does not
+/// fit the target is an error.
+pub(super) fn visit_number<'de, V: Visitor<'de>>(
+    number: &Number,
+    hint: NumberHint,
+    visitor: V,
+) -> Result<V::Value> {
+    if matches!(hint, NumberHint::Any | NumberHint::Integer) {
+        if let Some(integer) = number.as_i64() {
+            return visitor.visit_i64(integer);
+        }
+        if let Some(integer) = number.as_u64() {
+            return visitor.visit_u64(integer);
+        }
+        if let Some(integer) = number.as_i128() {
+            return visitor.visit_i128(integer);
+        }
+        if let Some(integer) = number.as_u128() {
+            return visitor.visit_u128(integer);
+        }
+        let is_unsuitable = match (number.is_integer(), hint) {
+            // A float holds some of the larger ones exactly.
+            (true, NumberHint::Any) => number.exact_f64().is_none(),
+            // Targets that take anything often have no infinity: JSON writes null.
+            (false, NumberHint::Any) => !number.is_finite(),
+            _ => true,
+        };
+        if is_unsuitable {
+            let expected = match hint {
+                NumberHint::Any if number.is_finite() => "a whole number of at most 128 bits".to_owned(),
+                NumberHint::Any => "a finite number".to_owned(),
+                _ => Expected(&visitor).to_string(),
+            };
+            return Err(unsuitable(number, &expected));
+        }
+    }
+    let Some(float) = number.in_f64() else {
+        return Err(unsuitable(number, &format!("a number from {:e} to {:e}", f64::MIN, f64::MAX)));
+    };
+    if hint == NumberHint::F32 {
+        return match number.in_f32() {
+            Some(float) => visitor.visit_f32(float),
+            None => Err(unsuitable(number, &format!("a number from {:e} to {:e}", f32::MIN, f32::MAX))),
+        };
+    }
+    visitor.visit_f64(float)
+}
+
+/// Returns the error about a number that does not fit the target.
+#[cold]
+fn unsuitable(number: &Number, expected: &str) -> Error {
+    let expected = message::in_words(expected);
+    if redaction::is_handed_out() {
+        return Error::sensitive(Some(&expected));
+    }
+    let detail = format!("Expected {expected}, found {}.", number.abbreviated());
+    Error::coded(Code::InvalidValue, detail)
+}
+
+/// Displays the expectation of a visitor.
+pub(super) struct Expected<'a, V>(pub(super) &'a V);
+
+impl<'de, V: Visitor<'de>> std::fmt::Display for Expected<'_, V> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.0.expecting(f)
+    }
+}
