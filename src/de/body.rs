@@ -306,8 +306,8 @@ impl<'de> Deserializer<'de> for BodyDeserializer<'de, '_> {
             Some(item) if items.is_empty() => visitor.visit_enum(ItemVariant::new(&item, self.context)),
             last => {
                 let second = items.get(1).or(last.as_ref());
-                let place = second.map(|item| (item.name.span, item.source()));
-                let (span, source) = place.unwrap_or_else(|| (self.body.span(), self.body.source()));
+                let location = second.map(|item| (item.name.span, item.source()));
+                let (span, source) = location.unwrap_or_else(|| (self.body.span(), self.body.source()));
                 let names = message::names_in_words(variants);
                 let detail = format!("Exactly one attribute or block is expected here, named {names}.");
                 Err(Error::coded(Code::InvalidValue, detail).at(span, source))

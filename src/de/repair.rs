@@ -322,11 +322,11 @@ impl StandIns {
             sources.push(source.clone());
             sources.len() - 1
         });
-        let mut place = &self.expressions;
+        let mut link = &self.expressions;
         for _ in 0..position {
-            place = &place.get_or_init(Link::new).next;
+            link = &link.get_or_init(Link::new).next;
         }
-        place.get_or_init(Link::new).expression.view()
+        link.get_or_init(Link::new).expression.view()
     }
 
     fn contains(&self, source: &Source) -> bool {

@@ -106,8 +106,8 @@ impl<'d> Excerpt<'d> {
     }
 
     /// Returns the location of the first span, as `main.hcl:3:7`.
-    pub(super) fn place(&self) -> String {
-        self.spans.first().map_or_else(String::new, |span| self.source.place(span.span))
+    pub(super) fn location(&self) -> String {
+        self.spans.first().map_or_else(String::new, |span| self.source.location(span.span))
     }
 
     /// Returns the number of digits of its line numbers.
@@ -140,7 +140,7 @@ impl<'d> Excerpt<'d> {
         let mut ends: Vec<u32> = self.spans.iter().flat_map(|it| [it.span.start, it.span.end]).collect();
         ends.sort_unstable();
         ends.dedup();
-        let mut text = Text { ends, places: Vec::new(), shown: String::new() };
+        let mut text = Text { ends, offsets: Vec::new(), shown: String::new() };
         for line in self.first_line..=self.last_line {
             let span = self.source.line_span(line);
             text.push_line(self.source.slice(span), span.start);
@@ -159,20 +159,20 @@ fn annotation(kind: AnnotationKind, range: Range<usize>, text: &str) -> Annotati
 /// terminal.
 struct Text {
     shown: String,
-    /// The ends of all spans, ascending, and the places of the first of them in the shown text.
+    /// The ends of all spans, ascending, and the offsets of the first of them in the shown text.
     ends: Vec<u32>,
-    places: Vec<usize>,
+    offsets: Vec<usize>,
 }
 
 impl Text {
     /// Returns the range of the shown text for a span.
     fn range(&self, span: Span) -> Range<usize> {
-        let place = |end| {
+        let location = |end| {
             let at = self.ends.partition_point(|it| *it < end);
-            self.places.get(at).copied().unwrap_or(self.shown.len().saturating_sub(1))
+            self.offsets.get(at).copied().unwrap_or(self.shown.len().saturating_sub(1))
         };
-        let start = place(span.start);
-        start..place(span.end).max(start)
+        let start = location(span.start);
+        start..location(span.end).max(start)
     }
 
     /// Adds a line that begins at an offset of the source.
@@ -207,7 +207,7 @@ impl Text {
             return pieces;
         }
         let end = offset + line.len() as u32;
-        let ends = self.ends[self.places.len()..].iter().take_while(|it| **it <= end);
+        let ends = self.ends[self.offsets.len()..].iter().take_while(|it| **it <= end);
         for at in ends.map(|it| it.saturating_sub(offset) as usize) {
             let piece = boundary(line, at.saturating_sub(AROUND))..boundary(line, at + AROUND);
             match pieces.last_mut() {
@@ -221,10 +221,10 @@ impl Text {
         pieces
     }
 
-    /// Notes the place of the ends of spans up to an offset of the source.
+    /// Records the offsets of the ends of spans up to an offset of the source.
     fn reach(&mut self, offset: u32) {
-        while self.ends.get(self.places.len()).is_some_and(|end| *end <= offset) {
-            self.places.push(self.shown.len());
+        while self.ends.get(self.offsets.len()).is_some_and(|end| *end <= offset) {
+            self.offsets.push(self.shown.len());
         }
     }
 }

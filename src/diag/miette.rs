@@ -65,7 +65,7 @@ impl Report for Diagnostic {
         lines.extend(self.notes().map(|note| format!("note: {}", Escaped(note))));
         for label in Diagnostic::labels(self) {
             if let Some(source) = label.source().filter(|source| Some(*source) != self.source()) {
-                lines.push(format!("{}: {}", source.place(label.span()), Escaped(label.text())));
+                lines.push(format!("{}: {}", source.location(label.span()), Escaped(label.text())));
             }
         }
         if lines.is_empty() { None } else { Some(Box::new(lines.join("\n"))) }

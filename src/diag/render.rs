@@ -12,8 +12,8 @@ use super::{Diagnostic, Diagnostics, Severity};
 use crate::source::Escaped;
 
 pub(super) fn one_line(diagnostic: &Diagnostic, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    if let Some(place) = place(diagnostic) {
-        write!(f, "{place}: ")?;
+    if let Some(location) = location(diagnostic) {
+        write!(f, "{location}: ")?;
     }
     if diagnostic.severity == Severity::Warning {
         f.write_str("warning: ")?;
@@ -36,10 +36,10 @@ pub(super) fn one_line(diagnostic: &Diagnostic, f: &mut fmt::Formatter<'_>) -> f
 }
 
 /// Returns the location: file, line and column, or the file alone.
-fn place(diagnostic: &Diagnostic) -> Option<String> {
+fn location(diagnostic: &Diagnostic) -> Option<String> {
     let source = diagnostic.source.as_ref()?;
     match diagnostic.subject {
-        Some(subject) => Some(source.place(subject)),
+        Some(subject) => Some(source.location(subject)),
         None => Some(Escaped(source.name()).to_string()).filter(|name| !name.is_empty()),
     }
 }
@@ -141,13 +141,13 @@ impl Renderer {
                 self.margin(text, margin, " |");
             }
             self.margin(text, margin, if is_first { "--> " } else { "::: " });
-            text.push_str(&excerpt.place());
+            text.push_str(&excerpt.location());
             indent(text, margin - excerpt.margin(), &excerpt.render(level.clone(), &renderer));
         }
-        match place(diagnostic) {
-            Some(place) if excerpts.is_empty() => {
+        match location(diagnostic) {
+            Some(location) if excerpts.is_empty() => {
                 self.margin(text, margin, "--> ");
-                text.push_str(&place);
+                text.push_str(&location);
             }
             Some(_) if !excerpts.is_empty() => self.margin(text, margin, " |"),
             _ => {}
@@ -299,7 +299,7 @@ mod tests {
 
     #[test]
     fn spans_are_underlined_by_the_width_that_is_displayed() {
-        for (marked, place, excerpt) in [
+        for (marked, location, excerpt) in [
             (
                 "a = 1\n\té👍🏽 = ⟦color⟧ # ⟨日本⟩x\n",
                 "2:7",
@@ -316,15 +316,16 @@ mod tests {
                 "1 | a\\u{1b}[31m \\u{202e}b\\u{7} = 1\n  |                     ^^^^^^",
             ),
         ] {
-            let expected =
-                format!("error: Mistake\n --> main.hcl:{place}\n  |\n{excerpt}\n  |\n  = The fix is here.");
+            let expected = format!(
+                "error: Mistake\n --> main.hcl:{location}\n  |\n{excerpt}\n  |\n  = The fix is here."
+            );
             check(&sample(marked), &expected);
         }
     }
 
     #[test]
     fn all_spans_are_in_the_excerpt() {
-        for (marked, place, excerpt) in [
+        for (marked, location, excerpt) in [
             ("f(⟨1⟩, ⟦2⟧ ⟨3⟩)", "1:6", "1 | f(1, 2 3)\n  |   -  ^ - other\n  |   |\n  |   label"),
             ("⟨a⟩ = 1\n⟦a⟧ = 2\n", "2:1", "1 | a = 1\n  | - label\n2 | a = 2\n  | ^"),
             (
@@ -338,8 +339,9 @@ mod tests {
                 "1 |   a = [\n  |  _____^\n2 | |   1,\n3 | |   2,\n4 | |   3,\n... |\n7 | |   6,\n8 | | ]\n  | |_^",
             ),
         ] {
-            let expected =
-                format!("error: Mistake\n --> main.hcl:{place}\n  |\n{excerpt}\n  |\n  = The fix is here.");
+            let expected = format!(
+                "error: Mistake\n --> main.hcl:{location}\n  |\n{excerpt}\n  |\n  = The fix is here."
+            );
             check(&sample(marked), &expected);
         }
     }

@@ -261,7 +261,7 @@ mod tests {
     fn the_bounded_distance_is_that_of_the_definition() {
         let words: Vec<Vec<char>> = (0..3_usize.pow(5))
             .map(|number| {
-                let letter = |place| ['a', 'b', 'c'][number / 3_usize.pow(place) % 3];
+                let letter = |digit| ['a', 'b', 'c'][number / 3_usize.pow(digit) % 3];
                 (0..(number % 6) as u32).map(letter).collect()
             })
             .collect();

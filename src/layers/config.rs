@@ -96,14 +96,14 @@ impl FileStoredFormat for Hcl {
 }
 
 fn with_places(layer: &Layer) -> crate::Result<Value> {
-    let origin = layer.place.to_string();
+    let origin = layer.location.to_string();
     let kind = match &layer.content {
         Content::Value(value) => {
             // An application's own values can be nested without end.
             let sized = value.check_size().map_err(|error| error.to_string());
             return sized
                 .and_then(|()| computed(value, &origin))
-                .map_err(|detail| layer.place.refuse(detail));
+                .map_err(|detail| layer.location.refuse(detail));
         }
         Content::List(elements) => {
             ValueKind::Array(elements.iter().map(with_places).collect::<crate::Result<_>>()?)

@@ -203,7 +203,7 @@ fn profiles(dict: Dict) -> Result<Map<Profile, Dict>, Error> {
 fn value(layer: &Layer) -> crate::Result<Value> {
     match &layer.content {
         Content::Value(value) => {
-            from_value(value).map_err(|error| error.at(layer.place.span, &layer.place.source))
+            from_value(value).map_err(|error| error.at(layer.location.span, &layer.location.source))
         }
         Content::List(elements) => {
             Ok(Value::from(elements.iter().map(value).collect::<crate::Result<Vec<_>>>()?))
@@ -216,7 +216,7 @@ fn value(layer: &Layer) -> crate::Result<Value> {
 }
 
 fn collect_lines(layer: &Layer, path: &mut Vec<String>, lines: &mut HashMap<Vec<String>, u32>) {
-    lines.insert(path.clone(), layer.place.pos().line);
+    lines.insert(path.clone(), layer.location.pos().line);
     let mut part = |key: String, layer: &Layer| {
         path.push(key);
         collect_lines(layer, path, lines);

@@ -24,7 +24,7 @@ use crate::value::Value;
 /// A part of a configuration, with its location.
 #[derive(Clone, Debug)]
 struct Layer {
-    place: Place,
+    location: Location,
     content: Content,
 }
 
@@ -37,12 +37,12 @@ enum Content {
 }
 
 #[derive(Clone, Debug)]
-struct Place {
+struct Location {
     source: Source,
     span: Span,
 }
 
-impl Place {
+impl Location {
     fn of(source: &Source, span: Span) -> Self {
         Self { source: source.clone(), span }
     }
@@ -60,18 +60,18 @@ impl Place {
 }
 
 /// Name, line and column.
-impl fmt::Display for Place {
+impl fmt::Display for Location {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.source.place(self.span))
+        f.write_str(&self.source.location(self.span))
     }
 }
 
 /// Reads a file as a layer.
 fn read(options: &Options, source: Source, json: bool) -> Result<Layer> {
     let body = options.parse(source, json)?;
-    let place = Place::of(body.source(), body.span());
+    let location = Location::of(body.source(), body.span());
     let context = options.evaluation_context();
-    Ok(Layer { place, content: table(&body, &Evaluation { context, budget: context.budget() })? })
+    Ok(Layer { location, content: table(&body, &Evaluation { context, budget: context.budget() })? })
 }
 
 /// The context and the budget with which all expressions of a file are evaluated.
@@ -93,7 +93,7 @@ fn table(body: &Body, evaluation: &Evaluation<'_>) -> Result<Content> {
         let value = evaluation.evaluate(expression)?;
         let entry = Entry::Value(layer(expression, value, evaluation)?);
         if entries.0.insert(attribute.name().to_owned(), entry).is_some() {
-            return Err(clash(attribute.name(), &Place::of(attribute.source(), attribute.name_span())));
+            return Err(clash(attribute.name(), &Location::of(attribute.source(), attribute.name_span())));
         }
     }
     for block in body.blocks() {
@@ -110,20 +110,20 @@ fn table(body: &Body, evaluation: &Evaluation<'_>) -> Result<Content> {
 /// The value is marked. The crates that use layers do not support marks, and show values in their
 /// messages.
 fn layer(expression: &Expression, value: Value, evaluation: &Evaluation<'_>) -> Result<Layer> {
-    let place = Place::of(expression.source(), expression.span());
+    let location = Location::of(expression.source(), expression.span());
     if value.is_marked() {
-        return Err(sensitive(&place));
+        return Err(sensitive(&location));
     }
     let content = match parts(expression, &value, evaluation) {
         Some(parts) => parts?,
-        None if value.contains_marks() => return Err(sensitive(&place)),
+        None if value.contains_marks() => return Err(sensitive(&location)),
         None => Content::Value(value),
     };
-    Ok(Layer { place, content })
+    Ok(Layer { location, content })
 }
 
-fn sensitive(place: &Place) -> Error {
-    place.refuse(
+fn sensitive(location: &Location) -> Error {
+    location.refuse(
         "The value is sensitive. It cannot be part of a configuration layer, since errors about layers show their values.",
     )
 }
@@ -161,9 +161,9 @@ struct Entries(IndexMap<String, Entry>);
 enum Entry {
     Value(Layer),
     /// Blocks, by the next label.
-    Labels(Place, Entries),
+    Labels(Location, Entries),
     /// The bodies of blocks that have the same type and labels.
-    Bodies(Place, Vec<Layer>),
+    Bodies(Location, Vec<Layer>),
 }
 
 impl Entries {
@@ -173,19 +173,19 @@ impl Entries {
         let mut path = std::iter::once((block.block_type(), block.type_span())).chain(labels).peekable();
         let mut entries = self;
         while let Some((name, span)) = path.next() {
-            let place = Place::of(block.source(), span);
+            let location = Location::of(block.source(), span);
             let is_last = path.peek().is_none();
             let entry = entries.0.entry(name.to_owned()).or_insert_with(|| match is_last {
-                true => Entry::Bodies(place.clone(), Vec::new()),
-                false => Entry::Labels(place.clone(), Self::default()),
+                true => Entry::Bodies(location.clone(), Vec::new()),
+                false => Entry::Labels(location.clone(), Self::default()),
             });
             match entry {
                 Entry::Labels(_, inner) if !is_last => entries = inner,
                 Entry::Bodies(_, bodies) if is_last => {
-                    bodies.push(Layer { place, content });
+                    bodies.push(Layer { location, content });
                     break;
                 }
-                _ => return Err(clash(name, &place)),
+                _ => return Err(clash(name, &location)),
             }
         }
         Ok(())
@@ -196,9 +196,9 @@ impl Entries {
         let entries = self.0.into_iter().map(|(name, entry)| {
             let layer = match entry {
                 Entry::Value(layer) => layer,
-                Entry::Labels(place, inner) => Layer { place, content: inner.finish() },
+                Entry::Labels(location, inner) => Layer { location, content: inner.finish() },
                 Entry::Bodies(_, mut bodies) if bodies.len() == 1 => bodies.swap_remove(0),
-                Entry::Bodies(place, bodies) => Layer { place, content: Content::List(bodies) },
+                Entry::Bodies(location, bodies) => Layer { location, content: Content::List(bodies) },
             };
             (name, layer)
         });
@@ -206,10 +206,10 @@ impl Entries {
     }
 }
 
-fn clash(name: &str, place: &Place) -> Error {
+fn clash(name: &str, location: &Location) -> Error {
     let detail = format!(
         "{name:?} is the name of an attribute and a block, or of blocks with different numbers of labels. A layer \
          has one key for all of them. Rename one of them."
     );
-    Diagnostic::new(Code::AmbiguousName, detail).at(place.span).in_source(&place.source).into()
+    Diagnostic::new(Code::AmbiguousName, detail).at(location.span).in_source(&location.source).into()
 }

@@ -73,10 +73,7 @@ impl<'t> TapeSerializer<'t> {
 
     fn float(self, float: f64, shortest: impl Display) -> Result<()> {
         if float.is_nan() {
-            return Err(Error::coded(
-                Code::NotANumber,
-                "HCL has no value for NaN. Use an option in its place.",
-            ));
+            return Err(Error::coded(Code::NotANumber, "HCL has no value for NaN. Use an Option instead."));
         }
         if float.is_infinite() {
             return self.expression(if float > 0.0 { "1 / 0" } else { "-1 / 0" });

@@ -258,7 +258,7 @@ impl Source {
     }
 
     /// Returns the start of a span for messages: `main.hcl:3:7`.
-    pub(crate) fn place(&self, span: Span) -> String {
+    pub(crate) fn location(&self, span: Span) -> String {
         let pos = self.pos(span.start);
         if self.name().is_empty() { pos.to_string() } else { format!("{}:{pos}", Escaped(self.name())) }
     }

@@ -116,8 +116,8 @@ pub fn element() -> Function {
             Shape::List => Ok(element_type(&arguments[0])),
             Shape::Tuple => match (arguments[0].kind(), arguments[1].is_known()) {
                 (ValueKind::Unknown(Type::Tuple(types)), true) => {
-                    let place = wrapped(&arguments[1], types.len())?;
-                    Ok(types.get(place).cloned().unwrap_or(Type::Dynamic))
+                    let position = wrapped(&arguments[1], types.len())?;
+                    Ok(types.get(position).cloned().unwrap_or(Type::Dynamic))
                 }
                 _ => Ok(Type::Dynamic),
             },
@@ -125,8 +125,8 @@ pub fn element() -> Function {
         })
         .implement_within(|arguments, ty, _| {
             let items = arguments[0].as_slice().unwrap_or_default();
-            let place = wrapped(&arguments[1], items.len())?;
-            let element = items.get(place).cloned().unwrap_or_else(|| Value::unknown(ty.clone()));
+            let position = wrapped(&arguments[1], items.len())?;
+            let element = items.get(position).cloned().unwrap_or_else(|| Value::unknown(ty.clone()));
             Ok(element.with_marks(arguments[0].marks()))
         })
 }
@@ -137,7 +137,7 @@ fn wrapped(index: &Value, length: usize) -> Result<usize, ValueError> {
     i64::try_from(length)
         .ok()
         .and_then(|length| index.checked_rem_euclid(length))
-        .and_then(|place| usize::try_from(place).ok())
+        .and_then(|position| usize::try_from(position).ok())
         .ok_or_else(|| ValueError::from("an empty list has no elements to choose from"))
 }
 
@@ -202,8 +202,8 @@ pub fn index() -> Function {
                 Shape::Tuple => {
                     check(Type::Number)?;
                     match (arguments[0].kind(), key.as_number()) {
-                        (ValueKind::Unknown(Type::Tuple(types)), Some(place)) => {
-                            let ty = place.as_usize().and_then(|place| types.get(place));
+                        (ValueKind::Unknown(Type::Tuple(types)), Some(position)) => {
+                            let ty = position.as_usize().and_then(|position| types.get(position));
                             ty.cloned().ok_or_else(no_such_element)
                         }
                         _ => Ok(Type::Dynamic),

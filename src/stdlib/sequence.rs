@@ -275,15 +275,15 @@ fn slice_bounds(arguments: &[Value]) -> Result<(Option<usize>, Option<usize>), V
     let length = arguments.first().and_then(known_length);
     let bound = |argument: usize, name: &str| {
         let Some(index) = arguments.get(argument).filter(|index| index.is_known()) else { return Ok(None) };
-        let place = match whole_number(index).map(usize::try_from) {
-            Ok(Ok(place)) if length.is_some_and(|length| place > length) => {
+        let position = match whole_number(index).map(usize::try_from) {
+            Ok(Ok(position)) if length.is_some_and(|length| position > length) => {
                 Err(format!("the {name} index must not be greater than the length of the list").into())
             }
-            Ok(Ok(place)) => Ok(Some(place)),
+            Ok(Ok(position)) => Ok(Some(position)),
             Ok(Err(_)) => Err(format!("the {name} index must not be less than zero").into()),
             Err(error) => Err(error.with_context(format_args!("invalid {name} index"))),
         };
-        place.map_err(|error: ValueError| error.with_argument(argument))
+        position.map_err(|error: ValueError| error.with_argument(argument))
     };
     let (start, end) = (bound(1, "start")?, bound(2, "end")?);
     match (start, end) {

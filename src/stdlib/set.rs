@@ -311,15 +311,15 @@ fn combinations(arguments: &[Value], ty: &Type, budget: &Budget) -> Result<Vec<V
         let converted = items(argument).iter().map(|item| budget.convert(item.clone(), ty));
         choices.push(converted.collect::<Result<Vec<_>, _>>()?);
     }
-    let mut places = vec![0; choices.len()];
+    let mut indexes = vec![0; choices.len()];
     let mut combinations = Vec::new();
     loop {
-        let chosen = choices.iter().zip(&places).filter_map(|(items, place)| items.get(*place));
+        let chosen = choices.iter().zip(&indexes).filter_map(|(items, index)| items.get(*index));
         combinations.push(Value::tuple(chosen.cloned()));
         // Advances the last argument that has a next element, and restarts those after it.
-        let next = choices.iter().zip(&mut places).rev().find_map(|(items, place)| {
-            *place = if *place + 1 < items.len() { *place + 1 } else { 0 };
-            (*place > 0).then_some(())
+        let next = choices.iter().zip(&mut indexes).rev().find_map(|(items, index)| {
+            *index = if *index + 1 < items.len() { *index + 1 } else { 0 };
+            (*index > 0).then_some(())
         });
         if next.is_none() {
             return Ok(combinations);

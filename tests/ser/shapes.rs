@@ -365,7 +365,7 @@ fn what_cannot_be_written() {
     );
     refused(
         &BTreeMap::from([("a", vec![1.0, f64::NAN])]),
-        "NaN cannot be written: HCL has no value for NaN. Use an option in its place. (in a[1])",
+        "NaN cannot be written: HCL has no value for NaN. Use an Option instead. (in a[1])",
     );
     refused(
         &BTreeMap::from([("a b", 1)]),

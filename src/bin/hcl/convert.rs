@@ -24,9 +24,9 @@ pub fn from_json(arguments: &FromJsonArguments, output: &Output) -> Result<()> {
     }
     let bodies = input::bodies(&files)?;
     let names = bodies.iter().map(|body| body.source().name().to_owned());
-    let places = names.zip(0..).collect();
+    let positions = names.zip(0..).collect();
     let mut problems = Diagnostics::new();
-    let items = Types::new(&arguments.schema).apply(&input::merge(bodies), &places, &mut problems)?;
+    let items = Types::new(&arguments.schema).apply(&input::merge(bodies), &positions, &mut problems)?;
     if problems.has_errors() {
         return Err(serde_hcl::Error::from(problems).into());
     }

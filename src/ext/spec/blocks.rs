@@ -74,9 +74,9 @@ impl Decoder<'_> {
             Value::map(element, names.zip(values).collect()).map_err(|error| (0, error))
         });
         result.unwrap_or_else(|(index, error)| {
-            let place = attributes.get(index).map_or_else(|| header(block), expression);
+            let location = attributes.get(index).map_or_else(|| header(block), expression);
             let detail = format!("All attributes of this block must have one type: {error}.");
-            self.error(&place, code_of(&error, Code::InconsistentTypes), detail);
+            self.error(&location, code_of(&error, Code::InconsistentTypes), detail);
             Value::unknown(blocks.element_type())
         })
     }
@@ -214,8 +214,8 @@ impl Decoder<'_> {
                 "The attributes of all {block_type:?} blocks must have the same types, but this block differs from \
                  those before it: {error}."
             );
-            let place = found.get(index).map_or_else(|| missing(scope.content), |block| header(block));
-            self.error(&place, code_of(&error, Code::InconsistentTypes), detail);
+            let location = found.get(index).map_or_else(|| missing(scope.content), |block| header(block));
+            self.error(&location, code_of(&error, Code::InconsistentTypes), detail);
             Value::unknown(blocks.implied_type())
         })
     }

@@ -93,7 +93,7 @@ impl Decoder<'_> {
                 let (value, is_sound) = self.checked(wrapped, scope);
                 if is_sound {
                     let _scope = redaction::scope(value.contains_marks());
-                    self.place((check.0)(&value), wrapped, scope);
+                    self.add_located((check.0)(&value), wrapped, scope);
                 }
                 value
             }
@@ -122,7 +122,7 @@ impl Decoder<'_> {
         self.budget.convert(value, &ty).unwrap_or_else(|error| {
             let detail = format!("The default value is unsuitable: {error}.");
             let diagnostic = Diagnostic::new(code_of(&error, Code::TypeMismatch), detail);
-            self.place(diagnostic.into(), default, scope);
+            self.add_located(diagnostic.into(), default, scope);
             Value::unknown(ty)
         })
     }
@@ -141,7 +141,7 @@ impl Decoder<'_> {
                 function.call_within(&[value], self.budget).unwrap_or_else(|error| {
                     let code = code_of(&error, Code::TransformationFailed);
                     let diagnostic = Diagnostic::new(code, error.detail());
-                    self.place(diagnostic.into(), wrapped, scope);
+                    self.add_located(diagnostic.into(), wrapped, scope);
                     Value::unknown(with.implied_type(wrapped.implied_type()))
                 })
             }
@@ -154,11 +154,11 @@ impl Decoder<'_> {
     }
 
     /// Adds diagnostics about the value of a specification, with its location if they have none.
-    fn place(&mut self, found: Diagnostics, spec: &Spec, scope: &Scope<'_>) {
+    fn add_located(&mut self, found: Diagnostics, spec: &Spec, scope: &Scope<'_>) {
         if found.is_empty() {
             return;
         }
-        let (source, span) = spec.place(scope).unwrap_or_else(|| {
+        let (source, span) = spec.location(scope).unwrap_or_else(|| {
             let header_of = scope.block.map(header);
             header_of.unwrap_or_else(|| missing(scope.content))
         });

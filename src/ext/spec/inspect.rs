@@ -279,10 +279,10 @@ impl Spec {
     /// ```
     pub fn span(&self, body: &Body) -> Option<(Source, Span)> {
         let (content, _) = body.partial_content(&self.body_schema()).value;
-        self.place(&Scope { content: &content, block: None, labels: &[] })
+        self.location(&Scope { content: &content, block: None, labels: &[] })
     }
 
-    pub(super) fn place(&self, scope: &Scope<'_>) -> Option<(Source, Span)> {
+    pub(super) fn location(&self, scope: &Scope<'_>) -> Option<(Source, Span)> {
         if self.too_large().is_some() {
             return None;
         }
@@ -297,25 +297,25 @@ impl Spec {
                 (block.source().clone(), label.span())
             }
             SpecKind::Blocks(blocks) => match scope.content.blocks_of(&blocks.block_type).next() {
-                Some(block) => blocks.place(block)?,
+                Some(block) => blocks.location(block)?,
                 None => missing(),
             },
             SpecKind::Literal(_) => return None,
             SpecKind::Expression(own) => (own.source().clone(), own.span()),
             SpecKind::Or { primary: wrapped, .. }
             | SpecKind::Transform { wrapped, .. }
-            | SpecKind::Validate { wrapped, .. } => return wrapped.place(scope),
+            | SpecKind::Validate { wrapped, .. } => return wrapped.location(scope),
         })
     }
 }
 
 impl Blocks {
     /// Returns the location of the value of a block.
-    fn place(&self, block: &Block) -> Option<(Source, Span)> {
+    fn location(&self, block: &Block) -> Option<(Source, Span)> {
         let Content::Spec(nested) = &self.content else { return Some(header(block)) };
         let (content, _) = block.body().partial_content(&nested.body_schema()).value;
         let labels = block.labels().get(self.keys().len()..).unwrap_or_default();
-        nested.place(&Scope { content: &content, block: Some(block), labels })
+        nested.location(&Scope { content: &content, block: Some(block), labels })
     }
 }
 

@@ -31,9 +31,9 @@ pub(super) struct Reader {
 
 /// The subject of a message: a span of a source.
 #[derive(Clone, Copy)]
-struct Place<'s>(Span, &'s Source);
+struct Location<'s>(Span, &'s Source);
 
-impl<'s> Place<'s> {
+impl<'s> Location<'s> {
     fn of(expression: Expression<'s>) -> Self {
         Self(expression.span(), expression.source())
     }
@@ -46,10 +46,10 @@ impl<'s> Place<'s> {
 /// The constructor of a type with its arguments.
 struct Constructor<'s> {
     name: &'s str,
-    name_place: Place<'s>,
+    name_place: Location<'s>,
     arguments: Vec<Expression<'s>>,
-    arguments_place: Place<'s>,
-    whole: Place<'s>,
+    arguments_location: Location<'s>,
+    whole: Location<'s>,
 }
 
 const NEITHER: &str = "A type is the keyword of a primitive type (bool, number, string) or the constructor of another one with its \
@@ -65,23 +65,23 @@ impl Reader {
         if let Some(expression) = expression.ast() {
             return self.expression(expression);
         }
-        let whole = Place(expression.span(), expression.source());
+        let whole = Location(expression.span(), expression.source());
         if let Some(name) = expression.as_keyword() {
             return self.keyword(&name, whole);
         }
         let Ok(call) = expression.as_call() else { return self.invalid(NEITHER, whole) };
         self.constructor(&Constructor {
             name: &call.name,
-            name_place: Place(call.name_span, &call.source),
+            name_place: Location(call.name_span, &call.source),
             // Type expressions are in native syntax, in HCL JSON too.
             arguments: call.arguments.iter().filter_map(body::Expression::ast).collect(),
-            arguments_place: Place(call.arguments_span, &call.source),
+            arguments_location: Location(call.arguments_span, &call.source),
             whole,
         })
     }
 
     pub(super) fn expression(&mut self, expression: Expression<'_>) -> (Type, Defaults) {
-        let whole = Place::of(expression);
+        let whole = Location::of(expression);
         if let Some(name) = expression.as_keyword() {
             return self.keyword(name, whole);
         }
@@ -92,12 +92,12 @@ impl Reader {
             name: call.name(),
             name_place: whole.with(call.name_span()),
             arguments: call.arguments().collect(),
-            arguments_place: whole.with(call.arguments_span()),
+            arguments_location: whole.with(call.arguments_span()),
             whole,
         })
     }
 
-    fn keyword(&mut self, name: &str, place: Place<'_>) -> (Type, Defaults) {
+    fn keyword(&mut self, name: &str, location: Location<'_>) -> (Type, Defaults) {
         let ty = match name {
             "bool" => Type::Bool,
             "string" => Type::String,
@@ -105,17 +105,17 @@ impl Reader {
             "any" if self.syntax != TypeSyntax::Exact => Type::Dynamic,
             "any" => {
                 let detail = "\"any\" is not possible here, since an exact type is required.";
-                return self.invalid(detail, place);
+                return self.invalid(detail, location);
             }
             "list" | "set" | "map" | "object" | "tuple" => {
-                return self.invalid(wanted_argument(name), place);
+                return self.invalid(wanted_argument(name), location);
             }
             _ => {
                 let detail = format!(
                     "{name:?} is not a type. Types are bool, number, string, any and those made by list, set, map, tuple \
                      and object."
                 );
-                return self.invalid(detail, place);
+                return self.invalid(detail, location);
             }
         };
         (ty, Defaults::default())
@@ -126,7 +126,7 @@ impl Reader {
             "bool" | "string" | "number" | "any" => {
                 let detail =
                     format!("The type {} has no arguments. Write it without parentheses.", call.name);
-                self.invalid(detail, call.arguments_place)
+                self.invalid(detail, call.arguments_location)
             }
             "list" | "set" | "map" | "object" | "tuple" => match call.arguments[..] {
                 [argument] => match call.name {
@@ -135,11 +135,11 @@ impl Reader {
                     _ => self.collection(call.name, argument),
                 },
                 [] => {
-                    let place = call.arguments_place;
-                    self.invalid(wanted_argument(call.name), place)
+                    let location = call.arguments_location;
+                    self.invalid(wanted_argument(call.name), location)
                 }
                 [_, first, .., last] | [_, first @ last] => {
-                    let surplus = Place::of(first).with(first.span().to(last.span()));
+                    let surplus = Location::of(first).with(first.span().to(last.span()));
                     self.invalid(wanted_argument(call.name), surplus)
                 }
             },
@@ -172,7 +172,7 @@ impl Reader {
     fn tuple(&mut self, argument: Expression<'_>) -> (Type, Defaults) {
         let ExpressionKind::Tuple(tuple) = argument.kind() else {
             let detail = "The types of a tuple's elements are required here as a list, such as tuple([string, number]).";
-            return self.invalid(detail, Place::of(argument));
+            return self.invalid(detail, Location::of(argument));
         };
         let mut defaults = Defaults::default();
         let mut types = Vec::with_capacity(tuple.elements().len());
@@ -187,7 +187,7 @@ impl Reader {
     fn object(&mut self, argument: Expression<'_>) -> (Type, Defaults) {
         let ExpressionKind::Object(object) = argument.kind() else {
             let detail = "The names and types of an object's attributes are required here, such as object({ name = string }).";
-            return self.invalid(detail, Place::of(argument));
+            return self.invalid(detail, Location::of(argument));
         };
         let mut defaults = Defaults::default();
         let mut attributes: Vec<(&str, Type)> = Vec::with_capacity(object.items().len());
@@ -196,12 +196,12 @@ impl Reader {
         for item in object.items() {
             let Some(name) = item.key.as_keyword() else {
                 let detail = "The name of an attribute is required here, without quotes.";
-                self.report(detail, Place::of(item.key));
+                self.report(detail, Location::of(item.key));
                 continue;
             };
             if !seen.insert(normalize(name)) {
                 let detail = format!("This object type has two attributes {name:?}. Remove one of them.");
-                self.report(detail, Place::of(item.key));
+                self.report(detail, Location::of(item.key));
                 continue;
             }
             let (attribute, is_optional) = match self.optional(item.value) {
@@ -228,7 +228,7 @@ impl Reader {
         if call.name() != "optional" {
             return Ok((plain, false));
         }
-        let whole = Place::of(value);
+        let whole = Location::of(value);
         let arguments: Vec<_> = call.arguments().collect();
         let Some(&ty) = arguments.first() else {
             let detail = "The type of the optional attribute is missing, such as optional(string).";
@@ -236,7 +236,7 @@ impl Reader {
             return Err(());
         };
         let attribute = Attribute { ty, default: None };
-        let (place, detail) = match (self.syntax, &arguments[..]) {
+        let (location, detail) = match (self.syntax, &arguments[..]) {
             (TypeSyntax::Exact, _) => {
                 (call.name_span(), "Attributes cannot be optional here, since an exact type is required.")
             }
@@ -252,7 +252,7 @@ impl Reader {
                 "\"optional\" has one argument here: a type, without a default value.",
             ),
         };
-        self.report(detail, whole.with(place));
+        self.report(detail, whole.with(location));
         Ok((attribute, false))
     }
 
@@ -277,12 +277,12 @@ impl Reader {
         }
     }
 
-    fn invalid(&mut self, detail: impl Into<String>, subject: Place<'_>) -> (Type, Defaults) {
+    fn invalid(&mut self, detail: impl Into<String>, subject: Location<'_>) -> (Type, Defaults) {
         self.report(detail, subject);
         (Type::Dynamic, Defaults::default())
     }
 
-    fn report(&mut self, detail: impl Into<String>, subject: Place<'_>) {
+    fn report(&mut self, detail: impl Into<String>, subject: Location<'_>) {
         let diagnostic = Diagnostic::new(Code::InvalidType, detail.into());
         self.diagnostics.push(diagnostic.at(subject.0).in_source(subject.1));
     }

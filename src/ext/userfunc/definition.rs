@@ -13,7 +13,7 @@ use crate::value::{ErrorKind, Type, Value, ValueError};
 pub(super) struct Definition {
     pub(super) name: String,
     /// The location, for messages.
-    pub(super) place: (Source, Span),
+    pub(super) location: (Source, Span),
     pub(super) parameters: Vec<String>,
     pub(super) variadic: Option<String>,
     pub(super) result: Expression,
@@ -85,7 +85,7 @@ impl Set {
 fn describe(error: &Diagnostic, more: usize) -> String {
     let mut text = String::new();
     if let Some((source, span)) = error.source().zip(error.subject()) {
-        text = format!("{}: ", source.place(span));
+        text = format!("{}: ", source.location(span));
     }
     if error.code() != Some(Code::FunctionCallFailed) {
         text.push_str(error.summary());

@@ -56,7 +56,7 @@ impl Reader {
         let (parameters, variadic) = (parameters?, variadic?);
         Some(Definition {
             name: block.labels().first()?.text().to_owned(),
-            place: (block.source().clone(), block.header_span()),
+            location: (block.source().clone(), block.header_span()),
             parameters,
             variadic,
             result: result.expression().clone(),
@@ -91,5 +91,5 @@ fn duplicate(first: &Definition, second: &Block) -> Diagnostic {
     let detail = format!("There is another function {:?}. Rename one of them.", first.name);
     let diagnostic = Diagnostic::new(Code::DuplicateFunction, detail);
     let diagnostic = diagnostic.at(second.header_span()).in_source(second.source());
-    diagnostic.with_label_in(&first.place.0, first.place.1, "the first one")
+    diagnostic.with_label_in(&first.location.0, first.location.1, "the first one")
 }

@@ -28,7 +28,7 @@ impl Mistake {
 }
 
 /// A value and the token after it.
-struct Place {
+struct Boundary {
     value: Span,
     /// The last token of the value.
     last: Token,
@@ -96,44 +96,44 @@ impl Checker<'_> {
     fn after_value(&self, value: Span, next: Token) -> Option<Mistake> {
         let last = self.tokens.get(self.next.checked_sub(1)?).copied()?;
         let is_adjacent = last.span.end == next.span.start;
-        let place = Place { value, last, next, is_adjacent };
-        if self.begins_item(&place) {
+        let boundary = Boundary { value, last, next, is_adjacent };
+        if self.begins_item(&boundary) {
             return None;
         }
-        self.after_foreign_word(&place)
-            .or_else(|| self.after_number(&place))
-            .or_else(|| self.near_quote(&place))
-            .or_else(|| self.word_after(&place))
-            .or_else(|| self.sign_after(&place))
-            .or_else(|| self.comma_after(&place))
-            .or_else(|| self.text_after(&place))
+        self.after_foreign_word(&boundary)
+            .or_else(|| self.after_number(&boundary))
+            .or_else(|| self.near_quote(&boundary))
+            .or_else(|| self.word_after(&boundary))
+            .or_else(|| self.sign_after(&boundary))
+            .or_else(|| self.comma_after(&boundary))
+            .or_else(|| self.text_after(&boundary))
     }
 
     /// Returns the rest of the line after the next token.
-    fn after_next(&self, place: &Place) -> &str {
-        words::rest_of_line(self.text, place.next.span.end as usize)
+    fn after_next(&self, boundary: &Boundary) -> &str {
+        words::rest_of_line(self.text, boundary.next.span.end as usize)
     }
 
     /// Returns whether the next token begins an attribute, a block or an item of an object, on the
     /// line of another one.
-    fn begins_item(&self, place: &Place) -> bool {
+    fn begins_item(&self, boundary: &Boundary) -> bool {
         let has_items = !self.is_in_brackets() || self.counts_newlines();
-        let rest = self.after_next(place).trim_start();
-        place.next.kind == TokenKind::Identifier
-            && !place.is_adjacent
+        let rest = self.after_next(boundary).trim_start();
+        boundary.next.kind == TokenKind::Identifier
+            && !boundary.is_adjacent
             && has_items
             && (words::is_rest_of_item(rest) || self.is_in_brackets() && rest.starts_with(':'))
     }
 
     /// `if a then b`, `lambda a`, `function(a) { … }`
-    fn after_foreign_word(&self, place: &Place) -> Option<Mistake> {
-        let value = self.slice(place.value);
+    fn after_foreign_word(&self, boundary: &Boundary) -> Option<Mistake> {
+        let value = self.slice(boundary.value);
         let (word, rest) = value.split_at(words::name_length(value));
         let help = foreign::leading_word(word)?;
         if !(rest.is_empty() || rest.trim_start().starts_with('(')) {
             return None;
         }
-        let start = place.value.start;
+        let start = boundary.value.start;
         let detail = format!("The word {word:?} does not begin an expression.");
         let found = Diagnostic::new(Code::UnsupportedSyntax, detail)
             .at(Span::new(start, start + word.len() as u32))
@@ -142,36 +142,36 @@ impl Checker<'_> {
     }
 
     /// `10MB`, `10 MB`, `1_000`, `1,000`, `1,5`, `1 000`
-    fn after_number(&self, place: &Place) -> Option<Mistake> {
-        if place.last.kind != TokenKind::Number {
+    fn after_number(&self, boundary: &Boundary) -> Option<Mistake> {
+        if boundary.last.kind != TokenKind::Number {
             return None;
         }
-        let start = place.last.span.start;
+        let start = boundary.last.span.start;
         let (text, span) = (self.text, |end: usize| Span::new(start, end as u32));
         let word = |end: usize| &text[start as usize..end];
-        match place.next.kind {
-            TokenKind::Identifier | TokenKind::Apostrophe if place.is_adjacent => {
-                let start = words::word_start(text, start as usize, place.value.start as usize);
+        match boundary.next.kind {
+            TokenKind::Identifier | TokenKind::Apostrophe if boundary.is_adjacent => {
+                let start = words::word_start(text, start as usize, boundary.value.start as usize);
                 let end = words::word_end(text, start);
                 let span = Span::new(start as u32, end as u32);
                 Some(Mistake::covered(number::not_a_number(&text[start..end], span)))
             }
-            TokenKind::Identifier if conjunction(self.slice(place.next.span)).is_none() => {
-                let end = place.next.span.end as usize;
-                let unit = self.slice(place.next.span);
+            TokenKind::Identifier if conjunction(self.slice(boundary.next.span)).is_none() => {
+                let end = boundary.next.span.end as usize;
+                let unit = self.slice(boundary.next.span);
                 Some(Mistake::covered(number::with_unit(word(end), unit, span(end))))
             }
-            TokenKind::Comma if place.is_adjacent && !self.is_in_brackets() => {
+            TokenKind::Comma if boundary.is_adjacent && !self.is_in_brackets() => {
                 let rest = &text[start as usize..];
                 let length = rest
                     .find(|character: char| !(character.is_ascii_digit() || ",.".contains(character)))
                     .unwrap_or(rest.len());
                 let end = start as usize + rest[..length].trim_end_matches([',', '.']).len();
-                let digits_follow = self.after_next(place).starts_with(|next: char| next.is_ascii_digit());
+                let digits_follow = self.after_next(boundary).starts_with(|next: char| next.is_ascii_digit());
                 digits_follow.then(|| Mistake::covered(number::with_commas(word(end), span(end))))
             }
             TokenKind::Number if !self.is_in_brackets() => {
-                let end = place.next.span.end as usize;
+                let end = boundary.next.span.end as usize;
                 Some(Mistake::new(number::with_spaces(span(end))))
             }
             _ => None,
@@ -180,10 +180,10 @@ impl Checker<'_> {
 
     /// Quotes inside of a string, strings side by side, strings with a prefix, calls without
     /// parentheses.
-    fn near_quote(&self, place: &Place) -> Option<Mistake> {
-        let opens = place.next.kind == TokenKind::OpenQuote;
-        let closed = place.last.kind == TokenKind::CloseQuote;
-        let is_text = match place.next.kind {
+    fn near_quote(&self, boundary: &Boundary) -> Option<Mistake> {
+        let opens = boundary.next.kind == TokenKind::OpenQuote;
+        let closed = boundary.last.kind == TokenKind::CloseQuote;
+        let is_text = match boundary.next.kind {
             TokenKind::Identifier
             | TokenKind::Number
             | TokenKind::OpenQuote
@@ -193,16 +193,19 @@ impl Checker<'_> {
             | TokenKind::Apostrophe
             | TokenKind::Backtick
             | TokenKind::Broken => true,
-            TokenKind::Invalid => !self.slice(place.next.span).contains(char::is_control),
+            TokenKind::Invalid => !self.slice(boundary.next.span).contains(char::is_control),
             _ => false,
         };
-        let value = self.slice(place.value);
-        if place.is_adjacent && (closed && is_text || opens && value.starts_with('"')) {
-            let quote = if closed { place.last } else { place.next };
+        let value = self.slice(boundary.value);
+        if boundary.is_adjacent && (closed && is_text || opens && value.starts_with('"')) {
+            let quote = if closed { boundary.last } else { boundary.next };
             let found =
                 Diagnostic::new(Code::UnescapedQuote, "The string ends at this quote, but text follows it.")
                     .at(quote.span)
-                    .with_label(Span::new(place.value.start, place.value.start + 1), "the string begins here")
+                    .with_label(
+                        Span::new(boundary.value.start, boundary.value.start + 1),
+                        "the string begins here",
+                    )
                     .with_help("Write a backslash before a quote inside of a string: \\\"");
             return Some(Mistake::new(found));
         }
@@ -211,53 +214,54 @@ impl Checker<'_> {
         }
         if closed {
             let found = Diagnostic::new(Code::UnexpectedText, "One string ends before another one begins.")
-                .at(place.next.span)
+                .at(boundary.next.span)
                 .with_help(
                     "Join strings in a template, \"${a}${b}\", or write several in brackets: [\"a\", \"b\"]",
                 );
             return Some(Mistake::new(found));
         }
-        if place.last.kind != TokenKind::Identifier || place.last.span.start != place.value.start {
+        if boundary.last.kind != TokenKind::Identifier || boundary.last.span.start != boundary.value.start {
             return None;
         }
-        let found = if place.is_adjacent {
+        let found = if boundary.is_adjacent {
             Diagnostic::new(Code::UnsupportedSyntax, "A string has no letters before its opening quote.")
-                .at(place.last.span)
-                .with_replacement(place.last.span, "")
+                .at(boundary.last.span)
+                .with_replacement(boundary.last.span, "")
         } else {
             Diagnostic::new(
                 Code::InvalidFunctionCall,
                 "The arguments of a function are written in parentheses.",
             )
-            .at(place.next.span)
+            .at(boundary.next.span)
             .with_help(format!("Write a function call as {value}(…), and text in quotes."))
         };
         Some(Mistake::new(found))
     }
 
     /// `a if b else c`, `a for a in b`, `my web server`
-    fn word_after(&self, place: &Place) -> Option<Mistake> {
-        if place.next.kind != TokenKind::Identifier {
+    fn word_after(&self, boundary: &Boundary) -> Option<Mistake> {
+        if boundary.next.kind != TokenKind::Identifier {
             return None;
         }
-        let word = self.slice(place.next.span);
+        let word = self.slice(boundary.next.span);
         if let Some(help) = conjunction(word) {
             let detail = format!("The word {word:?} cannot follow a value here.");
-            let found = Diagnostic::new(Code::UnsupportedSyntax, detail).at(place.next.span).with_help(help);
+            let found =
+                Diagnostic::new(Code::UnsupportedSyntax, detail).at(boundary.next.span).with_help(help);
             return Some(Mistake::new(found));
         }
-        self.text_of_words(place)
+        self.text_of_words(boundary)
     }
 
     /// `a = b`, `f(a = b)`, `a => b`, `a... `, `a {`
-    fn sign_after(&self, place: &Place) -> Option<Mistake> {
-        let (code, detail, help) = match place.next.kind {
+    fn sign_after(&self, boundary: &Boundary) -> Option<Mistake> {
+        let (code, detail, help) = match boundary.next.kind {
             TokenKind::Equals if self.is_in_brackets() && self.counts_newlines() => (
                 Code::InvalidObjectItem,
                 "An item of an object has one equals sign or colon, between its key and its value.",
                 "A key with other characters than letters, digits, \"_\" and \"-\" is written in double quotes.",
             ),
-            TokenKind::Colon if self.is_in_brackets() && self.after_next(place).starts_with(' ') => (
+            TokenKind::Colon if self.is_in_brackets() && self.after_next(boundary).starts_with(' ') => (
                 Code::UnexpectedText,
                 "A colon cannot follow this value.",
                 "An object with names is written in braces: { a = 1 }",
@@ -284,19 +288,19 @@ impl Checker<'_> {
             ),
             _ => return None,
         };
-        Some(Mistake::new(Diagnostic::new(code, detail).at(place.next.span).with_help(help)))
+        Some(Mistake::new(Diagnostic::new(code, detail).at(boundary.next.span).with_help(help)))
     }
 
     /// A comma after the value of an attribute.
-    fn comma_after(&self, place: &Place) -> Option<Mistake> {
-        if place.next.kind != TokenKind::Comma || self.is_in_brackets() {
+    fn comma_after(&self, boundary: &Boundary) -> Option<Mistake> {
+        if boundary.next.kind != TokenKind::Comma || self.is_in_brackets() {
             return None;
         }
-        let rest = self.after_next(place).trim_start();
+        let rest = self.after_next(boundary).trim_start();
         let found = Diagnostic::new(Code::UnexpectedSeparator, "An attribute ends without a comma.")
-            .at(place.next.span);
+            .at(boundary.next.span);
         let found = if rest.is_empty() || rest.starts_with('#') || rest.starts_with("//") {
-            found.with_help("Remove the comma.").with_replacement(place.next.span, "")
+            found.with_help("Remove the comma.").with_replacement(boundary.next.span, "")
         } else if words::is_item(rest) {
             found.with_help("Put the next attribute on a line of its own.")
         } else {
@@ -306,13 +310,13 @@ impl Checker<'_> {
     }
 
     /// `https://example.org`, `10:30`, `it's`, `a@b.c`
-    fn text_after(&self, place: &Place) -> Option<Mistake> {
-        let rest = self.after_next(place);
-        let begins_text = match place.next.kind {
+    fn text_after(&self, boundary: &Boundary) -> Option<Mistake> {
+        let rest = self.after_next(boundary);
+        let begins_text = match boundary.next.kind {
             TokenKind::Colon | TokenKind::DoubleColon | TokenKind::Question => {
                 rest.starts_with(|next: char| !next.is_whitespace())
             }
-            TokenKind::Invalid => !self.slice(place.next.span).contains(char::is_control),
+            TokenKind::Invalid => !self.slice(boundary.next.span).contains(char::is_control),
             TokenKind::Bitwise
             | TokenKind::Bang
             | TokenKind::Dot
@@ -323,19 +327,20 @@ impl Checker<'_> {
             | TokenKind::Number => true,
             _ => false,
         };
-        if !begins_text || !place.is_adjacent {
+        if !begins_text || !boundary.is_adjacent {
             return None;
         }
-        let start = words::word_start(self.text, place.next.span.start as usize, place.value.start as usize);
-        self.text_of_words(&Place { value: Span::new(start as u32, place.value.end), ..*place })
+        let start =
+            words::word_start(self.text, boundary.next.span.start as usize, boundary.value.start as usize);
+        self.text_of_words(&Boundary { value: Span::new(start as u32, boundary.value.end), ..*boundary })
             .or_else(|| Some(self.unquoted(start, words::word_end(self.text, start))))
     }
 
     /// Text of several words, which goes on to the end of the line of an attribute.
-    fn text_of_words(&self, place: &Place) -> Option<Mistake> {
-        let value = self.slice(place.value);
+    fn text_of_words(&self, boundary: &Boundary) -> Option<Mistake> {
+        let value = self.slice(boundary.value);
         let begins_text = value.starts_with(|first: char| first.is_alphanumeric() || "./~".contains(first));
-        let start = place.value.start as usize;
+        let start = boundary.value.start as usize;
         (begins_text && !self.is_in_brackets() && !value.contains(['"', '(', '[', '{']))
             .then(|| self.unquoted(start, words::words_end(self.text, start)))
     }

@@ -52,8 +52,8 @@ fn element(value: &Value, key: &Value, marks: &Marks) -> Result<Value> {
             let Some(key) = as_key(key, &Type::Number)? else { return Ok(Value::UNKNOWN) };
             match key.as_number() {
                 Some(number) => {
-                    let place = position(number, items.len(), !marks.is_empty())?;
-                    Ok(items.get(place).cloned().unwrap_or(Value::UNKNOWN))
+                    let position = position(number, items.len(), !marks.is_empty())?;
+                    Ok(items.get(position).cloned().unwrap_or(Value::UNKNOWN))
                 }
                 None => Ok(unknown_element(value.ty())),
             }
@@ -88,8 +88,8 @@ fn element_of_unknown(ty: &Type, key: &Value, marks: &Marks) -> Result<Value> {
         }
         Type::Tuple(elements) => match as_key(key, &Type::Number)?.as_deref().and_then(Value::as_number) {
             Some(number) => {
-                let place = position(number, elements.len(), !marks.is_empty())?;
-                Ok(elements.get(place).map_or(Value::UNKNOWN, |ty| Value::unknown(ty.clone())))
+                let position = position(number, elements.len(), !marks.is_empty())?;
+                Ok(elements.get(position).map_or(Value::UNKNOWN, |ty| Value::unknown(ty.clone())))
             }
             None => Ok(Value::UNKNOWN),
         },
@@ -131,8 +131,8 @@ fn unknown_element(ty: &Type) -> Value {
 
 /// Returns a number as an index of a sequence of the given length.
 fn position(number: &Number, length: usize, marked: bool) -> Result<usize> {
-    let place = number.as_usize().filter(|place| *place < length);
-    place.ok_or_else(|| {
+    let position = number.as_usize().filter(|position| *position < length);
+    position.ok_or_else(|| {
         let shown = || {
             number
                 .to_text(SHOWN_DIGITS)

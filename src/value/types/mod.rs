@@ -91,10 +91,10 @@ impl Facts {
     /// with a hash of its position.
     fn of(kind: impl Hash, parts: impl Iterator<Item = (u64, Self)>) -> Self {
         let start = Self { depth: 1, size: 1, hash: hash_of(kind), dynamic: false, optional: false };
-        parts.fold(start, |all, (place, one)| Self {
+        parts.fold(start, |all, (position, one)| Self {
             depth: all.depth.max(one.depth.saturating_add(1)),
             size: all.size.saturating_add(one.size),
-            hash: all.hash.wrapping_add(hash_of((place, one.hash))),
+            hash: all.hash.wrapping_add(hash_of((position, one.hash))),
             dynamic: all.dynamic || one.dynamic,
             optional: all.optional || one.optional,
         })
