@@ -224,6 +224,6 @@ pub(super) fn body(tape: &mut Tape) -> Result<Entries<'_>> {
 fn not_a_body() -> Error {
     Error::coded(
         Code::NotABody,
-        "The root of a configuration is a struct or a map, or a sequence of enum variants that are its attributes and blocks.",
+        "A configuration is written from a struct or a map, or from a sequence of enum variants that are its attributes and blocks.",
     )
 }

@@ -361,7 +361,7 @@ fn what_cannot_be_written() {
     }
     refused(
         &1,
-        "No body: The root of a configuration is a struct or a map, or a sequence of enum variants that are its attributes and blocks.",
+        "Root is not a body: A configuration is written from a struct or a map, or from a sequence of enum variants that are its attributes and blocks.",
     );
     refused(
         &BTreeMap::from([("a", vec![1.0, f64::NAN])]),
