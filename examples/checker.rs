@@ -20,7 +20,7 @@ total = replicas + regoin
 
 fn main() {
     let mut context = EvalContext::new();
-    context.function("upper", Function::from_fn(|text: String| text.to_uppercase()));
+    context.set_function("upper", Function::from_fn(|text: String| text.to_uppercase()));
     // What is known before anything runs: some values, and the types of the others.
     context
         .set("region", "eu")

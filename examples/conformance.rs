@@ -128,17 +128,17 @@ fn context(request: &Json) -> EvalContext {
 fn define(context: &mut EvalContext, name: &str, plain: &str) {
     match plain {
         "try" => {
-            context.special_form(name, tryfunc::try_form());
+            context.set_special_form(name, tryfunc::try_form());
         }
         "convert" => {
-            context.special_form(name, typeexpr::convert_form());
+            context.set_special_form(name, typeexpr::convert_form());
         }
         "can" => {
-            context.special_form(name, tryfunc::can_form());
+            context.set_special_form(name, tryfunc::can_form());
         }
         _ => {
             if let Some(function) = probes::probe(plain).or_else(|| stdlib::function(plain)) {
-                context.function(name, function);
+                context.set_function(name, function);
             }
         }
     }
@@ -212,19 +212,19 @@ fn static_expression(request: &Json) -> Json {
     };
     let answer = match op {
         "list" => expression
-            .as_list()
+            .static_list()
             .map(|elements| json!({ "list": elements.iter().map(reference).collect::<Vec<_>>() })),
-        "map" => expression.as_map().map(|entries| {
+        "map" => expression.static_map().map(|entries| {
             let entries = entries.iter().map(|(key, value)| {
                 let mut key_reference = reference(key);
-                if let Some(keyword) = key.as_keyword() {
+                if let Some(keyword) = key.static_keyword() {
                     key_reference["keyword"] = json!(keyword);
                 }
                 json!({ "key": key_reference, "value": reference(value) })
             });
             json!({ "map": entries.collect::<Vec<_>>() })
         }),
-        "call" => expression.as_call().map(|call| {
+        "call" => expression.static_call().map(|call| {
             let source = &call.source;
             json!({ "call": {
                 "name": call.name,
@@ -233,11 +233,12 @@ fn static_expression(request: &Json) -> Json {
                 "args_range": range(source, call.arguments_span),
             } })
         }),
-        "traversal" => expression.as_traversal().map(|it| json!({ "traversal": encode_traversal(&it) })),
-        "rel_traversal" => {
-            expression.as_relative_traversal().map(|it| json!({ "traversal": encode_traversal(&it) }))
-        }
-        "keyword" => Ok(json!({ "keyword": expression.as_keyword().unwrap_or_default() })),
+        "traversal" => expression.static_traversal().map(|it| json!({ "traversal": encode_traversal(&it) })),
+        "rel_traversal" => expression
+            .static_traversal()
+            .map(Traversal::into_relative)
+            .map(|it| json!({ "traversal": encode_traversal(&it) })),
+        "keyword" => Ok(json!({ "keyword": expression.static_keyword().unwrap_or_default() })),
         _ => {
             let variables = expression.variables();
             let roots: BTreeSet<&str> = variables.iter().filter_map(|it| it.root_name()).collect();
@@ -491,7 +492,7 @@ fn corpus_value(expression: &Expression) -> Json {
             .variadic(anything)
             .returns(Type::Dynamic)
             .implement(|_, _| Ok(Value::UNKNOWN));
-        context.function(name.as_str(), function);
+        context.set_function(name.as_str(), function);
     }
     let evaluated = expression.evaluate_all(&context);
     let value = match evaluated.diagnostics.has_errors() {

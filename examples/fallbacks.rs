@@ -22,8 +22,8 @@ fn main() -> Result<()> {
         let mut context = EvalContext::new();
         context
             .set("server", server.clone())
-            .special_form("try", tryfunc::try_form())
-            .special_form("can", tryfunc::can_form());
+            .set_special_form("try", tryfunc::try_form())
+            .set_special_form("can", tryfunc::can_form());
         println!("{server}: {}, new: {}", host.evaluate(&context)?, is_new.evaluate(&context)?);
     }
     Ok(())

@@ -34,8 +34,8 @@ fn main() -> Result<()> {
 fn functions() -> EvalContext {
     let mut context = EvalContext::new();
     context
-        .function("upper", Function::from_fn(|text: String| text.to_uppercase()))
-        .function("length", Function::from_fn(|list: Vec<Value>| list.len() as u64));
+        .set_function("upper", Function::from_fn(|text: String| text.to_uppercase()))
+        .set_function("length", Function::from_fn(|list: Vec<Value>| list.len() as u64));
     context
 }
 

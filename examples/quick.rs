@@ -90,7 +90,7 @@ struct Alert {
 fn main() {
     let mut context = EvalContext::new();
     context.set("domain", "example.org").set("environment", "staging").set("cores", 4);
-    context.function("upper", Function::from_fn(|text: String| text.to_uppercase()));
+    context.set_function("upper", Function::from_fn(|text: String| text.to_uppercase()));
 
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/quick.hcl");
     match Options::new().context(context).file_name("quick.hcl").from_path::<Platform>(path) {

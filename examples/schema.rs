@@ -34,8 +34,8 @@ fn main() -> Result<()> {
         println!("{kind} {name}");
         if let Some(attribute) = content.attribute("depends_on") {
             // References, not values: they are looked at without being evaluated.
-            for element in attribute.expression().as_list()? {
-                println!("  depends on {}", element.as_traversal()?);
+            for element in attribute.expression().static_list()? {
+                println!("  depends on {}", element.static_traversal()?);
             }
         }
         problems.extend(plug_in(&rest, &context));

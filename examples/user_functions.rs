@@ -24,14 +24,14 @@ hosts = hosts("example.org", "WEB", "mail")
 
 fn main() -> Result<()> {
     let mut context = EvalContext::new();
-    context.function("lower", Function::from_fn(|text: String| text.to_lowercase()));
+    context.set_function("lower", Function::from_fn(|text: String| text.to_lowercase()));
 
     let file = parse_file(Source::new("main.hcl", TEXT)).into_result()?;
     // What is left of the body has no `function` blocks in it any more.
     let (functions, rest) = userfunc::decode(&file.body(), "function", &context).into_result()?;
     for (name, function) in functions {
         println!("{name}: {function:?}");
-        context.function(name, function);
+        context.set_function(name, function);
     }
 
     let settings: BTreeMap<String, BTreeMap<String, String>> = from_body(&rest, &context)?;

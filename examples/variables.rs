@@ -27,14 +27,14 @@ struct Config {
 fn main() -> serde_hcl::Result<()> {
     let mut functions = EvalContext::new();
     functions
-        .function("upper", Function::from_fn(|text: String| text.to_uppercase()))
+        .set_function("upper", Function::from_fn(|text: String| text.to_uppercase()))
         // Any number of further arguments.
-        .function(
+        .set_function(
             "domain",
             Function::from_fn(|first: String, rest: Rest<String>| format!("{first}.{}", rest.join("."))),
         )
         // A function may fail; the message tells the place of the call.
-        .function(
+        .set_function(
             "percent",
             Function::from_fn(|part: f64, whole: f64| {
                 if whole == 0.0 {

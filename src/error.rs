@@ -306,7 +306,7 @@ impl From<Diagnostics> for Error {
 }
 
 /// The diagnostics of the error, so that `?` passes it on where diagnostics are returned, as by a
-/// [resolver](crate::EvalContext::resolver).
+/// [resolver](crate::EvalContext::set_resolver).
 impl From<Error> for Diagnostics {
     fn from(error: Error) -> Self {
         error.0.diagnostics

@@ -54,7 +54,7 @@
 //! | read several files as one | [`Body::merge`] |
 //! | evaluate, also with unknown values | [`Expression::evaluate`], [`Expression::evaluate_all`] |
 //! | find the references of an expression | [`Expression::variables`], [`Expression::calls`] |
-//! | read an expression that is no value | [`Expression::as_list`], [`as_map`](Expression::as_map), [`as_call`](Expression::as_call), [`as_traversal`](Expression::as_traversal), [`as_keyword`](Expression::as_keyword) |
+//! | read an expression that is no value | [`Expression::static_list`], [`static_map`](Expression::static_map), [`static_call`](Expression::static_call), [`static_traversal`](Expression::static_traversal), [`static_keyword`](Expression::static_keyword) |
 //! | walk the syntax tree | the module [`ast`] |
 //! | compute with values and types | the modules [`mod@value`] and [`func`] |
 //! | report problems of your own | [`Diagnostic`], [`Diagnostics`], [`Source`], [`Span`] |
@@ -132,7 +132,7 @@ pub use layers::figment;
 pub use limits::Limits;
 pub use outcome::Outcome;
 pub use ser::{to_body, to_string, to_value, to_vec, to_writer};
-pub use source::{Pos, Range, Source, Span, Utf16Pos};
+pub use source::{Pos, PosRange, Source, Span, Utf16Pos};
 pub use syntax::ast;
 pub use syntax::format::{format, format_bytes, is_formatted};
 pub use syntax::terraform::format_terraform;

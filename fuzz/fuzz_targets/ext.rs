@@ -33,7 +33,7 @@ fn read(body: &Body, text: &str) {
                 check_secrets(&format!("{error} {error:?}"), text.as_bytes());
             }
         }
-        context.function(name, function);
+        context.set_function(name, function);
     }
     types(&rest);
     decode(&rest, &context, text);

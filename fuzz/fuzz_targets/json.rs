@@ -28,7 +28,7 @@ fuzz_target!(|bytes: &[u8]| {
         let _ = format!("{expression} {expression:?}");
         let _ = (expression.variables(), expression.calls());
         let _ =
-            (expression.as_list().is_ok(), expression.as_map().is_ok(), expression.as_traversal().is_ok());
+            (expression.static_list().is_ok(), expression.static_map().is_ok(), expression.static_traversal().is_ok());
         let literal = expression.evaluate_all(&EvalContext::literal_only());
         let _ = format!("{} {}", literal.value, literal.diagnostics);
         let full = expression.evaluate_all(context());

@@ -31,9 +31,9 @@ fuzz_target!(|bytes: &[u8]| {
         assert_eq!(outcome.value.is_none(), outcome.diagnostics.has_errors());
         if let Some(expression) = outcome.value {
             let _ = format!("{expression} {expression:?}");
-            let _ = (expression.variables(), expression.calls(), expression.as_keyword());
-            let _ = (expression.as_list().is_ok(), expression.as_map().is_ok(), expression.as_call().is_ok());
-            let _ = (expression.as_traversal().is_ok(), expression.as_relative_traversal().is_ok());
+            let _ = (expression.variables(), expression.calls(), expression.static_keyword());
+            let _ = (expression.static_list().is_ok(), expression.static_map().is_ok(), expression.static_call().is_ok());
+            let _ = expression.static_traversal().is_ok();
         }
     }
     for outcome in [serde_hcl::parse_traversal(source()), serde_hcl::parse_traversal_partial(source())] {

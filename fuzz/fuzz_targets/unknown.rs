@@ -19,7 +19,7 @@ fuzz_target!(|bytes: &[u8]| {
     let functions = FUNCTIONS.get_or_init(|| {
         let mut context = EvalContext::new();
         stdlib::register(&mut context);
-        context.special_form("try", tryfunc::try_form()).special_form("can", tryfunc::can_form());
+        context.set_special_form("try", tryfunc::try_form()).set_special_form("can", tryfunc::can_form());
         context
     });
     if let Err(contradiction) = expressions::check(bytes, functions) {

@@ -26,7 +26,7 @@ pub fn context() -> &'static EvalContext {
         let mut context = EvalContext::new();
         stdlib::register(&mut context);
         context
-            .limits(limits())
+            .set_limits(limits())
             .set("a", value!({ "b": [1, "x", null, true], "c": { "d": "e" } }))
             .set("l", list)
             .set("s", set)

@@ -34,7 +34,7 @@ impl BodyContent {
     }
 
     /// Returns the blocks of one type in source order.
-    pub fn blocks_of<'c>(&'c self, block_type: &'c str) -> impl Iterator<Item = &'c Block> {
+    pub fn blocks_of_type<'c>(&'c self, block_type: &'c str) -> impl Iterator<Item = &'c Block> {
         self.blocks.iter().filter(move |block| block.block_type() == block_type)
     }
 

@@ -185,7 +185,7 @@ impl Reader<'_> {
         let count = if is_unknown { 1 } else { collection.iter().len() as u64 };
         *made = made.saturating_add(count);
         let around = parent.map_or(1, |parent| parent.weight);
-        let limit = self.expansion.settings.context.limits_in_force().elements;
+        let limit = self.expansion.settings.context.limits().elements;
         if around.saturating_mul(*made) > limit {
             let detail = format!(
                 "More than the limit of {limit} blocks would be made here, with those around counted. Make the collection \
@@ -276,7 +276,7 @@ impl Reader<'_> {
         let Some(attribute) = content.attribute(ITERATOR) else {
             return Some(self.dynamic.labels[0].text().to_owned());
         };
-        match attribute.expression().as_reference() {
+        match attribute.expression().static_reference() {
             Ok(traversal) => match &traversal.steps[..] {
                 [TraversalStep::Root { name, .. }] => Some(name.clone()),
                 _ => {
@@ -293,7 +293,7 @@ impl Reader<'_> {
 
     fn labels(&mut self, content: &BodyContent, labels: Labels<'_>) -> Option<Vec<Expression>> {
         let Some(attribute) = content.attribute(LABELS) else { return Some(Vec::new()) };
-        let found = match attribute.expression().as_list() {
+        let found = match attribute.expression().static_list() {
             Ok(found) => found,
             Err(error) => {
                 self.diagnostics.extend(error.diagnostics().iter().cloned());

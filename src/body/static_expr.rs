@@ -13,7 +13,7 @@ use crate::syntax::ast::tree::{ExprId, Tree};
 use crate::syntax::ast::{self, ExpressionKind};
 use crate::syntax::traversal::{Traversal, TraversalStep};
 
-/// A function call that is inspected and not evaluated, see [`Expression::as_call`].
+/// A function call that is inspected and not evaluated, see [`Expression::static_call`].
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct StaticCall {
@@ -41,17 +41,17 @@ impl Expression {
     ///
     /// ```
     /// let expression = serde_hcl::parse_expression("[a.b, 1 + 1]").into_value()?;
-    /// let elements = expression.as_list()?;
+    /// let elements = expression.static_list()?;
     /// assert_eq!(elements[1].to_string(), "1 + 1");
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
-    pub fn as_list(&self) -> Result<Vec<Self>> {
+    pub fn static_list(&self) -> Result<Vec<Self>> {
         let elements = self.view().elements().map(|elements| elements.map(ExpressionView::handle).collect());
         elements.ok_or_else(|| self.required("list", "write its elements between [ and ]"))
     }
 
     /// Returns the keys and values of an object constructor or a JSON object in source order,
-    /// repeated keys too. Where a key is a name by itself, [`as_keyword`](Self::as_keyword) gives
+    /// repeated keys too. Where a key is a name by itself, [`static_keyword`](Self::static_keyword) gives
     /// it.
     ///
     /// # Errors
@@ -59,12 +59,12 @@ impl Expression {
     ///
     /// ```
     /// let expression = serde_hcl::parse_expression("{ old = a.new }").into_value()?;
-    /// let (key, value) = expression.as_map()?.remove(0);
-    /// assert_eq!(key.as_keyword().as_deref(), Some("old"));
-    /// assert_eq!(value.as_traversal()?.to_string(), "a.new");
+    /// let (key, value) = expression.static_map()?.remove(0);
+    /// assert_eq!(key.static_keyword().as_deref(), Some("old"));
+    /// assert_eq!(value.static_traversal()?.to_string(), "a.new");
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
-    pub fn as_map(&self) -> Result<Vec<(Self, Self)>> {
+    pub fn static_map(&self) -> Result<Vec<(Self, Self)>> {
         let entries = self
             .view()
             .items()
@@ -80,12 +80,12 @@ impl Expression {
     ///
     /// ```
     /// let expression = serde_hcl::parse_expression("list(string)").into_value()?;
-    /// let call = expression.as_call()?;
+    /// let call = expression.static_call()?;
     /// assert_eq!(call.name, "list");
-    /// assert_eq!(call.arguments[0].as_keyword().as_deref(), Some("string"));
+    /// assert_eq!(call.arguments[0].static_keyword().as_deref(), Some("string"));
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
-    pub fn as_call(&self) -> Result<StaticCall> {
+    pub fn static_call(&self) -> Result<StaticCall> {
         let view = self.view();
         let call = match view.node {
             Either::Native((tree, id)) => static_call(tree, id, view),
@@ -107,12 +107,12 @@ impl Expression {
     ///
     /// ```
     /// let expression = serde_hcl::parse_expression("aws_instance.web[0]").into_value()?;
-    /// assert_eq!(expression.as_traversal()?.root_name(), Some("aws_instance"));
+    /// assert_eq!(expression.static_traversal()?.root_name(), Some("aws_instance"));
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
-    pub fn as_traversal(&self) -> Result<Traversal> {
+    pub fn static_traversal(&self) -> Result<Traversal> {
         let traversal = match self.view().syntax() {
-            Either::Native(expression) => expression.as_traversal(),
+            Either::Native(expression) => expression.static_traversal(),
             Either::Json(expression) => expression.as_string().and_then(json_syntax::traversal),
         };
         traversal.ok_or_else(|| {
@@ -124,23 +124,15 @@ impl Expression {
 
     /// Returns the traversal, also if a JSON string contains it as a template, as native
     /// expressions are written in JSON.
-    pub(crate) fn as_reference(&self) -> Result<Traversal> {
+    pub(crate) fn static_reference(&self) -> Result<Traversal> {
         let string = self.as_json().and_then(json_syntax::Expression::as_string);
         let in_template = string.and_then(|string| {
             json_syntax::with_template(string, |template| match template.kind() {
-                ExpressionKind::Template(template) => template.unwrapped()?.as_traversal(),
+                ExpressionKind::Template(template) => template.unwrapped()?.static_traversal(),
                 _ => None,
             })
         });
-        in_template.flatten().map_or_else(|| self.as_traversal(), Ok)
-    }
-
-    /// Returns the expression as a relative traversal, whose first step is an attribute too.
-    ///
-    /// # Errors
-    /// As [`as_traversal`](Self::as_traversal).
-    pub fn as_relative_traversal(&self) -> Result<Traversal> {
-        self.as_traversal().map(Traversal::into_relative)
+        in_template.flatten().map_or_else(|| self.static_traversal(), Ok)
     }
 
     /// Returns the name, where it is a single one: a word that an application gives a meaning of
@@ -148,13 +140,13 @@ impl Expression {
     ///
     /// ```
     /// let expression = serde_hcl::parse_expression("all").into_value()?;
-    /// assert_eq!(expression.as_keyword().as_deref(), Some("all"));
+    /// assert_eq!(expression.static_keyword().as_deref(), Some("all"));
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
-    pub fn as_keyword(&self) -> Option<String> {
+    pub fn static_keyword(&self) -> Option<String> {
         match self.view().syntax() {
-            Either::Native(expression) => expression.as_keyword().map(str::to_owned),
-            Either::Json(_) => match &mut self.as_traversal().ok()?.steps[..] {
+            Either::Native(expression) => expression.static_keyword().map(str::to_owned),
+            Either::Json(_) => match &mut self.static_traversal().ok()?.steps[..] {
                 [TraversalStep::Root { name, .. }] => Some(std::mem::take(name)),
                 _ => None,
             },

@@ -92,7 +92,7 @@ pub(super) fn give_expression<'de, V: Visitor<'de>>(
 ) -> Result<V::Value> {
     match name {
         TEMPLATE => protocol::give(Template::try_from(expression)?, visitor),
-        TRAVERSAL => protocol::give(expression.as_reference()?, visitor),
+        TRAVERSAL => protocol::give(expression.static_reference()?, visitor),
         _ => protocol::give(expression, visitor),
     }
 }

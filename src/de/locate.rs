@@ -300,7 +300,7 @@ impl<'e, 'de, 'c> Search<'e, 'de, 'c> {
         match self.clue {
             Clue::Integer(value) => number.as_i64() == Some(*value),
             Clue::Unsigned(value) => number.as_u64() == Some(*value),
-            Clue::Float(value) => number.as_f64() == *value,
+            Clue::Float(value) => number.to_f64() == *value,
             _ => false,
         }
     }

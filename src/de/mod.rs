@@ -290,7 +290,7 @@ impl<'de, 'c> Context<'de, 'c> {
     /// Returns the context below one more label. The number of labels of a block is not limited,
     /// but the depth of the result is.
     fn below(self, label: NameView<'_>, block: &BlockView<'_>) -> Result<Self> {
-        let limit = self.eval_context().limits_in_force().depth;
+        let limit = self.eval_context().limits().depth;
         if self.labels >= limit {
             return Err(Error::new(nesting_too_deep(label.span, limit).in_source(block.source())));
         }

@@ -53,11 +53,11 @@ pub(super) fn visit_number<'de, V: Visitor<'de>>(
             return Err(unsuitable(number, &expected));
         }
     }
-    let Some(float) = number.in_f64() else {
+    let Some(float) = number.as_f64() else {
         return Err(unsuitable(number, &format!("a number from {:e} to {:e}", f64::MIN, f64::MAX)));
     };
     if hint == NumberHint::F32 {
-        return match number.in_f32() {
+        return match number.as_f32() {
             Some(float) => visitor.visit_f32(float),
             None => Err(unsuitable(number, &format!("a number from {:e} to {:e}", f32::MIN, f32::MAX))),
         };

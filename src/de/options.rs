@@ -108,7 +108,7 @@ impl Options {
     pub fn context(mut self, context: EvalContext) -> Self {
         self.context = context;
         if let Some(limits) = self.limits {
-            self.context.limits(limits);
+            self.context.set_limits(limits);
         }
         self
     }
@@ -134,7 +134,7 @@ impl Options {
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = Some(limits);
-        self.context.limits(limits);
+        self.context.set_limits(limits);
         self
     }
 
@@ -202,25 +202,25 @@ impl Options {
     /// assert!(parsed.diagnostics.to_string().starts_with("main.hcl:1:"));
     /// ```
     pub fn parse_file(&self, text: &str) -> Outcome<File> {
-        parse_file_with(self.source(text), self.context.limits_in_force())
+        parse_file_with(self.source(text), self.context.limits())
     }
 
     /// Parses an expression, with the name and the limits of these options; see
     /// [`parse_expression`](crate::parse_expression).
     pub fn parse_expression(&self, text: &str) -> Outcome<Option<Expression>> {
-        parse_expression_with(self.source(text), self.context.limits_in_force())
+        parse_expression_with(self.source(text), self.context.limits())
     }
 
     /// Parses a template, with the name and the limits of these options; see
     /// [`parse_template`](crate::parse_template).
     pub fn parse_template(&self, text: &str) -> Outcome<Option<Expression>> {
-        parse_template_with(self.source(text), self.context.limits_in_force())
+        parse_template_with(self.source(text), self.context.limits())
     }
 
     /// Parses a traversal, with the name and the limits of these options; see
     /// [`parse_traversal`](crate::parse_traversal).
     pub fn parse_traversal(&self, text: &str) -> Outcome<Option<Traversal>> {
-        parse_traversal_with(self.source(text), self.context.limits_in_force(), false)
+        parse_traversal_with(self.source(text), self.context.limits(), false)
     }
 
     fn source(&self, text: &str) -> Source {
@@ -242,7 +242,7 @@ impl Options {
 
     /// Reads one byte more than a text may have, so that one that is too long is seen to be.
     fn read_up_to_the_limit(&self, reader: &mut impl Read, bytes: &mut Vec<u8>) -> std::io::Result<usize> {
-        let limit = self.context.limits_in_force().input.saturating_add(1);
+        let limit = self.context.limits().input.saturating_add(1);
         reader.take(limit).read_to_end(bytes)
     }
 
@@ -261,7 +261,7 @@ impl Options {
 
     /// Returns the body of a text in one of the syntaxes.
     pub(crate) fn parse(&self, source: Source, json: bool) -> Result<Body> {
-        let limits = *self.context.limits_in_force();
+        let limits = *self.context.limits();
         if json {
             let file = parse_json_file_with(source, &limits).into_result()?;
             Ok(file.ok_or_else(|| Error::message("the file could not be read"))?.body())

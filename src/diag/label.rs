@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::Diagnostic;
 use crate::redaction;
-use crate::source::{Range, Source, Span};
+use crate::source::{PosRange, Source, Span};
 
 /// A further location that a diagnostic shows, with a short text: the opening bracket, the first
 /// definition, the other side of a conflict. It may be in another source.
@@ -32,7 +32,7 @@ impl LabeledSpan {
     }
 
     /// Returns the span as lines and columns.
-    pub fn range(&self) -> Option<Range> {
+    pub fn range(&self) -> Option<PosRange> {
         Some(self.source.as_ref()?.range(self.span))
     }
 }

@@ -13,7 +13,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use crate::redaction;
-use crate::source::{Range, Source, Span};
+use crate::source::{PosRange, Source, Span};
 
 pub use code::Code;
 use label::Extras;
@@ -229,7 +229,7 @@ impl Diagnostic {
     }
 
     /// Returns the subject as lines and columns.
-    pub fn range(&self) -> Option<Range> {
+    pub fn range(&self) -> Option<PosRange> {
         Some(self.source.as_ref()?.range(self.subject?))
     }
 }

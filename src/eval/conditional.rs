@@ -6,7 +6,7 @@ use crate::func::Budget;
 use crate::redaction;
 use crate::source::Span;
 use crate::syntax::ast::{Conditional, Expression};
-use crate::value::{ErrorKind, Marks, Refinement, Safety, Type, Unified, Value, ValueError};
+use crate::value::{Conversion, ErrorKind, Marks, Refinement, Type, Unified, Value, ValueError};
 
 /// A result that may or may not be selected, with its errors.
 struct Arm {
@@ -165,7 +165,7 @@ impl Evaluator<'_> {
                 Ok(Results::Typed(Type::Dynamic))
             } else {
                 let types = [then.ty().clone(), otherwise.ty().clone()];
-                self.budget.unify(&types, Safety::Unsafe).map(Results::Unified)
+                self.budget.unify(&types, Conversion::Lossy).map(Results::Unified)
             }
         });
         match unified {

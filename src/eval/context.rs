@@ -13,7 +13,7 @@ use crate::limits::Limits;
 use crate::syntax::traversal::Traversal;
 use crate::value::Value;
 
-/// Supplies variables that are not defined: see [`EvalContext::resolver`].
+/// Supplies variables that are not defined: see [`EvalContext::set_resolver`].
 type Resolver = dyn Fn(&Traversal) -> Result<Option<Value>, Diagnostics> + Send + Sync;
 
 /// In the order of definition, in which messages suggest them.
@@ -32,7 +32,7 @@ type Names<T> = IndexMap<String, T, foldhash::fast::RandomState>;
 ///
 /// let mut context = EvalContext::new();
 /// context.set("name", "web").set("count", 3);
-/// context.function("upper", Function::from_fn(|text: String| text.to_uppercase()));
+/// context.set_function("upper", Function::from_fn(|text: String| text.to_uppercase()));
 ///
 /// let expression = parse_expression("\"${upper(name)}-${count + 1}\"").into_value()?;
 /// assert_eq!(expression.evaluate(&context)?, value!("WEB-4"));
@@ -128,14 +128,14 @@ impl EvalContext {
     }
 
     /// Defines a function; `ns::name` puts it into a namespace.
-    pub fn function(&mut self, name: impl Into<String>, function: Function) -> &mut Self {
+    pub fn set_function(&mut self, name: impl Into<String>, function: Function) -> &mut Self {
         Arc::make_mut(self.functions.get_or_insert_default())
             .insert(name.into(), Callable::Function(function));
         self
     }
 
     /// Defines a special form: a function that gets its arguments unevaluated.
-    pub fn special_form(&mut self, name: impl Into<String>, form: SpecialForm) -> &mut Self {
+    pub fn set_special_form(&mut self, name: impl Into<String>, form: SpecialForm) -> &mut Self {
         Arc::make_mut(self.functions.get_or_insert_default())
             .insert(name.into(), Callable::SpecialForm(form));
         self
@@ -179,7 +179,7 @@ impl EvalContext {
     ///
     /// fn context_of(locals: HashMap<String, Expression>) -> EvalContext {
     ///     let mut context = EvalContext::new();
-    ///     context.resolver(move |traversal| {
+    ///     context.set_resolver(move |traversal| {
     ///         let [TraversalStep::Root { name: root, .. }, TraversalStep::Attr { name, .. }, ..] = &traversal.steps[..]
     ///         else { return Ok(None) };
     ///         if root != "local" {
@@ -205,7 +205,7 @@ impl EvalContext {
     /// );
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
-    pub fn resolver(
+    pub fn set_resolver(
         &mut self,
         resolver: impl Fn(&Traversal) -> Result<Option<Value>, Diagnostics> + Send + Sync + 'static,
     ) -> &mut Self {
@@ -216,7 +216,7 @@ impl EvalContext {
 
     /// Limits the resources of one evaluation, or of all together if they
     /// [share](Self::share_limits) the limits.
-    pub fn limits(&mut self, limits: Limits) -> &mut Self {
+    pub fn set_limits(&mut self, limits: Limits) -> &mut Self {
         self.limits = limits;
         self.allowance = self.allowance.as_ref().map(|_| Arc::new(Allowance::new(&limits)));
         self
@@ -236,7 +236,7 @@ impl EvalContext {
     /// let mut limits = Limits::default();
     /// limits.steps = 100;
     /// let mut context = EvalContext::new();
-    /// context.limits(limits).share_limits();
+    /// context.set_limits(limits).share_limits();
     /// let expression = parse_expression("[for x in [1, 2, 3] : x * 2]").into_value()?;
     /// let results: Vec<_> = (0..100).map(|_| expression.evaluate(&context)).collect();
     /// assert!(results[0].is_ok());
@@ -279,7 +279,8 @@ impl EvalContext {
         self.allowance.clone().unwrap_or_else(|| Arc::new(Allowance::new(&self.limits)))
     }
 
-    pub(crate) fn limits_in_force(&self) -> &Limits {
+    /// Returns the limits of an evaluation, see [`set_limits`](Self::set_limits).
+    pub fn limits(&self) -> &Limits {
         &self.limits
     }
 
@@ -294,13 +295,13 @@ impl EvalContext {
     }
 
     /// Returns the value of the variable that a traversal starts at, as an expression in this
-    /// context gets it: the defined one, or the one that a [`resolver`](Self::resolver) supplies.
+    /// context gets it: the defined one, or the one that a [`set_resolver`](Self::set_resolver) supplies.
     ///
     /// ```
     /// use serde_hcl::{EvalContext, Traversal, value};
     ///
     /// let mut context = EvalContext::new();
-    /// context.set("a", 1).resolver(|traversal| Ok((traversal.root_name() == Some("b")).then(|| value!(2))));
+    /// context.set("a", 1).set_resolver(|traversal| Ok((traversal.root_name() == Some("b")).then(|| value!(2))));
     /// for (text, value) in [("a.size", Some(value!(1))), ("b", Some(value!(2))), ("c", None)] {
     ///     assert_eq!(context.resolve(&text.parse::<Traversal>()?), Ok(value));
     /// }
@@ -323,7 +324,7 @@ impl EvalContext {
 
     /// Returns the function of a name, as an expression in this context would call it; special
     /// forms are none.
-    pub fn get_function(&self, name: &str) -> Option<&Function> {
+    pub fn function(&self, name: &str) -> Option<&Function> {
         match self.callable(name)? {
             Callable::Function(function) => Some(function),
             Callable::SpecialForm(_) => None,

@@ -29,7 +29,7 @@ impl Evaluator<'_> {
         };
         // Within the check of another condition, rounds are check enough. Two evaluations of each
         // condition at every level would double the work with each level.
-        let has_rounds = collection.length().is_some_and(|length| length > 0);
+        let has_rounds = collection.len().is_some_and(|length| length > 0);
         if let Some(condition) = node.condition()
             && !(self.checks_condition && has_rounds)
         {
@@ -104,7 +104,7 @@ impl Evaluator<'_> {
                 | Type::Object(_),
             ) => {
                 // The entries of a map are put in order first.
-                let entries = collection.as_map().map_or(0, |map| map.len() / 16);
+                let entries = collection.as_object().map_or(0, |map| map.len() / 16);
                 let is_allowed = self.produce(span, |budget| budget.take_elements(entries));
                 is_allowed.then_some((collection, marks))
             }

@@ -25,9 +25,9 @@ use crate::diag::{Code, Diagnostic, Diagnostics};
 use crate::func::{Budget, PartsLeft};
 use crate::outcome::Outcome;
 use crate::source::Span;
-use crate::syntax::ast::{Expression, ExpressionKind, Traversal, Tuple};
-use crate::syntax::traversal as reference;
-use crate::value::{BYTES_IN_A_PART, Number, Type, Value, ValueError, ValueKind, convert};
+use crate::syntax::ast::{Expression, ExpressionKind, Postfix, Tuple};
+use crate::syntax::traversal::Traversal;
+use crate::value::{BYTES_IN_A_PART, Type, Value, ValueError, ValueKind, convert};
 
 /// Evaluates an expression within a budget. The value of an expression with errors is unknown.
 pub(crate) fn evaluate_within(
@@ -149,8 +149,7 @@ impl Evaluator<'_> {
         match expression.kind() {
             ExpressionKind::Null => Value::NULL,
             ExpressionKind::Bool(value) => Value::from(value),
-            ExpressionKind::Integer(value) => Value::from(value),
-            ExpressionKind::Number(number) => Value::from(Number::clone(number)),
+            ExpressionKind::Number(literal) => Value::from(literal.value()),
             ExpressionKind::String(text) => self.text(text, span),
             ExpressionKind::Variable(name) => self.variable(name, expression, None, scope),
             _ if !self.enter(span) => Value::UNKNOWN,
@@ -168,7 +167,7 @@ impl Evaluator<'_> {
         let span = expression.span();
         match expression.kind() {
             ExpressionKind::Template(template) => self.template(template, scope),
-            ExpressionKind::Traversal(traversal) => self.traversal(traversal, scope),
+            ExpressionKind::Postfix(postfix) => self.traversal(postfix, scope),
             ExpressionKind::FunctionCall(call) => self.function_call(call, expression, scope),
             ExpressionKind::Tuple(tuple) => self.tuple(tuple, span, scope),
             ExpressionKind::Object(object) => self.object(object, span, scope),
@@ -209,7 +208,7 @@ impl Evaluator<'_> {
         &mut self,
         name: &str,
         expression: Expression<'_>,
-        steps: Option<Traversal<'_>>,
+        steps: Option<Postfix<'_>>,
         scope: &Scope<'_>,
     ) -> Value {
         let span = expression.span();
@@ -233,13 +232,13 @@ impl Evaluator<'_> {
         &mut self,
         name: &str,
         expression: Expression<'_>,
-        steps: Option<Traversal<'_>>,
+        steps: Option<Postfix<'_>>,
         scope: &Scope<'_>,
     ) -> Option<Value> {
         let span = expression.span();
         if self.context.has_resolver() {
-            let steps = steps.into_iter().flat_map(Traversal::steps);
-            let traversal = reference::Traversal::of_variable(name, span, steps, expression.source());
+            let steps = steps.into_iter().flat_map(Postfix::steps);
+            let traversal = Traversal::of_variable(name, span, steps, expression.source());
             match self.resolve(&traversal, span) {
                 Ok(Some(value)) => return Some(value),
                 Ok(None) => {}
@@ -255,11 +254,7 @@ impl Evaluator<'_> {
 
     /// Returns the value of the variable that a traversal starts at. Evaluations in a resolver are
     /// part of this one as far as its depth is concerned.
-    fn resolve(
-        &mut self,
-        traversal: &reference::Traversal,
-        span: Span,
-    ) -> Result<Option<Value>, Diagnostics> {
+    fn resolve(&mut self, traversal: &Traversal, span: Span) -> Result<Option<Value>, Diagnostics> {
         if !self.enter(span) {
             return Err(Diagnostics::new());
         }
@@ -269,12 +264,12 @@ impl Evaluator<'_> {
     }
 
     /// Returns whether the value of the variable that a traversal starts at has marks in it.
-    fn supplies_marks(&mut self, traversal: &reference::Traversal, span: Span) -> bool {
+    fn supplies_marks(&mut self, traversal: &Traversal, span: Span) -> bool {
         matches!(self.resolve(traversal, span), Ok(Some(value)) if value.contains_marks())
     }
 
     /// Reports the diagnostics of a resolver.
-    fn not_resolved(&mut self, diagnostics: Diagnostics, traversal: &reference::Traversal, span: Span) {
+    fn not_resolved(&mut self, diagnostics: Diagnostics, traversal: &Traversal, span: Span) {
         let is_explained = diagnostics.has_errors() || self.is_stopped();
         for diagnostic in diagnostics {
             // The spans that a resolver knows are those of the traversal.

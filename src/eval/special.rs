@@ -27,7 +27,7 @@ use crate::value::{Marks, Value, ValueError};
 ///     })
 /// });
 /// let mut context = EvalContext::new();
-/// context.special_form("if_known", if_known);
+/// context.set_special_form("if_known", if_known);
 /// let expression = parse_expression("if_known(missing, 1)").into_value()?;
 /// assert_eq!(expression.evaluate(&context)?, value!(1));
 /// # Ok::<(), serde_hcl::Error>(())
@@ -142,7 +142,7 @@ impl<'c> SpecialCall<'c> {
     ///     Ok(Value::from(fails).with_marks(&call.deciding_marks(0)))
     /// });
     /// let mut context = EvalContext::new();
-    /// context.special_form("fails", fails).set("secret", Value::from("a").mark(Mark::new("sensitive")));
+    /// context.set_special_form("fails", fails).set("secret", Value::from("a").mark(Mark::new("sensitive")));
     /// let evaluate = |text| parse_expression(text).into_value()?.evaluate(&context);
     ///
     /// // Another text could be a number. No text has attributes.

@@ -6,22 +6,22 @@ use super::{Evaluator, Scope};
 use crate::diag::{Code, Diagnostic};
 use crate::redaction;
 use crate::source::Span;
-use crate::syntax::ast::{Expression, ExpressionKind, Step, StepKind, Traversal};
+use crate::syntax::ast::{Expression, ExpressionKind, Postfix, Step, StepKind};
 use crate::syntax::nesting_too_deep;
 use crate::value::{Marks, Type, Value, ValueError, ValueKind, ops};
 
 impl Evaluator<'_> {
-    pub(super) fn traversal(&mut self, traversal: Traversal<'_>, scope: &Scope<'_>) -> Value {
+    pub(super) fn traversal(&mut self, postfix: Postfix<'_>, scope: &Scope<'_>) -> Value {
         let mark = self.mark();
-        let operand = traversal.operand();
+        let operand = postfix.operand();
         let value = match operand.kind() {
             ExpressionKind::Variable(name) if self.step(operand.span()) => {
-                self.variable(name, operand, Some(traversal), scope)
+                self.variable(name, operand, Some(postfix), scope)
             }
             ExpressionKind::Variable(_) => Value::UNKNOWN,
             _ => self.evaluate(operand, scope),
         };
-        self.steps(value, mark, operand.span(), traversal, scope)
+        self.steps(value, mark, operand.span(), postfix, scope)
     }
 
     /// Applies steps to a value. The diagnostics since `mark` are those of the value; `span` is its
@@ -31,7 +31,7 @@ impl Evaluator<'_> {
         mut value: Value,
         mark: usize,
         mut span: Span,
-        steps: Traversal<'_>,
+        steps: Postfix<'_>,
         scope: &Scope<'_>,
     ) -> Value {
         let mut at = 0;
@@ -116,7 +116,7 @@ impl Evaluator<'_> {
         mark: usize,
         source_span: Span,
         splat_span: Span,
-        steps: Traversal<'_>,
+        steps: Postfix<'_>,
         scope: &Scope<'_>,
     ) -> Value {
         if self.failed_since(mark) {
@@ -164,7 +164,7 @@ impl Evaluator<'_> {
         ty: &Type,
         elements: &[Value],
         span: Span,
-        steps: Traversal<'_>,
+        steps: Postfix<'_>,
         scope: &Scope<'_>,
     ) -> Value {
         if !self.produce(span, |budget| budget.take_sequence(elements.len())) {
@@ -198,7 +198,7 @@ impl Evaluator<'_> {
 
     /// Returns the type that a splat would have had. A splat inside of it that fails too is not
     /// tried again.
-    fn type_after_failure(&mut self, ty: &Type, span: Span, steps: Traversal<'_>, scope: &Scope<'_>) -> Type {
+    fn type_after_failure(&mut self, ty: &Type, span: Span, steps: Postfix<'_>, scope: &Scope<'_>) -> Type {
         if mem::replace(&mut self.after_failure, true) {
             return Type::Dynamic;
         }
@@ -216,7 +216,7 @@ impl Evaluator<'_> {
         results: Vec<Value>,
         ty: &Type,
         span: Span,
-        steps: Traversal<'_>,
+        steps: Postfix<'_>,
         scope: &Scope<'_>,
     ) -> Value {
         // Results of which not even the type is known take that of the others.
@@ -238,13 +238,7 @@ impl Evaluator<'_> {
 
     /// Returns the type of a splat over an unknown source of a type, and the marks that its
     /// elements have.
-    fn splat_type(
-        &mut self,
-        ty: &Type,
-        span: Span,
-        steps: Traversal<'_>,
-        scope: &Scope<'_>,
-    ) -> (Type, Marks) {
+    fn splat_type(&mut self, ty: &Type, span: Span, steps: Postfix<'_>, scope: &Scope<'_>) -> (Type, Marks) {
         let mut marks = Marks::NONE;
         let mut of = |element: &Type| {
             let mark = self.mark();
@@ -268,14 +262,13 @@ fn is_attribute_step(step: &Step<'_>) -> bool {
 
 /// Returns whether an expression refers to a variable through attributes and literal indexes alone.
 pub(super) fn is_reference(expression: Expression<'_>) -> bool {
-    let ExpressionKind::Traversal(traversal) = expression.kind() else { return false };
-    matches!(traversal.operand().kind(), ExpressionKind::Variable(_))
-        && traversal.steps().all(|step| match step.kind() {
+    let ExpressionKind::Postfix(postfix) = expression.kind() else { return false };
+    matches!(postfix.operand().kind(), ExpressionKind::Variable(_))
+        && postfix.steps().all(|step| match step.kind() {
             StepKind::GetAttr(_) | StepKind::LegacyIndex(_) => true,
             StepKind::Index(key) => matches!(
                 key.kind(),
                 ExpressionKind::String(_)
-                    | ExpressionKind::Integer(_)
                     | ExpressionKind::Number(_)
                     | ExpressionKind::Bool(_)
                     | ExpressionKind::Null

@@ -114,7 +114,7 @@ pub fn expand_checked(
     body.expand(context, Some(Arc::new(check)))
 }
 
-/// A body on the way through all variables that it needs, level by level, since a schema is needed
+/// A body on the way through all variables that it needs, body by body, since a schema is needed
 /// for each.
 ///
 /// ```
@@ -126,13 +126,13 @@ pub fn expand_checked(
 /// let open = BodySchema::new([AttributeSchema::optional("port")], [])?;
 ///
 /// // Before expansion `ports` must be known, for the content `offset` too.
-/// let level = VariablesWalk::of_expansion(&file.body()).visit(&root);
-/// assert_eq!(level.variables[0].to_string(), "ports");
-/// assert!(level.blocks[0].visit(&open).variables.is_empty());
+/// let found = VariablesWalk::of_expansion(&file.body()).visit(&root);
+/// assert_eq!(found.variables[0].to_string(), "ports");
+/// assert!(found.blocks[0].visit(&open).variables.is_empty());
 ///
-/// let level = VariablesWalk::new(&file.body()).visit(&root);
-/// assert_eq!(level.blocks[0].block_type(), "open");
-/// assert_eq!(level.blocks[0].visit(&open).variables[0].to_string(), "offset");
+/// let found = VariablesWalk::new(&file.body()).visit(&root);
+/// assert_eq!(found.blocks[0].block_type(), "open");
+/// assert_eq!(found.blocks[0].visit(&open).variables[0].to_string(), "offset");
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -143,10 +143,10 @@ pub struct VariablesWalk {
     with_content: bool,
 }
 
-/// One level of a [`VariablesWalk`].
+/// The variables of one body, and the blocks in it: a step of a [`VariablesWalk`].
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Level {
+pub struct BodyVariables {
     /// The variables that are needed, repeated ones too; iterators are not among them.
     pub variables: Vec<Traversal>,
     /// The blocks below, to go on with; of dynamic blocks their content.
@@ -177,48 +177,51 @@ impl VariablesWalk {
         &self.body
     }
 
-    /// Returns the variables of one level. Errors are not reported here, but with the content.
-    pub fn visit(&self, schema: &BodySchema) -> Level {
-        let mut level = Level { variables: Vec::new(), blocks: Vec::new() };
+    /// Returns the variables of the body, and the walks through its blocks. Errors are not reported
+    /// here, but with the content.
+    pub fn visit(&self, schema: &BodySchema) -> BodyVariables {
+        let mut found = BodyVariables { variables: Vec::new(), blocks: Vec::new() };
         let extended = dynamic::with_dynamic_blocks(schema);
         let (content, _) = self.body.partial_content(extended.as_ref().unwrap_or(schema)).value;
         if self.with_content {
             for attribute in content.attributes() {
-                level.needs(attribute.expression(), &self.iterators);
+                found.needs(attribute.expression(), &self.iterators);
             }
         }
         for block in content.blocks() {
             match block.labels() {
                 [label] if extended.is_some() && block.block_type() == DYNAMIC => {
-                    self.visit_dynamic(label.text(), block.body(), &mut level);
+                    self.visit_dynamic(label.text(), block.body(), &mut found);
                 }
                 _ => {
-                    level.blocks.push(self.below(block.block_type(), block.body(), self.iterators.clone()));
+                    found.blocks.push(self.below(block.block_type(), block.body(), self.iterators.clone()));
                 }
             }
         }
-        level
+        found
     }
 
-    fn visit_dynamic(&self, block_type: &str, body: &Body, level: &mut Level) {
+    fn visit_dynamic(&self, block_type: &str, body: &Body, found: &mut BodyVariables) {
         let schema = dynamic::body_schema(Some(AttributeSchema::optional(LABELS))).relaxed();
         let (content, _) = body.partial_content(&schema).value;
         let iterator = match content.attribute(ITERATOR) {
             None => Some(block_type.to_owned()),
-            Some(attribute) => {
-                attribute.expression().as_reference().ok().and_then(|it| it.root_name().map(str::to_owned))
-            }
+            Some(attribute) => attribute
+                .expression()
+                .static_reference()
+                .ok()
+                .and_then(|it| it.root_name().map(str::to_owned)),
         };
         let mut inner = self.iterators.clone();
         inner.extend(iterator);
         if let Some(attribute) = content.attribute(FOR_EACH) {
-            level.needs(attribute.expression(), &self.iterators);
+            found.needs(attribute.expression(), &self.iterators);
         }
         if let Some(attribute) = content.attribute(LABELS) {
-            level.needs(attribute.expression(), &inner);
+            found.needs(attribute.expression(), &inner);
         }
         let bodies = content.blocks().iter().map(|block| self.below(block_type, block.body(), inner.clone()));
-        level.blocks.extend(bodies);
+        found.blocks.extend(bodies);
     }
 
     fn below(&self, block_type: &str, body: &Body, iterators: Vec<String>) -> Self {
@@ -227,7 +230,7 @@ impl VariablesWalk {
     }
 }
 
-impl Level {
+impl BodyVariables {
     fn needs(&mut self, expression: &Expression, iterators: &[String]) {
         let is_iterator = |variable: &Traversal| {
             variable.root_name().is_some_and(|name| iterators.iter().any(|iterator| iterator == name))

@@ -5,7 +5,7 @@
 //!
 //! let mut context = EvalContext::new();
 //! context.set("site", value!({ "name": "web" }));
-//! context.special_form("try", tryfunc::try_form()).special_form("can", tryfunc::can_form());
+//! context.set_special_form("try", tryfunc::try_form()).set_special_form("can", tryfunc::can_form());
 //!
 //! let expression = parse_expression("[try(site.port, 80), can(site.port)]").into_value()?;
 //! assert_eq!(expression.evaluate(&context)?, value!([80, false]));

@@ -1,9 +1,9 @@
 //! Rust closures as functions.
 
-use super::{Argument, Function, Native};
+use super::{Argument, Function, RustType};
 use crate::value::{Type, Value, ValueError};
 
-/// A result type of a closure: a [`Native`] type or `&str`, or a `Result` of one whose error is a
+/// A result type of a closure: a [`RustType`] type or `&str`, or a `Result` of one whose error is a
 /// [`ValueError`] or a message.
 pub trait FunctionResult {
     /// Returns the type of the value.
@@ -21,9 +21,9 @@ pub trait FunctionResult {
     fn into_result(self) -> Result<Value, ValueError>;
 }
 
-impl<T: Native> FunctionResult for T {
+impl<T: RustType> FunctionResult for T {
     fn ty() -> Type {
-        <T as Native>::ty()
+        <T as RustType>::ty()
     }
 
     fn can_be_null() -> bool {
@@ -49,9 +49,9 @@ impl FunctionResult for &str {
     }
 }
 
-impl<T: Native, E: Into<ValueError>> FunctionResult for Result<T, E> {
+impl<T: RustType, E: Into<ValueError>> FunctionResult for Result<T, E> {
     fn ty() -> Type {
-        <T as Native>::ty()
+        <T as RustType>::ty()
     }
 
     fn can_be_null() -> bool {
@@ -64,8 +64,8 @@ impl<T: Native, E: Into<ValueError>> FunctionResult for Result<T, E> {
 }
 
 /// Returns whether a value made from a Rust type can be null. A value of any type can.
-fn can_be_null<T: Native>() -> bool {
-    T::accepts_null() || <T as Native>::ty() == Type::Dynamic
+fn can_be_null<T: RustType>() -> bool {
+    T::accepts_null() || <T as RustType>::ty() == Type::Dynamic
 }
 
 /// A closure that can be a [`Function`], see [`Function::from_fn`].

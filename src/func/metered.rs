@@ -3,7 +3,7 @@
 use std::cell::Cell;
 
 use super::Budget;
-use crate::value::convert::{self, Safety, Unified};
+use crate::value::convert::{self, Conversion, Unified};
 use crate::value::{Marks, Matching, Type, Value, ValueError};
 
 /// The number of parts of values looked at in the time that two types take to be compared.
@@ -53,7 +53,7 @@ impl Budget {
         self.take_parts(looked_at)?;
         self.take_elements(looked_at / PARTS_OF_AN_ELEMENT)?;
         if has_set(ty) {
-            self.take_sorting(value.facts().size, value.length().unwrap_or(0))?;
+            self.take_sorting(value.facts().size, value.len().unwrap_or(0))?;
         }
         result
     }
@@ -95,8 +95,8 @@ impl Budget {
     }
 
     /// Unifies types, see [`unify`](crate::value::unify).
-    pub(crate) fn unify(&self, types: &[Type], safety: Safety) -> Result<Unified, ValueError> {
-        self.metered(|left| convert::unify_counted(types, safety, left))
+    pub(crate) fn unify(&self, types: &[Type], conversion: Conversion) -> Result<Unified, ValueError> {
+        self.metered(|left| convert::unify_counted(types, conversion, left))
     }
 
     /// Returns whether two types are identical.

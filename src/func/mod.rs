@@ -20,7 +20,7 @@ pub(crate) use budget::Allowance;
 pub use budget::Budget;
 pub(crate) use budget::PartsLeft;
 pub use closure::{FunctionResult, IntoFunction};
-pub use native::{Argument, Native, Rest};
+pub use native::{Argument, Rest, RustType};
 pub use parameter::Parameter;
 
 /// A function: parameters, a result type that may depend on the arguments, and an implementation.
@@ -219,7 +219,7 @@ impl Function {
         let result = self.invoke_unmarked(&arguments, budget).map_err(|error| self.explain(error))?;
         // The names in the type of a result without parts may come from marked parts of the
         // arguments, and so may those in the type that an unknown result turns out to have.
-        let is_without_parts = result.length().is_none_or(|length| length == 0);
+        let is_without_parts = result.len().is_none_or(|length| length == 0);
         let may_have_names =
             || has_attributes(result.ty()) || (result.is_unknown() && result.ty().has_dynamic());
         if are_marked && is_without_parts && !result.contains_marks() && may_have_names() {
@@ -413,7 +413,7 @@ impl FunctionBuilder {
     ///         budget.take_elements(count)?;
     ///         Value::list(Type::Number, vec![Value::from(0); count])
     ///     });
-    /// assert_eq!(zeros.call(&[value!(2)])?.length(), Some(2));
+    /// assert_eq!(zeros.call(&[value!(2)])?.len(), Some(2));
     /// assert_eq!(zeros.call(&[value!(1e15)]).unwrap_err().kind(), ErrorKind::Limit);
     /// # Ok::<(), serde_hcl::value::ValueError>(())
     /// ```

@@ -10,14 +10,14 @@ use crate::value::{ErrorKind, Map, Number, Type, Value, ValueError, ValueKind, c
 ///
 /// ```
 /// use std::collections::BTreeMap;
-/// use serde_hcl::func::Native;
+/// use serde_hcl::func::RustType;
 /// use serde_hcl::{Type, value};
 ///
 /// assert_eq!(<BTreeMap<String, Vec<u8>>>::ty(), Type::map(Type::list(Type::Number)));
 /// assert_eq!(Option::<String>::from_value(&value!(null))?, None);
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
-pub trait Native: Sized {
+pub trait RustType: Sized {
     /// Returns the type of values.
     fn ty() -> Type;
 
@@ -42,7 +42,7 @@ pub trait Native: Sized {
 
 macro_rules! native {
     ($variant:ident: $($ty:ty),*) => {
-        $(impl Native for $ty {
+        $(impl RustType for $ty {
             fn ty() -> Type {
                 Type::$variant
             }
@@ -64,7 +64,7 @@ native!(Number: Number, i8, i16, i32, i64, i128, u8, u16, u32, u64, u128, usize)
 
 macro_rules! native_float {
     ($($ty:ty),*) => {
-        $(impl Native for $ty {
+        $(impl RustType for $ty {
             fn ty() -> Type {
                 Type::Number
             }
@@ -82,7 +82,7 @@ macro_rules! native_float {
 
 native_float!(f32, f64);
 
-impl Native for Value {
+impl RustType for Value {
     fn ty() -> Type {
         Type::Dynamic
     }
@@ -96,7 +96,7 @@ impl Native for Value {
     }
 }
 
-impl<T: Native> Native for Option<T> {
+impl<T: RustType> RustType for Option<T> {
     fn ty() -> Type {
         T::ty()
     }
@@ -114,13 +114,13 @@ impl<T: Native> Native for Option<T> {
     }
 }
 
-impl<T: Native> Native for Vec<T> {
+impl<T: RustType> RustType for Vec<T> {
     fn ty() -> Type {
         Type::list(T::ty())
     }
 
     fn from_value(value: &Value) -> Result<Self, ValueError> {
-        let items = value.as_slice().ok_or_else(|| missing(value, &Self::ty()))?.iter().enumerate();
+        let items = value.as_array().ok_or_else(|| missing(value, &Self::ty()))?.iter().enumerate();
         items.map(|(index, item)| T::from_value(item).map_err(|error| error.at_index(index))).collect()
     }
 
@@ -132,13 +132,13 @@ impl<T: Native> Native for Vec<T> {
 
 macro_rules! native_map {
     ($($map:ident),*) => {
-        $(impl<T: Native> Native for $map<String, T> {
+        $(impl<T: RustType> RustType for $map<String, T> {
             fn ty() -> Type {
                 Type::map(T::ty())
             }
 
             fn from_value(value: &Value) -> Result<Self, ValueError> {
-                let map = value.as_map().ok_or_else(|| missing(value, &Self::ty()))?;
+                let map = value.as_object().ok_or_else(|| missing(value, &Self::ty()))?;
                 map.iter_shared()
                     .map(|(key, value)| {
                         Ok((String::from(&**key), T::from_value(value).map_err(|error| error.at_key(key))?))
@@ -192,7 +192,7 @@ impl<T> IntoIterator for Rest<T> {
     }
 }
 
-/// A type of an argument of a closure: a [`Native`] type, or [`Rest`] of one as its last argument.
+/// A type of an argument of a closure: a [`RustType`] type, or [`Rest`] of one as its last argument.
 pub trait Argument: Sized {
     /// Whether it takes all further arguments.
     const VARIADIC: bool = false;
@@ -207,7 +207,7 @@ pub trait Argument: Sized {
     fn take<'a>(arguments: &mut impl Iterator<Item = (usize, &'a Value)>) -> Result<Self, ValueError>;
 }
 
-impl<T: Native> Argument for T {
+impl<T: RustType> Argument for T {
     fn parameter() -> Parameter {
         let parameter = Parameter::new("", T::ty());
         // The null of an expression has no type.
@@ -220,7 +220,7 @@ impl<T: Native> Argument for T {
     }
 }
 
-impl<T: Native> Argument for Rest<T> {
+impl<T: RustType> Argument for Rest<T> {
     const VARIADIC: bool = true;
 
     fn parameter() -> Parameter {

@@ -151,7 +151,7 @@ fn numeric(number: &Number) -> Result<ValueKind, String> {
     } else if let Some(int) = number.as_u128() {
         ValueKind::U128(int)
     } else {
-        let float = if number.is_integer() { number.exact_f64() } else { number.in_f64() };
+        let float = if number.is_integer() { number.exact_f64() } else { number.as_f64() };
         ValueKind::Float(float.ok_or_else(|| {
             format!("The number {} is outside the range of all number types.", number.abbreviated())
         })?)

@@ -130,17 +130,17 @@ fn sensitive(location: &Location) -> Error {
 
 /// Returns the parts of a value; `None` if they are not written out.
 fn parts(expression: &Expression, value: &Value, evaluation: &Evaluation<'_>) -> Option<Result<Content>> {
-    if let Ok(elements) = expression.as_list() {
-        let values = value.as_slice().filter(|values| values.len() == elements.len())?;
+    if let Ok(elements) = expression.static_list() {
+        let values = value.as_array().filter(|values| values.len() == elements.len())?;
         let parts = elements.iter().zip(values).map(|(part, value)| layer(part, value.clone(), evaluation));
         return Some(parts.collect::<Result<_>>().map(Content::List));
     }
     let mut written = HashMap::new();
-    for (key, part) in expression.as_map().ok()? {
+    for (key, part) in expression.static_map().ok()? {
         // The last one of a name is the one that counts.
         written.insert(key_text(&key, evaluation)?, part);
     }
-    let parts = value.as_map()?.iter().map(|(key, value)| {
+    let parts = value.as_object()?.iter().map(|(key, value)| {
         let part = written.get(key)?;
         Some(layer(part, value.clone(), evaluation).map(|layer| (key.to_owned(), layer)))
     });
@@ -148,7 +148,7 @@ fn parts(expression: &Expression, value: &Value, evaluation: &Evaluation<'_>) ->
 }
 
 fn key_text(key: &Expression, evaluation: &Evaluation<'_>) -> Option<String> {
-    match key.as_keyword() {
+    match key.static_keyword() {
         Some(keyword) => Some(keyword),
         None => evaluation.evaluate(key).ok()?.as_str().map(str::to_owned),
     }

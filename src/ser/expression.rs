@@ -47,7 +47,6 @@ fn native_to_json(expression: Expression<'_>, writer: &mut JsonWriter) -> Result
     match expression.kind() {
         ExpressionKind::Null => writer.word("null"),
         ExpressionKind::Bool(value) => writer.word(value),
-        ExpressionKind::Integer(value) => writer.word(value),
         ExpressionKind::Number(number) => writer.word(number),
         ExpressionKind::String(text) => writer.string(text, TemplateSequences::Escaped),
         ExpressionKind::Template(template) => {
@@ -79,7 +78,7 @@ fn native_to_json(expression: Expression<'_>, writer: &mut JsonWriter) -> Result
 fn is_negative_number(unary: Unary<'_>) -> bool {
     let mut operators = unary.operators();
     matches!((operators.next(), operators.next()), (Some((UnaryOperator::Negate, _)), None))
-        && matches!(unary.operand().kind(), ExpressionKind::Integer(_) | ExpressionKind::Number(_))
+        && matches!(unary.operand().kind(), ExpressionKind::Number(_))
 }
 
 /// Returns whether all keys are known and differ: of equal ones the native syntax takes the last,
@@ -90,7 +89,7 @@ fn has_distinct_keys(object: Object<'_>) -> bool {
 }
 
 fn known_key<'t>(key: Expression<'t>) -> Option<&'t str> {
-    key.as_keyword().or_else(|| key.as_string())
+    key.static_keyword().or_else(|| key.as_string())
 }
 
 fn json_to_json(expression: json_syntax::Expression<'_>, writer: &mut JsonWriter) -> Result<()> {

@@ -11,7 +11,7 @@ use std::sync::{Arc, OnceLock};
 pub(crate) use escape::Escaped;
 pub use escape::is_disruptive;
 use line_index::LineIndex;
-pub use span::{Pos, Range, Span, Utf16Pos};
+pub use span::{Pos, PosRange, Span, Utf16Pos};
 
 use crate::redaction;
 
@@ -253,8 +253,8 @@ impl Source {
     }
 
     /// Returns both ends of a span as lines and columns.
-    pub fn range(&self, span: Span) -> Range {
-        Range { start: self.pos(span.start), end: self.pos(span.end) }
+    pub fn range(&self, span: Span) -> PosRange {
+        PosRange { start: self.pos(span.start), end: self.pos(span.end) }
     }
 
     /// Returns the start of a span for messages: `main.hcl:3:7`.

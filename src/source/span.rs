@@ -112,14 +112,14 @@ impl fmt::Display for Pos {
 
 /// Both ends of a [`Span`] as lines and columns.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Range {
+pub struct PosRange {
     /// The start.
     pub start: Pos,
     /// The end: the position after its last character.
     pub end: Pos,
 }
 
-impl fmt::Display for Range {
+impl fmt::Display for PosRange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.start.line == self.end.line {
             write!(f, "{}:{}-{}", self.start.line, self.start.column, self.end.column)

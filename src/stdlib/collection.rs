@@ -76,7 +76,7 @@ pub fn contains() -> Function {
         .never_null()
         .implement_within(|arguments, ty, budget| {
             let [list, value] = arguments else { return Ok(Value::unknown(ty.clone())) };
-            let items = list.as_slice().ok_or_else(|| {
+            let items = list.as_array().ok_or_else(|| {
                 ValueError::ty(format!("the first argument must be a list, set or tuple, not {}", list.ty()))
             })?;
             budget.take_parts(items.len())?;
@@ -124,7 +124,7 @@ pub fn element() -> Function {
             _ => Err(ValueError::ty(format!("cannot read elements from {}", arguments[0].ty()))),
         })
         .implement_within(|arguments, ty, _| {
-            let items = arguments[0].as_slice().unwrap_or_default();
+            let items = arguments[0].as_array().unwrap_or_default();
             let position = wrapped(&arguments[1], items.len())?;
             let element = items.get(position).cloned().unwrap_or_else(|| Value::unknown(ty.clone()));
             Ok(element.with_marks(arguments[0].marks()))
@@ -303,8 +303,7 @@ pub fn coalescelist() -> Function {
                     wrong.ty()
                 )));
             }
-            let first =
-                arguments.iter().find(|argument| argument.is_unknown() || argument.length() > Some(0));
+            let first = arguments.iter().find(|argument| argument.is_unknown() || argument.len() > Some(0));
             match first {
                 Some(first) if first.is_unknown() => Ok(Value::UNKNOWN),
                 Some(first) => Ok(first.clone()),

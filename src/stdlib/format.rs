@@ -157,7 +157,7 @@ fn format_list(format: &str, arguments: &[Value], budget: &Budget) -> Result<Val
 
 /// Returns an element of a sequence, or the value that is the same in each round.
 fn item(argument: &Value, round: usize) -> &Value {
-    argument.as_slice().and_then(|items| items.get(round)).unwrap_or(argument)
+    argument.as_array().and_then(|items| items.get(round)).unwrap_or(argument)
 }
 
 /// A verb with its modifiers.
@@ -368,7 +368,7 @@ impl Verb {
         // The limit on digits is checked before the number is expanded.
         number.to_text(budget.limits().digits)?;
         let integer: BigInt = number
-            .as_decimal()
+            .to_decimal()
             .filter(|_| number.is_integer())
             .and_then(|decimal| decimal.with_scale(0).into_bigint_and_exponent().0.into())
             .ok_or_else(|| ValueError::from("a whole number is required"))?;
@@ -449,7 +449,7 @@ impl Verb {
 
 fn decimal(number: &Number, budget: &Budget) -> Result<BigDecimal, ValueError> {
     number.to_text(budget.limits().digits)?;
-    number.as_decimal().ok_or_else(|| "a finite number is required".into())
+    number.to_decimal().ok_or_else(|| "a finite number is required".into())
 }
 
 /// Formats a number with this many digits after the point.

@@ -131,7 +131,7 @@ pub fn lookup() -> Function {
         })
         .implement_within(|arguments, ty, budget| {
             let [map, key, default] = arguments else { return Ok(Value::unknown(ty.clone())) };
-            let element = map.as_map().and_then(|map| map.get(key.as_str()?));
+            let element = map.as_object().and_then(|map| map.get(key.as_str()?));
             let found = match element {
                 _ if !map.is_wholly_known() => {
                     let marks = budget.all_marks(slice::from_ref(element.unwrap_or(default)))?;
@@ -171,7 +171,7 @@ pub fn merge() -> Function {
             let mut merged = Map::new();
             let mut marks = Marks::NONE;
             for argument in arguments.iter().filter(|argument| !argument.is_null()) {
-                let map = argument.as_map().ok_or_else(|| not_mapping(argument))?;
+                let map = argument.as_object().ok_or_else(|| not_mapping(argument))?;
                 budget.take_elements(map.len())?;
                 marks = marks.union(argument.marks());
                 for (key, value) in map.iter_shared() {
@@ -265,7 +265,7 @@ pub fn zipmap() -> Function {
             match (Shape::of(values), values.kind()) {
                 (Shape::List, _) => Ok(Type::map(element_type(values))),
                 (_, ValueKind::Unknown(Type::Tuple(types))) if keys.is_wholly_known() => {
-                    let keys = keys.as_slice().unwrap_or_default();
+                    let keys = keys.as_array().unwrap_or_default();
                     check_lengths(keys.len(), types.len())?;
                     let mut attributes = Vec::with_capacity(types.len());
                     for (index, (key, ty)) in keys.iter().zip(types.iter()).enumerate() {
@@ -285,8 +285,8 @@ pub fn zipmap() -> Function {
                 return Ok(Value::unknown(ty.clone()).with_marks(&marks));
             }
             let mut marks = keys.marks().union(values.marks());
-            let keys = keys.as_slice().unwrap_or_default();
-            let values = values.as_slice().unwrap_or_default();
+            let keys = keys.as_array().unwrap_or_default();
+            let values = values.as_array().unwrap_or_default();
             check_lengths(keys.len(), values.len())?;
             budget.take_elements(keys.len())?;
             let mut map = Map::with_capacity(keys.len());

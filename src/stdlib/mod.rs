@@ -14,7 +14,7 @@
 //!
 //! // Or one by one.
 //! let mut context = EvalContext::new();
-//! context.function("shout", stdlib::string::upper());
+//! context.set_function("shout", stdlib::string::upper());
 //! # Ok::<(), serde_hcl::Error>(())
 //! ```
 //!
@@ -73,6 +73,6 @@ pub fn function(name: &str) -> Option<Function> {
 /// Defines all functions in a context.
 pub fn register(context: &mut EvalContext) {
     for (name, function) in functions() {
-        context.function(name, function);
+        context.set_function(name, function);
     }
 }

@@ -395,7 +395,7 @@ pub fn regex() -> Function {
 /// use serde_hcl::{stdlib, value};
 ///
 /// let all = stdlib::regex::regexall().call(&[value!("[0-9]"), value!("a1b2")])?;
-/// assert_eq!(all.length(), Some(2));
+/// assert_eq!(all.len(), Some(2));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///

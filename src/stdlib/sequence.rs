@@ -43,7 +43,7 @@ pub fn concat() -> Function {
             let mut items = Vec::new();
             let mut marks = Marks::NONE;
             for (index, argument) in arguments.iter().enumerate() {
-                budget.take_elements(argument.length().unwrap_or_default())?;
+                budget.take_elements(argument.len().unwrap_or_default())?;
                 let sequence = match ty {
                     Type::List(_) => {
                         budget.convert(argument.clone(), ty).map_err(|error| error.with_argument(index))?
@@ -51,7 +51,7 @@ pub fn concat() -> Function {
                     _ => argument.clone(),
                 };
                 marks = marks.union(sequence.marks());
-                items.extend_from_slice(sequence.as_slice().unwrap_or_default());
+                items.extend_from_slice(sequence.as_array().unwrap_or_default());
             }
             let joined = match ty {
                 Type::List(element) => list(element, items)?,
@@ -103,7 +103,7 @@ fn joined_type(arguments: &[Value], budget: &Budget) -> Result<Type, ValueError>
         match argument.ty() {
             Type::Tuple(elements) => types.extend_from_slice(elements),
             ty => {
-                let items = argument.as_slice().unwrap_or_default().iter();
+                let items = argument.as_array().unwrap_or_default().iter();
                 types.extend(items.filter_map(|_| ty.element().cloned()));
             }
         }
@@ -209,7 +209,7 @@ pub fn reverse() -> Function {
         })
         .never_null()
         .implement(|arguments, ty| {
-            let items = arguments[0].as_slice().unwrap_or_default().iter().rev().cloned();
+            let items = arguments[0].as_array().unwrap_or_default().iter().rev().cloned();
             let reversed = match ty {
                 // The order of a set depends on all of its elements.
                 _ if known_length(&arguments[0]).is_none() => Value::unknown(ty.clone()),
@@ -261,7 +261,7 @@ pub fn slice() -> Function {
         .never_null()
         .implement(|arguments, ty| {
             let (Some(start), Some(end)) = slice_bounds(arguments)? else { return Ok(Value::unknown(ty.clone())) };
-            let items = arguments[0].as_slice().and_then(|items| items.get(start..end)).unwrap_or_default();
+            let items = arguments[0].as_array().and_then(|items| items.get(start..end)).unwrap_or_default();
             let slice = match ty {
                 Type::List(element) => Value::list_of(Type::clone(element), items.to_vec()),
                 _ => Value::tuple(items.iter().cloned()),
@@ -319,7 +319,7 @@ pub fn chunklist() -> Function {
             let size = whole_number(size).map_err(|error| error.with_context("invalid size"))?;
             let size =
                 usize::try_from(size).map_err(|_| ValueError::from("the size must not be negative"))?;
-            let items = all.as_slice().unwrap_or_default();
+            let items = all.as_array().unwrap_or_default();
             let chunk_of = |items: &[Value]| {
                 let element = all.ty().element().unwrap_or(&Type::Dynamic);
                 Value::list_of(element.clone(), items.to_vec())
@@ -356,14 +356,14 @@ pub fn sort() -> Function {
         .returns(Type::list(Type::String))
         .refine_result(|arguments, sorted| {
             let (min, max) = arguments[0].length_range();
-            sorted.not_null().min_length(min).max_length(max.unwrap_or(usize::MAX))
+            sorted.not_null().min_len(min).max_len(max.unwrap_or(usize::MAX))
         })
         .implement(|arguments, ty| {
             if !arguments[0].is_wholly_known() {
                 // Only how many there are is known.
                 return Ok(Value::unknown(ty.clone()));
             }
-            let items = arguments[0].as_slice().unwrap_or_default();
+            let items = arguments[0].as_array().unwrap_or_default();
             if let Some(index) = items.iter().position(Value::is_null) {
                 return Err(ValueError::null(format!(
                     "element {index} of the list is null; a null string cannot be sorted"
@@ -397,7 +397,7 @@ pub fn distinct() -> Function {
             if !arguments[0].is_wholly_known() {
                 return Ok(Value::unknown(ty.clone()));
             }
-            let items = arguments[0].as_slice().unwrap_or_default();
+            let items = arguments[0].as_array().unwrap_or_default();
             let mut kept = occurrences(items.iter().enumerate(), budget)?;
             budget.take_elements(kept.len())?;
             kept.sort_unstable_by_key(|item| item.first);
@@ -427,7 +427,7 @@ pub fn compact() -> Function {
             if !arguments[0].is_wholly_known() {
                 return Ok(Value::unknown(ty.clone()));
             }
-            let items = arguments[0].as_slice().unwrap_or_default().iter();
+            let items = arguments[0].as_array().unwrap_or_default().iter();
             let kept = items.filter(|item| item.as_str().is_some_and(|text| !text.is_empty()));
             Ok(Value::list_of(Type::String, kept.cloned().collect()))
         })

@@ -147,7 +147,7 @@ fn is_open_set(ty: &Type, sets: &[Value]) -> bool {
 }
 
 fn items(set: &Value) -> &[Value] {
-    set.as_slice().unwrap_or_default()
+    set.as_array().unwrap_or_default()
 }
 
 /// Returns the type of the elements of all sets. Conversion to sets of any type leaves them as they
@@ -169,7 +169,7 @@ fn common_set_type(arguments: &[Value], budget: &Budget) -> Result<Type, ValueEr
         .iter()
         .map(|argument| (argument, argument.ty().element().unwrap_or(&Type::Dynamic)))
         // An empty set that has no element type converts to all others.
-        .filter(|(argument, element)| argument.length() != Some(0) || **element != Type::Dynamic)
+        .filter(|(argument, element)| argument.len() != Some(0) || **element != Type::Dynamic)
         .map(|(_, element)| element.clone())
         .collect();
     if types.is_empty() {
@@ -202,7 +202,7 @@ pub fn setproduct() -> Function {
         .refine_result(|arguments, product| {
             let product = product.not_null();
             match product_range(arguments) {
-                Some((min, max)) => product.min_length(min).max_length(max),
+                Some((min, max)) => product.min_len(min).max_len(max),
                 None => product,
             }
         })
@@ -229,7 +229,7 @@ pub fn setproduct() -> Function {
                     budget.take_parts(elements.saturating_mul(2))?;
                     // They are put in order, for which all that is in them is compared.
                     let compared = arguments.iter().fold(0, |sum: u64, argument| {
-                        let length = argument.length().unwrap_or(1).max(1) as u64;
+                        let length = argument.len().unwrap_or(1).max(1) as u64;
                         sum.saturating_add(argument.facts().size.saturating_mul(count / length))
                     });
                     budget.take_parts(compared.saturating_mul(u64::from(count.ilog2()) / 2))?;
@@ -298,7 +298,7 @@ fn product_type(arguments: &[Value], budget: &Budget) -> Result<Type, ValueError
 fn is_open_product(combination: &Type, arguments: &[Value]) -> bool {
     let Type::Tuple(types) = combination else { return false };
     arguments.iter().zip(types.iter()).any(|(argument, ty)| {
-        let is_converted = Shape::of(argument) == Shape::Tuple && argument.length() > Some(1);
+        let is_converted = Shape::of(argument) == Shape::Tuple && argument.len() > Some(1);
         is_converted && *ty == Type::Dynamic && argument.facts().dynamic
     })
 }
@@ -349,7 +349,7 @@ pub fn sethaselement() -> Function {
         .implement(|arguments, ty| {
             let [set, element] = arguments else { return Ok(Value::unknown(ty.clone())) };
             element.check_size()?;
-            let items = set.as_slice().unwrap_or_default();
+            let items = set.as_array().unwrap_or_default();
             let candidates = &items[items.partition_point(|item| order(item, element) == Ordering::Less)..];
             let found = candidates
                 .iter()

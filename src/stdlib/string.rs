@@ -401,7 +401,7 @@ pub fn join() -> Function {
 fn join_lists(separator: &str, lists: &[Value], budget: &Budget) -> Result<Value, ValueError> {
     let mut pieces = Vec::new();
     for (number, list) in lists.iter().enumerate() {
-        for (index, element) in list.as_slice().unwrap_or_default().iter().enumerate() {
+        for (index, element) in list.as_array().unwrap_or_default().iter().enumerate() {
             let Some(piece) = element.as_str() else {
                 let message = format!("element {index} is null, which cannot be part of a text");
                 return Err(ValueError::from(message).with_argument(number + 1));
@@ -425,7 +425,7 @@ fn join_lists(separator: &str, lists: &[Value], budget: &Budget) -> Result<Value
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// assert_eq!(stdlib::string::split().call(&[value!(","), value!("a,b")])?.length(), Some(2));
+/// assert_eq!(stdlib::string::split().call(&[value!(","), value!("a,b")])?.len(), Some(2));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///

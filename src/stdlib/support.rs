@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use crate::func::Budget;
-use crate::value::{ErrorKind, MAX_SIZE, Safety, Type, Value, ValueError, ValueKind, order};
+use crate::value::{Conversion, ErrorKind, MAX_SIZE, Type, Value, ValueError, ValueKind, order};
 
 /// The shape of a value by its type. It does not compute the type, whose size is that of the value
 /// for tuples and objects.
@@ -67,13 +67,13 @@ pub(super) fn known_length(value: &Value) -> Option<usize> {
     match value.kind() {
         ValueKind::Unknown(Type::Tuple(elements)) => Some(elements.len()),
         ValueKind::Set(items) if items.len() > 1 && !value.is_wholly_known() => None,
-        _ => value.length(),
+        _ => value.len(),
     }
 }
 
 /// Returns the type that all types have in common, if there is one.
 pub(super) fn common_type(types: &[Type], budget: &Budget) -> Result<Option<Type>, ValueError> {
-    match budget.unify(types, Safety::Unsafe) {
+    match budget.unify(types, Conversion::Lossy) {
         Ok(unified) => Ok(Some(unified.ty().clone())),
         Err(error) if error.kind() == ErrorKind::Limit => Err(error),
         Err(_) => Ok(None),

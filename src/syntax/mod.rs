@@ -137,7 +137,7 @@ pub(crate) fn parse_traversal(
     let parsed = parse_expression(source, limits);
     let source = parsed.tree.source.clone();
     let traversal =
-        parsed.root.and_then(|root| ast::Expression::new(&parsed.tree, root).as_lone_traversal(allow_splats));
+        parsed.root.and_then(|root| ast::Expression::new(&parsed.tree, root).lone_traversal(allow_splats));
     let diagnostics = match traversal {
         Some(_) => Diagnostics::new(),
         None if parsed.diagnostics.iter().any(|it| it.category() == Category::Limit) => parsed.diagnostics,

@@ -6,19 +6,19 @@ use crate::source::Span;
 
 impl<'t> Expression<'t> {
     /// Returns the expression as a traversal, see
-    /// [`as_traversal`](crate::Expression::as_traversal).
-    pub fn as_traversal(self) -> Option<Traversal> {
+    /// [`static_traversal`](crate::Expression::static_traversal).
+    pub fn static_traversal(self) -> Option<Traversal> {
         let mut steps = Vec::new();
         let root = match self.kind() {
-            ExpressionKind::Traversal(traversal) => {
+            ExpressionKind::Postfix(traversal) => {
                 steps.reserve(traversal.steps().len() + 1);
                 traversal.operand()
             }
             _ => self,
         };
-        let name = root.as_keyword()?.to_owned();
+        let name = root.static_keyword()?.to_owned();
         steps.push(TraversalStep::Root { name, span: root.span() });
-        if let ExpressionKind::Traversal(traversal) = self.kind() {
+        if let ExpressionKind::Postfix(traversal) = self.kind() {
             for step in traversal.steps() {
                 steps.push(TraversalStep::literal(step)?);
             }
@@ -26,8 +26,8 @@ impl<'t> Expression<'t> {
         Some(Traversal::new(steps, self.source()))
     }
 
-    /// Returns the expression as a single name, see [`as_keyword`](crate::Expression::as_keyword).
-    pub fn as_keyword(self) -> Option<&'t str> {
+    /// Returns the expression as a single name, see [`static_keyword`](crate::Expression::static_keyword).
+    pub fn static_keyword(self) -> Option<&'t str> {
         match self.kind() {
             ExpressionKind::Variable(name) => Some(name),
             // Here `true`, `false` and `null` are names.
@@ -40,19 +40,17 @@ impl<'t> Expression<'t> {
 
     /// Returns the traversal of a text that holds nothing else: no parentheses, no older indexes,
     /// and splats only where they are allowed.
-    pub(super) fn as_lone_traversal(self, allow_splats: bool) -> Option<Traversal> {
-        let ExpressionKind::Traversal(traversal) = self.kind() else { return self.as_traversal() };
+    pub(super) fn lone_traversal(self, allow_splats: bool) -> Option<Traversal> {
+        let ExpressionKind::Postfix(traversal) = self.kind() else { return self.static_traversal() };
         let root = traversal.operand();
-        let root = TraversalStep::Root { name: root.as_keyword()?.to_owned(), span: root.span() };
+        let root = TraversalStep::Root { name: root.static_keyword()?.to_owned(), span: root.span() };
         let mut steps = vec![root];
         for step in traversal.steps() {
             steps.push(match step.kind() {
                 StepKind::FullSplat if allow_splats => TraversalStep::Splat { span: step.span() },
                 StepKind::GetAttr(_) => TraversalStep::literal(step)?,
                 StepKind::Index(key) => match key.kind() {
-                    ExpressionKind::Integer(_) | ExpressionKind::Number(_) | ExpressionKind::String(_) => {
-                        TraversalStep::literal(step)?
-                    }
+                    ExpressionKind::Number(_) | ExpressionKind::String(_) => TraversalStep::literal(step)?,
                     _ => return None,
                 },
                 _ => return None,
@@ -88,7 +86,7 @@ impl<'t> Expression<'t> {
                     None => span,
                 }
             }
-            ExpressionKind::Traversal(traversal) => {
+            ExpressionKind::Postfix(traversal) => {
                 // The start of a splat is its mark; that of a step with a computed key is the start
                 // of its operand.
                 let splat = traversal

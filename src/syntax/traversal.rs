@@ -18,7 +18,7 @@ use crate::value::{Number, Value, is_identifier};
 /// let traversal = expression.variables().remove(0);
 /// assert_eq!(traversal.root_name(), Some("a"));
 /// assert!(matches!(&traversal.steps[1], TraversalStep::Attr { name, .. } if name == "b"));
-/// assert!(matches!(&traversal.steps[2], TraversalStep::Index { key: LiteralKey::Integer(0), .. }));
+/// assert!(matches!(&traversal.steps[2], TraversalStep::Index { key: LiteralKey::Number(key), .. } if key.is_zero()));
 /// ```
 /// Traversals are equal if their steps are, wherever they are written, so that sets of references can
 /// be made of them:
@@ -80,9 +80,7 @@ pub enum LiteralKey {
     Null,
     /// `true` or `false`
     Bool(bool),
-    /// A small integer.
-    Integer(i64),
-    /// Any other number.
+    /// A number.
     Number(Number),
     /// A string.
     String(String),
@@ -253,7 +251,6 @@ impl LiteralKey {
         match self {
             Self::Null => Value::NULL,
             Self::Bool(value) => Value::from(*value),
-            Self::Integer(value) => Value::from(*value),
             Self::Number(value) => Value::from(value.clone()),
             Self::String(value) => Value::from(value.as_str()),
         }
@@ -263,8 +260,7 @@ impl LiteralKey {
         Some(match kind {
             ExpressionKind::Null => Self::Null,
             ExpressionKind::Bool(value) => Self::Bool(value),
-            ExpressionKind::Integer(value) => Self::Integer(value),
-            ExpressionKind::Number(value) => Self::Number(value.clone()),
+            ExpressionKind::Number(literal) => Self::Number(literal.value()),
             ExpressionKind::String(value) => Self::String(value.into()),
             _ => return None,
         })

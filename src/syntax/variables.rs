@@ -1,8 +1,6 @@
 //! The references of an expression: variables of the root scope, and functions.
 
-use super::ast::{
-    Expression, ExpressionKind, For, FunctionCall, ObjectItem, Step, TemplateFor, Traversal as View,
-};
+use super::ast::{Expression, ExpressionKind, For, FunctionCall, ObjectItem, Postfix, Step, TemplateFor};
 use super::traversal::Traversal;
 use super::visit::{self, Visitor};
 use crate::source::{Source, Span};
@@ -66,15 +64,15 @@ impl<'t> Visitor<'t> for Variables<'t> {
         visit::walk_expression(self, expression);
     }
 
-    fn visit_traversal(&mut self, traversal: View<'t>) {
-        let operand = traversal.operand();
+    fn visit_postfix(&mut self, postfix: Postfix<'t>) {
+        let operand = postfix.operand();
         match operand.kind() {
             ExpressionKind::Variable(name) => {
-                self.refer(name, operand.span(), traversal.steps());
+                self.refer(name, operand.span(), postfix.steps());
             }
             _ => self.visit_expression(operand),
         }
-        for step in traversal.steps() {
+        for step in postfix.steps() {
             self.visit_step(step);
         }
     }

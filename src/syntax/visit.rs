@@ -30,7 +30,7 @@
 
 use super::ast::{
     Attribute, Binary, Block, Body, BodyItem, Conditional, Expression, ExpressionKind, For, FunctionCall,
-    Label, Object, ObjectItem, Step, StepKind, Template, TemplateFor, TemplateIf, TemplatePart, Traversal,
+    Label, Object, ObjectItem, Postfix, Step, StepKind, Template, TemplateFor, TemplateIf, TemplatePart,
     Tuple, Unary,
 };
 use crate::source::Span;
@@ -62,11 +62,11 @@ pub trait Visitor<'t> {
     }
 
     /// Visits an operand and the steps after it.
-    fn visit_traversal(&mut self, traversal: Traversal<'t>) {
-        walk_traversal(self, traversal);
+    fn visit_postfix(&mut self, postfix: Postfix<'t>) {
+        walk_postfix(self, postfix);
     }
 
-    /// Visits one step of a traversal.
+    /// Visits one step of a postfix expression.
     fn visit_step(&mut self, step: Step<'t>) {
         walk_step(self, step);
     }
@@ -161,13 +161,12 @@ pub fn walk_expression<'t, V: Visitor<'t> + ?Sized>(visitor: &mut V, expression:
     match expression.kind() {
         ExpressionKind::Null
         | ExpressionKind::Bool(_)
-        | ExpressionKind::Integer(_)
         | ExpressionKind::Number(_)
         | ExpressionKind::String(_)
         | ExpressionKind::Variable(_)
         | ExpressionKind::Error(None) => {}
         ExpressionKind::Template(template) => visitor.visit_template(template),
-        ExpressionKind::Traversal(traversal) => visitor.visit_traversal(traversal),
+        ExpressionKind::Postfix(postfix) => visitor.visit_postfix(postfix),
         ExpressionKind::FunctionCall(call) => visitor.visit_function_call(call),
         ExpressionKind::Tuple(tuple) => visitor.visit_tuple(tuple),
         ExpressionKind::Object(object) => visitor.visit_object(object),
@@ -181,10 +180,10 @@ pub fn walk_expression<'t, V: Visitor<'t> + ?Sized>(visitor: &mut V, expression:
     }
 }
 
-/// Visits the operand of a traversal, then its steps.
-pub fn walk_traversal<'t, V: Visitor<'t> + ?Sized>(visitor: &mut V, traversal: Traversal<'t>) {
-    visitor.visit_expression(traversal.operand());
-    for step in traversal.steps() {
+/// Visits the operand of a postfix expression, then its steps.
+pub fn walk_postfix<'t, V: Visitor<'t> + ?Sized>(visitor: &mut V, postfix: Postfix<'t>) {
+    visitor.visit_expression(postfix.operand());
+    for step in postfix.steps() {
         visitor.visit_step(step);
     }
 }

@@ -51,11 +51,11 @@ impl Value {
     /// # Ok::<(), serde_hcl::value::NumberError>(())
     /// ```
     pub fn as_f64(&self) -> Option<f64> {
-        self.as_number()?.in_f64()
+        self.as_number()?.as_f64()
     }
 
     /// Returns the elements of a list, set or tuple.
-    pub fn as_slice(&self) -> Option<&[Self]> {
+    pub fn as_array(&self) -> Option<&[Self]> {
         match self.kind() {
             ValueKind::List(items) | ValueKind::Set(items) | ValueKind::Tuple(items) => Some(items),
             _ => None,
@@ -63,7 +63,7 @@ impl Value {
     }
 
     /// Returns the elements of a map, the attributes of an object.
-    pub fn as_map(&self) -> Option<&Map> {
+    pub fn as_object(&self) -> Option<&Map> {
         match self.kind() {
             ValueKind::Map(map) | ValueKind::Object(map) => Some(map),
             _ => None,
@@ -73,8 +73,20 @@ impl Value {
     /// Returns the number of elements or attributes; `None` for a value that cannot have any.
     ///
     /// A set that has unknown elements may turn out to have fewer.
-    pub fn length(&self) -> Option<usize> {
-        self.as_slice().map(<[Self]>::len).or_else(|| self.as_map().map(Map::len))
+    ///
+    /// ```
+    /// use serde_hcl::value;
+    ///
+    /// assert_eq!(value!([80, 443]).len(), Some(2));
+    /// assert_eq!(value!("text").len(), None);
+    /// ```
+    pub fn len(&self) -> Option<usize> {
+        self.as_array().map(<[Self]>::len).or_else(|| self.as_object().map(Map::len))
+    }
+
+    /// Returns whether there are no elements or attributes; `None` for a value that cannot have any.
+    pub fn is_empty(&self) -> Option<bool> {
+        self.len().map(|len| len == 0)
     }
 
     /// Returns the element or attribute under an index or a key.
@@ -104,7 +116,7 @@ impl Value {
             return Some(self);
         }
         pointer.strip_prefix('/')?.split('/').try_fold(self, |value, token| {
-            if value.as_map().is_some() {
+            if value.as_object().is_some() {
                 return value.get(&*token.replace("~1", "/").replace("~0", "~"));
             }
             let plain = token == "0" || !token.starts_with(['0', '+']);
@@ -182,13 +194,13 @@ pub trait ValueIndex: sealed::Sealed {
 
 impl ValueIndex for &str {
     fn find(self, value: &Value) -> Option<&Value> {
-        value.as_map()?.get(self)
+        value.as_object()?.get(self)
     }
 }
 
 impl ValueIndex for usize {
     fn find(self, value: &Value) -> Option<&Value> {
-        value.as_slice()?.get(self)
+        value.as_array()?.get(self)
     }
 }
 

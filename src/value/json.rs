@@ -7,11 +7,11 @@
 //! neither an integer of 64 bits nor a float is equal to is written as a string.
 //!
 //! Types and values go through serde, so any JSON library will do: [`Type`] implements `Serialize`
-//! and `Deserialize`, [`Typed`] writes a value, [`OfType`] reads one.
+//! and `Deserialize`, [`Typed`] writes a value, [`TypedSeed`] reads one.
 //!
 //! ```
 //! use serde::de::DeserializeSeed;
-//! use serde_hcl::value::json::{OfType, Typed};
+//! use serde_hcl::value::json::{TypedSeed, Typed};
 //! use serde_hcl::{Type, Value};
 //!
 //! let ports = Value::set(Type::Number, [443, 80].map(Value::from))?;
@@ -20,7 +20,7 @@
 //! assert_eq!((ty.as_str(), text.as_str()), (r#"["set","number"]"#, "[80,443]"));
 //!
 //! let ty: Type = serde_json::from_str(&ty)?;
-//! let back = OfType::new(&ty).deserialize(&mut serde_json::Deserializer::from_str(&text))?;
+//! let back = TypedSeed::new(&ty).deserialize(&mut serde_json::Deserializer::from_str(&text))?;
 //! assert_eq!(back, ports);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -32,7 +32,7 @@ use super::{Map, Number, PathStep, Type, Value, ValueError, ValueKind};
 
 type Result<T> = std::result::Result<T, ValueError>;
 
-/// A value to be written such that [`OfType`] with the same type reads it back.
+/// A value to be written such that [`TypedSeed`] with the same type reads it back.
 #[derive(Clone, Copy, Debug)]
 pub struct Typed<'a> {
     value: &'a Value,
@@ -59,9 +59,9 @@ impl Serialize for Typed<'_> {
 
 /// A seed that reads a value of a type, as [`Typed`] writes it.
 #[derive(Clone, Copy, Debug)]
-pub struct OfType<'a>(&'a Type);
+pub struct TypedSeed<'a>(&'a Type);
 
-impl<'a> OfType<'a> {
+impl<'a> TypedSeed<'a> {
     /// Creates the type that a value will be read back with.
     pub fn new(ty: &'a Type) -> Self {
         Self(ty)
@@ -70,7 +70,7 @@ impl<'a> OfType<'a> {
 
 /// # Errors
 /// Returns an error if the JSON is not of that type. Attributes that are missing are null.
-impl<'de> DeserializeSeed<'de> for OfType<'_> {
+impl<'de> DeserializeSeed<'de> for TypedSeed<'_> {
     type Value = Value;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> std::result::Result<Value, D::Error> {
@@ -127,7 +127,7 @@ fn typed_type(plain: &Value) -> Result<Type> {
             .find(|ty| ty.to_string() == name)
             .ok_or_else(invalid);
     }
-    let (kind, content, rest) = match plain.as_slice() {
+    let (kind, content, rest) = match plain.as_array() {
         Some([kind, content, rest @ ..]) => (kind.as_str(), content, rest),
         _ => return Err(invalid()),
     };
@@ -136,15 +136,15 @@ fn typed_type(plain: &Value) -> Result<Type> {
         (Some("set"), []) => typed_type(content).map(Type::set),
         (Some("map"), []) => typed_type(content).map(Type::map),
         (Some("tuple"), []) => {
-            let elements = content.as_slice().ok_or_else(invalid)?;
+            let elements = content.as_array().ok_or_else(invalid)?;
             Ok(Type::tuple(elements.iter().map(typed_type).collect::<Result<Vec<_>>>()?))
         }
         (Some("object"), [] | [_]) => {
-            let attributes = content.as_map().ok_or_else(invalid)?.iter();
+            let attributes = content.as_object().ok_or_else(invalid)?.iter();
             let attributes =
                 attributes.map(|(name, ty)| Ok((name, typed_type(ty)?))).collect::<Result<Vec<_>>>()?;
             let optional = match rest {
-                [names] => names.as_slice().ok_or_else(invalid)?,
+                [names] => names.as_array().ok_or_else(invalid)?,
                 _ => &[],
             };
             Ok(Type::object_with_optional(attributes, optional.iter().filter_map(Value::as_str)))

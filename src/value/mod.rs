@@ -34,7 +34,7 @@ use node::{Facts, Marked, Sequence, Table};
 
 pub use access::{Iter, ValueIndex};
 pub use capsule::{Capsule, CapsuleType};
-pub use convert::{Safety, Unified, can_convert, convert, convert_within, unify};
+pub use convert::{Conversion, Unified, can_convert, convert, convert_within, unify};
 pub(crate) use display::{NAME_BYTES, find_special, has_attributes, is_identifier, quoted, write_string};
 pub use error::{ErrorKind, PathStep, ValueError};
 #[cfg(feature = "stdlib")]
@@ -242,14 +242,14 @@ impl Value {
     }
 
     /// Returns whether it is a known list, set or tuple, whose elements
-    /// [`as_slice`](Self::as_slice) returns.
+    /// [`as_array`](Self::as_array) returns.
     pub fn is_array(&self) -> bool {
-        self.as_slice().is_some()
+        self.as_array().is_some()
     }
 
-    /// Returns whether it is a known map or object, whose entries [`as_map`](Self::as_map) returns.
+    /// Returns whether it is a known map or object, whose entries [`as_object`](Self::as_object) returns.
     pub fn is_object(&self) -> bool {
-        self.as_map().is_some()
+        self.as_object().is_some()
     }
 
     /// Returns whether it is of the dynamic pseudo-type; it is null or unknown then.

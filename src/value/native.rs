@@ -167,7 +167,7 @@ to_integer!(
 );
 
 macro_rules! to_float {
-    ($($ty:ident $in_ty:ident),*) => {
+    ($($ty:ident $as_ty:ident),*) => {
         $(
             #[doc = concat!("The nearest `", stringify!($ty), "`.")]
             impl TryFrom<&Value> for $ty {
@@ -178,7 +178,7 @@ macro_rules! to_float {
                 /// type.
                 fn try_from(value: &Value) -> Result<Self, ValueError> {
                     let number = value.as_number().ok_or_else(|| mismatch(value, &Type::Number))?;
-                    number.$in_ty().ok_or_else(|| {
+                    number.$as_ty().ok_or_else(|| {
                         ValueError::domain(format!("a number from {:e} to {:e} is required", $ty::MIN, $ty::MAX))
                     })
                 }
@@ -187,7 +187,7 @@ macro_rules! to_float {
     };
 }
 
-to_float!(f32 in_f32, f64 in_f64);
+to_float!(f32 as_f32, f64 as_f64);
 
 impl TryFrom<&Value> for bool {
     type Error = ValueError;

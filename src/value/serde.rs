@@ -59,7 +59,7 @@ impl Serialize for NumberText<'_> {
         if self.0.is_finite() {
             serializer.collect_str(self.0)
         } else {
-            serializer.serialize_f64(self.0.as_f64())
+            serializer.serialize_f64(self.0.to_f64())
         }
     }
 }

@@ -30,9 +30,9 @@ fn parts_of_expressions_keep_their_places() {
     ];
     for (body, [first, second, key, value]) in table {
         let [list, object] = body.attributes().collect::<Vec<_>>().try_into().expect("there are two");
-        let elements = list.expression().as_list().expect("a list");
+        let elements = list.expression().static_list().expect("a list");
         assert_eq!(elements.iter().map(text).collect::<Vec<_>>(), [first, second]);
-        let entries = object.expression().as_map().expect("a map");
+        let entries = object.expression().static_map().expect("a map");
         assert_eq!((text(&entries[0].0), text(&entries[0].1)), (key.to_owned(), value.to_owned()));
 
         let captured: Captured = from_body(&body, &Default::default()).expect("it fits");
@@ -43,7 +43,7 @@ fn parts_of_expressions_keep_their_places() {
             assert_eq!(captured.source(), element.source());
         }
 
-        let call = captured.object.k.as_call().expect("a call");
+        let call = captured.object.k.static_call().expect("a call");
         assert_eq!(text(&call.arguments[0]), "1");
         assert_eq!(call.source.slice(call.name_span), "f");
         assert_eq!(call.source.slice(call.arguments_span), "(1)");

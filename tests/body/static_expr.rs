@@ -22,15 +22,15 @@ fn texts<'e>(expressions: impl IntoIterator<Item = &'e Expression>) -> Vec<Strin
 
 #[test]
 fn lists_and_maps() {
-    assert_eq!(texts(&native("[a.b, 1 + 1, []]").as_list().expect("a list")), ["a.b", "1 + 1", "[]"]);
-    assert_eq!(texts(&in_json(r#"["${a}", 1]"#).as_list().expect("a list")), ["\"${a}\"", "1"]);
-    let entries = native("{ a = 1, \"b\" = x, (c) = 2 }").as_map().expect("a map");
+    assert_eq!(texts(&native("[a.b, 1 + 1, []]").static_list().expect("a list")), ["a.b", "1 + 1", "[]"]);
+    assert_eq!(texts(&in_json(r#"["${a}", 1]"#).static_list().expect("a list")), ["\"${a}\"", "1"]);
+    let entries = native("{ a = 1, \"b\" = x, (c) = 2 }").static_map().expect("a map");
     assert_eq!(texts(entries.iter().map(|(key, _)| key)), ["a", "\"b\"", "(c)"]);
     assert_eq!(texts(entries.iter().map(|(_, value)| value)), ["1", "x", "2"]);
-    let keywords: Vec<_> = entries.iter().map(|(key, _)| key.as_keyword()).collect();
+    let keywords: Vec<_> = entries.iter().map(|(key, _)| key.static_keyword()).collect();
     assert_eq!(keywords, [Some("a".to_owned()), None, None]);
-    let entries = in_json(r#"{"a": 1, "b c": []}"#).as_map().expect("a map");
-    let keywords: Vec<_> = entries.iter().map(|(key, _)| key.as_keyword()).collect();
+    let entries = in_json(r#"{"a": 1, "b c": []}"#).static_map().expect("a map");
+    let keywords: Vec<_> = entries.iter().map(|(key, _)| key.static_keyword()).collect();
     assert_eq!(keywords, [Some("a".to_owned()), None]);
     assert_eq!(texts(entries.iter().map(|(_, value)| value)), ["1", "[]"]);
 }
@@ -38,7 +38,7 @@ fn lists_and_maps() {
 #[test]
 fn calls() {
     for expression in [native("ns::f(a, 1...)"), in_json(r#""ns::f(a, 1...)""#)] {
-        let call = expression.as_call().expect("a call");
+        let call = expression.static_call().expect("a call");
         assert_eq!((call.name.as_str(), call.expands_last), ("ns::f", true));
         assert_eq!(texts(&call.arguments), ["a", "1"]);
         assert_eq!(call.source.slice(call.name_span), "ns::f");
@@ -57,11 +57,11 @@ fn traversals_and_keywords() {
     check_each(table, |(text, expected, keyword)| {
         let quoted = serde_json::to_string(text).expect("it is a string");
         for expression in [native(text), in_json(&quoted)] {
-            let traversal = expression.as_traversal().unwrap_or_else(|error| panic!("{text}: {error}"));
+            let traversal = expression.static_traversal().unwrap_or_else(|error| panic!("{text}: {error}"));
             assert_eq!(traversal.to_string(), expected);
             assert_eq!(traversal.source().slice(traversal.span()), text);
-            assert_eq!(expression.as_keyword().as_deref(), keyword);
-            assert_eq!(expression.as_relative_traversal().expect("it is one").root_name(), None);
+            assert_eq!(expression.static_keyword().as_deref(), keyword);
+            assert_eq!(expression.static_traversal().expect("it is one").into_relative().root_name(), None);
         }
     });
 }
@@ -79,18 +79,18 @@ fn what_is_something_else() {
     let reference = "Unsuitable expression: A reference to one variable is required here: a name, with attributes and constant \
                      indexes after it. Calculations, function calls and templates are not possible.";
     for (text, place) in [("{}", "1:1"), ("x", "1:1"), ("([1])", "1:2"), ("[for x in y : x]", "1:1")] {
-        assert_eq!(native(text).as_list().expect_err(text).to_string(), format!("{place}: {list}"));
+        assert_eq!(native(text).static_list().expect_err(text).to_string(), format!("{place}: {list}"));
     }
-    assert_eq!(in_json("\"[1]\"").as_list().expect_err("a string").to_string(), format!("1:1: {list}"));
-    assert_eq!(native("[]").as_map().expect_err("a list").to_string(), format!("1:1: {map}"));
-    assert_eq!(native("f(1).x").as_call().expect_err("a step").to_string(), format!("1:1: {call}"));
-    assert_eq!(in_json("\"f(1) + 1\"").as_call().expect_err("a sum").to_string(), format!("1:1: {call}"));
+    assert_eq!(in_json("\"[1]\"").static_list().expect_err("a string").to_string(), format!("1:1: {list}"));
+    assert_eq!(native("[]").static_map().expect_err("a list").to_string(), format!("1:1: {map}"));
+    assert_eq!(native("f(1).x").static_call().expect_err("a step").to_string(), format!("1:1: {call}"));
+    assert_eq!(in_json("\"f(1) + 1\"").static_call().expect_err("a sum").to_string(), format!("1:1: {call}"));
     for text in ["a[b]", "a[*]", "f()", "\"a\"", "(a)", "a[0 + 1]"] {
-        assert_eq!(native(text).as_traversal().expect_err(text).to_string(), format!("1:1: {reference}"));
-        assert_eq!(native(text).as_keyword(), None);
+        assert_eq!(native(text).static_traversal().expect_err(text).to_string(), format!("1:1: {reference}"));
+        assert_eq!(native(text).static_keyword(), None);
     }
     assert_eq!(
-        in_json("\"${a.b}\"").as_traversal().expect_err("a template").to_string(),
+        in_json("\"${a.b}\"").static_traversal().expect_err("a template").to_string(),
         format!("1:1: {reference}")
     );
 }

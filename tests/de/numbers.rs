@@ -97,7 +97,7 @@ fn values_and_arguments_of_functions() {
         Err("a number from -1.7976931348623157e308 to 1.7976931348623157e308 is required".to_owned())
     );
     let mut context = EvalContext::new();
-    context.function("half", Function::from_fn(|number: f32| number / 2.0));
+    context.set_function("half", Function::from_fn(|number: f32| number / 2.0));
     let evaluate = |text: &str| {
         let expression = parse_expression(text).into_value().expect("it is sound");
         expression.evaluate(&context).map_err(|error| error.to_string())

@@ -307,7 +307,7 @@ fn spanned_values_know_their_place() {
 #[test]
 fn a_context_gives_variables_and_functions() {
     let mut context = EvalContext::new();
-    context.set("base", 8000).function("twice", Function::from_fn(|n: i64| n * 2));
+    context.set("base", 8000).set_function("twice", Function::from_fn(|n: i64| n * 2));
     let port: Port =
         Options::new().context(context).from_str("port = twice(base) + 1\n").expect("it is valid");
     assert_eq!(port.port, 16001);

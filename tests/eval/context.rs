@@ -39,9 +39,9 @@ fn words_of_other_languages_are_explained() {
 #[test]
 fn a_child_hides_what_its_parent_defines() {
     let mut parent = EvalContext::new();
-    parent.set("a", 1).set("b", 2).function("f", Function::from_fn(|| 1));
+    parent.set("a", 1).set("b", 2).set_function("f", Function::from_fn(|| 1));
     let mut child = parent.child();
-    child.set("a", 10).function("g", Function::from_fn(|| 20));
+    child.set("a", 10).set_function("g", Function::from_fn(|| 20));
     assert_eq!(parse("[a, b, f(), g()]").evaluate(&child).ok(), Some(value!([10, 2, 1, 20])));
     assert!(parse("g()").evaluate(&parent).is_err());
 }
@@ -51,7 +51,7 @@ fn a_resolver_is_asked_only_for_what_is_used() {
     let asked = Arc::new(AtomicUsize::new(0));
     let counter = asked.clone();
     let mut context = EvalContext::new();
-    context.set("known", 1).resolver(move |traversal| {
+    context.set("known", 1).set_resolver(move |traversal| {
         counter.fetch_add(1, Ordering::Relaxed);
         Ok((traversal.root_name() == Some("lazy")).then(|| value!({ "x": 2 })))
     });
@@ -65,7 +65,7 @@ fn a_resolver_is_asked_only_for_what_is_used() {
 fn noting(value: Value) -> (EvalContext, Arc<Mutex<Vec<String>>>) {
     let noted = Arc::new(Mutex::new(Vec::new()));
     let mut context = EvalContext::new();
-    context.set("key", "b").resolver({
+    context.set("key", "b").set_resolver({
         let noted = noted.clone();
         move |traversal| {
             noted.lock().expect("no panic before").push(traversal.to_string());
@@ -104,7 +104,7 @@ fn a_resolver_gets_the_steps_up_to_the_first_that_is_evaluated() {
 fn the_errors_of_a_resolver_are_those_of_the_evaluation() {
     let error = |detail: &'static str| Diagnostic::error(Category::Data, "No such service", detail);
     let mut context = EvalContext::new();
-    context.resolver(move |traversal| {
+    context.set_resolver(move |traversal| {
         let elsewhere = Source::new("other.hcl", "a\nbcd\n");
         Err(match traversal.root_name() {
             Some("without") => error("Without a location.").into(),
@@ -142,9 +142,9 @@ fn the_errors_of_a_resolver_are_those_of_the_evaluation() {
 #[test]
 fn the_resolver_of_a_parent_comes_after_that_of_the_child() {
     let mut parent = EvalContext::new();
-    parent.resolver(|it| Ok(matches!(it.root_name(), Some("a" | "b")).then(|| value!("parent"))));
+    parent.set_resolver(|it| Ok(matches!(it.root_name(), Some("a" | "b")).then(|| value!("parent"))));
     let mut child = parent.child();
-    child.set("b", "defined").resolver(|it| match it.root_name() {
+    child.set("b", "defined").set_resolver(|it| match it.root_name() {
         Some("c") => Ok(Some(value!("child"))),
         Some("d") => Err(Diagnostic::error(Category::Data, "Refused", "Not that.").into()),
         _ => Ok(None),
@@ -165,7 +165,7 @@ fn variables_that_refer_to_each_other_end() {
         fn lazy(expression: &Expression, calls: &Arc<AtomicUsize>) -> EvalContext {
             let mut context = EvalContext::new();
             let (expression, calls) = (expression.clone(), calls.clone());
-            context.resolver(move |_| {
+            context.set_resolver(move |_| {
                 calls.fetch_add(1, Ordering::Relaxed);
                 expression.evaluate(&lazy(&expression, &calls)).map(Some).map_err(Into::into)
             });
@@ -187,8 +187,8 @@ fn variables_that_refer_to_each_other_end() {
 #[test]
 fn marks_of_resolved_values_decide_too() {
     let mut context = EvalContext::new();
-    context.special_form("can", serde_hcl::ext::tryfunc::can_form());
-    context.resolver(|it| {
+    context.set_special_form("can", serde_hcl::ext::tryfunc::can_form());
+    context.set_resolver(|it| {
         let secret = value!("a").mark(Mark::new("sensitive"));
         Ok((it.to_string() == "lazy.secret").then(|| value!({ "secret": secret })))
     });
@@ -246,7 +246,7 @@ fn refused(text: &str, change: impl FnOnce(&mut Limits)) -> String {
     let mut context = context();
     let mut limits = Limits::default();
     change(&mut limits);
-    context.limits(limits).set("hundred", Value::tuple((0..100).map(Value::from)));
+    context.set_limits(limits).set("hundred", Value::tuple((0..100).map(Value::from)));
     let error = parse(text).evaluate(&context).expect_err("a limit is exceeded");
     assert_eq!(error.category(), Category::Limit, "{error}");
     error.to_string()
@@ -311,7 +311,7 @@ fn literals_and_digits_are_counted() {
         let mut context = context();
         let mut limits = Limits::default();
         limits.bytes = 500;
-        context.limits(limits).set("hundred", Value::tuple((0..100).map(Value::from)));
+        context.set_limits(limits).set("hundred", Value::tuple((0..100).map(Value::from)));
         context
             .set("big", Value::from("7".repeat(1000).parse::<serde_hcl::Number>().expect("it is a number")));
         let outcome = parse(text).evaluate_all(&context);
@@ -326,7 +326,7 @@ fn expressions_share_the_limits_of_a_context() {
     let mut context = context();
     let mut limits = Limits::default();
     limits.steps = 300;
-    context.limits(limits).set("hundred", Value::tuple((0..100).map(Value::from)));
+    context.set_limits(limits).set("hundred", Value::tuple((0..100).map(Value::from)));
     let expression = parse("[for x in hundred : x]");
     assert!((0..10).all(|_| expression.evaluate(&context).is_ok()), "each has the whole of the limits");
     context.share_limits();
@@ -335,7 +335,7 @@ fn expressions_share_the_limits_of_a_context() {
         let error = expression.evaluate(context).expect_err("the limits are used up");
         assert_eq!(error.category(), Category::Limit, "{error}");
     }
-    context.limits(limits);
+    context.set_limits(limits);
     assert!(expression.evaluate(&context).is_ok(), "it begins anew");
 }
 
@@ -345,7 +345,7 @@ fn endless_chains_of_children() {
     let test = || {
         let mut context = EvalContext::new();
         context.set("root", 1);
-        context.function("f", serde_hcl::Function::from_fn(|number: i64| number + 1));
+        context.set_function("f", serde_hcl::Function::from_fn(|number: i64| number + 1));
         for level in 0..100_000 {
             context = context.child();
             if level % 50_000 == 0 {
@@ -370,7 +370,7 @@ fn the_nearest_name_is_suggested_and_of_several_the_first() {
     let mut context = EvalContext::new();
     for name in ["ports", "post", "part", "port_a", "pork"] {
         context.set(name, 1);
-        context.function(name, Function::from_fn(|n: i64| n));
+        context.set_function(name, Function::from_fn(|n: i64| n));
     }
     let table = [
         ("port", "There is no variable named \"port\". Did you mean \"ports\"?"),

@@ -28,10 +28,10 @@ fn context() -> EvalContext {
         .set("mixed", list(&[marked("x".into(), "m"), "y".into()]))
         .set("object", value!({ "a": (marked(1.into(), "a")), "b": "x" }))
         .set("whole", marked(value!({ "a": 1 }), "w"))
-        .function("upper", Function::from_fn(|text: String| text.to_uppercase()))
-        .special_form("try", tryfunc::try_form())
-        .special_form("can", tryfunc::can_form())
-        .special_form("convert", typeexpr::convert_form());
+        .set_function("upper", Function::from_fn(|text: String| text.to_uppercase()))
+        .set_special_form("try", tryfunc::try_form())
+        .set_special_form("can", tryfunc::can_form())
+        .set_special_form("convert", typeexpr::convert_form());
     context
 }
 

@@ -100,7 +100,7 @@ fn all_levels_nest_on_a_small_stack() {
         let text =
             format!("{}1{}", "true || true && 1 == 1 < 1 + 1 * -f(".repeat(levels), ")".repeat(levels));
         let mut context = EvalContext::new();
-        context.function("f", Function::from_fn(|_: Value| 1));
+        context.set_function("f", Function::from_fn(|_: Value| 1));
         assert_eq!(parse(&text).evaluate(&context).expect("no error"), value!(true));
     });
     thread.expect("a thread starts").join().expect("the stack is large enough");

@@ -30,10 +30,10 @@ pub fn context() -> EvalContext {
         .set("thing", Value::unknown(Type::object([("id", Type::Number)])))
         .set("any", Value::UNKNOWN);
     context
-        .function("upper", Function::from_fn(|text: String| text.to_uppercase()))
-        .function("ns::double", Function::from_fn(|number: i64| number * 2))
-        .special_form("try", tryfunc::try_form())
-        .special_form("can", tryfunc::can_form());
+        .set_function("upper", Function::from_fn(|text: String| text.to_uppercase()))
+        .set_function("ns::double", Function::from_fn(|number: i64| number * 2))
+        .set_special_form("try", tryfunc::try_form())
+        .set_special_form("can", tryfunc::can_form());
     context
 }
 

@@ -9,7 +9,7 @@ fn functions() -> EvalContext {
     let mut context = EvalContext::new();
     #[cfg(feature = "stdlib")]
     serde_hcl::stdlib::register(&mut context);
-    context.special_form("try", tryfunc::try_form()).special_form("can", tryfunc::can_form());
+    context.set_special_form("try", tryfunc::try_form()).set_special_form("can", tryfunc::can_form());
     context
 }
 

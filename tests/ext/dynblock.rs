@@ -353,7 +353,7 @@ fn expressions_know_their_iterators() {
         let v = inner.attribute("v").expect("it is there").expression();
         let variables: Vec<_> = v.variables().iter().map(ToString::to_string).collect();
         assert_eq!(variables, ["other"]);
-        let elements = v.as_list().expect("it is a list");
+        let elements = v.static_list().expect("it is a list");
         assert_eq!(elements[0].evaluate(&EvalContext::new()).expect("it has a value"), value!(1));
         assert!(elements[0].variables().is_empty());
     }
@@ -467,7 +467,7 @@ fn blocks_of_blocks_are_limited() {
     let mut context = EvalContext::new();
     let mut limits = Limits::default();
     limits.elements = 1000;
-    context.set("ten", Value::from((0..10).map(Value::from).collect::<Vec<_>>())).limits(limits);
+    context.set("ten", Value::from((0..10).map(Value::from).collect::<Vec<_>>())).set_limits(limits);
     let mut body = dynblock::expand(&bodies(&text)[0], &context);
     for _ in 0..3 {
         let content = body.content(&schema()).into_result().expect("it is within the limit");

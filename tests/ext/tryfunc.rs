@@ -12,8 +12,8 @@ fn context() -> EvalContext {
         .set("site", value!({ "name": "web", "ports": [80, 443] }))
         .set("unknown", Value::unknown(Type::object([("name", Type::String)])))
         .set("secret", Value::from("s").mark(Mark::new("sensitive")))
-        .special_form("try", tryfunc::try_form())
-        .special_form("can", tryfunc::can_form());
+        .set_special_form("try", tryfunc::try_form())
+        .set_special_form("can", tryfunc::can_form());
     context
 }
 

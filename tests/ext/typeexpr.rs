@@ -247,7 +247,7 @@ fn a_default_is_of_the_type_and_constant() {
 #[test]
 fn convert() {
     let mut context = EvalContext::new();
-    context.special_form("convert", typeexpr::convert_form());
+    context.set_special_form("convert", typeexpr::convert_form());
     context.set("unknown", Value::unknown(Type::String));
     let table = [
         ("convert(\"1\", number)", value!(1)),

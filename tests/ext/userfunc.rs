@@ -62,9 +62,9 @@ const JSON: &str = r#"{
 /// What the functions see.
 fn base() -> EvalContext {
     let mut context = EvalContext::new();
-    context.set("site", "web").function("upper", Function::from_fn(|text: String| text.to_uppercase()));
+    context.set("site", "web").set_function("upper", Function::from_fn(|text: String| text.to_uppercase()));
     let sum = |numbers: serde_hcl::func::Rest<i64>| numbers.iter().sum::<i64>();
-    context.function("sum", Function::from_fn(sum));
+    context.set_function("sum", Function::from_fn(sum));
     context
 }
 
@@ -74,10 +74,10 @@ fn context(body: &Body) -> EvalContext {
     let (functions, _) = userfunc::decode(body, "function", &base()).into_result().expect("no error");
     let mut context = EvalContext::new();
     for (name, function) in functions {
-        context.function(name, function);
+        context.set_function(name, function);
     }
     let secret = Value::from("secret").mark(Mark::new("hidden"));
-    context.special_form("try", tryfunc::try_form()).special_form("can", tryfunc::can_form());
+    context.set_special_form("try", tryfunc::try_form()).set_special_form("can", tryfunc::can_form());
     context.set("unknown", Value::unknown(Type::Number)).set("any", Value::UNKNOWN).set("secret", secret);
     context
 }
@@ -344,7 +344,7 @@ fn limit_error(body: fn() -> Body, text: &'static str, limits: Limits) -> (Categ
     let thread = std::thread::Builder::new().stack_size(2 << 20);
     let thread = thread.spawn(move || {
         let mut context = context(&body());
-        context.limits(limits);
+        context.set_limits(limits);
         let diagnostics = evaluate(text, &context).diagnostics;
         let errors: Vec<_> = diagnostics.errors().collect();
         let [error] = errors[..] else { panic!("{} errors for {text}: {diagnostics}", errors.len()) };

@@ -13,7 +13,7 @@ fn with_steps(text: &str, variables: &[(&str, Value)], steps: u64) -> Result<Val
     }
     let mut limits = Limits::default();
     limits.steps = steps;
-    context.limits(limits);
+    context.set_limits(limits);
     parse_expression(text).into_result()?.expect("it is sound").evaluate(&context)
 }
 
@@ -204,7 +204,7 @@ fn nested_jsonencode_is_stopped_before_memory_is_taken() {
         serde_hcl::stdlib::register(&mut context);
         let mut limits = Limits::default();
         limits.bytes = 1 << 20;
-        context.limits(limits);
+        context.set_limits(limits);
         let expression = parse_expression(text).into_result().expect("it is sound").expect("it is sound");
         let work = measure(|| {
             let error = expression.evaluate(&context).expect_err("it doubles");

@@ -14,7 +14,7 @@ pub fn context() -> &'static EvalContext {
         serde_hcl::stdlib::register(&mut context);
         let mut limits = Limits::default();
         (limits.steps, limits.elements, limits.bytes) = (1_000_000, 1_000_000, 16 << 20);
-        context.limits(limits);
+        context.set_limits(limits);
         context.set("a", serde_hcl::value!({ "a": [1, "x"], "b": { "c": true } })).set("u", Value::UNKNOWN);
         context
     })
@@ -83,8 +83,9 @@ fn decoded(options: &Options, text: &str) {
 
 fn expression(expression: &Expression) {
     let _ = format!("{expression} {expression:?}").len();
-    let _ = (expression.variables().len(), expression.calls().len(), expression.as_keyword());
-    let _ = (expression.as_list().is_ok(), expression.as_map().is_ok(), expression.as_call().is_ok());
+    let _ = (expression.variables().len(), expression.calls().len(), expression.static_keyword());
+    let _ =
+        (expression.static_list().is_ok(), expression.static_map().is_ok(), expression.static_call().is_ok());
     for context in [&EvalContext::new(), context()] {
         let outcome = expression.evaluate_all(context);
         show(&outcome.diagnostics);

@@ -21,7 +21,7 @@ fn nine_nested_template_loops_are_stopped() {
         let mut context = EvalContext::new();
         let mut limits = Limits::default();
         limits.steps = 100_000;
-        context.limits(limits);
+        context.set_limits(limits);
         let work = measure(|| assert_eq!(category(&text, &context), Some(Category::Limit)));
         assert!(work.allocations < 10 * limits.steps && work.peak < 10_000_000, "{work:?}");
         // As the string of a JSON file.
@@ -41,7 +41,7 @@ fn nested_for_expressions_are_stopped() {
             let mut limits = Limits::default();
             set(&mut limits);
             let mut context = EvalContext::new();
-            context.limits(limits);
+            context.set_limits(limits);
             let work = measure(|| assert_eq!(category(&text, &context), Some(Category::Limit)));
             assert!(work.allocations < 1_000_000, "{work:?}");
         }
@@ -101,7 +101,7 @@ fn doubled_text_is_stopped() {
         let mut context = EvalContext::new();
         let mut limits = Limits::default();
         limits.bytes = 1 << 16;
-        context.limits(limits).set("l", "x");
+        context.set_limits(limits).set("l", "x");
         let error = (0..60).find_map(|_| match expression.evaluate(&context) {
             Ok(value) => {
                 context.set("l", value);
@@ -125,7 +125,7 @@ fn reading_large_values_in_loops_is_stopped() {
         serde_hcl::stdlib::register(&mut context);
         let thousand = Value::tuple((0..10_000).map(Value::from).collect::<Vec<_>>());
         let nested = Value::tuple(vec![thousand.clone(); 100]);
-        context.limits(limits).set("many", thousand.clone()).set("nested", nested);
+        context.set_limits(limits).set("many", thousand.clone()).set("nested", nested);
         context.set("again", Value::tuple((0..10_000).map(Value::from).collect::<Vec<_>>()));
         context.set("text", "x".repeat(1_000_000)).set("strings", value!([["a", "b"], ["c"]]));
         let mut texts = vec!["[for x in many : many == again]", "[for x in many : many != again]"];
@@ -196,9 +196,9 @@ fn functions_that_evaluate_are_bounded_each() {
         let mut limits = Limits::default();
         limits.steps = 100_000;
         let mut small = EvalContext::new();
-        small.limits(limits).set("many", many);
+        small.set_limits(limits).set("many", many);
         let mut context = EvalContext::new();
-        context.function(
+        context.set_function(
             "inner",
             serde_hcl::Function::from_fn(move || inner.evaluate(&small).map_err(|error| error.to_string())),
         );

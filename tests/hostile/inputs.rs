@@ -217,7 +217,7 @@ fn dynamic_blocks_share_the_limits_of_a_decode() {
     };
     on_a_small_stack(move || {
         let mut context = EvalContext::new();
-        context.limits(Limits::strict());
+        context.set_limits(Limits::strict());
         for (levels, is_allowed) in [(2, true), (7, false)] {
             let body = parse_file(block(levels)).into_result().expect("it is sound").body();
             let memory = measure_memory(|| {

@@ -39,7 +39,7 @@ fn unknown_context(expression: &Expression) -> EvalContext {
     for call in expression.calls() {
         let anything = Parameter::new("v", Type::Dynamic).allow_null().allow_unknown().allow_dynamic();
         let function = Function::builder().variadic(anything).implement(|_, _| Ok(Value::UNKNOWN));
-        context.function(call.name, function);
+        context.set_function(call.name, function);
     }
     context
 }

@@ -203,7 +203,7 @@ fn functions_that_configurations_define() {
         assert!(outcome.diagnostics.is_empty(), "{text}: {:#}", outcome.diagnostics);
         let mut context = context.clone();
         for (name, function) in outcome.value.0 {
-            context.function(name, function);
+            context.set_function(name, function);
         }
         for operand in ["text", "list", "object", "parts"] {
             for call in ["f(X)", "g(X)", "h(X)", "try(h(X), g(X...))", "[for x in X : h(x)]", "f(X, X)"] {
@@ -225,7 +225,7 @@ fn limits() {
                 let mut context = context();
                 let mut limits = serde_hcl::Limits::default();
                 (limits.steps, limits.bytes, limits.elements, limits.digits) = (allowed, allowed, allowed, 4);
-                context.limits(limits);
+                context.set_limits(limits);
                 let zeros = |count: u64, budget: &serde_hcl::func::Budget| {
                     budget.take_elements(count).and_then(|()| budget.take_bytes(count))
                 };
@@ -235,7 +235,7 @@ fn limits() {
                         zeros(u64::try_from(&arguments[0])?, budget)?;
                         Ok(serde_hcl::Value::NULL)
                     });
-                context.function("f", zeros);
+                context.set_function("f", zeros);
                 check_diagnostics(&expression.evaluate_all(&context).diagnostics, &text);
             }
         }

@@ -62,13 +62,16 @@ fn new_context() -> EvalContext {
     context
         .set("plain", "plain")
         .set("names", value!({ "a": 1, "b": 2 }))
-        .function("loud", Function::from_fn(|value: Value| Err::<Value, _>(loud(&value))))
-        .function("loud_rest", Function::from_fn(|text: String| Err::<Value, _>(format!("it was {text}"))))
-        .function("loud_type", loud_type())
-        .special_form("loud_form", loud_form())
-        .special_form("try", tryfunc::try_form())
-        .special_form("can", tryfunc::can_form())
-        .special_form("convert", typeexpr::convert_form());
+        .set_function("loud", Function::from_fn(|value: Value| Err::<Value, _>(loud(&value))))
+        .set_function(
+            "loud_rest",
+            Function::from_fn(|text: String| Err::<Value, _>(format!("it was {text}"))),
+        )
+        .set_function("loud_type", loud_type())
+        .set_special_form("loud_form", loud_form())
+        .set_special_form("try", tryfunc::try_form())
+        .set_special_form("can", tryfunc::can_form())
+        .set_special_form("convert", typeexpr::convert_form());
     #[cfg(feature = "stdlib")]
     serde_hcl::stdlib::register(&mut context);
     context

@@ -104,11 +104,11 @@ fn sets_of_capsules_are_bounded() {
         let bytes = (0..count).map(|number| stdlib::bytes::bytes(number.to_be_bytes()));
         Value::list(stdlib::bytes::bytes_type(), bytes).expect("one type")
     };
-    assert_eq!(call("toset", [&list(1_000)]).expect("a set").length(), Some(1_000));
+    assert_eq!(call("toset", [&list(1_000)]).expect("a set").len(), Some(1_000));
     for (name, count) in
         [("toset", 10_000), ("setunion", 10_000), ("setintersection", 10_000), ("distinct", 100_000)]
     {
-        let kind = call(name, [&list(count)]).map(|value| value.length());
+        let kind = call(name, [&list(count)]).map(|value| value.len());
         assert_eq!(kind, Err(ErrorKind::Limit), "{name} of {count}");
     }
 }
@@ -147,12 +147,12 @@ fn time_grows_with_the_input_alone() {
     let count = 100_000;
     let list = numbers(count);
     let started = Instant::now();
-    assert_eq!(call("distinct", [&list]).expect("a list").length(), Some(100_000));
-    assert_eq!(call("setunion", [&list, &list]).expect("a set").length(), Some(100_000));
-    assert_eq!(call("setsubtract", [&list, &list]).expect("a set").length(), Some(0));
+    assert_eq!(call("distinct", [&list]).expect("a list").len(), Some(100_000));
+    assert_eq!(call("setunion", [&list, &list]).expect("a set").len(), Some(100_000));
+    assert_eq!(call("setsubtract", [&list, &list]).expect("a set").len(), Some(0));
     let ones: Vec<Value> = (0..count).map(|number| Value::tuple([Value::from(number)])).collect();
-    assert_eq!(call("setsymmetricdifference", &ones).expect("a set").length(), Some(100_000));
-    assert_eq!(call("setproduct", &vec![value!([1]); 100_000]).expect("a list").length(), Some(1));
+    assert_eq!(call("setsymmetricdifference", &ones).expect("a set").len(), Some(100_000));
+    assert_eq!(call("setproduct", &vec![value!([1]); 100_000]).expect("a list").len(), Some(1));
     // Too slow by far where every element is compared with every other one.
     assert!(started.elapsed() < Duration::from_secs(30));
 }

@@ -131,7 +131,7 @@ fn digits_of_results_count_as_bytes() {
         let values = parse_expression(format!("[{arguments}]")).into_value().expect("it is sound");
         let values = values.evaluate(&context()).expect("it has a value");
         let budget = serde_hcl::func::Budget::default();
-        let arguments = values.as_slice().expect("it is a tuple").to_vec();
+        let arguments = values.as_array().expect("it is a tuple").to_vec();
         let function = stdlib::function(name).expect("there is the function");
         function.invoke(arguments, &budget).expect("the budget suffices");
         let bytes = budget.limits().bytes - budget.left().bytes;

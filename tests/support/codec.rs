@@ -131,10 +131,10 @@ fn decode_unknown(ty: Type, json: &Json) -> Result<Value> {
     }
     let length = |key: &str| json[key].as_u64().and_then(|length| usize::try_from(length).ok());
     if let Some(least) = length("min_length") {
-        refined = refined.min_length(least);
+        refined = refined.min_len(least);
     }
     if let Some(most) = length("max_length") {
-        refined = refined.max_length(most);
+        refined = refined.max_len(most);
     }
     refined.build().map_err(|error| error.to_string())
 }
@@ -184,10 +184,10 @@ fn encode_unknown(value: &Value, ty: &Type) -> Json {
     if !refinement.prefix().is_empty() {
         encoded["prefix"] = json!(refinement.prefix());
     }
-    if refinement.min_length() > 0 {
-        encoded["min_length"] = json!(refinement.min_length());
+    if refinement.min_len() > 0 {
+        encoded["min_length"] = json!(refinement.min_len());
     }
-    if let Some(max) = refinement.max_length() {
+    if let Some(max) = refinement.max_len() {
         encoded["max_length"] = json!(max);
     }
     encoded

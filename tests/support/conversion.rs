@@ -1,7 +1,7 @@
 //! Answers the conversion cases of the conformance suite.
 
 use serde_hcl::Value;
-use serde_hcl::value::{PathStep, Safety, ValueError, can_convert, convert, ops, unify};
+use serde_hcl::value::{Conversion, PathStep, ValueError, can_convert, convert, ops, unify};
 use serde_json::{Value as Json, json};
 
 use crate::codec::{Detail, Result, decode_type, decode_value, encode_type, encode_value};
@@ -18,14 +18,14 @@ pub fn answer(case: &Json) -> Result<Json> {
     }
     if let Some(types) = case["unify"].as_array() {
         let types = types.iter().map(decode_type).collect::<Result<Vec<_>>>()?;
-        let safety = if case["mode"] == "unsafe" { Safety::Unsafe } else { Safety::Safe };
-        return Ok(unify(&types, safety).map_or(Json::Null, |unified| encode_type(unified.ty())));
+        let conversion = if case["mode"] == "unsafe" { Conversion::Lossy } else { Conversion::Safe };
+        return Ok(unify(&types, conversion).map_or(Json::Null, |unified| encode_type(unified.ty())));
     }
     if let Some((from, to)) = pair("can_convert") {
         let (from, to) = (decode_type(from)?, decode_type(to)?);
         return Ok(json!({
-            "safe": can_convert(&from, &to, Safety::Safe),
-            "unsafe": can_convert(&from, &to, Safety::Unsafe),
+            "safe": can_convert(&from, &to, Conversion::Safe),
+            "unsafe": can_convert(&from, &to, Conversion::Lossy),
         }));
     }
     if let Some((left, right)) = pair("equal") {

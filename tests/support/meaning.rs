@@ -92,7 +92,7 @@ pub fn content(body: &Body, shape: &Shape, context: &dyn Fn(&Expression) -> Eval
         .map(|it| Item::of(it.name(), it.expression(), &context(it.expression())))
         .collect();
     for (block_type, inner) in &shape.blocks {
-        for block in content.blocks_of(block_type) {
+        for block in content.blocks_of_type(block_type) {
             let labels = block.labels().iter().map(|label| label.text().to_owned()).collect();
             items.push(Item::Block(block_type.clone(), labels, self::content(block.body(), inner, context)));
         }

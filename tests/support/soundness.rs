@@ -107,10 +107,10 @@ fn unknown_for(value: &Value, choices: &mut Choices<'_>, has_fixed_type: bool) -
             unknown = unknown.prefix(&text[..*choices.one_of(&ends)]);
         }
         ValueKind::List(_) | ValueKind::Set(_) | ValueKind::Map(_) if is_same_kind => {
-            let length = value.length().unwrap_or_default();
-            unknown = unknown.min_length(length - choices.below(length + 1));
+            let length = value.len().unwrap_or_default();
+            unknown = unknown.min_len(length - choices.below(length + 1));
             if choices.once_in(2) {
-                unknown = unknown.max_length(length + choices.below(3));
+                unknown = unknown.max_len(length + choices.below(3));
             }
         }
         _ => {}
@@ -159,7 +159,7 @@ fn check_part(known: &Value, partial: &Value, inherited: &Marks) -> Result<(), S
             false => Err(format!("a value does not satisfy: {refinement}")),
         };
     }
-    let maps = (known.as_map(), partial.as_map());
+    let maps = (known.as_object(), partial.as_object());
     match (known.kind(), partial.kind()) {
         (ValueKind::Set(items), ValueKind::Set(partial_items)) => check_set(items, partial_items, &marks),
         (ValueKind::List(items), ValueKind::List(partial_items))

@@ -21,11 +21,11 @@ Body@0..208
         Binary@15..46
           Unary@15..26
             Operator@15..16 "-"
-            Traversal@16..26
+            Postfix@16..26
               Variable@16..17 "x"
               GetAttr@17..19 "y"
               Index@19..22
-                Integer@20..21 0
+                Number@20..21 0
               AttrSplat@22..24
               GetAttr@24..26 "z"
           Operator@27..28 "+"
@@ -62,7 +62,7 @@ Body@0..208
       result: For@187..203 i
         collection: Variable@197..198 "w"
         value: Variable@201..202 "i"
-      otherwise: Integer@206..207 2
+      otherwise: Number@206..207 2
 "#;
     assert_eq!(format!("\n{:#?}\n", file(text).ast()), expected);
 }

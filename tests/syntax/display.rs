@@ -268,7 +268,7 @@ fn every_view_and_handle_prints_itself() {
     let ExpressionKind::FunctionCall(call) = attribute.expression().kind() else { panic!("{attribute}") };
     assert_eq!(call.to_string(), "f(x.y[0], \"s ${t}\")");
     let kinds: Vec<_> = call.arguments().map(|argument| argument.kind()).collect();
-    let [ExpressionKind::Traversal(traversal), ExpressionKind::Template(template)] = kinds[..] else {
+    let [ExpressionKind::Postfix(traversal), ExpressionKind::Template(template)] = kinds[..] else {
         panic!("{call}")
     };
     assert_eq!((traversal.to_string(), template.to_string()), ("x.y[0]".into(), "\"s ${t}\"".into()));

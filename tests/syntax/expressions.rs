@@ -8,7 +8,7 @@ use crate::support::{
 fn literals() {
     expressions_have_shapes(&[
         ("0", "0"),
-        ("007", "7"),
+        ("007", "007"),
         ("1.50", "1.50"),
         ("1.e3", "1.e3"),
         ("12e-3", "12e-3"),

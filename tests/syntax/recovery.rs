@@ -90,7 +90,7 @@ fn an_error_is_printed_as_its_source_and_has_no_value() {
 pub fn told(text: &str) -> String {
     let mut told = String::new();
     for diagnostic in &parse_file(format!("{text}\n")).diagnostics {
-        let place = |range: Option<serde_hcl::Range>| {
+        let place = |range: Option<serde_hcl::PosRange>| {
             range.map_or("nowhere".to_owned(), |range| format!("{}:{}", range.start.line, range.start.column))
         };
         let code = diagnostic.code().map_or("?", |code| code.as_str());

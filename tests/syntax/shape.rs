@@ -4,12 +4,12 @@
 //! - a name, number, keyword or `"string"` stands for itself;
 //! - `(a + b - c)` is one node with three operands, `(-! x)` one with two signs, `(cond p r p r otherwise)` one
 //!   conditional with two arms, `(paren x)` are parentheses;
-//! - `(get a .b [0] .0 .* [*])` is a traversal, `(call f a b...)` a call whose last argument is expanded;
+//! - `(get a .b [0] .0 .* [*])` is a postfix expression, `(call f a b...)` a call whose last argument is expanded;
 //! - `[a b]`, `{k: v}`, `[for k, v in xs: v if c]`, `{for v in xs: k => v...}` build collections;
 //! - `(template "text" ${x} (if c ["a"] ["b"]) (for k, v in xs ["a"]))` are the parts of a template.
 
 use serde_hcl::ast::{
-    Body, BodyItem, Expression, ExpressionKind, For, FunctionCall, StepKind, TemplatePart, Traversal,
+    Body, BodyItem, Expression, ExpressionKind, For, FunctionCall, Postfix, StepKind, TemplatePart,
 };
 
 pub fn of_body(body: Body<'_>) -> String {
@@ -27,12 +27,11 @@ pub fn of(expression: Expression<'_>) -> String {
     match expression.kind() {
         ExpressionKind::Null => "null".into(),
         ExpressionKind::Bool(value) => value.to_string(),
-        ExpressionKind::Integer(value) => value.to_string(),
         ExpressionKind::Number(_) => expression.source().slice(expression.span()).into(),
         ExpressionKind::String(text) => format!("{text:?}"),
         ExpressionKind::Template(template) => format!("(template {})", parts(template.parts())),
         ExpressionKind::Variable(name) => name.into(),
-        ExpressionKind::Traversal(traversal) => of_traversal(traversal),
+        ExpressionKind::Postfix(postfix) => of_postfix(postfix),
         ExpressionKind::FunctionCall(call) => of_call(call),
         ExpressionKind::Tuple(tuple) => format!("[{}]", join(tuple.elements().map(of), " ")),
         ExpressionKind::Object(object) => {
@@ -60,15 +59,15 @@ pub fn of(expression: Expression<'_>) -> String {
     }
 }
 
-fn of_traversal(traversal: Traversal<'_>) -> String {
-    let steps = traversal.steps().map(|step| match step.kind() {
+fn of_postfix(postfix: Postfix<'_>) -> String {
+    let steps = postfix.steps().map(|step| match step.kind() {
         StepKind::GetAttr(name) => format!(" .{name}"),
         StepKind::LegacyIndex(key) => format!(" .{}", of(key)),
         StepKind::Index(key) => format!(" [{}]", of(key)),
         StepKind::AttrSplat => " .*".into(),
         StepKind::FullSplat => " [*]".into(),
     });
-    format!("(get {}{})", of(traversal.operand()), steps.collect::<String>())
+    format!("(get {}{})", of(postfix.operand()), steps.collect::<String>())
 }
 
 fn of_call(call: FunctionCall<'_>) -> String {

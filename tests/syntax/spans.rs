@@ -18,7 +18,7 @@ fn collect<'t>(expression: Expression<'t>, texts: &mut Vec<&'t str>) {
     texts.push(slice(expression.span()));
     let mut inner = Vec::new();
     match expression.kind() {
-        ExpressionKind::Traversal(traversal) => {
+        ExpressionKind::Postfix(traversal) => {
             collect(traversal.operand(), texts);
             return texts.extend(traversal.steps().map(|step| slice(step.span())));
         }

@@ -109,7 +109,7 @@ fn encode(source: &Source, traversal: &Traversal) -> Value {
         let mut row = match step {
             TraversalStep::Root { name, .. } => json!({ "root": name }),
             TraversalStep::Attr { name, .. } => json!({ "attr": name }),
-            TraversalStep::Index { key: LiteralKey::Integer(key), .. } => {
+            TraversalStep::Index { key: LiteralKey::Number(key), .. } => {
                 json!({ "index": { "number": key.to_string() } })
             }
             TraversalStep::Index { key: LiteralKey::String(key), .. } => {

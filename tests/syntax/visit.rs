@@ -4,7 +4,7 @@ use serde_hcl::Span;
 use serde_hcl::ast::visit::{self, Visitor};
 use serde_hcl::ast::{
     Attribute, Binary, Block, Body, Conditional, Expression, ExpressionKind, For, FunctionCall, Label,
-    Object, ObjectItem, Step, Template, TemplateFor, TemplateIf, TemplatePart, Traversal, Tuple, Unary,
+    Object, ObjectItem, Postfix, Step, Template, TemplateFor, TemplateIf, TemplatePart, Tuple, Unary,
 };
 
 use crate::rows::check_each;
@@ -28,7 +28,7 @@ impl<'t> Visitor<'t> for Log {
         visit_body, walk_body, Body;
         visit_attribute, walk_attribute, Attribute;
         visit_block, walk_block, Block;
-        visit_traversal, walk_traversal, Traversal;
+        visit_postfix, walk_postfix, Postfix;
         visit_step, walk_step, Step;
         visit_function_call, walk_function_call, FunctionCall;
         visit_tuple, walk_tuple, Tuple;
@@ -48,7 +48,7 @@ impl<'t> Visitor<'t> for Log {
     }
 
     fn visit_expression(&mut self, expression: Expression<'t>) {
-        if let ExpressionKind::Variable(_) | ExpressionKind::Integer(_) = expression.kind() {
+        if let ExpressionKind::Variable(_) | ExpressionKind::Number(_) = expression.kind() {
             self.0.push(format!("{expression}"));
         }
         visit::walk_expression(self, expression);
@@ -67,7 +67,7 @@ fn every_node_is_visited_in_source_order() {
     let table = [
         ("a = 1\nb = c\n", "body, attribute, 1, attribute, c"),
         ("b \"l\" m {\n  a = 1\n}\n", "body, block, label l, label m, body, attribute, 1"),
-        ("a = b.c[d][*]", "body, attribute, traversal, b, step, step, d, step"),
+        ("a = b.c[d][*]", "body, attribute, postfix, b, step, step, d, step"),
         ("a = f(b, 1)", "body, attribute, function_call, b, 1"),
         ("a = [b, (1)]", "body, attribute, tuple, b, 1"),
         ("a = {b = 1, (c) = 2}", "body, attribute, object, object_item, b, 1, object_item, c, 2"),

@@ -101,7 +101,7 @@ fn sets_are_sorted_and_without_repeats() {
     let set = |ty: Type, items: Vec<Value>| Value::set(ty, items).expect("a set");
     let numbers = set(
         Type::Number,
-        vec![value!(10), value!(9), Value::NULL, value!("x").length().map_or(value!(10.0), Value::from)],
+        vec![value!(10), value!(9), Value::NULL, value!("x").len().map_or(value!(10.0), Value::from)],
     );
     assert_eq!(numbers.to_string(), "[9, 10, null]");
     let strings = set(Type::String, ["b", "B", "a", "10", "9", "a"].map(Value::from).to_vec());
@@ -139,7 +139,7 @@ fn access() {
         assert_eq!(value.pointer(pointer), None, "{pointer}");
     }
     assert!(value["x"]["y"][7].is_null());
-    assert_eq!((value.length(), value["a"].length(), value["n"].length()), (Some(2), Some(1), None));
+    assert_eq!((value.len(), value["a"].len(), value["n"].len()), (Some(2), Some(1), None));
     assert!(matches!(value["n"].kind(), ValueKind::Null(Type::Dynamic)));
 }
 

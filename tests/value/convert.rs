@@ -1,7 +1,9 @@
 //! Conversion and unification: what the conformance cases do not show.
 
 use proptest::prelude::*;
-use serde_hcl::value::{CapsuleType, ErrorKind, Mark, PathStep, Safety, can_convert, convert, ops, unify};
+use serde_hcl::value::{
+    CapsuleType, Conversion, ErrorKind, Mark, PathStep, can_convert, convert, ops, unify,
+};
 use serde_hcl::{Map, Type, Value, value};
 
 fn message(value: &Value, ty: &Type) -> String {
@@ -149,19 +151,19 @@ fn capsules_convert_to_nothing_but_themselves() {
 
 #[test]
 fn unification_converts_as_well() {
-    let unified =
-        unify(&[value!([1]).ty().clone(), value!(["a", "b"]).ty().clone()], Safety::Unsafe).expect("a list");
+    let unified = unify(&[value!([1]).ty().clone(), value!(["a", "b"]).ty().clone()], Conversion::Lossy)
+        .expect("a list");
     assert_eq!(unified.ty(), &Type::list(Type::String));
     assert_eq!(unified.convert(&value!([1])).map(|list| list[0].clone()), Ok(value!("1")));
     // What the unknown one will be decides what the other one becomes.
-    let undecided = unify(&[value!([1]).ty().clone(), Type::Dynamic], Safety::Unsafe).expect("dynamic");
+    let undecided = unify(&[value!([1]).ty().clone(), Type::Dynamic], Conversion::Lossy).expect("dynamic");
     assert_eq!(undecided.convert(&value!([1])), Ok(Value::UNKNOWN));
-    let error = unify(&[Type::Number, Type::Bool], Safety::Unsafe).expect_err("nothing in common");
+    let error = unify(&[Type::Number, Type::Bool], Conversion::Lossy).expect_err("nothing in common");
     assert_eq!(
         (error.kind(), error.to_string()),
         (ErrorKind::Type, "the types have no type in common".to_owned())
     );
-    assert!(unify(&[], Safety::Safe).is_err());
+    assert!(unify(&[], Conversion::Safe).is_err());
 }
 
 /// How many elements there are is not known, but the type is that of the target.
@@ -181,7 +183,7 @@ fn wide_values_take_linear_time() {
     assert_eq!(list.ty(), &Type::list(Type::map(Type::Number)));
     let mixed: Value =
         (0..50_000).map(|index| if index % 2 == 0 { value!(index) } else { value!("x") }).collect();
-    assert_eq!(convert(&mixed, &Type::set(Type::Dynamic)).map(|set| set.length()), Ok(Some(25_001)));
+    assert_eq!(convert(&mixed, &Type::set(Type::Dynamic)).map(|set| set.len()), Ok(Some(25_001)));
     // Types that differ only far inside.
     let deep = |index: usize| (0..20).fold(value!({ (format!("k{index}")): 1 }), |inner, _| value!([inner]));
     let many: Value = (0..3_000).map(deep).collect();
@@ -230,7 +232,7 @@ pub fn values() -> impl Strategy<Value = Value> {
 proptest! {
     #[test]
     fn a_converted_value_is_of_the_type(value in values(), ty in types()) {
-        let possible = can_convert(value.ty(), &ty, Safety::Unsafe);
+        let possible = can_convert(value.ty(), &ty, Conversion::Lossy);
         match convert(&value, &ty) {
             Ok(converted) => {
                 prop_assert!(possible);
@@ -246,7 +248,7 @@ proptest! {
             Err(error) => prop_assert!(possible || error.path().is_empty()),
         }
         if !value.ty().has_dynamic()
-            && can_convert(value.ty(), &ty, Safety::Safe)
+            && can_convert(value.ty(), &ty, Conversion::Safe)
             && let Err(error) = convert(&value, &ty)
         {
             // In a type with open parts, elements can become values of types without a common one.
@@ -257,14 +259,14 @@ proptest! {
 
     #[test]
     fn every_type_converts_to_the_unified_one(types in prop::collection::vec(types(), 1..4)) {
-        for safety in [Safety::Safe, Safety::Unsafe] {
+        for conversion in [Conversion::Safe, Conversion::Lossy] {
             // Beside a part of no type, only the value decides whether a tuple converts to a list, or
             // an object to a map whose elements can be of any type.
             let has_dynamic = types.iter().any(Type::has_dynamic);
-            if let Ok(unified) = unify(&types, safety) {
-                let is_open = has_dynamic && (safety == Safety::Unsafe || unified.ty().has_dynamic());
+            if let Ok(unified) = unify(&types, conversion) {
+                let is_open = has_dynamic && (conversion == Conversion::Lossy || unified.ty().has_dynamic());
                 for ty in types.iter().filter(|_| !is_open) {
-                    prop_assert!(*unified.ty() == Type::Dynamic || can_convert(ty, unified.ty(), Safety::Unsafe));
+                    prop_assert!(*unified.ty() == Type::Dynamic || can_convert(ty, unified.ty(), Conversion::Lossy));
                 }
             }
         }
@@ -273,8 +275,8 @@ proptest! {
     /// Which of two types comes first makes no difference.
     #[test]
     fn unification_does_not_depend_on_the_order(a in types(), b in types()) {
-        for safety in [Safety::Safe, Safety::Unsafe] {
-            let unified = |types: &[Type]| unify(types, safety).ok().map(|unified| unified.ty().clone());
+        for conversion in [Conversion::Safe, Conversion::Lossy] {
+            let unified = |types: &[Type]| unify(types, conversion).ok().map(|unified| unified.ty().clone());
             prop_assert_eq!(unified(&[a.clone(), b.clone()]), unified(&[b.clone(), a.clone()]), "{:?} {:?}", a, b);
         }
     }

@@ -4,8 +4,8 @@ use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
 use std::thread;
 
-use serde_hcl::value::json::{OfType, Typed};
-use serde_hcl::value::{ErrorKind, Mark, Safety, can_convert, convert, ops, unify};
+use serde_hcl::value::json::{Typed, TypedSeed};
+use serde_hcl::value::{Conversion, ErrorKind, Mark, can_convert, convert, ops, unify};
 use serde_hcl::{Function, Map, Type, Value, value};
 
 use serde::de::DeserializeSeed;
@@ -105,16 +105,16 @@ fn endless_values_are_refused_by_what_recurses() {
             ops::equal(&value, &tuples(ENDLESS, Value::UNKNOWN)),
             ops::index(&value!({ "a": 1 }), &value),
             Value::set(value.ty().clone(), [value.clone()]),
-            unify(&[value.ty().clone(), list.clone()], Safety::Unsafe).map(|_| Value::NULL),
+            unify(&[value.ty().clone(), list.clone()], Conversion::Lossy).map(|_| Value::NULL),
         ];
         for error in errors {
             assert_eq!(error.map_err(|error| error.kind()), Err(ErrorKind::Limit));
         }
-        assert!(!can_convert(value.ty(), &list, Safety::Unsafe));
+        assert!(!can_convert(value.ty(), &list, Conversion::Lossy));
         assert!(serde_json::to_string(&value).is_err());
         assert!(serde_json::to_string(&list).is_err());
         assert!(serde_json::to_string(&Typed::new(&value, value.ty())).is_err());
-        assert!(OfType::new(&list).deserialize(serde_json::json!([])).is_err());
+        assert!(TypedSeed::new(&list).deserialize(serde_json::json!([])).is_err());
         // Nobody looks inside here.
         assert_eq!(convert(&value, &Type::Dynamic), Ok(value.clone()));
         assert_eq!(identity.call(std::slice::from_ref(&value)), Ok(value.clone()));
@@ -136,7 +136,7 @@ fn deep_values_are_no_problem() {
         assert_eq!(convert(&value, &open).map(|list| list.ty().clone()), Ok(list_types(DEEP, Type::Number)));
         let unknown = Value::unknown(value.ty().clone());
         let list = Value::unknown(list_types(DEEP, Type::Number));
-        assert_eq!(convert(&unknown, &open), list.refine().min_length(1).max_length(1).build());
+        assert_eq!(convert(&unknown, &open), list.refine().min_len(1).max_len(1).build());
         assert!(convert(&tuples(DEEP, value!("x")), &list_types(DEEP, Type::Number)).is_err());
         assert!(convert(&value, &list_types(DEEP, Type::Bool)).is_err());
         assert_eq!(ops::equal(&value, &tuples(DEEP, value!(1))), Ok(Value::TRUE));
@@ -146,13 +146,13 @@ fn deep_values_are_no_problem() {
 
         let objects = objects(DEEP, value!(1));
         let other = (0..DEEP).fold(Type::String, |inner, _| Type::object([("a", inner)]));
-        let common = unify(&[objects.ty().clone(), other.clone()], Safety::Safe).expect("a common type");
+        let common = unify(&[objects.ty().clone(), other.clone()], Conversion::Safe).expect("a common type");
         assert_eq!(common.ty(), &other);
         assert!(serde_json::to_string(&objects).is_ok());
         let text = serde_json::to_string(&Typed::new(&objects, objects.ty())).expect("it can be written");
         let mut json = serde_json::Deserializer::from_str(&text);
         json.disable_recursion_limit();
-        assert_eq!(OfType::new(objects.ty()).deserialize(&mut json).ok(), Some(objects));
+        assert_eq!(TypedSeed::new(objects.ty()).deserialize(&mut json).ok(), Some(objects));
     });
 }
 
@@ -189,7 +189,7 @@ fn shared_parts_cost_what_is_in_memory() {
         convert(&value, &list),
         ops::equal(&value, &doubled(200, Value::UNKNOWN)),
         Value::set(value.ty().clone(), [value.clone()]),
-        unify(&[value.ty().clone(), list], Safety::Unsafe).map(|_| Value::NULL),
+        unify(&[value.ty().clone(), list], Conversion::Lossy).map(|_| Value::NULL),
     ];
     for error in errors {
         assert_eq!(error.map_err(|error| error.kind()), Err(ErrorKind::Limit));
@@ -203,7 +203,7 @@ fn unification_that_would_take_exponential_time_ends() {
     let mixed = |innermost: Type| {
         (0..120).fold(innermost, |inner, _| Type::tuple([Type::list(inner), Type::tuple([])]))
     };
-    let result = unify(&[mixed(Type::Dynamic), mixed(Type::Number), mixed(Type::Bool)], Safety::Unsafe);
+    let result = unify(&[mixed(Type::Dynamic), mixed(Type::Number), mixed(Type::Bool)], Conversion::Lossy);
     assert!(matches!(result.map_err(|error| error.kind()), Ok(_) | Err(ErrorKind::Limit | ErrorKind::Type)));
     let open = list_types(120, Type::Dynamic);
     let value = (0..120).fold(value!(1), |inner, _| Value::tuple([Value::tuple([inner]), value!([])]));

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use serde::de::DeserializeSeed;
 use serde_hcl::value::CapsuleType;
-use serde_hcl::value::json::{OfType, Typed};
+use serde_hcl::value::json::{Typed, TypedSeed};
 use serde_hcl::{Map, Number, Type, Value, value};
 
 use crate::convert::values;
@@ -14,7 +14,7 @@ fn write(value: &Value, ty: &Type) -> Result<String, String> {
 }
 
 fn read(text: &str, ty: &Type) -> Result<Value, String> {
-    OfType::new(ty)
+    TypedSeed::new(ty)
         .deserialize(&mut serde_json::Deserializer::from_str(text))
         .map_err(|error| error.to_string())
 }
@@ -121,7 +121,7 @@ fn plain_serde() {
     let value: Value = serde_json::from_str(text).expect("a value");
     assert_eq!(value, value!({ "b": [1, -2, 0.5, null, true, "x"], "a": {} }));
     assert_eq!(serde_json::to_string(&value).ok().as_deref(), Some(text));
-    assert_eq!(serde_json::from_str::<Map>(text).ok().as_ref(), value.as_map());
+    assert_eq!(serde_json::from_str::<Map>(text).ok().as_ref(), value.as_object());
     assert_eq!(serde_json::from_str::<Number>("0.1").ok(), "0.1".parse().ok());
     assert!(serde_json::from_str::<Number>("true").is_err());
     assert_eq!(serde_json::to_string(&value!(u64::MAX)).ok().as_deref(), Some("18446744073709551615"));

@@ -221,11 +221,11 @@ fn rust_numbers() {
         ("9007199254740993", 9_007_199_254_740_992.0),
     ];
     for (input, want) in floats {
-        assert_eq!(number(input).as_f64().to_bits(), f64::to_bits(want), "{input}");
+        assert_eq!(number(input).to_f64().to_bits(), f64::to_bits(want), "{input}");
     }
     assert_eq!(Number::from(i128::MIN), least);
     assert_eq!(Number::try_from(BigDecimal::from(5) / 2), Ok(number("2.5")));
-    assert_eq!(Number::INFINITY.as_decimal(), None);
+    assert_eq!(Number::INFINITY.to_decimal(), None);
 }
 
 #[test]
@@ -318,15 +318,15 @@ fn decimals() -> impl Strategy<Value = (Number, BigDecimal)> {
 proptest! {
     #[test]
     fn exact_operations_agree_with_bigdecimal((a, x) in decimals(), (b, y) in decimals()) {
-        prop_assert_eq!(a.as_decimal(), Some(x.clone()));
+        prop_assert_eq!(a.to_decimal(), Some(x.clone()));
         prop_assert_eq!(a.cmp(&b), x.cmp(&y));
         prop_assert_eq!(a == b, x == y);
-        prop_assert_eq!(a.add(&b).map(|sum| sum.as_decimal()), Ok(Some(&x + &y)));
-        prop_assert_eq!(a.subtract(&b).map(|difference| difference.as_decimal()), Ok(Some(&x - &y)));
-        prop_assert_eq!(a.multiply(&b).map(|product| product.as_decimal()), Ok(Some(&x * &y)));
-        prop_assert_eq!(a.negate().as_decimal(), Some(-&x));
-        prop_assert_eq!(a.floor().as_decimal(), Some(x.with_scale_round(0, RoundingMode::Floor)));
-        prop_assert_eq!(a.ceil().as_decimal(), Some(x.with_scale_round(0, RoundingMode::Ceiling)));
+        prop_assert_eq!(a.add(&b).map(|sum| sum.to_decimal()), Ok(Some(&x + &y)));
+        prop_assert_eq!(a.subtract(&b).map(|difference| difference.to_decimal()), Ok(Some(&x - &y)));
+        prop_assert_eq!(a.multiply(&b).map(|product| product.to_decimal()), Ok(Some(&x * &y)));
+        prop_assert_eq!(a.negate().to_decimal(), Some(-&x));
+        prop_assert_eq!(a.floor().to_decimal(), Some(x.with_scale_round(0, RoundingMode::Floor)));
+        prop_assert_eq!(a.ceil().to_decimal(), Some(x.with_scale_round(0, RoundingMode::Ceiling)));
         prop_assert_eq!(a.is_integer(), x.is_integer());
     }
 
@@ -334,11 +334,11 @@ proptest! {
     fn quotients_and_remainders_agree_with_bigdecimal((a, x) in decimals(), (b, y) in decimals()) {
         prop_assume!(!b.is_zero());
         let quotient = a.divide(&b).expect("a quotient");
-        let rounded = quotient.as_decimal().expect("finite");
+        let rounded = quotient.to_decimal().expect("finite");
         let error = (&rounded * &y - &x).abs();
         // Half a unit of the last of 155 digits.
         prop_assert!(error <= x.abs() * BigDecimal::new(5.into(), 155), "{a} / {b} = {quotient}");
-        let rest = a.remainder(&b).expect("a remainder").as_decimal().expect("finite");
+        let rest = a.remainder(&b).expect("a remainder").to_decimal().expect("finite");
         let whole = ((&x - &rest) * BigDecimal::from(1)).normalized();
         prop_assert!(rest.abs() < y.abs());
         prop_assert!(rest == 0 || rest.sign() == x.sign());
@@ -353,13 +353,13 @@ proptest! {
     #[test]
     fn text_comes_back((a, _) in decimals()) {
         prop_assert_eq!(Number::parse(&a.to_string()), Ok(a.clone()));
-        prop_assert_eq!(Number::try_from(a.as_decimal().expect("finite")), Ok(a));
+        prop_assert_eq!(Number::try_from(a.to_decimal().expect("finite")), Ok(a));
     }
 
     #[test]
     fn floats_come_back(float in any::<f64>().prop_filter("a number", |float| !float.is_nan())) {
         let number = Number::try_from(float).expect("a number");
-        prop_assert_eq!(number.as_f64(), float);
+        prop_assert_eq!(number.to_f64(), float);
     }
 
     #[test]

@@ -183,7 +183,7 @@ fn capsules_are_equal_as_the_application_says() {
         let capsules = numbers.map(|number| Value::capsule(&ty, (number, 0)));
         Value::set(Type::Capsule(ty.clone()), capsules).expect("a set")
     };
-    assert_eq!(set([1, 2, 1]).length(), Some(2));
+    assert_eq!(set([1, 2, 1]).len(), Some(2));
     assert_eq!(set([1, 2, 1]), set([2, 1, 2]));
     assert_ne!(set([1, 2, 1]), set([2, 3, 2]));
 }
@@ -362,8 +362,7 @@ fn bounds_decide_order() {
 #[test]
 fn refinements_decide_equality() {
     let list = |items: &[Value]| Value::list(Type::String, items.to_vec()).expect("a list");
-    let some_list =
-        |min| not_null(Type::list(Type::String)).refine().min_length(min).build().expect("a list");
+    let some_list = |min| not_null(Type::list(Type::String)).refine().min_len(min).build().expect("a list");
     let prefixed = unknown(Type::String).refine().prefix("ab-").build().expect("a string");
     let above = unknown(Type::Number).refine().above(0).build().expect("a number");
     let open = not_null(Type::Bool);

@@ -28,9 +28,9 @@ fn a_refinement_is_kept_and_shown() {
         (Type::String, |it| it.prefix("ab"), "unknown(begins with \"ab\")"),
         (Type::String, |it| it.prefix("ab").prefix("abc").prefix("a"), "unknown(begins with \"abc\")"),
         (Type::String, |it| it.prefix(""), "unknown"),
-        (list(), |it| it.min_length(2), "unknown(length >= 2)"),
-        (list(), |it| it.not_null().max_length(2), "unknown(not null, length <= 2)"),
-        (Type::set(Type::Bool), |it| it.min_length(1).max_length(3), "unknown(length 1 to 3)"),
+        (list(), |it| it.min_len(2), "unknown(length >= 2)"),
+        (list(), |it| it.not_null().max_len(2), "unknown(not null, length <= 2)"),
+        (Type::set(Type::Bool), |it| it.min_len(1).max_len(3), "unknown(length 1 to 3)"),
         (Type::tuple([Type::Bool]), |it| it.not_null(), "unknown(not null)"),
         // The dynamic pseudo-type is open, so there is nothing to refine.
         (Type::Dynamic, |it| it.not_null().min(1).prefix("a"), "unknown"),
@@ -58,21 +58,21 @@ fn one_possible_value_is_that_value() {
         (refine(Type::Number, |it| it.min(4).max(4).not_null()), value!(4)),
         (refine(Type::Number, |it| it.not_null().min(Number::INFINITY)), Value::from(Number::INFINITY)),
         (
-            refine(list(), |it| it.not_null().min_length(2).max_length(2)),
+            refine(list(), |it| it.not_null().min_len(2).max_len(2)),
             Value::list(Type::String, vec![Value::unknown(Type::String); 2]).expect("a list"),
         ),
-        (refine(set.clone(), |it| it.not_null().max_length(0)), Value::set(Type::String, []).expect("a set")),
+        (refine(set.clone(), |it| it.not_null().max_len(0)), Value::set(Type::String, []).expect("a set")),
         (
-            refine(set, |it| it.not_null().min_length(1).max_length(1)),
+            refine(set, |it| it.not_null().min_len(1).max_len(1)),
             Value::set(Type::String, [Value::unknown(Type::String)]).expect("a set"),
         ),
-        (refine(map, |it| it.not_null().max_length(0)), Value::map(Type::String, Map::new()).expect("a map")),
+        (refine(map, |it| it.not_null().max_len(0)), Value::map(Type::String, Map::new()).expect("a map")),
     ];
     for (value, only) in cases {
         assert_eq!(value, only);
     }
     // A list of this length would take as much memory as its length.
-    assert!(refine(list(), |it| it.not_null().min_length(1 << 40).max_length(1 << 40)).is_unknown());
+    assert!(refine(list(), |it| it.not_null().min_len(1 << 40).max_len(1 << 40)).is_unknown());
     assert!(refine(Type::Number, |it| it.min(4).max(4)).is_unknown());
 }
 
@@ -89,13 +89,13 @@ fn contradictions_are_errors() {
         ),
         (
             Value::unknown(list()),
-            |it| it.min_length(2).max_length(1),
+            |it| it.min_len(2).max_len(1),
             "no value satisfies both length >= 2 and length <= 1",
         ),
         (Value::unknown(Type::Bool), |it| it.min(2), "a value of type bool cannot be refined to be >= 2"),
         (
             Value::unknown(Type::tuple([])),
-            |it| it.min_length(2),
+            |it| it.min_len(2),
             "a value of type tuple cannot be refined to be length >= 2",
         ),
         (Value::null(Type::Bool), |it| it.not_null(), "the value is null and does not satisfy: not null"),
@@ -173,7 +173,7 @@ fn a_refinement_allows_what_it_says() {
     for (value, allowed) in cases {
         assert_eq!(between.allows(&value), allowed, "{value}");
     }
-    let one = refine(Type::set(Type::Bool), |it| it.max_length(1)).refinement().clone();
+    let one = refine(Type::set(Type::Bool), |it| it.max_len(1)).refinement().clone();
     let bools = |items: &[Value]| Value::set(Type::Bool, items.to_vec()).expect("a set");
     assert!(!one.allows(&bools(&[Value::TRUE, Value::FALSE])));
     // Its elements can turn out to be one.

@@ -150,7 +150,7 @@ impl Rest {
     pub fn follow(&self, value: Value) -> serde_hcl::Result<Value> {
         self.steps.iter().try_fold(value, |value, step| {
             let part = match step.key.as_str() {
-                Some(name) if value.as_map().is_some() => ops::get_attr(&value, name),
+                Some(name) if value.as_object().is_some() => ops::get_attr(&value, name),
                 _ => ops::index(&value, &step.key),
             };
             part.map_err(|error: ValueError| {
@@ -164,12 +164,12 @@ impl Rest {
 /// Returns the part of a tuple or object that is written out.
 fn part(expression: &Expression, key: &Value) -> Option<Expression> {
     if let Some(index) = key.as_i64() {
-        return expression.as_list().ok()?.into_iter().nth(usize::try_from(index).ok()?);
+        return expression.static_list().ok()?.into_iter().nth(usize::try_from(index).ok()?);
     }
     let name = key.as_str()?;
     let mut found = None;
-    for (key, value) in expression.as_map().ok()? {
-        let text = match key.as_keyword() {
+    for (key, value) in expression.static_map().ok()? {
+        let text = match key.static_keyword() {
             Some(keyword) => keyword,
             // A key that is computed could be any.
             None => key.evaluate(&EvalContext::new()).ok()?.as_str()?.to_owned(),

@@ -60,7 +60,7 @@ fn literal(text: &str) -> Result<Value, String> {
 pub fn context(variables: &Variables) -> Result<EvalContext> {
     let mut context = EvalContext::new();
     stdlib::register(&mut context);
-    context.special_form("try", tryfunc::try_form()).special_form("can", tryfunc::can_form());
+    context.set_special_form("try", tryfunc::try_form()).set_special_form("can", tryfunc::can_form());
     context.allow_variables();
     for path in &variables.files {
         let body = input::body(&Files { paths: vec![path.clone()], syntax: Syntax::Auto })?;

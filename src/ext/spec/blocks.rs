@@ -9,7 +9,7 @@ use super::{Blocks, Content, Shape, Spec};
 use crate::body::{Block, BodySchema};
 use crate::diag::{Code, Diagnostic};
 use crate::func::Budget;
-use crate::value::{Map, Marks, Safety, Type, Value, ValueError};
+use crate::value::{Conversion, Map, Marks, Type, Value, ValueError};
 
 /// The values of blocks, by their labels.
 #[derive(Default)]
@@ -30,7 +30,7 @@ fn at_header(block: &Block, code: Code, detail: String) -> Diagnostic {
 
 impl Decoder<'_> {
     pub(super) fn blocks(&mut self, blocks: &Blocks, scope: &Scope<'_>) -> Value {
-        let found: Vec<&Block> = scope.content.blocks_of(&blocks.block_type).collect();
+        let found: Vec<&Block> = scope.content.blocks_of_type(&blocks.block_type).collect();
         let schema = blocks.nested().map(Spec::body_schema).unwrap_or_default();
         if matches!(blocks.shape, Shape::One) {
             return self.one(blocks, &schema, &found, scope);
@@ -194,7 +194,7 @@ impl Decoder<'_> {
             return Ok((first.clone(), values));
         }
         let unified =
-            budget.unify(&types, Safety::Unsafe).map_err(|error| (first_misfit(&types, budget), error))?;
+            budget.unify(&types, Conversion::Lossy).map_err(|error| (first_misfit(&types, budget), error))?;
         let convert =
             |(index, value)| budget.convert_unified(value, &unified).map_err(|error| (index, error));
         Ok((unified.ty().clone(), values.into_iter().enumerate().map(convert).collect::<Result<_, _>>()?))
@@ -224,7 +224,7 @@ impl Decoder<'_> {
 /// Returns the index of the first type that has none in common with those before it.
 fn first_misfit(types: &[Type], budget: &Budget) -> usize {
     let prefixes: Vec<usize> = (1..=types.len()).collect();
-    prefixes.partition_point(|count| budget.unify(&types[..*count], Safety::Unsafe).is_ok())
+    prefixes.partition_point(|count| budget.unify(&types[..*count], Conversion::Lossy).is_ok())
 }
 
 impl<'b> Level<'b> {

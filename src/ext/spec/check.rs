@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use super::{Blocks, Content, Shape, Spec, SpecKind, Transformation};
 use crate::diag::{Code, Diagnostic, Diagnostics};
 use crate::func::Function;
-use crate::value::{Safety, Type, Value, can_convert};
+use crate::value::{Conversion, Type, Value, can_convert};
 
 /// Returns the errors of a specification for a body that does not belong to a block.
 pub(super) fn faults(spec: &Spec) -> Diagnostics {
@@ -52,7 +52,7 @@ impl Faults {
             }
             SpecKind::Or { primary, default } => {
                 let (wanted, given) = (primary.implied_type(), default.implied_type());
-                if !can_convert(&given, &wanted, Safety::Unsafe) {
+                if !can_convert(&given, &wanted, Conversion::Lossy) {
                     self.push(format!("The default value is {given}, but {wanted} is required."));
                 }
             }

@@ -249,7 +249,7 @@ impl Spec {
             }
             SpecKind::Expression(expression) => found.extend(expression.variables()),
             SpecKind::Blocks(blocks) => {
-                for block in content.blocks_of(&blocks.block_type) {
+                for block in content.blocks_of_type(&blocks.block_type) {
                     match &blocks.content {
                         Content::Spec(nested) => nested.collect_variables(block.body(), found),
                         Content::Attributes(_) => {
@@ -296,7 +296,7 @@ impl Spec {
                 let (block, label) = scope.block.zip(scope.labels.get(*index))?;
                 (block.source().clone(), label.span())
             }
-            SpecKind::Blocks(blocks) => match scope.content.blocks_of(&blocks.block_type).next() {
+            SpecKind::Blocks(blocks) => match scope.content.blocks_of_type(&blocks.block_type).next() {
                 Some(block) => blocks.location(block)?,
                 None => missing(),
             },

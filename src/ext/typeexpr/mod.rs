@@ -116,7 +116,7 @@ fn read(expression: &Expression, syntax: TypeSyntax) -> Outcome<TypeConstraint> 
 /// use serde_hcl::{EvalContext, ext::typeexpr, parse_expression, value};
 ///
 /// let mut context = EvalContext::new();
-/// context.special_form("convert", typeexpr::convert_form());
+/// context.set_special_form("convert", typeexpr::convert_form());
 /// let expression = parse_expression(r#"convert(["1", 2], list(number))[0]"#).into_value()?;
 /// assert_eq!(expression.evaluate(&context)?, value!(1));
 /// # Ok::<(), serde_hcl::Error>(())

@@ -66,10 +66,10 @@ impl Reader {
             return self.expression(expression);
         }
         let whole = Location(expression.span(), expression.source());
-        if let Some(name) = expression.as_keyword() {
+        if let Some(name) = expression.static_keyword() {
             return self.keyword(&name, whole);
         }
-        let Ok(call) = expression.as_call() else { return self.invalid(NEITHER, whole) };
+        let Ok(call) = expression.static_call() else { return self.invalid(NEITHER, whole) };
         self.constructor(&Constructor {
             name: &call.name,
             name_place: Location(call.name_span, &call.source),
@@ -82,7 +82,7 @@ impl Reader {
 
     pub(super) fn expression(&mut self, expression: Expression<'_>) -> (Type, Defaults) {
         let whole = Location::of(expression);
-        if let Some(name) = expression.as_keyword() {
+        if let Some(name) = expression.static_keyword() {
             return self.keyword(name, whole);
         }
         let ExpressionKind::FunctionCall(call) = expression.kind() else {
@@ -194,7 +194,7 @@ impl Reader {
         let mut optional = HashSet::new();
         let mut seen = HashSet::new();
         for item in object.items() {
-            let Some(name) = item.key.as_keyword() else {
+            let Some(name) = item.key.static_keyword() else {
                 let detail = "The name of an attribute is required here, without quotes.";
                 self.report(detail, Location::of(item.key));
                 continue;

@@ -39,7 +39,7 @@ impl Set {
                     Some(set) => set.call(index, arguments, budget),
                     None => Err(ValueError::domain("the function is gone with the body that defines it")),
                 });
-                context.function(definition.name.clone(), function);
+                context.set_function(definition.name.clone(), function);
             }
             Self { definitions, context: Arc::new(context) }
         })

@@ -43,7 +43,7 @@
 //! let mut context = EvalContext::new();
 //! let (functions, _rest) = userfunc::decode(&file.body(), "function", &context).into_result()?;
 //! for (name, function) in functions {
-//!     context.function(name, function);
+//!     context.set_function(name, function);
 //! }
 //!
 //! let expression = parse_expression("volume(2, 3, 4)").into_value()?;

@@ -65,7 +65,7 @@ impl Reader {
 
     /// Returns the names of the parameters if all of them are valid.
     fn parameters(&mut self, params: &Expression) -> Option<Vec<String>> {
-        let elements = match params.as_list() {
+        let elements = match params.static_list() {
             Ok(elements) => elements,
             Err(error) => {
                 self.diagnostics.extend(error.diagnostics().clone());
@@ -77,7 +77,7 @@ impl Reader {
     }
 
     fn name(&mut self, expression: &Expression) -> Option<String> {
-        let name = expression.as_keyword();
+        let name = expression.static_keyword();
         if name.is_none() {
             let detail = "The name of a parameter is expected here, without quotes. The result refers to the argument by it.";
             let diagnostic = Diagnostic::new(Code::InvalidParameter, detail).at(expression.span());

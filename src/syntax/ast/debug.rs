@@ -76,19 +76,18 @@ impl<'f, 'b> Dump<'f, 'b> {
         match expression.kind() {
             ExpressionKind::Null => self.node(role, "Null", span, None),
             ExpressionKind::Bool(value) => self.node(role, "Bool", span, Some(&value)),
-            ExpressionKind::Integer(value) => self.node(role, "Integer", span, Some(&value)),
-            ExpressionKind::Number(value) => self.node(role, "Number", span, Some(&format_args!("{value}"))),
+            ExpressionKind::Number(value) => self.node(role, "Number", span, Some(&value)),
             ExpressionKind::String(text) => self.node(role, "String", span, Some(&text)),
             ExpressionKind::Variable(name) => self.node(role, "Variable", span, Some(&name)),
             ExpressionKind::Template(template) => {
                 self.node(role, "Template", span, Some(&template.form()))?;
                 self.children(|dump| dump.parts(template.parts()))
             }
-            ExpressionKind::Traversal(traversal) => {
-                self.node(role, "Traversal", span, None)?;
+            ExpressionKind::Postfix(postfix) => {
+                self.node(role, "Postfix", span, None)?;
                 self.children(|dump| {
-                    dump.expression("", traversal.operand())?;
-                    traversal.steps().try_for_each(|step| dump.step(step))
+                    dump.expression("", postfix.operand())?;
+                    postfix.steps().try_for_each(|step| dump.step(step))
                 })
             }
             ExpressionKind::FunctionCall(call) => {

@@ -1,5 +1,6 @@
 //! Expressions.
 
+use std::fmt;
 use std::ops::Range;
 
 use super::template::Template;
@@ -25,10 +26,8 @@ pub enum ExpressionKind<'t> {
     Null,
     /// `true` or `false`
     Bool(bool),
-    /// A numeric literal that is a small integer.
-    Integer(i64),
-    /// Any other numeric literal.
-    Number(&'t Number),
+    /// A numeric literal.
+    Number(NumberLiteral<'t>),
     /// A template of literal text alone, in any [form](Expression::template_form): a string.
     String(&'t str),
     /// Any other template.
@@ -36,7 +35,7 @@ pub enum ExpressionKind<'t> {
     /// A variable by itself.
     Variable(&'t str),
     /// Something with attributes, indexes and splats after it.
-    Traversal(Traversal<'t>),
+    Postfix(Postfix<'t>),
     /// `name(arguments)`
     FunctionCall(FunctionCall<'t>),
     /// `[a, b]`
@@ -55,7 +54,7 @@ pub enum ExpressionKind<'t> {
     Parentheses(Expression<'t>),
     /// Text that is no expression, in the tree of a rejected file; its mistake was reported when
     /// the file was parsed. There is an expression if the mistake is after one or within it: that
-    /// of `a.` is a traversal whose last attribute has an empty name.
+    /// of `a.` is a postfix expression whose last attribute has an empty name.
     Error(Option<Expression<'t>>),
 }
 
@@ -92,16 +91,14 @@ impl<'t> Expression<'t> {
         match node.kind {
             ExprKind::Null => ExpressionKind::Null,
             ExprKind::Bool(value) => ExpressionKind::Bool(value),
-            ExprKind::Integer(value) => ExpressionKind::Integer(value),
-            ExprKind::Number(index) => ExpressionKind::Number(tree.number(index)),
+            ExprKind::Integer(value) => ExpressionKind::Number(NumberLiteral(Digits::Few(value))),
+            ExprKind::Number(index) => ExpressionKind::Number(NumberLiteral(Digits::Any(tree.number(index)))),
             ExprKind::String(text, _) => ExpressionKind::String(tree.text(text)),
             ExprKind::Template(parts, form) => {
                 ExpressionKind::Template(Template::new(tree, node.span, parts, form))
             }
             ExprKind::Variable => ExpressionKind::Variable(tree.source.slice(node.span)),
-            ExprKind::Traversal { operand, steps } => {
-                ExpressionKind::Traversal(Traversal { tree, operand, steps })
-            }
+            ExprKind::Postfix { operand, steps } => ExpressionKind::Postfix(Postfix { tree, operand, steps }),
             ExprKind::FunctionCall(index) => {
                 ExpressionKind::FunctionCall(FunctionCall { tree, node: &tree.calls[index as usize] })
             }
@@ -153,15 +150,62 @@ impl<'t> Expression<'t> {
     }
 }
 
+/// A numeric literal.
+///
+/// ```
+/// use serde_hcl::{Number, ast::ExpressionKind};
+///
+/// let expression = serde_hcl::parse_expression("1.50").into_value()?;
+/// let Some(ExpressionKind::Number(literal)) = expression.ast().map(|it| it.kind()) else { unreachable!() };
+/// assert_eq!(literal.value(), "1.5".parse()?);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct NumberLiteral<'t>(Digits<'t>);
+
+/// The number of a literal: nearly all are integers that the tree contains as such.
+#[derive(Clone, Copy)]
+enum Digits<'t> {
+    Few(i64),
+    Any(&'t Number),
+}
+
+impl NumberLiteral<'_> {
+    /// Returns the number.
+    #[inline]
+    pub fn value(self) -> Number {
+        match self.0 {
+            Digits::Few(value) => Number::from(value),
+            Digits::Any(number) => number.clone(),
+        }
+    }
+}
+
+/// Writes the number.
+impl fmt::Display for NumberLiteral<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Digits::Few(value) => fmt::Display::fmt(&value, f),
+            Digits::Any(number) => fmt::Display::fmt(number, f),
+        }
+    }
+}
+
+impl fmt::Debug for NumberLiteral<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
 /// An operand and the steps after it, in order: `a.b[0].*.c`.
 #[derive(Clone, Copy)]
-pub struct Traversal<'t> {
+pub struct Postfix<'t> {
     tree: &'t Tree,
     operand: ExprId,
     steps: List<StepNode>,
 }
 
-impl<'t> Traversal<'t> {
+impl<'t> Postfix<'t> {
     /// Returns the operand of the first step.
     pub fn operand(self) -> Expression<'t> {
         Expression::new(self.tree, self.operand)
@@ -172,7 +216,7 @@ impl<'t> Traversal<'t> {
         self.steps.in_vec(&self.tree.steps).len()
     }
 
-    /// Returns `false`, since a traversal has at least one step.
+    /// Returns `false`, since there is at least one step.
     pub fn is_empty(self) -> bool {
         self.len() == 0
     }
@@ -182,7 +226,7 @@ impl<'t> Traversal<'t> {
         self.steps.in_vec(&self.tree.steps).get(index).map(|node| Step { tree: self.tree, node })
     }
 
-    /// Returns the traversal with some of the steps only.
+    /// Returns the expression with some of the steps only.
     pub(crate) fn part(self, steps: Range<usize>) -> Self {
         Self { steps: self.steps.part(steps), ..self }
     }
@@ -194,7 +238,7 @@ impl<'t> Traversal<'t> {
     }
 }
 
-/// One step of a [`Traversal`].
+/// One step of a [`Postfix`].
 #[derive(Clone, Copy)]
 pub struct Step<'t> {
     tree: &'t Tree,

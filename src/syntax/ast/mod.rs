@@ -34,8 +34,8 @@ pub(crate) mod tree;
 
 pub use super::visit;
 pub use expression::{
-    Binary, Conditional, Expression, ExpressionKind, For, FunctionCall, Object, ObjectItem, Step, StepKind,
-    Traversal, Tuple, Unary,
+    Binary, Conditional, Expression, ExpressionKind, For, FunctionCall, NumberLiteral, Object, ObjectItem,
+    Postfix, Step, StepKind, Tuple, Unary,
 };
 pub use structure::{Attribute, Block, Body, BodyItem, Label};
 pub use template::{Template, TemplateFor, TemplateIf, TemplatePart};

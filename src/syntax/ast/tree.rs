@@ -85,7 +85,7 @@ pub(crate) enum ExprKind {
     String(Text, TemplateForm),
     Template(List<ExprId>, TemplateForm),
     Variable,
-    Traversal {
+    Postfix {
         operand: ExprId,
         steps: List<StepNode>,
     },

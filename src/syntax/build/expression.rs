@@ -10,7 +10,7 @@ use crate::value::Number;
 
 impl<'i> Builder<'i, '_> {
     /// Builds a term with the steps after it.
-    pub(super) fn traversal(&mut self) -> BuildResult<ExprId> {
+    pub(super) fn postfix(&mut self) -> BuildResult<ExprId> {
         let mark = self.steps.len();
         let mut operand = self.term()?;
         let mut in_attr_splat = false;
@@ -53,7 +53,7 @@ impl<'i> Builder<'i, '_> {
         let start = self.tree.expr(operand).span;
         let span = self.steps.last().map_or(start, |last| start.to(last.span));
         let steps = self.tree.add_steps(&mut self.steps, mark);
-        self.tree.add(span, ExprKind::Traversal { operand, steps })
+        self.tree.add(span, ExprKind::Postfix { operand, steps })
     }
 
     /// Builds the error of an operand that broken text follows. After a dot, the text is in the

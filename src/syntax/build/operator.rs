@@ -71,7 +71,7 @@ impl Builder<'_, '_> {
     /// Builds a term with the signs before it.
     fn operand(&mut self) -> BuildResult<ExprId> {
         if self.peek() != Some(Rule::unary_operator) {
-            return self.traversal();
+            return self.postfix();
         }
         let start = self.here();
         let mark = self.unary.len();
@@ -79,7 +79,7 @@ impl Builder<'_, '_> {
             let operator = if self.slice(span) == "-" { UnaryOperator::Negate } else { UnaryOperator::Not };
             self.unary.push(UnaryNode { operator, span });
         }
-        let operand = self.traversal()?;
+        let operand = self.postfix()?;
         let operators = self.tree.add_unary(&mut self.unary, mark);
         let span = Span::at(start).to(self.tree.expr(operand).span);
         Ok(self.tree.add(span, ExprKind::Unary { operators, operand }))

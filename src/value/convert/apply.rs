@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::super::{Map, ObjectType, PathStep, Type, Value, ValueError, ValueKind};
 use super::search::Search;
-use super::{Safety, dynamic, mismatch, primitive};
+use super::{Conversion, dynamic, mismatch, primitive};
 use crate::redaction;
 use crate::value::ErrorKind;
 
@@ -14,8 +14,8 @@ type Result<T> = std::result::Result<T, ValueError>;
 ///
 /// It recurses: a function for each pair of kinds, and loops in place of iterators, keep the stack
 /// that a level takes small.
-pub(super) struct Conversion<'s> {
-    pub(super) safety: Safety,
+pub(super) struct Converter<'s> {
+    pub(super) conversion: Conversion,
     pub(super) search: &'s Search<'s>,
     /// The number of digits a number may have as text.
     pub(super) digits: u32,
@@ -25,7 +25,7 @@ pub(super) struct Conversion<'s> {
 /// put together.
 const COPIED_PARTS: u64 = 4;
 
-impl Conversion<'_> {
+impl Converter<'_> {
     /// Converts a value.
     pub(super) fn apply(&self, value: &Value, to: &Type) -> Result<Value> {
         if value.is_marked() {
@@ -130,7 +130,7 @@ impl Conversion<'_> {
         match to {
             Type::Map(element) => {
                 let elements = self.each_element(elements, element)?;
-                map(self.same_type(elements, element, Safety::Safe)?, value, element)
+                map(self.same_type(elements, element, Conversion::Safe)?, value, element)
             }
             Type::Object(object) => self.map_to_object(elements, value.ty(), object),
             _ => self.mismatch(value, to),
@@ -152,7 +152,7 @@ impl Conversion<'_> {
             Type::Map(element) => {
                 let common = self.common_type(attributes.values(), element)?;
                 let elements = self.each_element(attributes, &common)?;
-                map(self.same_type(elements, &common, self.safety)?, value, &common)
+                map(self.same_type(elements, &common, self.conversion)?, value, &common)
             }
             _ => self.mismatch(value, to),
         }
@@ -163,7 +163,7 @@ impl Conversion<'_> {
         // An optional attribute that does not fit is no obstacle until there is an element for it.
         let from = from.element().unwrap_or(&Type::Dynamic);
         for (key, _) in elements.sorted() {
-            if let Some(to) = to.get(key).filter(|to| !self.search.fits(from, to, Safety::Unsafe)) {
+            if let Some(to) = to.get(key).filter(|to| !self.search.fits(from, to, Conversion::Lossy)) {
                 let message = mismatch::attribute(key, from, to, self.search);
                 return Err(ValueError::public(ErrorKind::Type, message));
             }
@@ -238,23 +238,23 @@ impl Conversion<'_> {
 
     /// Returns the requested element type, or the common type of all values if any type is valid.
     fn common_type<'v>(&self, values: impl Iterator<Item = &'v Value>, wanted: &Type) -> Result<Type> {
-        let common = self.search.element_type(values.map(Value::ty), wanted, self.safety);
+        let common = self.search.element_type(values.map(Value::ty), wanted, self.conversion);
         self.search.check()?;
         common.ok_or_else(|| ValueError::ty("cannot find a common base type for all elements"))
     }
 
     /// Brings elements to the type they have in common, where conversion to the element type can
     /// give different ones.
-    fn same_type(&self, elements: Map, element: &Type, safety: Safety) -> Result<Map> {
+    fn same_type(&self, elements: Map, element: &Type, conversion: Conversion) -> Result<Map> {
         if elements.is_empty()
             || !element.has_dynamic()
             || !(element.is_collection() || matches!(element, Type::Object(_)))
         {
             return Ok(elements);
         }
-        let conversion = Conversion { safety, ..*self };
-        let common = conversion.common_type(elements.values(), &Type::Dynamic)?;
-        conversion.each_element(&elements, &common)
+        let converter = Converter { conversion, ..*self };
+        let common = converter.common_type(elements.values(), &Type::Dynamic)?;
+        converter.each_element(&elements, &common)
     }
 }
 

@@ -1,7 +1,7 @@
 //! The types of nulls and unknown values after a conversion whose target leaves types open.
 
 use super::super::Type;
-use super::Safety;
+use super::Conversion;
 use super::search::Search;
 
 /// Returns the target type, with every dynamic pseudo-type in it replaced by the corresponding part
@@ -16,10 +16,10 @@ pub(super) fn fill_in(from: &Type, to: &Type, search: &Search<'_>) -> Type {
     let element = |to: &Type| match from {
         Type::List(from) | Type::Set(from) | Type::Map(from) => Some(fill_in(from, to, search)),
         Type::Tuple(from) => {
-            search.unify(from.iter(), Safety::Unsafe).map(|common| fill_in(&common, to, search))
+            search.unify(from.iter(), Conversion::Lossy).map(|common| fill_in(&common, to, search))
         }
         Type::Object(from) => search
-            .unify(from.iter().map(|(_, ty)| ty), Safety::Unsafe)
+            .unify(from.iter().map(|(_, ty)| ty), Conversion::Lossy)
             .map(|common| fill_in(&common, to, search)),
         _ => None,
     };

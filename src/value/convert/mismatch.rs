@@ -1,7 +1,7 @@
 //! The words for types that do not convert.
 
 use super::super::{Constraint, ErrorKind, Type, Value, ValueError};
-use super::Safety;
+use super::Conversion;
 use super::search::Search;
 use crate::redaction;
 
@@ -37,7 +37,7 @@ fn message(have: &Type, want: &Type, search: &Search<'_>) -> String {
         }
         (Type::Tuple(have), Type::Tuple(want)) => {
             let pairs = have.iter().zip(want.iter()).enumerate();
-            let mut failures = pairs.filter(|(_, (have, want))| !search.fits(have, want, Safety::Unsafe));
+            let mut failures = pairs.filter(|(_, (have, want))| !search.fits(have, want, Conversion::Lossy));
             failures.next().map_or_else(
                 || "expected another tuple".to_owned(),
                 |(index, (have, want))| format!("element {index}: {}", message(have, want, search)),
@@ -55,7 +55,7 @@ fn message(have: &Type, want: &Type, search: &Search<'_>) -> String {
         }
         (Type::Map(element), Type::Object(object)) => {
             let mut failures = object.iter().filter(|(name, want)| {
-                !object.is_optional(name) && !search.fits(element, want, Safety::Unsafe)
+                !object.is_optional(name) && !search.fits(element, want, Conversion::Lossy)
             });
             failures
                 .next()
@@ -109,7 +109,7 @@ fn objects(have: &Type, want: &Type, search: &Search<'_>) -> String {
     }
     let pairs = want.iter().filter_map(|(name, want)| Some((name, have.get(name)?, want)));
     let mut failures: Vec<_> =
-        pairs.filter(|(_, have, want)| !search.fits(have, want, Safety::Unsafe)).collect();
+        pairs.filter(|(_, have, want)| !search.fits(have, want, Conversion::Lossy)).collect();
     failures.sort_unstable_by_key(|(name, _, _)| *name);
     failures.first().map_or_else(
         || "incorrect object attributes".to_owned(),
@@ -124,7 +124,7 @@ fn part<'a>(
     element: &Type,
     search: &Search<'_>,
 ) -> String {
-    parts.find(|(_, have)| !search.fits(have, element, Safety::Unsafe)).map_or_else(
+    parts.find(|(_, have)| !search.fits(have, element, Conversion::Lossy)).map_or_else(
         || format!("expected {} as each element", expected(element)),
         |(name, have)| format!("{name}: {}", message(have, element, search)),
     )

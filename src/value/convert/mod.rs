@@ -11,7 +11,7 @@ use std::cell::Cell;
 
 use super::{Type, Value, ValueError};
 use crate::limits::Limits;
-use apply::Conversion;
+use apply::Converter;
 use search::Search;
 pub(crate) use unify::unify_counted;
 pub use unify::{Unified, unify};
@@ -20,13 +20,13 @@ pub use unify::{Unified, unify};
 ///
 /// Implements the two categories of "Type Conversions and Unification".
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Safety {
+pub enum Conversion {
     /// Only those under which distinct values stay distinct and that work for every value of the
     /// type.
     Safe,
     /// Also conversions with loss, such as list to set, or that fail for some values, such as
     /// string to number.
-    Unsafe,
+    Lossy,
 }
 
 /// Returns the value as one of another type.
@@ -96,26 +96,26 @@ pub(crate) fn convert_counted(
     value.check_size()?;
     ty.check_size()?;
     let search = Search::counted(parts);
-    let possible = search.converts(value.ty(), ty, Safety::Unsafe);
+    let possible = search.converts(value.ty(), ty, Conversion::Lossy);
     search.check()?;
     if !possible {
         return Err(mismatch::error(value, ty, &search));
     }
-    Conversion { safety: Safety::Unsafe, search: &search, digits: limits.digits }.apply(value, ty)
+    Converter { conversion: Conversion::Lossy, search: &search, digits: limits.digits }.apply(value, ty)
 }
 
-/// Returns whether values of a type can be converted to another type; with [`Safety::Unsafe`],
+/// Returns whether values of a type can be converted to another type; with [`Conversion::Lossy`],
 /// whether some of them might.
 ///
 /// ```
 /// use serde_hcl::Type;
-/// use serde_hcl::value::{Safety, can_convert};
+/// use serde_hcl::value::{Conversion, can_convert};
 ///
-/// assert!(can_convert(&Type::Number, &Type::String, Safety::Safe));
-/// assert!(!can_convert(&Type::String, &Type::Number, Safety::Safe));
-/// assert!(can_convert(&Type::String, &Type::Number, Safety::Unsafe));
+/// assert!(can_convert(&Type::Number, &Type::String, Conversion::Safe));
+/// assert!(!can_convert(&Type::String, &Type::Number, Conversion::Safe));
+/// assert!(can_convert(&Type::String, &Type::Number, Conversion::Lossy));
 /// ```
-pub fn can_convert(from: &Type, to: &Type, safety: Safety) -> bool {
+pub fn can_convert(from: &Type, to: &Type, conversion: Conversion) -> bool {
     let small = from.check_size().is_ok() && to.check_size().is_ok();
-    from == to || (small && Search::counted(&Cell::new(u64::MAX)).converts(from, to, safety))
+    from == to || (small && Search::counted(&Cell::new(u64::MAX)).converts(from, to, conversion))
 }

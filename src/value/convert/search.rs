@@ -3,7 +3,7 @@
 use std::cell::Cell;
 
 use super::super::{Matching, Type, ValueError};
-use super::Safety;
+use super::Conversion;
 
 /// The number of comparisons of one conversion. Real types need a few. Hostile types need a number
 /// exponential in their depth, since each level can be a tuple or a list.
@@ -57,50 +57,50 @@ impl<'p> Search<'p> {
     }
 
     /// Returns whether the types are the same or a conversion exists.
-    pub(super) fn fits(&self, from: &Type, to: &Type, safety: Safety) -> bool {
-        self.same(from, to) || self.converts(from, to, safety)
+    pub(super) fn fits(&self, from: &Type, to: &Type, conversion: Conversion) -> bool {
+        self.same(from, to) || self.converts(from, to, conversion)
     }
 
     /// Returns whether there is a conversion. The types are different.
-    pub(super) fn converts(&self, from: &Type, to: &Type, safety: Safety) -> bool {
-        let lossy = safety == Safety::Unsafe;
+    pub(super) fn converts(&self, from: &Type, to: &Type, conversion: Conversion) -> bool {
+        let lossy = conversion == Conversion::Lossy;
         match (from, to) {
             (_, Type::Dynamic) | (Type::Number | Type::Bool, Type::String) => true,
             (Type::Dynamic, _) | (Type::String, Type::Number | Type::Bool) => lossy,
             _ if !self.step() => false,
             (Type::Object(from), Type::Object(to)) => to.iter().all(|(name, to_type)| match from.get(name) {
-                Some(from_type) => self.fits(from_type, to_type, safety),
+                Some(from_type) => self.fits(from_type, to_type, conversion),
                 None => to.is_optional(name),
             }),
             (Type::Tuple(from), Type::Tuple(to)) => {
                 from.len() == to.len()
-                    && from.iter().zip(to.iter()).all(|(from, to)| self.fits(from, to, safety))
+                    && from.iter().zip(to.iter()).all(|(from, to)| self.fits(from, to, conversion))
             }
             // The order is lost, and repeats.
             (Type::List(_), Type::Set(_)) if !lossy => false,
             (Type::List(from) | Type::Set(from), Type::List(to) | Type::Set(to))
-            | (Type::Map(from), Type::Map(to)) => self.fits(from, to, safety),
+            | (Type::Map(from), Type::Map(to)) => self.fits(from, to, conversion),
             (Type::Tuple(from), Type::List(to) | Type::Set(to)) => {
                 from.is_empty()
-                    || self.element_type(from.iter(), to, safety).is_some_and(|common| {
+                    || self.element_type(from.iter(), to, conversion).is_some_and(|common| {
                         // Elements of several types are not of one type that is not known yet.
                         let mixed = common == Type::Dynamic && **to == Type::Dynamic;
                         (!mixed || from.iter().all(|from| *from == Type::Dynamic))
-                            && from.iter().all(|from| self.fits(from, &common, safety))
+                            && from.iter().all(|from| self.fits(from, &common, conversion))
                     })
             }
             (Type::Object(from), Type::Map(to)) => {
                 from.is_empty()
-                    || self
-                        .element_type(from.iter().map(|(_, ty)| ty), to, safety)
-                        .is_some_and(|common| from.iter().all(|(_, from)| self.fits(from, &common, safety)))
+                    || self.element_type(from.iter().map(|(_, ty)| ty), to, conversion).is_some_and(
+                        |common| from.iter().all(|(_, from)| self.fits(from, &common, conversion)),
+                    )
             }
             // Whether the keys are there is known of the value only.
             (Type::Map(from), Type::Object(to)) => {
                 lossy
                     && to
                         .iter()
-                        .all(|(name, to_type)| self.fits(from, to_type, safety) || to.is_optional(name))
+                        .all(|(name, to_type)| self.fits(from, to_type, conversion) || to.is_optional(name))
             }
             _ => false,
         }
@@ -112,10 +112,10 @@ impl<'p> Search<'p> {
         &self,
         elements: impl Iterator<Item = &'a Type>,
         wanted: &Type,
-        safety: Safety,
+        conversion: Conversion,
     ) -> Option<Type> {
         match wanted {
-            Type::Dynamic => self.unify(elements, safety),
+            Type::Dynamic => self.unify(elements, conversion),
             wanted => Some(wanted.clone()),
         }
     }

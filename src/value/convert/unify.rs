@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use super::super::{Type, Value, ValueError};
 use super::search::Search;
-use super::{Safety, convert_within};
+use super::{Conversion, convert_within};
 use crate::limits::Limits;
 
 /// The result of [`unify`]: the common type, and the conversion to it.
@@ -56,11 +56,11 @@ impl Unified {
 ///
 /// ```
 /// use serde_hcl::Type;
-/// use serde_hcl::value::{Safety, unify};
+/// use serde_hcl::value::{Conversion, unify};
 ///
-/// let common = unify(&[Type::Number, Type::String], Safety::Safe)?;
+/// let common = unify(&[Type::Number, Type::String], Conversion::Safe)?;
 /// assert_eq!(common.ty(), &Type::String);
-/// assert!(unify(&[Type::Number, Type::Bool], Safety::Safe).is_err());
+/// assert!(unify(&[Type::Number, Type::Bool], Conversion::Safe).is_err());
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
@@ -68,19 +68,19 @@ impl Unified {
 /// [`ErrorKind::Type`](crate::value::ErrorKind::Type) where there is no such type, which is so for
 /// no types at all, and [`ErrorKind::Limit`](crate::value::ErrorKind::Limit) where the types are
 /// too deep or too complicated.
-pub fn unify(types: &[Type], safety: Safety) -> Result<Unified, ValueError> {
-    unify_counted(types, safety, &Cell::new(u64::MAX))
+pub fn unify(types: &[Type], conversion: Conversion) -> Result<Unified, ValueError> {
+    unify_counted(types, conversion, &Cell::new(u64::MAX))
 }
 
 /// Unifies types and counts down the types that may still be compared.
 pub(crate) fn unify_counted(
     types: &[Type],
-    safety: Safety,
+    conversion: Conversion,
     parts: &Cell<u64>,
 ) -> Result<Unified, ValueError> {
     types.iter().try_for_each(Type::check_size)?;
     let search = Search::counted(parts);
-    let found = search.unify(types.iter(), safety);
+    let found = search.unify(types.iter(), conversion);
     search.check()?;
     let ty = found.ok_or_else(|| ValueError::ty("the types have no type in common"))?;
     let kinds = Kinds::of(types.iter());
@@ -132,7 +132,7 @@ impl Search<'_> {
     pub(super) fn unify<'a>(
         &self,
         mut types: impl Iterator<Item = &'a Type>,
-        safety: Safety,
+        conversion: Conversion,
     ) -> Option<Type> {
         let first = types.next()?;
         let mut distinct = vec![first];
@@ -150,10 +150,10 @@ impl Search<'_> {
                 return None;
             }
         }
-        self.unify_distinct(&distinct, safety)
+        self.unify_distinct(&distinct, conversion)
     }
 
-    fn unify_distinct(&self, types: &[&Type], safety: Safety) -> Option<Type> {
+    fn unify_distinct(&self, types: &[&Type], conversion: Conversion) -> Option<Type> {
         if !self.step() {
             return None;
         }
@@ -167,11 +167,11 @@ impl Search<'_> {
                 return Some(Type::Dynamic);
             }
             return match first {
-                Type::Object(_) => self.unify_objects(types, safety),
-                Type::Tuple(_) => self.unify_tuples(types, safety),
+                Type::Object(_) => self.unify_objects(types, conversion),
+                Type::Tuple(_) => self.unify_tuples(types, conversion),
                 _ => {
-                    let element = self.unify(types.iter().filter_map(|ty| ty.element()), safety)?;
-                    self.if_all_fit(types, collection_like(first, element)?, safety)
+                    let element = self.unify(types.iter().filter_map(|ty| ty.element()), conversion)?;
+                    self.if_all_fit(types, collection_like(first, element)?, conversion)
                 }
             };
         }
@@ -179,13 +179,13 @@ impl Search<'_> {
             return None;
         }
         let merged = if kinds.maps > 0 && kinds.maps + kinds.objects + kinds.dynamic == kinds.all {
-            self.unify_with(types, safety, |ty| matches!(ty, Type::Object(_)), Self::objects_to_map)
+            self.unify_with(types, conversion, |ty| matches!(ty, Type::Object(_)), Self::objects_to_map)
         } else if kinds.lists > 0 && kinds.lists + kinds.tuples + kinds.dynamic == kinds.all {
-            self.unify_with(types, safety, |ty| matches!(ty, Type::Tuple(_)), Self::tuples_to_list)
+            self.unify_with(types, conversion, |ty| matches!(ty, Type::Tuple(_)), Self::tuples_to_list)
         } else {
             None
         };
-        merged.or_else(|| self.most_general(types, safety))
+        merged.or_else(|| self.most_general(types, conversion))
     }
 
     /// Objects beside maps, tuples beside lists: first those, as the collection they make, then
@@ -193,24 +193,24 @@ impl Search<'_> {
     fn unify_with(
         &self,
         types: &[&Type],
-        safety: Safety,
+        conversion: Conversion,
         is_structural: impl Fn(&Type) -> bool,
-        to_collection: impl Fn(&Self, &[&Type], Safety) -> Option<Type>,
+        to_collection: impl Fn(&Self, &[&Type], Conversion) -> Option<Type>,
     ) -> Option<Type> {
         let structural: Vec<&Type> = types.iter().copied().filter(|ty| is_structural(ty)).collect();
-        let collection = to_collection(self, &structural, safety)?;
+        let collection = to_collection(self, &structural, conversion)?;
         let with_collection = types.iter().map(|ty| if is_structural(ty) { &collection } else { *ty });
-        let unified = self.unify(with_collection, safety).filter(Type::is_collection)?;
+        let unified = self.unify(with_collection, conversion).filter(Type::is_collection)?;
         // Structural types convert by way of their collection. If its element type is open, the
         // conversion depends on the values.
-        let by_way = |ty: &Type| is_structural(ty) && self.fits(&collection, &unified, safety);
-        let all_fit = types.iter().all(|ty| self.fits(ty, &unified, safety) || by_way(ty));
+        let by_way = |ty: &Type| is_structural(ty) && self.fits(&collection, &unified, conversion);
+        let all_fit = types.iter().all(|ty| self.fits(ty, &unified, conversion) || by_way(ty));
         all_fit.then_some(unified)
     }
 
     /// Returns the object type with the same attributes, each unified; a map type where the
     /// attributes differ.
-    fn unify_objects(&self, types: &[&Type], safety: Safety) -> Option<Type> {
+    fn unify_objects(&self, types: &[&Type], conversion: Conversion) -> Option<Type> {
         let objects: Vec<_> = types
             .iter()
             .filter_map(|ty| match ty {
@@ -223,56 +223,57 @@ impl Search<'_> {
             object.len() == first.len() && object.iter().all(|(name, _)| first.get(name).is_some())
         });
         if !same_names {
-            return self.objects_to_map(types, safety);
+            return self.objects_to_map(types, conversion);
         }
         let mut attributes = Vec::with_capacity(first.len());
         for name in first.names() {
             let across = objects.iter().filter_map(|object| object.get(name));
-            attributes.push((name.clone(), self.unify(across, safety)?));
+            attributes.push((name.clone(), self.unify(across, conversion)?));
         }
         let unified = Type::object_of(attributes.into_iter());
-        self.if_all_fit(types, unified, safety).or_else(|| self.objects_to_map(types, safety))
+        self.if_all_fit(types, unified, conversion).or_else(|| self.objects_to_map(types, conversion))
     }
 
-    fn objects_to_map(&self, types: &[&Type], safety: Safety) -> Option<Type> {
+    fn objects_to_map(&self, types: &[&Type], conversion: Conversion) -> Option<Type> {
         let attributes = types.iter().flat_map(|ty| match ty {
             Type::Object(object) => object.iter().map(|(_, ty)| ty).collect(),
             _ => Vec::new(),
         });
-        let element = self.unify(attributes, safety)?;
-        self.if_all_fit(types, Type::map(element), safety)
+        let element = self.unify(attributes, conversion)?;
+        self.if_all_fit(types, Type::map(element), conversion)
     }
 
     /// Returns the tuple type of the same length, each element unified; a list type where the
     /// lengths differ.
-    fn unify_tuples(&self, types: &[&Type], safety: Safety) -> Option<Type> {
+    fn unify_tuples(&self, types: &[&Type], conversion: Conversion) -> Option<Type> {
         let tuples: Vec<_> = types.iter().map(|ty| elements(ty)).collect();
         let length = tuples.first()?.len();
         if tuples.iter().any(|tuple| tuple.len() != length) {
-            return self.tuples_to_list(types, safety);
+            return self.tuples_to_list(types, conversion);
         }
         let mut unified = Vec::with_capacity(length);
         for index in 0..length {
-            unified.push(self.unify(tuples.iter().filter_map(|tuple| tuple.get(index)), safety)?);
+            unified.push(self.unify(tuples.iter().filter_map(|tuple| tuple.get(index)), conversion)?);
         }
-        self.if_all_fit(types, Type::tuple(unified), safety).or_else(|| self.tuples_to_list(types, safety))
+        self.if_all_fit(types, Type::tuple(unified), conversion)
+            .or_else(|| self.tuples_to_list(types, conversion))
     }
 
-    fn tuples_to_list(&self, types: &[&Type], safety: Safety) -> Option<Type> {
-        let element = self.unify(types.iter().flat_map(|ty| elements(ty)), safety)?;
-        self.if_all_fit(types, Type::list(element), safety)
+    fn tuples_to_list(&self, types: &[&Type], conversion: Conversion) -> Option<Type> {
+        let element = self.unify(types.iter().flat_map(|ty| elements(ty)), conversion)?;
+        self.if_all_fit(types, Type::list(element), conversion)
     }
 
-    fn if_all_fit(&self, types: &[&Type], to: Type, safety: Safety) -> Option<Type> {
-        types.iter().all(|ty| self.fits(ty, &to, safety)).then_some(to)
+    fn if_all_fit(&self, types: &[&Type], to: Type, conversion: Conversion) -> Option<Type> {
+        types.iter().all(|ty| self.fits(ty, &to, conversion)).then_some(to)
     }
 
     /// Returns the first of the types, the most general ones before the others, that all others
     /// convert to.
-    fn most_general(&self, types: &[&Type], safety: Safety) -> Option<Type> {
+    fn most_general(&self, types: &[&Type], conversion: Conversion) -> Option<Type> {
         let order = self.by_generality(types);
         let mut candidates = order.into_iter().filter_map(|index| types.get(index));
-        let found = candidates.find(|wanted| types.iter().all(|ty| self.fits(ty, wanted, safety)))?;
+        let found = candidates.find(|wanted| types.iter().all(|ty| self.fits(ty, wanted, conversion)))?;
         Some(Type::clone(found))
     }
 

@@ -176,11 +176,11 @@ impl Number {
     /// ```
     /// use serde_hcl::Number;
     ///
-    /// assert_eq!(Number::parse("0.1")?.as_f64(), 0.1);
-    /// assert_eq!(Number::parse("1e999")?.as_f64(), f64::INFINITY);
+    /// assert_eq!(Number::parse("0.1")?.to_f64(), 0.1);
+    /// assert_eq!(Number::parse("1e999")?.to_f64(), f64::INFINITY);
     /// # Ok::<(), serde_hcl::value::NumberError>(())
     /// ```
-    pub fn as_f64(&self) -> f64 {
+    pub fn to_f64(&self) -> f64 {
         match self.exact().0 {
             Repr::Int(int) => int as f64,
             Repr::Infinity { negative: false } => f64::INFINITY,
@@ -197,13 +197,21 @@ impl Number {
     }
 
     /// Returns the nearest `f64`, unless the number is finite and beyond the range of `f64`.
-    pub(crate) fn in_f64(&self) -> Option<f64> {
-        let float = self.as_f64();
+    ///
+    /// ```
+    /// use serde_hcl::Number;
+    ///
+    /// assert_eq!(Number::parse("0.1")?.as_f64(), Some(0.1));
+    /// assert_eq!(Number::parse("1e999")?.as_f64(), None);
+    /// # Ok::<(), serde_hcl::value::NumberError>(())
+    /// ```
+    pub fn as_f64(&self) -> Option<f64> {
+        let float = self.to_f64();
         (float.is_finite() || !self.is_finite()).then_some(float)
     }
 
     /// Returns the nearest `f32`, unless the number is finite and beyond the range of `f32`.
-    pub(crate) fn in_f32(&self) -> Option<f32> {
+    pub fn as_f32(&self) -> Option<f32> {
         let float = match self.exact().0 {
             Repr::Int(int) => int as f32,
             Repr::Infinity { negative: false } => return Some(f32::INFINITY),
@@ -216,7 +224,7 @@ impl Number {
 
     /// Returns the `f64` whose shortest decimal form is exactly this number.
     pub(crate) fn exact_f64(&self) -> Option<f64> {
-        let float = self.as_f64();
+        let float = self.to_f64();
         Self::try_from(float).is_ok_and(|exact| exact == *self).then_some(float)
     }
 
@@ -228,7 +236,7 @@ impl Number {
 
     /// Returns the number as a decimal of the `bigdecimal` crate, at full precision; `None` for the
     /// infinities.
-    pub fn as_decimal(&self) -> Option<BigDecimal> {
+    pub fn to_decimal(&self) -> Option<BigDecimal> {
         let decimal = self.exact().working()?;
         Some(BigDecimal::new(decimal.mantissa, -decimal.exponent))
     }

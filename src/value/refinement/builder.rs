@@ -74,12 +74,12 @@ impl RefinementBuilder {
     }
 
     /// Sets the minimum length of a list, set or map.
-    pub fn min_length(self, length: usize) -> Self {
+    pub fn min_len(self, length: usize) -> Self {
         self.within(Range::length(length, usize::MAX))
     }
 
     /// Sets the maximum length of a list, set or map.
-    pub fn max_length(self, length: usize) -> Self {
+    pub fn max_len(self, length: usize) -> Self {
         // The largest number there is means that there is no limit.
         self.within(Range::length(0, length))
     }

@@ -86,7 +86,7 @@ impl Refinement {
     }
 
     /// Returns the least number of elements of a list, set or map.
-    pub fn min_length(&self) -> usize {
+    pub fn min_len(&self) -> usize {
         match self.range {
             Range::Length { min, .. } => min,
             _ => 0,
@@ -94,7 +94,7 @@ impl Refinement {
     }
 
     /// Returns the greatest number of elements of a list, set or map.
-    pub fn max_length(&self) -> Option<usize> {
+    pub fn max_len(&self) -> Option<usize> {
         match self.range {
             Range::Length { max, .. } if max < usize::MAX => Some(max),
             _ => None,
@@ -163,7 +163,7 @@ impl Refinement {
         let length = match from {
             Type::Tuple(elements) => Some((elements.len(), elements.len())),
             Type::Object(attributes) => Some((attributes.len(), attributes.len())),
-            _ if from.is_collection() => Some((self.min_length(), self.max_length().unwrap_or(usize::MAX))),
+            _ if from.is_collection() => Some((self.min_len(), self.max_len().unwrap_or(usize::MAX))),
             _ => None,
         };
         let range = match (length, to) {
@@ -284,10 +284,10 @@ impl Value {
     /// null.
     pub(crate) fn length_range(&self) -> (usize, Option<usize>) {
         match self.kind() {
-            ValueKind::Unknown(_) => (self.refinement().min_length(), self.refinement().max_length()),
+            ValueKind::Unknown(_) => (self.refinement().min_len(), self.refinement().max_len()),
             // Elements that are not known can turn out to be equal to others.
             ValueKind::Set(items) if !self.is_wholly_known() => (1, Some(items.len())),
-            _ => (self.length().unwrap_or(0), self.length()),
+            _ => (self.len().unwrap_or(0), self.len()),
         }
     }
 }

@@ -76,7 +76,7 @@ fn shared_parts_are_counted_each_time() {
     let doubled =
         |levels: usize| (0..levels).fold(string("s"), |inner, _| Spec::tuple([inner.clone(), inner]));
     let value = doubled(10).decode(&native("s = \"x\"\n"), &context()).into_result();
-    assert_eq!(value.map(|value| value.length()).expect("it is small"), Some(2));
+    assert_eq!(value.map(|value| value.len()).expect("it is small"), Some(2));
     let error = doubled(60).schema().expect_err("it is large");
     assert_eq!(
         error.to_string(),

@@ -18,7 +18,7 @@ fn context() -> EvalContext {
     let mut context = EvalContext::new();
     context.set("n", 2).set("site", value!({ "name": "web" }));
     context.set("later", Value::unknown(Type::Number)).set("none", Value::NULL);
-    context.function("upper", Function::from_fn(|text: String| text.to_uppercase()));
+    context.set_function("upper", Function::from_fn(|text: String| text.to_uppercase()));
     context
 }
 

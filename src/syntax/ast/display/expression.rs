@@ -5,8 +5,8 @@ use std::iter;
 use super::{Gap, Printer};
 use crate::source::Span;
 use crate::syntax::ast::{
-    Binary, Conditional, Expression, ExpressionKind, For, FunctionCall, Object, Step, StepKind, TemplateForm,
-    Traversal, Unary,
+    Binary, Conditional, Expression, ExpressionKind, For, FunctionCall, Object, Postfix, Step, StepKind,
+    TemplateForm, Unary,
 };
 use crate::syntax::visit::{Visitor, walk_expression};
 
@@ -45,14 +45,13 @@ impl<'t> Printer<'t> {
         match expression.kind() {
             ExpressionKind::Null
             | ExpressionKind::Bool(_)
-            | ExpressionKind::Integer(_)
             | ExpressionKind::Number(_)
             | ExpressionKind::Variable(_)
             | ExpressionKind::Error(_) => self.verbatim(span),
             ExpressionKind::String(_) | ExpressionKind::Template(_) => {
                 self.template(span, expression.template_form());
             }
-            ExpressionKind::Traversal(traversal) => self.traversal(traversal),
+            ExpressionKind::Postfix(postfix) => self.postfix(postfix),
             ExpressionKind::FunctionCall(call) => self.call(call),
             ExpressionKind::Tuple(tuple) => {
                 let broken = self.is_broken(span, tuple.elements());
@@ -241,12 +240,11 @@ impl<'t> Printer<'t> {
         self.spaced(otherwise);
     }
 
-    pub(super) fn traversal(&mut self, traversal: Traversal<'t>) {
-        let operand = traversal.operand();
+    pub(super) fn postfix(&mut self, postfix: Postfix<'t>) {
+        let operand = postfix.operand();
         self.expression(operand);
-        let mut after_number =
-            matches!(operand.kind(), ExpressionKind::Integer(_) | ExpressionKind::Number(_));
-        for step in traversal.steps() {
+        let mut after_number = matches!(operand.kind(), ExpressionKind::Number(_));
+        for step in postfix.steps() {
             // `1 .0` and `a.1 .e5` would be one number without the space.
             let gap = if after_number && continues_number(step) { Gap::Space } else { Gap::Tight };
             self.gap(step.span().start, gap);
@@ -315,9 +313,9 @@ impl<'t> Printer<'t> {
                 let arms = conditional.arms().flat_map(|(predicate, result)| [predicate, result]);
                 self.unbroken_end(start, arms.chain([conditional.otherwise()]))
             }
-            ExpressionKind::Traversal(traversal) => {
-                self.unbroken_end(start, iter::once(traversal.operand())).and_then(|end| {
-                    traversal.steps().try_fold(end, |from, step| {
+            ExpressionKind::Postfix(postfix) => {
+                self.unbroken_end(start, iter::once(postfix.operand())).and_then(|end| {
+                    postfix.steps().try_fold(end, |from, step| {
                         let own = matches!(step.kind(), StepKind::Index(_));
                         let to = if own { step.span().start } else { step.span().end };
                         (!self.breaks_between(from, to)).then_some(step.span().end)

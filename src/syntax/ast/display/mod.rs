@@ -7,8 +7,8 @@ use std::fmt;
 
 use super::tree::Tree;
 use super::{
-    Attribute, BinaryOperator, Block, Body, BodyItem, Expression, FunctionCall, Label, Template,
-    TemplateForm, Traversal, UnaryOperator,
+    Attribute, BinaryOperator, Block, Body, BodyItem, Expression, FunctionCall, Label, Postfix, Template,
+    TemplateForm, UnaryOperator,
 };
 use crate::source::Span;
 pub(crate) use layout::Lines;
@@ -393,10 +393,10 @@ impl fmt::Display for Expression<'_> {
     }
 }
 
-impl fmt::Display for Traversal<'_> {
+impl fmt::Display for Postfix<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut printer = Printer::new(self.operand().tree(), self.operand().span());
-        printer.traversal(*self);
+        printer.postfix(*self);
         printer.write(f)
     }
 }
