@@ -118,7 +118,9 @@ pub use body::{
     StaticCall, Template, parse_expression, parse_file, parse_template, parse_traversal,
     parse_traversal_partial,
 };
-pub use de::{Labeled, Options, from_body, from_path, from_reader, from_slice, from_str, from_value};
+pub use de::{
+    Deserializer, Labeled, Options, from_body, from_path, from_reader, from_slice, from_str, from_value,
+};
 pub use diag::{
     Category, Code, Diagnostic, Diagnostics, LabeledSpan, Renderer, Replacement, Severity, Utf16,
 };
@@ -132,6 +134,7 @@ pub use layers::figment;
 pub use limits::Limits;
 pub use outcome::Outcome;
 pub use ser::{to_body, to_string, to_value, to_vec, to_writer};
+pub use serde_spanned::Spanned;
 pub use source::{Pos, PosRange, Source, Span, Utf16Pos};
 pub use syntax::ast;
 pub use syntax::format::{format, format_bytes, is_formatted};
@@ -147,7 +150,7 @@ pub mod json {
     pub use crate::body::{
         JsonFile as File, parse_json_expression as parse_expression, parse_json_file as parse_file,
     };
-    pub use crate::de::json::{from_reader, from_slice, from_str};
+    pub use crate::de::json::{Deserializer, from_reader, from_slice, from_str};
     pub use crate::ser::{
         to_json_string as to_string, to_json_string_pretty as to_string_pretty, to_json_vec as to_vec,
         to_json_writer as to_writer,

@@ -128,7 +128,7 @@ pub(super) fn until_found<T>(mut attempt: impl FnMut(&TypeFacts) -> Result<T>) -
 
 impl TypeFacts {
     /// Returns whether the last attempt recorded no new fact.
-    fn are_complete(&self) -> bool {
+    pub(super) fn are_complete(&self) -> bool {
         let searched = self.searched.take();
         if self.is_new.take() {
             return false;
@@ -167,6 +167,8 @@ const ANY_FIELD: &str = "";
 
 impl<'c> Target<'c> {
     fn new<V>(facts: Option<&'c TypeFacts>, fields: FieldNames) -> Self {
+        // The name of a trait object does not identify the type behind it.
+        let facts = facts.filter(|_| !type_name::<V>().starts_with("&mut dyn "));
         let has_null_facts = facts.is_some_and(|facts| !facts.nulls.borrow().is_empty());
         let observer = facts.filter(|_| matches!(fields, FieldNames::Unnamed(_)));
         Self { facts, observer, type_name: type_name::<V>(), fields, has_null_facts }

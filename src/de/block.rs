@@ -283,7 +283,7 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
     fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         let facts = self.context.facts();
         let result = self.deserialize_any(visitor);
-        facts.note_identifier();
+        facts.inspect(|facts| facts.note_identifier());
         result
     }
 

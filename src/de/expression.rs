@@ -198,7 +198,7 @@ impl<'de> Deserializer<'de> for ExpressionDeserializer<'de, '_> {
     }
 
     fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.context.facts().note_identifier();
+        self.context.facts().inspect(|facts| facts.note_identifier());
         self.deserialize_str(visitor)
     }
 

@@ -49,4 +49,43 @@ macro_rules! into_deserializer {
     };
 }
 
-pub(super) use {forward, into_deserializer};
+/// Calls a macro with all methods of a deserializer except `deserialize_str`, which some implement
+/// in another way.
+macro_rules! every_method {
+    ($callback:ident) => {
+        $callback! {
+            deserialize_any();
+            deserialize_bool();
+            deserialize_i8();
+            deserialize_i16();
+            deserialize_i32();
+            deserialize_i64();
+            deserialize_i128();
+            deserialize_u8();
+            deserialize_u16();
+            deserialize_u32();
+            deserialize_u64();
+            deserialize_u128();
+            deserialize_f32();
+            deserialize_f64();
+            deserialize_char();
+            deserialize_string();
+            deserialize_bytes();
+            deserialize_byte_buf();
+            deserialize_option();
+            deserialize_unit();
+            deserialize_unit_struct(name: &'static str);
+            deserialize_newtype_struct(name: &'static str);
+            deserialize_seq();
+            deserialize_tuple(length: usize);
+            deserialize_tuple_struct(name: &'static str, length: usize);
+            deserialize_map();
+            deserialize_struct(name: &'static str, fields: &'static [&'static str]);
+            deserialize_enum(name: &'static str, variants: &'static [&'static str]);
+            deserialize_identifier();
+            deserialize_ignored_any();
+        }
+    };
+}
+
+pub(super) use {every_method, forward, into_deserializer};

@@ -135,7 +135,7 @@ fn after_tagged<'c>(
     if error.is_placed() {
         return (error, false);
     }
-    let Some(target) = Target::of_tagged(context.facts()) else { return (error, false) };
+    let Some(target) = context.facts().and_then(Target::of_tagged) else { return (error, false) };
     target.record_label(&error, |_| true);
     if target.is_about_hidden_null(&error) {
         let mut nulls = Search::new(&Clue::Null, context);

@@ -193,6 +193,7 @@ mod attempt;
 mod block;
 mod body;
 mod capture;
+mod deserializer;
 mod enums;
 mod expression;
 mod forward;
@@ -212,7 +213,7 @@ use std::ops::Range;
 
 use serde::Deserialize;
 use serde::de::value::MapAccessDeserializer;
-use serde::de::{Deserializer, Error as _, IntoDeserializer, MapAccess, SeqAccess, Visitor};
+use serde::de::{Error as _, IntoDeserializer, MapAccess, SeqAccess, Visitor};
 
 use crate::body::{BlockView, Body, NameView, Spelling};
 use crate::diag::Code;
@@ -224,6 +225,7 @@ use crate::syntax::nesting_too_deep;
 use crate::value::Value;
 use attempt::TypeFacts;
 use body::BodyDeserializer;
+pub use deserializer::Deserializer;
 use key::KeyDeserializer;
 pub use labeled::Labeled;
 pub use options::{Options, from_path, from_reader, from_slice, from_str};
@@ -235,7 +237,8 @@ struct Settings<'de, 'c> {
     context: &'c EvalContext,
     /// The budget of all expressions.
     budget: Budget,
-    facts: &'c TypeFacts,
+    /// `None` if there is a single attempt.
+    facts: Option<&'c TypeFacts>,
     repairs: &'c Repairs<'c>,
     /// The text, when strings may be borrowed from it.
     input: Option<&'de str>,
@@ -264,7 +267,7 @@ impl<'de, 'c> Context<'de, 'c> {
         &self.settings.budget
     }
 
-    fn facts(self) -> &'c TypeFacts {
+    fn facts(self) -> Option<&'c TypeFacts> {
         self.settings.facts
     }
 
@@ -371,11 +374,21 @@ fn decode<'de, T: Deserialize<'de>>(
             None => body.within_one_budget(context),
             Some(_) => body.within_allowance(allowance.get_or_insert_with(|| context.allowance())),
         };
-        let settings = Settings { context, budget, facts, repairs: &repairs, input };
-        let (body, context) = (body.view(), Context::new(&settings));
-        T::deserialize(BodyDeserializer::new(body, context))
-            .map_err(|error| locate::in_body(error, body, context))
+        let settings = Settings { context, budget, facts: Some(facts), repairs: &repairs, input };
+        settings.visit(&body, T::deserialize)
     })
+}
+
+impl<'de, 'c> Settings<'de, 'c> {
+    /// Decodes a body in one attempt.
+    fn visit<T>(
+        &'c self,
+        body: &'c Body,
+        visit: impl FnOnce(BodyDeserializer<'de, 'c>) -> Result<T>,
+    ) -> Result<T> {
+        let (body, context) = (body.view(), Context::new(self));
+        visit(BodyDeserializer::new(body, context)).map_err(|error| locate::in_body(error, body, context))
+    }
 }
 
 /// Decodes a value.
@@ -425,7 +438,7 @@ pub fn from_value<'de, T: Deserialize<'de>>(value: &Value) -> Result<T> {
 /// assert_eq!(config.more.limits.cpu, 2);
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
-pub fn one<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<T, D::Error> {
+pub fn one<'de, D: serde::Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<T, D::Error> {
     let mut elements: Vec<T> = OneOrMany::deserialize(deserializer)?.0;
     match (elements.pop(), elements.len()) {
         (Some(only), 0) => Ok(only),
@@ -459,7 +472,9 @@ pub fn one<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> R
 /// assert_eq!(config.listen[0].port, 80);
 /// # Ok::<(), serde_json::Error>(())
 /// ```
-pub fn many<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Vec<T>, D::Error> {
+pub fn many<'de, D: serde::Deserializer<'de>, T: Deserialize<'de>>(
+    deserializer: D,
+) -> Result<Vec<T>, D::Error> {
     Ok(OneOrMany::deserialize(deserializer)?.0)
 }
 
@@ -467,7 +482,7 @@ pub fn many<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> 
 struct OneOrMany<T>(Vec<T>);
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for OneOrMany<T> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct OneOrManyVisitor<T>(std::marker::PhantomData<T>);
 
         impl<'de, T: Deserialize<'de>> Visitor<'de> for OneOrManyVisitor<T> {

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use serde::Deserialize;
 
+use super::deserializer::Deserializer;
 use crate::body::{
     Body, Expression, File, parse_expression_with, parse_file_with, parse_json_file_with,
     parse_template_with, parse_traversal_with,
@@ -189,6 +190,41 @@ impl Options {
     pub fn from_path<T: for<'de> Deserialize<'de>>(&self, path: impl AsRef<Path>) -> Result<T> {
         let (source, json) = self.read(path.as_ref())?;
         self.decode_syntax(source, None, json)
+    }
+
+    /// Parses a text, in the syntax of these options, and returns its deserializer with the context
+    /// of these options.
+    ///
+    /// # Errors
+    /// Returns an error with all syntax errors.
+    ///
+    /// ```
+    /// use std::collections::BTreeMap;
+    ///
+    /// use serde_hcl::Options;
+    ///
+    /// let deserializer = Options::new().file_name("main.hcl").deserializer("port = true\n")?;
+    /// let error = serde_path_to_error::deserialize::<_, BTreeMap<String, u16>>(deserializer).unwrap_err();
+    /// assert_eq!(error.path().to_string(), "port");
+    /// assert_eq!(
+    ///     error.into_inner().to_string(),
+    ///     "main.hcl:1:8: Unsuitable type of value: Expected a whole number from 0 to 65535, found true. (in port)"
+    /// );
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn deserializer<'de>(&self, text: &'de str) -> Result<Deserializer<'de>> {
+        let body = self.parse(self.source(text), self.json)?;
+        Ok(Deserializer::new(body, &self.context, Some(text)))
+    }
+
+    pub(super) fn deserializer_of_slice<'de>(&self, bytes: &'de [u8]) -> Result<Deserializer<'de>> {
+        match std::str::from_utf8(bytes) {
+            Ok(text) => self.deserializer(text),
+            Err(_) => {
+                let source = Source::from_bytes(self.file_name.as_str(), bytes.to_vec());
+                Ok(Deserializer::new(self.parse(source, self.json)?, &self.context, None))
+            }
+        }
     }
 
     /// Parses a file in native syntax, with the name and the limits of these options; see

@@ -6,7 +6,7 @@ use serde::de::{
 };
 
 use super::attempt::{Target, TypeFacts};
-use super::forward::{forward, into_deserializer};
+use super::forward::{every_method, forward, into_deserializer};
 use super::number::{NumberHint, visit_number};
 use super::repair::is_stand_in;
 use super::{capture, visit_seq};
@@ -94,8 +94,8 @@ impl<'v> ValueDeserializer<'v> {
     }
 
     /// Adds the facts of the attempts.
-    pub(super) fn with_facts(self, facts: &'v TypeFacts) -> Self {
-        Self { facts: Some(facts), ..self }
+    pub(super) fn with_facts(self, facts: impl Into<Option<&'v TypeFacts>>) -> Self {
+        Self { facts: facts.into(), ..self }
     }
 
     /// Returns the deserializer of a part of the value.
@@ -360,7 +360,7 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'_> {
     }
 }
 
-macro_rules! forward {
+macro_rules! by_value {
     ($($method:ident($($argument:ident: $ty:ty),*);)*) => {
         /// Any type can be decoded from a value, see [`from_value`](crate::from_value). Types that
         /// borrow strings borrow them from the value.
@@ -401,38 +401,7 @@ macro_rules! forward {
     };
 }
 
-forward! {
-    deserialize_any();
-    deserialize_bool();
-    deserialize_i8();
-    deserialize_i16();
-    deserialize_i32();
-    deserialize_i64();
-    deserialize_i128();
-    deserialize_u8();
-    deserialize_u16();
-    deserialize_u32();
-    deserialize_u64();
-    deserialize_u128();
-    deserialize_f32();
-    deserialize_f64();
-    deserialize_char();
-    deserialize_string();
-    deserialize_bytes();
-    deserialize_byte_buf();
-    deserialize_option();
-    deserialize_unit();
-    deserialize_unit_struct(name: &'static str);
-    deserialize_newtype_struct(name: &'static str);
-    deserialize_seq();
-    deserialize_tuple(length: usize);
-    deserialize_tuple_struct(name: &'static str, length: usize);
-    deserialize_map();
-    deserialize_struct(name: &'static str, fields: &'static [&'static str]);
-    deserialize_enum(name: &'static str, variants: &'static [&'static str]);
-    deserialize_identifier();
-    deserialize_ignored_any();
-}
+every_method! { by_value }
 
 into_deserializer! { &'de Value }
 

@@ -1,0 +1,183 @@
+//! Deserializers of whole texts and bodies, for crates that work with any deserializer.
+
+use std::fmt;
+
+use serde::de::Visitor;
+
+use super::attempt::TypeFacts;
+use super::body::BodyDeserializer;
+use super::forward::every_method;
+use super::options::Options;
+use super::repair::Repairs;
+use super::{Settings, json};
+use crate::body::Body;
+use crate::error::{Error, Result};
+use crate::eval::EvalContext;
+use crate::redaction;
+
+/// A [`serde::Deserializer`] of a configuration, for crates that wrap or drive one, such as
+/// `serde_path_to_error`, `serde_ignored`, `erased_serde` and `serde_transcode`. Errors have their
+/// locations and paths. To decode a type without such a crate, use [`from_str`](crate::from_str).
+///
+/// ```
+/// use serde_hcl::Deserializer;
+///
+/// #[derive(serde::Deserialize)]
+/// struct Service {
+///     port: u16,
+/// }
+///
+/// let text = "port = 80\nhost = \"a\"\n";
+/// let mut unused = Vec::new();
+/// let service: Service =
+///     serde_ignored::deserialize(Deserializer::from_str(text)?, |path| unused.push(path.to_string()))?;
+/// assert_eq!((service.port, unused), (80, vec!["host".to_owned()]));
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
+///
+/// # One pass
+/// Serde passes a type to a deserializer once, and it does not provide all that decoding depends on:
+/// which fields take null, and which fields a flattened or internally tagged type has. The functions
+/// that decode a type find it out by decoding again; a deserializer cannot. By itself it differs
+/// from them:
+///
+/// - The first error is the only one.
+/// - Null is an error for a field whose type does not take it, with a default or without.
+/// - A field named `$label` is not found in types with flattened fields, and in internally tagged
+///   ones.
+/// - An internally tagged enum does not take a single block, unless
+///   [`Options::single_blocks`](crate::Options::single_blocks) makes an object of it.
+///
+/// With [`decode_with`](Self::decode_with) only the first of these differences is left.
+pub struct Deserializer<'de> {
+    body: Body,
+    context: EvalContext,
+    /// The text, when strings may be borrowed from it.
+    input: Option<&'de str>,
+    /// What the passes before found out, during a call of `decode_with`.
+    facts: Option<TypeFacts>,
+}
+
+impl<'de> Deserializer<'de> {
+    /// Parses a text in native syntax. [`Options::deserializer`](crate::Options::deserializer) does
+    /// it with variables, limits and a name, and for both syntaxes.
+    ///
+    /// # Errors
+    /// Returns an error with all syntax errors.
+    // Like `from_str` of this crate, and unlike the trait `FromStr`, it borrows from the text.
+    #[allow(clippy::should_implement_trait, reason = "the trait cannot borrow from the text")]
+    pub fn from_str(text: &'de str) -> Result<Self> {
+        Options::new().deserializer(text)
+    }
+
+    /// Parses bytes in native syntax, which must be UTF-8.
+    ///
+    /// # Errors
+    /// Returns an error with all syntax errors. Bytes that are not UTF-8 are one.
+    pub fn from_slice(bytes: &'de [u8]) -> Result<Self> {
+        Options::new().deserializer_of_slice(bytes)
+    }
+
+    /// Creates the deserializer of a body, whose expressions are evaluated in a context.
+    ///
+    /// ```
+    /// use std::collections::BTreeMap;
+    ///
+    /// use serde::Deserialize;
+    /// use serde_hcl::{Deserializer, EvalContext};
+    ///
+    /// let file = serde_hcl::parse_file("port = 40 * n\n").into_result()?;
+    /// let mut context = EvalContext::new();
+    /// context.set("n", 2);
+    /// let ports = BTreeMap::<String, u16>::deserialize(Deserializer::from_body(&file.body(), &context))?;
+    /// assert_eq!(ports["port"], 80);
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn from_body(body: &Body, context: &EvalContext) -> Self {
+        Self::new(body.clone(), context, None)
+    }
+
+    pub(super) fn new(body: Body, context: &EvalContext, input: Option<&'de str>) -> Self {
+        Self { body, context: context.clone(), input, facts: None }
+    }
+
+    /// Decodes by a function that passes the deserializer to another crate. The function is called
+    /// again until it is known which fields take null and labels, so that the result is that of
+    /// [`from_str`](crate::from_str); see [One pass](Self#one-pass).
+    ///
+    /// # Errors
+    /// Returns the error of the last call.
+    ///
+    /// ```
+    /// use serde_hcl::Deserializer;
+    ///
+    /// #[derive(serde::Deserialize, Debug)]
+    /// struct Service {
+    ///     #[serde(default)]
+    ///     weight: u8,
+    ///     port: u16,
+    /// }
+    ///
+    /// let mut deserializer = Deserializer::from_str("weight = null\nport = 80\nhost = \"a\"\n")?;
+    /// let (service, unused): (Service, _) = deserializer.decode_with(|deserializer| {
+    ///     let mut unused = Vec::new();
+    ///     serde_ignored::deserialize(deserializer, |path| unused.push(path.to_string()))
+    ///         .map(|service| (service, unused))
+    /// })?;
+    /// assert_eq!((service.weight, service.port, unused), (0, 80, vec!["host".to_owned()]));
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn decode_with<T, E>(&mut self, mut decode: impl FnMut(&mut Self) -> Result<T, E>) -> Result<T, E> {
+        self.facts = Some(TypeFacts::default());
+        loop {
+            let result = decode(self);
+            if self.facts.as_ref().is_none_or(TypeFacts::are_complete) {
+                self.facts = None;
+                return result;
+            }
+        }
+    }
+
+    fn whole(&self) -> &Self {
+        self
+    }
+
+    /// Decodes in one pass.
+    fn visit<T>(&self, visit: impl FnOnce(BodyDeserializer<'de, '_>) -> Result<T>) -> Result<T> {
+        let _decoding = redaction::decoding();
+        let repairs = Repairs::new(&self.body);
+        let (body, budget) = self.body.within_one_budget(&self.context);
+        let (context, facts, input) = (&self.context, self.facts.as_ref(), self.input);
+        Settings { context, budget, facts, repairs: &repairs, input }.visit(&body, visit)
+    }
+}
+
+impl fmt::Debug for Deserializer<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Deserializer").field("body", &self.body).finish_non_exhaustive()
+    }
+}
+
+macro_rules! by_body {
+    ($($method:ident($($argument:ident: $ty:ty),*);)*) => {
+        by_body! { @ Deserializer<'de>; $($method($($argument: $ty),*);)* }
+        by_body! { @ &mut Deserializer<'de>; $($method($($argument: $ty),*);)* }
+        by_body! { @ json::Deserializer<'de>; $($method($($argument: $ty),*);)* }
+        by_body! { @ &mut json::Deserializer<'de>; $($method($($argument: $ty),*);)* }
+    };
+    (@ $deserializer:ty; $($method:ident($($argument:ident: $ty:ty),*);)*) => {
+        impl<'de> serde::Deserializer<'de> for $deserializer {
+            type Error = Error;
+
+            $(fn $method<V: Visitor<'de>>(self, $($argument: $ty,)* visitor: V) -> Result<V::Value> {
+                self.whole().visit(|body| body.$method($($argument,)* visitor))
+            })*
+
+            fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+                self.whole().visit(|body| body.deserialize_str(visitor))
+            }
+        }
+    };
+}
+
+every_method! { by_body }
