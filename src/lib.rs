@@ -133,7 +133,7 @@ pub use layers::config;
 pub use layers::figment;
 pub use limits::Limits;
 pub use outcome::Outcome;
-pub use ser::{to_body, to_string, to_value, to_vec, to_writer};
+pub use ser::{Serializer, WriteOptions, to_body, to_string, to_value, to_vec, to_writer};
 pub use serde_spanned::Spanned;
 pub use source::{Pos, PosRange, Source, Span, Utf16Pos};
 pub use syntax::ast;
@@ -151,6 +151,7 @@ pub mod json {
         JsonFile as File, parse_json_expression as parse_expression, parse_json_file as parse_file,
     };
     pub use crate::de::json::{Deserializer, from_reader, from_slice, from_str};
+    pub use crate::ser::output::JsonSerializer as Serializer;
     pub use crate::ser::{
         to_json_string as to_string, to_json_string_pretty as to_string_pretty, to_json_vec as to_vec,
         to_json_writer as to_writer,

@@ -15,7 +15,7 @@ pub(super) fn text(tape: &Tape, style: Style) -> Result<String> {
     // Quotes, a colon and a comma.
     let mut writer = JsonWriter::new(tape.length(5), style);
     match Node::root(tape).kind() {
-        NodeKind::Object(entries) => writer.body(entries, TemplateSequences::Escaped)?,
+        NodeKind::Object(entries) => writer.body(entries)?,
         _ => writer.node(Node::root(tape))?,
     }
     Ok(writer.finish())
@@ -60,16 +60,15 @@ impl JsonWriter {
                 }
                 Ok(())
             })?,
-            NodeKind::Object(entries) | NodeKind::Block(_, entries) => {
-                self.body(entries, TemplateSequences::Escaped)?
+            NodeKind::Object(entries) | NodeKind::Block(_, entries) | NodeKind::Body(entries) => {
+                self.body(entries)?;
             }
-            // The names of a parsed body are not templates.
-            NodeKind::Body(entries) => self.body(entries, TemplateSequences::Kept)?,
         }
         Ok(())
     }
 
-    fn body(&mut self, entries: Entries<'_>, names: TemplateSequences) -> Result<()> {
+    fn body(&mut self, entries: Entries<'_>) -> Result<()> {
+        let names = if entries.is_parsed { TemplateSequences::Kept } else { TemplateSequences::Escaped };
         let mut properties = Vec::new();
         entries.each_item(|item| {
             properties.push(match item {
@@ -116,18 +115,21 @@ impl JsonWriter {
         if let [block] = blocks
             && block.labels.len() <= level
         {
-            return self.body(block.entries, TemplateSequences::Escaped);
+            return self.body(block.entries);
         }
         if blocks.iter().all(|block| block.labels.len() <= level) {
             return self.bracketed(['[', ']'], |writer| {
                 blocks.iter().try_for_each(|block| {
                     writer.entry();
-                    writer.body(block.entries, TemplateSequences::Escaped)
+                    writer.body(block.entries)
                 })
             });
         }
         // Neighbours with the same label, or without one.
-        let groups = blocks.chunk_by(|one, next| one.label(level) == next.label(level));
+        let groups = blocks.chunk_by(|one, next| {
+            let label = one.label(level);
+            label == next.label(level) && !label.is_some_and(|label| label.is_variant)
+        });
         let mut groups = groups.map(|group| (group[0].label(level), group));
         let mut seen = HashSet::new();
         if groups.clone().all(|(label, _)| label.is_some_and(|label| seen.insert(label))) {

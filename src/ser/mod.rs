@@ -1,10 +1,14 @@
 //! Writing: from the user's types to native syntax, to HCL JSON, and to values.
 //!
 //! A struct or map at the root is a body: its fields are arguments and blocks. Types that
-//! [`from_str`](crate::from_str) decodes from blocks are written as blocks: a struct with fields
-//! named `$label`, `$label.1`, … or `$labels`, [`Labeled`](crate::Labeled), and sequences and maps
-//! of those. The functions of this module make blocks of plain structs, for
-//! `#[serde(serialize_with = "…")]`. All other fields are arguments. `None` is left out of a body.
+//! [`from_str`](crate::from_str) decodes from blocks alone are written as blocks: a struct with
+//! fields named `$label`, `$label.1`, … or `$labels`, [`Labeled`](crate::Labeled),
+//! [`Body`](crate::Body), a struct with a field named `$remain`, and sequences and maps of those.
+//! The functions of this module make blocks of plain structs and enums, for
+//! `#[serde(serialize_with = "…")]`; [`WriteOptions::structs_as_blocks`] does it for all structs.
+//! All other fields are arguments. `None` is left out of a body.
+//!
+//! A type that decodes a text is decoded again from what it is written as.
 
 mod body_items;
 mod captured;
@@ -13,6 +17,8 @@ mod json;
 mod json_writer;
 mod native;
 mod node;
+mod options;
+pub(crate) mod output;
 mod serializer;
 mod tape;
 mod template;
@@ -21,7 +27,6 @@ mod value;
 use std::io::Write;
 
 use serde::Serialize;
-use serde::ser::Serializer;
 
 use crate::body::{Body, parse_file};
 use crate::error::Result;
@@ -29,6 +34,8 @@ use crate::protocol::{BLOCK, LABELED_BLOCKS};
 use crate::value::Value;
 use json_writer::Style;
 use node::Node;
+pub use options::WriteOptions;
+pub use output::Serializer;
 
 /// Writes a value as the text of a configuration file, in the style that `terraform fmt` leaves as
 /// it is.
@@ -63,7 +70,7 @@ use node::Node;
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
 pub fn to_string<T: Serialize + ?Sized>(value: &T) -> Result<String> {
-    native::file(serializer::tape(value)?)
+    native::file(&mut serializer::tape(value)?)
 }
 
 /// As [`to_string`], into bytes.
@@ -166,8 +173,8 @@ pub fn to_json_writer<T: Serialize + ?Sized>(mut writer: impl Write, value: &T) 
     Ok(writer.write_all(to_json_string(value)?.as_bytes())?)
 }
 
-/// Writes a struct or map as an unlabelled block in place of an argument, a sequence of them as
-/// repeated blocks.
+/// Writes a struct or map as an unlabelled block in place of an argument, an enum as a block with the
+/// name of the variant as its label, and a sequence of them as repeated blocks.
 ///
 /// # Errors
 /// Returns an error if the value is something else. Other formats write the value as it is.
@@ -188,12 +195,16 @@ pub fn to_json_writer<T: Serialize + ?Sized>(mut writer: impl Write, value: &T) 
 /// assert_eq!(serde_hcl::to_string(&config)?, "defaults {\n  replicas = 2\n}\n");
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
-pub fn block<T: Serialize + ?Sized, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
+pub fn block<T: Serialize + ?Sized, S: serde::Serializer>(
+    value: &T,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
     serializer.serialize_newtype_struct(BLOCK, value)
 }
 
 /// Writes a map of structs as blocks with the keys as their labels. The value of a key can also be
-/// a sequence: of several blocks with that label.
+/// a sequence, of several blocks with that label, or another map of structs, whose keys are the next
+/// labels.
 ///
 /// # Errors
 /// Returns an error if the value is something else. Other formats write the value as it is.
@@ -216,7 +227,7 @@ pub fn block<T: Serialize + ?Sized, S: Serializer>(value: &T, serializer: S) -> 
 /// assert_eq!(serde_hcl::to_string(&config)?, "service \"web\" {\n  port = 80\n}\n");
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
-pub fn labeled_blocks<T: Serialize + ?Sized, S: Serializer>(
+pub fn labeled_blocks<T: Serialize + ?Sized, S: serde::Serializer>(
     value: &T,
     serializer: S,
 ) -> Result<S::Ok, S::Error> {

@@ -16,13 +16,13 @@ use crate::value::{is_identifier, write_string};
 const LINE: usize = 80;
 
 /// Writes a body as the text of a file.
-pub(super) fn file(mut tape: Tape) -> Result<String> {
+pub(super) fn file(tape: &mut Tape) -> Result<String> {
     // An indentation, ` = `, quotes and a line break.
     let mut writer = NativeWriter { lines: Lines::with_capacity(tape.length(10)) };
     if tape.has_expressions() {
         writer.lines.format_at_end();
     }
-    writer.body(node::body(&mut tape)?)?;
+    writer.body(node::body(tape)?)?;
     Ok(writer.lines.finish())
 }
 

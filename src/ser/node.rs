@@ -44,30 +44,41 @@ impl<'t> Node<'t> {
             TokenKind::Null => NodeKind::Null,
             TokenKind::Bool(value) => NodeKind::Bool(value),
             TokenKind::Number(text) => NodeKind::Number(tape.text(text)),
-            TokenKind::String(text) | TokenKind::Label(text) => NodeKind::String(tape.text(text)),
+            TokenKind::String(text) | TokenKind::Label(text) | TokenKind::VariantName(text) => {
+                NodeKind::String(tape.text(text))
+            }
             TokenKind::Expression(index) => NodeKind::Expression(tape.expression(index)),
             TokenKind::Tuple => NodeKind::Tuple(self.elements()),
-            TokenKind::Object => NodeKind::Object(Entries(self.elements())),
+            TokenKind::Map | TokenKind::Struct | TokenKind::Variant => NodeKind::Object(self.entries()),
+            // The token is its own label.
+            TokenKind::VariantBlock(_) => {
+                let label = Elements { tape, at: self.at, end: self.at + 1 };
+                NodeKind::Block(Labels(label), self.entries())
+            }
             TokenKind::Block => {
                 let mut inside = self.elements();
                 let labels = Labels(inside);
                 inside.at += labels.count();
-                NodeKind::Block(labels, Entries(inside))
+                NodeKind::Block(labels, Entries { elements: inside, is_parsed: false })
             }
-            TokenKind::Body => NodeKind::Body(Entries(self.elements())),
+            TokenKind::Body => NodeKind::Body(Entries { elements: self.elements(), is_parsed: true }),
         }
     }
 
     /// Returns whether there is a block at the end of every way through tuples and objects.
     pub(super) fn holds_blocks(self) -> bool {
         match self.tape.kind(self.at) {
-            TokenKind::Block => true,
-            TokenKind::Tuple | TokenKind::Object => {
+            TokenKind::Block | TokenKind::Body | TokenKind::VariantBlock(_) => true,
+            TokenKind::Tuple | TokenKind::Map | TokenKind::Struct | TokenKind::Variant => {
                 let mut elements = self.elements();
                 !elements.is_empty() && elements.all(Self::holds_blocks)
             }
             _ => false,
         }
+    }
+
+    fn entries(self) -> Entries<'t> {
+        Entries { elements: self.elements(), is_parsed: false }
     }
 
     /// Returns its elements.
@@ -116,7 +127,9 @@ impl<'t> Iterator for Labels<'t> {
     fn next(&mut self) -> Option<&'t str> {
         let mut rest = self.0;
         let label = rest.next()?;
-        let TokenKind::Label(text) = label.tape.kind(label.at) else { return None };
+        let (TokenKind::Label(text) | TokenKind::VariantBlock(text)) = label.tape.kind(label.at) else {
+            return None;
+        };
         self.0 = rest;
         Some(label.tape.text(text))
     }
@@ -124,13 +137,17 @@ impl<'t> Iterator for Labels<'t> {
 
 /// The entries of an object, or the items of a body.
 #[derive(Clone, Copy)]
-pub(super) struct Entries<'t>(Elements<'t>);
+pub(super) struct Entries<'t> {
+    elements: Elements<'t>,
+    /// Whether their names are those of a parsed body, which in HCL JSON are templates already.
+    pub(super) is_parsed: bool,
+}
 
 impl<'t> Iterator for Entries<'t> {
     type Item = (&'t str, Node<'t>);
 
     fn next(&mut self) -> Option<(&'t str, Node<'t>)> {
-        let node = self.0.next()?;
+        let node = self.elements.next()?;
         Some((node.tape.key(node.at), node))
     }
 }
@@ -149,16 +166,19 @@ pub(super) struct Label<'t> {
     /// Whether it is the key of a map around the block, and has `${` or `%{` in it. In HCL JSON
     /// keys of maps are templates, and labels are not.
     pub(super) is_template: bool,
+    /// Whether it is the name of an enum variant. In HCL JSON each has an object of its own, since
+    /// the type of its content decides whether an array is that content, or several blocks.
+    pub(super) is_variant: bool,
 }
 
 impl<'t> Entries<'t> {
     pub(super) fn is_empty(self) -> bool {
-        self.0.is_empty()
+        self.elements.is_empty()
     }
 
     /// Returns whether one of them makes a body of these.
     pub(super) fn hold_blocks(mut self) -> bool {
-        self.0.any(Node::holds_blocks)
+        self.elements.any(Node::holds_blocks)
     }
 
     /// Visits the attributes and blocks of a body.
@@ -182,19 +202,23 @@ fn each_block<'t>(
     labels: &mut Vec<Label<'t>>,
     visit: &mut impl FnMut(Item<'_, 't>) -> Result<()>,
 ) -> Result<()> {
+    let kind = node.tape.kind(node.at);
     match node.kind() {
         NodeKind::Block(own, entries) => {
             let keys = labels.len();
-            labels.extend(own.map(|text| Label { text, is_template: false }));
+            let is_variant = matches!(kind, TokenKind::VariantBlock(_));
+            labels.extend(own.map(|text| Label { text, is_template: false, is_variant }));
             visit(Item::Block(block_type, labels, entries))?;
             labels.truncate(keys);
         }
+        NodeKind::Body(entries) => visit(Item::Block(block_type, labels, entries))?,
         NodeKind::Tuple(mut elements) => {
             elements.try_for_each(|element| each_block(block_type, element, labels, visit))?;
         }
         NodeKind::Object(entries) => {
+            let is_variant = matches!(kind, TokenKind::Variant);
             for (key, node) in entries {
-                labels.push(Label { text: key, is_template: has_template(key) });
+                labels.push(Label { text: key, is_template: has_template(key), is_variant });
                 each_block(block_type, node, labels, visit)?;
                 labels.pop();
             }
@@ -204,16 +228,10 @@ fn each_block<'t>(
     Ok(())
 }
 
-/// Returns the body that the whole of a tape is: a struct or map, or a sequence of enum variants,
-/// of which those with a struct are blocks.
+/// Returns the body that the whole of a tape is: a struct or map, or a sequence of enum variants.
 pub(super) fn body(tape: &mut Tape) -> Result<Entries<'_>> {
     if let TokenKind::Tuple = tape.kind(0) {
         tape.make_body(0).map_err(|index| not_a_body().under_index(index))?;
-        for item in tape.inside(0) {
-            if let TokenKind::Object = tape.kind(item) {
-                tape.mark_block(item);
-            }
-        }
     }
     match Node::root(tape).kind() {
         NodeKind::Object(entries) | NodeKind::Body(entries) | NodeKind::Block(_, entries) => Ok(entries),

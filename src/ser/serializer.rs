@@ -12,12 +12,36 @@ use super::tape::{Tape, TextRange, TokenKind, check_depth};
 use crate::body::{Body, group_by_name, parse_expression};
 use crate::diag::Code;
 use crate::error::{Error, Result};
-use crate::protocol::{self, BLOCK, BODY, EXPRESSION, LABELED, LABELED_BLOCKS, LabelField, NULL, NUMBER};
+use crate::protocol::{
+    self, BLOCK, BODY, EXPRESSION, LABELED, LABELED_BLOCKS, LabelField, NULL, NUMBER, REMAIN,
+};
 use crate::value::{Number, equal_in_normal_form, normalize};
 
+/// A tape that a value is put on, and what happens when the value is complete.
+pub trait Sink {
+    /// Returns the tape.
+    fn tape(&mut self) -> &mut Tape;
+
+    /// Takes the complete value.
+    fn finish(self) -> Result<()>;
+}
+
+/// The tape of a value that this one is part of.
+impl Sink for &mut Tape {
+    #[inline]
+    fn tape(&mut self) -> &mut Tape {
+        self
+    }
+
+    #[inline]
+    fn finish(self) -> Result<()> {
+        Ok(())
+    }
+}
+
 /// Puts a value at the end of a tape.
-pub(super) struct TapeSerializer<'t> {
-    tape: &'t mut Tape,
+pub struct TapeSerializer<S> {
+    sink: S,
     /// The key of the value, if it is in an object.
     key: TextRange,
     depth: u32,
@@ -41,33 +65,38 @@ enum Newtype {
 
 pub(super) fn tape<T: Serialize + ?Sized>(value: &T) -> Result<Tape> {
     let mut tape = Tape::new();
-    value.serialize(TapeSerializer {
-        tape: &mut tape,
-        key: TextRange::default(),
-        depth: 0,
-        newtype: Newtype::None,
-    })?;
+    value.serialize(TapeSerializer::new(&mut tape))?;
     Ok(tape)
 }
 
-impl<'t> TapeSerializer<'t> {
+impl<S: Sink> TapeSerializer<S> {
+    /// Creates the serializer of a whole value.
+    pub(super) fn new(sink: S) -> Self {
+        Self { sink, key: TextRange::default(), depth: 0, newtype: Newtype::None }
+    }
+
+    fn tape(&mut self) -> &mut Tape {
+        self.sink.tape()
+    }
+
     fn deeper(self) -> Result<Self> {
         check_depth(self.depth as usize + 1)?;
         Ok(Self { depth: self.depth + 1, ..self })
     }
 
-    fn push(self, kind: TokenKind) -> Result<()> {
-        self.tape.push(self.key, kind);
-        Ok(())
+    fn push(mut self, kind: TokenKind) -> Result<()> {
+        let key = self.key;
+        self.tape().push(key, kind);
+        self.sink.finish()
     }
 
-    fn string(self, text: &str) -> Result<()> {
-        let text = self.tape.add(text);
+    fn string(mut self, text: &str) -> Result<()> {
+        let text = self.tape().add(text);
         self.push(TokenKind::String(text))
     }
 
-    fn number(self, number: impl Display) -> Result<()> {
-        let text = self.tape.add_display(number);
+    fn number(mut self, number: impl Display) -> Result<()> {
+        let text = self.tape().add_display(number);
         self.push(TokenKind::Number(text))
     }
 
@@ -82,11 +111,12 @@ impl<'t> TapeSerializer<'t> {
         if float == 0.0 { self.number(0) } else { self.number(shortest) }
     }
 
-    fn expression(self, text: &str) -> Result<()> {
+    fn expression(mut self, text: &str) -> Result<()> {
         let expression = parse_expression(text).into_result()?;
         let expression = expression.ok_or_else(|| Error::message("an expression is expected"))?;
-        self.tape.push_expression(self.key, expression);
-        Ok(())
+        let key = self.key;
+        self.tape().push_expression(key, expression);
+        self.sink.finish()
     }
 
     /// Writes the attributes and blocks of a body into the container that is open.
@@ -94,18 +124,19 @@ impl<'t> TapeSerializer<'t> {
         for item in body_items::items(body) {
             match item {
                 CapturedItem::Attribute(attribute) => {
-                    let key = self.tape.add(attribute.name());
-                    self.tape.push_expression(key, attribute.expression().clone());
+                    let tape = self.tape();
+                    let key = tape.add(attribute.name());
+                    tape.push_expression(key, attribute.expression().clone());
                 }
                 CapturedItem::Block(block) => {
-                    let key = self.tape.add(block.block_type());
+                    let key = self.tape().add(block.block_type());
                     let (start, mut inner) = self.inner(key).open(TokenKind::Block)?;
                     for label in block.labels() {
-                        let text = inner.tape.add(label.text());
-                        inner.tape.push(key, TokenKind::Label(text));
+                        let text = inner.tape().add(label.text());
+                        inner.tape().push(key, TokenKind::Label(text));
                     }
                     inner.items(block.body()).map_err(|error| error.under(block.block_type()))?;
-                    inner.tape.close(start);
+                    inner.tape().close(start);
                 }
             }
         }
@@ -113,24 +144,32 @@ impl<'t> TapeSerializer<'t> {
     }
 
     /// Returns the serializer of an inner value.
-    fn inner(&mut self, key: TextRange) -> TapeSerializer<'_> {
-        TapeSerializer { tape: self.tape, key, depth: self.depth, newtype: Newtype::None }
+    fn inner(&mut self, key: TextRange) -> TapeSerializer<&mut Tape> {
+        TapeSerializer { depth: self.depth, key, newtype: Newtype::None, sink: self.tape() }
     }
 
     /// Opens the object of an enum variant. Returns its index in the tape and
     /// the serializer of its content.
     fn variant(self, name: &'static str) -> Result<(usize, Self)> {
-        let (object, inner) = self.open(TokenKind::Object)?;
-        let key = inner.tape.add(name);
+        let (object, mut inner) = self.open(TokenKind::Variant)?;
+        let key = inner.tape().add(name);
         Ok((object, Self { key, ..inner }))
     }
 
     /// Opens a container. Returns its index in the tape and the serializer of its elements.
     fn open(self, kind: TokenKind) -> Result<(usize, Self)> {
-        let inner = self.deeper()?;
-        let start = inner.tape.end();
-        inner.tape.push(inner.key, kind);
+        let mut inner = self.deeper()?;
+        let key = inner.key;
+        let tape = inner.tape();
+        let start = tape.end();
+        tape.push(key, kind);
         Ok((start, Self { key: TextRange::default(), ..inner }))
+    }
+
+    /// Opens an object.
+    fn object(self, kind: TokenKind) -> Result<MapSerializer<S>> {
+        let (start, inner) = self.open(kind)?;
+        Ok(MapSerializer { inner, start, key: None, labels: None, is_body: false, variant: None })
     }
 }
 
@@ -142,16 +181,16 @@ macro_rules! integers {
     };
 }
 
-impl<'t> Serializer for TapeSerializer<'t> {
+impl<S: Sink> Serializer for TapeSerializer<S> {
     type Ok = ();
     type Error = Error;
-    type SerializeSeq = SeqSerializer<'t>;
-    type SerializeTuple = SeqSerializer<'t>;
-    type SerializeTupleStruct = SeqSerializer<'t>;
-    type SerializeTupleVariant = SeqSerializer<'t>;
-    type SerializeMap = MapSerializer<'t>;
-    type SerializeStruct = MapSerializer<'t>;
-    type SerializeStructVariant = MapSerializer<'t>;
+    type SerializeSeq = SeqSerializer<S>;
+    type SerializeTuple = SeqSerializer<S>;
+    type SerializeTupleStruct = SeqSerializer<S>;
+    type SerializeTupleVariant = SeqSerializer<S>;
+    type SerializeMap = MapSerializer<S>;
+    type SerializeStruct = MapSerializer<S>;
+    type SerializeStructVariant = MapSerializer<S>;
 
     integers! {
         serialize_i8: i8, serialize_i16: i16, serialize_i32: i32, serialize_i64: i64, serialize_i128: i128,
@@ -188,15 +227,17 @@ impl<'t> Serializer for TapeSerializer<'t> {
         }
     }
 
-    fn serialize_bytes(self, value: &[u8]) -> Result<()> {
-        let start = self.tape.end();
-        self.tape.push(self.key, TokenKind::Tuple);
+    fn serialize_bytes(mut self, value: &[u8]) -> Result<()> {
+        let key = self.key;
+        let tape = self.tape();
+        let start = tape.end();
+        tape.push(key, TokenKind::Tuple);
         for byte in value {
-            let text = self.tape.add_display(byte);
-            self.tape.push(TextRange::default(), TokenKind::Number(text));
+            let text = tape.add_display(byte);
+            tape.push(TextRange::default(), TokenKind::Number(text));
         }
-        self.tape.close(start);
-        Ok(())
+        tape.close(start);
+        self.sink.finish()
     }
 
     fn serialize_none(self) -> Result<()> {
@@ -207,20 +248,21 @@ impl<'t> Serializer for TapeSerializer<'t> {
         value.serialize(self)
     }
 
-    fn serialize_unit(self) -> Result<()> {
+    fn serialize_unit(mut self) -> Result<()> {
         if self.newtype == Newtype::Expression
             && let Some(expression) = protocol::take()
         {
-            self.tape.push_expression(self.key, expression);
-            return Ok(());
+            let key = self.key;
+            self.tape().push_expression(key, expression);
+            return self.sink.finish();
         }
         if self.newtype == Newtype::Body
             && let Some(body) = protocol::take()
         {
             let (start, mut inner) = self.open(TokenKind::Body)?;
             inner.items(&body)?;
-            inner.tape.close(start);
-            return Ok(());
+            inner.tape().close(start);
+            return inner.sink.finish();
         }
         self.push(TokenKind::Null)
     }
@@ -229,8 +271,9 @@ impl<'t> Serializer for TapeSerializer<'t> {
         self.push(TokenKind::Null)
     }
 
-    fn serialize_unit_variant(self, _: &'static str, _: u32, variant: &'static str) -> Result<()> {
-        self.string(variant)
+    fn serialize_unit_variant(mut self, _: &'static str, _: u32, variant: &'static str) -> Result<()> {
+        let name = self.tape().add(variant);
+        self.push(TokenKind::VariantName(name))
     }
 
     fn serialize_newtype_struct<T: Serialize + ?Sized>(
@@ -238,7 +281,7 @@ impl<'t> Serializer for TapeSerializer<'t> {
         name: &'static str,
         value: &T,
     ) -> Result<()> {
-        let start = self.tape.end();
+        let start = self.tape().end();
         if !matches!(name, NUMBER | NULL | EXPRESSION | BODY | BLOCK | LABELED_BLOCKS) {
             self = self.deeper()?;
         }
@@ -249,13 +292,16 @@ impl<'t> Serializer for TapeSerializer<'t> {
             BODY => Newtype::Body,
             _ => Newtype::None,
         };
-        value.serialize(TapeSerializer { newtype, ..self.inner(self.key) })?;
+        let key = self.key;
+        value.serialize(TapeSerializer { newtype, ..self.inner(key) })?;
+        let tape = self.tape();
         match name {
-            LABELED => self.tape.make_labeled(start),
-            BLOCK => self.tape.make_block(start),
-            LABELED_BLOCKS => self.tape.make_labeled_blocks(start),
-            _ => Ok(()),
+            LABELED => tape.make_labeled(start)?,
+            BLOCK => tape.make_block(start)?,
+            LABELED_BLOCKS => tape.make_labeled_blocks(start)?,
+            _ => {}
         }
+        self.sink.finish()
     }
 
     fn serialize_newtype_variant<T: Serialize + ?Sized>(
@@ -266,21 +312,22 @@ impl<'t> Serializer for TapeSerializer<'t> {
         value: &T,
     ) -> Result<()> {
         let (object, mut content) = self.variant(name)?;
-        value.serialize(content.inner(content.key)).map_err(|error| error.under(name))?;
-        content.tape.close(object);
-        Ok(())
+        let key = content.key;
+        value.serialize(content.inner(key)).map_err(|error| error.under(name))?;
+        content.tape().close(object);
+        content.sink.finish()
     }
 
-    fn serialize_seq(self, _: Option<usize>) -> Result<SeqSerializer<'t>> {
+    fn serialize_seq(self, _: Option<usize>) -> Result<SeqSerializer<S>> {
         let (start, inner) = self.open(TokenKind::Tuple)?;
         Ok(SeqSerializer { inner, start, count: 0, variant: None })
     }
 
-    fn serialize_tuple(self, length: usize) -> Result<SeqSerializer<'t>> {
+    fn serialize_tuple(self, length: usize) -> Result<SeqSerializer<S>> {
         self.serialize_seq(Some(length))
     }
 
-    fn serialize_tuple_struct(self, _: &'static str, length: usize) -> Result<SeqSerializer<'t>> {
+    fn serialize_tuple_struct(self, _: &'static str, length: usize) -> Result<SeqSerializer<S>> {
         self.serialize_seq(Some(length))
     }
 
@@ -290,18 +337,17 @@ impl<'t> Serializer for TapeSerializer<'t> {
         _: u32,
         variant: &'static str,
         length: usize,
-    ) -> Result<SeqSerializer<'t>> {
+    ) -> Result<SeqSerializer<S>> {
         let (object, content) = self.variant(variant)?;
         Ok(SeqSerializer { variant: Some(object), ..content.serialize_seq(Some(length))? })
     }
 
-    fn serialize_map(self, _: Option<usize>) -> Result<MapSerializer<'t>> {
-        let (start, inner) = self.open(TokenKind::Object)?;
-        Ok(MapSerializer { inner, start, key: None, labels: None, variant: None })
+    fn serialize_map(self, _: Option<usize>) -> Result<MapSerializer<S>> {
+        self.object(TokenKind::Map)
     }
 
-    fn serialize_struct(self, _: &'static str, length: usize) -> Result<MapSerializer<'t>> {
-        self.serialize_map(Some(length))
+    fn serialize_struct(self, _: &'static str, _: usize) -> Result<MapSerializer<S>> {
+        self.object(TokenKind::Struct)
     }
 
     fn serialize_struct_variant(
@@ -309,16 +355,16 @@ impl<'t> Serializer for TapeSerializer<'t> {
         _: &'static str,
         _: u32,
         variant: &'static str,
-        length: usize,
-    ) -> Result<MapSerializer<'t>> {
+        _: usize,
+    ) -> Result<MapSerializer<S>> {
         let (object, content) = self.variant(variant)?;
-        Ok(MapSerializer { variant: Some(object), ..content.serialize_map(Some(length))? })
+        Ok(MapSerializer { variant: Some(object), ..content.object(TokenKind::Struct)? })
     }
 }
 
 /// The elements of a sequence.
-pub(super) struct SeqSerializer<'t> {
-    inner: TapeSerializer<'t>,
+pub struct SeqSerializer<S> {
+    inner: TapeSerializer<S>,
     /// Where the sequence begins.
     start: usize,
     count: usize,
@@ -326,28 +372,30 @@ pub(super) struct SeqSerializer<'t> {
     variant: Option<usize>,
 }
 
-impl SeqSerializer<'_> {
+impl<S: Sink> SeqSerializer<S> {
     fn push<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<()> {
-        let start = self.inner.tape.end();
+        let start = self.inner.tape().end();
         value.serialize(self.inner.inner(TextRange::default())).map_err(|error| {
-            self.inner.tape.truncate(start);
+            self.inner.tape().truncate(start);
             error.under_index(self.count)
         })?;
         self.count += 1;
         Ok(())
     }
 
-    fn finish(self) {
-        self.inner.tape.close(self.start);
+    fn finish(mut self) -> Result<()> {
+        let tape = self.inner.tape();
+        tape.close(self.start);
         if let Some(object) = self.variant {
-            self.inner.tape.close(object);
+            tape.close(object);
         }
+        self.inner.sink.finish()
     }
 }
 
 macro_rules! elements {
     ($($trait:ident::$method:ident),*) => {
-        $(impl ser::$trait for SeqSerializer<'_> {
+        $(impl<S: Sink> ser::$trait for SeqSerializer<S> {
             type Ok = ();
             type Error = Error;
 
@@ -356,8 +404,7 @@ macro_rules! elements {
             }
 
             fn end(self) -> Result<()> {
-                self.finish();
-                Ok(())
+                self.finish()
             }
         })*
     };
@@ -371,48 +418,61 @@ elements! {
 }
 
 /// The entries of a map or the fields of a struct.
-pub(super) struct MapSerializer<'t> {
-    inner: TapeSerializer<'t>,
+pub struct MapSerializer<S> {
+    inner: TapeSerializer<S>,
     /// Where the object begins.
     start: usize,
     key: Option<TextRange>,
     /// The labels of each label field, if there is one.
     labels: Option<Vec<(LabelField, TextRange)>>,
+    /// Whether it has the field of the rest of a body.
+    is_body: bool,
     /// Where the object of the enum variant begins that it is the content of.
     variant: Option<usize>,
 }
 
-impl MapSerializer<'_> {
+impl<S: Sink> MapSerializer<S> {
     fn insert<T: Serialize + ?Sized>(&mut self, key: TextRange, value: &T) -> Result<()> {
-        let start = self.inner.tape.end();
+        let start = self.inner.tape().end();
         let mut inserted = value.serialize(self.inner.inner(key));
-        if let Some(field) = LabelField::parse(self.inner.tape.text(key)) {
-            inserted = inserted.and_then(|()| self.take_labels(field, start));
+        if self.inner.tape().text(key).starts_with('$') {
+            inserted = inserted.and_then(|()| self.take_special(key, start));
         }
         inserted.map_err(|error| {
-            self.inner.tape.truncate(start);
-            error.under(self.inner.tape.text(key))
+            let tape = self.inner.tape();
+            tape.truncate(start);
+            error.under(tape.text(key))
         })
     }
 
-    /// Moves the labels of a field from the end of the tape.
-    fn take_labels(&mut self, field: LabelField, start: usize) -> Result<()> {
-        let labels = self.inner.tape.labels(start)?;
-        self.inner.tape.truncate(start);
-        self.labels.get_or_insert_default().extend(labels.into_iter().map(|label| (field, label)));
+    /// Moves the value of a field for labels or for the rest of the body, which is at the end of
+    /// the tape.
+    #[cold]
+    fn take_special(&mut self, key: TextRange, start: usize) -> Result<()> {
+        let tape = self.inner.tape();
+        let name = tape.text(key);
+        if let Some(field) = LabelField::parse(name) {
+            let labels = tape.labels(start)?;
+            tape.truncate(start);
+            self.labels.get_or_insert_default().extend(labels.into_iter().map(|label| (field, label)));
+        } else if name == REMAIN {
+            tape.take_out_items(start)?;
+            self.is_body = true;
+        }
         Ok(())
     }
 
     /// Reports keys of a map that are one key when they are read. Blocks of one type may come one
     /// by one.
-    fn check_keys(&self) -> Result<()> {
-        let tape = &*self.inner.tape;
+    fn check_keys(&mut self) -> Result<()> {
+        let start = self.start;
+        let tape = &*self.inner.tape();
         let mut previous = None;
         let mut is_ascending = |key| previous.replace(key).is_none_or(|previous| previous < key);
-        if tape.entries(self.start).all(|(key, _)| key.is_ascii() && is_ascending(key)) {
+        if tape.entries(start).all(|(key, _)| key.is_ascii() && is_ascending(key)) {
             return Ok(());
         }
-        let mut entries: Vec<(&str, usize)> = tape.entries(self.start).collect();
+        let mut entries: Vec<(&str, usize)> = tape.entries(start).collect();
         if entries.iter().any(|(key, _)| !key.is_ascii()) {
             let mut first: HashMap<Cow<'_, str>, &str> = HashMap::new();
             for (key, _) in &entries {
@@ -436,11 +496,11 @@ impl MapSerializer<'_> {
         )
     }
 
-    /// Marks a struct or map with fields for labels as a block.
-    fn finish(self) {
-        let tape = self.inner.tape;
+    /// Marks a struct or map with fields for labels, or for the rest of a body, as a block.
+    fn finish(mut self) -> Result<()> {
+        let tape = self.inner.tape();
         match self.labels {
-            None => tape.close(self.start),
+            None => tape.close_object(self.start, self.is_body),
             Some(mut labels) => {
                 labels.sort_by_key(|(field, _)| *field);
                 tape.close_block(self.start, self.start, labels.into_iter().map(|(_, label)| label));
@@ -449,6 +509,7 @@ impl MapSerializer<'_> {
         if let Some(object) = self.variant {
             tape.close(object);
         }
+        self.inner.sink.finish()
     }
 }
 
@@ -458,18 +519,18 @@ pub(super) fn ambiguous_key(first: &str, second: &str) -> Error {
     Error::coded(Code::EqualKeys, format!("In this map {detail}. Rename one of them."))
 }
 
-impl ser::SerializeMap for MapSerializer<'_> {
+impl<S: Sink> ser::SerializeMap for MapSerializer<S> {
     type Ok = ();
     type Error = Error;
 
     fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<()> {
-        let start = self.inner.tape.end();
+        let start = self.inner.tape().end();
         let result = key.serialize(self.inner.inner(TextRange::default()));
-        let tape = &mut *self.inner.tape;
+        let tape = self.inner.tape();
         let kind = result.map(|()| tape.kind(start));
         tape.truncate(start);
         let text = match kind? {
-            TokenKind::String(text) | TokenKind::Number(text) => text,
+            TokenKind::String(text) | TokenKind::VariantName(text) | TokenKind::Number(text) => text,
             TokenKind::Bool(value) => tape.add_display(value),
             _ => {
                 return Err(Error::coded(
@@ -489,27 +550,25 @@ impl ser::SerializeMap for MapSerializer<'_> {
         }
     }
 
-    fn end(self) -> Result<()> {
+    fn end(mut self) -> Result<()> {
         self.check_keys()?;
-        self.finish();
-        Ok(())
+        self.finish()
     }
 }
 
 macro_rules! fields {
     ($($trait:ident),*) => {
-        $(impl ser::$trait for MapSerializer<'_> {
+        $(impl<S: Sink> ser::$trait for MapSerializer<S> {
             type Ok = ();
             type Error = Error;
 
             fn serialize_field<T: Serialize + ?Sized>(&mut self, name: &'static str, value: &T) -> Result<()> {
-                let name = self.inner.tape.add(name);
+                let name = self.inner.tape().add(name);
                 self.insert(name, value)
             }
 
             fn end(self) -> Result<()> {
-                self.finish();
-                Ok(())
+                self.finish()
             }
         })*
     };

@@ -14,10 +14,12 @@ const MAX_DEPTH: u32 = Limits::DEFAULT.depth;
 /// A value with all its parts, flat: a container is one token, followed by its content.
 ///
 /// All text is in one buffer, so a tape takes a handful of allocations, whatever its content.
-pub(super) struct Tape {
+pub struct Tape {
     tokens: Vec<Token>,
     text: String,
     expressions: Vec<Expression>,
+    /// Whether structs are blocks where they can be.
+    structs_are_blocks: bool,
 }
 
 /// A range of the text of a tape.
@@ -48,8 +50,14 @@ pub(super) enum TokenKind {
     /// The index of a captured expression.
     Expression(usize),
     Tuple,
-    /// A struct or a map.
-    Object,
+    Map,
+    Struct,
+    /// An enum variant with content: an object with one entry.
+    Variant,
+    /// An enum variant without content, as a string.
+    VariantName(TextRange),
+    /// An enum variant without content, as a block with the name as its label and an empty body.
+    VariantBlock(TextRange),
     /// A block whose type is not known yet: its labels, then its entries.
     Block,
     /// The items of a body in their order; names may repeat.
@@ -60,7 +68,24 @@ pub(super) enum TokenKind {
 impl Tape {
     /// Creates a tape with capacity for a small value.
     pub(super) fn new() -> Self {
-        Self { tokens: Vec::with_capacity(128), text: String::with_capacity(1024), expressions: Vec::new() }
+        Self {
+            tokens: Vec::with_capacity(128),
+            text: String::with_capacity(1024),
+            expressions: Vec::new(),
+            structs_are_blocks: false,
+        }
+    }
+
+    /// Sets whether structs are blocks where they can be.
+    pub(super) fn with_structs_as_blocks(self, structs_are_blocks: bool) -> Self {
+        Self { structs_are_blocks, ..self }
+    }
+
+    /// Removes the value of the tape.
+    pub(super) fn clear(&mut self) {
+        self.tokens.clear();
+        self.text.clear();
+        self.expressions.clear();
     }
 
     /// Returns the number of bytes of its text, with this many around each token.
@@ -99,11 +124,6 @@ impl Tape {
         self.text(self.tokens[at].key)
     }
 
-    /// Makes the object there a block.
-    pub(super) fn mark_block(&mut self, at: usize) {
-        self.tokens[at].kind = TokenKind::Block;
-    }
-
     /// Removes the tokens that were pushed from a position on.
     pub(super) fn truncate(&mut self, at: usize) {
         self.tokens.truncate(at);
@@ -112,6 +132,16 @@ impl Tape {
     /// Closes the container at a position, with the tokens since then as its content.
     pub(super) fn close(&mut self, at: usize) {
         self.tokens[at].length = self.end() - at - 1;
+    }
+
+    /// Closes the object at a position. One with the rest of a body is a body.
+    pub(super) fn close_object(&mut self, at: usize, is_body: bool) {
+        if is_body {
+            self.tokens[at].kind = TokenKind::Body;
+        } else if self.structs_are_blocks && matches!(self.kind(at), TokenKind::Struct) {
+            self.tokens[at].kind = TokenKind::Block;
+        }
+        self.close(at);
     }
 
     /// Closes a block with labels at a position. It replaces the tokens up to `head`, the head of
@@ -179,7 +209,9 @@ impl Tape {
         let mut labels = Vec::new();
         for index in at..self.after(at) {
             match self.kind(index) {
-                TokenKind::String(text) | TokenKind::Number(text) => labels.push(text),
+                TokenKind::String(text) | TokenKind::VariantName(text) | TokenKind::Number(text) => {
+                    labels.push(text);
+                }
                 TokenKind::Bool(value) => labels.push(self.add_display(value)),
                 TokenKind::Absent | TokenKind::Null | TokenKind::Tuple => {}
                 _ => return Err(Error::message("a label must be a string, a number or a bool")),
@@ -195,30 +227,63 @@ impl Tape {
         };
         let labels = self.labels(labels)?;
         self.make_block(body)?;
-        if !matches!(self.kind(body), TokenKind::Block) {
+        if !matches!(self.kind(body), TokenKind::Block | TokenKind::Body) {
             return Err(Error::message("the body of a labelled block must be a struct or a map"));
         }
         self.close_block(at, body, labels);
         Ok(())
     }
 
-    /// Makes unlabelled blocks of objects.
+    /// Makes blocks of objects, unlabelled ones, except for an enum variant, whose name is a label.
     pub(super) fn make_block(&mut self, at: usize) -> Result<()> {
         match self.kind(at) {
-            TokenKind::Object | TokenKind::Body => self.mark_block(at),
-            TokenKind::Tuple => self.make_blocks(at)?,
-            TokenKind::Block | TokenKind::Absent | TokenKind::Null => {}
-            _ => return Err(Error::message("only a struct or a map can be written as a block")),
+            TokenKind::Map | TokenKind::Struct => self.tokens[at].kind = TokenKind::Block,
+            TokenKind::VariantName(name) => self.tokens[at].kind = TokenKind::VariantBlock(name),
+            TokenKind::Variant if matches!(self.kind(at + 1), TokenKind::Tuple) => {
+                return Err(Error::message("a variant with a sequence cannot be written as a block"));
+            }
+            TokenKind::Variant if matches!(self.kind(at + 1), TokenKind::Absent | TokenKind::Null) => {
+                return Err(Error::message("a variant with null cannot be written as a block"));
+            }
+            TokenKind::Tuple | TokenKind::Variant => self.make_blocks(at)?,
+            TokenKind::Block
+            | TokenKind::Body
+            | TokenKind::VariantBlock(_)
+            | TokenKind::Absent
+            | TokenKind::Null => {}
+            _ => return Err(Error::message("only a struct, a map or an enum can be written as a block")),
         }
         Ok(())
     }
 
-    /// Makes blocks of the values of a map, or several of sequences of them.
+    /// Makes blocks of the values of a map, whose keys are their labels, or several of sequences of
+    /// them. The keys of a map of maps are labels too, if all the innermost values are blocks by
+    /// themselves.
     pub(super) fn make_labeled_blocks(&mut self, at: usize) -> Result<()> {
-        match self.kind(at) {
-            TokenKind::Object => self.make_blocks(at),
-            _ => Err(Error::message("only a map can be written as labelled blocks")),
+        if !matches!(self.kind(at), TokenKind::Map | TokenKind::Struct) {
+            return Err(Error::message("only a map can be written as labelled blocks"));
         }
+        self.inside(at).into_iter().try_for_each(|value| match self.is_level_of_labels(value) {
+            true => self.make_labeled_blocks(value),
+            false => self.make_block(value),
+        })
+    }
+
+    /// Returns whether a map has structs or other blocks only, or maps that do.
+    fn is_level_of_labels(&self, at: usize) -> bool {
+        let is_block = |value: &usize| match self.kind(*value) {
+            TokenKind::Struct | TokenKind::Block | TokenKind::Body | TokenKind::Variant => true,
+            TokenKind::Tuple => {
+                let elements = self.inside(*value);
+                let is_struct = |element: &usize| {
+                    matches!(self.kind(*element), TokenKind::Struct | TokenKind::Block | TokenKind::Body)
+                };
+                !elements.is_empty() && elements.iter().all(is_struct)
+            }
+            _ => self.is_level_of_labels(*value),
+        };
+        let values = if let TokenKind::Map = self.kind(at) { self.inside(at) } else { Vec::new() };
+        !values.is_empty() && values.iter().all(is_block)
     }
 
     /// Makes blocks of all that is in a container.
@@ -226,23 +291,56 @@ impl Tape {
         self.inside(at).into_iter().try_for_each(|value| self.make_block(value))
     }
 
-    /// Makes a body of a sequence that ends the tape and contains objects with a single entry each.
-    /// The error is the index of another element.
+    /// Makes a body of a sequence that ends the tape and contains enum variants, or objects with a
+    /// single entry each, of which those with a struct are blocks. The error is the index of another
+    /// element.
     pub(super) fn make_body(&mut self, at: usize) -> Result<(), usize> {
         let elements = self.tokens.split_off(at + 1);
         let mut rest = elements.as_slice();
         let mut index = 0;
-        while let [object, inside @ ..] = rest {
-            let (entry, after) = inside.split_at(object.length);
-            match (object.kind, entry) {
-                (TokenKind::Object, [value, content @ ..]) if value.length == content.len() => {}
+        while let [element, inside @ ..] = rest {
+            let (content, after) = inside.split_at(element.length);
+            match (element.kind, content) {
+                (
+                    TokenKind::Map | TokenKind::Struct | TokenKind::Variant | TokenKind::Block,
+                    [value, parts @ ..],
+                ) if value.length == parts.len() && !matches!(value.kind, TokenKind::Label(_)) => {
+                    self.tokens.push(*value);
+                    if let Some(Token { kind: kind @ (TokenKind::Map | TokenKind::Struct), .. }) =
+                        self.tokens.last_mut()
+                    {
+                        *kind = TokenKind::Block;
+                    }
+                    self.tokens.extend_from_slice(parts);
+                }
+                (TokenKind::VariantName(key), _) => {
+                    self.tokens.push(Token { key, kind: TokenKind::Block, length: 0 });
+                }
                 _ => return Err(index),
             }
-            self.tokens.extend_from_slice(entry);
             (rest, index) = (after, index + 1);
         }
         self.tokens[at].kind = TokenKind::Body;
         self.close(at);
+        Ok(())
+    }
+
+    /// Puts the items of a body, which ends the tape, in place of it.
+    pub(super) fn take_out_items(&mut self, at: usize) -> Result<()> {
+        match self.kind(at) {
+            TokenKind::Absent | TokenKind::Null => {}
+            TokenKind::Map | TokenKind::Struct | TokenKind::Body => {}
+            TokenKind::Block
+                if self.tokens.get(at + 1).is_none_or(|token| !matches!(token.kind, TokenKind::Label(_))) => {
+            }
+            TokenKind::Tuple if self.make_body(at).is_ok() => {}
+            _ => {
+                return Err(Error::message(
+                    "only a body, a struct, a map or a sequence of enum variants can be the rest of a body",
+                ));
+            }
+        }
+        self.tokens.remove(at);
         Ok(())
     }
 }

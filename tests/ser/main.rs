@@ -3,6 +3,7 @@
 mod formats;
 mod keys;
 mod merged;
+mod round_trips;
 #[path = "../support/rows.rs"]
 mod rows;
 mod shapes;

@@ -1,0 +1,80 @@
+//! Options for writing.
+
+use std::io::Write;
+
+use serde::Serialize;
+
+use super::native;
+use super::serializer::TapeSerializer;
+use super::tape::Tape;
+use crate::error::Result;
+
+/// Options for writing native syntax.
+///
+/// ```
+/// use std::collections::BTreeMap;
+///
+/// use serde_hcl::WriteOptions;
+///
+/// #[derive(serde::Serialize)]
+/// struct Config {
+///     defaults: Service,
+///     service: BTreeMap<String, Service>,
+/// }
+///
+/// #[derive(serde::Serialize)]
+/// struct Service {
+///     port: u16,
+/// }
+///
+/// let service = BTreeMap::from([("web".to_owned(), Service { port: 80 })]);
+/// let config = Config { defaults: Service { port: 1 }, service };
+/// let text = WriteOptions::new().structs_as_blocks().to_string(&config)?;
+/// assert_eq!(text, "defaults {\n  port = 1\n}\n\nservice \"web\" {\n  port = 80\n}\n");
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct WriteOptions {
+    structs_as_blocks: bool,
+}
+
+impl WriteOptions {
+    /// Creates the options of [`to_string`](crate::to_string).
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Writes structs, and struct variants of enums, as blocks, wherever they are fields of a body:
+    /// one, in an option, in a sequence as repeated blocks, in a map with the keys as labels. The
+    /// name of a variant is a label too. In the value of an attribute a struct is an object, and so
+    /// are the structs of a sequence or a map that contains something else. Without this option,
+    /// [`ser::block`](crate::ser::block) and [`ser::labeled_blocks`](crate::ser::labeled_blocks)
+    /// select the fields that are written as blocks.
+    #[must_use]
+    pub fn structs_as_blocks(mut self) -> Self {
+        self.structs_as_blocks = true;
+        self
+    }
+
+    /// Writes a value like [`to_string`](crate::to_string), with these options.
+    ///
+    /// # Errors
+    /// The errors of the function.
+    pub fn to_string<T: Serialize + ?Sized>(&self, value: &T) -> Result<String> {
+        let mut tape = self.tape();
+        value.serialize(TapeSerializer::new(&mut tape))?;
+        native::file(&mut tape)
+    }
+
+    /// Writes a value like [`to_writer`](crate::to_writer), with these options.
+    ///
+    /// # Errors
+    /// The errors of the function.
+    pub fn to_writer<T: Serialize + ?Sized>(&self, mut writer: impl Write, value: &T) -> Result<()> {
+        Ok(writer.write_all(self.to_string(value)?.as_bytes())?)
+    }
+
+    pub(super) fn tape(self) -> Tape {
+        Tape::new().with_structs_as_blocks(self.structs_as_blocks)
+    }
+}

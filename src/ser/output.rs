@@ -1,0 +1,249 @@
+//! Serializers of whole texts, for crates that work with any serializer.
+
+use std::fmt;
+use std::io::Write;
+
+use serde::Serialize;
+use serde::ser;
+
+use super::json;
+use super::json_writer::Style;
+use super::native;
+use super::options::WriteOptions;
+use super::serializer::{MapSerializer, SeqSerializer, Sink, TapeSerializer};
+use super::tape::Tape;
+use crate::error::{Error, Result};
+
+/// A [`serde::Serializer`] that writes the text of a configuration file, for crates that wrap or
+/// drive one, such as `serde_path_to_error`, `erased_serde` and `serde_transcode`. To write a value
+/// without such a crate, use [`to_string`](crate::to_string), whose errors it has.
+///
+/// The text is written when the value is complete. A reference to the serializer can be used for
+/// several values, whose texts follow each other.
+///
+/// ```
+/// use serde_hcl::Serializer;
+///
+/// let mut out = Vec::new();
+/// let mut json = serde_json::Deserializer::from_str(r#"{ "region": "eu", "ports": [80, 443] }"#);
+/// serde_transcode::transcode(&mut json, Serializer::new(&mut out))?;
+/// assert_eq!(out, b"region = \"eu\"\nports  = [80, 443]\n");
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
+pub struct Serializer<W> {
+    writer: W,
+    tape: Tape,
+}
+
+impl<W: Write> Serializer<W> {
+    /// Creates a serializer that writes to a writer.
+    pub fn new(writer: W) -> Self {
+        Self::with_options(writer, WriteOptions::new())
+    }
+
+    /// Creates a serializer with options.
+    pub fn with_options(writer: W, options: WriteOptions) -> Self {
+        Self { writer, tape: options.tape() }
+    }
+
+    /// Returns the writer.
+    pub fn into_inner(self) -> W {
+        self.writer
+    }
+
+    fn write(&mut self) -> Result<()> {
+        let text = native::file(&mut self.tape)?;
+        Ok(self.writer.write_all(text.as_bytes())?)
+    }
+}
+
+/// A [`serde::Serializer`] that writes HCL JSON; like the one of the
+/// [native syntax](crate::Serializer), with the errors of [`to_string`](crate::json::to_string).
+///
+/// ```
+/// use serde::Serialize;
+/// use serde_hcl::json;
+///
+/// let mut out = Vec::new();
+/// std::collections::BTreeMap::from([("price", "${5}")]).serialize(json::Serializer::new(&mut out))?;
+/// assert_eq!(out, br#"{"price":"$${5}"}"#);
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
+pub struct JsonSerializer<W> {
+    writer: W,
+    tape: Tape,
+    style: Style,
+}
+
+impl<W: Write> JsonSerializer<W> {
+    /// Creates a serializer that writes to a writer, without spaces.
+    pub fn new(writer: W) -> Self {
+        Self { writer, tape: Tape::new(), style: Style::Compact }
+    }
+
+    /// Creates a serializer that writes a line for each property and element, indented by two
+    /// spaces a level.
+    pub fn pretty(writer: W) -> Self {
+        Self { writer, tape: Tape::new(), style: Style::Pretty }
+    }
+
+    /// Returns the writer.
+    pub fn into_inner(self) -> W {
+        self.writer
+    }
+
+    fn write(&mut self) -> Result<()> {
+        let text = json::text(&self.tape, self.style)?;
+        Ok(self.writer.write_all(text.as_bytes())?)
+    }
+}
+
+macro_rules! serialize {
+    ($($method:ident: $ty:ty),*) => {
+        $(fn $method(self, value: $ty) -> Result<()> {
+            self.begin().$method(value)
+        })*
+    };
+}
+
+macro_rules! serializer {
+    ($ty:ident, $name:literal) => {
+        impl<W> fmt::Debug for $ty<W> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.debug_struct($name).finish_non_exhaustive()
+            }
+        }
+
+        serializer! { @ $ty<W> }
+        serializer! { @ &mut $ty<W> }
+    };
+    (@ $ty:ty) => {
+        impl<W: Write> Sink for $ty {
+            fn tape(&mut self) -> &mut Tape {
+                &mut self.tape
+            }
+
+            #[allow(unused_mut, reason = "one of the two is a mutable reference already")]
+            fn finish(mut self) -> Result<()> {
+                self.write()
+            }
+        }
+
+        impl<W: Write> Begin for $ty {}
+
+        impl<W: Write> ser::Serializer for $ty {
+            type Ok = ();
+            type Error = Error;
+            type SerializeSeq = SeqSerializer<Self>;
+            type SerializeTuple = SeqSerializer<Self>;
+            type SerializeTupleStruct = SeqSerializer<Self>;
+            type SerializeTupleVariant = SeqSerializer<Self>;
+            type SerializeMap = MapSerializer<Self>;
+            type SerializeStruct = MapSerializer<Self>;
+            type SerializeStructVariant = MapSerializer<Self>;
+
+            serialize! {
+                serialize_bool: bool, serialize_i8: i8, serialize_i16: i16, serialize_i32: i32,
+                serialize_i64: i64, serialize_i128: i128, serialize_u8: u8, serialize_u16: u16,
+                serialize_u32: u32, serialize_u64: u64, serialize_u128: u128, serialize_f32: f32,
+                serialize_f64: f64, serialize_char: char, serialize_str: &str, serialize_bytes: &[u8],
+                serialize_unit_struct: &'static str
+            }
+
+            fn serialize_none(self) -> Result<()> {
+                self.begin().serialize_none()
+            }
+
+            fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<()> {
+                self.begin().serialize_some(value)
+            }
+
+            fn serialize_unit(self) -> Result<()> {
+                self.begin().serialize_unit()
+            }
+
+            fn serialize_unit_variant(
+                self,
+                name: &'static str,
+                index: u32,
+                variant: &'static str,
+            ) -> Result<()> {
+                self.begin().serialize_unit_variant(name, index, variant)
+            }
+
+            fn serialize_newtype_struct<T: Serialize + ?Sized>(
+                self,
+                name: &'static str,
+                value: &T,
+            ) -> Result<()> {
+                self.begin().serialize_newtype_struct(name, value)
+            }
+
+            fn serialize_newtype_variant<T: Serialize + ?Sized>(
+                self,
+                name: &'static str,
+                index: u32,
+                variant: &'static str,
+                value: &T,
+            ) -> Result<()> {
+                self.begin().serialize_newtype_variant(name, index, variant, value)
+            }
+
+            fn serialize_seq(self, length: Option<usize>) -> Result<Self::SerializeSeq> {
+                self.begin().serialize_seq(length)
+            }
+
+            fn serialize_tuple(self, length: usize) -> Result<Self::SerializeTuple> {
+                self.begin().serialize_tuple(length)
+            }
+
+            fn serialize_tuple_struct(
+                self,
+                name: &'static str,
+                length: usize,
+            ) -> Result<Self::SerializeTupleStruct> {
+                self.begin().serialize_tuple_struct(name, length)
+            }
+
+            fn serialize_tuple_variant(
+                self,
+                name: &'static str,
+                index: u32,
+                variant: &'static str,
+                length: usize,
+            ) -> Result<Self::SerializeTupleVariant> {
+                self.begin().serialize_tuple_variant(name, index, variant, length)
+            }
+
+            fn serialize_map(self, length: Option<usize>) -> Result<Self::SerializeMap> {
+                self.begin().serialize_map(length)
+            }
+
+            fn serialize_struct(self, name: &'static str, length: usize) -> Result<Self::SerializeStruct> {
+                self.begin().serialize_struct(name, length)
+            }
+
+            fn serialize_struct_variant(
+                self,
+                name: &'static str,
+                index: u32,
+                variant: &'static str,
+                length: usize,
+            ) -> Result<Self::SerializeStructVariant> {
+                self.begin().serialize_struct_variant(name, index, variant, length)
+            }
+        }
+    };
+}
+
+/// A serializer of whole values.
+trait Begin: Sink + Sized {
+    /// Begins a value. What an earlier one left after an error is removed.
+    fn begin(mut self) -> TapeSerializer<Self> {
+        self.tape().clear();
+        TapeSerializer::new(self)
+    }
+}
+
+serializer! { Serializer, "Serializer" }
+serializer! { JsonSerializer, "Serializer" }
