@@ -169,7 +169,7 @@ fn deserializers_of_bodies_have_a_context_and_limits() {
     assert_eq!(ports(&context), Ok(BTreeMap::from([("port".to_owned(), 80)])));
     let error = ports(&EvalContext::new()).expect_err("there is no n");
     assert!(error.starts_with("1:13: "), "{error}");
-    context.limits(serde_hcl::Limits::default().with_steps(0));
+    context.set_limits(serde_hcl::Limits::default().with_steps(0));
     let error = ports(&context).expect_err("there are no steps");
     assert!(error.contains("steps"), "{error}");
 }
