@@ -8,7 +8,8 @@ use crate::json_syntax::Node;
 use crate::syntax::ast;
 
 /// Prints a native body in canonical style with its comments, a JSON body as it is written, and
-/// merged bodies one after the other. The rest that [`partial_content`](Body::partial_content)
+/// merged bodies one after the other, also where one [overrides](Body::overlay) another:
+/// [`to_string`](crate::to_string) writes the result of that. The rest that [`partial_content`](Body::partial_content)
 /// leaves is printed without the items that were taken and their comments.
 ///
 /// ```

@@ -23,7 +23,7 @@ impl Body {
     /// Returns the body with its dynamic blocks expanded.
     pub(crate) fn expand(&self, context: &EvalContext, check: Option<Arc<Check>>) -> Self {
         let settings = Arc::new(Settings { context: context.clone(), check });
-        self.map_parts(|part| with_settings(part, settings.clone()))
+        self.map_parts(|part| part.map_all(&|part| with_settings(part, settings.clone())))
     }
 
     /// Returns the body and the budget to decode it in a context with. Dynamic blocks in the body
@@ -38,7 +38,7 @@ impl Body {
     /// Returns the body and a budget of an allowance to decode it with, within which dynamic blocks
     /// in the body are expanded.
     pub(crate) fn within_allowance(&self, allowance: &Arc<Allowance>) -> (Cow<'_, Self>, Budget) {
-        let body = self.map_parts(|part| drawing_on(allowance, part));
+        let body = self.map_parts(|part| part.map_all(&|part| drawing_on(allowance, part)));
         (Cow::Owned(body), Budget::of(allowance))
     }
 

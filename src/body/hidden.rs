@@ -10,6 +10,10 @@ pub(super) struct Hidden {
 }
 
 impl Hidden {
+    pub(super) fn is_empty(&self) -> bool {
+        self.attributes.is_empty() && self.blocks.is_empty()
+    }
+
     /// Hides attributes and blocks of a name.
     pub(super) fn insert(&mut self, name: &str) {
         self.attributes.insert(name.to_owned());

@@ -39,7 +39,7 @@ pub(super) fn content(
 ) {
     for member in members(node, None, partial) {
         let name = member.name().text();
-        if part.hides_attribute(name) {
+        if part.hides_attribute(name) || !part.has_member(member) {
             continue;
         }
         if schema.attribute(name).is_some() {
@@ -112,7 +112,8 @@ impl Header<'_, '_> {
             partial.error(node.start_span(), Code::MissingLabel, detail);
             return;
         }
-        for member in members {
+        let part = self.part;
+        for member in members.into_iter().filter(|member| part.has_member(*member)) {
             let (text, span) = (member.name().text().into(), member.name().span());
             self.labels.push(Label { text, span, marks: Marks::NONE });
             self.blocks(member.value(), partial);
@@ -137,21 +138,25 @@ impl Header<'_, '_> {
     }
 
     fn block(&self, node: Node<'_>, partial: &mut Partial) {
+        if self.part.overlaid.is_some_and(|overlaid| !overlaid.has_block(node.id().0)) {
+            return;
+        }
+        let merged = self.part.overlaid.and_then(|overlaid| overlaid.body(node.id())).cloned();
         partial.content.blocks.push(Block {
             block_type: self.wanted.block_type().into(),
             type_span: self.member.name().span(),
             labels: self.labels.clone(),
             span: node.span(),
-            body: self.part.inner_body(Either::Json((self.tree, node.id()))),
+            body: merged.unwrap_or_else(|| self.part.inner_body(Either::Json((self.tree, node.id())))),
         });
     }
 }
 
 /// Reports the properties that the schema does not name.
-pub(super) fn check_names(node: Node<'_>, schema: &BodySchema, partial: &mut Partial) {
+pub(super) fn check_names(part: PartView<'_>, node: Node<'_>, schema: &BodySchema, partial: &mut Partial) {
     for member in node.members() {
         let name = member.name().text();
-        if name == COMMENT || partial.hidden.attributes.contains(name) {
+        if name == COMMENT || partial.hidden.attributes.contains(name) || !part.has_member(member) {
             continue;
         }
         let unused = schema
@@ -179,7 +184,7 @@ pub(super) fn just_attributes(
     let mut attributes: IndexMap<&str, Attribute> = IndexMap::new();
     for member in object.members() {
         let name = member.name().text();
-        if name == COMMENT || part.hides_attribute(name) {
+        if name == COMMENT || part.hides_attribute(name) || !part.has_member(member) {
             continue;
         }
         match attributes.get(name) {

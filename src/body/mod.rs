@@ -14,6 +14,7 @@ mod json;
 mod lazy_map;
 mod name;
 mod native;
+mod overlay;
 mod part;
 mod query;
 mod schema;

@@ -25,6 +25,9 @@ pub(super) fn attribute(part: PartView<'_>, tree: &Arc<Tree>, attribute: ast::At
 }
 
 pub(super) fn block(part: PartView<'_>, tree: &Arc<Tree>, block: ast::Block<'_>) -> Block {
+    if let Some(block) = part.overlaid_block(block) {
+        return block.clone();
+    }
     let label =
         |label: ast::Label<'_>| Label { text: label.text().into(), span: label.span(), marks: Marks::NONE };
     Block {
@@ -54,6 +57,7 @@ pub(super) fn content(
             ast::BodyItem::Block(found) => {
                 let wanted = schema.block(found.block_type());
                 if let Some(wanted) = wanted.filter(|it| !part.hides_block(it.block_type()))
+                    && part.has_block(found)
                     && check_labels(found, wanted, partial)
                 {
                     partial.content.blocks.push(block(part, tree, found));
@@ -96,7 +100,12 @@ pub(super) fn labels_in_words(names: &[String]) -> String {
 }
 
 /// Reports attributes and blocks that are not in the schema.
-pub(super) fn check_names(body: ast::Body<'_>, schema: &BodySchema, partial: &mut Partial) {
+pub(super) fn check_names(
+    part: PartView<'_>,
+    body: ast::Body<'_>,
+    schema: &BodySchema,
+    partial: &mut Partial,
+) {
     for item in body.items() {
         match item {
             ast::BodyItem::Attribute(attribute) => {
@@ -117,7 +126,7 @@ pub(super) fn check_names(body: ast::Body<'_>, schema: &BodySchema, partial: &mu
             }
             ast::BodyItem::Block(block) => {
                 let name = block.block_type();
-                if partial.hidden.blocks.contains(name) {
+                if partial.hidden.blocks.contains(name) || !part.has_block(block) {
                     continue;
                 }
                 let types = schema.blocks().map(BlockSchema::block_type);
@@ -142,7 +151,7 @@ pub(super) fn just_attributes(
     let shown = body.attributes().filter(|attribute| !part.hides_attribute(attribute.name()));
     let value = shown.map(|found| attribute(part, tree, found)).collect();
     let mut diagnostics = Diagnostics::new();
-    if let Some(block) = body.blocks().next() {
+    if let Some(block) = body.blocks().find(|block| part.has_block(*block)) {
         let detail = format!("Only attributes are expected here, but {:?} is a block.", block.block_type());
         let diagnostic = Diagnostic::new(Code::UnexpectedBlock, detail);
         diagnostics.push(diagnostic.at(block.type_span()).in_source(part.source()));

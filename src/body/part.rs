@@ -21,7 +21,7 @@ impl PartView<'_> {
             // Only a schema defines which of the properties are blocks.
             Either::Json((tree, id)) => {
                 let members = tree.node(id).members().filter(|member| member.name().text() != json::COMMENT);
-                let shown = members.filter(|member| !self.hides_member(*member));
+                let shown = members.filter(|member| !self.hides_member(*member) && self.has_member(*member));
                 shown.map(|member| json::attribute(self, tree, member)).collect()
             }
         }
@@ -31,7 +31,7 @@ impl PartView<'_> {
         match self.node {
             Either::Native((tree, id)) => {
                 let blocks = ast::Body::new(tree, id).blocks();
-                let shown = blocks.filter(|block| !self.hides_item(ast::BodyItem::Block(*block)));
+                let shown = blocks.filter(|block| self.shows(*block));
                 shown.map(|block| native::block(self, tree, block)).collect()
             }
             Either::Json(_) => Vec::new(),
@@ -55,9 +55,9 @@ impl PartView<'_> {
         if all {
             match self.node {
                 Either::Native((tree, id)) => {
-                    native::check_names(ast::Body::new(tree, id), schema, &mut partial);
+                    native::check_names(self, ast::Body::new(tree, id), schema, &mut partial);
                 }
-                Either::Json((tree, id)) => json::check_names(tree.node(id), schema, &mut partial),
+                Either::Json((tree, id)) => json::check_names(self, tree.node(id), schema, &mut partial),
             }
         }
         partial

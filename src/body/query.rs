@@ -3,6 +3,8 @@
 use std::mem;
 use std::sync::Arc;
 
+use indexmap::IndexMap;
+
 use super::content::{BodyContent, Partial};
 use super::schema::BodySchema;
 use super::structure::{Attribute, Block, Body, BodyKind, Part, PartView};
@@ -78,7 +80,8 @@ impl Body {
             let mut partial = part.view().content(&relaxed, all);
             rest.push(part.rest(&mut partial));
             merged.diagnostics.extend(partial.diagnostics);
-            partial.content.attributes.into_values().for_each(|attribute| merged.add_attribute(attribute));
+            let attributes = partial.content.attributes.into_values();
+            attributes.for_each(|attribute| merged.add_merged(attribute, part.view().overrides()));
             merged.content.blocks.extend(partial.content.blocks);
         }
         merged.check_required(schema);
@@ -104,7 +107,8 @@ impl Body {
         for part in self.parts() {
             let attributes = part.just_attributes();
             merged.diagnostics.extend(attributes.diagnostics);
-            attributes.value.into_iter().for_each(|attribute| merged.add_attribute(attribute));
+            let overrides = part.overrides();
+            attributes.value.into_iter().for_each(|attribute| merged.add_merged(attribute, overrides));
         }
         let attributes = merged.content.attributes.into_values().collect();
         Outcome { value: attributes, diagnostics: merged.diagnostics }
@@ -124,7 +128,16 @@ impl Body {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn attributes(&self) -> impl Iterator<Item = Attribute> + use<> {
-        self.parts().flat_map(PartView::attributes).collect::<Vec<_>>().into_iter()
+        let all = self.parts().flat_map(PartView::attributes);
+        if !self.is_overlay() {
+            return all.collect::<Vec<_>>().into_iter();
+        }
+        // A JSON property that may be blocks is replaced as an attribute only.
+        let mut last: IndexMap<Box<str>, Attribute> = IndexMap::new();
+        for attribute in all {
+            last.insert(attribute.name.clone(), attribute);
+        }
+        last.into_values().collect::<Vec<_>>().into_iter()
     }
 
     /// Its blocks in source order. Dynamic blocks are as they are written, also where they are

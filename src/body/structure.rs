@@ -8,6 +8,7 @@ use super::expression::Expression;
 use super::hidden::Hidden;
 use super::iteration::Iteration;
 use super::lazy_map::LazyMap;
+use super::overlay::Overlaid;
 use crate::diag::Diagnostics;
 use crate::eval::EvalContext;
 use crate::json_syntax::{self, NodeId};
@@ -39,6 +40,8 @@ pub(super) struct Part {
     pub(super) hidden: Option<Arc<Hidden>>,
     /// The expansion of its dynamic blocks, if they are expanded.
     pub(super) expansion: Option<Arc<Expansion>>,
+    /// Its place in an overlay, see [`Body::overlay`].
+    pub(super) overlaid: Option<Arc<Overlaid>>,
 }
 
 /// A [`Part`], borrowed: of a handle, or of a tree.
@@ -47,6 +50,7 @@ pub(crate) struct PartView<'b> {
     pub(super) node: BodyNode<'b>,
     pub(super) hidden: Option<&'b Arc<Hidden>>,
     pub(super) expansion: Option<&'b Arc<Expansion>>,
+    pub(super) overlaid: Option<&'b Arc<Overlaid>>,
 }
 
 /// A tree and the index of a body in it.
@@ -73,15 +77,15 @@ pub(crate) struct Expansion {
 
 impl Body {
     pub(super) fn native(tree: Arc<Tree>, id: BodyId) -> Self {
-        Self::from(Part { node: Either::Native((tree, id)), hidden: None, expansion: None })
+        Self::from(Part { node: Either::Native((tree, id)), hidden: None, expansion: None, overlaid: None })
     }
 
     pub(super) fn json(tree: Arc<json_syntax::Tree>, node: NodeId) -> Self {
-        Self::from(Part { node: Either::Json((tree, node)), hidden: None, expansion: None })
+        Self::from(Part { node: Either::Json((tree, node)), hidden: None, expansion: None, overlaid: None })
     }
 
     /// Returns the bodies of one text each that it consists of.
-    pub(super) fn parts(&self) -> impl Iterator<Item = PartView<'_>> {
+    pub(super) fn parts(&self) -> impl DoubleEndedIterator<Item = PartView<'_>> {
         let parts = match &self.kind {
             BodyKind::Single(part) => std::slice::from_ref(part),
             BodyKind::Merged { parts, .. } => parts,
@@ -109,14 +113,15 @@ impl Body {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn merge(bodies: impl IntoIterator<Item = Self>) -> Self {
-        let mut all = Vec::new();
-        for body in bodies {
-            match body.kind {
-                BodyKind::Single(part) => all.push(part),
-                BodyKind::Merged { parts, .. } => all.extend(parts.iter().cloned()),
-            }
+        Self::of_parts(bodies.into_iter().flat_map(Self::into_parts).collect())
+    }
+
+    /// Returns the bodies of one text each that it consists of.
+    pub(super) fn into_parts(self) -> Vec<Part> {
+        match self.kind {
+            BodyKind::Single(part) => vec![part],
+            BodyKind::Merged { parts, .. } => parts.to_vec(),
         }
-        Self::of_parts(all)
     }
 
     /// Creates a merged body of the given parts.
@@ -154,11 +159,15 @@ impl Body {
         }
     }
 
-    /// Returns the bytes it covers; of merged bodies none.
+    /// Returns the bytes it covers; of an [overlay](Self::overlay) those of the first body, and of
+    /// other merged bodies none.
     pub fn span(&self) -> Span {
         match &self.kind {
             BodyKind::Single(part) => part.view().span(),
-            BodyKind::Merged { .. } => Span::default(),
+            BodyKind::Merged { parts, .. } => match parts.first() {
+                Some(part) if part.overlaid.is_some() => part.view().span(),
+                _ => Span::default(),
+            },
         }
     }
 
@@ -201,7 +210,12 @@ impl Part {
             Either::Native((tree, id)) => Either::Native((tree, *id)),
             Either::Json((tree, id)) => Either::Json((tree, *id)),
         };
-        PartView { node, hidden: self.hidden.as_ref(), expansion: self.expansion.as_ref() }
+        PartView {
+            node,
+            hidden: self.hidden.as_ref(),
+            expansion: self.expansion.as_ref(),
+            overlaid: self.overlaid.as_ref(),
+        }
     }
 }
 
@@ -212,7 +226,12 @@ impl<'b> PartView<'b> {
             Either::Native((tree, id)) => Either::Native((tree.clone(), id)),
             Either::Json((tree, id)) => Either::Json((tree.clone(), id)),
         };
-        Part { node, hidden: self.hidden.cloned(), expansion: self.expansion.cloned() }
+        Part {
+            node,
+            hidden: self.hidden.cloned(),
+            expansion: self.expansion.cloned(),
+            overlaid: self.overlaid.cloned(),
+        }
     }
 
     pub(super) fn source(self) -> &'b Source {
@@ -250,7 +269,7 @@ impl<'b> PartView<'b> {
 
     /// Returns the handle to the body of a block in this one.
     pub(super) fn inner_body(self, node: BodyNode<'_>) -> Body {
-        let inner = PartView { node, hidden: None, expansion: None };
+        let inner = PartView { node, hidden: None, expansion: None, overlaid: None };
         Body::from(Part { expansion: self.expansion.map(|it| it.of_inner_body()), ..inner.handle() })
     }
 }

@@ -8,8 +8,13 @@ pub(super) enum CapturedItem {
     Block(Block),
 }
 
-/// Returns the items of a body in source order, those of merged bodies in the order of the bodies.
+/// Returns the items of a body in source order, those of merged bodies in the order of the bodies,
+/// and the attributes of an overlay before its blocks.
 pub(super) fn items(body: &Body) -> Vec<CapturedItem> {
+    if body.is_overlay() {
+        let attributes = body.attributes().map(CapturedItem::Attribute);
+        return attributes.chain(body.blocks().map(CapturedItem::Block)).collect();
+    }
     let mut items = Vec::new();
     for part in body.single_bodies() {
         let mark = items.len();

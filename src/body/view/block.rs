@@ -5,19 +5,20 @@ use std::sync::Arc;
 
 use crate::body::either::Either;
 use crate::body::name::{NameView, Spelling};
+use crate::body::overlay::Overlaid;
 use crate::body::structure::{Block, Expansion};
 use crate::json_syntax;
 use crate::source::{Source, Span};
 use crate::syntax::ast;
 use crate::syntax::ast::tree::Tree;
 
-/// A block: written in one of the syntaxes, or made by a dynamic block.
+/// A block: written in one of the syntaxes, or made by a dynamic block or an overlay.
 #[derive(Clone)]
 pub(crate) enum BlockView<'b> {
     // JSON blocks are boxed, since every level of a type that is decoded passes its blocks along on
     // the stack.
     Written(Either<NativeBlock<'b>, Rc<JsonBlock<'b>>>),
-    Expanded(&'b Block),
+    Made(&'b Block),
 }
 
 #[derive(Clone, Copy)]
@@ -34,6 +35,7 @@ pub(crate) struct JsonBlock<'b> {
     pub(super) labels: Box<[NameView<'b>]>,
     pub(super) body: json_syntax::Node<'b>,
     pub(super) expansion: Option<&'b Arc<Expansion>>,
+    pub(super) overlaid: Option<&'b Arc<Overlaid>>,
 }
 
 impl<'b> BlockView<'b> {
@@ -43,7 +45,7 @@ impl<'b> BlockView<'b> {
                 NameView::identifier(block.block_type(), block.type_span())
             }
             Self::Written(Either::Json(block)) => block.block_type,
-            Self::Expanded(block) => {
+            Self::Made(block) => {
                 NameView { text: block.block_type(), span: block.type_span(), spelling: Spelling::Other }
             }
         }
@@ -60,7 +62,7 @@ impl<'b> BlockView<'b> {
         match self {
             Self::Written(Either::Native(NativeBlock { block, .. })) => block.labels().len(),
             Self::Written(Either::Json(block)) => block.labels.len(),
-            Self::Expanded(block) => block.labels().len(),
+            Self::Made(block) => block.labels().len(),
         }
     }
 
@@ -74,7 +76,7 @@ impl<'b> BlockView<'b> {
                 })
             }
             Self::Written(Either::Json(block)) => block.labels.get(index).copied(),
-            Self::Expanded(block) => block.labels().get(index).map(|label| NameView {
+            Self::Made(block) => block.labels().get(index).map(|label| NameView {
                 text: label.text(),
                 span: label.span(),
                 spelling: if label.marks().is_empty() { Spelling::Other } else { Spelling::Secret },
@@ -91,7 +93,7 @@ impl<'b> BlockView<'b> {
             }
             // In JSON they are not side by side, and several blocks may share them.
             Self::Written(Either::Json(block)) => block.body.start_span(),
-            Self::Expanded(_) => start,
+            Self::Made(block) => block.header_span(),
         }
     }
 
@@ -99,7 +101,7 @@ impl<'b> BlockView<'b> {
         match self {
             Self::Written(Either::Native(NativeBlock { block, .. })) => block.span(),
             Self::Written(Either::Json(block)) => block.body.span(),
-            Self::Expanded(block) => block.span(),
+            Self::Made(block) => block.span(),
         }
     }
 
@@ -107,7 +109,7 @@ impl<'b> BlockView<'b> {
         match self {
             Self::Written(Either::Native(NativeBlock { tree, .. })) => &tree.source,
             Self::Written(Either::Json(block)) => &block.tree.source,
-            Self::Expanded(block) => block.source(),
+            Self::Made(block) => block.source(),
         }
     }
 }

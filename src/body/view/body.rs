@@ -10,6 +10,7 @@ use crate::body::either::Either;
 use crate::body::iteration::Iteration;
 use crate::body::json::COMMENT;
 use crate::body::name::NameView;
+use crate::body::overlay::Overlaid;
 use crate::body::structure::{Block, Body, BodyKind, Expansion, Part, PartView};
 use crate::diag::Code;
 use crate::error::{Error, Result};
@@ -83,15 +84,19 @@ impl<'b> BodyView<'b> {
             Either::Native((tree, id)) => {
                 let (expansion, iteration) = (part.expansion, part.iteration());
                 let item = |item| native_item(tree, item, expansion, iteration);
-                ast::Body::new(tree, id).items().map(item).collect()
+                let items = ast::Body::new(tree, id).items();
+                match part.overlaid {
+                    Some(overlaid) => items.filter_map(|it| overlaid_item(overlaid, it, item)).collect(),
+                    None => items.map(item).collect(),
+                }
             }
             Either::Json((tree, id)) => {
                 let members = tree.node(id).members();
                 let mut items = Vec::with_capacity(members.size_hint().0);
                 for member in members {
                     let name = NameView::json_key(member.name());
-                    if name.text != COMMENT {
-                        let property = PropertyView::new(tree, member, part.expansion);
+                    if name.text != COMMENT && part.has_member(member) {
+                        let property = PropertyView::new(tree, member, part.expansion, part.overlaid);
                         items.push(ItemView { name, kind: ItemViewKind::Property(property) });
                     }
                 }
@@ -177,22 +182,40 @@ fn native_item<'b>(
     }
 }
 
+/// Returns an item as it is in an overlay, if it is in it.
+fn overlaid_item<'b>(
+    overlaid: &'b Overlaid,
+    item: ast::BodyItem<'b>,
+    written: impl Fn(ast::BodyItem<'b>) -> ItemView<'b>,
+) -> Option<ItemView<'b>> {
+    let node = match item {
+        ast::BodyItem::Block(block) => block.body().id().0,
+        ast::BodyItem::Attribute(_) => return Some(written(item)),
+    };
+    match overlaid.block(node) {
+        Some(block) => Some(made_item(block)),
+        None => overlaid.has_block(node).then(|| written(item)),
+    }
+}
+
+/// Returns a block that is not written as it is.
+fn made_item(block: &Block) -> ItemView<'_> {
+    let block = BlockView::Made(block);
+    ItemView { name: block.block_type(), kind: ItemViewKind::Block(block) }
+}
+
 /// Replaces dynamic blocks by the blocks that they generate, one list for each.
 fn with_expanded<'b>(items: Vec<ItemView<'b>>, blocks: &'b [Vec<Block>]) -> Vec<ItemView<'b>> {
-    let item = |block: &'b Block| {
-        let block = BlockView::Expanded(block);
-        ItemView { name: block.block_type(), kind: ItemViewKind::Block(block) }
-    };
     let mut blocks = blocks.iter();
     let mut expanded = Vec::new();
     for written in items {
         match written.kind {
             ItemViewKind::Block(_) if written.name.text == DYNAMIC => {
-                expanded.extend(blocks.next().into_iter().flatten().map(item));
+                expanded.extend(blocks.next().into_iter().flatten().map(made_item));
             }
             // A property can be any number of dynamic blocks.
             ItemViewKind::Property(_) if written.name.text == DYNAMIC => {
-                expanded.extend(blocks.by_ref().flatten().map(item));
+                expanded.extend(blocks.by_ref().flatten().map(made_item));
             }
             _ => expanded.push(written),
         }
@@ -228,11 +251,14 @@ impl<'b> BlockView<'b> {
             }
             Self::Written(Either::Json(block)) => {
                 let id = block.body.id();
+                if let Some(body) = block.overlaid.and_then(|overlaid| overlaid.body(id)) {
+                    return body.view();
+                }
                 (Either::Json((block.tree, id)), block.expansion, id.0)
             }
-            Self::Expanded(block) => return block.body().view(),
+            Self::Made(block) => return block.body().view(),
         };
         let expansion = expansion.map(|expansion| expansion.of_node(index));
-        BodyView::Single(PartView { node, hidden: None, expansion })
+        BodyView::Single(PartView { node, hidden: None, expansion, overlaid: None })
     }
 }

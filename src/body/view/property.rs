@@ -10,6 +10,7 @@ use crate::body::content::set_before;
 use crate::body::either::Either;
 use crate::body::grouping::{Few, group_by_name};
 use crate::body::name::NameView;
+use crate::body::overlay::Overlaid;
 use crate::body::structure::Expansion;
 use crate::diag::Code;
 use crate::error::{Error, Result};
@@ -34,6 +35,7 @@ struct Occurrence<'b> {
     outermost: u32,
     value: NodeId,
     expansion: Option<&'b Arc<Expansion>>,
+    overlaid: Option<&'b Arc<Overlaid>>,
 }
 
 /// Returns whether it is an object or an array of objects that is not empty.
@@ -87,6 +89,21 @@ impl<'b> Occurrence<'b> {
         Err(self.error(node, Code::JsonObjectExpected, detail))
     }
 
+    /// Returns whether it is an override, see [`Body::overlay`](crate::Body::overlay).
+    fn overrides(&self) -> bool {
+        self.overlaid.is_some_and(|overlaid| overlaid.overrides)
+    }
+
+    /// Returns whether a value in it is not overridden.
+    fn has_value(self, member: Member<'_>) -> bool {
+        self.overlaid.is_none_or(|overlaid| overlaid.has_value(member.value().id()))
+    }
+
+    /// Returns whether the block with a body is not overridden, or part of another one.
+    fn has_block(self, body: Node<'_>) -> bool {
+        self.overlaid.is_none_or(|overlaid| overlaid.has_block(body.id().0))
+    }
+
     /// Adds the blocks of a node with this many labels, below the labels `path`.
     fn collect_blocks(
         self,
@@ -104,7 +121,7 @@ impl<'b> Occurrence<'b> {
                 );
                 return Err(self.error(node, Code::MissingLabel, detail));
             }
-            for member in members {
+            for member in members.filter(|member| self.has_value(*member)) {
                 path.push(NameView::json(member.name()));
                 self.collect_blocks(member.value(), labels, path, blocks)?;
                 path.pop();
@@ -112,12 +129,16 @@ impl<'b> Occurrence<'b> {
             return Ok(());
         }
         let mut block = |body: Node<'b>| {
+            if !self.has_block(body) {
+                return;
+            }
             blocks.push(BlockView::Written(Either::Json(Rc::new(JsonBlock {
                 tree: self.tree,
                 block_type: self.block_type(),
                 labels: path[..].into(),
                 body,
                 expansion: self.expansion,
+                overlaid: self.overlaid,
             }))));
         };
         match node.kind() {
@@ -135,9 +156,10 @@ impl<'b> PropertyView<'b> {
         tree: &'b Arc<json_syntax::Tree>,
         member: Member<'b>,
         expansion: Option<&'b Arc<Expansion>>,
+        overlaid: Option<&'b Arc<Overlaid>>,
     ) -> Self {
         let (member, value) = (member.index(), member.value().id());
-        Self::from(Occurrence { tree, member, outermost: member, value, expansion })
+        Self::from(Occurrence { tree, member, outermost: member, value, expansion, overlaid })
     }
 
     pub(crate) fn name(&self) -> NameView<'b> {
@@ -158,8 +180,18 @@ impl<'b> PropertyView<'b> {
 
     /// Returns the attribute that it is, unless its name is repeated.
     pub(crate) fn expression(&self) -> Result<ExpressionView<'b>> {
-        let Some(second) = self.others.first() else {
-            return Ok(self.first.expression(ExpressionId::Value(self.first.value)));
+        let last = self.others.iter().rfind(|other| other.overrides());
+        let (value, second) = match last {
+            Some(last) => {
+                let is_repeated = |other: &&Occurrence<'b>| {
+                    Arc::ptr_eq(other.tree, last.tree) && other.member != last.member
+                };
+                (last, self.others.iter().find(is_repeated).map(|_| last))
+            }
+            None => (&self.first, self.others.first()),
+        };
+        let Some(second) = second else {
+            return Ok(value.expression(ExpressionId::Value(value.value)));
         };
         let diagnostic = set_before(second.name(), &second.tree.source, self.name(), self.source());
         Err(Error::new(diagnostic))
@@ -183,6 +215,7 @@ impl<'b> PropertyView<'b> {
             let members = occurrence.members(occurrence.node()).ok()?;
             entries.extend(
                 members
+                    .filter(|member| occurrence.has_value(*member))
                     .map(|member| (NameView::json_key(member.name()), Self::from(occurrence.inner(member)))),
             );
         }
@@ -210,6 +243,9 @@ impl<'b> PropertyView<'b> {
         for occurrence in self.occurrences() {
             for member in occurrence.members(occurrence.node()).ok()? {
                 let variant = occurrence.inner(member);
+                if !occurrence.has_block(variant.node()) {
+                    continue;
+                }
                 match variant.node().kind() {
                     json_syntax::Kind::Array(array) if are_objects(variant.node()) => {
                         let elements = array.elements().map(|element| element.id());

@@ -1,0 +1,547 @@
+//! Overlays: bodies whose attributes and blocks override those of other bodies.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::ops::Range;
+use std::sync::Arc;
+
+use indexmap::IndexMap;
+
+use super::dynamic::DYNAMIC;
+use super::either::Either;
+use super::hidden::Hidden;
+use super::json::COMMENT;
+use super::native;
+use super::structure::{Block, Body, Part, PartView};
+use crate::json_syntax::{self, Kind, NodeId};
+use crate::syntax::ast;
+use crate::syntax::ast::tree::BodyId;
+
+/// The place of a part in an overlay.
+#[derive(Clone, Default)]
+pub(super) struct Overlaid {
+    /// Whether its items override those of the parts before it.
+    pub(super) overrides: bool,
+    fates: Fates,
+}
+
+/// What an overlay makes of blocks, by the index of the node of their body, and of the values of
+/// JSON properties. Those without an entry stay as they are.
+type Fates = HashMap<u32, Fate, foldhash::fast::RandomState>;
+
+#[derive(Clone)]
+enum Fate {
+    /// Overridden as a whole.
+    Dropped,
+    /// A part of a block of an earlier body.
+    Moved,
+    /// A block in native syntax, with others merged in it.
+    Block(Box<Block>),
+    /// The body of a block in HCL JSON, with others merged in it.
+    Body(Body),
+}
+
+impl Overlaid {
+    /// Returns whether a block or a value is part of the overlay where it is written.
+    pub(super) fn has_block(&self, node: u32) -> bool {
+        !matches!(self.fates.get(&node), Some(Fate::Dropped | Fate::Moved))
+    }
+
+    /// Returns whether the value of a JSON property is part of the overlay.
+    pub(super) fn has_value(&self, node: NodeId) -> bool {
+        !matches!(self.fates.get(&node.0), Some(Fate::Dropped))
+    }
+
+    /// Returns the block that others were merged in.
+    pub(super) fn block(&self, node: u32) -> Option<&Block> {
+        match self.fates.get(&node) {
+            Some(Fate::Block(block)) => Some(block),
+            _ => None,
+        }
+    }
+
+    /// Returns the body of a block in HCL JSON that others were merged in.
+    pub(super) fn body(&self, node: NodeId) -> Option<&Body> {
+        match self.fates.get(&node.0) {
+            Some(Fate::Body(body)) => Some(body),
+            _ => None,
+        }
+    }
+
+    /// Replaces the bodies of blocks.
+    fn map_bodies(&self, replace: impl Fn(&Body) -> Body) -> Self {
+        let fate = |fate: &Fate| match fate {
+            Fate::Block(block) => {
+                Fate::Block(Box::new(Block { body: replace(&block.body), ..Block::clone(block) }))
+            }
+            Fate::Body(body) => Fate::Body(replace(body)),
+            fate => fate.clone(),
+        };
+        let fates = self.fates.iter().map(|(node, it)| (*node, fate(it))).collect();
+        Self { overrides: self.overrides, fates }
+    }
+}
+
+impl Part {
+    /// Replaces the part, and the parts of the bodies that others were merged in.
+    pub(super) fn map_all(&self, replace: &impl Fn(&Self) -> Self) -> Self {
+        let mut part = replace(self);
+        if let Some(overlaid) = &self.overlaid {
+            part.overlaid = Some(Arc::new(overlaid.map_bodies(|body| body.map_parts(replace))));
+        }
+        part
+    }
+}
+
+impl Body {
+    /// Returns a body in which the items of each body override those of the bodies before it, by
+    /// the rules of Terraform for [override files]:
+    ///
+    /// - An attribute replaces the one of its name.
+    /// - A block is merged into the block of the same type and labels: its attributes replace those
+    ///   of their names, and its nested blocks replace *all* nested blocks of their types. What they
+    ///   contain is not merged.
+    /// - Other attributes and blocks are added. In Terraform such a block is an error.
+    ///
+    /// If several blocks have the same type and labels, an attribute or nested block replaces those
+    /// in all of them. A `dynamic` block among the nested blocks replaces those that it generates.
+    ///
+    /// The parts keep their sources, so errors have the location in the file where the value is
+    /// set. Bodies of both syntaxes can override each other. In HCL JSON the schema, or the type that
+    /// is decoded, defines which properties are blocks: as an attribute a property is replaced, as
+    /// blocks it is merged, and a map merges the keys of JSON objects, as it does labels. Any other
+    /// JSON value than an object replaces the property.
+    ///
+    /// ```
+    /// use serde_hcl::{Body, EvalContext, Source, parse_file};
+    ///
+    /// #[derive(serde::Deserialize)]
+    /// struct Config {
+    ///     server: Server,
+    /// }
+    ///
+    /// #[derive(serde::Deserialize)]
+    /// struct Server {
+    ///     host: String,
+    ///     port: u16,
+    /// }
+    ///
+    /// let base = "server {\n  host = \"example.org\"\n  port = 80\n}\n";
+    /// let base = parse_file(Source::new("base.hcl", base)).into_result()?;
+    /// let local = parse_file(Source::new("local.hcl", "server {\n  port = 8080\n}\n")).into_result()?;
+    /// let body = Body::overlay([base.body(), local.body()]);
+    /// let config: Config = serde_hcl::from_body(&body, &EvalContext::new())?;
+    /// assert_eq!((config.server.host.as_str(), config.server.port), ("example.org", 8080));
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    ///
+    /// [override files]: https://developer.hashicorp.com/terraform/language/files/override
+    pub fn overlay(bodies: impl IntoIterator<Item = Self>) -> Self {
+        let bodies: Vec<Vec<Part>> = bodies.into_iter().map(Self::into_parts).collect();
+        let lengths: Vec<usize> = bodies.iter().map(Vec::len).collect();
+        let parts: Vec<Part> = bodies.into_iter().flatten().collect();
+        let mut overlay = Overlay::new(&parts);
+        let mut start = 0;
+        for length in &lengths {
+            overlay.add(start..start + length);
+            start += length;
+        }
+        Self::of_parts(overlay.into_parts(lengths.first().copied().unwrap_or_default()))
+    }
+
+    /// Returns whether later parts of it override earlier ones.
+    pub(crate) fn is_overlay(&self) -> bool {
+        self.parts().any(PartView::overrides)
+    }
+}
+
+impl<'b> PartView<'b> {
+    /// Returns whether its items override those of the parts before it.
+    pub(super) fn overrides(self) -> bool {
+        self.overlaid.is_some_and(|overlaid| overlaid.overrides)
+    }
+
+    /// Returns whether a block of the native syntax is part of it.
+    pub(super) fn has_block(self, block: ast::Block<'_>) -> bool {
+        self.overlaid.is_none_or(|overlaid| overlaid.has_block(block.body().id().0))
+    }
+
+    /// Returns whether a property is part of it.
+    pub(super) fn has_member(self, member: json_syntax::Member<'_>) -> bool {
+        self.overlaid.is_none_or(|overlaid| overlaid.has_value(member.value().id()))
+    }
+
+    /// Returns the block that others were merged in.
+    pub(super) fn overlaid_block(self, block: ast::Block<'_>) -> Option<&'b Block> {
+        self.overlaid?.block(block.body().id().0)
+    }
+}
+
+/// A block: the index of its part, and of the node of its body. Or a value of a JSON property.
+type Site = (usize, u32);
+
+/// The type of blocks and their labels.
+type Header<'p> = (&'p str, Vec<&'p str>);
+
+/// Blocks of the same type and labels.
+struct Group {
+    /// The blocks that are overridden.
+    sites: Vec<Site>,
+    /// The bodies of those that override them, in order.
+    overrides: Vec<Body>,
+}
+
+/// An overlay in progress: parts, of which those of each body override those of the bodies before.
+struct Overlay<'p> {
+    /// The parts, as they were.
+    parts: &'p [Part],
+    hidden: Vec<Hidden>,
+    fates: Vec<Fates>,
+    /// The blocks to be merged, in the order in which the first of each was found.
+    groups: IndexMap<Site, Group>,
+    /// The contents of the parts that may be overridden: attributes and blocks in native syntax,
+    /// properties in HCL JSON.
+    attributes: HashMap<&'p str, Vec<usize>>,
+    blocks: HashMap<Header<'p>, Vec<Site>>,
+    properties: HashMap<&'p str, Vec<Site>>,
+    /// The blocks in native syntax by their sites.
+    written: HashMap<Site, ast::Block<'p>>,
+    /// The numbers of labels of the blocks of each type.
+    label_counts: HashMap<&'p str, BTreeSet<usize>>,
+}
+
+impl<'p> Overlay<'p> {
+    fn new(parts: &'p [Part]) -> Self {
+        let hidden = |part: &Part| part.hidden.as_deref().cloned().unwrap_or_default();
+        let fates = |part: &Part| part.overlaid.as_ref().map(|it| it.fates.clone()).unwrap_or_default();
+        Self {
+            parts,
+            hidden: parts.iter().map(hidden).collect(),
+            fates: parts.iter().map(fates).collect(),
+            groups: IndexMap::new(),
+            attributes: HashMap::new(),
+            blocks: HashMap::new(),
+            properties: HashMap::new(),
+            written: HashMap::new(),
+            label_counts: HashMap::new(),
+        }
+    }
+
+    /// Lets the parts of a body override those before.
+    fn add(&mut self, indexes: Range<usize>) {
+        let mut values: IndexMap<&str, Vec<Site>> = IndexMap::new();
+        let mut blocks: IndexMap<Header<'p>, Vec<Site>> = IndexMap::new();
+        let mut attributes: Vec<(&str, usize)> = Vec::new();
+        for index in indexes {
+            let part = self.parts[index].view();
+            match part.node {
+                Either::Native((tree, id)) => {
+                    let body = ast::Body::new(tree, id);
+                    let shown = body.attributes().filter(|it| !part.hides_attribute(it.name()));
+                    attributes.extend(shown.map(|attribute| (attribute.name(), index)));
+                    for block in body.blocks().filter(|it| part.shows(*it)) {
+                        let labels: Vec<&str> = block.labels().map(|label| label.text()).collect();
+                        let site = (index, block.body().id().0);
+                        self.written.insert(site, block);
+                        blocks.entry((block.block_type(), labels)).or_default().push(site);
+                    }
+                }
+                Either::Json((tree, id)) => {
+                    for member in tree.node(id).members().filter(|it| part.shows_member(*it)) {
+                        let site = (index, member.value().id().0);
+                        values.entry(member.name().text()).or_default().push(site);
+                    }
+                }
+            }
+        }
+        for name in attributes.iter().map(|(name, _)| *name).chain(values.keys().copied()) {
+            for index in self.attributes.remove(name).unwrap_or_default() {
+                self.hidden[index].attributes.insert(name.to_owned());
+            }
+        }
+        for (name, _) in &attributes {
+            let replaced = self.properties.remove(name).unwrap_or_default();
+            self.drop_all(&replaced);
+        }
+        let in_json = self.in_json(blocks.keys());
+        for (header, overrides) in &blocks {
+            let mut sites = self.blocks.get(header).cloned().unwrap_or_default();
+            sites.extend(in_json.get(header).into_iter().flatten());
+            if header.0 == DYNAMIC {
+                // The blocks that it generates have other labels than itself.
+                self.drop_all(&sites);
+            } else {
+                self.merge(sites, overrides);
+            }
+        }
+        for (name, overrides) in &values {
+            for count in self.label_counts.get(name).cloned().unwrap_or_default() {
+                for (labels, nodes) in self.at_depth(overrides, count) {
+                    let sites = self.blocks.get(&(*name, labels)).cloned().unwrap_or_default();
+                    self.merge(sites, &nodes);
+                }
+            }
+            let others = self.properties.get(name).cloned().unwrap_or_default();
+            self.override_values(&others, overrides);
+        }
+
+        for (name, index) in attributes {
+            self.attributes.entry(name).or_default().push(index);
+        }
+        for (header, sites) in blocks {
+            let mut sites: Vec<Site> = sites.into_iter().filter(|site| self.is_apart(*site)).collect();
+            if !sites.is_empty() {
+                self.label_counts.entry(header.0).or_default().insert(header.1.len());
+                self.blocks.entry(header).or_default().append(&mut sites);
+            }
+        }
+        for (name, mut sites) in values {
+            self.properties.entry(name).or_default().append(&mut sites);
+        }
+    }
+
+    /// Returns the objects in properties that have the type and as many labels as some blocks.
+    fn in_json<'h>(&self, headers: impl Iterator<Item = &'h Header<'p>>) -> HashMap<Header<'p>, Vec<Site>>
+    where
+        'p: 'h,
+    {
+        let counts: BTreeSet<(&str, usize)> = headers.map(|(name, labels)| (*name, labels.len())).collect();
+        let mut found = HashMap::new();
+        for (name, count) in counts {
+            let values = self.properties.get(name).map(Vec::as_slice).unwrap_or_default();
+            let at_depth = self.at_depth(values, count);
+            found.extend(at_depth.into_iter().map(|(labels, sites)| ((name, labels), sites)));
+        }
+        found
+    }
+
+    /// Returns the objects in JSON values that are the bodies of blocks with a number of labels, by
+    /// their labels.
+    fn at_depth(&self, values: &[Site], count: usize) -> IndexMap<Vec<&'p str>, Vec<Site>> {
+        let mut found: IndexMap<Vec<&str>, Vec<Site>> = IndexMap::new();
+        for (part, node) in values {
+            let Either::Json((tree, _)) = &self.parts[*part].node else { continue };
+            let mut nodes = vec![(Vec::new(), tree.node(NodeId(*node)))];
+            for _ in 0..count {
+                let below = nodes.into_iter().flat_map(|(labels, node)| {
+                    node.members().map(move |member| {
+                        let labels = labels.iter().copied().chain([member.name().text()]);
+                        (labels.collect::<Vec<_>>(), member.value())
+                    })
+                });
+                nodes = below.collect();
+            }
+            for (labels, node) in nodes {
+                let sites = found.entry(labels).or_default();
+                match node.kind() {
+                    Kind::Object(_) => sites.push((*part, node.id().0)),
+                    Kind::Array(array) => sites.extend(array.elements().map(|it| (*part, it.id().0))),
+                    _ => {}
+                }
+            }
+        }
+        found
+    }
+
+    /// Lets values of JSON properties override others of their name. Objects may be blocks or labels,
+    /// so they are merged too.
+    fn override_values(&mut self, others: &[Site], overrides: &[Site]) {
+        let Some((_, members)) = self.objects(overrides) else { return self.drop_all(others) };
+        let (objects, replaced): (Vec<Site>, Vec<Site>) =
+            others.iter().filter(|site| !self.is_dropped(**site)).partition(|site| self.is_object(**site));
+        self.drop_all(&replaced);
+        let Some((objects, other_members)) = self.objects(&objects) else { return };
+        self.merge(objects, overrides);
+        for (name, overrides) in members {
+            if let Some(others) = other_members.get(name) {
+                self.override_values(others, &overrides);
+            }
+        }
+    }
+
+    /// Returns values with their members by name, if all are objects.
+    #[allow(clippy::type_complexity)]
+    fn objects(&self, values: &[Site]) -> Option<(Vec<Site>, IndexMap<&'p str, Vec<Site>>)> {
+        let mut members: IndexMap<&str, Vec<Site>> = IndexMap::new();
+        for (part, node) in values {
+            let Either::Json((tree, _)) = &self.parts[*part].node else { return None };
+            let Kind::Object(object) = tree.node(NodeId(*node)).kind() else { return None };
+            for member in object.members() {
+                members.entry(member.name().text()).or_default().push((*part, member.value().id().0));
+            }
+        }
+        Some((values.to_vec(), members))
+    }
+
+    fn is_object(&self, (part, node): Site) -> bool {
+        match &self.parts[part].node {
+            Either::Json((tree, _)) => matches!(tree.node(NodeId(node)).kind(), Kind::Object(_)),
+            Either::Native(_) => false,
+        }
+    }
+
+    fn drop_all(&mut self, sites: &[Site]) {
+        for (part, node) in sites {
+            self.fates[*part].insert(*node, Fate::Dropped);
+        }
+    }
+
+    fn is_dropped(&self, (part, node): Site) -> bool {
+        matches!(self.fates[part].get(&node), Some(Fate::Dropped))
+    }
+
+    /// Returns whether a block is neither overridden as a whole nor a part of another one.
+    fn is_apart(&self, (part, node): Site) -> bool {
+        !matches!(self.fates[part].get(&node), Some(Fate::Dropped | Fate::Moved))
+    }
+
+    /// Notes that blocks are merged into others of their header, if there are any.
+    fn merge(&mut self, sites: Vec<Site>, overrides: &[Site]) {
+        let sites: Vec<Site> = sites.into_iter().filter(|site| self.is_apart(*site)).collect();
+        let Some(last) = sites.last() else { return };
+        let mut bodies = Vec::new();
+        for site in overrides.iter().filter(|site| self.is_apart(**site)) {
+            bodies.push(self.body(*site));
+        }
+        for (part, node) in overrides {
+            self.fates[*part].insert(*node, Fate::Moved);
+        }
+        let group = self.groups.entry(*last).or_insert_with(|| Group { sites, overrides: Vec::new() });
+        group.overrides.extend(bodies);
+    }
+
+    /// Returns the body of a block.
+    fn body(&self, (part, node): Site) -> Body {
+        let view = self.parts[part].view();
+        match (self.fates[part].get(&node), view.node) {
+            (Some(Fate::Block(block)), _) => block.body.clone(),
+            (Some(Fate::Body(body)), _) => body.clone(),
+            (_, Either::Native((tree, _))) => view.inner_body(Either::Native((tree, BodyId(node)))),
+            (_, Either::Json((tree, _))) => view.inner_body(Either::Json((tree, NodeId(node)))),
+        }
+    }
+
+    /// Merges the blocks that were noted.
+    fn merge_groups(&mut self) {
+        for (last, Group { sites, overrides }) in std::mem::take(&mut self.groups) {
+            let mut names = Names::default();
+            let mut added = Vec::new();
+            for body in overrides.iter().rev() {
+                for part in body.parts().map(|part| names.hide_in(&part.handle())).rev() {
+                    let mut overlaid = part.overlaid.as_deref().cloned().unwrap_or_default();
+                    overlaid.overrides = true;
+                    added.push(Part { overlaid: Some(Arc::new(overlaid)), ..part });
+                }
+                names.add(body);
+            }
+            added.reverse();
+            for site in sites {
+                let mut parts: Vec<Part> =
+                    self.body(site).parts().map(|part| names.hide_in(&part.handle())).collect();
+                if let Some(first) = parts.first_mut() {
+                    first.overlaid.get_or_insert_default();
+                }
+                if site == last {
+                    parts.append(&mut added);
+                }
+                let fate = self.with_body(site, Body::of_parts(parts));
+                self.fates[site.0].insert(site.1, fate);
+            }
+        }
+    }
+
+    /// Returns the fate of a block that gets a body.
+    fn with_body(&self, site: Site, body: Body) -> Fate {
+        let (part, node) = site;
+        let view = self.parts[part].view();
+        let block = match (self.fates[part].get(&node), self.written.get(&site), view.node) {
+            (Some(Fate::Block(block)), ..) => Block::clone(block),
+            (_, Some(block), Either::Native((tree, _))) => native::block(view, tree, *block),
+            _ => return Fate::Body(body),
+        };
+        Fate::Block(Box::new(Block { body, ..block }))
+    }
+
+    /// Returns the parts of the overlay, of which those from an index on override others.
+    fn into_parts(mut self, first_override: usize) -> Vec<Part> {
+        self.merge_groups();
+        let Self { parts, hidden, fates, .. } = self;
+        let parts = parts.iter().zip(hidden).zip(fates).enumerate();
+        let part = |(index, ((part, hidden), fates)): (usize, ((&Part, Hidden), Fates))| {
+            let overrides = index >= first_override || part.view().overrides();
+            let hidden = (part.hidden.is_some() || !hidden.is_empty()).then(|| Arc::new(hidden));
+            Part { hidden, overlaid: Some(Arc::new(Overlaid { overrides, fates })), ..part.clone() }
+        };
+        parts.map(part).collect()
+    }
+}
+
+impl<'b> PartView<'b> {
+    /// Returns whether a block of the native syntax is part of it and not hidden.
+    pub(super) fn shows(self, block: ast::Block<'_>) -> bool {
+        !self.hides_item(ast::BodyItem::Block(block)) && self.has_block(block)
+    }
+
+    fn shows_member(self, member: json_syntax::Member<'_>) -> bool {
+        member.name().text() != COMMENT && !self.hides_member(member) && self.has_member(member)
+    }
+}
+
+/// The names that bodies of blocks override.
+#[derive(Default)]
+struct Names {
+    attributes: HashSet<String>,
+    blocks: HashSet<String>,
+}
+
+impl Names {
+    fn add(&mut self, body: &Body) {
+        for part in body.parts() {
+            match part.node {
+                Either::Native((tree, id)) => {
+                    let body = ast::Body::new(tree, id);
+                    let attributes = body.attributes().filter(|it| !part.hides_attribute(it.name()));
+                    self.attributes.extend(attributes.map(|it| it.name().to_owned()));
+                    let blocks = body.blocks().filter(|it| part.shows(*it));
+                    self.blocks.extend(blocks.map(|it| generated_type(it).to_owned()));
+                }
+                Either::Json((tree, id)) => {
+                    for member in tree.node(id).members().filter(|it| part.shows_member(*it)) {
+                        self.attributes.insert(member.name().text().to_owned());
+                        self.blocks.insert(member.name().text().to_owned());
+                    }
+                }
+            }
+        }
+    }
+
+    /// Returns the part without what has the names.
+    fn hide_in(&self, part: &Part) -> Part {
+        let mut hidden = part.hidden.as_deref().cloned().unwrap_or_default();
+        let mut overlaid = part.overlaid.as_deref().cloned().unwrap_or_default();
+        match part.view().node {
+            Either::Native((tree, id)) => {
+                let body = ast::Body::new(tree, id);
+                let attributes = body.attributes().map(|attribute| attribute.name());
+                let replaced = attributes.filter(|name| self.attributes.contains(*name));
+                hidden.attributes.extend(replaced.map(str::to_owned));
+                let replaced = body.blocks().filter(|block| self.blocks.contains(generated_type(*block)));
+                overlaid.fates.extend(replaced.map(|block| (block.body().id().0, Fate::Dropped)));
+            }
+            Either::Json((tree, id)) => {
+                let names = tree.node(id).members().map(|member| member.name().text());
+                let replaced =
+                    names.filter(|name| self.attributes.contains(*name) || self.blocks.contains(*name));
+                hidden.attributes.extend(replaced.map(str::to_owned));
+            }
+        }
+        Part { hidden: Some(Arc::new(hidden)), overlaid: Some(Arc::new(overlaid)), ..part.clone() }
+    }
+}
+
+/// Returns the type of a block, or of those that a dynamic block generates.
+fn generated_type(block: ast::Block<'_>) -> &str {
+    match block.labels().next() {
+        Some(label) if block.block_type() == DYNAMIC => label.text(),
+        _ => block.block_type(),
+    }
+}
