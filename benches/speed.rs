@@ -140,7 +140,7 @@ fn evaluate_template(bencher: Bencher<'_, '_>, parts: usize) {
 fn evaluate(bencher: Bencher<'_, '_>, count: usize, text: &str) {
     let mut context = EvalContext::new();
     context.set("items", (0..count).collect::<Vec<_>>()).set("x", "abc");
-    let expression = serde_hcl::parse_expression(text).value.expect("it is sound");
+    let expression = serde_hcl::parse_expression(text).into_result().expect("it is sound");
     bencher.counter(ItemsCount::new(count)).bench(|| expression.evaluate(&context).expect("it has a value"));
 }
 

@@ -149,21 +149,16 @@ fn expression(request: &Json) -> Json {
 }
 
 fn template(request: &Json) -> Json {
-    evaluated(parse_template(source(request, "template")), request)
+    evaluated(parse_template(source(request, "template")).map(Expression::from), request)
 }
 
-fn evaluated(parsed: Outcome<Option<Expression>>, request: &Json) -> Json {
-    let (context, detail) = (&context(request), Detail::of(request));
-    match parsed.value {
-        Some(expression) if !parsed.diagnostics.has_errors() => {
-            outcome(&expression.evaluate_all(context), detail)
-        }
-        _ => {
-            let mut result = errors(&parsed.diagnostics);
-            result["stage"] = json!("parse");
-            result
-        }
+fn evaluated(parsed: Outcome<Expression>, request: &Json) -> Json {
+    if parsed.diagnostics.has_errors() {
+        let mut result = errors(&parsed.diagnostics);
+        result["stage"] = json!("parse");
+        return result;
     }
+    outcome(&parsed.value.evaluate_all(&context(request)), Detail::of(request))
 }
 
 fn outcome(outcome: &Outcome<Value>, detail: Detail) -> Json {
@@ -193,18 +188,20 @@ fn static_expression(request: &Json) -> Json {
             "parse_traversal" => parse_traversal(source),
             _ => parse_traversal_partial(source),
         };
-        return match parsed.value {
-            Some(traversal) => json!({ "traversal": encode_traversal(&traversal) }),
-            None => errors(&parsed.diagnostics),
+        return if parsed.diagnostics.has_errors() {
+            errors(&parsed.diagnostics)
+        } else {
+            json!({ "traversal": encode_traversal(&parsed.value) })
         };
     }
     let source = source(request, "expr");
     let parsed = if is_json(request) { json::parse_expression(source) } else { parse_expression(source) };
-    let Some(expression) = parsed.value.filter(|_| !parsed.diagnostics.has_errors()) else {
+    if parsed.diagnostics.has_errors() {
         let mut result = errors(&parsed.diagnostics);
         result["stage"] = json!("parse");
         return result;
-    };
+    }
+    let expression = parsed.value;
     // The places of a call in JSON are not those of the text.
     let argument = |expression: &Expression| match is_json(request) {
         true => json!({ "range": range(expression.source(), expression.span()) }),
@@ -332,17 +329,12 @@ fn json_text(request: &Json) -> Json {
 /// A file that a schema is applied to.
 fn body(request: &Json) -> Json {
     let source = source(request, "src");
-    let (body, diagnostics) = if is_json(request) {
-        let parsed = json::parse_file(source);
-        (parsed.value.map(|file| file.body()), parsed.diagnostics)
-    } else {
-        let parsed = parse_file(source);
-        (Some(parsed.value.body()), parsed.diagnostics)
-    };
-    let Some(body) = body.filter(|_| !diagnostics.has_errors()) else {
-        let all: Vec<Json> = diagnostics.errors().map(diagnostic).collect();
+    let parsed = if is_json(request) { json::parse_file(source) } else { parse_file(source) };
+    if parsed.diagnostics.has_errors() {
+        let all: Vec<Json> = parsed.diagnostics.errors().map(diagnostic).collect();
         return json!({ "errors": all, "stage": "parse" });
-    };
+    }
+    let body = parsed.value.body();
     let context = context(request);
     let body = if request["dynamic"] == true { dynblock::expand(&body, &context) } else { body };
     let scope = (&context, Detail::of(request));
@@ -434,15 +426,11 @@ fn corpus(request: &Json) -> std::io::Result<Json> {
     let (diagnostics, key, content) = match request["syntax"].as_str() {
         Some("template") => {
             let parsed = parse_template(source);
-            (parsed.diagnostics, "template", parsed.value.map(|expression| corpus_value(&expression)))
+            (parsed.diagnostics, "template", corpus_value(parsed.value.expression()))
         }
-        Some("json") => {
-            let parsed = json::parse_file(source);
-            (parsed.diagnostics, "body", parsed.value.map(|file| corpus_body(&file.body())))
-        }
-        _ => {
-            let parsed = parse_file(source);
-            (parsed.diagnostics, "body", Some(corpus_body(&parsed.value.body())))
+        syntax => {
+            let parsed = if syntax == Some("json") { json::parse_file(source) } else { parse_file(source) };
+            (parsed.diagnostics, "body", corpus_body(&parsed.value.body()))
         }
     };
     if diagnostics.has_errors() {
@@ -542,14 +530,11 @@ fn decode<T: DeserializeOwned>(request: &Json) -> Result<(), Error> {
 /// Returns the errors of the syntax, or, where there are none, those of the expressions.
 fn evaluated_errors(request: &Json, evaluate: bool) -> Diagnostics {
     let source = source(request, "src");
-    let (body, mut diagnostics) = if is_json(request) {
-        let parsed = json::parse_file(source);
-        (parsed.value.map(|file| file.body()), parsed.diagnostics)
-    } else {
-        let parsed = parse_file(source);
-        (Some(parsed.value.body()), parsed.diagnostics)
-    };
-    let Some(body) = body.filter(|_| evaluate && !diagnostics.has_errors()) else { return diagnostics };
+    let parsed = if is_json(request) { json::parse_file(source) } else { parse_file(source) };
+    let (body, mut diagnostics) = (parsed.value.body(), parsed.diagnostics);
+    if !evaluate || diagnostics.has_errors() {
+        return diagnostics;
+    }
     let context = context(request);
     if is_json(request) {
         let attributes = body.just_attributes();

@@ -9,8 +9,8 @@ const HOST: &str = r#"try(server.address.host, server.host, "localhost")"#;
 const IS_NEW: &str = "can(server.address)";
 
 fn main() -> Result<()> {
-    let host = parse_expression(HOST).into_value()?;
-    let is_new = parse_expression(IS_NEW).into_value()?;
+    let host = parse_expression(HOST).into_result()?;
+    let is_new = parse_expression(IS_NEW).into_result()?;
     let servers = [
         value!({ "address": { "host": "new.example" } }),
         value!({ "host": "old.example" }),

@@ -27,15 +27,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     for (index, path) in paths.iter().enumerate() {
         progress(index, paths.len(), &path.display().to_string())?;
         let source = Source::read(path)?;
-        if path.extension().is_some_and(|extension| extension == "json") {
-            let parsed = json::parse_file(source);
-            problems.extend(parsed.diagnostics);
-            bodies.extend(parsed.value.map(|file| file.body()));
-        } else {
-            let parsed = parse_file(source);
-            problems.extend(parsed.diagnostics);
-            bodies.push(parsed.value.body());
-        }
+        let is_json = path.extension().is_some_and(|extension| extension == "json");
+        let parsed = if is_json { json::parse_file(source) } else { parse_file(source) };
+        problems.extend(parsed.diagnostics);
+        bodies.push(parsed.value.body());
     }
     progress(paths.len(), paths.len(), "")?;
 

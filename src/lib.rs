@@ -147,9 +147,7 @@ pub use value::{Map, Number, Type, Value};
 ///
 /// Specification: JSON syntax.
 pub mod json {
-    pub use crate::body::{
-        JsonFile as File, parse_json_expression as parse_expression, parse_json_file as parse_file,
-    };
+    pub use crate::body::{parse_json_expression as parse_expression, parse_json_file as parse_file};
     pub use crate::de::json::{Deserializer, from_reader, from_slice, from_str};
     pub use crate::ser::output::JsonSerializer as Serializer;
     pub use crate::ser::{

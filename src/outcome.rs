@@ -11,7 +11,8 @@ use crate::error::{Error, Result};
 /// ```
 /// let outcome = serde_hcl::parse_file("a = 1\nb = \nc = 3\n");
 /// assert_eq!(outcome.diagnostics.len(), 1);
-/// let names: Vec<_> = outcome.value.ast().attributes().map(|attribute| attribute.name()).collect();
+/// let names: Vec<_> =
+///     outcome.value.body().attributes().map(|attribute| attribute.name().to_owned()).collect();
 /// assert_eq!(names, ["a", "b", "c"]);
 /// assert!(outcome.into_result().is_err());
 /// ```
@@ -36,27 +37,6 @@ impl<T> Outcome<T> {
     /// Converts the value with a function, and keeps the diagnostics.
     pub fn map<U>(self, function: impl FnOnce(T) -> U) -> Outcome<U> {
         Outcome { value: function(self.value), diagnostics: self.diagnostics }
-    }
-}
-
-impl<T> Outcome<Option<T>> {
-    /// Returns the value of a function that returns `None` after errors, such as
-    /// [`parse_expression`](crate::parse_expression).
-    ///
-    /// # Errors
-    /// Those of [`into_result`](Self::into_result), and an error if there is no value without a
-    /// diagnostic, which parsing never returns.
-    ///
-    /// ```
-    /// use serde_hcl::{EvalContext, parse_expression, value};
-    ///
-    /// let expression = parse_expression("1 + 1").into_value()?;
-    /// assert_eq!(expression.evaluate(&EvalContext::new())?, value!(2));
-    /// assert!(parse_expression("1 +").into_value().is_err());
-    /// # Ok::<(), serde_hcl::Error>(())
-    /// ```
-    pub fn into_value(self) -> Result<T> {
-        self.into_result()?.ok_or_else(|| Error::message("there is nothing"))
     }
 }
 

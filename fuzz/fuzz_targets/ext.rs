@@ -50,9 +50,9 @@ fn types(body: &Body) {
             continue;
         }
         let written = constraint.value.to_string();
-        let again =
-            serde_hcl::parse_expression(written.as_str()).value.map(|it| type_constraint_with_defaults(&it));
-        let again = again.unwrap_or_else(|| panic!("{written} is an expression"));
+        let again = serde_hcl::parse_expression(written.as_str()).into_result();
+        let again = again.unwrap_or_else(|error| panic!("{written} is an expression: {error}"));
+        let again = type_constraint_with_defaults(&again);
         assert!(again.value == constraint.value, "{written} is read as {}", again.value);
         let _ = constraint.value.convert(&value!({ "a": [1], "b": null }));
     }

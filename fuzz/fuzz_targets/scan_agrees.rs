@@ -16,19 +16,19 @@ fuzz_target!(|text: &str| {
     if !file.diagnostics.has_errors() {
         assert_eq!(__fuzzing::mistakes_in_file(&Source::new("", text)), [""; 0], "{text:?}");
         let mut nesting = Nesting::default();
-        nesting.visit_body(file.value.ast());
+        nesting.visit_body(file.value.ast().expect("it is native"));
         nesting.check(__fuzzing::scanned_depth(text, false), text);
     }
-    if let Some(expression) = parse_expression(text).value {
+    if let Ok(expression) = parse_expression(text).into_result() {
         assert_eq!(__fuzzing::mistakes_in_expression(&Source::new("", text)), [""; 0], "{text:?}");
         let mut nesting = Nesting::default();
         nesting.visit_expression(expression.ast().expect("it is native"));
         nesting.check(__fuzzing::scanned_depth(text, false), text);
     }
-    if let Some(template) = parse_template(text).value {
+    if let Ok(template) = parse_template(text).into_result() {
         assert_eq!(__fuzzing::mistakes_in_template(&Source::new("", text)), [""; 0], "{text:?}");
         let mut nesting = Nesting::default();
-        nesting.visit_expression(template.ast().expect("it is native"));
+        nesting.visit_expression(template.expression().ast().expect("it is native"));
         nesting.check(__fuzzing::scanned_depth(text, true), text);
     }
 });

@@ -78,7 +78,7 @@ impl Expression {
     /// ```
     /// use serde_hcl::{EvalContext, parse_expression, value};
     ///
-    /// let expression = parse_expression("[for n in [1, 2] : n * 10]").into_value()?;
+    /// let expression = parse_expression("[for n in [1, 2] : n * 10]").into_result()?;
     /// assert_eq!(expression.evaluate(&EvalContext::new())?, value!([10, 20]));
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
@@ -101,7 +101,7 @@ impl Expression {
     /// use serde_hcl::value::ValueError;
     /// use serde_hcl::{EvalContext, Function, Type, Value, parse_expression, value};
     ///
-    /// let answer = parse_expression("6 * 7").into_value()?;
+    /// let answer = parse_expression("6 * 7").into_result()?;
     /// let answer = Function::builder().returns(Type::Number).implement_within(move |_, _, budget| {
     ///     let outcome = answer.evaluate_within(&EvalContext::new(), budget);
     ///     outcome.into_result().map_err(|error| ValueError::from(error.to_string()))
@@ -118,9 +118,10 @@ impl Expression {
     /// by a `for` not. Specification: information model, "Static Analysis".
     ///
     /// ```
-    /// let expression = serde_hcl::parse_expression("[for x in a.b : x + c[d]]").value.expect("it is sound");
+    /// let expression = serde_hcl::parse_expression("[for x in a.b : x + c[d]]").into_result()?;
     /// let names: Vec<_> = expression.variables().iter().map(|it| it.root_name().map(str::to_owned)).collect();
     /// assert_eq!(names, ["a", "c", "d"].map(|name| Some(name.to_owned())));
+    /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn variables(&self) -> Vec<Traversal> {
         let mut found = Vec::new();
@@ -137,9 +138,10 @@ impl Expression {
     /// Returns the functions that it calls, in the order they are written, repeated ones too.
     ///
     /// ```
-    /// let expression = serde_hcl::parse_expression("f(ns::g(1))").value.expect("it is sound");
+    /// let expression = serde_hcl::parse_expression("f(ns::g(1))").into_result()?;
     /// let names: Vec<_> = expression.calls().into_iter().map(|call| call.name).collect();
     /// assert_eq!(names, ["f", "ns::g"]);
+    /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn calls(&self) -> Vec<FunctionName> {
         let mut found = Vec::new();
@@ -169,8 +171,9 @@ impl Expression {
 /// Prints an expression of the native syntax in canonical style, one of JSON as it is written.
 ///
 /// ```
-/// let expression = serde_hcl::parse_expression("[for  x in xs:x.id if  x!=null]").value;
-/// assert_eq!(expression.map(|it| it.to_string()).as_deref(), Some("[for x in xs : x.id if x != null]"));
+/// let expression = serde_hcl::parse_expression("[for  x in xs:x.id if  x!=null]").into_result()?;
+/// assert_eq!(expression.to_string(), "[for x in xs : x.id if x != null]");
+/// # Ok::<(), serde_hcl::Error>(())
 /// ```
 impl fmt::Display for Expression {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -9,59 +9,71 @@ use super::structure::Body;
 use super::template::Template;
 use crate::diag::{Code, Diagnostic};
 use crate::error::{Error, Result};
-use crate::json_syntax::{self, ExpressionId, NodeId};
+use crate::json_syntax::{self, ExpressionId};
 use crate::limits::Limits;
 use crate::outcome::Outcome;
 use crate::source::{Source, Span};
-use crate::syntax::ast::tree::{BodyId, Tree};
+use crate::syntax::ast::tree::{ExprId, Tree};
 use crate::syntax::traversal::Traversal;
 use crate::syntax::{self, ast};
 
-/// A parsed configuration file.
+/// A parsed configuration file, in either syntax.
+///
+/// Cloning is cheap.
 #[derive(Clone)]
 pub struct File {
-    tree: Arc<Tree>,
-    root: BodyId,
+    body: Body,
 }
 
 impl File {
-    /// Its body.
+    /// Returns its body.
     pub fn body(&self) -> Body {
-        Body::native(self.tree.clone(), self.root)
+        self.body.clone()
     }
 
-    /// Its body in the syntax tree.
-    pub fn ast(&self) -> ast::Body<'_> {
-        ast::Body::new(&self.tree, self.root)
+    /// Returns its body in the syntax tree of the native syntax; `None` for a file in JSON syntax.
+    pub fn ast(&self) -> Option<ast::Body<'_>> {
+        self.body.ast()
     }
 
-    /// Its name and text.
+    /// Returns its name and text.
     pub fn source(&self) -> &Source {
-        &self.tree.source
+        self.body.source()
     }
 
-    /// Returns the spans of its comments in order, with their marks and without line endings.
+    /// Returns the spans of its comments in order, with their marks and without line endings. A file
+    /// in JSON syntax has none.
     ///
     /// ```
-    /// let file = serde_hcl::parse_file("# one\na = 1 // two\n").value;
+    /// let file = serde_hcl::parse_file("# one\na = 1 // two\n").into_result()?;
     /// let comments: Vec<_> = file.comments().map(|span| file.source().slice(span)).collect();
     /// assert_eq!(comments, ["# one", "// two"]);
+    /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn comments(&self) -> impl ExactSizeIterator<Item = Span> + '_ {
-        self.tree.comments.iter().copied()
+        self.ast().map_or(&[][..], |body| &body.tree().comments).iter().copied()
     }
 }
 
-/// Prints the file in canonical style, with its comments.
+/// Prints a native file in canonical style, with its comments, and a JSON file as it is written.
 impl fmt::Display for File {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(&self.ast(), f)
+        match self.ast() {
+            Some(body) => fmt::Display::fmt(&body, f),
+            None => fmt::Display::fmt(&self.body, f),
+        }
     }
 }
 
 impl fmt::Debug for File {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("File").field("source", self.source()).field("body", &self.ast()).finish()
+        let mut file = f.debug_struct("File");
+        file.field("source", self.source());
+        match self.ast() {
+            Some(body) => file.field("body", &body),
+            None => file.field("body", &self.body),
+        };
+        file.finish()
     }
 }
 
@@ -72,9 +84,9 @@ impl fmt::Debug for File {
 ///
 /// ```
 /// let file = serde_hcl::parse_file("service \"web\" {\n  port = 80\n}\n").into_result()?;
-/// let block = file.ast().blocks().next().expect("there is a block");
+/// let block = file.body().blocks().next().expect("there is a block");
 /// assert_eq!(block.block_type(), "service");
-/// assert_eq!(block.labels().next().map(|label| label.text()), Some("web"));
+/// assert_eq!(block.labels()[0].text(), "web");
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
 pub fn parse_file(source: impl Into<Source>) -> Outcome<File> {
@@ -83,73 +95,57 @@ pub fn parse_file(source: impl Into<Source>) -> Outcome<File> {
 
 pub(crate) fn parse_file_with(source: Source, limits: &Limits) -> Outcome<File> {
     let parsed = syntax::parse_body(source, limits);
-    let file = File { tree: Arc::new(parsed.tree), root: parsed.root };
-    Outcome { value: file, diagnostics: parsed.diagnostics }
+    let body = Body::native(Arc::new(parsed.tree), parsed.root);
+    Outcome { value: File { body }, diagnostics: parsed.diagnostics }
 }
 
-/// Parses a standalone expression. Newlines in it are ignored, as in brackets. Specification:
+/// Parses a standalone expression. Newlines in it are ignored, as in brackets.
+///
+/// If the text has errors, the value is an expression that cannot be evaluated. Specification:
 /// native syntax, "Expressions".
 ///
 /// ```
 /// let expression = serde_hcl::parse_expression("1 +\n  2").into_result()?;
-/// assert!(serde_hcl::parse_expression("1 +").value.is_none());
+/// assert_eq!(expression.to_string(), "1 + 2");
+///
+/// let error = serde_hcl::parse_expression("1 +").into_result().unwrap_err();
+/// assert_eq!(error.column(), Some(4));
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
-pub fn parse_expression(source: impl Into<Source>) -> Outcome<Option<Expression>> {
+pub fn parse_expression(source: impl Into<Source>) -> Outcome<Expression> {
     parse_expression_with(source.into(), &Limits::PARSING)
 }
 
-pub(crate) fn parse_expression_with(source: Source, limits: &Limits) -> Outcome<Option<Expression>> {
-    expression(syntax::parse_expression(source, limits))
+pub(crate) fn parse_expression_with(source: Source, limits: &Limits) -> Outcome<Expression> {
+    native_expression(syntax::parse_expression(source, limits))
 }
 
-/// Parses a standalone template, such as a template file. Specification: native syntax,
-/// "Templates".
+/// Parses a standalone template, such as a template file.
+///
+/// If the text has errors, the value is a template that cannot be evaluated. Specification: native
+/// syntax, "Templates".
 ///
 /// ```
-/// let template = serde_hcl::parse_template("Hello, ${name}!\n");
-/// assert!(template.value.is_some());
+/// use serde_hcl::{EvalContext, parse_template};
+///
+/// let template = parse_template("Hello, ${name}!\n").into_result()?;
+/// let mut context = EvalContext::new();
+/// context.set("name", "Eve");
+/// assert_eq!(template.render(&context)?, "Hello, Eve!\n");
+/// # Ok::<(), serde_hcl::Error>(())
 /// ```
-pub fn parse_template(source: impl Into<Source>) -> Outcome<Option<Expression>> {
+pub fn parse_template(source: impl Into<Source>) -> Outcome<Template> {
     parse_template_with(source.into(), &Limits::PARSING)
 }
 
-pub(crate) fn parse_template_with(source: Source, limits: &Limits) -> Outcome<Option<Expression>> {
-    expression(syntax::parse_template(source, limits))
-}
-
-/// A parsed configuration file in JSON syntax.
-#[derive(Clone)]
-pub struct JsonFile {
-    tree: Arc<json_syntax::Tree>,
-    root: NodeId,
-}
-
-impl JsonFile {
-    /// Its body: an object, or an array of objects that are read as one.
-    pub fn body(&self) -> Body {
-        Body::json(self.tree.clone(), self.root)
-    }
-
-    /// Its name and text.
-    pub fn source(&self) -> &Source {
-        &self.tree.source
-    }
-}
-
-impl fmt::Debug for JsonFile {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("File")
-            .field("source", self.source())
-            .field("body", &self.tree.node(self.root))
-            .finish()
-    }
+pub(crate) fn parse_template_with(source: Source, limits: &Limits) -> Outcome<Template> {
+    native_expression(syntax::parse_template(source, limits)).map(Template::of_template)
 }
 
 /// Parses a configuration file in JSON syntax. Which properties are attributes and which are blocks
 /// is decided when content is taken of its body.
 ///
-/// There is no file when something is wrong with the text.
+/// If the text has errors, the outcome has diagnostics for all of them and an empty body.
 /// Specification: JSON syntax, "Structural Elements".
 ///
 /// ```
@@ -157,22 +153,19 @@ impl fmt::Debug for JsonFile {
 ///
 /// let file = json::parse_file(r#"{ "service": { "web": { "port": 80 }, "db": { "port": 5432 } } }"#).into_result()?;
 /// let schema = BodySchema::new([], [BlockSchema::new("service", ["name"])])?;
-/// let content = file.expect("it parsed").body().content(&schema).into_result()?;
+/// let content = file.body().content(&schema).into_result()?;
 /// let names: Vec<_> = content.blocks().iter().map(|block| block.labels()[0].text()).collect();
 /// assert_eq!(names, ["web", "db"]);
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
-pub fn parse_json_file(source: impl Into<Source>) -> Outcome<Option<JsonFile>> {
+pub fn parse_json_file(source: impl Into<Source>) -> Outcome<File> {
     parse_json_file_with(source.into(), &Limits::PARSING)
 }
 
-pub(crate) fn parse_json_file_with(source: Source, limits: &Limits) -> Outcome<Option<JsonFile>> {
+pub(crate) fn parse_json_file_with(source: Source, limits: &Limits) -> Outcome<File> {
     let mut parsed = json_syntax::parse(source, limits);
     if let Some(root) = parsed.root
-        && !matches!(
-            parsed.tree.node(root).kind(),
-            json_syntax::Kind::Object(_) | json_syntax::Kind::Array(_)
-        )
+        && !parsed.tree.node(root).is_collection()
     {
         let detail = "A configuration in JSON is an object, or an array of objects.";
         let diagnostic = Diagnostic::new(Code::InvalidJsonRoot, detail);
@@ -180,41 +173,58 @@ pub(crate) fn parse_json_file_with(source: Source, limits: &Limits) -> Outcome<O
         parsed.diagnostics.push(diagnostic.in_source(&parsed.tree.source));
         parsed.root = None;
     }
-    let tree = Arc::new(parsed.tree);
-    Outcome { value: parsed.root.map(|root| JsonFile { tree, root }), diagnostics: parsed.diagnostics }
+    let root = parsed.root.unwrap_or_else(|| parsed.tree.add_empty_root());
+    let body = Body::json(Arc::new(parsed.tree), root);
+    Outcome { value: File { body }, diagnostics: parsed.diagnostics }
 }
 
 /// Parses an expression in JSON syntax: any JSON value.
-/// Specification: JSON syntax, "Expressions".
+///
+/// If the text has errors, the value is an expression that cannot be evaluated. Specification: JSON
+/// syntax, "Expressions".
 ///
 /// ```
 /// use serde_hcl::{EvalContext, json, value};
 ///
-/// let expression = json::parse_expression(r#"["n is ${n}", "${n}"]"#).into_value()?;
+/// let expression = json::parse_expression(r#"["n is ${n}", "${n}"]"#).into_result()?;
 /// let mut context = EvalContext::new();
 /// context.set("n", 3);
 /// assert_eq!(expression.evaluate(&context)?, value!(["n is 3", 3]));
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
-pub fn parse_json_expression(source: impl Into<Source>) -> Outcome<Option<Expression>> {
-    let parsed = json_syntax::parse(source.into(), &Limits::PARSING);
-    let tree = Arc::new(parsed.tree);
-    let value = parsed.root.map(|root| Expression::json(tree, ExpressionId::Value(root)));
-    Outcome { value, diagnostics: parsed.diagnostics }
+pub fn parse_json_expression(source: impl Into<Source>) -> Outcome<Expression> {
+    parse_json_expression_with(source.into(), &Limits::PARSING)
+}
+
+pub(crate) fn parse_json_expression_with(source: Source, limits: &Limits) -> Outcome<Expression> {
+    let parsed = json_syntax::parse(source, limits);
+    match parsed.root {
+        Some(root) => {
+            let value = Expression::json(Arc::new(parsed.tree), ExpressionId::Value(root));
+            Outcome { value, diagnostics: parsed.diagnostics }
+        }
+        None => {
+            let tree = Tree::new(parsed.tree.source);
+            native_expression(syntax::Parsed { tree, root: None, diagnostics: parsed.diagnostics })
+        }
+    }
 }
 
 /// Parses a standalone traversal: a name, with attributes and constant indexes after it, as in
-/// `aws_instance.web[0]`. Specification: information model, "Static Analysis".
+/// `aws_instance.web[0]`.
+///
+/// If the text has errors, the value is a traversal without steps. Specification: information
+/// model, "Static Analysis".
 ///
 /// ```
-/// let traversal = serde_hcl::parse_traversal("a.b[\"key\"]").into_value()?;
+/// let traversal = serde_hcl::parse_traversal("a.b[\"key\"]").into_result()?;
 /// assert_eq!(traversal.steps.len(), 3);
 ///
 /// let error = serde_hcl::parse_traversal("a.b[i]").into_result().unwrap_err();
 /// assert_eq!(error.to_string(), "1:5: Invalid attribute or index: The key between the brackets must be a number or a string in double quotes.");
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
-pub fn parse_traversal(source: impl Into<Source>) -> Outcome<Option<Traversal>> {
+pub fn parse_traversal(source: impl Into<Source>) -> Outcome<Traversal> {
     parse_traversal_with(source.into(), &Limits::PARSING, false)
 }
 
@@ -223,11 +233,11 @@ pub fn parse_traversal(source: impl Into<Source>) -> Outcome<Option<Traversal>> 
 /// ```
 /// use serde_hcl::TraversalStep;
 ///
-/// let traversal = serde_hcl::parse_traversal_partial("a[*].b").into_value()?;
+/// let traversal = serde_hcl::parse_traversal_partial("a[*].b").into_result()?;
 /// assert!(matches!(traversal.steps[1], TraversalStep::Splat { .. }));
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
-pub fn parse_traversal_partial(source: impl Into<Source>) -> Outcome<Option<Traversal>> {
+pub fn parse_traversal_partial(source: impl Into<Source>) -> Outcome<Traversal> {
     parse_traversal_with(source.into(), &Limits::PARSING, true)
 }
 
@@ -235,17 +245,20 @@ pub(crate) fn parse_traversal_with(
     source: Source,
     limits: &Limits,
     allow_splats: bool,
-) -> Outcome<Option<Traversal>> {
+) -> Outcome<Traversal> {
     let parsed = syntax::parse_traversal(source, limits, allow_splats);
-    Outcome { value: parsed.root, diagnostics: parsed.diagnostics }
+    let value = parsed.root.unwrap_or_else(|| Traversal::new(Vec::new(), &parsed.tree.source));
+    Outcome { value, diagnostics: parsed.diagnostics }
 }
 
-fn expression(
-    parsed: syntax::Parsed<Option<crate::syntax::ast::tree::ExprId>>,
-) -> Outcome<Option<Expression>> {
-    let tree = Arc::new(parsed.tree);
-    let value = parsed.root.map(|id| Expression::native(tree, id));
-    Outcome { value, diagnostics: parsed.diagnostics }
+/// Returns the expression of a parsed text, or one that is an error and covers all of the text.
+fn native_expression(parsed: syntax::Parsed<Option<ExprId>>) -> Outcome<Expression> {
+    let mut tree = parsed.tree;
+    let id = parsed.root.unwrap_or_else(|| {
+        let span = Span::from(0..tree.source.text().len());
+        tree.add_error(span, None)
+    });
+    Outcome { value: Expression::native(Arc::new(tree), id), diagnostics: parsed.diagnostics }
 }
 
 /// Implements parsing from a text for a type.
@@ -275,9 +288,9 @@ macro_rules! from_text {
 
 from_text! {
     Expression: "Parses an expression in native syntax, as [`parse_expression`] does.",
-        |text| parse_expression(text).into_value();
+        |text| parse_expression(text).into_result();
     Template: "Parses a template, as [`parse_template`] does.",
-        |text| Template::try_from(parse_template(text).into_value()?);
+        |text| parse_template(text).into_result();
     Traversal: "Parses a traversal, as [`parse_traversal`] does.",
-        |text| parse_traversal(text).into_value();
+        |text| parse_traversal(text).into_result();
 }

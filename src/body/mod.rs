@@ -27,11 +27,12 @@ pub use content::BodyContent;
 pub(crate) use content::set_before;
 pub use expression::Expression;
 pub use file::{
-    File, JsonFile, parse_expression, parse_file, parse_json_expression, parse_json_file, parse_template,
+    File, parse_expression, parse_file, parse_json_expression, parse_json_file, parse_template,
     parse_traversal, parse_traversal_partial,
 };
 pub(crate) use file::{
-    parse_expression_with, parse_file_with, parse_json_file_with, parse_template_with, parse_traversal_with,
+    parse_expression_with, parse_file_with, parse_json_expression_with, parse_json_file_with,
+    parse_template_with, parse_traversal_with,
 };
 pub(crate) use grouping::{Few, group_by_name, take_group};
 pub(crate) use name::{NameView, Spelling};

@@ -40,7 +40,7 @@ impl Expression {
     /// would be a list is not enough.
     ///
     /// ```
-    /// let expression = serde_hcl::parse_expression("[a.b, 1 + 1]").into_value()?;
+    /// let expression = serde_hcl::parse_expression("[a.b, 1 + 1]").into_result()?;
     /// let elements = expression.static_list()?;
     /// assert_eq!(elements[1].to_string(), "1 + 1");
     /// # Ok::<(), serde_hcl::Error>(())
@@ -58,7 +58,7 @@ impl Expression {
     /// Returns the error "Unsuitable expression" if it is anything else.
     ///
     /// ```
-    /// let expression = serde_hcl::parse_expression("{ old = a.new }").into_value()?;
+    /// let expression = serde_hcl::parse_expression("{ old = a.new }").into_result()?;
     /// let (key, value) = expression.static_map()?.remove(0);
     /// assert_eq!(key.static_keyword().as_deref(), Some("old"));
     /// assert_eq!(value.static_traversal()?.to_string(), "a.new");
@@ -79,7 +79,7 @@ impl Expression {
     /// Returns the error "Unsuitable expression" if it is anything else.
     ///
     /// ```
-    /// let expression = serde_hcl::parse_expression("list(string)").into_value()?;
+    /// let expression = serde_hcl::parse_expression("list(string)").into_result()?;
     /// let call = expression.static_call()?;
     /// assert_eq!(call.name, "list");
     /// assert_eq!(call.arguments[0].static_keyword().as_deref(), Some("string"));
@@ -106,7 +106,7 @@ impl Expression {
     /// Returns the error "Unsuitable expression" if it is anything else.
     ///
     /// ```
-    /// let expression = serde_hcl::parse_expression("aws_instance.web[0]").into_value()?;
+    /// let expression = serde_hcl::parse_expression("aws_instance.web[0]").into_result()?;
     /// assert_eq!(expression.static_traversal()?.root_name(), Some("aws_instance"));
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
@@ -139,7 +139,7 @@ impl Expression {
     /// its own.
     ///
     /// ```
-    /// let expression = serde_hcl::parse_expression("all").into_value()?;
+    /// let expression = serde_hcl::parse_expression("all").into_result()?;
     /// assert_eq!(expression.static_keyword().as_deref(), Some("all"));
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```

@@ -17,8 +17,7 @@ use crate::value::{Type, Value, convert};
 /// ```
 /// use serde_hcl::{EvalContext, Template, parse_template};
 ///
-/// let parsed = parse_template("Hi ${name}\n").into_value()?;
-/// let template = Template::try_from(parsed)?;
+/// let template: Template = parse_template("Hi ${name}\n").into_result()?;
 /// let mut context = EvalContext::new();
 /// context.set("name", "you");
 /// assert_eq!(template.render(&context)?, "Hi you\n");
@@ -28,6 +27,11 @@ use crate::value::{Type, Value, convert};
 pub struct Template(Expression);
 
 impl Template {
+    /// Creates a template from an expression that is one.
+    pub(super) fn of_template(expression: Expression) -> Self {
+        Self(expression)
+    }
+
     /// Its value: text, or the value of the one interpolation that it is.
     ///
     /// # Errors
@@ -80,6 +84,12 @@ impl TryFrom<Expression> for Template {
         let detail = "A template is expected here: a string in quotes or a heredoc.";
         let (span, source) = (expression.span(), expression.source());
         Err(Error::coded(Code::TypeMismatch, detail).at(span, source))
+    }
+}
+
+impl From<Template> for Expression {
+    fn from(template: Template) -> Self {
+        template.0
     }
 }
 

@@ -15,7 +15,6 @@ use crate::body::{
 };
 use crate::diag::Code;
 use crate::error::{Error, Result};
-use crate::outcome::Outcome;
 use crate::protocol::{self, BODY, EXPRESSION, TEMPLATE, TRAVERSAL};
 use crate::source::Source;
 use crate::syntax::traversal::Traversal;
@@ -35,7 +34,7 @@ impl Capture for Expression {
     const EXPECTED: &'static str = "an expression";
 
     fn parse(text: &str) -> Result<Self> {
-        sound(parse_expression(text), Self::EXPECTED)
+        parse_expression(text).into_result()
     }
 }
 
@@ -53,7 +52,7 @@ impl Capture for Traversal {
     const EXPECTED: &'static str = "a reference to a variable";
 
     fn parse(text: &str) -> Result<Self> {
-        sound(parse_traversal(text), Self::EXPECTED)
+        parse_traversal(text).into_result()
     }
 }
 
@@ -64,14 +63,10 @@ impl Capture for Body {
     fn parse(text: &str) -> Result<Self> {
         // No body of the native syntax begins with a bracket.
         if text.trim_start().starts_with(['{', '[']) {
-            return parse_json_file(text).into_value().map(|file| file.body());
+            return parse_json_file(text).into_result().map(|file| file.body());
         }
         parse_file(Source::from(text)).into_result().map(|file| file.body())
     }
-}
-
-fn sound<T>(outcome: Outcome<Option<T>>, expected: &str) -> Result<T> {
-    outcome.into_result()?.ok_or_else(|| Error::message(format_args!("{expected} is expected")))
 }
 
 /// Returns whether a name requests an expression, a template or a traversal.

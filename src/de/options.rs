@@ -7,10 +7,10 @@ use serde::Deserialize;
 
 use super::deserializer::Deserializer;
 use crate::body::{
-    Body, Expression, File, parse_expression_with, parse_file_with, parse_json_file_with,
-    parse_template_with, parse_traversal_with,
+    Expression, File, Template, parse_expression_with, parse_file_with, parse_json_expression_with,
+    parse_json_file_with, parse_template_with, parse_traversal_with,
 };
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::eval::EvalContext;
 use crate::limits::Limits;
 use crate::outcome::Outcome;
@@ -213,7 +213,7 @@ impl Options {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn deserializer<'de>(&self, text: &'de str) -> Result<Deserializer<'de>> {
-        let body = self.parse(self.source(text), self.json)?;
+        let body = self.parse(self.source(text), self.json).into_result()?.body();
         Ok(Deserializer::new(body, &self.context, Some(text)))
     }
 
@@ -222,12 +222,13 @@ impl Options {
             Ok(text) => self.deserializer(text),
             Err(_) => {
                 let source = Source::from_bytes(self.file_name.as_str(), bytes.to_vec());
-                Ok(Deserializer::new(self.parse(source, self.json)?, &self.context, None))
+                let body = self.parse(source, self.json).into_result()?.body();
+                Ok(Deserializer::new(body, &self.context, None))
             }
         }
     }
 
-    /// Parses a file in native syntax, with the name and the limits of these options; see
+    /// Parses a file, with the name, the syntax and the limits of these options; see
     /// [`parse_file`](crate::parse_file).
     ///
     /// ```
@@ -238,24 +239,25 @@ impl Options {
     /// assert!(parsed.diagnostics.to_string().starts_with("main.hcl:1:"));
     /// ```
     pub fn parse_file(&self, text: &str) -> Outcome<File> {
-        parse_file_with(self.source(text), self.context.limits())
+        self.parse(self.source(text), self.json)
     }
 
-    /// Parses an expression, with the name and the limits of these options; see
+    /// Parses an expression, with the name, the syntax and the limits of these options; see
     /// [`parse_expression`](crate::parse_expression).
-    pub fn parse_expression(&self, text: &str) -> Outcome<Option<Expression>> {
-        parse_expression_with(self.source(text), self.context.limits())
+    pub fn parse_expression(&self, text: &str) -> Outcome<Expression> {
+        let parse = if self.json { parse_json_expression_with } else { parse_expression_with };
+        parse(self.source(text), self.context.limits())
     }
 
     /// Parses a template, with the name and the limits of these options; see
     /// [`parse_template`](crate::parse_template).
-    pub fn parse_template(&self, text: &str) -> Outcome<Option<Expression>> {
+    pub fn parse_template(&self, text: &str) -> Outcome<Template> {
         parse_template_with(self.source(text), self.context.limits())
     }
 
     /// Parses a traversal, with the name and the limits of these options; see
     /// [`parse_traversal`](crate::parse_traversal).
-    pub fn parse_traversal(&self, text: &str) -> Outcome<Option<Traversal>> {
+    pub fn parse_traversal(&self, text: &str) -> Outcome<Traversal> {
         parse_traversal_with(self.source(text), self.context.limits(), false)
     }
 
@@ -292,18 +294,14 @@ impl Options {
         input: Option<&'de str>,
         json: bool,
     ) -> Result<T> {
-        super::decode(&self.parse(source, json)?, &self.context, input)
+        let file = self.parse(source, json).into_result()?;
+        super::decode(&file.body(), &self.context, input)
     }
 
-    /// Returns the body of a text in one of the syntaxes.
-    pub(crate) fn parse(&self, source: Source, json: bool) -> Result<Body> {
-        let limits = *self.context.limits();
-        if json {
-            let file = parse_json_file_with(source, &limits).into_result()?;
-            Ok(file.ok_or_else(|| Error::message("the file could not be read"))?.body())
-        } else {
-            Ok(parse_file_with(source, &limits).into_result()?.body())
-        }
+    /// Parses a text in one of the syntaxes.
+    pub(crate) fn parse(&self, source: Source, json: bool) -> Outcome<File> {
+        let parse = if json { parse_json_file_with } else { parse_file_with };
+        parse(source, self.context.limits())
     }
 
     /// Returns the context of evaluation.

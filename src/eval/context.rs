@@ -34,7 +34,7 @@ type Names<T> = IndexMap<String, T, foldhash::fast::RandomState>;
 /// context.set("name", "web").set("count", 3);
 /// context.set_function("upper", Function::from_fn(|text: String| text.to_uppercase()));
 ///
-/// let expression = parse_expression("\"${upper(name)}-${count + 1}\"").into_value()?;
+/// let expression = parse_expression("\"${upper(name)}-${count + 1}\"").into_result()?;
 /// assert_eq!(expression.evaluate(&context)?, value!("WEB-4"));
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
@@ -79,7 +79,7 @@ impl EvalContext {
     /// ```
     /// use serde_hcl::{EvalContext, json, value};
     ///
-    /// let expression = json::parse_expression(r#""${1 + 1}""#).into_value()?;
+    /// let expression = json::parse_expression(r#""${1 + 1}""#).into_result()?;
     /// assert_eq!(expression.evaluate(&EvalContext::new())?, value!(2));
     /// assert_eq!(expression.evaluate(&EvalContext::literal_only())?, value!("${1 + 1}"));
     /// # Ok::<(), serde_hcl::Error>(())
@@ -237,7 +237,7 @@ impl EvalContext {
     /// limits.steps = 100;
     /// let mut context = EvalContext::new();
     /// context.set_limits(limits).share_limits();
-    /// let expression = parse_expression("[for x in [1, 2, 3] : x * 2]").into_value()?;
+    /// let expression = parse_expression("[for x in [1, 2, 3] : x * 2]").into_result()?;
     /// let results: Vec<_> = (0..100).map(|_| expression.evaluate(&context)).collect();
     /// assert!(results[0].is_ok());
     /// assert_eq!(results[99].as_ref().unwrap_err().category(), Category::Limit);
@@ -260,7 +260,7 @@ impl EvalContext {
     /// let context = EvalContext::new();
     /// let budget = context.budget();
     /// for text in ["1 + 1", "4 / 2"] {
-    ///     let expression = parse_expression(text).into_value()?;
+    ///     let expression = parse_expression(text).into_result()?;
     ///     assert_eq!(expression.evaluate_within(&context, &budget).into_result()?, value!(2));
     /// }
     /// # Ok::<(), serde_hcl::Error>(())

@@ -28,7 +28,7 @@ use crate::value::{Marks, Value, ValueError};
 /// });
 /// let mut context = EvalContext::new();
 /// context.set_special_form("if_known", if_known);
-/// let expression = parse_expression("if_known(missing, 1)").into_value()?;
+/// let expression = parse_expression("if_known(missing, 1)").into_result()?;
 /// assert_eq!(expression.evaluate(&context)?, value!(1));
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
@@ -143,7 +143,7 @@ impl<'c> SpecialCall<'c> {
     /// });
     /// let mut context = EvalContext::new();
     /// context.set_special_form("fails", fails).set("secret", Value::from("a").mark(Mark::new("sensitive")));
-    /// let evaluate = |text| parse_expression(text).into_value()?.evaluate(&context);
+    /// let evaluate = |text| parse_expression(text).into_result()?.evaluate(&context);
     ///
     /// // Another text could be a number. No text has attributes.
     /// assert!(evaluate("fails(secret + 1)")?.is_marked());

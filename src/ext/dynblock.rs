@@ -74,7 +74,7 @@ use crate::value::Value;
 /// use serde_hcl::{BlockSchema, BodySchema, EvalContext, ext::dynblock, json, value};
 ///
 /// let text = r#"{ "dynamic": { "disk": { "for_each": { "a": 1, "b": 2 }, "labels": ["${disk.key}"], "content": {} } } }"#;
-/// let file = json::parse_file(text).into_value()?;
+/// let file = json::parse_file(text).into_result()?;
 /// let body = dynblock::expand(&file.body(), &EvalContext::new());
 /// let content = body.content(&BodySchema::new([], [BlockSchema::new("disk", ["name"])])?).into_result()?;
 /// let labels: Vec<_> = content.blocks().iter().map(|block| block.labels()[0].text()).collect();

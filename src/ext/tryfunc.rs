@@ -7,7 +7,7 @@
 //! context.set("site", value!({ "name": "web" }));
 //! context.set_special_form("try", tryfunc::try_form()).set_special_form("can", tryfunc::can_form());
 //!
-//! let expression = parse_expression("[try(site.port, 80), can(site.port)]").into_value()?;
+//! let expression = parse_expression("[try(site.port, 80), can(site.port)]").into_result()?;
 //! assert_eq!(expression.evaluate(&context)?, value!([80, false]));
 //! # Ok::<(), serde_hcl::Error>(())
 //! ```

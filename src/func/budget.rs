@@ -162,7 +162,7 @@ impl Budget {
     ///
     /// let context = EvalContext::new();
     /// let budget = context.budget();
-    /// let expression = parse_expression("[1, 2, 3]").into_value()?;
+    /// let expression = parse_expression("[1, 2, 3]").into_result()?;
     /// expression.evaluate_within(&context, &budget).into_result()?;
     /// assert_eq!(budget.limits().steps - budget.left().steps, 4);
     /// # Ok::<(), serde_hcl::Error>(())

@@ -105,6 +105,12 @@ impl Tree {
         id
     }
 
+    /// Adds an empty root in place of one that could not be read.
+    pub(crate) fn add_empty_root(&mut self) -> NodeId {
+        let span = Span::from(0..self.source.text().len());
+        self.add(span, NodeKind::Array(List { start: 0, len: 0 }))
+    }
+
     pub(super) fn add_number(&mut self, span: Span, number: Number) -> NodeId {
         let index = self.numbers.len() as u32;
         self.numbers.push(number);

@@ -68,7 +68,7 @@ impl fmt::Display for Location {
 
 /// Reads a file as a layer.
 fn read(options: &Options, source: Source, json: bool) -> Result<Layer> {
-    let body = options.parse(source, json)?;
+    let body = options.parse(source, json).into_result()?.body();
     let location = Location::of(body.source(), body.span());
     let context = options.evaluation_context();
     Ok(Layer { location, content: table(&body, &Evaluation { context, budget: context.budget() })? })

@@ -14,7 +14,7 @@ use crate::syntax::traversal::Traversal;
 /// ```
 /// use std::collections::BTreeMap;
 ///
-/// let expression = serde_hcl::parse_expression("a+1").into_value()?;
+/// let expression = serde_hcl::parse_expression("a+1").into_result()?;
 /// let map = BTreeMap::from([("n", expression)]);
 /// assert_eq!(serde_hcl::to_string(&map)?, "n = a + 1\n");
 /// assert_eq!(serde_hcl::json::to_string(&map)?, r#"{"n":"${a + 1}"}"#);

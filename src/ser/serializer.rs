@@ -113,7 +113,6 @@ impl<S: Sink> TapeSerializer<S> {
 
     fn expression(mut self, text: &str) -> Result<()> {
         let expression = parse_expression(text).into_result()?;
-        let expression = expression.ok_or_else(|| Error::message("an expression is expected"))?;
         let key = self.key;
         self.tape().push_expression(key, expression);
         self.sink.finish()

@@ -9,7 +9,7 @@
 //!
 //! let mut context = EvalContext::new();
 //! stdlib::register(&mut context);
-//! let expression = parse_expression("upper(\"web\")").into_value()?;
+//! let expression = parse_expression("upper(\"web\")").into_result()?;
 //! assert_eq!(expression.evaluate(&context)?, value!("WEB"));
 //!
 //! // Or one by one.

@@ -14,11 +14,12 @@ use crate::value::{Number, Value, is_identifier};
 /// ```
 /// use serde_hcl::{LiteralKey, TraversalStep};
 ///
-/// let expression = serde_hcl::parse_expression("a.b[0]").value.expect("it is sound");
+/// let expression = serde_hcl::parse_expression("a.b[0]").into_result()?;
 /// let traversal = expression.variables().remove(0);
 /// assert_eq!(traversal.root_name(), Some("a"));
 /// assert!(matches!(&traversal.steps[1], TraversalStep::Attr { name, .. } if name == "b"));
 /// assert!(matches!(&traversal.steps[2], TraversalStep::Index { key: LiteralKey::Number(key), .. } if key.is_zero()));
+/// # Ok::<(), serde_hcl::Error>(())
 /// ```
 /// Traversals are equal if their steps are, wherever they are written, so that sets of references can
 /// be made of them:
@@ -271,7 +272,7 @@ impl LiteralKey {
 /// identifier, as one from JSON may be, is written in brackets and quotes.
 ///
 /// ```
-/// let traversal = serde_hcl::parse_traversal("a . b [ \"k\" ]").into_value()?;
+/// let traversal = serde_hcl::parse_traversal("a . b [ \"k\" ]").into_result()?;
 /// assert_eq!(traversal.to_string(), "a.b[\"k\"]");
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```

@@ -23,7 +23,7 @@
 //!
 //! let file = serde_hcl::parse_file("a = var.x + 1\nb {\n  c = [local.y, \"${each.key}\"]\n}\n").into_result()?;
 //! let mut references = References::default();
-//! references.visit_body(file.ast());
+//! references.visit_body(file.ast().expect("it is in native syntax"));
 //! assert_eq!(references.0, ["var", "local", "each"]);
 //! # Ok::<(), serde_hcl::Error>(())
 //! ```

@@ -1,6 +1,7 @@
 //! Bodies and expressions of both syntaxes: content by a schema, merged bodies, static analysis.
 
 mod overlay;
+mod rejected;
 mod rest;
 #[path = "../support/rows.rs"]
 mod rows;

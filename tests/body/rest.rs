@@ -12,7 +12,7 @@ fn native(text: &str) -> Body {
 }
 
 fn in_json(text: &str) -> Body {
-    json::parse_file(text).into_value().expect("it is sound").body()
+    json::parse_file(text).into_result().expect("it is sound").body()
 }
 
 /// The rest of a body of which the attribute `taken` and the blocks `taken_block` were taken.

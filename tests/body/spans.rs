@@ -23,7 +23,7 @@ fn parts_of_expressions_keep_their_places() {
     let native =
         parse_file("list = [x.y, \"t${z}\"]\nobject = { k = f(1) }\n").into_result().expect("it is sound");
     let in_json = r#"{ "list": ["${x.y}", "t\u0021${z}"], "object": { "k": "f(1)" } }"#;
-    let in_json = json::parse_file(in_json).into_value().expect("it is sound");
+    let in_json = json::parse_file(in_json).into_result().expect("it is sound");
     let table = [
         (native.body(), ["x.y", "\"t${z}\"", "k", "f(1)"]),
         (in_json.body(), ["\"${x.y}\"", "\"t\\u0021${z}\"", "\"k\"", "\"f(1)\""]),

@@ -13,7 +13,7 @@ use crate::rows::check_each;
 fn merged(texts: &[&str]) -> Body {
     let files = ["one", "two", "three"].iter().zip(texts).map(|(name, text)| {
         if text.starts_with('{') {
-            let file = json::parse_file(Source::new(format!("{name}.json"), *text)).into_value();
+            let file = json::parse_file(Source::new(format!("{name}.json"), *text)).into_result();
             file.expect("it is sound").body()
         } else {
             parse_file(Source::new(format!("{name}.hcl"), *text)).into_result().expect("it is sound").body()

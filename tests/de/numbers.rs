@@ -99,7 +99,7 @@ fn values_and_arguments_of_functions() {
     let mut context = EvalContext::new();
     context.set_function("half", Function::from_fn(|number: f32| number / 2.0));
     let evaluate = |text: &str| {
-        let expression = parse_expression(text).into_value().expect("it is sound");
+        let expression = parse_expression(text).into_result().expect("it is sound");
         expression.evaluate(&context).map_err(|error| error.to_string())
     };
     assert_eq!(evaluate("half(5)"), Ok(serde_hcl::value!(2.5)));

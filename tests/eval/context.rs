@@ -95,7 +95,7 @@ fn a_resolver_gets_the_steps_up_to_the_first_that_is_evaluated() {
         assert_eq!(noted.lock().expect("no panic before").concat(), expected, "{text}");
     });
     let (context, noted) = noting(value!({ "a": { "b": 1 } }));
-    let json = json::parse_expression(r#""x${lazy.a.b}""#).into_value().expect("it is valid");
+    let json = json::parse_expression(r#""x${lazy.a.b}""#).into_result().expect("it is valid");
     assert_eq!(json.evaluate(&context).ok(), Some(value!("x1")));
     assert_eq!(noted.lock().expect("no panic before").concat(), "lazy.a.b");
 }
@@ -134,7 +134,7 @@ fn the_errors_of_a_resolver_are_those_of_the_evaluation() {
     let warned = parse("warned.a").evaluate_all(&context);
     let found: Vec<_> = warned.diagnostics.iter().map(|it| it.summary().to_owned()).collect();
     assert_eq!(found, ["Late", "Unknown variable"]);
-    let json = json::parse_expression("{ \"a\": \"é${whole.a}\" }").into_value().expect("it is valid");
+    let json = json::parse_expression("{ \"a\": \"é${whole.a}\" }").into_result().expect("it is valid");
     let error = json.evaluate(&context).unwrap_err();
     assert_eq!(error.to_string(), "1:12: No such service: At the traversal.");
 }
@@ -286,7 +286,7 @@ fn an_exceeded_limit_is_no_error_that_can_be_tried_away() {
 #[test]
 fn template_files_are_evaluated_alike() {
     let template = parse_template("Hi ${s},\n%{ for x in list ~}\n- ${x}\n%{ endfor ~}\nbye\n").into_result();
-    let template = template.expect("it is sound").expect("it parsed");
+    let template = template.expect("it is sound");
     let value = template.evaluate(&context()).expect("it has a value");
     assert_eq!(value.as_str(), Some("Hi text,\n- a\n- b\n- c\nbye\n"));
 }
@@ -354,7 +354,7 @@ fn endless_chains_of_children() {
         }
         let copy = context.clone();
         let expression =
-            serde_hcl::parse_expression("[root, v0, v50000, f(root)]").into_value().expect("it is sound");
+            serde_hcl::parse_expression("[root, v0, v50000, f(root)]").into_result().expect("it is sound");
         assert_eq!(expression.evaluate(&copy).expect("a value"), serde_hcl::value!([1, 0, 50000, 2]));
         assert!(!format!("{context:?} {copy:#?}").is_empty());
         let children: Vec<_> = (0..3).map(|_| context.child()).collect();
@@ -378,7 +378,7 @@ fn the_nearest_name_is_suggested_and_of_several_the_first() {
         ("port(1)", "There is no function named \"port\". Did you mean \"ports\"?"),
     ];
     check_each(table, |(text, expected)| {
-        let expression = parse_expression(text).into_value().expect("it is sound");
+        let expression = parse_expression(text).into_result().expect("it is sound");
         let error = expression.evaluate(&context).expect_err("there is no such name");
         assert_eq!(error.diagnostics().iter().next().map(|first| first.detail()), Some(expected), "{text}");
     });

@@ -40,8 +40,7 @@ pub fn context() -> EvalContext {
 #[track_caller]
 pub fn parse(text: &str) -> Expression {
     match parse_expression(text).into_result() {
-        Ok(Some(expression)) => expression,
-        Ok(None) => panic!("neither an expression nor an error for {text:?}"),
+        Ok(expression) => expression,
         Err(error) => panic!("{error:#}\nin {text:?}"),
     }
 }

@@ -31,7 +31,7 @@ fn context() -> EvalContext {
 fn bodies(text: &str) -> [Body; 2] {
     let native = parse_file(text).into_result().unwrap_or_else(|error| panic!("{error:#}")).body();
     let written = json::to_string(&native).expect("a body has a JSON form");
-    let json = json::parse_file(written).into_result().expect("it is sound").expect("it parsed").body();
+    let json = json::parse_file(written).into_result().expect("it is sound").body();
     [native, json]
 }
 

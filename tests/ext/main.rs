@@ -16,5 +16,5 @@ fn native(text: &str) -> Body {
 
 fn in_json(text: &str) -> Body {
     let file = json::parse_file(Source::new("main.json", text)).into_result().expect("no error");
-    file.expect("it parsed").body()
+    file.body()
 }

@@ -20,9 +20,9 @@ fn context() -> EvalContext {
 /// What a text gives by itself, and what a JSON string with it as its only interpolation gives.
 #[track_caller]
 fn both(text: &str) -> [Outcome<Value>; 2] {
-    let native = parse_expression(text).into_result().expect("no error").expect("it parsed");
+    let native = parse_expression(text).into_result().expect("no error");
     let written = serde_json::to_string(&format!("${{{text}}}")).expect("a string");
-    let json = json::parse_expression(written).into_result().expect("no error").expect("it parsed");
+    let json = json::parse_expression(written).into_result().expect("no error");
     [native, json].map(|expression| expression.evaluate_all(&context()))
 }
 

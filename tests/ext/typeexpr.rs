@@ -6,13 +6,13 @@ use serde_hcl::{EvalContext, Expression, Outcome, Type, Value, json, parse_expre
 use crate::rows::check_each;
 
 fn native(text: &str) -> Expression {
-    parse_expression(text).into_result().expect("no error").expect("it parsed")
+    parse_expression(text).into_result().expect("no error")
 }
 
 /// The same type in HCL JSON: a string that holds it.
 fn in_json(text: &str) -> Expression {
     let text = serde_json::to_string(text).expect("a string");
-    json::parse_expression(text.as_str()).into_result().expect("no error").expect("it parsed")
+    json::parse_expression(text.as_str()).into_result().expect("no error")
 }
 
 /// The type of a text, which is the same in both syntaxes.

@@ -83,7 +83,7 @@ fn context(body: &Body) -> EvalContext {
 }
 
 fn evaluate(text: &str, context: &EvalContext) -> Outcome<Value> {
-    let expression = parse_expression(text).into_result().expect("no error").expect("it parsed");
+    let expression = parse_expression(text).into_result().expect("no error");
     expression.evaluate_all(context)
 }
 

@@ -14,7 +14,7 @@ fn with_steps(text: &str, variables: &[(&str, Value)], steps: u64) -> Result<Val
     let mut limits = Limits::default();
     limits.steps = steps;
     context.set_limits(limits);
-    parse_expression(text).into_result()?.expect("it is sound").evaluate(&context)
+    parse_expression(text).into_result()?.evaluate(&context)
 }
 
 /// The fewest steps with which an expression has a value, of many steps to a fiftieth of them. With fewer the error is one
@@ -205,7 +205,7 @@ fn nested_jsonencode_is_stopped_before_memory_is_taken() {
         let mut limits = Limits::default();
         limits.bytes = 1 << 20;
         context.set_limits(limits);
-        let expression = parse_expression(text).into_result().expect("it is sound").expect("it is sound");
+        let expression = parse_expression(text).into_result().expect("it is sound");
         let work = measure(|| {
             let error = expression.evaluate(&context).expect_err("it doubles");
             assert_eq!(error.category(), Category::Limit, "{error}");
@@ -218,7 +218,7 @@ fn nested_jsonencode_is_stopped_before_memory_is_taken() {
 #[test]
 fn patterns_are_compiled_once() {
     let calls = |expression: &str| {
-        let parsed = parse_expression(expression).into_result().expect("it is sound").expect("it is sound");
+        let parsed = parse_expression(expression).into_result().expect("it is sound");
         let mut context = EvalContext::new();
         serde_hcl::stdlib::register(&mut context);
         context.set("l", Value::tuple((0..100).map(Value::from)));

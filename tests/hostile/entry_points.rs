@@ -35,11 +35,11 @@ pub fn native(text: &str) -> [bool; 3] {
 
     let traversal = serde_hcl::parse_traversal(text);
     show(&traversal.diagnostics);
-    let parsed = [serde_hcl::parse_expression(text), serde_hcl::parse_template(text)];
-    let sound = parsed.each_ref().map(|outcome| outcome.value.is_some());
+    let parsed = [serde_hcl::parse_expression(text), serde_hcl::parse_template(text).map(Expression::from)];
+    let sound = parsed.each_ref().map(|outcome| !outcome.diagnostics.has_errors());
     for outcome in parsed {
         show(&outcome.diagnostics);
-        outcome.value.into_iter().for_each(|it| expression(&it));
+        expression(&outcome.value);
     }
     [!file.diagnostics.has_errors(), sound[0], sound[1]]
 }
@@ -48,16 +48,14 @@ pub fn native(text: &str) -> [bool; 3] {
 pub fn json(text: &str) -> bool {
     let outcome = json::parse_file(text);
     show(&outcome.diagnostics);
-    if let Some(file) = outcome.value {
-        let _ = format!("{file:?}");
-        body(&file.body());
-    }
+    let file = outcome.value;
+    let _ = format!("{file} {file:?}");
+    body(&file.body());
     decoded(&Options::new().context(context().clone()).json(), text);
     let outcome = json::parse_expression(text);
     show(&outcome.diagnostics);
-    let sound = outcome.value.is_some();
-    outcome.value.into_iter().for_each(|it| expression(&it));
-    sound
+    expression(&outcome.value);
+    !outcome.diagnostics.has_errors()
 }
 
 fn show(diagnostics: &Diagnostics) {

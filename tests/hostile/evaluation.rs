@@ -6,7 +6,7 @@ use crate::work::{measure, on_a_small_stack};
 
 /// The category of the error that an expression ends with, if it does.
 fn category(text: &str, context: &EvalContext) -> Option<Category> {
-    let expression = parse_expression(text).into_result().expect("it is sound").expect("it is sound");
+    let expression = parse_expression(text).into_result().expect("it is sound");
     expression.evaluate(context).err().map(|error| {
         assert!(error.span().is_some(), "{text}: {error}");
         error.category()
@@ -58,8 +58,7 @@ fn sixty_doublings_take_no_room() {
             ("[for x in [l, l] : x]", value!(1)),
             ("{ for x in [\"a\", \"b\"] : x => l }", value!(1)),
         ] {
-            let expression =
-                parse_expression(double).into_result().expect("it is sound").expect("it is sound");
+            let expression = parse_expression(double).into_result().expect("it is sound");
             let mut context = EvalContext::new();
             context.set("l", first);
             let work = measure(|| {
@@ -96,8 +95,7 @@ fn sixty_doublings_take_no_room() {
 #[test]
 fn doubled_text_is_stopped() {
     on_a_small_stack(|| {
-        let expression =
-            parse_expression("\"${l}${l}\"").into_result().expect("it is sound").expect("it is sound");
+        let expression = parse_expression("\"${l}${l}\"").into_result().expect("it is sound");
         let mut context = EvalContext::new();
         let mut limits = Limits::default();
         limits.bytes = 1 << 16;
@@ -191,7 +189,6 @@ fn functions_that_evaluate_are_bounded_each() {
     on_a_small_stack(|| {
         let inner =
             parse_expression("[for x in many : [for y in many : y]]").into_result().expect("it is sound");
-        let inner = inner.expect("it is sound");
         let many = Value::tuple((0..1_000).map(Value::from).collect::<Vec<_>>());
         let mut limits = Limits::default();
         limits.steps = 100_000;

@@ -204,7 +204,7 @@ fn decode(text: &str) {
 }
 
 fn evaluate(text: &str) {
-    let expression = parse_expression(text).into_result().expect("it is sound").expect("it is sound");
+    let expression = parse_expression(text).into_result().expect("it is sound");
     let mut context = EvalContext::new();
     context.set("o", serde_hcl::value!({ "key": 1 }));
     let outcome = expression.evaluate_all(&context);
@@ -221,7 +221,7 @@ fn content(text: &str) {
 }
 
 fn json_content(text: &str) {
-    let file = json::parse_file(text).value.expect("it is sound");
+    let file = json::parse_file(text).into_result().expect("it is sound");
     shown(&file.body().content(&schema()).diagnostics);
 }
 

@@ -156,7 +156,7 @@ impl Case {
             write!(name, ", {variable} = {kind}").expect("a string takes all");
         }
         let expression =
-            parse_expression(text).into_value().unwrap_or_else(|error| panic!("{text}: {error}"));
+            parse_expression(text).into_result().unwrap_or_else(|error| panic!("{text}: {error}"));
         Self { name, expression, context }
     }
 

@@ -25,7 +25,7 @@ fn the_first_unknown_names_of_a_body_have_suggestions() {
     let blocks = blocks.expect("no name is twice");
     let native = |text: String| parse_file(text).into_result().expect("it is sound").body();
     let in_json = format!("{{{}\"//\": 1}}", unknown(|name| format!("\"{name}\": 1,\n")));
-    let in_json = json::parse_file(in_json).into_value().expect("it is sound").body();
+    let in_json = json::parse_file(in_json).into_result().expect("it is sound").body();
     let dynamic = native(unknown(|name| format!("dynamic \"{name}\" {{\nfor_each = []\ncontent {{}}\n}}\n")));
     let check = |what: &str, body: Body, schema: &BodySchema| {
         let diagnostics = body.content(schema).diagnostics;

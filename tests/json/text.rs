@@ -23,7 +23,7 @@ fn values() {
     check_each(table, |(text, expected)| {
         let expression =
             json::parse_expression(text).into_result().unwrap_or_else(|error| panic!("{error:#}"));
-        let value = expression.expect("it parsed").evaluate(&EvalContext::new());
+        let value = expression.evaluate(&EvalContext::new());
         let value = value.unwrap_or_else(|error| panic!("{error:#}"));
         assert_eq!(format!("{value:?}"), expected, "{text}");
     });
@@ -37,7 +37,7 @@ fn mistakes() {
 /// All errors of an expression or of its evaluation, each with its offset, the text there, summary and detail.
 fn errors(text: &str) -> String {
     let result = json::parse_expression(text).into_result();
-    let result = result.and_then(|expression| expression.expect("it parsed").evaluate(&EvalContext::new()));
+    let result = result.and_then(|expression| expression.evaluate(&EvalContext::new()));
     let Err(error) = result else { return "no error".to_owned() };
     let shown = error.diagnostics().errors().map(|it| {
         let span = it.subject().expect("a place");
@@ -87,7 +87,7 @@ fn columns_count_characters_and_tabs_twice() {
 #[test]
 fn literal_only_mode_takes_strings_as_they_are() {
     let expression = json::parse_expression(r#"{"${a}": "x${b}"}"#).into_result().expect("it is sound");
-    let value = expression.expect("it parsed").evaluate(&EvalContext::literal_only());
+    let value = expression.evaluate(&EvalContext::literal_only());
     assert_eq!(value.ok(), Some(serde_hcl::value!({ "${a}": "x${b}" })));
 }
 
@@ -115,7 +115,7 @@ proptest! {
         let text = if pretty { serde_json::to_string_pretty(&tree) } else { serde_json::to_string(&tree) };
         let text = text.expect("it can be written");
         let expected: serde_hcl::Value = serde_json::from_str(&text).expect("it is JSON");
-        let expression = json::parse_expression(text).into_result().expect("it is JSON").expect("it parsed");
+        let expression = json::parse_expression(text).into_result().expect("it is JSON");
         prop_assert_eq!(expression.evaluate(&EvalContext::literal_only()).expect("it has a value"), expected);
     }
 

@@ -113,7 +113,7 @@ const OPERATORS: &[&str] = &["+", "-", "*", "/", "%", "==", "!=", "<", "<=", ">"
 const OTHERS: &[&str] = &["1", "\"plain\"", "true", "null", "[1]", "{ a = 1 }", "number", "text", "object"];
 
 fn evaluate(text: &str, context: &EvalContext) -> bool {
-    let expression = parse_expression(text).into_value().unwrap_or_else(|error| panic!("{text}: {error:#}"));
+    let expression = parse_expression(text).into_result().unwrap_or_else(|error| panic!("{text}: {error:#}"));
     let outcome = expression.evaluate_all(context);
     check_outcome(&outcome, text);
     outcome.diagnostics.has_errors()
@@ -126,7 +126,7 @@ fn evaluate_both(text: &str, context: &EvalContext) {
         let quoted = serde_json::to_string(&format!("${{{text}}}")).expect("it is text");
         for json in [quoted.clone(), format!("{{ {quoted}: 1, {quoted}: {quoted} }}"), format!("[{quoted}]")]
         {
-            let expression = json::parse_expression(json.as_str()).into_value().expect("it is sound");
+            let expression = json::parse_expression(json.as_str()).into_result().expect("it is sound");
             check_outcome(&expression.evaluate_all(context), &json);
         }
     }
@@ -183,8 +183,8 @@ fn templates() {
     check_each(with_secrets(OPERANDS), |operand| {
         for text in ["${X}", "a ${X}", "%{ if X }a%{ endif }", "%{ for x in X }${x} ${loud(x)}%{ endfor }"] {
             let text = text.replace('X', operand);
-            let template = parse_template(text.as_str()).into_value().expect("it is sound");
-            check_outcome(&template.evaluate_all(&context), &text);
+            let template = parse_template(text.as_str()).into_result().expect("it is sound");
+            check_outcome(&template.expression().evaluate_all(&context), &text);
         }
     });
 }
@@ -220,7 +220,7 @@ fn limits() {
             ["[for x in X : x]", "\"a ${X} b\"", "[X, X, X]", "X[*]", "{ (X) = X }", "f(X)", "-X"]
         {
             let text = construct.replace('X', operand);
-            let expression = parse_expression(text.as_str()).into_value().expect("it is sound");
+            let expression = parse_expression(text.as_str()).into_result().expect("it is sound");
             for allowed in [0, 1, 3, 8] {
                 let mut context = context();
                 let mut limits = serde_hcl::Limits::default();

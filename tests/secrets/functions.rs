@@ -114,7 +114,7 @@ fn every_function_in_expressions() {
             format!("[for a{} in [{}] : {call}]", names.len().max(1) - 1, names.join(", ")),
             format!("loud({call})"),
         ] {
-            let expression = parse_expression(text.as_str()).into_value().expect("it is sound");
+            let expression = parse_expression(text.as_str()).into_result().expect("it is sound");
             check_outcome(&expression.evaluate_all(&context), &text);
         }
         assert!(function.parameters().len() <= names.len());

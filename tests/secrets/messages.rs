@@ -112,7 +112,7 @@ fn what_is_not_marked_is_shown_beside_what_is() {
 
 #[track_caller]
 fn evaluated(text: &str, expected: &str) {
-    let expression = parse_expression(text).into_value().expect("it is sound");
+    let expression = parse_expression(text).into_result().expect("it is sound");
     let diagnostics = expression.evaluate_all(&context()).diagnostics;
     assert_eq!(diagnostics.to_string(), expected, "{text}");
 }

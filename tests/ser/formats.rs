@@ -128,17 +128,17 @@ fn types() {
 #[test]
 fn captures() {
     for text in ["a + 1", "\"x ${y} $${z}\"", "[1, { a = b }]", "<<E\n ${a ~}\n b\nE\n"] {
-        let expression = parse_expression(text).into_value().expect("it is sound");
+        let expression = parse_expression(text).into_result().expect("it is sound");
         for format in FORMATS {
             let back: Expression = through(format, expression.clone()).expect("it can be written");
             assert_eq!(back.to_string(), expression.to_string(), "{format}");
         }
     }
-    let template = serde_hcl::parse_template("\"a\" ${b}\n").into_value().expect("it is sound");
+    let template = serde_hcl::parse_template("\"a\" ${b}\n").into_result().expect("it is sound");
     let template = Template::try_from(template).expect("a template");
     let mut context = EvalContext::new();
     context.set("b", 1);
-    let traversal = parse_traversal("a.b[0][\"k\"]").into_value().expect("it is sound");
+    let traversal = parse_traversal("a.b[0][\"k\"]").into_result().expect("it is sound");
     check_each(FORMATS, |format| {
         let back: Template = through(format, template.clone()).expect("it can be written");
         assert_eq!(back.render(&context).ok().as_deref(), Some("\"a\" 1\n"), "{format}");
@@ -154,7 +154,7 @@ fn bodies() {
     let native = parse_file("a = \"x ${1 ~} \"\nb \"x\" y {\n  c = <<E\nt\nE\n}\nb {}\n# end\n");
     let native = native.into_result().expect("it is sound").body();
     let text = r#" {"a": "${1 + 1}", "b": {"x": {"c": "${\"d\"}$${"}}}"#;
-    let json = json::parse_file(text).into_value().expect("it is sound").body();
+    let json = json::parse_file(text).into_result().expect("it is sound").body();
     let context = |_: &Expression| EvalContext::new();
     let schema = serde_hcl::BodySchema::new(
         [serde_hcl::AttributeSchema::optional("a")],

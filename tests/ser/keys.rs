@@ -170,7 +170,7 @@ fn keys_that_are_equal_in_normal_form_are_not_read() {
     );
     // Object constructors take the last value of a key.
     let expression =
-        serde_hcl::parse_expression("{ é = 1, \"e\\u0301\" = 2 }").into_value().expect("it is sound");
+        serde_hcl::parse_expression("{ é = 1, \"e\\u0301\" = 2 }").into_result().expect("it is sound");
     let outcome = expression.evaluate_all(&serde_hcl::EvalContext::new());
     assert_eq!(outcome.value, serde_hcl::value!({ "\u{e9}": 2 }));
     let warnings: Vec<_> = outcome.diagnostics.iter().map(ToString::to_string).collect();
@@ -192,9 +192,9 @@ fn keys_that_are_equal_in_normal_form_are_not_read() {
 #[test]
 fn names_of_parsed_bodies() {
     let text = r#"{"$${x}":1,"${y}":{"$${z}":"${2}"},"l":{"${label}":{}}}"#;
-    let body = json::parse_file(text).into_value().expect("it is sound").body();
+    let body = json::parse_file(text).into_result().expect("it is sound").body();
     let written = json::to_string(&body).expect("it can be written");
-    let again = json::parse_file(written.as_str()).into_value().expect("it is sound").body();
+    let again = json::parse_file(written.as_str()).into_result().expect("it is sound").body();
     let names = |body: &serde_hcl::Body| body.attributes().map(|it| it.name().to_owned()).collect::<Vec<_>>();
     assert_eq!(names(&again), ["$${x}", "${y}", "l"]);
     // Other formats have the text itself.

@@ -50,7 +50,7 @@ fn strip_markers_keep_a_string_a_string() {
         (r#""$% %{~ if no }%{ endif }""#, r#""$% %{~if no}%{endif}""#, r#""${\"$%\"}%{ if no }%{ endif }""#),
     ];
     check_each(table, |(text, native, json_text)| {
-        let expression = parse_expression(text).into_value().unwrap_or_else(|error| panic!("{error:#}"));
+        let expression = parse_expression(text).into_result().unwrap_or_else(|error| panic!("{error:#}"));
         let (to_native, to_json) = written(&expression);
         assert_eq!(to_native, format!("v = {native}\n"), "{text}");
         assert_eq!(to_json, format!(r#"{{"v":{json_text}}}"#), "{text}");
@@ -73,11 +73,11 @@ fn templates_that_stand_alone_keep_their_text() {
         ("${n ~}\n", r#""${n}${""}""#, r#""${n}${\"\"}""#),
     ];
     check_each(table, |(text, native, json_text)| {
-        let template = parse_template(text).into_value().unwrap_or_else(|error| panic!("{error:#}"));
-        let form = template.ast().and_then(|expression| expression.template_form());
+        let template = parse_template(text).into_result().unwrap_or_else(|error| panic!("{error:#}"));
+        let form = template.expression().ast().and_then(|expression| expression.template_form());
         assert_eq!(form, Some(TemplateForm::Standalone));
         let value = template.evaluate(&context()).ok();
-        let (to_native, to_json) = written(&template);
+        let (to_native, to_json) = written(template.expression());
         assert_eq!(read(&to_native, &to_json), (value.clone(), value), "{text}");
         assert_eq!(to_json, format!(r#"{{"v":{json_text}}}"#), "{text}");
         if !native.starts_with("<<") {
@@ -90,7 +90,7 @@ fn templates_that_stand_alone_keep_their_text() {
 #[test]
 fn forms() {
     let form = |text: &str| {
-        let expression = parse_expression(text).into_value().expect("it is sound");
+        let expression = parse_expression(text).into_result().expect("it is sound");
         expression.ast().and_then(|expression| expression.template_form())
     };
     assert_eq!(form("\"x\""), Some(TemplateForm::Quoted));
@@ -160,7 +160,7 @@ proptest! {
         let text = format!(
             r#"{{"a":{},"b":[{},null,{{{}:{}}}]}}"#, quoted(&one), quoted(&line), quoted(&key), quoted(&two)
         );
-        if let Ok(file) = json::parse_file(text.as_str()).into_value() {
+        if let Ok(file) = json::parse_file(text.as_str()).into_result() {
             meaning::check(&file.body(), &|_| context());
         }
     }
@@ -168,9 +168,9 @@ proptest! {
     #[test]
     fn templates_that_stand_alone_mean_the_same(text in templates(), start in prop_oneof![Just(""), Just("\""), Just("<<E\n")]) {
         let text = format!("{start}{text}\nE\n");
-        if let Ok(template) = parse_template(text.as_str()).into_value() {
+        if let Ok(template) = parse_template(text.as_str()).into_result() {
             let value = template.evaluate(&context()).ok();
-            let (native, json) = written(&template);
+            let (native, json) = written(template.expression());
             prop_assert_eq!(read(&native, &json), (value.clone(), value), "{} as {} and {}", text, native, json);
         }
     }

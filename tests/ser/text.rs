@@ -57,8 +57,7 @@ fn captured_expressions_are_written_as_they_are() {
         ("{a=1}", "{ a = 1 }", r#"{"a":1}"#),
     ];
     check_each(table, |(text, native, json)| {
-        let expression =
-            serde_hcl::parse_expression(text).into_result().expect("it is sound").expect("it parsed");
+        let expression = serde_hcl::parse_expression(text).into_result().expect("it is sound");
         let written = BTreeMap::from([("v", expression)]);
         assert_eq!(to_string(&written).ok(), Some(format!("v = {native}\n")));
         assert_eq!(serde_hcl::json::to_string(&written).ok(), Some(format!(r#"{{"v":{json}}}"#)));
@@ -74,8 +73,7 @@ fn captured_expressions_are_written_as_they_are() {
         (r#"[1, null, {"a b": "${f(\"q\")}"}]"#, "[1, null, {\n  \"a b\" = f(\"q\")\n}]"),
     ];
     check_each(table, |(text, native)| {
-        let expression =
-            serde_hcl::json::parse_expression(text).into_result().expect("it is sound").expect("it parsed");
+        let expression = serde_hcl::json::parse_expression(text).into_result().expect("it is sound");
         assert_eq!(
             to_string(&BTreeMap::from([("v", expression)])).ok(),
             Some(format!("v = {native}\n")),

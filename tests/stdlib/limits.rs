@@ -69,7 +69,7 @@ fn functions_and_operators() {
         ("{ a = 1 }[1e999999999]", "This cannot be an index: the number has more than 4096 digits."),
     ];
     check_each(table, |(text, detail)| {
-        let expression = parse_expression(text).into_value().expect("it is sound");
+        let expression = parse_expression(text).into_result().expect("it is sound");
         let error = expression.evaluate(&context()).expect_err("it is too large");
         assert_eq!(error.category(), Category::Limit, "{text}: {error}");
         let first = error.diagnostics().errors().next().expect("there is an error").detail().to_owned();
@@ -92,7 +92,7 @@ fn decoding() {
             "{text}"
         );
     }
-    let key = json::parse_expression(r#"{ "${1e999999999}": 1 }"#).into_value().expect("it is sound");
+    let key = json::parse_expression(r#"{ "${1e999999999}": 1 }"#).into_result().expect("it is sound");
     let error = key.evaluate(&context()).expect_err("it is too large");
     assert_eq!(
         (error.category(), error.to_string().as_str()),
@@ -128,7 +128,7 @@ fn digits_of_results_count_as_bytes() {
     ];
     check_each(table, |text| {
         let (name, arguments) = text.trim_end_matches(')').split_once('(').expect("it is a call");
-        let values = parse_expression(format!("[{arguments}]")).into_value().expect("it is sound");
+        let values = parse_expression(format!("[{arguments}]")).into_result().expect("it is sound");
         let values = values.evaluate(&context()).expect("it has a value");
         let budget = serde_hcl::func::Budget::default();
         let arguments = values.as_array().expect("it is a tuple").to_vec();

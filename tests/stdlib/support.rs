@@ -65,8 +65,7 @@ pub fn context() -> EvalContext {
 
 pub fn evaluate_in(context: &EvalContext, text: &str) -> Outcome<Value> {
     match parse_expression(text).into_result() {
-        Ok(Some(expression)) => expression.evaluate_all(context),
-        Ok(None) => panic!("neither an expression nor an error for {text:?}"),
+        Ok(expression) => expression.evaluate_all(context),
         Err(error) => panic!("{error:#}\nin {text:?}"),
     }
 }

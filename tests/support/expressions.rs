@@ -1,7 +1,7 @@
 //! Random expressions over unknown and marked variables, evaluated before and after the variables are known.
 
 use serde_hcl::value::{Mark, convert};
-use serde_hcl::{EvalContext, Map, Type, Value, parse_expression, parse_template};
+use serde_hcl::{EvalContext, Expression, Map, Type, Value, parse_expression, parse_template};
 
 use crate::soundness::{self, Choices, obscured_with_types};
 
@@ -35,8 +35,12 @@ pub fn check(bytes: &[u8], functions: &EvalContext) -> Result<(), String> {
     }
     let is_template = choices.once_in(8);
     let text = if is_template { template(&mut choices, 3) } else { any(&mut choices, 4) };
-    let parsed = if is_template { parse_template(text.as_str()) } else { parse_expression(text.as_str()) };
-    let expression = parsed.into_value().expect("it is written correctly");
+    let parsed = if is_template {
+        parse_template(text.as_str()).map(Expression::from)
+    } else {
+        parse_expression(text.as_str())
+    };
+    let expression = parsed.into_result().expect("it is written correctly");
     let (Ok(general), Ok(specific)) = (expression.evaluate(&before), expression.evaluate(&after)) else {
         return Ok(());
     };

@@ -120,7 +120,7 @@ pub fn check(body: &Body, context: &dyn Fn(&Expression) -> EvalContext) {
         same(&items(body, context), &items(&file.body(), context), &written);
     }
     if let Ok(written) = json::to_string(body) {
-        let file = json::parse_file(written.as_str()).into_value();
+        let file = json::parse_file(written.as_str()).into_result();
         let file = file.unwrap_or_else(|error| panic!("{error:#}\nin {written}"));
         match (shape(std::slice::from_ref(body)), body.ast()) {
             (Some(shape), Some(_)) => {

@@ -60,7 +60,10 @@ pub fn check_explained(text: &str, diagnostics: &Diagnostics) {
 
 /// The shape of a file, and where its items are.
 fn items(file: &File) -> (String, Vec<Span>) {
-    (shape::of_body(file.ast()), file.ast().items().map(|item| item.span()).collect())
+    (
+        shape::of_body(file.ast().expect("it is native")),
+        file.ast().expect("it is native").items().map(|item| item.span()).collect(),
+    )
 }
 
 #[test]

@@ -55,7 +55,7 @@ fn bodies_have_the_structure_and_places_of_the_reference() {
     for case in cases("native").into_iter().filter(|case| case.expected["ok"] == true) {
         let file = serde_hcl::parse_file(case.source).value;
         let (mut actual, mut expected) = (Vec::new(), Vec::new());
-        describe(file.ast(), &mut actual);
+        describe(file.ast().expect("it is native"), &mut actual);
         describe_expected(&case.expected["body"], &mut expected);
         let difference = actual.iter().zip(&expected).find(|(actual, expected)| actual != expected);
         assert_eq!(difference, None, "{}", case.name);

@@ -64,5 +64,5 @@ Body@0..208
         value: Variable@201..202 "i"
       otherwise: Number@206..207 2
 "#;
-    assert_eq!(format!("\n{:#?}\n", file(text).ast()), expected);
+    assert_eq!(format!("\n{:#?}\n", file(text).ast().expect("it is native")), expected);
 }

@@ -50,10 +50,13 @@ fn long_chains_are_flat() {
 fn long_bodies_are_flat() {
     on_a_small_stack(|| {
         let attributes: String = (0..MANY).map(|index| format!("a{index} = 1\n")).collect();
-        assert_eq!(file(&attributes).ast().items().len(), MANY);
-        assert_eq!(file(&"b {}\n".repeat(MANY)).ast().items().len(), MANY);
+        assert_eq!(file(&attributes).ast().expect("it is native").items().len(), MANY);
+        assert_eq!(file(&"b {}\n".repeat(MANY)).ast().expect("it is native").items().len(), MANY);
         let labels = format!("b {}{{}}\n", "\"l\" ".repeat(MANY));
-        assert_eq!(file(&labels).ast().blocks().next().map(|block| block.labels().len()), Some(MANY));
+        assert_eq!(
+            file(&labels).ast().expect("it is native").blocks().next().map(|block| block.labels().len()),
+            Some(MANY)
+        );
         template(&"a ${b}\n".repeat(MANY));
         template(&"%{ if a }x%{ endif }".repeat(MANY));
     });
@@ -90,7 +93,7 @@ fn nesting_up_to_the_limit_is_fine() {
             let file = file(&text);
             let marks = text.split_whitespace().map(str::len).sum();
             assert!(file.to_string().len() >= marks);
-            assert!(format!("{:#?}", file.ast()).len() >= text.len());
+            assert!(format!("{:#?}", file.ast().expect("it is native")).len() >= text.len());
         }
     });
 }

@@ -34,9 +34,10 @@ fn five_mistakes_are_five_diagnostics_and_the_rest_is_there() {
     assert_eq!(found, expected);
 
     let file = parse_file(text).value;
-    let names: Vec<_> = file.ast().attributes().map(|attribute| attribute.name()).collect();
+    let names: Vec<_> =
+        file.ast().expect("it is native").attributes().map(|attribute| attribute.name()).collect();
     assert_eq!(names, ["a", "b", "c", "g", "h", "j"]);
-    let block = file.ast().blocks().next().expect("the block is there");
+    let block = file.ast().expect("it is native").blocks().next().expect("the block is there");
     assert_eq!((block.block_type(), block.labels().next().map(|label| label.text())), ("d", Some("x")));
     let inner: Vec<_> = block.body().attributes().map(|attribute| attribute.name()).collect();
     assert_eq!(inner, ["e", "f"]);
@@ -70,14 +71,14 @@ fn what_can_be_read_of_a_broken_item_is_in_the_tree() {
     crate::rows::check_each(table, |(text, expected)| {
         let parsed = parse_file(text);
         assert!(parsed.diagnostics.has_errors());
-        assert_eq!(crate::shape::of_body(parsed.value.ast()), expected, "{text}");
+        assert_eq!(crate::shape::of_body(parsed.value.ast().expect("it is native")), expected, "{text}");
     });
 }
 
 #[test]
 fn an_error_is_printed_as_its_source_and_has_no_value() {
     let parsed = parse_file("a = [1,  foo.]\nb {\n  c = 1\n");
-    assert_eq!(parsed.value.ast().to_string(), "a = [1, foo.]\n\nb {\n  c = 1\n}\n");
+    assert_eq!(parsed.value.ast().expect("it is native").to_string(), "a = [1, foo.]\n\nb {\n  c = 1\n}\n");
     let attributes = parsed.value.body().just_attributes().value;
     let attribute = attributes.first().expect("it is there");
     let errors = attribute.expression().evaluate_all(&serde_hcl::EvalContext::new()).diagnostics;

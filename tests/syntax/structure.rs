@@ -109,7 +109,7 @@ fn one_line_blocks() {
 #[test]
 fn labels_tell_how_they_are_written() {
     let file = file("b \"x\" y \"a\\tb\" {}\n");
-    let block = file.ast().blocks().next().expect("there is a block");
+    let block = file.ast().expect("it is native").blocks().next().expect("there is a block");
     let labels: Vec<_> = block.labels().map(|label| (label.text(), label.is_quoted())).collect();
     assert_eq!(labels, [("x", true), ("y", false), ("a\tb", true)]);
 }
@@ -117,7 +117,7 @@ fn labels_tell_how_they_are_written() {
 #[test]
 fn bodies_are_searched_by_name() {
     let file = file("a = 1\nb {}\nc = 2\nb \"x\" {}\n");
-    let body = file.ast();
+    let body = file.ast().expect("it is native");
     assert_eq!(body.items().len(), 4);
     assert_eq!(body.attributes().map(|attribute| attribute.name()).collect::<Vec<_>>(), ["a", "c"]);
     assert_eq!(body.blocks().map(|block| block.labels().len()).collect::<Vec<_>>(), [0, 1]);

@@ -85,7 +85,7 @@ fn every_node_is_visited_in_source_order() {
     check_each(table, |(text, expected)| {
         let mut log = Log::default();
         let file = file(text);
-        log.visit_body(file.ast());
+        log.visit_body(file.ast().expect("it is native"));
         assert_eq!(log.0.join(", "), expected, "for {text:?}");
     });
 }
@@ -100,7 +100,7 @@ fn visitors_are_objects() {
     let (mut nothing, mut log) = (Nothing, Log::default());
     let visitors: [&mut dyn Visitor<'_>; 2] = [&mut nothing, &mut log];
     for visitor in visitors {
-        visit::walk_body(visitor, file.ast());
+        visit::walk_body(visitor, file.ast().expect("it is native"));
     }
     assert_eq!(log.0.join(", "), "attribute, tuple, conditional, b, c, template, d");
 }

@@ -150,7 +150,7 @@ fn evaluating(size: &str, bytes: usize) -> Vec<Row> {
         let items: Vec<i64> = (0..n).collect();
         let mut context = serde_hcl::EvalContext::new();
         context.set("items", items.clone()).set("x", "abc");
-        let expression = serde_hcl::parse_expression(text.as_str()).value.expect("it is sound");
+        let expression = serde_hcl::parse_expression(text.as_str()).into_result().expect("it is sound");
         let row = Row::new(format!("evaluate {work}, {size}"))
             .by("serde_hcl", text.len(), move || expression.evaluate(&context).expect("it has a value"));
         // It refuses more than 128 operators in a row.

@@ -32,7 +32,7 @@ pub struct Rest {
 
 pub fn find(body: &Body, address: &str) -> Result<Found> {
     let source = Source::new("ADDRESS", address);
-    let traversal = parse_traversal(source.clone()).into_value()?;
+    let traversal = parse_traversal(source.clone()).into_result()?;
     let steps: Vec<Step> = traversal.steps.iter().filter_map(step).collect();
     Ok(Search { address: source }.in_body(body, &steps)?)
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde::ser::{Error as _, Serialize, Serializer};
 use serde_hcl::value::ValueKind;
-use serde_hcl::{Source, Value, parse_expression, parse_template};
+use serde_hcl::{Expression, Source, Value, parse_expression, parse_template};
 use serde_json::value::RawValue;
 
 use crate::arguments::{EvalArguments, Printing, ValueFormat};
@@ -16,9 +16,13 @@ pub fn run(arguments: &EvalArguments, output: &Output) -> Result<()> {
         input::STANDARD_INPUT => input::read(Path::new(input::STANDARD_INPUT))?,
         text => Source::new("EXPR", text),
     };
-    let parsed = if arguments.template { parse_template(source) } else { parse_expression(source) };
+    let parsed = if arguments.template {
+        parse_template(source).map(Expression::from)
+    } else {
+        parse_expression(source)
+    };
     let context = variables::context(&arguments.variables)?;
-    print(&parsed.into_value()?.evaluate(&context)?, &arguments.printing, output)
+    print(&parsed.into_result()?.evaluate(&context)?, &arguments.printing, output)
 }
 
 /// Writes a value in the requested format.

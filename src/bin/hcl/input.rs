@@ -52,7 +52,6 @@ pub struct Loaded {
 pub enum Content {
     Body(Body),
     Template,
-    Nothing,
 }
 
 /// Reads and parses all files, in parallel, with a progress bar on a terminal.
@@ -129,7 +128,6 @@ pub fn bodies(files: &Files) -> Result<Vec<Body>> {
                     "a template is no configuration: use --syntax native or json".to_owned(),
                 ));
             }
-            Content::Nothing => {}
         }
     }
     if problems.has_errors() {
@@ -145,17 +143,10 @@ fn parse(source: Source, syntax: Syntax) -> Loaded {
         _ => syntax == Syntax::Json,
     };
     if syntax == Syntax::Template {
-        let parsed = parse_template(source);
-        let content = parsed.value.map_or(Content::Nothing, |_| Content::Template);
-        Loaded { content, diagnostics: parsed.diagnostics }
-    } else if is_json {
-        let parsed = json::parse_file(source);
-        let content = parsed.value.map_or(Content::Nothing, |file| Content::Body(file.body()));
-        Loaded { content, diagnostics: parsed.diagnostics }
-    } else {
-        let parsed = parse_file(source);
-        Loaded { content: Content::Body(parsed.value.body()), diagnostics: parsed.diagnostics }
+        return Loaded { content: Content::Template, diagnostics: parse_template(source).diagnostics };
     }
+    let parsed = if is_json { json::parse_file(source) } else { parse_file(source) };
+    Loaded { content: Content::Body(parsed.value.body()), diagnostics: parsed.diagnostics }
 }
 
 /// Reads a file, or standard input for `-`.

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::Args;
-use serde_hcl::{EvalContext, Number, Value, ext::tryfunc, parse_expression, stdlib};
+use serde_hcl::{EvalContext, Number, Traversal, Value, ext::tryfunc, parse_expression, stdlib};
 
 use crate::Result;
 use crate::input::{self, Files, Syntax};
@@ -34,7 +34,7 @@ impl FromStr for Variable {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let (name, value) = text.split_once('=').ok_or("write it as NAME=VALUE")?;
-        let is_name = serde_hcl::parse_traversal(name).value.is_some_and(|name| name.steps.len() == 1);
+        let is_name = name.parse::<Traversal>().is_ok_and(|name| name.steps.len() == 1);
         if !is_name {
             return Err(format!("{name:?} is no name of a variable"));
         }
@@ -49,7 +49,7 @@ fn literal(text: &str) -> Result<Value, String> {
         "false" => Ok(Value::FALSE),
         "null" => Ok(Value::NULL),
         _ if text.starts_with(['[', '{', '"']) => {
-            let value = parse_expression(text).into_value().and_then(|it| it.evaluate(&EvalContext::new()));
+            let value = parse_expression(text).into_result().and_then(|it| it.evaluate(&EvalContext::new()));
             value.map_err(|error| error.to_string())
         }
         _ => Ok(text.parse::<Number>().map_or_else(|_| Value::from(text), Value::from)),

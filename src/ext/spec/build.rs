@@ -217,7 +217,7 @@ impl Spec {
     /// use serde_hcl::ext::spec::Spec;
     /// use serde_hcl::{EvalContext, Type, parse_expression, parse_file, value};
     ///
-    /// let expression = parse_expression("it * 1000").into_value()?;
+    /// let expression = parse_expression("it * 1000").into_result()?;
     /// let spec = Spec::attribute("seconds", Type::Number).transform_with("it", expression, &EvalContext::new());
     /// let file = parse_file("seconds = 3\n").into_result()?;
     /// assert_eq!(spec.decode(&file.body(), &EvalContext::new()).into_result()?, value!(3000));

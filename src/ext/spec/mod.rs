@@ -160,7 +160,7 @@ impl Spec {
     ///
     /// let disk = Spec::attribute("size", Type::Number);
     /// let spec = Spec::block_map("disk", ["name"], disk);
-    /// let file = json::parse_file(r#"{"disk": {"root": {"size": "${2 * n}"}}}"#).into_value()?;
+    /// let file = json::parse_file(r#"{"disk": {"root": {"size": "${2 * n}"}}}"#).into_result()?;
     /// let mut context = EvalContext::new();
     /// context.set("n", 4);
     /// assert_eq!(spec.decode(&file.body(), &context).into_result()?["root"], value!(8));

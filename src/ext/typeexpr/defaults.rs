@@ -10,7 +10,7 @@ use crate::value::{Map, Value, ValueError, ValueKind};
 /// use serde_hcl::{ext::typeexpr, parse_expression, value};
 ///
 /// let text = "map(object({ size = optional(number, 1), tags = optional(object({ env = optional(string, \"dev\") }), {}) }))";
-/// let expression = parse_expression(text).into_value()?;
+/// let expression = parse_expression(text).into_result()?;
 /// let constraint = typeexpr::type_constraint_with_defaults(&expression).into_result()?;
 /// let value = constraint.defaults().apply(&value!({ "a": { "size": 2 }, "b": { "tags": null } }))?;
 /// assert_eq!(value["a"], value!({ "size": 2, "tags": { "env": "dev" } }));

@@ -49,10 +49,10 @@ use read::{Reader, TypeSyntax};
 /// ```
 /// use serde_hcl::{Type, ext::typeexpr, parse_expression};
 ///
-/// let expression = parse_expression("map(list(number))").into_value()?;
+/// let expression = parse_expression("map(list(number))").into_result()?;
 /// assert_eq!(typeexpr::exact_type(&expression).into_result()?, Type::map(Type::list(Type::Number)));
 ///
-/// let expression = parse_expression("map(any)").into_value()?;
+/// let expression = parse_expression("map(any)").into_result()?;
 /// let error = typeexpr::exact_type(&expression).into_result().unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
@@ -72,7 +72,7 @@ pub fn exact_type(expression: &Expression) -> Outcome<Type> {
 /// ```
 /// use serde_hcl::{Type, ext::typeexpr, json};
 ///
-/// let expression = json::parse_expression(r#""tuple([string, any])""#).into_value()?;
+/// let expression = json::parse_expression(r#""tuple([string, any])""#).into_result()?;
 /// let ty = typeexpr::type_constraint(&expression).into_result()?;
 /// assert_eq!(ty, Type::tuple([Type::String, Type::Dynamic]));
 /// # Ok::<(), serde_hcl::Error>(())
@@ -91,7 +91,7 @@ pub fn type_constraint(expression: &Expression) -> Outcome<Type> {
 /// use serde_hcl::{Map, ext::typeexpr, parse_expression, value};
 ///
 /// let text = "list(object({ size = optional(number, 10) }))";
-/// let expression = parse_expression(text).into_value()?;
+/// let expression = parse_expression(text).into_result()?;
 /// let constraint = typeexpr::type_constraint_with_defaults(&expression).into_result()?;
 /// assert_eq!(constraint.to_string(), text);
 /// assert_eq!(constraint.convert(&value!([{}]))?[0]["size"], value!(10));
@@ -117,7 +117,7 @@ fn read(expression: &Expression, syntax: TypeSyntax) -> Outcome<TypeConstraint> 
 ///
 /// let mut context = EvalContext::new();
 /// context.set_special_form("convert", typeexpr::convert_form());
-/// let expression = parse_expression(r#"convert(["1", 2], list(number))[0]"#).into_value()?;
+/// let expression = parse_expression(r#"convert(["1", 2], list(number))[0]"#).into_result()?;
 /// assert_eq!(expression.evaluate(&context)?, value!(1));
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```

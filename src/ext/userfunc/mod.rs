@@ -46,7 +46,7 @@
 //!     context.set_function(name, function);
 //! }
 //!
-//! let expression = parse_expression("volume(2, 3, 4)").into_value()?;
+//! let expression = parse_expression("volume(2, 3, 4)").into_result()?;
 //! assert_eq!(expression.evaluate(&context)?, value!(24));
 //! # Ok::<(), serde_hcl::Error>(())
 //! ```
@@ -74,8 +74,7 @@ use definition::Set;
 /// use serde_hcl::{EvalContext, ext::userfunc, json, value};
 ///
 /// let file = json::parse_file(r#"{"function": {"double": {"params": ["n"], "result": "${n * 2}"}}}"#).into_result()?;
-/// let body = file.expect("it parsed").body();
-/// let (functions, _rest) = userfunc::decode(&body, "function", &EvalContext::new()).into_result()?;
+/// let (functions, _rest) = userfunc::decode(&file.body(), "function", &EvalContext::new()).into_result()?;
 /// let (name, double) = &functions[0];
 /// assert_eq!((name.as_str(), double.call(&[value!(21)]).ok()), ("double", Some(value!(42))));
 /// # Ok::<(), serde_hcl::Error>(())

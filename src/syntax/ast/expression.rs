@@ -137,9 +137,9 @@ impl<'t> Expression<'t> {
     /// ```
     /// use serde_hcl::ast::TemplateForm;
     ///
-    /// let file = serde_hcl::parse_file("a = <<EOT\ntext\nEOT\n").into_result()?;
-    /// let attribute = file.ast().attributes().next().expect("there is one");
-    /// assert_eq!(attribute.expression().template_form(), Some(TemplateForm::Heredoc));
+    /// let expression = serde_hcl::parse_expression("<<EOT\ntext\nEOT\n").into_result()?;
+    /// let form = expression.ast().and_then(|expression| expression.template_form());
+    /// assert_eq!(form, Some(TemplateForm::Heredoc));
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn template_form(self) -> Option<TemplateForm> {
@@ -155,7 +155,7 @@ impl<'t> Expression<'t> {
 /// ```
 /// use serde_hcl::{Number, ast::ExpressionKind};
 ///
-/// let expression = serde_hcl::parse_expression("1.50").into_value()?;
+/// let expression = serde_hcl::parse_expression("1.50").into_result()?;
 /// let Some(ExpressionKind::Number(literal)) = expression.ast().map(|it| it.kind()) else { unreachable!() };
 /// assert_eq!(literal.value(), "1.5".parse()?);
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -20,7 +20,7 @@ impl<'t> Body<'t> {
         self.id
     }
 
-    pub(super) fn tree(self) -> &'t Tree {
+    pub(crate) fn tree(self) -> &'t Tree {
         self.tree
     }
 

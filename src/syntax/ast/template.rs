@@ -62,8 +62,9 @@ impl<'t> Template<'t> {
     /// ```
     /// use serde_hcl::ast::{ExpressionKind, TemplateForm};
     ///
-    /// let expression = serde_hcl::parse_template("\"${a}\"").into_value()?;
-    /// let Some(ExpressionKind::Template(template)) = expression.ast().map(|it| it.kind()) else {
+    /// let template = serde_hcl::parse_template("\"${a}\"").into_result()?;
+    /// let expression = template.expression().ast().expect("it is in native syntax");
+    /// let ExpressionKind::Template(template) = expression.kind() else {
     ///     panic!("it has an interpolation");
     /// };
     /// assert_eq!(template.form(), TemplateForm::Standalone);

@@ -20,7 +20,7 @@ fn service() -> Spec {
 
 #[test]
 fn implied_types() {
-    let expression = |text| parse_expression(text).into_result().expect("no error").expect("it parsed");
+    let expression = |text| parse_expression(text).into_result().expect("no error");
     let upper = Function::from_fn(|text: String| text.to_uppercase());
     let length = number("a").transform_with("it", expression("[it, \"x\"]"), &EvalContext::new());
     let object = Type::object_with_optional([("a", Type::Number)], ["a"]);
@@ -97,7 +97,7 @@ fn blocks() {
 
 #[test]
 fn variables() {
-    let expression = parse_expression("g").into_result().expect("no error").expect("it parsed");
+    let expression = parse_expression("g").into_result().expect("no error");
     let spec = Spec::object([
         ("b", string("b").or(string("a"))),
         ("services", Spec::block_map("service", ["name"], service())),

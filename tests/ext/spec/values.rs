@@ -56,8 +56,7 @@ fn objects_and_tuples() {
 
 #[test]
 fn what_does_not_depend_on_the_body() {
-    let expression =
-        parse_expression("upper(site.name)").into_result().expect("no error").expect("it parsed");
+    let expression = parse_expression("upper(site.name)").into_result().expect("no error");
     gives(&Spec::expression(expression), "", "{}", r#""WEB""#);
     gives(&Spec::literal(value!({ "a": [1] })), "", "{}", "{ a = [1] }");
 }
@@ -92,7 +91,7 @@ fn transformations() {
         .parameter(Parameter::new("value", Type::Dynamic).allow_null().allow_dynamic())
         .returns(Type::Bool)
         .implement(|arguments, _| Ok(Value::from(arguments[0].is_null())));
-    let expression = |text| parse_expression(text).into_result().expect("no error").expect("it parsed");
+    let expression = |text| parse_expression(text).into_result().expect("no error");
     let mut own = EvalContext::new();
     own.set("factor", 10);
     let scaled = number("a").transform_with("it", expression("it * factor"), &own);
