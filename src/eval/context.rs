@@ -1,5 +1,6 @@
 //! The context of an evaluation: variables, functions, limits.
 
+use std::ffi::OsString;
 use std::fmt;
 use std::sync::Arc;
 
@@ -11,7 +12,7 @@ use crate::diag::Diagnostics;
 use crate::func::{Allowance, Budget, Function};
 use crate::limits::Limits;
 use crate::syntax::traversal::Traversal;
-use crate::value::Value;
+use crate::value::{Map, Value};
 
 /// Supplies variables that are not defined: see [`EvalContext::set_resolver`].
 type Resolver = dyn Fn(&Traversal) -> Result<Option<Value>, Diagnostics> + Send + Sync;
@@ -119,6 +120,36 @@ impl EvalContext {
     pub fn set(&mut self, name: impl Into<String>, value: impl Into<Value>) -> &mut Self {
         Arc::make_mut(self.variables.get_or_insert_default()).insert(name.into(), value.into());
         self
+    }
+
+    /// Defines a variable that is an object of environment variables, each a string. The application
+    /// passes them: evaluation never reads the environment by itself. Variables whose name or value
+    /// is not Unicode are left out.
+    ///
+    /// Pass only what the author of the configuration may read.
+    ///
+    /// ```
+    /// use serde_hcl::{EvalContext, Expression, value};
+    ///
+    /// let mut context = EvalContext::new();
+    /// context.set_env("env", [("STAGE", "test"), ("APP_PORT", "8080")]);
+    /// let expression: Expression = "\"${env.STAGE}:${env.APP_PORT}\"".parse()?;
+    /// assert_eq!(expression.evaluate(&context)?, value!("test:8080"));
+    ///
+    /// // Those of the process whose names begin with `APP_`.
+    /// let own = std::env::vars_os().filter(|(name, _)| name.to_str().is_some_and(|it| it.starts_with("APP_")));
+    /// context.set_env("env", own);
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn set_env<K: Into<OsString>, V: Into<OsString>>(
+        &mut self,
+        name: impl Into<String>,
+        variables: impl IntoIterator<Item = (K, V)>,
+    ) -> &mut Self {
+        let variables = variables.into_iter().filter_map(|(name, value)| {
+            Some((name.into().into_string().ok()?, value.into().into_string().ok()?))
+        });
+        self.set(name, Value::object(variables.collect::<Map>()))
     }
 
     /// Allows variables, though there may be none: an unknown name is then reported as such.

@@ -61,6 +61,27 @@ fn a_resolver_is_asked_only_for_what_is_used() {
     assert_eq!(error.to_string(), r#"1:1: Unknown variable: There is no variable named "other"."#);
 }
 
+#[test]
+fn environment_variables_are_an_object_of_strings() {
+    let mut context = EvalContext::new();
+    context.set_env("env", [("HOME", "/root"), ("COUNT", "3"), ("a.b", "")]);
+    assert_eq!(parse("env.HOME").evaluate(&context).ok(), Some(value!("/root")));
+    assert_eq!(parse("env.COUNT + 1").evaluate(&context).ok(), Some(value!(4)));
+    assert_eq!(parse("env[\"a.b\"]").evaluate(&context).ok(), Some(value!("")));
+    let error = parse("env.HOMES").evaluate(&context).unwrap_err();
+    assert!(error.to_string().contains("Did you mean \"HOME\"?"), "{error}");
+    context.set_env("none", std::iter::empty::<(&str, &str)>());
+    assert_eq!(parse("none").evaluate(&context).ok(), Some(value!({})));
+    #[cfg(unix)]
+    {
+        use std::ffi::OsString;
+        use std::os::unix::ffi::OsStringExt as _;
+        let odd = || OsString::from_vec(vec![0xff]);
+        context.set_env("env", [(odd(), "x".into()), ("VALUE".into(), odd()), ("A".into(), "a".into())]);
+        assert_eq!(parse("env").evaluate(&context).ok(), Some(value!({ "A": "a" })));
+    }
+}
+
 /// Returns a context whose resolver notes the traversals that it is called with.
 fn noting(value: Value) -> (EvalContext, Arc<Mutex<Vec<String>>>) {
     let noted = Arc::new(Mutex::new(Vec::new()));
