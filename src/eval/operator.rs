@@ -178,9 +178,10 @@ impl Evaluator<'_> {
 #[inline]
 fn digits_work(operator: BinaryOperator, left: Option<&Number>, right: Option<&Number>) -> u64 {
     match (left, right, operator) {
-        (Some(left), Some(right), _) if !left.is_long() && !right.is_long() => 0,
+        (Some(left), Some(right), _) if left.is_short() && right.is_short() => 0,
         (Some(left), Some(right), BinaryOperator::Modulo) => left.remainder_work(right),
         (Some(left), Some(right), BinaryOperator::Divide) => left.quotient_work(right),
+        (Some(left), Some(right), BinaryOperator::Add | BinaryOperator::Subtract) => left.sum_work(right),
         (Some(left), Some(right), _) => left.work(right),
         _ => 0,
     }
@@ -193,7 +194,7 @@ fn on_plain_operands(operator: BinaryOperator, left: &mut Value, right: &Value) 
     let result = match (left.plain_number(), right.plain_number()) {
         (Some(number), Some(other)) => match (number.as_word(), other.as_word()) {
             (Some(left), Some(right)) => on_integers(operator, left, right),
-            _ if number.is_long() || other.is_long() => None,
+            _ if !number.is_short() || !other.is_short() => None,
             _ => {
                 let result = apply(operator, left, right).ok();
                 result.filter(|result| !result.as_number().is_some_and(Number::is_long))

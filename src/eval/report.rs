@@ -176,7 +176,7 @@ impl Evaluator<'_> {
             return String::new();
         }
         let mut parts = 0;
-        let mut candidates = candidates.into_iter().inspect(|candidate| parts += 1 + candidate.len().min(64));
+        let mut candidates = candidates.into_iter().inspect(|candidate| parts += 4 + candidate.len().min(64));
         let hint = hint(&mut candidates);
         self.look_at_parts(parts as u64, span);
         hint

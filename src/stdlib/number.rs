@@ -311,7 +311,7 @@ fn parse_integer(text: &str, base: u32, budget: &Budget) -> Result<Number, Value
 /// # Errors
 /// The errors of [`ops::add`].
 pub fn add() -> Function {
-    operator(ops::add, Number::work)
+    operator(ops::add, Number::sum_work)
 }
 
 /// `subtract(a: number, b: number) -> number`: the result of `a - b`.
@@ -326,7 +326,7 @@ pub fn add() -> Function {
 /// # Errors
 /// The errors of [`ops::subtract`].
 pub fn subtract() -> Function {
-    operator(ops::subtract, Number::work)
+    operator(ops::subtract, Number::sum_work)
 }
 
 /// `multiply(a: number, b: number) -> number`: the result of `a * b`.

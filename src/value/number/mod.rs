@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use num_bigint::{BigInt, Sign};
 
-use decimal::{Decimal, SIGNIFICANT_DIGITS};
+use decimal::{Decimal, MAX_DIGITS, SIGNIFICANT_DIGITS};
 
 /// A number: an exact decimal of any size, or an infinity. There is no "not a number" and no
 /// negative zero.
@@ -123,6 +123,16 @@ impl Number {
         matches!(self.0, Repr::Big(_) | Repr::Inexact(_))
     }
 
+    /// Returns whether arithmetic on it and another such number takes a few words.
+    #[inline]
+    pub(crate) fn is_short(&self) -> bool {
+        match self.0 {
+            Repr::Int(_) | Repr::Infinity { .. } => true,
+            Repr::Scaled(exponent, _) => exponent.unsigned_abs() <= 38,
+            Repr::Big(_) | Repr::Inexact(_) => false,
+        }
+    }
+
     /// Returns the parts of a value that its digits count as, beyond the first ones. Comparing two
     /// numbers, or writing one, takes more time than its number of digits.
     pub(crate) fn parts(&self) -> u64 {
@@ -137,6 +147,16 @@ impl Number {
         words * words / 32
     }
 
+    /// Returns the parts of a value that a sum counts as. The digits of both numbers are aligned.
+    pub(crate) fn sum_work(&self, other: &Self) -> u64 {
+        let top = |number: &Self| number.exponent().saturating_add(19 * (number.words() as i64 + 1));
+        let bottom = self.exponent().min(other.exponent());
+        let digits = top(self).max(top(other)).saturating_sub(bottom).unsigned_abs();
+        // A sum of more digits is an error, or rounded first.
+        let words = if digits <= MAX_DIGITS + 38 { digits / 19 } else { 0 };
+        self.work(other).max(words * words / 24)
+    }
+
     /// Returns the parts of a value that a quotient counts as. It has up to as many digits as a
     /// number can have.
     pub(crate) fn quotient_work(&self, divisor: &Self) -> u64 {
@@ -147,12 +167,12 @@ impl Number {
     /// Returns the parts of a value that a remainder counts as. The remainder of a number with a
     /// large exponent is computed from a power, in a step for each bit of the exponent.
     pub(crate) fn remainder_work(&self, divisor: &Self) -> u64 {
-        if divisor.words() == 0 {
-            return self.work(divisor);
-        }
         let gap = self.exponent().saturating_sub(divisor.exponent()).max(0);
         let steps = u64::from(i64::BITS - gap.leading_zeros());
         let words = divisor.words();
+        if words == 0 {
+            return self.work(divisor) + steps * 12;
+        }
         self.work(divisor) * 8 + steps * (words * words + 300)
     }
 
