@@ -119,7 +119,8 @@ pub use body::{
     parse_traversal_partial,
 };
 pub use de::{
-    Deserializer, Labeled, Options, from_body, from_path, from_reader, from_slice, from_str, from_value,
+    Deserializer, Labeled, Options, SingleBlocks, from_body, from_path, from_reader, from_slice, from_str,
+    from_value,
 };
 pub use diag::{
     Category, Code, Diagnostic, Diagnostics, LabeledSpan, Renderer, Replacement, Severity, Utf16,

@@ -30,7 +30,9 @@ pub(crate) const TRAVERSAL: &str = "$serde_hcl::Traversal";
 pub(crate) const BODY: &str = "$serde_hcl::Body";
 /// A [`Labeled`](crate::Labeled) block.
 pub(crate) const LABELED: &str = "$serde_hcl::Labeled";
-/// A value that [`ser::block`](crate::ser::block) writes.
+/// A value that [`de::attribute`](crate::de::attribute) decodes.
+pub(crate) const ATTRIBUTE: &str = "$serde_hcl::Attribute";
+/// A value that [`ser::block`](crate::ser::block) writes or [`de::block`](crate::de::block) decodes.
 pub(crate) const BLOCK: &str = "$serde_hcl::Block";
 /// A map that [`ser::labeled_blocks`](crate::ser::labeled_blocks) writes.
 pub(crate) const LABELED_BLOCKS: &str = "$serde_hcl::LabeledBlocks";

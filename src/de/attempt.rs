@@ -222,6 +222,11 @@ impl<'c> Target<'c> {
         matches!(self.fields, FieldNames::Unnamed(Shape::Flattened)) && !self.is_hidden()
     }
 
+    /// Returns whether it is the target of a map whose keys were decoded.
+    pub(super) fn is_seen_map(&self) -> bool {
+        self.observer.is_some() && self.is_map()
+    }
+
     pub(super) fn is_tagged(&self) -> bool {
         self.shape() == Some(Shape::Tagged)
     }

@@ -11,11 +11,12 @@ use super::key::{KeyDeserializer, LabelEntry, LabelValue, has_label};
 use super::labeled::LabeledBlock;
 use super::number::Expected;
 use super::repair::State;
+use super::rules::SingleBlocks;
 use super::{Context, locate, visit_seq, visit_spanned};
 use crate::body::{BlockView, Few, NameView, group_by_name, take_group};
 use crate::diag::{Code, Diagnostic};
 use crate::error::{Error, Node, Part, Result};
-use crate::protocol::{LABELED, LabelField};
+use crate::protocol::{ATTRIBUTE, BLOCK, LABELED, LabelField};
 use crate::redaction;
 
 /// Blocks of one type, of whose labels the first `level` were taken. There is at least one.
@@ -127,6 +128,17 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
         }
     }
 
+    /// Visits the body of the only block as a struct with flattened fields. A map is refused, which
+    /// is known only after its keys were decoded.
+    fn visit_struct_only<V: Visitor<'de>>(self, target: &Target<'c>, visitor: V) -> Result<V::Value> {
+        let (block, is_element) = (self.blocks[0].clone(), self.is_element);
+        let value = self.visit_map(target, visitor)?;
+        match target.is_seen_map() && !block.body().items().is_empty() {
+            true => Err(Error::block_for_attribute(block.block_type().text, is_element, "an object")),
+            false => Ok(value),
+        }
+    }
+
     /// Visits each block as an element of a sequence. The target may be one that calls
     /// `deserialize_any`.
     fn visit_seq<V: Visitor<'de>>(self, target: Option<&Target<'c>>, visitor: V) -> Result<V::Value> {
@@ -208,11 +220,13 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
 
     forward! { option unit_struct tuple tuple_struct ignored_any }
 
-    /// Visits an object for each level of labels. Its leaves are always sequences of bodies. An
-    /// internally tagged enum calls this method too, but takes a single body.
+    /// Visits an object for each level of labels. Its leaves are sequences of bodies, unless single
+    /// blocks are objects. An internally tagged enum calls this method too, but takes a single body.
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         let target = Target::any::<V>(self.context.facts());
-        if self.is_element || target.is_tagged() || self.has_labels() {
+        let is_object =
+            self.blocks.len() == 1 && self.context.rules().single_blocks == Some(SingleBlocks::Object);
+        if self.is_element || is_object || target.is_tagged() || self.has_labels() {
             self.visit_map(&target, visitor)
         } else {
             target.attempt(|| self.visit_seq(Some(&target), visitor))
@@ -229,6 +243,9 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         let target = Target::map::<V>(self.context.facts());
+        if self.context.is_strict && !self.has_labels() {
+            return self.visit_struct_only(&target, visitor);
+        }
         self.visit_map(&target, visitor)
     }
 
@@ -261,7 +278,14 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
         if capture::is_body(name) || capture::is_expression(name) {
             return self.only_body()?.deserialize_newtype_struct(name, visitor);
         }
-        visitor.visit_newtype_struct(self)
+        match name {
+            ATTRIBUTE => {
+                let block_type = self.blocks[0].block_type().text;
+                Err(Error::block_for_attribute(block_type, self.is_element, "a value"))
+            }
+            BLOCK => visitor.visit_newtype_struct(Self { context: self.context.lenient(), ..self }),
+            _ => visitor.visit_newtype_struct(self),
+        }
     }
 
     fn deserialize_enum<V: Visitor<'de>>(
@@ -410,13 +434,14 @@ impl<'de> MapAccess<'de> for LabelAccess<'_, 'de, '_> {
             return Err(Error::value_before_key());
         };
         let _apart = redaction::apart();
+        let is_single = blocks.len() == 1;
         let blocks = BlocksDeserializer::new(blocks, self.level, self.context);
         let result = seed.deserialize(blocks);
         self.target.record_value();
         match result {
             Ok(value) => Ok(value),
             Err(error) => {
-                let error = locate::in_block(error, first, self.context).in_part(extra(first));
+                let error = locate::in_blocks(error, first, is_single, self.context).in_part(extra(first));
                 Err(if label.is_secret() { error } else { error.under(label.text) })
             }
         }

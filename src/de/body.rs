@@ -40,7 +40,7 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
 
     /// Returns the body of a block of whose labels `level` were taken.
     pub(super) fn of_block(block: BlockView<'c>, level: usize, context: Context<'de, 'c>) -> Self {
-        Self { body: block.body(), context, block: Some(block), level }
+        Self { body: block.body(), context: context.in_body(), block: Some(block), level }
     }
 
     /// Reports an attribute that is set twice, or that has the name of blocks. Merged bodies can

@@ -95,11 +95,11 @@ pub(super) fn give_expression<'de, V: Visitor<'de>>(
 /// Returns the error about a capture of an expression where there is a body, or the other way
 /// round.
 pub(super) fn refused(name: &str) -> Error {
-    let detail = match is_body(name) {
-        true => "A block is expected here, not an attribute.",
-        false => "An attribute is expected here, not a block. Write an equals sign and a value.",
-    };
-    Error::coded(Code::TypeMismatch, detail)
+    if is_body(name) {
+        return Error::attribute_for_block();
+    }
+    let detail = "An attribute is expected here, not a block. Write an equals sign and a value.";
+    Error::coded(Code::BlockForAttribute, detail)
 }
 
 /// Returns whether an error type is that of the deserializers of this crate, which pass captures.

@@ -9,6 +9,7 @@ use super::body::BodyDeserializer;
 use super::forward::every_method;
 use super::options::Options;
 use super::repair::Repairs;
+use super::rules::Rules;
 use super::{Settings, json};
 use crate::body::Body;
 use crate::error::{Error, Result};
@@ -52,6 +53,7 @@ use crate::redaction;
 pub struct Deserializer<'de> {
     body: Body,
     context: EvalContext,
+    rules: Rules,
     /// The text, when strings may be borrowed from it.
     input: Option<&'de str>,
     /// What the passes before found out, during a call of `decode_with`.
@@ -94,11 +96,11 @@ impl<'de> Deserializer<'de> {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn from_body(body: &Body, context: &EvalContext) -> Self {
-        Self::new(body.clone(), context, None)
+        Self::new(body.clone(), context, Rules::default(), None)
     }
 
-    pub(super) fn new(body: Body, context: &EvalContext, input: Option<&'de str>) -> Self {
-        Self { body, context: context.clone(), input, facts: None }
+    pub(super) fn new(body: Body, context: &EvalContext, rules: Rules, input: Option<&'de str>) -> Self {
+        Self { body, context: context.clone(), rules, input, facts: None }
     }
 
     /// Decodes by a function that passes the deserializer to another crate. The function is called
@@ -147,8 +149,9 @@ impl<'de> Deserializer<'de> {
         let _decoding = redaction::decoding();
         let repairs = Repairs::new(&self.body);
         let (body, budget) = self.body.within_one_budget(&self.context);
-        let (context, facts, input) = (&self.context, self.facts.as_ref(), self.input);
-        Settings { context, budget, facts, repairs: &repairs, input }.visit(&body, visit)
+        let (context, rules, input) = (&self.context, self.rules, self.input);
+        let facts = self.facts.as_ref();
+        Settings { context, rules, budget, facts, repairs: &repairs, input }.visit(&body, visit)
     }
 }
 

@@ -14,8 +14,9 @@ use super::{Context, locate, visit_seq, visit_spanned};
 use crate::body::{ExpressionView, Literal, NameView};
 use crate::diag::Code;
 use crate::error::{Clue, Error, Node, Part, Result};
-use crate::protocol::{NUMBER, VALUE};
+use crate::protocol::{ATTRIBUTE, BLOCK, LABELED, NUMBER, VALUE};
 use crate::redaction;
+use crate::syntax::ast::display::escaped;
 use crate::value::{Number, Value};
 
 /// Evaluates an expression. If no variables are defined, a bare word is reported as a string
@@ -75,7 +76,9 @@ impl<'de, 'c> ExpressionDeserializer<'de, 'c> {
             return Err(error.at(self.expression.span(), self.expression.source()));
         }
         let facts = self.context.facts();
-        let result = method(ValueDeserializer::new(&value).with_facts(facts), visitor);
+        let is_strict = self.context.is_strict && !is_stand_in(&value);
+        let value = ValueDeserializer::new(&value).with_facts(facts).with_strict(is_strict);
+        let result = method(value, visitor);
         result.map_err(|error| error.at(self.expression.span(), self.expression.source()))
     }
 
@@ -133,6 +136,49 @@ impl<'de, 'c> ExpressionDeserializer<'de, 'c> {
             None => self.evaluated(visitor, method),
         }
     }
+
+    /// Returns whether it stands in for a value that failed.
+    #[cold]
+    fn is_stand_in(&self) -> bool {
+        self.context.repairs().is_some_and(|repairs| repairs.value_of(self.expression).is_some())
+    }
+
+    /// Returns whether it is refused in place of a block.
+    fn is_refused_as_block(&self) -> bool {
+        self.context.is_strict && !self.is_stand_in()
+    }
+
+    /// Visits an object, and refuses it for a type with flattened fields and an internally tagged
+    /// one where those are blocks. Whether it is one is known only after it was decoded.
+    fn visit_strictly<V: Visitor<'de>>(
+        self,
+        visitor: V,
+        target: &Target<'c>,
+        method: impl FnOnce(ValueDeserializer<'_>, V) -> Result<V::Value>,
+    ) -> Result<V::Value> {
+        let is_strict = self.is_refused_as_block();
+        let decoded = self.visit_object(visitor, target, method)?;
+        if is_strict && target.is_hidden() {
+            return Err(Error::attribute_for_block());
+        }
+        Ok(decoded)
+    }
+
+    /// Visits an object, or the text of a template that has the value of the expression.
+    #[cold]
+    fn visit_template<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        let template = match self.expression.entries() {
+            Some(_) => None,
+            None => self.expression.as_template(self.context.eval_context().is_literal_only()),
+        };
+        match template {
+            Some(text) => visitor.visit_string(text),
+            None => {
+                let target = Target::any::<V>(self.context.facts());
+                self.visit_strictly(visitor, &target, |value, visitor| value.deserialize_any(visitor))
+            }
+        }
+    }
 }
 
 macro_rules! numbers {
@@ -162,11 +208,15 @@ impl<'de> Deserializer<'de> for ExpressionDeserializer<'de, '_> {
             Some(Literal::Bool(value)) => visitor.visit_bool(value),
             Some(Literal::Integer(value)) => visitor.visit_i64(value),
             Some(Literal::Number(number)) => visit_number(number, NumberHint::Any, visitor),
+            Some(Literal::String(text)) if self.context.rules().expressions_are_strings => {
+                visitor.visit_string(escaped(text.text))
+            }
             Some(Literal::String(text)) => self.visit_text(text, visitor),
             None if self.expression.elements().is_some() => self.deserialize_seq(visitor),
+            None if self.context.rules().expressions_are_strings => self.visit_template(visitor),
             None => {
                 let target = Target::any::<V>(self.context.facts());
-                self.visit_object(visitor, &target, |value, visitor| value.deserialize_any(visitor))
+                self.visit_strictly(visitor, &target, |value, visitor| value.deserialize_any(visitor))
             }
         }
     }
@@ -238,7 +288,7 @@ impl<'de> Deserializer<'de> for ExpressionDeserializer<'de, '_> {
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         let target = Target::map::<V>(self.context.facts());
-        self.visit_object(visitor, &target, |value, visitor| value.deserialize_map(visitor))
+        self.visit_strictly(visitor, &target, |value, visitor| value.deserialize_map(visitor))
     }
 
     fn deserialize_struct<V: Visitor<'de>>(
@@ -250,6 +300,9 @@ impl<'de> Deserializer<'de> for ExpressionDeserializer<'de, '_> {
         if serde_spanned::de::is_spanned(name) {
             let span = self.expression.span().range();
             return visit_spanned(self, span, visitor);
+        }
+        if self.is_refused_as_block() {
+            return Err(Error::attribute_for_block().at(self.expression.span(), self.expression.source()));
         }
         let target = Target::named::<V>(self.context.facts(), fields);
         self.visit_object(visitor, &target, |value, visitor| value.deserialize_struct(name, fields, visitor))
@@ -282,7 +335,14 @@ impl<'de> Deserializer<'de> for ExpressionDeserializer<'de, '_> {
         if capture::is_body(name) {
             return Err(capture::refused(name));
         }
-        visitor.visit_newtype_struct(self)
+        match name {
+            ATTRIBUTE => visitor.visit_newtype_struct(Self { context: self.context.lenient(), ..self }),
+            BLOCK if !self.is_stand_in() && !is_null(self.expression, self.context) => {
+                Err(Error::attribute_for_block())
+            }
+            LABELED if self.is_refused_as_block() => Err(Error::attribute_for_block()),
+            _ => visitor.visit_newtype_struct(self),
+        }
     }
 }
 

@@ -4,9 +4,12 @@
 //! about such a value has no location, so the body or expression is searched for a value that fits
 //! the error's [`Clue`]. If exactly one fits, the error gets its location.
 
+use std::collections::HashSet;
+
 use super::attempt::Target;
 use super::{Context, message};
 use crate::body::{BlockView, BodyView, ExpressionView, ItemView, ItemViewKind, Literal, NameView};
+use crate::diag::Code;
 use crate::error::{Clue, Error, path_step};
 use crate::protocol::LabelField;
 use crate::source::{Source, Span};
@@ -65,6 +68,7 @@ pub(super) fn in_block<'c>(error: Error, block: &BlockView<'c>, context: Context
         let names: Vec<_> = items.iter().map(|item| item.name.text).collect();
         with_names("a block", &names)
     });
+    let error = about_form_of_blocks(error, &items, context);
     let look = |search: &mut Search<'_, '_, 'c>| search.in_block(block, &items);
     let (error, is_tagged) = after_tagged(error, context, look);
     let error = search(error, context, look);
@@ -80,10 +84,26 @@ pub(super) fn in_block<'c>(error: Error, block: &BlockView<'c>, context: Context
     }
 }
 
+/// Adds to an error its location in blocks of one type and labels, as `in_block` does, of which this
+/// is the first.
+#[cold]
+pub(super) fn in_blocks<'c>(
+    mut error: Error,
+    first: &BlockView<'c>,
+    is_single: bool,
+    context: Context<'_, 'c>,
+) -> Error {
+    if is_single && error.code() == Some(Code::NoMatchingForm) && !error.is_placed() {
+        error = error.about_single_block(context.rules());
+    }
+    in_block(error, first, context)
+}
+
 /// Adds to an error its location in a body that is not part of a block, and the path to it.
 #[cold]
 pub(super) fn in_body<'c>(error: Error, body: BodyView<'c>, context: Context<'_, 'c>) -> Error {
     let items = body.items();
+    let error = about_form_of_blocks(error, &items, context);
     let (error, is_tagged) = after_tagged(error, context, |search| search.items(&items));
     let error = search(error, context, |search| search.items(&items));
     if is_tagged { error.within(&body.whole_source()) } else { error }
@@ -154,10 +174,58 @@ fn after_tagged<'c>(
     }
 }
 
-fn search<'c>(error: Error, context: Context<'_, 'c>, look: impl FnOnce(&mut Search<'_, '_, 'c>)) -> Error {
-    let Some(clue) = error.clue().filter(|_| !error.is_placed()) else { return error };
-    let mut search = Search::new(clue, context);
+/// Returns the type and the labels of a block.
+fn block_key<'c>(block: &BlockView<'c>) -> Vec<&'c str> {
+    std::iter::once(block.block_type()).chain(block.labels()).map(|name| name.text).collect()
+}
+
+/// Returns the types and labels of the blocks that are the only ones with them.
+fn single_blocks<'c>(items: &[ItemView<'c>]) -> HashSet<Vec<&'c str>> {
+    let (mut singles, mut seen) = (HashSet::new(), HashSet::new());
+    for item in items {
+        if let ItemViewKind::Block(block) = &item.kind {
+            let key = block_key(block);
+            if seen.insert(key.clone()) {
+                singles.insert(key);
+            } else {
+                singles.remove(&key);
+            }
+        }
+    }
+    singles
+}
+
+/// Returns whether a body contains a block that is the only one with its type and labels.
+fn has_single_block(items: &[ItemView<'_>]) -> bool {
+    let inside = |item: &ItemView<'_>| match &item.kind {
+        ItemViewKind::Block(block) => has_single_block(&block.body().items()),
+        _ => false,
+    };
+    !single_blocks(items).is_empty() || items.iter().any(inside)
+}
+
+/// Adds the rule about single blocks to the error about a value in a body that has none of the
+/// possible forms, if it can be the reason.
+fn about_form_of_blocks<'c>(error: Error, items: &[ItemView<'c>], context: Context<'_, 'c>) -> Error {
+    let is_about_form = error.code() == Some(Code::NoMatchingForm) && !error.is_placed();
+    match is_about_form && has_single_block(items) {
+        true => error.about_single_block(context.rules()),
+        false => error,
+    }
+}
+
+fn search<'c>(error: Error, context: Context<'_, 'c>, look: impl Fn(&mut Search<'_, '_, 'c>)) -> Error {
+    let Some(clue) = error.clue().filter(|_| !error.is_placed()).cloned() else { return error };
+    let mut search = Search::new(&clue, context);
     look(&mut search);
+    if search.found.is_empty() {
+        search.finds_lists_of_blocks = true;
+        look(&mut search);
+    }
+    let error = match search.found.iter().any(|found| found.is_single_block) {
+        true => error.about_single_block(context.rules()),
+        false => error,
+    };
     let mut found = search.found.into_iter();
     match (found.next(), found.next()) {
         (Some(only), None) => {
@@ -173,12 +241,16 @@ struct Found<'c> {
     span: Span,
     source: &'c Source,
     path: Vec<String>,
+    /// Whether it is the only block with its type and labels.
+    is_single_block: bool,
 }
 
 struct Search<'e, 'de, 'c> {
     clue: &'e Clue,
     /// Objects and blocks are looked for that do not have this field.
     lacking: Option<&'e str>,
+    /// Whether a single block matches as a list.
+    finds_lists_of_blocks: bool,
     context: Context<'de, 'c>,
     path: Vec<String>,
     found: Vec<Found<'c>>,
@@ -186,13 +258,24 @@ struct Search<'e, 'de, 'c> {
 
 impl<'e, 'de, 'c> Search<'e, 'de, 'c> {
     fn new(clue: &'e Clue, context: Context<'de, 'c>) -> Self {
-        Self { clue, lacking: None, context, path: Vec::new(), found: Vec::new() }
+        Self {
+            clue,
+            lacking: None,
+            finds_lists_of_blocks: false,
+            context,
+            path: Vec::new(),
+            found: Vec::new(),
+        }
     }
 
     /// Adds a match. The search ends at the second, since the location is ambiguous then.
     fn add(&mut self, span: Span, source: &'c Source) {
+        self.add_found(span, source, false);
+    }
+
+    fn add_found(&mut self, span: Span, source: &'c Source, is_single_block: bool) {
         if !self.is_over() {
-            self.found.push(Found { span, source, path: self.path.clone() });
+            self.found.push(Found { span, source, path: self.path.clone(), is_single_block });
         }
     }
 
@@ -215,11 +298,12 @@ impl<'e, 'de, 'c> Search<'e, 'de, 'c> {
     }
 
     fn items(&mut self, items: &[ItemView<'c>]) {
+        let singles = single_blocks(items);
         for item in items {
             self.name(item.name, item.source());
             self.below(path_step(item.name.text).into_owned(), |search| match &item.kind {
                 ItemViewKind::Attribute(value) => search.expression(*value),
-                ItemViewKind::Block(block) => search.block(block),
+                ItemViewKind::Block(block) => search.block(block, singles.contains(&block_key(block))),
                 ItemViewKind::Property(property) => {
                     if let Ok(value) = property.expression() {
                         search.expression(value);
@@ -239,11 +323,13 @@ impl<'e, 'de, 'c> Search<'e, 'de, 'c> {
         self.items(items);
     }
 
-    fn block(&mut self, block: &BlockView<'c>) {
+    fn block(&mut self, block: &BlockView<'c>, is_single: bool) {
         let (source, items) = (block.source(), block.body().items());
         let lacks = |field: &str| !items.iter().any(|item| item.name.text == field);
-        if *self.clue == Clue::Object || self.lacking.is_some_and(lacks) {
-            self.add(block.header(), source);
+        let is_list =
+            self.finds_lists_of_blocks && is_single && matches!(self.clue, Clue::Sequence | Clue::Length(1));
+        if is_list || *self.clue == Clue::Object || self.lacking.is_some_and(lacks) {
+            self.add_found(block.header(), source, is_single);
         }
         let depth = self.path.len();
         let labels = block.labels().filter(|label| !label.is_secret());

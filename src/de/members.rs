@@ -183,9 +183,9 @@ fn deserialize_structure<'de, 'c, S: DeserializeSeed<'de>>(
 ) -> Result<S::Value> {
     match Structure::of(first, others)? {
         Structure::Blocks(blocks) => {
-            let block = blocks[0].clone();
+            let (block, is_single) = (blocks[0].clone(), blocks.len() == 1);
             let result = seed.deserialize(BlocksDeserializer::new(blocks, 0, context));
-            result.map_err(|error| locate::in_block(error, &block, context))
+            result.map_err(|error| locate::in_blocks(error, &block, is_single, context))
         }
         Structure::Property(property) => deserialize_property(&property, context, seed),
     }

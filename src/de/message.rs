@@ -5,6 +5,7 @@ use std::fmt;
 
 use serde::de::{Expected, Unexpected};
 
+use super::rules::{Rules, SingleBlocks};
 use crate::body::NameView;
 use crate::diag::{Code, Diagnostic, name_hint};
 use crate::error::{Clue, Error};
@@ -15,6 +16,11 @@ use crate::value::{Value, ValueKind};
 /// The end of the expectation of a visitor that captures expressions or bodies. Serde passes
 /// nothing but this text from a visitor to an error, so the hint for such a visitor depends on it.
 pub(super) const TO_CAPTURE: &str = " to capture";
+
+/// The note about a single block that serde buffered.
+const SINGLE_BLOCK: &str = "Fields with flatten and types that are untagged or internally tagged get a \
+     block as a list of bodies, even if it is the only one. With Options::single_blocks they get a single \
+     block as an object; for one field, de::one takes it out of the list.";
 
 /// The longest text of a value that a message shows, in characters.
 const SHOWN: usize = 80;
@@ -115,11 +121,36 @@ impl Error {
         if !self.path().is_empty() || !matches!(self.code(), Some(Code::TypeMismatch | Code::ListExpected)) {
             return self;
         }
-        let value = if is_element { "[ … ]" } else { "…" };
-        let expected = in_words(expected);
+        Self::block_for_attribute(block_type, is_element, &in_words(expected))
+    }
+
+    /// Returns the error about a block, or one of several, in place of an attribute.
+    #[cold]
+    pub(super) fn block_for_attribute(block_type: &str, is_element: bool, expected: &str) -> Self {
+        let value = match expected {
+            _ if is_element => "[ … ]",
+            "an object" => "{ … }",
+            _ => "…",
+        };
         let detail = format!("{block_type:?} is an attribute, not a block. Expected {expected}.");
         let diagnostic = Diagnostic::new(Code::BlockForAttribute, detail);
         Self::new(diagnostic.with_help(format!("Write {block_type} = {value}.")))
+    }
+
+    /// Adds the rule about single blocks to an error about a value that serde buffered.
+    #[cold]
+    pub(super) fn about_single_block(mut self, rules: Rules) -> Self {
+        let has_note = self.first().is_some_and(|first| first.notes().any(|note| note == SINGLE_BLOCK));
+        if rules.single_blocks != Some(SingleBlocks::Object) && !has_note {
+            self.map_diagnostics(|diagnostic| diagnostic.with_note(SINGLE_BLOCK));
+        }
+        self
+    }
+
+    /// Returns the error about an attribute in place of a block.
+    #[cold]
+    pub(super) fn attribute_for_block() -> Self {
+        Self::coded(Code::AttributeForBlock, "A block is expected here, not an attribute.")
     }
 
     /// Adds the form of a block to an error about the value of an attribute, if an object is
@@ -127,6 +158,11 @@ impl Error {
     #[cold]
     pub(super) fn about_attribute(mut self, name: &str) -> Self {
         let help = match self.code() {
+            Some(Code::AttributeForBlock) => {
+                let help = format!("Write {name} {{ … }}, or {name} \"…\" {{ … }} where it has a label.");
+                self.map_diagnostics(|diagnostic| diagnostic.with_help(help.clone()));
+                return self;
+            }
             Some(Code::ObjectExpected) => format!(
                 "If {name:?} is a block, write {name} {{ … }}, or {name} \"…\" {{ … }} where it has a label."
             ),

@@ -126,8 +126,16 @@
 //!
 //! # Targets that take anything
 //! For [`Value`] and other self-describing types, a block type is an object for each label. The
-//! innermost values are always sequences of bodies, so the shape does not depend on the number of
-//! blocks. [`one`] takes the single body out.
+//! innermost values are sequences of bodies, so the shape does not depend on the number of blocks.
+//! [`one`] takes the single body out of one field; [`Options::single_blocks`] makes objects of all
+//! single blocks. Expressions are evaluated; with [`Options::expressions_as_strings`] such types get
+//! them as `"${…}"`.
+//!
+//! # Blocks and attributes
+//! In native syntax, a field takes what suits its type: a struct is decoded from a block or from an
+//! object, a map from an attribute, from labelled blocks or from the attributes of a block. With
+//! [`Options::strict`] a struct is a block, and a map of other values an attribute; [`attribute`]
+//! and [`block`] do this for one field.
 //!
 //! # Captures
 //! [`Expression`](crate::Expression), [`Template`](crate::Template),
@@ -207,8 +215,10 @@ mod number;
 mod options;
 mod property;
 mod repair;
+mod rules;
 mod value;
 
+use std::marker::PhantomData;
 use std::ops::Range;
 
 use serde::Deserialize;
@@ -220,6 +230,7 @@ use crate::diag::Code;
 use crate::error::{Error, Result};
 use crate::eval::EvalContext;
 use crate::func::Budget;
+use crate::protocol::{ATTRIBUTE, BLOCK};
 use crate::redaction;
 use crate::syntax::nesting_too_deep;
 use crate::value::Value;
@@ -230,11 +241,14 @@ use key::KeyDeserializer;
 pub use labeled::Labeled;
 pub use options::{Options, from_path, from_reader, from_slice, from_str};
 use repair::Repairs;
+use rules::Rules;
+pub use rules::SingleBlocks;
 pub(crate) use value::ValueDeserializer;
 
 /// The settings of a decode, which all of its deserializers share.
 struct Settings<'de, 'c> {
     context: &'c EvalContext,
+    rules: Rules,
     /// The budget of all expressions.
     budget: Budget,
     /// `None` if there is a single attempt.
@@ -252,15 +266,32 @@ struct Context<'de, 'c> {
     labels: u32,
     /// Whether an earlier attempt had an error.
     is_repaired: bool,
+    /// Whether structs are blocks only, and maps attributes only.
+    is_strict: bool,
 }
 
 impl<'de, 'c> Context<'de, 'c> {
     fn new(settings: &'c Settings<'de, 'c>) -> Self {
-        Self { settings, labels: 0, is_repaired: settings.repairs.state().is_some() }
+        let is_repaired = settings.repairs.state().is_some();
+        Self { settings, labels: 0, is_repaired, is_strict: settings.rules.is_strict }
     }
 
     fn eval_context(self) -> &'c EvalContext {
         self.settings.context
+    }
+
+    fn rules(self) -> Rules {
+        self.settings.rules
+    }
+
+    /// Returns the context of a value that may be a block or an attribute.
+    fn lenient(self) -> Self {
+        Self { is_strict: false, ..self }
+    }
+
+    /// Returns the context of a body, whose fields are as strict as others.
+    fn in_body(self) -> Self {
+        Self { is_strict: self.rules().is_strict, ..self }
     }
 
     fn budget(self) -> &'c Budget {
@@ -356,13 +387,14 @@ fn too_many_elements(taken: usize, left: usize) -> Error {
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
 pub fn from_body<'de, T: Deserialize<'de>>(body: &Body, context: &EvalContext) -> Result<T> {
-    decode(body, context, None)
+    decode(body, context, Rules::default(), None)
 }
 
 /// Decodes a body, whose strings may be borrowed from the input.
 fn decode<'de, T: Deserialize<'de>>(
     body: &Body,
     context: &EvalContext,
+    rules: Rules,
     input: Option<&'de str>,
 ) -> Result<T> {
     let repairs = Repairs::new(body);
@@ -374,7 +406,7 @@ fn decode<'de, T: Deserialize<'de>>(
             None => body.within_one_budget(context),
             Some(_) => body.within_allowance(allowance.get_or_insert_with(|| context.allowance())),
         };
-        let settings = Settings { context, budget, facts: Some(facts), repairs: &repairs, input };
+        let settings = Settings { context, rules, budget, facts: Some(facts), repairs: &repairs, input };
         settings.visit(&body, T::deserialize)
     })
 }
@@ -449,6 +481,81 @@ pub fn one<'de, D: serde::Deserializer<'de>, T: Deserialize<'de>>(deserializer: 
     }
 }
 
+/// Decodes a field that is an attribute, not a block, for
+/// `#[serde(deserialize_with = "serde_hcl::de::attribute")]`. With
+/// [`Options::strict`](crate::Options::strict), a struct in its value is an object.
+///
+/// # Errors
+/// Returns an error if the field is a block.
+///
+/// ```
+/// use serde_hcl::Options;
+///
+/// #[derive(serde::Deserialize)]
+/// struct Config {
+///     #[serde(deserialize_with = "serde_hcl::de::attribute")]
+///     owner: Owner,
+/// }
+///
+/// #[derive(serde::Deserialize)]
+/// struct Owner {
+///     name: String,
+/// }
+///
+/// let config: Config = Options::new().strict().from_str("owner = { name = \"eve\" }\n")?;
+/// assert_eq!(config.owner.name, "eve");
+/// assert!(serde_hcl::from_str::<Config>("owner {\n  name = \"eve\"\n}\n").is_err());
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
+pub fn attribute<'de, D: serde::Deserializer<'de>, T: Deserialize<'de>>(
+    deserializer: D,
+) -> Result<T, D::Error> {
+    deserializer.deserialize_newtype_struct(ATTRIBUTE, Inside(PhantomData))
+}
+
+/// Decodes a field that is a block, or several, not an attribute, for
+/// `#[serde(deserialize_with = "serde_hcl::de::block")]`. With
+/// [`Options::strict`](crate::Options::strict), a map is decoded from it too.
+///
+/// # Errors
+/// Returns an error if the field is an attribute. In HCL JSON an attribute whose value is an object
+/// is a block.
+///
+/// ```
+/// use std::collections::BTreeMap;
+///
+/// use serde_hcl::Options;
+///
+/// #[derive(serde::Deserialize)]
+/// struct Config {
+///     #[serde(deserialize_with = "serde_hcl::de::block")]
+///     tags: BTreeMap<String, String>,
+/// }
+///
+/// let config: Config = Options::new().strict().from_str("tags {\n  a = \"b\"\n}\n")?;
+/// assert_eq!(config.tags["a"], "b");
+/// assert!(serde_hcl::from_str::<Config>("tags = { a = \"b\" }\n").is_err());
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
+pub fn block<'de, D: serde::Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<T, D::Error> {
+    deserializer.deserialize_newtype_struct(BLOCK, Inside(PhantomData))
+}
+
+/// Decodes the content of a newtype struct.
+struct Inside<T>(PhantomData<T>);
+
+impl<'de, T: Deserialize<'de>> Visitor<'de> for Inside<T> {
+    type Value = T;
+
+    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("a value")
+    }
+
+    fn visit_newtype_struct<D: serde::Deserializer<'de>>(self, deserializer: D) -> Result<T, D::Error> {
+        T::deserialize(deserializer)
+    }
+}
+
 /// Decodes a sequence or a single element, for
 /// `#[serde(deserialize_with = "serde_hcl::de::many")]`. Data from another crate can have a single
 /// block in place of a sequence.
@@ -483,7 +590,7 @@ struct OneOrMany<T>(Vec<T>);
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for OneOrMany<T> {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct OneOrManyVisitor<T>(std::marker::PhantomData<T>);
+        struct OneOrManyVisitor<T>(PhantomData<T>);
 
         impl<'de, T: Deserialize<'de>> Visitor<'de> for OneOrManyVisitor<T> {
             type Value = Vec<T>;
@@ -505,6 +612,6 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for OneOrMany<T> {
             }
         }
 
-        deserializer.deserialize_any(OneOrManyVisitor(std::marker::PhantomData)).map(Self)
+        deserializer.deserialize_any(OneOrManyVisitor(PhantomData)).map(Self)
     }
 }

@@ -6,8 +6,9 @@ use std::path::Path;
 use serde::Deserialize;
 
 use super::deserializer::Deserializer;
+use super::rules::Rules;
 use crate::body::{
-    Expression, File, Template, parse_expression_with, parse_file_with, parse_json_expression_with,
+    Body, Expression, File, Template, parse_expression_with, parse_file_with, parse_json_expression_with,
     parse_json_file_with, parse_template_with, parse_traversal_with,
 };
 use crate::error::Result;
@@ -95,6 +96,7 @@ pub struct Options {
     file_name: String,
     limits: Option<Limits>,
     json: bool,
+    pub(super) rules: Rules,
 }
 
 impl Options {
@@ -192,6 +194,14 @@ impl Options {
         self.decode_syntax(source, None, json)
     }
 
+    /// Decodes like [`from_body`](crate::from_body), with the context and the rules of these options.
+    ///
+    /// # Errors
+    /// The errors of the function.
+    pub fn from_body<'de, T: Deserialize<'de>>(&self, body: &Body) -> Result<T> {
+        super::decode(body, &self.context, self.rules, None)
+    }
+
     /// Parses a text, in the syntax of these options, and returns its deserializer with the context
     /// of these options.
     ///
@@ -214,7 +224,7 @@ impl Options {
     /// ```
     pub fn deserializer<'de>(&self, text: &'de str) -> Result<Deserializer<'de>> {
         let body = self.parse(self.source(text), self.json).into_result()?.body();
-        Ok(Deserializer::new(body, &self.context, Some(text)))
+        Ok(Deserializer::new(body, &self.context, self.rules, Some(text)))
     }
 
     pub(super) fn deserializer_of_slice<'de>(&self, bytes: &'de [u8]) -> Result<Deserializer<'de>> {
@@ -223,7 +233,7 @@ impl Options {
             Err(_) => {
                 let source = Source::from_bytes(self.file_name.as_str(), bytes.to_vec());
                 let body = self.parse(source, self.json).into_result()?.body();
-                Ok(Deserializer::new(body, &self.context, None))
+                Ok(Deserializer::new(body, &self.context, self.rules, None))
             }
         }
     }
@@ -295,7 +305,7 @@ impl Options {
         json: bool,
     ) -> Result<T> {
         let file = self.parse(source, json).into_result()?;
-        super::decode(&file.body(), &self.context, input)
+        super::decode(&file.body(), &self.context, self.rules, input)
     }
 
     /// Parses a text in one of the syntaxes.
@@ -308,6 +318,12 @@ impl Options {
     #[cfg(any(feature = "figment", feature = "config"))]
     pub(crate) fn evaluation_context(&self) -> &EvalContext {
         &self.context
+    }
+
+    /// Returns the rules of decoding.
+    #[cfg(any(feature = "figment", feature = "config"))]
+    pub(crate) fn rules(&self) -> Rules {
+        self.rules
     }
 
     /// Returns whether texts are in JSON syntax.

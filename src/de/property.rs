@@ -19,7 +19,7 @@ use super::{Context, locate, visit_spanned};
 use crate::body::{BlockView, Few, NameView, PropertyView, Spelling};
 use crate::diag::{Code, Diagnostic};
 use crate::error::{Error, Node, Part, Result};
-use crate::protocol::{LABELED, NUMBER, VALUE};
+use crate::protocol::{ATTRIBUTE, BLOCK, LABELED, NUMBER, VALUE};
 use crate::redaction;
 use crate::source::Source;
 use crate::value::{Type, Value, convert};
@@ -129,7 +129,10 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
     }
 
     fn expression(&self) -> Result<ExpressionDeserializer<'de, 'c>> {
-        Ok(ExpressionDeserializer::new(self.property.expression()?, self.context))
+        // What may be a block is one, as it is written.
+        let is_block = self.context.is_strict && self.property.may_be_blocks();
+        let context = if is_block { self.context.lenient() } else { self.context };
+        Ok(ExpressionDeserializer::new(self.property.expression()?, context))
     }
 
     /// Returns its blocks with this many labels; of a sequence the one at the current position.
@@ -301,7 +304,14 @@ impl<'de> Deserializer<'de> for PropertyDeserializer<'_, 'de, '_> {
         if capture::is_body(name) {
             return self.blocks(0)?.deserialize_newtype_struct(name, visitor);
         }
-        visitor.visit_newtype_struct(self)
+        match name {
+            ATTRIBUTE => self.expression()?.deserialize_newtype_struct(name, visitor),
+            BLOCK if !self.property.may_be_blocks() => {
+                self.expression()?.deserialize_newtype_struct(name, visitor)
+            }
+            BLOCK => visitor.visit_newtype_struct(Self { context: self.context.lenient(), ..self }),
+            _ => visitor.visit_newtype_struct(self),
+        }
     }
 
     fn deserialize_enum<V: Visitor<'de>>(

@@ -24,6 +24,8 @@ pub(crate) struct ValueDeserializer<'v> {
     value: Guarded<'v>,
     /// `None` if there is a single attempt.
     facts: Option<&'v TypeFacts>,
+    /// Whether structs are refused, since they are blocks.
+    is_strict: bool,
 }
 
 mod guarded {
@@ -90,12 +92,17 @@ impl<'v> ValueDeserializer<'v> {
 
     /// Creates the deserializer of a part of a value, which may be marked as a whole.
     pub(super) fn of_part(value: &'v Value, is_secret: bool) -> Self {
-        Self { value: Guarded::new(value, is_secret), facts: None }
+        Self { value: Guarded::new(value, is_secret), facts: None, is_strict: false }
     }
 
     /// Adds the facts of the attempts.
     pub(super) fn with_facts(self, facts: impl Into<Option<&'v TypeFacts>>) -> Self {
         Self { facts: facts.into(), ..self }
+    }
+
+    /// Sets whether structs are refused, since they are blocks.
+    pub(super) fn with_strict(self, is_strict: bool) -> Self {
+        Self { is_strict, ..self }
     }
 
     /// Returns the deserializer of a part of the value.
@@ -127,7 +134,11 @@ impl<'v> ValueDeserializer<'v> {
                 let target = &target();
                 let access =
                     ValueMapAccess { whole: self, entries: entries.into_iter(), pending: None, target };
-                visitor.visit_map(access).map_err(|error| explained(error, target, map))
+                let decoded = visitor.visit_map(access).map_err(|error| explained(error, target, map))?;
+                if self.is_strict && target.is_hidden() {
+                    return Err(Error::attribute_for_block());
+                }
+                Ok(decoded)
             }
             ValueKind::Capsule(_) => self.visit_stand_in(value, visitor, request, &target()),
         }
@@ -262,6 +273,9 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'_> {
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value> {
+        if self.is_strict {
+            return Err(Error::attribute_for_block());
+        }
         self.object(visitor, || Target::named::<V>(self.facts, fields))
     }
 

@@ -296,6 +296,8 @@ codes! {
     ListExpected: Data, "list-expected", "Unsuitable type of value";
     /// A block was found in place of an attribute.
     BlockForAttribute: Data, "block-for-attribute", "Block in place of an attribute";
+    /// An attribute was found in place of a block.
+    AttributeForBlock: Data, "attribute-for-block", "Attribute in place of a block";
     /// A value of the right type cannot be used.
     InvalidValue: Data, "invalid-value", "Unsuitable value";
     /// A text is none of those that are possible.

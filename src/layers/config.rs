@@ -2,7 +2,8 @@
 //!
 //! [`Hcl`] is a [`Format`], so that HCL joins the sources of that crate. Arguments are values,
 //! blocks are tables by their labels, and blocks that have the same type and labels become an
-//! array: where there may be one or several, take the field with [`de::many`](crate::de::many).
+//! array: where there may be one or several, take the field with [`de::many`](crate::de::many), or
+//! set [`Options::single_blocks`], which makes every block part of an array.
 //!
 //! ```
 //! use config::{Config, File};

@@ -13,7 +13,7 @@ use std::fmt;
 use indexmap::IndexMap;
 
 use crate::body::{Block, Body, Expression};
-use crate::de::Options;
+use crate::de::{Options, SingleBlocks};
 use crate::diag::{Code, Diagnostic};
 use crate::error::{Error, Result};
 use crate::eval::EvalContext;
@@ -71,13 +71,18 @@ fn read(options: &Options, source: Source, json: bool) -> Result<Layer> {
     let body = options.parse(source, json).into_result()?.body();
     let location = Location::of(body.source(), body.span());
     let context = options.evaluation_context();
-    Ok(Layer { location, content: table(&body, &Evaluation { context, budget: context.budget() })? })
+    let single_blocks = options.rules().single_blocks.unwrap_or(SingleBlocks::Object);
+    Ok(Layer {
+        location,
+        content: table(&body, &Evaluation { context, budget: context.budget(), single_blocks })?,
+    })
 }
 
 /// The context and the budget with which all expressions of a file are evaluated.
 struct Evaluation<'c> {
     context: &'c EvalContext,
     budget: Budget,
+    single_blocks: SingleBlocks,
 }
 
 impl Evaluation<'_> {
@@ -100,7 +105,7 @@ fn table(body: &Body, evaluation: &Evaluation<'_>) -> Result<Content> {
         let content = table(block.body(), evaluation)?;
         entries.add(&block, content)?;
     }
-    Ok(entries.finish())
+    Ok(entries.finish(evaluation.single_blocks))
 }
 
 /// Creates the layer of a value. Parts that are written out in the expression have locations of
@@ -191,13 +196,14 @@ impl Entries {
         Ok(())
     }
 
-    /// Converts bodies: one body is a table, several are a list of tables.
-    fn finish(self) -> Content {
+    /// Converts bodies: one body is a table, or a list with one table, several are a list of tables.
+    fn finish(self, single_blocks: SingleBlocks) -> Content {
+        let is_table = |bodies: &[Layer]| bodies.len() == 1 && single_blocks == SingleBlocks::Object;
         let entries = self.0.into_iter().map(|(name, entry)| {
             let layer = match entry {
                 Entry::Value(layer) => layer,
-                Entry::Labels(location, inner) => Layer { location, content: inner.finish() },
-                Entry::Bodies(_, mut bodies) if bodies.len() == 1 => bodies.swap_remove(0),
+                Entry::Labels(location, inner) => Layer { location, content: inner.finish(single_blocks) },
+                Entry::Bodies(_, mut bodies) if is_table(&bodies) => bodies.swap_remove(0),
                 Entry::Bodies(location, bodies) => Layer { location, content: Content::List(bodies) },
             };
             (name, layer)

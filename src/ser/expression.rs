@@ -3,11 +3,10 @@
 use std::collections::HashSet;
 
 use super::json_writer::{JsonWriter, TemplateSequences};
-use super::template::{escaped, interpolation, quoted_template, template_text};
 use crate::body::{self, parse_expression};
 use crate::error::Result;
 use crate::json_syntax::{self, has_template, with_template};
-use crate::syntax::ast::display::{self, Lines};
+use crate::syntax::ast::display::{self, Lines, escaped, interpolation, quoted_template, template_text};
 use crate::syntax::ast::{
     Expression, ExpressionKind, Object, TemplateForm, TemplatePart, Unary, UnaryOperator,
 };

@@ -21,7 +21,6 @@ mod options;
 pub(crate) mod output;
 mod serializer;
 mod tape;
-mod template;
 mod value;
 
 use std::io::Write;

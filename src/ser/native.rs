@@ -5,11 +5,10 @@ use std::collections::HashSet;
 use super::expression;
 use super::node::{self, Elements, Entries, Item, Node, NodeKind};
 use super::tape::Tape;
-use super::template::escaped;
 use crate::body::group_by_name;
 use crate::diag::Code;
 use crate::error::{Error, Result};
-use crate::syntax::ast::display::Lines;
+use crate::syntax::ast::display::{Lines, escaped};
 use crate::value::{is_identifier, write_string};
 
 /// A tuple of scalars stays on one line up to this many bytes.

@@ -119,12 +119,12 @@ fn what_cannot_be_captured() {
     }
     refused::<Expression>(
         "v {}\n",
-        "1:1: Unsuitable type of value: An attribute is expected here, not a block. Write an equals \
+        "1:1: Block in place of an attribute: An attribute is expected here, not a block. Write an equals \
          sign and a value. (in v)",
     );
     refused::<Body>(
         "v = 1\n",
-        "1:5: Unsuitable type of value: A block is expected here, not an \
+        "1:5: Attribute in place of a block: A block is expected here, not an \
                                 attribute. (in v)",
     );
     refused::<Template>(

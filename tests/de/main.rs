@@ -12,6 +12,7 @@ mod null;
 mod numbers;
 #[path = "../support/rows.rs"]
 mod rows;
+mod rules;
 mod several;
 mod shapes;
 mod table;

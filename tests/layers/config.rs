@@ -2,7 +2,7 @@
 
 use config::{Config, ConfigError, File};
 use serde_hcl::config::Hcl;
-use serde_hcl::{EvalContext, Options, Type, Value};
+use serde_hcl::{EvalContext, Options, SingleBlocks, Type, Value};
 
 use super::{SITE, Site, file, site};
 
@@ -29,6 +29,20 @@ fn texts_and_files_of_both_syntaxes_are_read() -> Result<(), ConfigError> {
     let options = Options::new().json();
     let config = Config::builder().add_source(File::from_str(json, Hcl::with(options))).build()?;
     assert_eq!(config.try_deserialize::<Site>()?, site());
+    Ok(())
+}
+
+#[test]
+fn a_single_block_is_what_the_options_say() -> Result<(), ConfigError> {
+    let text = "listen {\n  port = 1\n}\nservice \"web\" {\n  port = 2\n}\n";
+    let with = |options| Config::builder().add_source(File::from_str(text, Hcl::with(options))).build();
+    for options in [Options::new(), Options::new().single_blocks(SingleBlocks::Object)] {
+        assert_eq!(with(options.clone())?.get_int("listen.port")?, 1);
+        assert_eq!(with(options)?.get_int("service.web.port")?, 2);
+    }
+    let lists = with(Options::new().single_blocks(SingleBlocks::Sequence))?;
+    assert_eq!(lists.get_int("listen[0].port")?, 1);
+    assert_eq!(lists.get_int("service.web[0].port")?, 2);
     Ok(())
 }
 

@@ -3,7 +3,7 @@
 use figment::providers::Serialized;
 use figment::{Figment, Profile};
 use serde_hcl::figment::Hcl;
-use serde_hcl::{EvalContext, Options, Type, Value};
+use serde_hcl::{EvalContext, Options, SingleBlocks, Type, Value};
 
 use super::{SITE, Site, file, site};
 
@@ -33,6 +33,21 @@ fn blocks_of_one_address_are_an_array() {
     let figment = Figment::from(Hcl::string("listen {\n  port = 1\n}\nlisten {\n  port = 2\n}\n"));
     let ports: Vec<super::Listen> = figment.extract_inner("listen").expect("it is an array");
     assert_eq!(ports.iter().map(|listen| listen.port).collect::<Vec<_>>(), [1, 2]);
+}
+
+#[test]
+fn a_single_block_is_what_the_options_say() {
+    let text = "listen {\n  port = 1\n}\nservice \"web\" {\n  port = 2\n}\n";
+    let with = |options| Figment::from(Hcl::string(text).options(options));
+    for options in [Options::new(), Options::new().single_blocks(SingleBlocks::Object)] {
+        assert_eq!(with(options.clone()).extract_inner::<u16>("listen.port"), Ok(1));
+        assert_eq!(with(options).extract_inner::<u16>("service.web.port"), Ok(2));
+    }
+    let lists = with(Options::new().single_blocks(SingleBlocks::Sequence));
+    let ports: Vec<super::Listen> = lists.extract_inner("listen").expect("it is an array");
+    assert_eq!(ports[0].port, 1);
+    let ports: Vec<super::Listen> = lists.extract_inner("service.web").expect("it is an array");
+    assert_eq!(ports[0].port, 2);
 }
 
 #[test]

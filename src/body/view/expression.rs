@@ -14,7 +14,7 @@ use crate::outcome::Outcome;
 use crate::source::{Source, Span};
 use crate::syntax::ast::tree::{ExprId, ExprKind, Tree};
 use crate::syntax::ast::{self, ExpressionKind};
-use crate::value::{Number, Value};
+use crate::value::{Number, Value, normalize};
 
 /// An expression, borrowed from its text.
 #[derive(Clone, Copy)]
@@ -165,6 +165,25 @@ impl<'b> ExpressionView<'b> {
             }
             Either::Json((tree, id)) => {
                 tree.expression(id).as_string().filter(|name| name.is_plain()).map(NameView::json)
+            }
+        }
+    }
+
+    /// Returns the text of a template that has the value of the expression: a JSON string as it is
+    /// written, unless strings are literals. An expression of a block that a dynamic block generates
+    /// has none, since its iterator is not defined anywhere else.
+    pub(crate) fn as_template(self, is_literal_only: bool) -> Option<String> {
+        if self.iteration.is_some() {
+            return None;
+        }
+        match self.syntax() {
+            Either::Native(expression) => Some(match expression.kind() {
+                ExpressionKind::String(text) => ast::display::escaped(&normalize(text)),
+                _ => ast::display::as_template(expression),
+            }),
+            Either::Json(expression) => {
+                let text = expression.as_string()?.text();
+                Some(if is_literal_only { ast::display::escaped(text) } else { text.to_owned() })
             }
         }
     }

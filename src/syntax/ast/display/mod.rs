@@ -2,6 +2,7 @@
 
 mod expression;
 mod layout;
+mod template;
 
 use std::fmt;
 
@@ -12,6 +13,7 @@ use super::{
 };
 use crate::source::Span;
 pub(crate) use layout::Lines;
+pub(crate) use template::{as_template, escaped, interpolation, quoted_template, template_text};
 
 /// Prints nodes in source order, and the comments between them.
 struct Printer<'t> {

@@ -5,7 +5,7 @@ use crate::syntax::ast::{Expression, ExpressionKind, Template, TemplatePart};
 use crate::value::quoted;
 
 /// Escapes a literal of a template.
-pub(super) fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     text.replace("${", "$${").replace("%{", "%%{")
 }
 
@@ -15,8 +15,17 @@ fn quoted_literal(text: &str) -> String {
     quoted[1..quoted.len() - 1].to_owned()
 }
 
+/// Returns an expression as the text of a template without quotes, which has its value.
+pub(crate) fn as_template(expression: Expression<'_>) -> String {
+    match expression.kind() {
+        ExpressionKind::String(text) => escaped(text),
+        ExpressionKind::Template(template) => template_text(template, &escaped),
+        _ => interpolation(expression.to_string()),
+    }
+}
+
 /// Returns an expression as a quoted template.
-pub(super) fn quoted_template(expression: Expression<'_>) -> String {
+pub(crate) fn quoted_template(expression: Expression<'_>) -> String {
     match expression.kind() {
         ExpressionKind::String(text) => quoted(text).to_string(),
         ExpressionKind::Template(template) => format!("\"{}\"", template_text(template, &quoted_literal)),
@@ -25,7 +34,7 @@ pub(super) fn quoted_template(expression: Expression<'_>) -> String {
 }
 
 /// Returns `${expression}`. A heredoc ends with a line.
-pub(super) fn interpolation(mut expression: String) -> String {
+pub(crate) fn interpolation(mut expression: String) -> String {
     if expression.contains('\n') && !expression.ends_with('\n') {
         expression.push('\n');
     }
@@ -38,7 +47,7 @@ pub(super) fn interpolation(mut expression: String) -> String {
 /// Strip markers and indentation are applied already, so they are not written again. They can leave
 /// an interpolation without any text around it. That is still a string, while a lone interpolation
 /// has the value of its expression, so an empty string is written beside it.
-pub(super) fn template_text(template: Template<'_>, literal: &dyn Fn(&str) -> String) -> String {
+pub(crate) fn template_text(template: Template<'_>, literal: &dyn Fn(&str) -> String) -> String {
     let mut text = String::new();
     write_parts(template.parts(), None, literal, &mut text);
     let mut parts = template.parts().filter(|(_, part)| !matches!(part, TemplatePart::Literal("")));

@@ -1,0 +1,135 @@
+//! Options that change what types are decoded from.
+
+use super::options::Options;
+
+/// The rules of a decode that an application can change.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Rules {
+    /// `None` for the form that decoding, or a layer, has by default.
+    pub(crate) single_blocks: Option<SingleBlocks>,
+    pub(super) is_strict: bool,
+    pub(super) expressions_are_strings: bool,
+}
+
+/// What a block is for a type that takes anything, if there is no other with the same type and
+/// labels; see [`Options::single_blocks`](crate::Options::single_blocks).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum SingleBlocks {
+    /// A sequence with one object, so that the form does not depend on the number of blocks. Decoding
+    /// does this by default.
+    Sequence,
+    /// An object, as an attribute with the same content. Layers for
+    /// [figment](crate::figment) and [config](crate::config) do this by default.
+    Object,
+}
+
+impl Options {
+    /// Sets what a single block is for types that take anything: [`Value`](crate::Value),
+    /// `serde_json::Value`, and what is decoded from serde's buffer, under `flatten`, `tag` and
+    /// `untagged`. Several blocks with the same type and labels are a sequence always. It does not
+    /// matter for other types, which request one block or several, and in HCL JSON, where a block is
+    /// an object as it is written, or an array.
+    ///
+    /// ```
+    /// use serde_hcl::{Options, SingleBlocks};
+    ///
+    /// #[derive(serde::Deserialize)]
+    /// struct Config {
+    ///     name: String,
+    ///     #[serde(flatten)]
+    ///     more: More,
+    /// }
+    ///
+    /// #[derive(serde::Deserialize)]
+    /// struct More {
+    ///     limits: Limits,
+    /// }
+    ///
+    /// #[derive(serde::Deserialize)]
+    /// struct Limits {
+    ///     cpu: u8,
+    /// }
+    ///
+    /// let options = Options::new().single_blocks(SingleBlocks::Object);
+    /// let config: Config = options.from_str("name = \"x\"\nlimits {\n  cpu = 2\n}\n")?;
+    /// assert_eq!(config.more.limits.cpu, 2);
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    #[must_use]
+    pub fn single_blocks(mut self, single_blocks: SingleBlocks) -> Self {
+        self.rules.single_blocks = Some(single_blocks);
+        self
+    }
+
+    /// Distinguishes blocks and attributes by the type of a field: a struct is a block, and so is a
+    /// struct variant of an enum, in an option, a sequence or a map too; any other map is an
+    /// attribute. Without it, a struct is decoded from an attribute as well, `server = { … }`, and a
+    /// map from a block, `tags { … }`.
+    ///
+    /// [`de::attribute`](crate::de::attribute) and [`de::block`](crate::de::block) declare the
+    /// opposite for one field. Types under `untagged` and those that take anything take both, and so
+    /// do flattened and internally tagged types in a single pass of a
+    /// [`Deserializer`](crate::Deserializer). In HCL JSON, where both are objects, only expressions
+    /// such as `"${…}"` are refused.
+    ///
+    /// ```
+    /// use std::collections::BTreeMap;
+    ///
+    /// use serde_hcl::Options;
+    ///
+    /// #[derive(serde::Deserialize)]
+    /// struct Config {
+    ///     server: Server,
+    ///     tags: BTreeMap<String, String>,
+    /// }
+    ///
+    /// #[derive(serde::Deserialize)]
+    /// struct Server {
+    ///     port: u16,
+    /// }
+    ///
+    /// let options = Options::new().strict();
+    /// let config: Config = options.from_str("server {\n  port = 80\n}\ntags = { a = \"b\" }\n")?;
+    /// assert_eq!((config.server.port, config.tags["a"].as_str()), (80, "b"));
+    ///
+    /// let error = options.from_str::<Config>("server = { port = 80 }\ntags {}\n").err().expect("it is refused");
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "1:10: Attribute in place of a block: A block is expected here, not an attribute. (in server)"
+    /// );
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    #[must_use]
+    pub fn strict(mut self) -> Self {
+        self.rules.is_strict = true;
+        self
+    }
+
+    /// Decodes expressions into types that take anything, such as `serde_json::Value`, as strings
+    /// with templates, without evaluating them: `a.b + 1` as `"${a.b + 1}"`. Literals stay what they
+    /// are, lists and objects are decoded part by part, and a literal `${` in a string is `$${`, so
+    /// that the result is the one of [`json::to_string`](crate::json::to_string) for the same
+    /// expressions. What types under `flatten`, `tag` and `untagged` get from serde's buffer are
+    /// such strings too. Fields of other types are evaluated, as are those of type
+    /// [`Value`](crate::Value), and everything in the blocks that a
+    /// [dynamic block](crate::ext::dynblock) generates.
+    ///
+    /// ```
+    /// use serde_hcl::{Options, SingleBlocks};
+    ///
+    /// let options = Options::new().expressions_as_strings().single_blocks(SingleBlocks::Object);
+    /// let config: serde_json::Value =
+    ///     options.from_str("port = var.port\nname = \"web-${var.env}\"\nlimits {\n  cpu = 2\n}\n")?;
+    /// assert_eq!(
+    ///     config,
+    ///     serde_json::json!({ "port": "${var.port}", "name": "web-${var.env}", "limits": { "cpu": 2 } })
+    /// );
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    #[must_use]
+    pub fn expressions_as_strings(mut self) -> Self {
+        self.rules.expressions_are_strings = true;
+        self
+    }
+}
