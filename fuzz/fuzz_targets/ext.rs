@@ -18,9 +18,7 @@ use serde_hcl::{Body, EvalContext, Type, Value, json, parse_file, value};
 
 fuzz_target!(|text: &str| {
     read(&parse_file(text).value.body(), text);
-    if let Some(file) = json::parse_file(text).value {
-        read(&file.body(), text);
-    }
+    read(&json::parse_file(text).value.body(), text);
 });
 
 fn read(body: &Body, text: &str) {
