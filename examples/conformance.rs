@@ -7,6 +7,10 @@
 mod codec;
 #[path = "../tests/support/conversion.rs"]
 mod conversion;
+#[path = "conformance/edit.rs"]
+mod edit;
+#[path = "conformance/hcledit.rs"]
+mod hcledit;
 #[path = "../tests/support/probes.rs"]
 mod probes;
 #[path = "../tests/support/types.rs"]
@@ -48,6 +52,8 @@ fn main() -> std::io::Result<()> {
                 Ok(text) => json!({ "text": text }),
                 Err(_) => json!({ "error": true }),
             },
+            Some("edit") => edit::answer(&request),
+            Some("hcledit") => hcledit::answer(&request),
             Some("format-file") => formatted_file(&request)?,
             _ => json!({ "error": { "summary": "Unsupported kind", "detail": "", "range": null } }),
         };

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::json_writer::{JsonWriter, TemplateSequences};
-use crate::body::{self, parse_expression};
+use crate::body::{self, parse_expression, parse_file};
 use crate::error::Result;
 use crate::json_syntax::{self, has_template, with_template};
 use crate::syntax::ast::display::{self, Lines, escaped, interpolation, quoted_template, template_text};
@@ -17,6 +17,20 @@ pub(super) fn native_text(expression: &body::Expression) -> Result<String> {
     let mut lines = Lines::default();
     write_native(expression, &mut lines)?;
     Ok(lines.finish())
+}
+
+/// Returns an expression as it is written, if it can be the value of an attribute like that. One
+/// that was parsed by itself can have line breaks outside of brackets.
+pub(super) fn notation(expression: &body::Expression) -> Result<String> {
+    if let Some(native) = expression.ast()
+        && native.template_form() != Some(TemplateForm::Standalone)
+    {
+        let text = native.source().slice(native.span());
+        if !parse_file(format!("value = {text}\n")).diagnostics.has_errors() {
+            return Ok(text.to_owned());
+        }
+    }
+    Ok(native_text(expression)?.trim_end_matches('\n').to_owned())
 }
 
 /// Writes an expression in the native syntax.

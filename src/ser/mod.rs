@@ -32,7 +32,7 @@ use crate::error::Result;
 use crate::protocol::{BLOCK, LABELED_BLOCKS};
 use crate::value::Value;
 use json_writer::Style;
-use node::Node;
+use node::{Node, NodeKind};
 pub use options::WriteOptions;
 pub use output::Serializer;
 
@@ -70,6 +70,16 @@ pub use output::Serializer;
 /// ```
 pub fn to_string<T: Serialize + ?Sized>(value: &T) -> Result<String> {
     native::file(&mut serializer::tape(value)?)
+}
+
+/// Writes a value as the text of an expression. An expression that was parsed keeps its notation.
+pub(crate) fn expression_text<T: Serialize + ?Sized>(value: &T, heredocs: bool) -> Result<String> {
+    let tape = serializer::tape(value)?;
+    let root = Node::root(&tape);
+    match root.kind() {
+        NodeKind::Expression(captured) => expression::notation(captured),
+        _ => native::expression(root, heredocs),
+    }
 }
 
 /// As [`to_string`], into bytes.

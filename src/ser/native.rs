@@ -25,6 +25,18 @@ pub(super) fn file(tape: &mut Tape) -> Result<String> {
     Ok(writer.lines.finish())
 }
 
+/// Writes a value as the text of an expression, without the line ending after a heredoc.
+pub(super) fn expression(node: Node<'_>, heredocs: bool) -> Result<String> {
+    let mut writer = NativeWriter { lines: Lines::default() };
+    match node.kind() {
+        NodeKind::String(text) if heredocs && is_heredoc(text) => writer.lines.heredoc(&heredoc(text)),
+        kind => writer.value(kind)?,
+    }
+    let mut text = writer.lines.finish();
+    text.truncate(text.trim_end_matches('\n').len());
+    Ok(text)
+}
+
 struct NativeWriter {
     lines: Lines,
 }

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::{MAX_SIZE, Map, Type, Value, ValueKind};
+use crate::source::is_disruptive;
 
 /// The number of levels of a value that are written out; deeper ones are an ellipsis.
 const SHOWN_DEPTH: u32 = 128;
@@ -178,7 +179,7 @@ pub(crate) fn write_string(text: &str, f: &mut impl fmt::Write) -> fmt::Result {
             Some('\r') => f.write_str("\\r")?,
             Some('\t') => f.write_str("\\t")?,
             Some(sign @ ('$' | '%')) if characters.as_str().starts_with('{') => write!(f, "{sign}{sign}")?,
-            Some(control) if control.is_control() => write!(f, "\\u{:04x}", u32::from(control))?,
+            Some(other) if is_invisible(other) => write!(f, "\\u{:04x}", u32::from(other))?,
             Some(other) => f.write_char(other)?,
             None => {}
         }
@@ -188,18 +189,28 @@ pub(crate) fn write_string(text: &str, f: &mut impl fmt::Write) -> fmt::Result {
     f.write_str("\"")
 }
 
+/// Returns whether readers of a text would not see a character: control characters, those that
+/// change the direction of text, and those without width, except for the joiners of scripts and of
+/// emoji.
+fn is_invisible(character: char) -> bool {
+    is_disruptive(character)
+        || matches!(character, '\t' | '\u{ad}' | '\u{200b}' | '\u{2060}'..='\u{2064}' | '\u{feff}')
+}
+
 /// Returns the offset of the first character that may need an escape in a string.
 pub(crate) fn find_special(text: &str) -> Option<usize> {
     text.bytes().position(|byte| SPECIAL_BYTES[usize::from(byte)])
 }
 
-/// The first bytes of such characters. All control characters beyond ASCII begin with C2.
+/// The first bytes of such characters. All control characters beyond ASCII begin with C2; the
+/// others that are invisible begin with C2, D8, E2 or EF.
 static SPECIAL_BYTES: [bool; 256] = {
     let mut table = [false; 256];
     let mut byte = 0;
     while byte < 256 {
         let character = byte as u8;
-        table[byte] = matches!(character, b'"' | b'\\' | b'$' | b'%' | 0xc2) || character.is_ascii_control();
+        table[byte] = matches!(character, b'"' | b'\\' | b'$' | b'%' | 0xc2 | 0xd8 | 0xe2 | 0xef)
+            || character.is_ascii_control();
         byte += 1;
     }
     table

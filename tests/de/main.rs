@@ -5,7 +5,6 @@ mod capture;
 mod cases;
 mod companions;
 mod errors;
-mod files;
 mod hidden;
 mod merged;
 mod messages;

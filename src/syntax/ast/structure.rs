@@ -49,6 +49,23 @@ impl<'t> Body<'t> {
         })
     }
 
+    /// Returns the item of an index.
+    pub(crate) fn item(self, index: usize) -> Option<BodyItem<'t>> {
+        let node = self.tree.bodies[self.id.0 as usize].items.in_vec(&self.tree.items).get(index)?;
+        Some(match node.kind {
+            ItemKind::Attribute(_) => BodyItem::Attribute(Attribute { tree: self.tree, node }),
+            ItemKind::Block { .. } => BodyItem::Block(Block { tree: self.tree, node }),
+        })
+    }
+
+    /// Returns the block that is the item of an index.
+    pub(crate) fn block_at(self, index: usize) -> Option<Block<'t>> {
+        match self.item(index)? {
+            BodyItem::Block(block) => Some(block),
+            BodyItem::Attribute(_) => None,
+        }
+    }
+
     /// Returns the attributes in source order.
     pub fn attributes(self) -> impl Iterator<Item = Attribute<'t>> + Clone + 't {
         self.items().filter_map(|item| match item {

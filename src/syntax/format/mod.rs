@@ -6,12 +6,14 @@
 
 mod align;
 mod bytes;
+mod lines;
 mod spacing;
 
 use super::lexer::{Lexer, SourceKind};
 use super::token::{Token, TokenKind};
 pub(crate) use align::{Alignment, Indentation, push_spaces, width};
 use bytes::Replaced;
+pub(crate) use lines::{FormattedLine, FormattedLines, ends_in_heredoc, format_lines, with_line_endings};
 use spacing::space_between;
 
 /// Formats a configuration in native syntax: indentation, the spaces between tokens, and the columns
@@ -69,28 +71,7 @@ pub fn is_formatted(text: &str) -> bool {
 }
 
 fn formatted(text: &str, has_bad_utf8: bool, keeps_numbers: bool) -> String {
-    let mut formatter = Formatter {
-        text,
-        keeps_numbers,
-        out: String::with_capacity(text.len() + text.len() / 8),
-        indentation: Indentation::default(),
-        alignment: Alignment::default(),
-    };
-    let mut line = Vec::new();
-    let mut end = 0;
-    for token in Lexer::new(text, SourceKind::Body, has_bad_utf8) {
-        end = token.span.end as usize;
-        line.push(token);
-        if ends_line(text, token) {
-            formatter.line(&line);
-            line.clear();
-        }
-    }
-    formatter.line(&line);
-    formatter.alignment.finish(&mut formatter.out);
-    // The Go implementation leaves the spaces before the end of the text.
-    formatter.out.extend(std::iter::repeat_n(' ', text.len() - end));
-    formatter.out
+    Formatter::new(text, Indents::Levels, keeps_numbers).run(has_bad_utf8, |_, _| {})
 }
 
 /// Returns whether a token has the end of its line in it, as comments to the end of a line do.
@@ -121,8 +102,20 @@ fn net_brackets(tokens: &[Token]) -> isize {
     tokens.iter().map(|token| bracket_change(token.kind)).sum()
 }
 
+/// The indentation of formatted lines.
+#[derive(Clone, Copy)]
+pub(crate) enum Indents<'t> {
+    /// Two spaces for each level of brackets.
+    Levels,
+    /// Each line keeps its own.
+    Kept,
+    /// An indentation for all lines, and one more for each level of brackets.
+    Based { base: &'t str, unit: &'t str },
+}
+
 struct Formatter<'t> {
     text: &'t str,
+    indents: Indents<'t>,
     /// Whether a space between a number and a point stays.
     keeps_numbers: bool,
     out: String,
@@ -130,10 +123,60 @@ struct Formatter<'t> {
     alignment: Alignment,
 }
 
-impl Formatter<'_> {
-    /// Writes a line.
-    fn line(&mut self, tokens: &[Token]) {
-        let Some(first) = tokens.first() else { return };
+impl<'t> Formatter<'t> {
+    fn new(text: &'t str, indents: Indents<'t>, keeps_numbers: bool) -> Self {
+        Self {
+            text,
+            indents,
+            keeps_numbers,
+            out: String::with_capacity(text.len() + text.len() / 8),
+            indentation: Indentation::default(),
+            alignment: Alignment::default(),
+        }
+    }
+
+    /// Returns the formatted text. Each line is reported with the end of its source, and whether it
+    /// has a cell that is aligned with those of the lines around it.
+    fn run(mut self, has_bad_utf8: bool, mut report: impl FnMut(usize, bool)) -> String {
+        let mut line = Vec::new();
+        let mut end = 0;
+        for token in Lexer::new(self.text, SourceKind::Body, has_bad_utf8) {
+            end = token.span.end as usize;
+            line.push(token);
+            if ends_line(self.text, token) {
+                report(end, self.line(&line));
+                line.clear();
+            }
+        }
+        if !line.is_empty() {
+            report(end, self.line(&line));
+        }
+        self.alignment.finish(&mut self.out);
+        // The Go implementation leaves the spaces before the end of the text.
+        self.out.extend(std::iter::repeat_n(' ', self.text.len() - end));
+        self.out
+    }
+
+    /// Writes the indentation of a line that opens this many more brackets than it closes.
+    fn indent(&mut self, first: Token, opened: isize) {
+        let spaces = self.indentation.next(opened);
+        match self.indents {
+            Indents::Levels => push_spaces(&mut self.out, spaces),
+            Indents::Kept => {
+                let before = &self.text[..first.span.start as usize];
+                let content = before.trim_end_matches([' ', '\t']).len();
+                self.out.push_str(&before[content..]);
+            }
+            Indents::Based { base, unit } => {
+                self.out.push_str(base);
+                self.out.extend(std::iter::repeat_n(unit, spaces / 2));
+            }
+        }
+    }
+
+    /// Writes a line. Returns whether it has a cell that is aligned.
+    fn line(&mut self, tokens: &[Token]) -> bool {
+        let Some(first) = tokens.first() else { return false };
         let start = self.out.len();
         let (lead, comment) = match tokens {
             [lead @ .., comment] if comment.kind == TokenKind::Comment && !lead.is_empty() => {
@@ -150,7 +193,7 @@ impl Formatter<'_> {
             // What an interpolation in a heredoc opens closes in the heredoc.
             let counted = lead.iter().position(|token| token.kind == TokenKind::OpenHeredoc);
             let net = net_brackets(&lead[..counted.unwrap_or(lead.len())]) + net_brackets(assign);
-            push_spaces(&mut self.out, self.indentation.next(net));
+            self.indent(*first, net);
         }
         self.cell(lead);
         let mut column = 0;
@@ -172,6 +215,7 @@ impl Formatter<'_> {
             self.token(comment);
         }
         self.alignment.line(&mut self.out, equals, stop);
+        equals.is_some() || stop.is_some()
     }
 
     /// Returns the width of the tokens that were written from an offset on, with the spaces between

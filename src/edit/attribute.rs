@@ -1,0 +1,171 @@
+//! An attribute that can be edited.
+
+use serde::Serialize;
+
+use super::document::Document;
+use super::layout::Edit;
+use super::path::Path;
+use super::rename;
+use super::text::{check_name, repeated};
+use crate::error::Result;
+use crate::syntax::ast;
+use crate::syntax::format::ends_in_heredoc;
+use crate::syntax::traversal::Traversal;
+
+/// An attribute of a [`Document`], for editing.
+pub struct AttributeMut<'d> {
+    document: &'d mut Document,
+    path: Path,
+    index: usize,
+}
+
+impl<'d> AttributeMut<'d> {
+    pub(super) fn new(document: &'d mut Document, path: Path, index: usize) -> Self {
+        Self { document, path, index }
+    }
+
+    /// Returns the attribute in the syntax tree, for reading.
+    ///
+    /// # Panics
+    /// It does not: the handle is of an attribute as long as it exists.
+    pub fn ast(&self) -> ast::Attribute<'_> {
+        match self.path.body(self.document.ast()).and_then(|body| body.item(self.index)) {
+            Some(ast::BodyItem::Attribute(attribute)) => attribute,
+            _ => unreachable!("the handle is of an attribute"),
+        }
+    }
+
+    /// Sets the value, see [`BodyMut::set`](super::BodyMut::set).
+    ///
+    /// # Errors
+    /// Returns an error if the value has no form as an expression.
+    pub fn set(&mut self, value: impl Serialize) -> Result<()> {
+        let value = self.document.value_text(&value)?;
+        self.document.set_expression(&self.path, self.index, &value)
+    }
+
+    /// Changes the name.
+    ///
+    /// # Errors
+    /// Returns an error if the name is not an identifier, or if the body has an attribute of the
+    /// name.
+    pub fn rename(&mut self, to: &str) -> Result<()> {
+        check_name(to)?;
+        let body = self.path.body(self.document.ast());
+        if body.is_some_and(|body| body.attribute(to).is_some_and(|it| it.name() != self.ast().name())) {
+            return Err(repeated(to));
+        }
+        let name = self.ast().name_span().range();
+        self.document.apply(vec![Edit::new(name, to)])
+    }
+
+    /// Renames references in the value, see [`Document::rename`].
+    ///
+    /// # Errors
+    /// Those of [`Document::rename`].
+    pub fn rename_references(&mut self, from: &Traversal, to: &Traversal) -> Result<usize> {
+        let (edits, count) = rename::in_expressions([self.ast().expression()], from, to)?;
+        self.document.apply(edits)?;
+        Ok(count)
+    }
+
+    /// Removes the attribute with its comments.
+    ///
+    /// # Errors
+    /// Returns an error if the rest would not be valid, which is not expected.
+    pub fn remove(self) -> Result<()> {
+        let edit = self.document.removal(&self.path, self.index);
+        self.document.apply(edit.into_iter().collect())
+    }
+
+    /// Returns the comments that belong to the attribute: those in the lines right above it, and
+    /// before it in its line.
+    ///
+    /// ```
+    /// use serde_hcl::edit::Document;
+    ///
+    /// let mut document: Document = "# one\n# two\na = 1 # three\n".parse()?;
+    /// let mut root = document.root();
+    /// let mut a = root.attribute("a").expect("it exists");
+    /// assert_eq!(a.lead_comments(), ["# one", "# two"]);
+    /// a.set_lead_comments(["zero"])?;
+    /// a.set_line_comment(None)?;
+    /// assert_eq!(document.to_string(), "# zero\na = 1\n");
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn lead_comments(&self) -> Vec<&str> {
+        self.document.lead_comments(&self.path, self.index)
+    }
+
+    /// Replaces the comments before the attribute. Each element is one line or several; lines that
+    /// are no comments get a `#`.
+    ///
+    /// # Errors
+    /// Returns an error if the text is no comment, as a `/*` without its end.
+    pub fn set_lead_comments<S: AsRef<str>>(&mut self, comments: impl IntoIterator<Item = S>) -> Result<()> {
+        let comments: Vec<S> = comments.into_iter().collect();
+        let comments: Vec<&str> = comments.iter().map(AsRef::as_ref).collect();
+        self.document.set_lead_comments(&self.path, self.index, &comments)
+    }
+
+    /// Returns the comment after the attribute in its line.
+    pub fn line_comment(&self) -> Option<&str> {
+        self.document.line_comment(&self.path, self.index)
+    }
+
+    /// Replaces the comment after the attribute in its line. After a heredoc, where no comment can
+    /// be, it goes before the attribute.
+    ///
+    /// # Errors
+    /// Returns an error if the comment has several lines.
+    pub fn set_line_comment(&mut self, comment: Option<&str>) -> Result<()> {
+        self.document.set_line_comment(&self.path, self.index, comment)
+    }
+}
+
+impl Document {
+    /// Returns whether an item is an attribute whose value ends with a heredoc.
+    pub(super) fn is_heredoc_end(&self, path: &Path, index: usize) -> bool {
+        match path.body(self.ast()).and_then(|body| body.item(index)) {
+            Some(ast::BodyItem::Attribute(attribute)) => {
+                ends_in_heredoc(&self.text().text[attribute.expression().span().range()])
+            }
+            _ => false,
+        }
+    }
+
+    /// Sets the expression of an attribute.
+    pub(super) fn set_expression(&mut self, path: &Path, index: usize, value: &str) -> Result<()> {
+        let ends_line = ends_in_heredoc(value);
+        self.edit(|document| {
+            if ends_line {
+                document.spread(path)?;
+            }
+            let Some(ast::BodyItem::Attribute(attribute)) =
+                path.body(document.ast()).and_then(|body| body.item(index))
+            else {
+                return Ok(());
+            };
+            let text = document.text();
+            let (item, mut span) = (attribute.span().range(), attribute.expression().span().range());
+            let indent = text.indent(item.start);
+            let mut new = document.expression(value, indent);
+            let mut edits = Vec::new();
+            if ends_line {
+                let end = document.extent(path, index).map_or(item.end, |(extent, _)| extent.end);
+                let comment = text.text[span.end..end].trim();
+                if !comment.is_empty() {
+                    let line = text.line_start(item.start);
+                    edits.push(Edit::new(line..line, [indent, comment, text.ending()].concat()));
+                }
+                let space = &text.text[end..];
+                span.end = end + space.len() - space.trim_start_matches([' ', '\t']).len();
+                if span.end == text.text.len() {
+                    new.push_str(text.ending());
+                }
+            }
+            edits.push(Edit::new(span, new));
+            document.apply(edits)
+        })
+    }
+}

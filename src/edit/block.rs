@@ -1,0 +1,247 @@
+//! A block that can be edited.
+
+use serde::Serialize;
+
+use super::body::BodyMut;
+use super::document::Document;
+use super::insert::{Content, Position};
+use super::layout::{Edit, shift};
+use super::lines::is_blank;
+use super::path::Path;
+use super::text::check_name;
+use crate::diag::Code;
+use crate::error::{Error, Result};
+use crate::syntax::ast;
+use crate::value::quoted;
+
+/// Returns the indexes of the blocks of a body with a type and labels.
+pub(super) fn find(body: ast::Body<'_>, block_type: &str, labels: &[&str]) -> impl Iterator<Item = usize> {
+    body.items().enumerate().filter_map(move |(index, item)| match item {
+        ast::BodyItem::Block(block)
+            if block.block_type() == block_type
+                && block.labels().map(|label| label.text()).eq(labels.iter().copied()) =>
+        {
+            Some(index)
+        }
+        _ => None,
+    })
+}
+
+/// A block of a [`Document`], for editing.
+pub struct BlockMut<'d> {
+    document: &'d mut Document,
+    /// The body that it is in.
+    path: Path,
+    index: usize,
+}
+
+impl<'d> BlockMut<'d> {
+    pub(super) fn new(document: &'d mut Document, path: Path, index: usize) -> Self {
+        Self { document, path, index }
+    }
+
+    /// Returns the block in the syntax tree, for reading.
+    ///
+    /// # Panics
+    /// It does not: the handle is of a block as long as it exists.
+    pub fn ast(&self) -> ast::Block<'_> {
+        match self.path.body(self.document.ast()).and_then(|body| body.block_at(self.index)) {
+            Some(block) => block,
+            None => unreachable!("the handle is of a block"),
+        }
+    }
+
+    /// Returns its body.
+    pub fn body(&mut self) -> BodyMut<'_> {
+        BodyMut::new(self.document, self.path.child(self.index))
+    }
+
+    /// Returns its body, for as long as the document is borrowed.
+    pub fn into_body(self) -> BodyMut<'d> {
+        BodyMut::new(self.document, self.path.child(self.index))
+    }
+
+    /// Sets an attribute of its body, see [`BodyMut::set`].
+    ///
+    /// # Errors
+    /// Those of [`BodyMut::set`].
+    pub fn set(&mut self, name: &str, value: impl Serialize) -> Result<()> {
+        self.body().set(name, value)
+    }
+
+    /// Changes the type.
+    ///
+    /// # Errors
+    /// Returns an error if the type is not an identifier.
+    ///
+    /// ```
+    /// use serde_hcl::edit::Document;
+    ///
+    /// let mut document: Document = "a x {}\n".parse()?;
+    /// let mut block = document.block(["a", "x"]).expect("the block exists");
+    /// block.set_type("b")?;
+    /// block.set_labels(["y", "z"])?;
+    /// assert_eq!(document.to_string(), "b \"y\" \"z\" {}\n");
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn set_type(&mut self, block_type: &str) -> Result<()> {
+        check_name(block_type)?;
+        let span = self.ast().type_span().range();
+        self.document.apply(vec![Edit::new(span, block_type)])
+    }
+
+    /// Replaces the labels. They are written in quotes. Comments between them stay.
+    ///
+    /// # Errors
+    /// Returns an error if the document becomes too long.
+    pub fn set_labels<S: AsRef<str>>(&mut self, labels: impl IntoIterator<Item = S>) -> Result<()> {
+        let block = self.ast();
+        let mut spans = block.labels().map(|label| label.span().range());
+        let mut end = block.type_span().end as usize;
+        let mut edits = Vec::new();
+        let mut new = String::new();
+        for label in labels {
+            let label = quoted(label.as_ref()).to_string();
+            match spans.next() {
+                Some(span) => {
+                    end = span.end;
+                    edits.push(Edit::new(span, label));
+                }
+                None => {
+                    new.push(' ');
+                    new.push_str(&label);
+                }
+            }
+        }
+        let text = self.document.text().text;
+        edits.extend(spans.map(|span| {
+            let space = text[..span.start].len() - text[..span.start].trim_end_matches([' ', '\t']).len();
+            Edit::new(span.start - space..span.end, "")
+        }));
+        if !new.is_empty() {
+            edits.push(Edit::new(end..end, new));
+        }
+        self.document.apply(edits)
+    }
+
+    /// Removes the block with its comments.
+    ///
+    /// # Errors
+    /// Returns an error if the rest would not be valid, which is not expected.
+    ///
+    /// ```
+    /// use serde_hcl::edit::Document;
+    ///
+    /// let mut document: Document = "a = 1\n\n# The block.\nb {\n}\n\nc = 2\n".parse()?;
+    /// document.block(["b"]).expect("the block exists").remove()?;
+    /// assert_eq!(document.to_string(), "a = 1\n\nc = 2\n");
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn remove(self) -> Result<()> {
+        let edit = self.document.removal(&self.path, self.index);
+        self.document.apply(edit.into_iter().collect())
+    }
+
+    /// Moves the block with its comments to the end of another body.
+    ///
+    /// # Errors
+    /// Returns an error if there is no body at the path, or if it is within the block.
+    ///
+    /// ```
+    /// use serde_hcl::edit::{Document, Path};
+    ///
+    /// let mut document: Document = "a {\n  # The block.\n  b {\n    n = 1\n  }\n}\n".parse()?;
+    /// let mut a = document.block(["a"]).expect("the block exists");
+    /// a.body().block(["b"]).expect("the block exists").move_to(&Path::default())?;
+    /// assert_eq!(document.to_string(), "a {\n}\n\n# The block.\nb {\n  n = 1\n}\n");
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn move_to(self, path: &Path) -> Result<()> {
+        let own = self.path.child(self.index);
+        if path.body(self.document.ast()).is_none() || path.0.starts_with(&own.0) {
+            return Err(Error::coded(
+                Code::InvalidValue,
+                "A block can be moved to a body outside of it only.",
+            ));
+        }
+        let text = self.document.text();
+        let Some((extent, _)) = self.document.extent(&self.path, self.index) else { return Ok(()) };
+        // It is in its place already. Without a line ending after it, it could not be appended again.
+        let is_last = *path == self.path && path.0.is_empty() && is_blank(&text.text[extent.end..]);
+        if is_last && (self.document.layout().separate_blocks || !text.text.ends_with('\n')) {
+            return Ok(());
+        }
+        let (from, to) = (text.indent(extent.start), self.document.item_indent(path));
+        // The first line begins after its indentation.
+        let lines = shift(&[from, &text.text[extent]].concat(), from, &to);
+        // The path after the block is removed.
+        let mut target = path.clone();
+        let depth = self.path.0.len();
+        if let Some(index) = target.0.get_mut(depth)
+            && path.0.starts_with(&self.path.0)
+            && *index > self.index
+        {
+            *index -= 1;
+        }
+        self.document.edit(|document| {
+            let edit = document.removal(&self.path, self.index);
+            document.apply(edit.into_iter().collect())?;
+            document.insert(&target, Position::Last, &lines, Content::Block)
+        })
+    }
+
+    /// Returns the comments before the block, see [`AttributeMut::lead_comments`](super::AttributeMut::lead_comments).
+    pub fn lead_comments(&self) -> Vec<&str> {
+        self.document.lead_comments(&self.path, self.index)
+    }
+
+    /// Replaces the comments before the block, see
+    /// [`AttributeMut::set_lead_comments`](super::AttributeMut::set_lead_comments).
+    ///
+    /// # Errors
+    /// Returns an error if the text is no comment, as a `/*` without its end.
+    pub fn set_lead_comments<S: AsRef<str>>(&mut self, comments: impl IntoIterator<Item = S>) -> Result<()> {
+        let comments: Vec<S> = comments.into_iter().collect();
+        let comments: Vec<&str> = comments.iter().map(AsRef::as_ref).collect();
+        self.document.set_lead_comments(&self.path, self.index, &comments)
+    }
+
+    /// Returns the comment after its closing brace.
+    pub fn line_comment(&self) -> Option<&str> {
+        self.document.line_comment(&self.path, self.index)
+    }
+
+    /// Replaces the comment after its closing brace.
+    ///
+    /// # Errors
+    /// Returns an error if the comment has several lines.
+    pub fn set_line_comment(&mut self, comment: Option<&str>) -> Result<()> {
+        self.document.set_line_comment(&self.path, self.index, comment)
+    }
+}
+
+/// The blocks of one type in a body, one after the other.
+pub struct BlocksMut<'d> {
+    document: &'d mut Document,
+    path: Path,
+    /// The indexes of the blocks that come next, in reverse.
+    indexes: Vec<usize>,
+    /// The number of items of the body when the indexes were right.
+    count: usize,
+}
+
+impl<'d> BlocksMut<'d> {
+    pub(super) fn new(document: &'d mut Document, path: Path, mut indexes: Vec<usize>) -> Self {
+        indexes.reverse();
+        let count = path.body(document.ast()).map_or(0, |body| body.items().len());
+        Self { document, path, indexes, count }
+    }
+
+    /// Returns the next block. The one before may have been removed.
+    pub fn next_block(&mut self) -> Option<BlockMut<'_>> {
+        let count = self.path.body(self.document.ast())?.items().len();
+        let index = self.indexes.pop()?.checked_sub(self.count.saturating_sub(count))?;
+        self.path.body(self.document.ast())?.block_at(index)?;
+        Some(BlockMut::new(self.document, self.path.clone(), index))
+    }
+}

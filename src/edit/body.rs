@@ -1,0 +1,361 @@
+//! A body that can be edited.
+
+use serde::Serialize;
+
+use super::attribute::AttributeMut;
+use super::block::{BlockMut, BlocksMut, find};
+use super::document::Document;
+use super::insert::{Content, Position};
+use super::layout::Edit;
+use super::path::Path;
+use super::rename;
+use super::text::{block_header, check_name, repeated};
+use crate::error::Result;
+use crate::syntax::ast;
+use crate::syntax::traversal::Traversal;
+
+/// The body of a [`Document`] or of a block, for editing.
+pub struct BodyMut<'d> {
+    document: &'d mut Document,
+    path: Path,
+}
+
+impl<'d> BodyMut<'d> {
+    pub(super) fn new(document: &'d mut Document, path: Path) -> Self {
+        Self { document, path }
+    }
+
+    /// Returns the body in the syntax tree, for reading.
+    ///
+    /// ```
+    /// use serde_hcl::edit::Document;
+    ///
+    /// let mut document: Document = "a = 1\nb {}\n".parse()?;
+    /// assert_eq!(document.root().ast().items().len(), 2);
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn ast(&self) -> ast::Body<'_> {
+        // A path whose items are gone leads to the root; a handle never has one.
+        self.path.body(self.document.ast()).unwrap_or_else(|| self.document.ast())
+    }
+
+    /// Returns the path of the body, for [`Document::body_at`] and [`BlockMut::move_to`].
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Sets the value of an attribute. A new attribute comes last in the body.
+    ///
+    /// The value is anything that serde can serialize, also a [`Value`](crate::Value), or an
+    /// [`Expression`](crate::Expression) or a [`Traversal`](crate::Traversal), which keeps its
+    /// notation. Comments of the attribute stay.
+    ///
+    /// # Errors
+    /// Returns an error if the name is not an identifier, or if the value has no form as an
+    /// expression.
+    ///
+    /// ```
+    /// use serde_hcl::{edit::Document, parse_expression};
+    ///
+    /// let mut document: Document = "a = 1 # one\n".parse()?;
+    /// document.root().set("a", "one")?;
+    /// document.root().set("b", parse_expression("upper(var.x)").into_result()?)?;
+    /// assert_eq!(document.to_string(), "a = \"one\" # one\nb = upper(var.x)\n");
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn set(&mut self, name: &str, value: impl Serialize) -> Result<()> {
+        match self.index_of_attribute(name) {
+            Some(index) => AttributeMut::new(self.document, self.path.clone(), index).set(value),
+            None => self.insert_attribute(Position::Last, name, value),
+        }
+    }
+
+    /// Inserts an attribute at a position.
+    ///
+    /// # Errors
+    /// Those of [`set`](Self::set), and errors if the body has an attribute of the name, or no item
+    /// at the position.
+    ///
+    /// ```
+    /// use serde_hcl::edit::{Document, Position};
+    ///
+    /// let mut document: Document = "b = 2\n".parse()?;
+    /// document.root().insert_attribute(Position::First, "a", 1)?;
+    /// assert_eq!(document.to_string(), "a = 1\nb = 2\n");
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn insert_attribute(&mut self, position: Position, name: &str, value: impl Serialize) -> Result<()> {
+        check_name(name)?;
+        if self.index_of_attribute(name).is_some() {
+            return Err(repeated(name));
+        }
+        let value = self.document.value_text(&value)?;
+        let lines = self.document.lines(&format!("{name} = {value}"), &self.document.item_indent(&self.path));
+        self.document.insert(&self.path, position, &lines, Content::Attribute)
+    }
+
+    /// Inserts an empty block at the end of the body.
+    ///
+    /// # Errors
+    /// Returns an error if the type is not an identifier.
+    ///
+    /// ```
+    /// use serde_hcl::edit::Document;
+    ///
+    /// let mut document: Document = "region = \"eu\"\n".parse()?;
+    /// document.root().append_block("service", ["web"])?;
+    /// assert_eq!(document.to_string(), "region = \"eu\"\n\nservice \"web\" {\n}\n");
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn append_block<S: AsRef<str>>(
+        &mut self,
+        block_type: &str,
+        labels: impl IntoIterator<Item = S>,
+    ) -> Result<BlockMut<'_>> {
+        self.insert_block(Position::Last, block_type, labels)
+    }
+
+    /// Inserts an empty block at a position.
+    ///
+    /// # Errors
+    /// Those of [`append_block`](Self::append_block), and an error if there is no item at the
+    /// position.
+    ///
+    /// ```
+    /// use serde_hcl::edit::{Document, Position};
+    ///
+    /// let mut document: Document = "a {\n}\n".parse()?;
+    /// document.root().insert_block(Position::Before(0), "b", ["x"])?.set("n", 1)?;
+    /// assert_eq!(document.to_string(), "b \"x\" {\n  n = 1\n}\n\na {\n}\n");
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn insert_block<S: AsRef<str>>(
+        &mut self,
+        position: Position,
+        block_type: &str,
+        labels: impl IntoIterator<Item = S>,
+    ) -> Result<BlockMut<'_>> {
+        let header = block_header(block_type, labels)?;
+        let lines = self.document.lines(&format!("{header}\n}}"), &self.document.item_indent(&self.path));
+        let index = position.index(self.ast().items().len());
+        self.document.insert(&self.path, position, &lines, Content::Block)?;
+        Ok(BlockMut::new(self.document, self.path.clone(), index))
+    }
+
+    /// Removes an attribute with its comments. Returns whether it was there.
+    ///
+    /// # Errors
+    /// Returns an error if the rest would not be valid, which is not expected.
+    ///
+    /// ```
+    /// use serde_hcl::edit::Document;
+    ///
+    /// let mut document: Document = "# The first.\na = 1\nb = 2\n".parse()?;
+    /// assert!(document.root().remove("a")?);
+    /// assert_eq!(document.to_string(), "b = 2\n");
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn remove(&mut self, name: &str) -> Result<bool> {
+        match self.attribute(name) {
+            Some(attribute) => attribute.remove().map(|()| true),
+            None => Ok(false),
+        }
+    }
+
+    /// Renames an attribute. Returns whether it was there, and none of the new name.
+    ///
+    /// # Errors
+    /// Returns an error if the new name is not an identifier.
+    ///
+    /// ```
+    /// use serde_hcl::edit::Document;
+    ///
+    /// let mut document: Document = "a = 1\nb = 2\n".parse()?;
+    /// assert!(document.root().rename("a", "long")?);
+    /// assert!(!document.root().rename("b", "long")?);
+    /// assert_eq!(document.to_string(), "long = 1\nb    = 2\n");
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn rename(&mut self, name: &str, to: &str) -> Result<bool> {
+        check_name(to)?;
+        if self.index_of_attribute(to).is_some() {
+            return Ok(false);
+        }
+        match self.attribute(name) {
+            Some(mut attribute) => attribute.rename(to).map(|()| true),
+            None => Ok(false),
+        }
+    }
+
+    /// Renames references in all expressions of the body, see [`Document::rename`].
+    ///
+    /// # Errors
+    /// Those of [`Document::rename`].
+    pub fn rename_references(&mut self, from: &Traversal, to: &Traversal) -> Result<usize> {
+        let (edits, count) = rename::in_body(self.ast(), from, to)?;
+        self.document.apply(edits)?;
+        Ok(count)
+    }
+
+    /// Returns the index of an attribute among the items of the body.
+    pub fn index_of_attribute(&self, name: &str) -> Option<usize> {
+        self.ast().items().position(|item| match item {
+            ast::BodyItem::Attribute(attribute) => attribute.name() == name,
+            ast::BodyItem::Block(_) => false,
+        })
+    }
+
+    /// Returns an attribute.
+    pub fn attribute(&mut self, name: &str) -> Option<AttributeMut<'_>> {
+        let index = self.index_of_attribute(name)?;
+        Some(AttributeMut::new(self.document, self.path.clone(), index))
+    }
+
+    /// Returns an attribute, for as long as the document is borrowed.
+    pub fn into_attribute(self, name: &str) -> Option<AttributeMut<'d>> {
+        let index = self.index_of_attribute(name)?;
+        Some(AttributeMut::new(self.document, self.path, index))
+    }
+
+    /// Returns the first block with a type and labels, which are the elements of `name`.
+    ///
+    /// ```
+    /// use serde_hcl::edit::Document;
+    ///
+    /// let mut document: Document = "a {\n  b \"x\" {\n    n = 1\n  }\n}\n".parse()?;
+    /// let mut a = document.block(["a"]).expect("the block exists");
+    /// a.body().block(["b", "x"]).expect("the block exists").set("n", 2)?;
+    /// assert_eq!(document.to_string(), "a {\n  b \"x\" {\n    n = 2\n  }\n}\n");
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn block<S: AsRef<str>>(&mut self, name: impl IntoIterator<Item = S>) -> Option<BlockMut<'_>> {
+        let name: Vec<S> = name.into_iter().collect();
+        let (block_type, labels) = name.split_first()?;
+        let labels: Vec<&str> = labels.iter().map(AsRef::as_ref).collect();
+        let index = find(self.ast(), block_type.as_ref(), &labels).next()?;
+        Some(BlockMut::new(self.document, self.path.clone(), index))
+    }
+
+    /// Returns the block that is the item of an index.
+    pub fn block_at(&mut self, index: usize) -> Option<BlockMut<'_>> {
+        self.ast().block_at(index)?;
+        Some(BlockMut::new(self.document, self.path.clone(), index))
+    }
+
+    /// Returns all blocks of a type, one after the other.
+    ///
+    /// ```
+    /// use serde_hcl::edit::Document;
+    ///
+    /// let mut document: Document = "rule {\n}\nother {\n}\nrule {\n}\n".parse()?;
+    /// let mut root = document.root();
+    /// let mut rules = root.blocks("rule");
+    /// while let Some(mut rule) = rules.next_block() {
+    ///     rule.set("n", 1)?;
+    /// }
+    /// assert_eq!(document.to_string(), "rule {\n  n = 1\n}\nother {\n}\nrule {\n  n = 1\n}\n");
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn blocks(&mut self, block_type: &str) -> BlocksMut<'_> {
+        let items = self.ast().items().enumerate();
+        let indexes = items.filter_map(|(index, item)| match item {
+            ast::BodyItem::Block(block) if block.block_type() == block_type => Some(index),
+            _ => None,
+        });
+        let indexes = indexes.collect();
+        BlocksMut::new(self.document, self.path.clone(), indexes)
+    }
+
+    /// Inserts text at the end of the body: attributes, blocks, comments and line breaks. A line
+    /// break is added only where the text before it would continue into it, so a comment becomes the
+    /// line comment of a last line without line ending. The text is formatted by itself.
+    ///
+    /// # Errors
+    /// Returns an error if the text is not a sequence of items and comments.
+    ///
+    /// ```
+    /// use serde_hcl::edit::Document;
+    ///
+    /// let mut document: Document = "a = 1\n".parse()?;
+    /// document.root().append_raw("\n# the rest\nb = [1,2]\n")?;
+    /// assert_eq!(document.to_string(), "a = 1\n\n# the rest\nb = [1, 2]\n");
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn append_raw(&mut self, text: &str) -> Result<()> {
+        Document::parse(text)?;
+        self.document.append_raw(&self.path, text)
+    }
+
+    /// Inserts a comment as lines of its own at the end of the body. Lines of the text that are no
+    /// comments get a `#`.
+    ///
+    /// # Errors
+    /// Returns an error if the document becomes too long.
+    ///
+    /// ```
+    /// use serde_hcl::edit::Document;
+    ///
+    /// let mut document: Document = "a {\n  n = 1\n}\n".parse()?;
+    /// document.block(["a"]).expect("the block exists").body().append_comment("two\nlines")?;
+    /// assert_eq!(document.to_string(), "a {\n  n = 1\n  # two\n  # lines\n}\n");
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn append_comment(&mut self, text: &str) -> Result<()> {
+        let comment = super::item::comment_lines(text.lines());
+        let lines = self.document.lines(&comment, &self.document.item_indent(&self.path));
+        self.document.insert(&self.path, Position::Last, &lines, Content::Raw)
+    }
+
+    /// Removes all that is in the body, comments too.
+    ///
+    /// # Errors
+    /// Returns an error if the rest would not be valid, which is not expected.
+    ///
+    /// ```
+    /// use serde_hcl::edit::Document;
+    ///
+    /// let mut document: Document = "a {\n  n = 1 # one\n}\n".parse()?;
+    /// document.block(["a"]).expect("the block exists").body().clear()?;
+    /// assert_eq!(document.to_string(), "a {}\n");
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn clear(&mut self) -> Result<()> {
+        let inside = self.document.text().inside(self.ast(), self.path.0.is_empty());
+        self.document.apply(vec![Edit::new(inside, "")])
+    }
+}
+
+impl Document {
+    /// Inserts text at the end of a body.
+    fn append_raw(&mut self, path: &Path, text: &str) -> Result<()> {
+        let own = self.text();
+        let Some(body) = path.body(self.ast()).filter(|_| !text.is_empty()) else { return Ok(()) };
+        let inside = own.inside(body, path.0.is_empty());
+        let ending = own.ending();
+        let breaks = text.len() - text.trim_end_matches('\n').len();
+        // The last line ending belongs to the last line.
+        let more = ending.repeat(breaks.saturating_sub(1));
+        let lines = [self.lines(text, &self.item_indent(path)), more].concat();
+        let content = &own.text[inside.clone()];
+        let last = own.comments(inside.clone()).last();
+        let after_comment =
+            last.is_some_and(|last| own.text[last.end as usize..inside.end].trim().is_empty());
+        let begins_item = !text.trim_start_matches([' ', '\t']).starts_with(['\n', '\r', '#', '/']);
+        let is_open = match path.0.is_empty() {
+            true => !content.is_empty() && !content.ends_with('\n'),
+            false => content.trim_matches([' ', '\t']).is_empty(),
+        };
+        if !is_open || begins_item || (after_comment && !lines.starts_with(['\r', '\n']) && !lines.is_empty())
+        {
+            return self.insert(path, Position::Last, &lines, Content::Raw);
+        }
+        // It continues the line.
+        let lines = lines.trim_start_matches([' ', '\t']);
+        let space = if lines.is_empty() || lines.starts_with(['\r', '\n']) { "" } else { " " };
+        let edit = match path.0.is_empty() {
+            true => Edit::new(inside.end..inside.end, [space, lines, ending].concat()),
+            false => Edit::new(inside.clone(), [space, lines, ending, own.indent(inside.start)].concat()),
+        };
+        self.apply(vec![edit])
+    }
+}

@@ -1,0 +1,299 @@
+//! The document: a text with its syntax tree.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::block::BlockMut;
+use super::body::BodyMut;
+use super::layout::{Edit, UNIT, apply};
+use super::lines::Text;
+use super::path::Path;
+use super::rename;
+use crate::body::{File, parse_file};
+use crate::error::{Error, Result};
+use crate::source::Source;
+use crate::syntax::ast;
+use crate::syntax::format::format_printed;
+use crate::syntax::traversal::Traversal;
+
+/// A configuration in native syntax that can be edited.
+///
+/// `Display` prints its text, byte for byte as it was read where nothing was changed.
+///
+/// ```
+/// use serde_hcl::edit::Document;
+///
+/// let mut document = Document::new();
+/// let mut root = document.root();
+/// root.set("region", "eu")?;
+/// root.append_block("service", ["web"])?.set("port", 80)?;
+/// assert_eq!(document.to_string(), "region = \"eu\"\n\nservice \"web\" {\n  port = 80\n}\n");
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Document {
+    file: File,
+    layout: Layout,
+    /// The indentation of one level, once the document has or had one.
+    unit: Option<String>,
+}
+
+/// Settings for the blank lines of a [`Document`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Layout {
+    /// Whether a new block has a blank line before and after it, if blocks in the document have.
+    /// The default is `true`.
+    pub separate_blocks: bool,
+    /// Whether blank lines on both sides of a removed item become those of one side. The default is
+    /// `true`.
+    pub merge_blank_lines: bool,
+}
+
+impl Default for Layout {
+    fn default() -> Self {
+        Self { separate_blocks: true, merge_blank_lines: true }
+    }
+}
+
+impl Layout {
+    /// Sets whether new blocks are separated by blank lines.
+    #[must_use]
+    pub const fn with_separate_blocks(self, separate_blocks: bool) -> Self {
+        Self { separate_blocks, ..self }
+    }
+
+    /// Sets whether the blank lines around a removed item are merged.
+    #[must_use]
+    pub const fn with_merge_blank_lines(self, merge_blank_lines: bool) -> Self {
+        Self { merge_blank_lines, ..self }
+    }
+}
+
+impl Document {
+    /// Creates an empty document.
+    pub fn new() -> Self {
+        Self::of(parse_file("").value)
+    }
+
+    /// Parses a document.
+    ///
+    /// # Errors
+    /// Returns all mistakes in the text.
+    ///
+    /// ```
+    /// use serde_hcl::{Source, edit::Document};
+    ///
+    /// let error = Document::parse(Source::new("main.hcl", "a = \n")).unwrap_err();
+    /// assert!(error.to_string().starts_with("main.hcl:1:"));
+    /// ```
+    pub fn parse(source: impl Into<Source>) -> Result<Self> {
+        Ok(Self::of(parse_file(source).into_result()?))
+    }
+
+    fn of(file: File) -> Self {
+        let mut document = Self { file, layout: Layout::default(), unit: None };
+        document.unit = unit(document.ast());
+        document
+    }
+
+    /// Returns the file in its current state, for reading and evaluation.
+    ///
+    /// ```
+    /// use serde_hcl::edit::Document;
+    ///
+    /// let mut document: Document = "a = 1\n".parse()?;
+    /// document.root().set("b", 2)?;
+    /// assert_eq!(document.file().body().attributes().count(), 2);
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn file(&self) -> &File {
+        &self.file
+    }
+
+    /// Returns the body of the file in the syntax tree.
+    ///
+    /// # Panics
+    /// It does not: a document is in native syntax, whose files have one.
+    pub fn ast(&self) -> ast::Body<'_> {
+        match self.file.ast() {
+            Some(body) => body,
+            None => unreachable!("a document is in native syntax"),
+        }
+    }
+
+    /// Returns the settings of the layout.
+    pub fn layout(&self) -> Layout {
+        self.layout
+    }
+
+    /// Sets the settings of the layout.
+    pub fn set_layout(&mut self, layout: Layout) {
+        self.layout = layout;
+    }
+
+    /// Returns the body of the file.
+    pub fn root(&mut self) -> BodyMut<'_> {
+        BodyMut::new(self, Path::default())
+    }
+
+    /// Returns the first block of the file with a type and labels, which are the elements of `name`.
+    ///
+    /// ```
+    /// use serde_hcl::edit::Document;
+    ///
+    /// let mut document: Document = "service web {\n}\n".parse()?;
+    /// assert!(document.block(["service", "web"]).is_some());
+    /// assert!(document.block(["service", "db"]).is_none());
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn block<S: AsRef<str>>(&mut self, name: impl IntoIterator<Item = S>) -> Option<BlockMut<'_>> {
+        let name: Vec<S> = name.into_iter().collect();
+        let (block_type, labels) = name.split_first()?;
+        let body = self.ast();
+        let labels: Vec<&str> = labels.iter().map(AsRef::as_ref).collect();
+        let index = super::block::find(body, block_type.as_ref(), &labels).next()?;
+        Some(BlockMut::new(self, Path::default(), index))
+    }
+
+    /// Returns the body at a path, if there is one.
+    pub fn body_at(&mut self, path: &Path) -> Option<BodyMut<'_>> {
+        path.body(self.ast())?;
+        Some(BodyMut::new(self, path.clone()))
+    }
+
+    /// Returns the block that is the item of an index of the body at a path, if there is one.
+    pub fn block_at(&mut self, path: &Path, index: usize) -> Option<BlockMut<'_>> {
+        path.body(self.ast())?.block_at(index)?;
+        Some(BlockMut::new(self, path.clone(), index))
+    }
+
+    /// Makes several changes, all or none of them: after an error of the function, the document is
+    /// as it was before.
+    ///
+    /// # Errors
+    /// Those of the function.
+    ///
+    /// ```
+    /// use serde_hcl::edit::Document;
+    ///
+    /// let mut document: Document = "a = 1\n".parse()?;
+    /// let result = document.edit(|document| {
+    ///     document.root().set("b", 2)?;
+    ///     document.root().set("no name", 3)
+    /// });
+    /// assert!(result.is_err());
+    /// assert_eq!(document.to_string(), "a = 1\n");
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn edit<T>(&mut self, edit: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        let before = self.clone();
+        let result = edit(self);
+        if result.is_err() {
+            *self = before;
+        }
+        result
+    }
+
+    /// Formats the whole document, as [`format()`](crate::format()) does.
+    ///
+    /// # Errors
+    /// Returns an error if the document became too long.
+    pub fn format(&mut self) -> Result<()> {
+        let (text, start) = (self.text().text, self.text().start());
+        let formatted = [&text[..start], &format_printed(&text[start..])].concat();
+        self.accept(formatted)
+    }
+
+    /// Renames a variable or a part of it wherever expressions refer to it: references that begin
+    /// with the names of `from` begin with those of `to` instead. Returns the number of references
+    /// that were changed.
+    ///
+    /// Names that a `for` binds are no references, nor are bare names that are the keys of objects.
+    ///
+    /// # Errors
+    /// Returns an error if one of the traversals has other steps than names.
+    ///
+    /// ```
+    /// use serde_hcl::edit::Document;
+    ///
+    /// let mut document: Document = "a = var.old[0]\nb = \"${var.old}-${var.other}\"\n".parse()?;
+    /// assert_eq!(document.rename(&"var.old".parse()?, &"var.new".parse()?)?, 2);
+    /// assert_eq!(document.to_string(), "a = var.new[0]\nb = \"${var.new}-${var.other}\"\n");
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn rename(&mut self, from: &Traversal, to: &Traversal) -> Result<usize> {
+        let (edits, count) = rename::in_body(self.ast(), from, to)?;
+        self.apply(edits)?;
+        Ok(count)
+    }
+}
+
+/// Functions for the handles.
+impl Document {
+    pub(super) fn text(&self) -> Text<'_> {
+        Text::of(self.ast())
+    }
+
+    /// Replaces pieces of the text, and lays out the lines that this touches.
+    pub(super) fn apply(&mut self, edits: Vec<Edit>) -> Result<()> {
+        if edits.is_empty() {
+            return Ok(());
+        }
+        let text = apply(self.ast(), edits, self.unit());
+        self.accept(text)
+    }
+
+    /// Parses a new text, and takes it if it has no errors.
+    fn accept(&mut self, text: String) -> Result<()> {
+        if text != self.text().text {
+            self.file = parse_file(Source::new(self.file.source().name(), text)).into_result()?;
+            self.unit = self.unit.take().or_else(|| unit(self.ast()));
+        }
+        Ok(())
+    }
+
+    /// Returns the indentation of one level.
+    pub(super) fn unit(&self) -> &str {
+        self.unit.as_deref().unwrap_or(UNIT)
+    }
+}
+
+/// Returns the indentation of the first item of a block that has one.
+fn unit(root: ast::Body<'_>) -> Option<String> {
+    let text = Text::of(root);
+    root.blocks().find_map(|block| {
+        let outer = text.indent(block.span().start as usize);
+        let mut items = block.body().items().map(|item| item.span().start as usize);
+        let unit = items.find(|start| text.begins_line(*start)).map(|start| text.indent(start))?;
+        unit.strip_prefix(outer).filter(|unit| !unit.is_empty()).map(str::to_owned)
+    })
+}
+
+impl Default for Document {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// Parses a document, as [`Document::parse`] does.
+impl FromStr for Document {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        Self::parse(text)
+    }
+}
+
+/// Prints the text.
+impl fmt::Display for Document {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.text().text)
+    }
+}
+
+impl fmt::Debug for Document {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Document").field("file", &self.file).field("layout", &self.layout).finish()
+    }
+}

@@ -1,0 +1,226 @@
+//! Replacing text, and the layout of the lines that this touches.
+
+use std::ops::Range;
+
+use super::lines::{Text, is_blank};
+use crate::source::Span;
+use crate::syntax::ast;
+use crate::syntax::format::{FormattedLine, FormattedLines, Indents, format_lines};
+
+/// The indentation of the formatter.
+pub(super) const UNIT: &str = "  ";
+
+/// A piece of the text and its replacement.
+#[derive(Clone, Debug)]
+pub(super) struct Edit {
+    pub(super) span: Range<usize>,
+    pub(super) text: String,
+}
+
+impl Edit {
+    pub(super) fn new(span: Range<usize>, text: impl Into<String>) -> Self {
+        Self { span, text: text.into() }
+    }
+}
+
+/// Returns the text with all edits, which do not overlap.
+pub(super) fn apply(root: ast::Body<'_>, mut edits: Vec<Edit>, unit: &str) -> String {
+    edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
+    let text = Text::of(root);
+    let mut out =
+        String::with_capacity(text.text.len() + edits.iter().map(|it| it.text.len()).sum::<usize>());
+    let mut done = 0;
+    let mut rest = edits.as_slice();
+    while let Some(first) = rest.first() {
+        let mut region = region(text, root, &first.span);
+        let mut count = 1;
+        // Edits in one region are laid out together.
+        while let Some(next) = rest.get(count).filter(|next| next.span.start <= region.end) {
+            region.end = region.end.max(self::region(text, root, &next.span).end);
+            count += 1;
+        }
+        let (inside, after) = rest.split_at(count);
+        out.push_str(&text.text[done..region.start]);
+        out.push_str(&lay_out(text.text, region.clone(), inside, unit));
+        done = region.end;
+        rest = after;
+    }
+    out.push_str(&text.text[done..]);
+    out
+}
+
+/// Returns the lines that a change to a span can affect: items of the file without blank lines
+/// between them. Blank lines end what the formatter aligns, and no bracket is open there.
+fn region(text: Text<'_>, root: ast::Body<'_>, span: &Range<usize>) -> Range<usize> {
+    let count = root.items().len();
+    let item = |index: usize| root.item(index).map(|item| item.span().range());
+    // The text between two items.
+    let gap = |index: usize| {
+        let start = index.checked_sub(1).and_then(item).map_or(text.start(), |before| before.end);
+        start..item(index).map_or(text.text.len(), |after| after.start)
+    };
+    let (mut low, mut high) = (0, count);
+    while low < high {
+        let middle = (low + high) / 2;
+        match item(middle) {
+            Some(item) if item.start < span.start => low = middle + 1,
+            _ => high = middle,
+        }
+    }
+    let start = (0..=low).rev().find_map(|index| {
+        blank_lines(text, gap(index)).map(|blank| blank.end).filter(|end| *end <= span.start).last()
+    });
+    let end = (low..=count).find_map(|index| {
+        blank_lines(text, gap(index)).map(|blank| blank.start).find(|start| *start >= span.end)
+    });
+    start.unwrap_or_else(|| text.start())..end.unwrap_or(text.text.len())
+}
+
+/// Returns the groups of blank lines between two items.
+fn blank_lines(text: Text<'_>, gap: Range<usize>) -> impl Iterator<Item = Range<usize>> {
+    let comments = text.comments(gap.clone()).iter();
+    let pieces =
+        comments.chain([&Span { start: u32::MAX, end: u32::MAX }]).scan(gap.start, move |at, comment| {
+            let piece = *at..(comment.start as usize).min(gap.end);
+            *at = comment.end as usize;
+            Some(piece)
+        });
+    pieces.filter_map(move |piece| {
+        let white = &text.text[piece.clone()];
+        let (first, last) = (white.find('\n')?, white.rfind('\n')?);
+        (first < last).then_some(piece.start + first + 1..piece.start + last + 1)
+    })
+}
+
+/// A replacement, in the old and in the new text of a region.
+struct Change {
+    old: Range<usize>,
+    new: Range<usize>,
+}
+
+/// Returns a region with edits. A region that was formatted stays formatted. In any other, groups of
+/// lines that were aligned stay aligned, and the rest stays as it is.
+fn lay_out(text: &str, region: Range<usize>, edits: &[Edit], unit: &str) -> String {
+    let old = &text[region.clone()];
+    let mut new = String::with_capacity(old.len());
+    let mut changes = Vec::with_capacity(edits.len());
+    let mut done = region.start;
+    for edit in edits {
+        new.push_str(&text[done..edit.span.start]);
+        let start = new.len();
+        new.push_str(&edit.text);
+        let old = edit.span.start - region.start..edit.span.end - region.start;
+        changes.push(Change { old, new: start..new.len() });
+        done = edit.span.end;
+    }
+    new.push_str(&text[done..region.end]);
+    if unit == UNIT && format_lines(old, Indents::Levels).text == old {
+        return format_lines(&new, Indents::Levels).text;
+    }
+    let clean = CleanLines::new(old);
+    let formatted = format_lines(&new, Indents::Kept);
+    let groups = Groups { formatted: &formatted, at: 0 };
+    let mut out = String::with_capacity(new.len());
+    for group in groups {
+        let lines = &formatted.lines[group];
+        let is_touched = lines.iter().any(|line| touching(&changes, line).next().is_some());
+        let was_aligned = lines.iter().all(|line| match unchanged(&changes, &line.source) {
+            Some(old) => clean.is_clean(old),
+            None => touching(&changes, line).all(|change| clean.is_clean_around(&change.old)),
+        });
+        for line in lines {
+            let is_formatted = is_touched && was_aligned && line.is_aligned;
+            out.push_str(if is_formatted {
+                &formatted.text[line.output.clone()]
+            } else {
+                &new[line.source.clone()]
+            });
+        }
+    }
+    // Spaces at the end of a text belong to no line.
+    out.push_str(&new[formatted.lines.last().map_or(0, |line| line.source.end)..]);
+    out
+}
+
+/// The lines of a text, and whether each is formatted, apart from its indentation.
+struct CleanLines(Vec<(Range<usize>, bool)>);
+
+impl CleanLines {
+    fn new(text: &str) -> Self {
+        let FormattedLines { text: formatted, lines } = format_lines(text, Indents::Kept);
+        let clean = lines.into_iter().map(|line| {
+            let is_clean = text[line.source.clone()] == formatted[line.output];
+            (line.source, is_clean)
+        });
+        Self(clean.collect())
+    }
+
+    fn is_clean(&self, line: Range<usize>) -> bool {
+        let at = self.0.partition_point(|(source, _)| source.start < line.start);
+        self.0.get(at).is_some_and(|(source, is_clean)| *source == line && *is_clean)
+    }
+
+    /// Returns whether the lines that a change left in part are clean.
+    fn is_clean_around(&self, change: &Range<usize>) -> bool {
+        let first = self.0.partition_point(|(line, _)| line.end <= change.start);
+        let lines = self.0[first..].iter().take_while(|(line, _)| line.start <= change.end);
+        let mut partial = lines.filter(|(line, _)| {
+            (line.start < change.start && change.start < line.end)
+                || (line.start < change.end && change.end < line.end)
+        });
+        partial.all(|(_, is_clean)| *is_clean)
+    }
+}
+
+/// Returns the changes that are in a line, or right before or after it.
+fn touching<'c>(changes: &'c [Change], line: &'c FormattedLine) -> impl Iterator<Item = &'c Change> {
+    let line = &line.source;
+    changes.iter().filter(|change| change.new.start <= line.end && line.start <= change.new.end)
+}
+
+/// Returns the range that a line without changes had in the old text.
+fn unchanged(changes: &[Change], line: &Range<usize>) -> Option<Range<usize>> {
+    let after = changes.partition_point(|change| change.new.end <= line.start);
+    if changes.get(after).is_some_and(|change| change.new.start < line.end) {
+        return None;
+    }
+    let (old, new) = match after.checked_sub(1).map(|before| &changes[before]) {
+        Some(before) => (before.old.end, before.new.end),
+        None => (0, 0),
+    };
+    Some(line.start - new + old..line.end - new + old)
+}
+
+/// The lines of a text in groups: those next to each other that the formatter aligns, or one line.
+struct Groups<'f> {
+    formatted: &'f FormattedLines,
+    at: usize,
+}
+
+impl Iterator for Groups<'_> {
+    type Item = Range<usize>;
+
+    fn next(&mut self) -> Option<Range<usize>> {
+        let rest = self.formatted.lines.get(self.at..).filter(|rest| !rest.is_empty())?;
+        let aligned = rest.iter().take_while(|line| line.is_aligned).count();
+        let group = self.at..self.at + aligned.max(1);
+        self.at = group.end;
+        Some(group)
+    }
+}
+
+/// Returns a text with the indentation of its lines changed from one to another. Lines within
+/// heredocs, strings and comments stay as they are.
+pub(super) fn shift(text: &str, from: &str, to: &str) -> String {
+    let mut out = String::with_capacity(text.len() + text.len() / 8);
+    for line in format_lines(text, Indents::Kept).lines {
+        let line = &text[line.source];
+        if is_blank(line) {
+            out.push_str(line.trim_start_matches([' ', '\t']));
+            continue;
+        }
+        out.push_str(to);
+        out.push_str(line.strip_prefix(from).unwrap_or_else(|| line.trim_start_matches([' ', '\t'])));
+    }
+    out
+}

@@ -1,0 +1,169 @@
+//! The lines of a text, and the comments that belong to an item.
+
+use std::ops::Range;
+
+use crate::source::Span;
+use crate::syntax::ast;
+
+/// The text of a document, with its comments.
+#[derive(Clone, Copy)]
+pub(super) struct Text<'t> {
+    pub(super) text: &'t str,
+    comments: &'t [Span],
+}
+
+/// The text of an item, with its comments.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Extent {
+    /// From its first comment to its last.
+    pub(super) span: Range<usize>,
+    /// The lines that it takes, with the last line ending; none if it shares a line with other text.
+    pub(super) lines: Option<Range<usize>>,
+}
+
+impl<'t> Text<'t> {
+    pub(super) fn of(root: ast::Body<'t>) -> Self {
+        let tree = root.tree();
+        Self { text: tree.source.text(), comments: &tree.comments }
+    }
+
+    /// Returns the offset after a byte order mark.
+    pub(super) fn start(self) -> usize {
+        self.text.len() - self.text.strip_prefix('\u{feff}').unwrap_or(self.text).len()
+    }
+
+    /// Returns the start of the line of an offset.
+    pub(super) fn line_start(self, at: usize) -> usize {
+        self.text[..at].rfind('\n').map_or(self.start(), |newline| newline + 1)
+    }
+
+    /// Returns the start of the next line, or the end of the text.
+    pub(super) fn line_end(self, at: usize) -> usize {
+        self.text[at..].find('\n').map_or(self.text.len(), |newline| at + newline + 1)
+    }
+
+    /// Returns the white space at the start of the line of an offset.
+    pub(super) fn indent(self, at: usize) -> &'t str {
+        let line = &self.text[self.line_start(at)..at];
+        &line[..line.len() - line.trim_start_matches([' ', '\t']).len()]
+    }
+
+    /// Returns whether only white space comes before an offset in its line.
+    pub(super) fn begins_line(self, at: usize) -> bool {
+        is_blank(&self.text[self.line_start(at)..at])
+    }
+
+    /// Returns whether only white space comes after an offset in its line.
+    pub(super) fn ends_line(self, at: usize) -> bool {
+        is_blank(&self.text[at..self.line_end(at)])
+    }
+
+    /// Returns the comments between two offsets.
+    pub(super) fn comments(self, range: Range<usize>) -> &'t [Span] {
+        let at = |offset: usize| self.comments.partition_point(|comment| (comment.start as usize) < offset);
+        let (start, end) = (at(range.start), at(range.end));
+        &self.comments[start..end.max(start)]
+    }
+
+    /// Returns the start of the comments that belong to an item: those before it in its line, and
+    /// whole lines right above it. `floor` is the end of the text before it in its body.
+    pub(super) fn lead_start(self, item: usize, floor: usize) -> usize {
+        let comments = self.comments(floor..item);
+        let mut start = item;
+        let mut taken = comments.len();
+        while taken > 0 {
+            // The comments of one line.
+            let mut first = taken - 1;
+            let mut line = comments[first];
+            if self.breaks(line.end as usize..start) > 1 {
+                break;
+            }
+            while first > 0 && self.breaks(comments[first - 1].end as usize..line.start as usize) == 0 {
+                first -= 1;
+                line = comments[first];
+            }
+            let above = self.breaks(comments[taken - 1].end as usize..start) > 0;
+            if above && !self.begins_line(line.start as usize) {
+                break;
+            }
+            start = line.start as usize;
+            taken = first;
+        }
+        start
+    }
+
+    /// Returns the end of the comments after an item in its last line.
+    pub(super) fn tail_end(self, item: usize, ceiling: usize) -> usize {
+        let mut end = item;
+        for comment in self.comments(item..ceiling) {
+            if self.breaks(end..comment.start as usize) > 0 {
+                break;
+            }
+            end = comment.end as usize;
+        }
+        end
+    }
+
+    /// Counts the line endings in a range.
+    fn breaks(self, range: Range<usize>) -> usize {
+        self.text[range].matches('\n').count()
+    }
+
+    /// Returns the range between the braces of a block, or that of the whole file.
+    pub(super) fn inside(self, body: ast::Body<'_>, is_root: bool) -> Range<usize> {
+        let span = body.span().range();
+        if is_root { self.start()..self.text.len() } else { span.start + 1..span.end - 1 }
+    }
+
+    /// Returns the extent of an item of a body.
+    pub(super) fn extent(self, body: ast::Body<'_>, is_root: bool, index: usize) -> Extent {
+        let inside = self.inside(body, is_root);
+        let span = |index: usize| body.item(index).map(|item| item.span().range());
+        let item = span(index).unwrap_or(inside.end..inside.end);
+        let floor = index.checked_sub(1).and_then(span).map_or(inside.start, |before| before.end);
+        let ceiling = span(index + 1).map_or(inside.end, |after| after.start);
+        let span = self.lead_start(item.start, floor)..self.tail_end(item.end, ceiling);
+        let is_alone = self.begins_line(span.start) && self.ends_line(span.end);
+        let lines = is_alone.then(|| self.line_start(span.start)..self.line_end(span.end));
+        Extent { span, lines }
+    }
+
+    /// Returns the blank lines right before the start of a line, and not before `floor`.
+    pub(super) fn blank_before(self, line: usize, floor: usize) -> Range<usize> {
+        let mut start = line;
+        while start > floor {
+            let before = self.line_start(start - 1);
+            if before < floor || !is_blank(&self.text[before..start]) {
+                break;
+            }
+            start = before;
+        }
+        start..line
+    }
+
+    /// Returns the blank lines from the start of a line on, each with its line ending.
+    pub(super) fn blank_after(self, line: usize, ceiling: usize) -> Range<usize> {
+        let mut end = line;
+        while end < ceiling {
+            let after = self.line_end(end);
+            if after > ceiling || !self.text[end..after].ends_with('\n') || !is_blank(&self.text[end..after])
+            {
+                break;
+            }
+            end = after;
+        }
+        line..end
+    }
+
+    /// Returns the line ending of the document.
+    pub(super) fn ending(self) -> &'static str {
+        match self.text.find('\n') {
+            Some(at) if self.text[..at].ends_with('\r') => "\r\n",
+            _ => "\n",
+        }
+    }
+}
+
+pub(super) fn is_blank(text: &str) -> bool {
+    text.bytes().all(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n'))
+}

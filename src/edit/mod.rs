@@ -1,0 +1,60 @@
+//! Editing configurations, with everything else left as it is.
+//!
+//! A [`Document`] is the text of a file and its syntax tree. An operation replaces pieces of the
+//! text; the new text is parsed before it is accepted, and after an error nothing is changed. Text
+//! that an operation does not concern stays byte for byte: comments, blank lines, the order of items
+//! and the notation of values.
+//!
+//! ```
+//! use serde_hcl::edit::Document;
+//!
+//! let mut document: Document = "\
+//! // The web server.
+//! service \"web\" {
+//!   image = \"web:1.0\" # pinned
+//!   ports = [80, 443]
+//! }
+//! ".parse()?;
+//! let mut service = document.block(["service", "web"]).expect("the block exists");
+//! service.set("image", "web:1.1")?;
+//! service.set("replicas", 3)?;
+//! assert_eq!(document.to_string(), "\
+//! // The web server.
+//! service \"web\" {
+//!   image    = \"web:1.1\" # pinned
+//!   ports    = [80, 443]
+//!   replicas = 3
+//! }
+//! ");
+//! # Ok::<(), serde_hcl::Error>(())
+//! ```
+//!
+//! # Layout
+//!
+//! New text has the line endings and the indentation of the document, and blank lines around blocks
+//! where the document has them; [`Layout`] has settings. Lines that an operation changes are
+//! formatted together with the lines that their `=` and comments are aligned with, if those were
+//! aligned. So a formatted document stays formatted.
+//!
+//! A comment in the lines right above an item, and one after it in its last line, belong to the
+//! item: they are removed and moved with it. No other comment is removed.
+
+mod attribute;
+mod block;
+mod body;
+mod document;
+mod insert;
+mod item;
+mod layout;
+mod lines;
+mod path;
+mod remove;
+mod rename;
+mod text;
+
+pub use attribute::AttributeMut;
+pub use block::{BlockMut, BlocksMut};
+pub use body::BodyMut;
+pub use document::{Document, Layout};
+pub use insert::Position;
+pub use path::Path;

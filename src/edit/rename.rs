@@ -1,0 +1,86 @@
+//! Renaming references.
+
+use super::layout::Edit;
+use crate::diag::Code;
+use crate::error::{Error, Result};
+use crate::syntax::ast;
+use crate::syntax::ast::visit::Visitor;
+use crate::syntax::traversal::{Traversal, TraversalStep};
+use crate::value::is_identifier;
+
+/// Returns the edits that rename references in a body and all blocks in it, and their number.
+pub(super) fn in_body(body: ast::Body<'_>, from: &Traversal, to: &Traversal) -> Result<(Vec<Edit>, usize)> {
+    let mut expressions = Expressions::default();
+    expressions.visit_body(body);
+    in_expressions(expressions.0, from, to)
+}
+
+/// As [`in_body`], in some expressions.
+pub(super) fn in_expressions<'t>(
+    expressions: impl IntoIterator<Item = ast::Expression<'t>>,
+    from: &Traversal,
+    to: &Traversal,
+) -> Result<(Vec<Edit>, usize)> {
+    let (from, to) = (names(from)?, names(to)?);
+    let mut edits = Vec::new();
+    let mut count = 0;
+    for reference in expressions.into_iter().flat_map(ast::Expression::variables) {
+        let is_renamed = reference.steps.len() >= from.len()
+            && reference.steps.iter().zip(&from).all(|(step, name)| name_of(step) == Some(name));
+        if is_renamed {
+            count += 1;
+            rename(&reference.steps[..from.len()], &to, &mut edits);
+        }
+    }
+    Ok((edits, count))
+}
+
+/// Replaces the names of steps. The text between them, such as comments, stays.
+fn rename(steps: &[TraversalStep], to: &[String], edits: &mut Vec<Edit>) {
+    for (index, step) in steps.iter().enumerate() {
+        let mut span = step.span().range();
+        let is_last = index + 1 == steps.len();
+        let text = match to.get(index..) {
+            Some(rest) if is_last && rest.len() > 1 => rest.join("."),
+            Some([name, ..]) => name.clone(),
+            _ => String::new(),
+        };
+        // The span of an attribute has its dot, and maybe white space.
+        if index > 0 && !text.is_empty() {
+            span.start = span.end - name_of(step).map_or(0, str::len);
+        }
+        if name_of(step) != Some(text.as_str()) {
+            edits.push(Edit::new(span, text));
+        }
+    }
+}
+
+fn name_of(step: &TraversalStep) -> Option<&str> {
+    match step {
+        TraversalStep::Root { name, .. } | TraversalStep::Attr { name, .. } => Some(name),
+        _ => None,
+    }
+}
+
+/// Returns the names of a traversal that has no other steps.
+fn names(traversal: &Traversal) -> Result<Vec<String>> {
+    let names: Option<Vec<String>> =
+        traversal.steps.iter().map(|step| Some(name_of(step)?.to_owned())).collect();
+    match names.filter(|names| !names.is_empty() && names.iter().all(|name| is_identifier(name))) {
+        Some(names) => Ok(names),
+        None => Err(Error::coded(
+            Code::InvalidTraversal,
+            format!("The reference \"{traversal}\" has other steps than names. Only names can be renamed."),
+        )),
+    }
+}
+
+/// The expressions of all attributes.
+#[derive(Default)]
+struct Expressions<'t>(Vec<ast::Expression<'t>>);
+
+impl<'t> Visitor<'t> for Expressions<'t> {
+    fn visit_attribute(&mut self, attribute: ast::Attribute<'t>) {
+        self.0.push(attribute.expression());
+    }
+}

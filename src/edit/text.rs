@@ -1,0 +1,65 @@
+//! The text of new items.
+
+use serde::Serialize;
+
+use super::document::Document;
+use crate::diag::Code;
+use crate::error::{Error, Result};
+use crate::ser::expression_text;
+use crate::syntax::format::{Indents, format_lines, with_line_endings};
+use crate::value::{is_identifier, quoted};
+
+/// Checks the name of an attribute or the type of a block.
+pub(super) fn check_name(name: &str) -> Result<()> {
+    if is_identifier(name) {
+        return Ok(());
+    }
+    let detail = format!(
+        "{name:?} cannot be the name of an attribute or a block in native syntax. Use a name of letters, digits, _ \
+         and - that begins with a letter or _."
+    );
+    Err(Error::coded(Code::UnwritableName, detail))
+}
+
+/// Returns the error about a name that an attribute has already.
+pub(super) fn repeated(name: &str) -> Error {
+    Error::coded(
+        Code::RepeatedEntry,
+        format!("The body has an attribute {name:?} already. Set its value instead."),
+    )
+}
+
+/// Returns the first line of a block, with its opening brace.
+pub(super) fn block_header<S: AsRef<str>>(
+    block_type: &str,
+    labels: impl IntoIterator<Item = S>,
+) -> Result<String> {
+    check_name(block_type)?;
+    let mut header = block_type.to_owned();
+    for label in labels {
+        header.push(' ');
+        header.push_str(&quoted(label.as_ref()).to_string());
+    }
+    header.push_str(" {");
+    Ok(header)
+}
+
+impl Document {
+    /// Returns the text of a value. In a document with other line endings, a heredoc would be
+    /// another value.
+    pub(super) fn value_text<T: Serialize + ?Sized>(&self, value: &T) -> Result<String> {
+        expression_text(value, self.text().ending() == "\n")
+    }
+
+    /// Returns text as lines of a body with an indentation, formatted, without the last line ending.
+    pub(super) fn lines(&self, text: &str, base: &str) -> String {
+        let text = with_line_endings(text, "\n");
+        let lines = format_lines(text.trim_end_matches('\n'), Indents::Based { base, unit: self.unit() });
+        with_line_endings(&lines.text, self.text().ending())
+    }
+
+    /// Returns the text of an expression whose first line continues a line with an indentation.
+    pub(super) fn expression(&self, text: &str, base: &str) -> String {
+        self.lines(text, base).trim_start_matches([' ', '\t']).to_owned()
+    }
+}

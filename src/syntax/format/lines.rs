@@ -1,0 +1,82 @@
+//! Formatting parts of a text: line by line, with other indentations than the formatter's own.
+
+use std::ops::Range;
+
+use super::{Formatter, Indents};
+use crate::syntax::lexer::{Lexer, SourceKind};
+use crate::syntax::token::TokenKind;
+
+/// A formatted text, and the range of each line in it and in its source.
+pub(crate) struct FormattedLines {
+    pub(crate) text: String,
+    pub(crate) lines: Vec<FormattedLine>,
+}
+
+/// A line as the formatter has it: line breaks within strings, heredocs and comments do not end it.
+pub(crate) struct FormattedLine {
+    pub(crate) source: Range<usize>,
+    pub(crate) output: Range<usize>,
+    /// Whether it has a `=` or a comment that is aligned with those of the lines around it.
+    pub(crate) is_aligned: bool,
+}
+
+/// Formats a text that is part of a configuration, and returns its lines. A space stays between a
+/// number and a point, as in all text that the crate writes.
+pub(crate) fn format_lines(source: &str, indents: Indents<'_>) -> FormattedLines {
+    let mut lines = Vec::new();
+    let mut start = 0;
+    let text = Formatter::new(source, indents, true).run(false, |end, is_aligned| {
+        lines.push(FormattedLine { source: start..end, output: 0..0, is_aligned });
+        start = end;
+    });
+    // A line has as many line breaks as its source.
+    let mut at = 0;
+    for line in &mut lines {
+        let breaks = source[line.source.clone()].matches('\n').count();
+        let end = text[at..].match_indices('\n').nth(breaks.wrapping_sub(1));
+        let end = end.map_or(text.len(), |(offset, _)| at + offset + 1);
+        line.output = at..end;
+        at = end;
+    }
+    FormattedLines { text, lines }
+}
+
+/// Returns a text with these line endings. The text of heredocs stays as it is, since the line
+/// endings in it are part of its value.
+pub(crate) fn with_line_endings(text: &str, ending: &str) -> String {
+    let mut out = String::with_capacity(text.len() + text.len() / 16);
+    let mut done = 0;
+    for token in Lexer::new(text, SourceKind::Body, false) {
+        let span = token.span.range();
+        if token.kind == TokenKind::StringLiteral {
+            push_lines(&mut out, &text[done..span.start], ending);
+            out.push_str(&text[span.clone()]);
+            done = span.end;
+        }
+    }
+    push_lines(&mut out, &text[done..], ending);
+    out
+}
+
+/// Adds text whose lines end with `ending`.
+fn push_lines(out: &mut String, text: &str, ending: &str) {
+    for line in text.split_inclusive('\n') {
+        match line.strip_suffix('\n') {
+            Some(content) => {
+                out.push_str(content.strip_suffix('\r').unwrap_or(content));
+                out.push_str(ending);
+            }
+            None => out.push_str(line),
+        }
+    }
+}
+
+/// Returns whether the last token of an expression is the end of a heredoc, after which its line has
+/// to end.
+pub(crate) fn ends_in_heredoc(text: &str) -> bool {
+    // A heredoc ends with its line.
+    let text = format!("{text}\n");
+    let tokens = Lexer::new(&text, SourceKind::Body, false);
+    let last = tokens.filter(|token| token.kind != TokenKind::Newline).last();
+    last.is_some_and(|token| token.kind == TokenKind::CloseHeredoc)
+}

@@ -1,0 +1,27 @@
+//! Editing documents: operations, layout, comments, and the invariants that hold for all of them.
+
+mod batch;
+mod comments;
+mod items;
+mod layout;
+mod move_to;
+mod properties;
+mod rename;
+mod set;
+
+use serde_hcl::edit::Document;
+
+/// Returns the text of a document after an edit that succeeds.
+fn edited(text: &str, edit: impl FnOnce(&mut Document) -> serde_hcl::Result<()>) -> String {
+    let mut document: Document = text.parse().unwrap_or_else(|error| panic!("{text:?}: {error:#}"));
+    edit(&mut document).unwrap_or_else(|error| panic!("{text:?}: {error:#}"));
+    document.to_string()
+}
+
+/// Returns the error of an edit, after which the text is as it was.
+fn refused<T>(text: &str, edit: impl FnOnce(&mut Document) -> serde_hcl::Result<T>) -> String {
+    let mut document: Document = text.parse().expect("the text is valid");
+    let error = edit(&mut document).err().unwrap_or_else(|| panic!("{text:?} was changed to {document}"));
+    assert_eq!(document.to_string(), text, "an error changes nothing");
+    error.to_string()
+}

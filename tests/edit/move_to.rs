@@ -1,0 +1,37 @@
+//! Moving blocks.
+
+use serde_hcl::edit::Path;
+
+use super::{edited, refused};
+
+#[test]
+fn a_block_moves_with_its_comments_and_its_content() {
+    for (text, from, to, expected) in [
+        (
+            "a {\n  # lead\n  b { # open\n    n = <<E\n  text\nE\n    /* in\n side */\n  } # close\n}\n",
+            &[0, 0][..],
+            &[][..],
+            "a {\n}\n\n# lead\nb { # open\n  n = <<E\n  text\nE\n  /* in\n side */\n} # close\n",
+        ),
+        ("a {\n  x = 1\n}\nb {\n}\n", &[0], &[1], "b {\n  a {\n    x = 1\n  }\n}\n"),
+        ("a {}\n\nb {}\n", &[0], &[1], "b {\n  a {}\n}\n"),
+        ("a {}\nb {}\n", &[1], &[0], "a {\n  b {}\n}\n"),
+        ("a {\n\tc {\n\t\td = 1\n\t}\n}\n", &[0, 0], &[], "a {\n}\n\nc {\n\td = 1\n}\n"),
+        ("a {\n}\n\nb {\n}", &[1], &[], "a {\n}\n\nb {\n}"),
+    ] {
+        let path = |indexes: &[usize]| indexes.iter().fold(Path::default(), |path, index| path.child(*index));
+        let found = edited(text, |document| {
+            let (index, parent) = from.split_last().expect("it names a block");
+            document.block_at(&path(parent), *index).expect("it exists").move_to(&path(to))
+        });
+        assert_eq!(found, expected, "{text:?}");
+    }
+}
+
+#[test]
+fn a_block_does_not_move_into_itself() {
+    let error = refused("a {\n  b {\n  }\n}\n", |document| {
+        document.block(["a"]).expect("it exists").move_to(&Path::default().child(0).child(0))
+    });
+    assert_eq!(error, "Unsuitable value: A block can be moved to a body outside of it only.");
+}

@@ -1,0 +1,105 @@
+//! Setting attributes.
+
+use std::collections::BTreeMap;
+
+use serde_hcl::{Traversal, Value, parse_expression, value};
+
+use super::{edited, refused};
+
+#[test]
+fn values_replace_expressions_and_leave_the_rest_of_the_line() {
+    let set = |text: &str, value: Value| edited(text, |document| document.root().set("a", value));
+    for (text, value, expected) in [
+        ("a = 1\n", value!(2), "a = 2\n"),
+        ("a = 1", value!(2), "a = 2"),
+        ("a=1#c\n", value!(2), "a=2#c\n"),
+        ("\ta  =  1 // c\n", value!("x"), "\ta  =  \"x\" // c\n"),
+        ("a = 1 /* c */\r\nb = 2\r\n", value!(true), "a = true /* c */\r\nb = 2\r\n"),
+        ("a = /* before */ 1\n", value!(2), "a = /* before */ 2\n"),
+        ("a = 1\n", value!({ "k": 1, "b c": [1, 2] }), "a = {\n  k     = 1\n  \"b c\" = [1, 2]\n}\n"),
+        ("a = [\n  1, # one\n]\nb = 2\n", value!(2), "a = 2\nb = 2\n"),
+        ("a = 1\n", value!("${x} and %{y}"), "a = \"$${x} and %%{y}\"\n"),
+        ("a = 1\n", value!("zero\u{200b}width"), "a = \"zero\\u200bwidth\"\n"),
+        ("a = 1\n", value!("two\nlines\n"), "a = <<EOT\ntwo\nlines\nEOT\n"),
+        ("a = 1", value!("two\nlines\n"), "a = <<EOT\ntwo\nlines\nEOT\n"),
+        ("a = 1 # c\n", value!("two\nlines\n"), "# c\na = <<EOT\ntwo\nlines\nEOT\n"),
+        ("a = 1\r\n", value!("two\nlines\n"), "a = \"two\\nlines\\n\"\r\n"),
+        ("a = <<E\nold\nE\nb = 1\n", value!("new"), "a = \"new\"\nb = 1\n"),
+        ("b = 1\n", value!(null), "b = 1\na = null\n"),
+    ] {
+        assert_eq!(set(text, value), expected, "{text:?}");
+    }
+}
+
+#[test]
+fn everything_that_serde_serializes_can_be_set() {
+    #[derive(serde::Serialize)]
+    struct Check {
+        path: &'static str,
+        codes: Vec<u16>,
+    }
+
+    let text = edited("", |document| {
+        let mut root = document.root();
+        root.set("int", 3u8)?;
+        root.set("text", "x")?;
+        root.set("map", BTreeMap::from([("k", 1)]))?;
+        root.set("check", Check { path: "/", codes: vec![200, 204] })?;
+        root.set("reference", "var.x[0]".parse::<Traversal>()?)?;
+        root.set("call", parse_expression("f( 1,[ for x in  y:x] )").into_result()?)?;
+        root.set("sum", parse_expression("1 +\n  2").into_result()?)
+    });
+    let expected = "\
+int  = 3
+text = \"x\"
+map = {
+  k = 1
+}
+check = {
+  path  = \"/\"
+  codes = [200, 204]
+}
+reference = var.x[0]
+call      = f(1, [for x in y : x])
+sum       = 1 + 2
+";
+    assert_eq!(text, expected);
+    assert_eq!(serde_hcl::format(&text), text);
+}
+
+#[test]
+fn a_block_on_one_line_is_spread_where_its_content_needs_it() {
+    let heredoc = "x\n";
+    for (text, name, value, expected) in [
+        ("b { a = 1 }\n", "a", "x", "b { a = \"x\" }\n"),
+        ("b { a = 1 }\n", "c", "x", "b {\n  a = 1\n  c = \"x\"\n}\n"),
+        ("b { a = 1 } # c\n", "a", heredoc, "b {\n  a = <<EOT\nx\nEOT\n} # c\n"),
+        (
+            "b { /* one */ a = 1 /* two */ }",
+            "c",
+            "x",
+            "b {\n  /* one */ a = 1 /* two */\n  c           = \"x\"\n}",
+        ),
+        ("b {}\r\n", "c", "x", "b {\r\n  c = \"x\"\r\n}\r\n"),
+        ("b { /* none */ }\n", "c", "x", "b {\n  /* none */\n  c = \"x\"\n}\n"),
+        ("b {\n  /* none */ }\n", "c", "x", "b {\n  /* none */\n  c = \"x\"\n}\n"),
+        ("b { # note\n}\n", "c", "x", "b {         # note\n  c = \"x\"\n}\n"),
+    ] {
+        let found = edited(text, |document| document.block(["b"]).expect("it exists").set(name, value));
+        let expected = expected.replace("         # note", " # note");
+        assert_eq!(found, expected, "{text:?}");
+    }
+}
+
+#[test]
+fn what_cannot_be_written_is_refused() {
+    let set = |name: &str, value: Value| refused("a = 1\n", |document| document.root().set(name, value));
+    assert_eq!(
+        set("a b", value!(1)),
+        "Name without a form in native syntax: \"a b\" cannot be the name of an attribute or a block in native \
+         syntax. Use a name of letters, digits, _ and - that begins with a letter or _."
+    );
+    assert!(set("", value!(1)).contains("\"\" cannot be the name"));
+    assert!(set("a", Value::UNKNOWN).contains("nknown"));
+    refused("a = 1\n", |document| document.root().set("a", f64::NAN));
+}
