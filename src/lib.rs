@@ -37,6 +37,7 @@
 //! | to | use |
 //! |---|---|
 //! | read a text or a file into a type | [`from_str`], [`from_path`], [`from_slice`], [`from_reader`] |
+//! | read several files as one configuration | [`from_paths`], [`from_dir`] |
 //! | with variables, functions, limits, a name for messages | [`Options`], [`EvalContext`], [`Function`] |
 //! | read HCL JSON into the same type | [`json::from_str`], [`Options::json`] |
 //! | find the shape that each type takes | the module [`de`], [`Labeled`] |
@@ -120,8 +121,8 @@ pub use body::{
     parse_traversal_partial,
 };
 pub use de::{
-    Deserializer, Labeled, Options, SingleBlocks, from_body, from_path, from_reader, from_slice, from_str,
-    from_value,
+    Deserializer, Labeled, Options, SingleBlocks, from_body, from_dir, from_path, from_paths, from_reader,
+    from_slice, from_str, from_value,
 };
 pub use diag::{
     Category, Code, Diagnostic, Diagnostics, LabeledSpan, Renderer, Replacement, Severity, Utf16,

@@ -3,6 +3,7 @@
 use std::io::Read;
 
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 
 use super::Options;
 use super::deserializer;
@@ -58,7 +59,7 @@ pub fn from_slice<'de, T: Deserialize<'de>>(bytes: &'de [u8]) -> Result<T> {
 ///
 /// # Errors
 /// Those of [`from_slice`], and errors of reading.
-pub fn from_reader<T: for<'de> Deserialize<'de>>(reader: impl Read) -> Result<T> {
+pub fn from_reader<T: DeserializeOwned>(reader: impl Read) -> Result<T> {
     Options::new().json().from_reader(reader)
 }
 

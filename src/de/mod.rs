@@ -204,6 +204,7 @@ mod capture;
 mod deserializer;
 mod enums;
 mod expression;
+mod files;
 mod forward;
 pub(crate) mod json;
 mod key;
@@ -218,12 +219,13 @@ mod repair;
 mod rules;
 mod value;
 
+use std::borrow::Borrow;
 use std::marker::PhantomData;
 use std::ops::Range;
 
 use serde::Deserialize;
 use serde::de::value::MapAccessDeserializer;
-use serde::de::{Error as _, IntoDeserializer, MapAccess, SeqAccess, Visitor};
+use serde::de::{DeserializeOwned, Error as _, IntoDeserializer, MapAccess, SeqAccess, Visitor};
 
 use crate::body::{BlockView, Body, NameView, Spelling};
 use crate::diag::Code;
@@ -237,9 +239,10 @@ use crate::value::Value;
 use attempt::TypeFacts;
 use body::BodyDeserializer;
 pub use deserializer::Deserializer;
+pub use files::{from_dir, from_path, from_paths};
 use key::KeyDeserializer;
 pub use labeled::Labeled;
-pub use options::{Options, from_path, from_reader, from_slice, from_str};
+pub use options::{Options, from_reader, from_slice, from_str};
 use repair::Repairs;
 use rules::Rules;
 pub use rules::SingleBlocks;
@@ -386,7 +389,7 @@ fn too_many_elements(taken: usize, left: usize) -> Error {
 /// assert_eq!(service.port, 80);
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
-pub fn from_body<'de, T: Deserialize<'de>>(body: &Body, context: &EvalContext) -> Result<T> {
+pub fn from_body<T: DeserializeOwned>(body: &Body, context: &EvalContext) -> Result<T> {
     decode(body, context, Rules::default(), None)
 }
 
@@ -423,7 +426,7 @@ impl<'de, 'c> Settings<'de, 'c> {
     }
 }
 
-/// Decodes a value.
+/// Decodes a value, which is passed by reference or by value.
 ///
 /// # Errors
 /// The first thing in it that does not fit the type, or is unknown, with the path to the field.
@@ -431,12 +434,14 @@ impl<'de, 'c> Settings<'de, 'c> {
 /// ```
 /// use serde_hcl::value;
 ///
-/// let ports: Vec<u16> = serde_hcl::from_value(&value!(["80", 443]))?;
+/// let server = value!({ "ports": ["80", 443] });
+/// let ports: Vec<u16> = serde_hcl::from_value(&server["ports"])?;
 /// assert_eq!(ports, [80, 443]);
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
-pub fn from_value<'de, T: Deserialize<'de>>(value: &Value) -> Result<T> {
+pub fn from_value<T: DeserializeOwned>(value: impl Borrow<Value>) -> Result<T> {
     let _decoding = redaction::decoding();
+    let value = value.borrow();
     attempt::until_found(|facts| T::deserialize(ValueDeserializer::new(value).with_facts(facts)))
 }
 

@@ -1,9 +1,10 @@
 //! Options, and decoding of a text in one call.
 
 use std::io::Read;
-use std::path::Path;
+use std::sync::Arc;
 
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 
 use super::deserializer::Deserializer;
 use super::rules::Rules;
@@ -15,7 +16,7 @@ use crate::error::Result;
 use crate::eval::EvalContext;
 use crate::limits::Limits;
 use crate::outcome::Outcome;
-use crate::source::{Escaped, Source};
+use crate::source::Source;
 use crate::syntax::traversal::Traversal;
 
 /// Decodes a configuration: attributes and blocks become the fields of `T`.
@@ -60,20 +61,12 @@ pub fn from_slice<'de, T: Deserialize<'de>>(bytes: &'de [u8]) -> Result<T> {
 ///
 /// # Errors
 /// Those of [`from_slice`], and errors of reading.
-pub fn from_reader<T: for<'de> Deserialize<'de>>(reader: impl Read) -> Result<T> {
+pub fn from_reader<T: DeserializeOwned>(reader: impl Read) -> Result<T> {
     Options::new().from_reader(reader)
 }
 
-/// Decodes a configuration file; messages name it. A file whose name ends in `.json` is in JSON
-/// syntax, any other in native syntax. See [`from_str`].
-///
-/// # Errors
-/// Those of [`from_slice`], and errors of reading.
-pub fn from_path<T: for<'de> Deserialize<'de>>(path: impl AsRef<Path>) -> Result<T> {
-    Options::new().from_path(path)
-}
-
-/// Options for decoding: variables, functions, the name of the source, and limits.
+/// Options for decoding and parsing: variables, functions, the name of the source, its syntax, and
+/// limits. The order in which they are set does not matter.
 ///
 /// ```
 /// use serde_hcl::{EvalContext, Options};
@@ -92,31 +85,47 @@ pub fn from_path<T: for<'de> Deserialize<'de>>(path: impl AsRef<Path>) -> Result
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    context: EvalContext,
-    file_name: String,
+    context: Arc<EvalContext>,
+    pub(super) file_name: String,
     limits: Option<Limits>,
-    json: bool,
+    pub(super) json: bool,
     pub(super) rules: Rules,
 }
 
 impl Options {
-    /// No variables, no functions, no name, the default limits.
+    /// Creates options with no variables, no functions, no name, and the default limits.
     pub fn new() -> Self {
         Self::default()
     }
 
     /// Evaluates expressions with these variables and functions, and within the limits of the
     /// context, unless [`limits`](Self::limits) sets others.
+    ///
+    /// A context that several options share is passed in an [`Arc`].
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    ///
+    /// use serde_hcl::{EvalContext, Map, Options};
+    ///
+    /// let mut context = EvalContext::new();
+    /// context.set("host", "example.org");
+    /// let context = Arc::new(context);
+    /// for name in ["a.hcl", "b.hcl"] {
+    ///     let options = Options::new().context(context.clone()).file_name(name);
+    ///     assert!(options.from_str::<Map>("url = \"https://${host}/\"\n").is_ok());
+    /// }
+    /// ```
     #[must_use]
-    pub fn context(mut self, context: EvalContext) -> Self {
-        self.context = context;
-        if let Some(limits) = self.limits {
-            self.context.set_limits(limits);
+    pub fn context(mut self, context: impl Into<Arc<EvalContext>>) -> Self {
+        self.context = context.into();
+        match self.limits {
+            Some(limits) => self.limits(limits),
+            None => self,
         }
-        self
     }
 
-    /// Returns the name that messages show.
+    /// Sets the name of the source, which messages show.
     #[must_use]
     pub fn file_name(mut self, name: impl Into<String>) -> Self {
         self.file_name = name.into();
@@ -137,7 +146,9 @@ impl Options {
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = Some(limits);
-        self.context.set_limits(limits);
+        if *self.context.limits() != limits {
+            Arc::make_mut(&mut self.context).set_limits(limits);
+        }
         self
     }
 
@@ -178,28 +189,18 @@ impl Options {
     ///
     /// # Errors
     /// The errors of the function.
-    pub fn from_reader<T: for<'de> Deserialize<'de>>(&self, mut reader: impl Read) -> Result<T> {
+    pub fn from_reader<T: DeserializeOwned>(&self, mut reader: impl Read) -> Result<T> {
         let mut bytes = Vec::new();
         self.read_up_to_the_limit(&mut reader, &mut bytes)?;
         self.decode(Source::from_bytes(self.file_name.as_str(), bytes), None)
-    }
-
-    /// Decodes like [`from_path`](crate::from_path), with these options. The path is the name, if
-    /// none is set.
-    ///
-    /// # Errors
-    /// The errors of the function.
-    pub fn from_path<T: for<'de> Deserialize<'de>>(&self, path: impl AsRef<Path>) -> Result<T> {
-        let (source, json) = self.read(path.as_ref())?;
-        self.decode_syntax(source, None, json)
     }
 
     /// Decodes like [`from_body`](crate::from_body), with the context and the rules of these options.
     ///
     /// # Errors
     /// The errors of the function.
-    pub fn from_body<'de, T: Deserialize<'de>>(&self, body: &Body) -> Result<T> {
-        super::decode(body, &self.context, self.rules, None)
+    pub fn from_body<T: DeserializeOwned>(&self, body: &Body) -> Result<T> {
+        self.decode_body(body, None)
     }
 
     /// Parses a text, in the syntax of these options, and returns its deserializer with the context
@@ -275,37 +276,22 @@ impl Options {
         Source::new(self.file_name.as_str(), text)
     }
 
-    /// Returns a file, and whether it is in JSON syntax.
-    pub(crate) fn read(&self, path: &Path) -> Result<(Source, bool)> {
-        let name =
-            if self.file_name.is_empty() { path.display().to_string() } else { self.file_name.clone() };
-        let mut bytes = Vec::new();
-        std::fs::File::open(path)
-            .and_then(|mut file| self.read_up_to_the_limit(&mut file, &mut bytes))
-            .map_err(|error| std::io::Error::new(error.kind(), format!("{}: {error}", Escaped(&name))))?;
-        let json =
-            self.json || path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json"));
-        Ok((Source::from_bytes(name, bytes), json))
-    }
-
     /// Reads one byte more than a text may have, so that one that is too long is seen to be.
-    fn read_up_to_the_limit(&self, reader: &mut impl Read, bytes: &mut Vec<u8>) -> std::io::Result<usize> {
+    pub(super) fn read_up_to_the_limit(
+        &self,
+        reader: &mut impl Read,
+        bytes: &mut Vec<u8>,
+    ) -> std::io::Result<usize> {
         let limit = self.context.limits().input.saturating_add(1);
         reader.take(limit).read_to_end(bytes)
     }
 
     fn decode<'de, T: Deserialize<'de>>(&self, source: Source, input: Option<&'de str>) -> Result<T> {
-        self.decode_syntax(source, input, self.json)
+        self.decode_body(&self.parse(source, self.json).into_result()?.body(), input)
     }
 
-    fn decode_syntax<'de, T: Deserialize<'de>>(
-        &self,
-        source: Source,
-        input: Option<&'de str>,
-        json: bool,
-    ) -> Result<T> {
-        let file = self.parse(source, json).into_result()?;
-        super::decode(&file.body(), &self.context, self.rules, input)
+    fn decode_body<'de, T: Deserialize<'de>>(&self, body: &Body, input: Option<&'de str>) -> Result<T> {
+        super::decode(body, &self.context, self.rules, input)
     }
 
     /// Parses a text in one of the syntaxes.

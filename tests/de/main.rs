@@ -5,6 +5,7 @@ mod capture;
 mod cases;
 mod companions;
 mod errors;
+mod files;
 mod hidden;
 mod merged;
 mod messages;
