@@ -8,11 +8,11 @@ use indexmap::IndexMap;
 
 use super::callable::Callable;
 use super::special::SpecialForm;
-use crate::diag::Diagnostics;
+use crate::diag::{Code, Diagnostic, Diagnostics};
 use crate::func::{Allowance, Budget, Function};
 use crate::limits::Limits;
 use crate::syntax::traversal::Traversal;
-use crate::value::{Map, Value};
+use crate::value::{Map, Value, ValueError};
 
 /// Supplies variables that are not defined: see [`EvalContext::set_resolver`].
 type Resolver = dyn Fn(&Traversal) -> Result<Option<Value>, Diagnostics> + Send + Sync;
@@ -44,7 +44,8 @@ pub struct EvalContext {
     parent: Parent,
     // Names are compared letter by letter; only values are normalised. Shared, so that child
     // contexts cost little.
-    variables: Option<Arc<Names<Value>>>,
+    /// A variable that was defined with an invalid value hides those of the parents too.
+    variables: Option<Arc<Names<Result<Value, ValueError>>>>,
     functions: Option<Arc<Names<Callable>>>,
     resolver: Option<Arc<Resolver>>,
     limits: Limits,
@@ -117,8 +118,30 @@ impl EvalContext {
 
     /// Defines a variable. [`to_value`](crate::to_value) converts any type that serde can
     /// serialize.
-    pub fn set(&mut self, name: impl Into<String>, value: impl Into<Value>) -> &mut Self {
-        Arc::make_mut(self.variables.get_or_insert_default()).insert(name.into(), value.into());
+    ///
+    /// Floats are numbers too. One that is infinite or NaN is no value: expressions that use the
+    /// variable get an error that says so.
+    ///
+    /// ```
+    /// use serde_hcl::{EvalContext, Expression, value};
+    ///
+    /// let mut context = EvalContext::new();
+    /// context.set("count", 3).set("ratio", 0.5).set("average", 0.0 / 0.0);
+    /// let evaluate = |text: &str| text.parse::<Expression>()?.evaluate(&context);
+    /// assert_eq!(evaluate("count * ratio")?, value!(1.5));
+    /// assert_eq!(
+    ///     evaluate("average").unwrap_err().to_string(),
+    ///     "1:1: Unsuitable value: The application defined the variable \"average\" with an invalid value: NaN is not a number.",
+    /// );
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn set(
+        &mut self,
+        name: impl Into<String>,
+        value: impl TryInto<Value, Error: Into<ValueError>>,
+    ) -> &mut Self {
+        let value = value.try_into().map_err(Into::into);
+        Arc::make_mut(self.variables.get_or_insert_default()).insert(name.into(), value);
         self
     }
 
@@ -322,7 +345,18 @@ impl EvalContext {
     /// Returns the value of a variable that is defined here or in a parent.
     /// [`resolve`](Self::resolve) finds those of a resolver too.
     pub fn variable(&self, name: &str) -> Option<&Value> {
+        self.definition(name)?.as_ref().ok()
+    }
+
+    fn definition(&self, name: &str) -> Option<&Result<Value, ValueError>> {
         self.chain().find_map(|context| context.variables.as_ref()?.get(name))
+    }
+
+    /// Returns the problem of a variable that is defined with an invalid value.
+    pub(super) fn invalid_variable(&self, name: &str) -> Option<Diagnostic> {
+        let error = self.definition(name)?.as_ref().err()?;
+        let detail = format!("The application defined the variable {name:?} with an invalid value: {error}.");
+        Some(Diagnostic::new(Code::InvalidValue, detail))
     }
 
     /// Returns the value of the variable that a traversal starts at, as an expression in this
@@ -340,10 +374,15 @@ impl EvalContext {
     /// ```
     ///
     /// # Errors
-    /// Returns the diagnostics of the resolver.
+    /// Returns the diagnostics of the resolver, or that the variable is defined with an invalid value.
     pub fn resolve(&self, traversal: &Traversal) -> Result<Option<Value>, Diagnostics> {
-        if let Some(value) = traversal.root_name().and_then(|name| self.variable(name)) {
-            return Ok(Some(value.clone()));
+        if let Some(name) = traversal.root_name() {
+            if let Some(value) = self.variable(name) {
+                return Ok(Some(value.clone()));
+            }
+            if let Some(diagnostic) = self.invalid_variable(name) {
+                return Err(diagnostic.into());
+            }
         }
         let mut resolvers = self.chain().filter_map(|context| context.resolver.as_ref());
         resolvers.find_map(|resolver| resolver(traversal).transpose()).transpose()

@@ -236,6 +236,10 @@ impl Evaluator<'_> {
         scope: &Scope<'_>,
     ) -> Option<Value> {
         let span = expression.span();
+        if let Some(diagnostic) = self.context.invalid_variable(name) {
+            self.push(diagnostic.at(span));
+            return None;
+        }
         if self.context.has_resolver() {
             let steps = steps.into_iter().flat_map(Postfix::steps);
             let traversal = Traversal::of_variable(name, span, steps, expression.source());

@@ -1,11 +1,15 @@
 //! Rust closures as functions.
 
-use super::{Argument, Function, RustType};
-use crate::value::{Type, Value, ValueError};
+use std::any::Any;
+use std::fmt;
 
-/// A result type of a closure: a [`RustType`] type or `&str`, or a `Result` of one whose error is a
-/// [`ValueError`] or a message.
-pub trait FunctionResult {
+use super::native::sealed;
+use super::{Argument, Function, RustType};
+use crate::value::{NumberError, Type, Value, ValueError};
+
+/// A result type of a closure: a [`RustType`] or `&str`, or a `Result` of a [`RustType`]. The error of a
+/// `Result` is a [`ValueError`] or any other type whose text is the message.
+pub trait FunctionResult: sealed::FunctionResult {
     /// Returns the type of the value.
     fn ty() -> Type;
 
@@ -20,6 +24,10 @@ pub trait FunctionResult {
     /// The closure's error.
     fn into_result(self) -> Result<Value, ValueError>;
 }
+
+impl<T: RustType> sealed::FunctionResult for T {}
+impl sealed::FunctionResult for &str {}
+impl<T: RustType, E: fmt::Display + 'static> sealed::FunctionResult for Result<T, E> {}
 
 impl<T: RustType> FunctionResult for T {
     fn ty() -> Type {
@@ -49,7 +57,7 @@ impl FunctionResult for &str {
     }
 }
 
-impl<T: RustType, E: Into<ValueError>> FunctionResult for Result<T, E> {
+impl<T: RustType, E: fmt::Display + 'static> FunctionResult for Result<T, E> {
     fn ty() -> Type {
         <T as RustType>::ty()
     }
@@ -59,7 +67,21 @@ impl<T: RustType, E: Into<ValueError>> FunctionResult for Result<T, E> {
     }
 
     fn into_result(self) -> Result<Value, ValueError> {
-        self.map_err(E::into)?.into_value()
+        self.map_err(value_error)?.into_value()
+    }
+}
+
+/// Returns the error of a closure as one about values. It is a message, unless it is such an error.
+fn value_error<E: fmt::Display + 'static>(error: E) -> ValueError {
+    let any: &dyn Any = &error;
+    if let Some(error) = any.downcast_ref::<ValueError>() {
+        error.clone()
+    } else if let Some(error) = any.downcast_ref::<NumberError>() {
+        (*error).into()
+    } else if let Some(message) = any.downcast_ref::<&'static str>() {
+        (*message).into()
+    } else {
+        error.to_string().into()
     }
 }
 
@@ -73,16 +95,24 @@ fn can_be_null<T: RustType>() -> bool {
     message = "this closure cannot be a function of expressions",
     label = "its arguments or its result are of types that have no counterpart in HCL",
     note = "arguments can be numbers, `bool`, `String` (not `&str`), `Vec`, maps, `Option`, `Value`, and at the end `func::Rest`",
-    note = "results can be those, `&str`, or a `Result` of one whose error is a `ValueError`, a `String` or a `&'static str`",
+    note = "results can be those, `&str`, or a `Result` whose error implements `Display`",
     note = "the types of all arguments have to be written: `|text: String| …`"
 )]
-pub trait IntoFunction<Args> {
+pub trait IntoFunction<Args>: sealed::IntoFunction<Args> {
     /// Returns the function.
     fn into_function(self) -> Function;
 }
 
 macro_rules! closures {
     ($($argument:ident $name:literal),*) => {
+        impl<F, R, $($argument,)*> sealed::IntoFunction<($($argument,)*)> for F
+        where
+            F: Fn($($argument),*) -> R + Send + Sync + 'static,
+            R: FunctionResult,
+            $($argument: Argument,)*
+        {
+        }
+
         impl<F, R, $($argument,)*> IntoFunction<($($argument,)*)> for F
         where
             F: Fn($($argument),*) -> R + Send + Sync + 'static,

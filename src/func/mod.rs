@@ -86,7 +86,8 @@ impl Function {
     ///
     /// The types of its arguments define the parameters: numbers, `bool`, `String`, `Vec`, maps,
     /// `Option` for an argument that may be null, [`Value`] for any type, and [`Rest`] as the last
-    /// one for a variadic function. The closure can return a `Result`.
+    /// one for a variadic function. The closure can return a `Result`, whose error is any type that can
+    /// be displayed.
     ///
     /// ```
     /// use serde_hcl::func::Rest;
@@ -100,6 +101,10 @@ impl Function {
     ///     _ => Err("the number is odd"),
     /// });
     /// assert_eq!(half.call(&[value!(3)]).unwrap_err().to_string(), "the number is odd");
+    ///
+    /// let address = Function::from_fn(|text: String| Ok::<_, std::net::AddrParseError>(text.parse::<std::net::IpAddr>()?.to_string()));
+    /// assert_eq!(address.call(&[value!("::0")])?, value!("::"));
+    /// assert_eq!(address.call(&[value!("a")]).unwrap_err().to_string(), "invalid IP address syntax");
     /// # Ok::<(), serde_hcl::value::ValueError>(())
     /// ```
     pub fn from_fn<Args>(closure: impl IntoFunction<Args>) -> Self {

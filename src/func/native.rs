@@ -74,7 +74,7 @@ macro_rules! native_float {
             }
 
             fn into_value(self) -> Result<Value, ValueError> {
-                Ok(Value::try_from(self)?)
+                Ok(Value::from(Number::try_from(self)?))
             }
         })*
     };
@@ -192,8 +192,8 @@ impl<T> IntoIterator for Rest<T> {
     }
 }
 
-/// A type of an argument of a closure: a [`RustType`] type, or [`Rest`] of one as its last argument.
-pub trait Argument: Sized {
+/// A type of an argument of a closure: a [`RustType`], or [`Rest`] of one as its last argument.
+pub trait Argument: Sized + sealed::Argument {
     /// Whether it takes all further arguments.
     const VARIADIC: bool = false;
 
@@ -206,6 +206,16 @@ pub trait Argument: Sized {
     /// Returns an error if a value has no counterpart in Rust.
     fn take<'a>(arguments: &mut impl Iterator<Item = (usize, &'a Value)>) -> Result<Self, ValueError>;
 }
+
+/// Traits that only this crate implements.
+pub(super) mod sealed {
+    pub trait Argument {}
+    pub trait FunctionResult {}
+    pub trait IntoFunction<Args> {}
+}
+
+impl<T: RustType> sealed::Argument for T {}
+impl<T: RustType> sealed::Argument for Rest<T> {}
 
 impl<T: RustType> Argument for T {
     fn parameter() -> Parameter {

@@ -185,16 +185,22 @@ impl<'a> IntoIterator for &'a Value {
     }
 }
 
-/// An index of a part of a value: a string for an attribute or an element of a map, a number for an
-/// element of a list, set or tuple.
+/// An index of a part of a value: any string for an attribute or an element of a map, a number for
+/// an element of a list, set or tuple.
 pub trait ValueIndex: sealed::Sealed {
     #[doc(hidden)]
     fn find(self, value: &Value) -> Option<&Value>;
 }
 
-impl ValueIndex for &str {
+impl<S: AsRef<str> + ?Sized> ValueIndex for &S {
     fn find(self, value: &Value) -> Option<&Value> {
-        value.as_object()?.get(self)
+        value.as_object()?.get(self.as_ref())
+    }
+}
+
+impl ValueIndex for String {
+    fn find(self, value: &Value) -> Option<&Value> {
+        value.get(&self)
     }
 }
 
@@ -206,7 +212,8 @@ impl ValueIndex for usize {
 
 mod sealed {
     pub trait Sealed {}
-    impl Sealed for &str {}
+    impl<S: AsRef<str> + ?Sized> Sealed for &S {}
+    impl Sealed for String {}
     impl Sealed for usize {}
 }
 

@@ -1,6 +1,7 @@
 //! Errors of operations on values: a kind, a message, and the path to the part of the value.
 
 use std::borrow::Cow;
+use std::convert::Infallible;
 use std::fmt;
 use std::sync::Arc;
 
@@ -213,12 +214,19 @@ impl From<&'static str> for ValueError {
     }
 }
 
+/// No error, for conversions that cannot fail.
+impl From<Infallible> for ValueError {
+    fn from(error: Infallible) -> Self {
+        match error {}
+    }
+}
+
 impl From<NumberError> for ValueError {
     fn from(error: NumberError) -> Self {
         let kind = match error {
             NumberError::TooLarge => ErrorKind::Limit,
             NumberError::Syntax => ErrorKind::Type,
-            NumberError::Undefined | NumberError::NotANumber => ErrorKind::Domain,
+            NumberError::Undefined | NumberError::NotANumber | NumberError::Infinite => ErrorKind::Domain,
         };
         Self::public(kind, error.to_string())
     }

@@ -1,6 +1,6 @@
 //! The macro that writes values as literals.
 
-use super::Value;
+use super::{Number, Value};
 
 /// Makes a [`Value`](crate::Value) from something that looks like JSON.
 ///
@@ -92,7 +92,7 @@ impl<T: Into<Value>> Literal for T {
 /// NaN, which no literal is, is null.
 impl Literal for f64 {
     fn into_value(self) -> Value {
-        Value::try_from(self).unwrap_or(Value::NULL)
+        Number::try_from(self).map_or(Value::NULL, Value::from)
     }
 }
 

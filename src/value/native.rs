@@ -24,12 +24,13 @@ from_number!(i8, i16, i32, i64, i128, isize, u8, u16, u32, u64, u128, usize, Big
 macro_rules! try_from_number {
     ($($ty:ty),*) => {
         $(
-            #[doc = "A number; NaN is none."]
+            /// A finite number. An infinity is a value only as [`Number::INFINITY`].
             impl TryFrom<$ty> for Value {
                 type Error = NumberError;
 
                 fn try_from(number: $ty) -> Result<Self, NumberError> {
-                    Number::try_from(number).map(Self::from)
+                    let number = Number::try_from(number)?;
+                    if number.is_finite() { Ok(Self::from(number)) } else { Err(NumberError::Infinite) }
                 }
             }
         )*

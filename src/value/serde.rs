@@ -172,11 +172,11 @@ impl<'de> Visitor<'de> for ValueVisitor {
     );
 
     fn visit_f64<E: serde::de::Error>(self, float: f64) -> Result<Value, E> {
-        Value::try_from(float).map_err(|error| E::custom(ValueError::from(error)))
+        Number::try_from(float).map(Value::from).map_err(|error| E::custom(ValueError::from(error)))
     }
 
     fn visit_f32<E: serde::de::Error>(self, float: f32) -> Result<Value, E> {
-        Value::try_from(float).map_err(|error| E::custom(ValueError::from(error)))
+        Number::try_from(float).map(Value::from).map_err(|error| E::custom(ValueError::from(error)))
     }
 
     fn visit_none<E: serde::de::Error>(self) -> Result<Value, E> {

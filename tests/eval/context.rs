@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex};
 
 use serde_hcl::value::Mark;
 use serde_hcl::{
-    Category, Diagnostic, Diagnostics, EvalContext, Expression, Function, Limits, Source, Span, Value, json,
-    parse_expression, parse_template, value,
+    Category, Diagnostic, Diagnostics, EvalContext, Expression, Function, Limits, Number, Source, Span,
+    Value, json, parse_expression, parse_template, value,
 };
 
 use crate::rows::check_each;
@@ -403,4 +403,26 @@ fn the_nearest_name_is_suggested_and_of_several_the_first() {
         let error = expression.evaluate(&context).expect_err("there is no such name");
         assert_eq!(error.diagnostics().iter().next().map(|first| first.detail()), Some(expected), "{text}");
     });
+}
+
+#[test]
+fn floats_are_variables_unless_they_are_no_numbers() {
+    let mut parent = EvalContext::new();
+    parent.set("ratio", 0.5).set("half", 0.5_f32).set("bad", 1).set("huge", f64::INFINITY);
+    let mut context = parent.child();
+    context.set("bad", f64::NAN);
+    let evaluate = |text: &str| text.parse::<Expression>()?.evaluate(&context);
+    assert_eq!(evaluate("ratio + half").ok(), Some(value!(1)));
+    // The invalid definition hides that of the parent.
+    for (name, reason) in [("bad", "NaN is not a number"), ("huge", "the number is infinite")] {
+        let message = format!(
+            "1:2: Unsuitable value: The application defined the variable {name:?} with an invalid value: {reason}."
+        );
+        assert_eq!(evaluate(&format!("[{name}.x]")).expect_err(name).to_string(), message);
+        assert_eq!(context.variable(name), None);
+        assert!(context.resolve(&name.parse().expect("it is a name")).is_err());
+    }
+    // An infinity that is meant is a value.
+    context.set("huge", Number::INFINITY);
+    assert_eq!(context.variable("huge"), Some(&Value::from(Number::INFINITY)));
 }

@@ -119,6 +119,23 @@ fn errors_of_the_function_itself() {
     assert_eq!(failure(beyond.call(&[value!("a")])).0, "Error in function call");
 }
 
+/// Messages of any type that can be displayed; an error about values keeps its kind.
+#[test]
+fn closures_have_errors_of_any_type() {
+    let parse = Function::from_fn(|text: String| text.parse::<u8>());
+    assert_eq!(parse.call(&[value!("7")]), Ok(value!(7)));
+    assert_eq!(
+        parse.call(&[value!("x")]).expect_err("no digits").to_string(),
+        "invalid digit found in string"
+    );
+    let limit = Function::from_fn(|| Err::<u8, _>(ValueError::new(ErrorKind::Limit, "too many")));
+    assert_eq!(limit.call(&[]).expect_err("it fails").kind(), ErrorKind::Limit);
+    let number = Function::from_fn(|text: String| Number::parse(&text));
+    assert_eq!(number.call(&[value!("1e9999999999")]).expect_err("it is large").kind(), ErrorKind::Limit);
+    let boxed = Function::from_fn(|| Err::<u8, Box<dyn std::error::Error>>("a reason".into()));
+    assert_eq!(boxed.call(&[]).expect_err("it fails").to_string(), "a reason");
+}
+
 #[test]
 fn closures_of_many_shapes() {
     let none = Function::from_fn(|| "called");

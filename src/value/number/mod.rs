@@ -96,6 +96,9 @@ pub enum NumberError {
     /// Not a number was given.
     #[error("NaN is not a number")]
     NotANumber,
+    /// An infinity was given where only finite numbers are accepted.
+    #[error("the number is infinite")]
+    Infinite,
 }
 
 impl Number {
