@@ -5,8 +5,8 @@
 use std::collections::HashMap;
 
 use serde::Deserialize;
+use serde_hcl::Spanned;
 use serde_hcl::{Category, Diagnostic, Diagnostics, Source};
-use serde_spanned::Spanned;
 
 const TEXT: &str = r#"
 service "web" {

@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use std::fmt::Debug;
 
 use serde::{Deserialize, Serialize};
+use serde_hcl::Spanned;
 use serde_hcl::{Body, EvalContext, Expression, Labeled, Template, Traversal, json};
-use serde_spanned::Spanned;
 
 #[derive(Serialize, Deserialize, Debug)]
 struct Arguments {

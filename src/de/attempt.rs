@@ -50,6 +50,9 @@ enum Shape {
     /// An internally tagged enum: it calls `deserialize_any` and reads one of the values, its tag,
     /// as an identifier.
     Tagged,
+    /// A type that calls `deserialize_any` and takes no sequence, such as the content of an
+    /// adjacently tagged enum.
+    Object,
     /// As another type.
     Other,
 }
@@ -71,12 +74,15 @@ pub(super) struct HiddenLabels {
     excluded: Vec<LabelField>,
     /// Whether it has no others.
     pub(super) is_complete: bool,
+    /// In JSON, the number of labels that a block of an internally tagged enum has if its tag is
+    /// where it is looked for next. Until the tag is found, nothing shows which fields there are.
+    pub(super) assumed: usize,
 }
 
 impl HiddenLabels {
     /// Creates the label fields of a type that are all known.
     pub(super) fn complete(fields: Vec<LabelField>) -> Self {
-        Self { fields, excluded: Vec::new(), is_complete: true }
+        Self { fields, is_complete: true, ..Self::default() }
     }
 
     /// Returns whether it is known that there is such a field, or that there is none.
@@ -211,6 +217,15 @@ impl<'c> Target<'c> {
         }
     }
 
+    /// Returns whether the type may have a field itself, and not only a type that is decoded from a
+    /// buffer in it.
+    pub(super) fn may_have(&self, field: &str) -> bool {
+        match self.fields {
+            FieldNames::Named(names) => names.contains(&field),
+            FieldNames::Unnamed(_) => true,
+        }
+    }
+
     /// Returns the shape of a type whose field names serde does not give, if it is known.
     fn shape(&self) -> Option<Shape> {
         let shapes = self.observer?.shapes.borrow();
@@ -305,6 +320,36 @@ impl<'c> Target<'c> {
             facts.is_new.set(true);
         }
         result
+    }
+
+    /// Records that the type takes no sequence, if an error shows it.
+    #[cold]
+    pub(super) fn record_refused_sequence(&self, error: &Error) {
+        let is_about_it = error.clue() == Some(&Clue::Sequence) && !error.is_placed();
+        if is_about_it && error.path().is_empty() && self.shape().is_none() {
+            self.record_shape(Shape::Object);
+            self.observer.inspect(|facts| facts.is_new.set(true));
+        }
+    }
+
+    /// Returns whether the type takes no sequence.
+    pub(super) fn is_object(&self) -> bool {
+        self.shape() == Some(Shape::Object)
+    }
+
+    /// Records that an internally tagged enum in JSON has its tag below another label, if it is
+    /// missing and may be there.
+    #[cold]
+    pub(super) fn record_missing_tag(&self, error: &Error, may_have_labels: bool) {
+        if !matches!(error.clue(), Some(Clue::Missing(_))) || !error.path().is_empty() || !may_have_labels {
+            return;
+        }
+        self.record_tag();
+        let mut labels = self.labels().unwrap_or_default();
+        if self.is_tagged() && !labels.is_complete {
+            labels.assumed += 1;
+            self.record_labels(labels);
+        }
     }
 
     /// Returns whether a field counts as absent when it is null, as an earlier attempt found out.

@@ -226,10 +226,11 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
         let target = Target::any::<V>(self.context.facts());
         let is_object =
             self.blocks.len() == 1 && self.context.rules().single_blocks == Some(SingleBlocks::Object);
-        if self.is_element || is_object || target.is_tagged() || self.has_labels() {
+        if self.is_element || is_object || target.is_tagged() || target.is_object() || self.has_labels() {
             self.visit_map(&target, visitor)
         } else {
-            target.attempt(|| self.visit_seq(Some(&target), visitor))
+            let result = target.attempt(|| self.visit_seq(Some(&target), visitor));
+            result.inspect_err(|error| target.record_refused_sequence(error))
         }
     }
 

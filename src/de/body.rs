@@ -85,6 +85,7 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
         if let Some(Clue::Missing(field)) = error.clue()
             && is_own
             && error.parts().is_empty()
+            && target.may_have(field)
         {
             let lacks_value = self.context.repairs().is_some_and(|repairs| {
                 let items = self.body.items();

@@ -432,6 +432,7 @@ fn in_object<'c>(
     if let Some(Clue::Missing(field)) = error.clue()
         && is_own
         && error.parts().is_empty()
+        && target.may_have(field)
     {
         let lacks_value = context.repairs().is_some_and(|repairs| {
             let entries = object.entries().unwrap_or_default();

@@ -9,7 +9,7 @@ use super::rules::{Rules, SingleBlocks};
 use crate::body::NameView;
 use crate::diag::{Code, Diagnostic, name_hint};
 use crate::error::{Clue, Error};
-use crate::protocol::LabelField;
+use crate::protocol::{LabelField, REMAIN};
 use crate::redaction;
 use crate::value::{Value, ValueKind};
 
@@ -275,6 +275,12 @@ fn found(unexpected: Unexpected<'_>) -> String {
     }
 }
 
+/// Returns the digits of an integer that a visitor without a method for its type refuses.
+fn number_of_128_bits(description: &str) -> Option<&str> {
+    let number = description.strip_prefix("integer `")?;
+    number.strip_suffix("` as i128").or_else(|| number.strip_suffix("` as u128"))
+}
+
 /// Returns a text as a message shows it.
 pub(super) fn quoted(text: &str) -> String {
     match text.char_indices().nth(SHOWN) {
@@ -349,6 +355,12 @@ impl serde::de::Error for Error {
             return Self::new(diagnostic).with_clue(Clue::of(unexpected));
         }
         let diagnostic = match unexpected {
+            // Buffers of serde have no integers of 128 bits.
+            Unexpected::Other(other) if expected == "any value" && number_of_128_bits(other).is_some() => {
+                let number = number_of_128_bits(other).unwrap_or_default();
+                let detail = format!("Expected a whole number of at most 64 bits, found {number}.");
+                Diagnostic::new(Code::InvalidValue, detail)
+            }
             // The name of a variant that has content.
             Unexpected::UnitVariant => {
                 let detail = format!("{NAME_ALONE}. Expected {expected} as its value.");
@@ -412,6 +424,15 @@ impl serde::de::Error for Error {
         if LabelField::parse(field).is_some() {
             let detail = "A label is required after the type of the block.";
             return Self::coded(Code::MissingLabel, detail).with_clue(Clue::Missing(field));
+        }
+        if field == REMAIN {
+            let detail = "The rest of a body is required here, but this is not a body by itself.";
+            let diagnostic = Diagnostic::new(Code::MissingItem, detail).with_note(
+                "A field named \"$remain\" takes the rest of a block or a file, if its struct has no flattened fields \
+                 and is not decoded from an attribute or from a buffer, as types under flatten, tag and untagged are. \
+                 There, flatten a map in its place.",
+            );
+            return Self::new(diagnostic).with_clue(Clue::Missing(field));
         }
         let detail =
             format!("{field:?} is required here, but there is no attribute and no block of that name.");

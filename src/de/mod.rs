@@ -105,11 +105,7 @@
 //! A sequence of enums takes a body of mixed blocks and arguments in source order; the name of a
 //! variant is the type of the block. An enum as the type of a block takes the variant of its first
 //! label. In the value of an argument a variant is a string, or an object with one attribute.
-//! Internally and adjacently tagged, untagged and flattened types work as serde defines them. They
-//! may have fields for labels too, except untagged ones; in HCL JSON, an internally tagged type
-//! cannot have them. Serde buffers the content of these types without locations. An error about
-//! them has the location of the value that fits the message if there is exactly one, otherwise only
-//! the name of the file.
+//! [Tagged, untagged and flattened types](#flattened-tagged-and-untagged-types) are described below.
 //!
 //! ```
 //! #[derive(serde::Deserialize, PartialEq, Debug)]
@@ -140,17 +136,43 @@
 //! # Captures
 //! [`Expression`](crate::Expression), [`Template`](crate::Template),
 //! [`Traversal`](crate::Traversal) and [`Body`] are kept unevaluated; a field named `$remain` takes
-//! the rest of a body after the other fields of its struct. Under `flatten`, `untagged` and in
-//! internally tagged types a capture is an error, since serde buffers values there, not
-//! expressions.
+//! the rest of a body after the other fields of its struct.
 //!
-//! # Places
-//! `serde_spanned::Spanned<T>` has the byte range beside the value, in options, sequences and maps
-//! too, but not under `flatten` and `untagged`, where serde buffers values without their locations.
-//! `&str` and `Cow<str>` borrow from the input if the string has no escape sequence.
+//! # Flattened, tagged and untagged types
+//! Serde decodes fields under `flatten`, the content of internally tagged and untagged enums, and
+//! that of adjacently tagged enums if it comes before the tag, from a buffer. The buffer has values,
+//! but neither their locations nor the types that they are decoded into:
+//!
+//! | there | |
+//! |---|---|
+//! | strings, bools, lists, objects | are decoded, also borrowed strings |
+//! | expressions | are evaluated |
+//! | numbers | are decoded as integers of 64 bits or the nearest `f64` |
+//! | integers of more than 64 bits | are an error |
+//! | conversions, such as `"80"` into a number | are an error |
+//! | null | is `None`; a field with a default gets it, except in untagged types |
+//! | variants of enums | are strings or objects with one attribute |
+//! | several blocks | are a sequence |
+//! | a single block | is a sequence too: use [`one`], [`many`] or [`Options::single_blocks`] |
+//! | labels | are the keys of maps |
+//! | `$label` fields, [`Labeled`] | are an error in inner blocks |
+//! | captures, `$remain`, [`Spanned`](crate::Spanned) | are an error |
+//!
+//! In HCL JSON a single block is an object there, as it is written; [`many`] takes both forms.
+//!
+//! The flattened or tagged type itself may have `$label` fields, but no field named `$remain`:
+//! flatten a map in its place. An untagged type has neither. The content of an adjacently tagged
+//! enum that comes after the tag is decoded like a field of a struct.
+//!
+//! An error about a value from a buffer has the location of the value that fits the message if there
+//! is exactly one, otherwise only the name of the file.
+//!
+//! # Locations
+//! [`Spanned<T>`](crate::Spanned) has the byte range beside the value, in options, sequences and maps
+//! too. `&str` and `Cow<str>` borrow from the input if the string has no escape sequence.
 //!
 //! ```
-//! use serde_spanned::Spanned;
+//! use serde_hcl::Spanned;
 //!
 //! #[derive(serde::Deserialize)]
 //! struct Config<'a> {

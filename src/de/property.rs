@@ -6,7 +6,7 @@ use std::cell::OnceCell;
 
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 
-use super::attempt::Target;
+use super::attempt::{HiddenLabels, Target};
 use super::block::BlocksDeserializer;
 use super::body::BodyDeserializer;
 use super::capture;
@@ -185,17 +185,42 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
         visitor: V,
         without_labels: impl FnOnce(Self, V) -> Result<V::Value>,
     ) -> Result<V::Value> {
-        let fields = target.labels().unwrap_or_default().fields;
+        let HiddenLabels { fields, is_complete, assumed, .. } = target.labels().unwrap_or_default();
+        if !is_complete && assumed > 0 {
+            return self.visit_assumed(assumed, target, visitor);
+        }
         if fields.is_empty() {
             let property = self.property;
             let result = without_labels(self, visitor);
-            return result.inspect_err(|error| target.record_label(error, |_| property.may_be_blocks()));
+            return result.inspect_err(|error| {
+                target.record_label(error, |_| property.may_be_blocks());
+                target.record_missing_tag(error, property.may_be_blocks());
+            });
         }
         let Some(labels) = LabelFields::hidden(&fields).count() else {
             return Err(unknown_labels(self.property));
         };
         let result = self.blocks(labels)?.only_body()?.visit_members(target, visitor);
         result.inspect_err(|error| target.record_label(error, |_| true))
+    }
+
+    /// Visits an internally tagged enum whose tag may be below this many labels.
+    #[cold]
+    fn visit_assumed<V: Visitor<'de>>(
+        self,
+        labels: usize,
+        target: &Target<'c>,
+        visitor: V,
+    ) -> Result<V::Value> {
+        let blocks = self.blocks(labels).and_then(BlocksDeserializer::only_body);
+        let result = blocks.and_then(|body| body.visit_members(target, visitor));
+        result.inspect_err(|error| match error.code() {
+            // There are no more labels: the next attempt reports the tag that is missing.
+            Some(Code::JsonObjectExpected) if error.path().is_empty() => {
+                target.record_labels(HiddenLabels::complete(target.labels().unwrap_or_default().fields));
+            }
+            _ => target.record_missing_tag(error, true),
+        })
     }
 
     fn visit_sequence<V: Visitor<'de>>(

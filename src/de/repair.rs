@@ -272,9 +272,19 @@ fn address(source: &Source) -> usize {
 }
 
 /// Returns whether an error about a missing attribute follows from others: one of an expression of
-/// the body, before whose values are known it is not complete, or one of a name that is written
-/// otherwise.
+/// the body, before whose values are known it is not complete, one of a name that is written
+/// otherwise, or one of that attribute in a part of the body that serde buffered.
 fn follows(error: &Error, errors: &[Error]) -> bool {
+    let is_buffered = !matches!(error.parts().first(), Some(Part::Missing(..)));
+    if let Some(Clue::Missing(name)) = error.clue().filter(|_| is_buffered) {
+        let is_of_attribute = |other: &Error| {
+            let inner = other.path().strip_prefix(error.path()).and_then(|path| path.strip_suffix(name));
+            inner.is_some_and(|path| path.ends_with('.') && path.len() > 1)
+        };
+        if errors.iter().any(is_of_attribute) {
+            return true;
+        }
+    }
     let Some(Part::Missing(body, name)) = error.parts().first() else { return false };
     errors.iter().any(|other| {
         let mut bodies = other.parts().iter().filter_map(|part| match part {

@@ -4,7 +4,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
+use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, SeqAccess, Unexpected, Visitor};
 use serde::ser::{Error as _, Serialize, SerializeMap, Serializer};
 
 use super::{Map, Number, Spellings, Value, ValueError, ValueKind, equal_in_normal_form, text};
@@ -140,7 +140,11 @@ impl<'de> Deserialize<'de> for Map {
 impl<'de> Deserialize<'de> for Number {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let value = deserializer.deserialize_newtype_struct(NUMBER, ValueVisitor)?;
-        Self::try_from(&value).map_err(D::Error::custom)
+        match value.as_str() {
+            // Data that serde buffered is not converted.
+            Some(text) => Err(D::Error::invalid_type(Unexpected::Str(text), &"a number")),
+            None => Self::try_from(&value).map_err(D::Error::custom),
+        }
     }
 }
 

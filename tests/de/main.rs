@@ -1,5 +1,6 @@
 //! Decoding: what each of the user's types takes, and the messages for what does not fit.
 
+mod buffered;
 mod capture;
 #[path = "../support/cases.rs"]
 mod cases;
