@@ -10,6 +10,7 @@ use super::layout::Edit;
 use super::path::Path;
 use super::rename;
 use super::text::{block_header, check_name, repeated};
+use super::value::ValueMut;
 use crate::error::Result;
 use crate::syntax::ast;
 use crate::syntax::traversal::Traversal;
@@ -215,6 +216,18 @@ impl<'d> BodyMut<'d> {
     pub fn into_attribute(self, name: &str) -> Option<AttributeMut<'d>> {
         let index = self.index_of_attribute(name)?;
         Some(AttributeMut::new(self.document, self.path, index))
+    }
+
+    /// Returns the value of an attribute, to edit its elements.
+    pub fn value(&mut self, name: &str) -> Option<ValueMut<'_>> {
+        let index = self.index_of_attribute(name)?;
+        Some(ValueMut::new(self.document, self.path.clone(), index))
+    }
+
+    /// As [`value`](Self::value), for as long as the document is borrowed.
+    pub fn into_value(self, name: &str) -> Option<ValueMut<'d>> {
+        let index = self.index_of_attribute(name)?;
+        Some(ValueMut::new(self.document, self.path, index))
     }
 
     /// Returns the first block with a type and labels, which are the elements of `name`.

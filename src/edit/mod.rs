@@ -51,6 +51,7 @@ mod path;
 mod remove;
 mod rename;
 mod text;
+mod value;
 
 pub use attribute::AttributeMut;
 pub use block::{BlockMut, BlocksMut};
@@ -58,3 +59,4 @@ pub use body::BodyMut;
 pub use document::{Document, Layout};
 pub use insert::Position;
 pub use path::Path;
+pub use value::{Key, ValueMut};

@@ -44,7 +44,17 @@ pub(super) fn block_header<S: AsRef<str>>(
     Ok(header)
 }
 
+/// Returns a key of an object, in quotes where it needs them.
+pub(super) fn key_text(key: &str) -> String {
+    if is_identifier(key) && key != "for" { key.to_owned() } else { quoted(key).to_string() }
+}
+
 impl Document {
+    /// Returns the text of a value in a tuple or an object, where a heredoc would end the line.
+    pub(super) fn element_value_text<T: Serialize + ?Sized>(&self, value: &T) -> Result<String> {
+        expression_text(value, false)
+    }
+
     /// Returns the text of a value. In a document with other line endings, a heredoc would be
     /// another value.
     pub(super) fn value_text<T: Serialize + ?Sized>(&self, value: &T) -> Result<String> {

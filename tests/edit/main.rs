@@ -8,6 +8,7 @@ mod move_to;
 mod properties;
 mod rename;
 mod set;
+mod values;
 
 use serde_hcl::edit::Document;
 

@@ -1,0 +1,389 @@
+//! A value that can be edited inside.
+
+use std::ops::Range;
+
+use serde::Serialize;
+
+use super::document::Document;
+use super::layout::Edit;
+use super::lines::{Text, is_blank};
+use super::path::Path;
+use super::text::key_text;
+use crate::diag::Code;
+use crate::error::{Error, Result};
+use crate::syntax::ast::{self, BodyItem, ExpressionKind};
+use crate::syntax::format::ends_in_heredoc;
+
+/// The value of an attribute of a [`Document`], or an element in it, for editing.
+///
+/// Tuples and objects that are written out can be edited inside, so that the other elements and
+/// their comments stay. Other expressions, such as calls, can only be set as a whole.
+///
+/// ```
+/// use serde_hcl::edit::Document;
+///
+/// let mut document: Document = "\
+/// tags = {
+///   Name = var.name
+///   Env  = \"dev\" // to be changed
+/// }
+/// ports = [80, 443]
+/// ".parse()?;
+/// let mut root = document.root();
+/// let mut tags = root.value("tags").expect("it exists");
+/// tags.insert("Env", "prod")?;
+/// tags.insert("Team", "web")?;
+/// root.value("ports").expect("it exists").push(8080)?;
+/// assert_eq!(document.to_string(), "\
+/// tags = {
+///   Name = var.name
+///   Env  = \"prod\" // to be changed
+///   Team = \"web\"
+/// }
+/// ports = [80, 443, 8080]
+/// ");
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
+pub struct ValueMut<'d> {
+    document: &'d mut Document,
+    /// The body of the attribute, and the index of the attribute in it.
+    path: Path,
+    index: usize,
+    /// The indexes of the elements from the value of the attribute on.
+    steps: Vec<usize>,
+}
+
+/// The key of an element: an index of a tuple, or a key of an object.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Key<'k> {
+    /// The index of an element of a tuple.
+    Index(usize),
+    /// The key of an item of an object.
+    Name(&'k str),
+}
+
+impl From<usize> for Key<'_> {
+    fn from(index: usize) -> Self {
+        Self::Index(index)
+    }
+}
+
+impl<'k> From<&'k str> for Key<'k> {
+    fn from(name: &'k str) -> Self {
+        Self::Name(name)
+    }
+}
+
+impl<'d> ValueMut<'d> {
+    pub(super) fn new(document: &'d mut Document, path: Path, index: usize) -> Self {
+        Self { document, path, index, steps: Vec::new() }
+    }
+
+    /// Returns the value in the syntax tree, for reading.
+    ///
+    /// # Panics
+    /// It does not: the handle is of a value as long as it exists.
+    pub fn ast(&self) -> ast::Expression<'_> {
+        let value = match self.path.body(self.document.ast()).and_then(|body| body.item(self.index)) {
+            Some(BodyItem::Attribute(attribute)) => attribute.expression(),
+            _ => unreachable!("the handle is of an attribute"),
+        };
+        let step = |value, index: &usize| Collection::of(value)?.value(*index);
+        self.steps.iter().try_fold(value, step).unwrap_or(value)
+    }
+
+    /// Returns the number of elements of a tuple or items of an object that is written out.
+    pub fn len(&self) -> Option<usize> {
+        Collection::of(self.ast()).map(|collection| collection.elements.len())
+    }
+
+    /// Returns whether it is a tuple or an object without elements.
+    pub fn is_empty(&self) -> bool {
+        self.len() == Some(0)
+    }
+
+    /// Returns the element of a tuple at an index, or the value of an object under a key.
+    ///
+    /// ```
+    /// use serde_hcl::edit::Document;
+    ///
+    /// let mut document: Document = "a = [{ n = 1 }, { n = 2 }]\n".parse()?;
+    /// let mut a = document.root().into_value("a").expect("it exists");
+    /// let mut second = a.get(1).expect("there are two");
+    /// second.get("n").expect("it has the key").set(3)?;
+    /// assert_eq!(document.to_string(), "a = [{ n = 1 }, { n = 3 }]\n");
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn get<'k>(&mut self, key: impl Into<Key<'k>>) -> Option<ValueMut<'_>> {
+        let index = Collection::of(self.ast())?.find(key.into())?;
+        let steps = self.steps.iter().copied().chain([index]).collect();
+        Some(ValueMut { document: self.document, path: self.path.clone(), index: self.index, steps })
+    }
+
+    /// As [`get`](Self::get), for as long as the document is borrowed.
+    pub fn into_get<'k>(mut self, key: impl Into<Key<'k>>) -> Option<Self> {
+        let index = Collection::of(self.ast())?.find(key.into())?;
+        self.steps.push(index);
+        Some(self)
+    }
+
+    /// Replaces the value, see [`BodyMut::set`](super::BodyMut::set).
+    ///
+    /// # Errors
+    /// Returns an error if the value has no form as an expression.
+    pub fn set(&mut self, value: impl Serialize) -> Result<()> {
+        if self.steps.is_empty() {
+            let value = self.document.value_text(&value)?;
+            return self.document.set_expression(&self.path, self.index, &value);
+        }
+        let span = self.ast().span().range();
+        let text = self.element_text(&value, span.start)?;
+        self.document.apply(vec![Edit::new(span, text)])
+    }
+
+    /// Appends an element to a tuple.
+    ///
+    /// # Errors
+    /// Returns an error if it is not a tuple that is written out, or if the value has no form as an
+    /// expression.
+    pub fn push(&mut self, value: impl Serialize) -> Result<()> {
+        let collection = self.collection()?;
+        if collection.is_object {
+            return Err(not_a("a tuple"));
+        }
+        let index = collection.elements.len();
+        self.insert(index, value)
+    }
+
+    /// Inserts an element into a tuple, before the element of an index; or sets the value of an
+    /// object under a key, after the other items if the key is new.
+    ///
+    /// # Errors
+    /// Returns an error if it is not a tuple or an object that is written out, or if the index is
+    /// beyond the end.
+    pub fn insert<'k>(&mut self, key: impl Into<Key<'k>>, value: impl Serialize) -> Result<()> {
+        let key = key.into();
+        if let Key::Name(_) = key
+            && let Some(mut present) = self.get(key)
+        {
+            return present.set(value);
+        }
+        let collection = self.collection()?;
+        let index = match key {
+            Key::Name(_) if !collection.is_object => return Err(not_a("an object")),
+            Key::Index(_) if collection.is_object => return Err(not_a("a tuple")),
+            Key::Index(index) if index > collection.elements.len() => {
+                let count = collection.elements.len();
+                let detail = format!("There is no element {index}: the tuple has {count} elements.");
+                return Err(Error::coded(Code::InvalidValue, detail));
+            }
+            Key::Index(index) => index,
+            Key::Name(_) => collection.elements.len(),
+        };
+        // The first element is indented like the others.
+        let near = collection.elements.get(index).or(collection.elements.last());
+        let value = match near {
+            Some(near) => self.element_text(&value, near.start)?,
+            None => self.element_text(&value, collection.span.start)?,
+        };
+        let value = match key {
+            Key::Name(name) => format!("{} = {value}", key_text(name)),
+            Key::Index(_) => value,
+        };
+        let edits = self.insertion(&self.collection()?, index, &value);
+        self.document.apply(edits)
+    }
+
+    /// Removes an element with its comments. Returns whether it was there.
+    ///
+    /// # Errors
+    /// Returns an error if the rest would not be valid, which is not expected.
+    ///
+    /// ```
+    /// use serde_hcl::edit::Document;
+    ///
+    /// let mut document: Document = "a = [\n  1, // one\n  2, // two\n]\nb = { c = 1, d = 2 }\n".parse()?;
+    /// assert!(document.root().into_value("a").expect("it exists").remove(0)?);
+    /// assert!(document.root().into_value("b").expect("it exists").remove("d")?);
+    /// assert_eq!(document.to_string(), "a = [\n  2, // two\n]\nb = { c = 1 }\n");
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn remove<'k>(&mut self, key: impl Into<Key<'k>>) -> Result<bool> {
+        let Some(collection) = Collection::of(self.ast()) else { return Ok(false) };
+        let Some(index) = collection.find(key.into()) else { return Ok(false) };
+        let span = collection.removal(self.document.text(), index);
+        self.document.apply(vec![Edit::new(span, "")])?;
+        Ok(true)
+    }
+
+    fn collection(&self) -> Result<Collection<'_>> {
+        Collection::of(self.ast()).ok_or_else(|| not_a("a tuple or an object"))
+    }
+
+    /// Returns the text of an element in the line of an offset.
+    fn element_text(&self, value: &impl Serialize, at: usize) -> Result<String> {
+        let text = self.document.element_value_text(value)?;
+        Ok(self.document.expression(&text, self.document.text().indent(at)))
+    }
+
+    fn insertion(&self, collection: &Collection<'_>, index: usize, value: &str) -> Vec<Edit> {
+        let text = self.document.text();
+        let ending = text.ending();
+        let inside = collection.inside();
+        let outer = text.indent(collection.span.start);
+        let Some(first) = collection.elements.first() else {
+            let content = text.text[inside.clone()].trim();
+            let new = if content.is_empty() && !collection.is_object {
+                value.to_owned()
+            } else {
+                let indent = [outer, self.document.unit()].concat();
+                let content =
+                    if content.is_empty() { String::new() } else { [ending, &indent, content].concat() };
+                let value = super::layout::shift(value, outer, &indent);
+                [&content, ending, &value, ending, outer].concat()
+            };
+            return vec![Edit::new(inside, new)];
+        };
+        let is_broken = text.text[inside.start..first.start].contains('\n');
+        let indent = text.indent(first.start);
+        if let Some(next) = collection.elements.get(index) {
+            let floor = index.checked_sub(1).map_or(inside.start, |before| collection.end(text, before));
+            let lead = text.lead_start(next.start, floor);
+            let comma = if collection.has_commas(text) { "," } else { "" };
+            return vec![if is_broken && text.begins_line(lead) {
+                let line = text.line_start(lead);
+                Edit::new(line..line, [indent, value, comma, ending].concat())
+            } else {
+                Edit::new(lead..lead, [value, ", "].concat())
+            }];
+        }
+        let last = collection.elements.len() - 1;
+        let end = collection.elements[last].end;
+        let comma = collection.comma(text, last);
+        let tail = text.tail_end(collection.end(text, last), inside.end);
+        if is_broken && text.ends_line(tail) && text.line_end(tail) <= inside.end {
+            let line = text.line_end(tail);
+            let mut edits = Vec::new();
+            if comma.is_none() && collection.has_commas(text) {
+                let is_heredoc = ends_in_heredoc(&text.text[collection.elements[last].clone()]);
+                let comma = if is_heredoc { [ending, indent, ","].concat() } else { ",".to_owned() };
+                edits.push(Edit::new(end..end, comma));
+            }
+            let comma = if comma.is_some() { "," } else { "" };
+            edits.push(Edit::new(line..line, [indent, value, comma, ending].concat()));
+            return edits;
+        }
+        vec![match comma {
+            Some(comma) => Edit::new(comma + 1..comma + 1, [" ", value, ","].concat()),
+            None => Edit::new(end..end, [", ", value].concat()),
+        }]
+    }
+}
+
+fn not_a(kind: &str) -> Error {
+    let detail =
+        format!("The value is not {kind} that is written out. Other expressions can only be set as a whole.");
+    Error::coded(Code::InvalidValue, detail)
+}
+
+/// A tuple or an object that is written out.
+struct Collection<'t> {
+    expression: ast::Expression<'t>,
+    is_object: bool,
+    /// With its brackets.
+    span: Range<usize>,
+    /// The elements, or the items with their keys.
+    elements: Vec<Range<usize>>,
+}
+
+impl<'t> Collection<'t> {
+    fn of(expression: ast::Expression<'t>) -> Option<Self> {
+        let (is_object, elements) = match expression.kind() {
+            ExpressionKind::Tuple(tuple) => (false, tuple.elements().map(|it| it.span().range()).collect()),
+            ExpressionKind::Object(object) => {
+                let item =
+                    |item: ast::ObjectItem<'_>| item.key.span().range().start..item.value.span().range().end;
+                (true, object.items().map(item).collect())
+            }
+            ExpressionKind::Parentheses(inner) => return Self::of(inner),
+            _ => return None,
+        };
+        Some(Self { expression, is_object, span: expression.span().range(), elements })
+    }
+
+    /// Returns the index of the element of a key. Of items with equal keys, the last counts.
+    fn find(&self, key: Key<'_>) -> Option<usize> {
+        match (self.expression.kind(), key) {
+            (ExpressionKind::Tuple(tuple), Key::Index(index)) => {
+                (index < tuple.elements().len()).then_some(index)
+            }
+            (ExpressionKind::Object(object), Key::Name(name)) => object.items().rposition(|item| {
+                item.key.static_keyword() == Some(name) || item.key.as_string() == Some(name)
+            }),
+            _ => None,
+        }
+    }
+
+    /// Returns the value of an element.
+    fn value(&self, index: usize) -> Option<ast::Expression<'t>> {
+        match self.expression.kind() {
+            ExpressionKind::Tuple(tuple) => tuple.elements().nth(index),
+            ExpressionKind::Object(object) => object.items().nth(index).map(|item| item.value),
+            _ => None,
+        }
+    }
+
+    fn inside(&self) -> Range<usize> {
+        self.span.start + 1..self.span.end - 1
+    }
+
+    /// Returns the offset of the comma after an element.
+    fn comma(&self, text: Text<'_>, index: usize) -> Option<usize> {
+        let mut from = self.elements[index].end;
+        let to = self.elements.get(index + 1).map_or(self.inside().end, |next| next.start);
+        for comment in text.comments(from..to) {
+            let found = text.text[from..comment.start as usize].find(',');
+            if found.is_some() {
+                return found.map(|at| from + at);
+            }
+            from = comment.end as usize;
+        }
+        text.text[from..to].find(',').map(|at| from + at)
+    }
+
+    /// Returns whether the elements are separated by commas.
+    fn has_commas(&self, text: Text<'_>) -> bool {
+        !self.is_object || (!self.elements.is_empty() && self.comma(text, 0).is_some())
+    }
+
+    /// Returns the end of an element with its comma.
+    fn end(&self, text: Text<'_>, index: usize) -> usize {
+        self.comma(text, index).map_or(self.elements[index].end, |comma| comma + 1)
+    }
+
+    /// Returns the span of an element with its comma and its comments.
+    fn removal(&self, text: Text<'_>, index: usize) -> Range<usize> {
+        let inside = self.inside();
+        let floor = index.checked_sub(1).map_or(inside.start, |before| self.end(text, before));
+        let next = self.elements.get(index + 1).map(|next| next.start);
+        let end = self.end(text, index);
+        let lead = text.lead_start(self.elements[index].start, floor);
+        let tail = text.tail_end(end, next.unwrap_or(inside.end));
+        if text.begins_line(lead) && text.ends_line(tail) && text.line_end(tail) <= inside.end {
+            return text.line_start(lead)..text.line_end(tail);
+        }
+        if self.elements.len() == 1 {
+            let is_alone = is_blank(&text.text[inside.start..lead]) && is_blank(&text.text[tail..inside.end]);
+            return if is_alone { inside } else { lead..tail };
+        }
+        match next {
+            Some(next) => lead..text.lead_start(next, end),
+            None => {
+                let before = index - 1;
+                let start = self.comma(text, before);
+                let start = start.unwrap_or_else(|| text.tail_end(self.elements[before].end, lead));
+                start..self.elements[index].end
+            }
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! Editing inside of tuples and objects.
+
+use serde_hcl::edit::Key;
+
+use super::{edited, refused};
+
+#[test]
+fn elements_are_inserted_in_the_notation_of_the_others() {
+    for (text, key, expected) in [
+        ("a = []\n", Key::Index(0), "a = [0]\n"),
+        ("a = [ ]\n", Key::Index(0), "a = [0]\n"),
+        ("a = [1]\n", Key::Index(0), "a = [0, 1]\n"),
+        ("a = [1]\n", Key::Index(1), "a = [1, 0]\n"),
+        ("a = [1, ]\n", Key::Index(1), "a = [1, 0, ]\n"),
+        ("a=[1,2]\n", Key::Index(1), "a=[1,0, 2]\n"),
+        (
+            "a = [/* 1 */ 1, /* 2 */ 2 /* end */]\n",
+            Key::Index(1),
+            "a = [/* 1 */ 1, 0, /* 2 */ 2 /* end */]\n",
+        ),
+        (
+            "a = [/* 1 */ 1, /* 2 */ 2 /* end */]\n",
+            Key::Index(2),
+            "a = [/* 1 */ 1, /* 2 */ 2, 0 /* end */]\n",
+        ),
+        ("a = [\n  1, # one\n]\n", Key::Index(0), "a = [\n  0,\n  1, # one\n]\n"),
+        ("a = [\n  1, # one\n]\n", Key::Index(1), "a = [\n  1, # one\n  0,\n]\n"),
+        ("a = [\n  1 # one\n]\n", Key::Index(1), "a = [\n  1, # one\n  0\n]\n"),
+        ("a = [\n\t# one\n\t1,\n\t2]\n", Key::Index(0), "a = [\n\t0,\n\t# one\n\t1,\n\t2]\n"),
+        ("a = [\n\t1,\n\t2]\n", Key::Index(2), "a = [\n\t1,\n\t2, 0]\n"),
+        ("a = [\n  # none\n]\n", Key::Index(0), "a = [\n  # none\n  0\n]\n"),
+        ("a = [\n  <<E\nx\nE\n]\n", Key::Index(1), "a = [\n  <<E\nx\nE\n  ,\n  0\n]\n"),
+        ("a = {}\n", Key::Name("k"), "a = {\n  k = 0\n}\n"),
+        ("a = { b = 1 }\n", Key::Name("k"), "a = { b = 1, k = 0 }\n"),
+        ("a = { b = 1 }\n", Key::Name("b"), "a = { b = 0 }\n"),
+        ("a = { \"b\" : 1 }\n", Key::Name("b"), "a = { \"b\" : 0 }\n"),
+        (
+            "a = {\r\n  b = 1 # one\r\n}\r\n",
+            Key::Name("k l"),
+            "a = {\r\n  b     = 1 # one\r\n  \"k l\" = 0\r\n}\r\n",
+        ),
+        ("a = {\n  b = 1,\n  c = 2\n}\n", Key::Name("k"), "a = {\n  b = 1,\n  c = 2,\n  k = 0\n}\n"),
+        (
+            "a = {\n  b = 1,\n  c = 2,\n}\n",
+            Key::Name("for"),
+            "a = {\n  b     = 1,\n  c     = 2,\n  \"for\" = 0,\n}\n",
+        ),
+        ("b {\n  a = ({ c = 1 })\n}\n", Key::Name("k"), "b {\n  a = ({ c = 1, k = 0 })\n}\n"),
+    ] {
+        let found = edited(text, |document| {
+            let body = match document.block(["b"]) {
+                Some(block) => block.into_body(),
+                None => document.root(),
+            };
+            body.into_value("a").expect("it exists").insert(key, 0)
+        });
+        assert_eq!(found, expected, "{text:?} {key:?}");
+    }
+}
+
+#[test]
+fn elements_are_removed_with_their_comments() {
+    for (text, key, expected) in [
+        ("a = [1]\n", Key::Index(0), "a = []\n"),
+        ("a = [1, 2]\n", Key::Index(0), "a = [2]\n"),
+        ("a = [1, 2]\n", Key::Index(1), "a = [1]\n"),
+        ("a = [1, 2, ]\n", Key::Index(1), "a = [1, ]\n"),
+        ("a = [1 /* 1 */, /* 2 */ 2 /* two */, 3]\n", Key::Index(1), "a = [1 /* 1 */, 3]\n"),
+        ("a = [1, /* 2 */ 2]\n", Key::Index(0), "a = [/* 2 */ 2]\n"),
+        (
+            "a = [\n  1, # one\n  # lead\n  2, # two\n  3, # three\n]\n",
+            Key::Index(1),
+            "a = [\n  1, # one\n  3, # three\n]\n",
+        ),
+        ("a = [\n  1,\n  2 # two\n]\n", Key::Index(1), "a = [\n  1,\n]\n"),
+        ("a = [\n  1 # one\n]\n", Key::Index(0), "a = [\n]\n"),
+        ("a = { b = 1 }\n", Key::Name("b"), "a = {}\n"),
+        ("a = { b = 1, c = 2 }\n", Key::Name("b"), "a = { c = 2 }\n"),
+        ("a = { b = 1, c = 2 }\n", Key::Name("c"), "a = { b = 1 }\n"),
+        ("a = {\n  long = 1\n  c    = 2\n}\n", Key::Name("long"), "a = {\n  c = 2\n}\n"),
+        ("a = { b = 1, b = 2 }\n", Key::Name("b"), "a = { b = 1 }\n"),
+        ("a = [1]\n", Key::Index(1), "a = [1]\n"),
+        ("a = [1]\n", Key::Name("x"), "a = [1]\n"),
+        ("a = f(1)\n", Key::Index(0), "a = f(1)\n"),
+    ] {
+        let found = edited(text, |document| {
+            document.root().into_value("a").expect("it exists").remove(key).map(drop)
+        });
+        assert_eq!(found, expected, "{text:?} {key:?}");
+    }
+}
+
+#[test]
+fn inner_values_are_set_where_they_are() {
+    let found = edited("a = {\n  b = [1, { c = var.x }] # c\n}\n", |document| {
+        let value = document.root().into_value("a").expect("it exists");
+        let mut element = value.into_get("b").and_then(|it| it.into_get(1)).expect("they exist");
+        element.insert("d", "two\nlines\n")?;
+        element.get("c").expect("it exists").set([1, 2])
+    });
+    assert_eq!(found, "a = {\n  b = [1, { c = [1, 2], d = \"two\\nlines\\n\" }] # c\n}\n");
+}
+
+#[test]
+fn only_what_is_written_out_is_edited_inside() {
+    let into = |text: &str, key: Key<'_>| {
+        refused(text, |document| document.root().into_value("a").expect("it exists").insert(key, 0))
+    };
+    let whole = "Other expressions can only be set as a whole.";
+    assert_eq!(
+        into("a = f([])\n", Key::Index(0)),
+        format!("Unsuitable value: The value is not a tuple or an object that is written out. {whole}")
+    );
+    assert!(into("a = {}\n", Key::Index(0)).contains("is not a tuple that"));
+    assert!(into("a = []\n", Key::Name("k")).contains("is not an object that"));
+    assert_eq!(
+        into("a = [1]\n", Key::Index(2)),
+        "Unsuitable value: There is no element 2: the tuple has 1 elements."
+    );
+}
