@@ -120,6 +120,29 @@ fn files_are_formatted_in_place() {
 }
 
 #[test]
+fn files_are_changed_in_place() {
+    let folder = tempfile::tempdir().expect("it can be made");
+    let path = |name: &str| folder.path().join(name);
+    for (name, text) in
+        [("a.tf", "b x {\r\n  n=1 # one\r\n}\r\n"), ("b.tf", "b y {\n  n = 1\n}\n"), ("c.tf", "c = 1\n")]
+    {
+        fs::write(path(name), text).expect("it can be written");
+    }
+    assert_eq!(run(" set 'b.*.n' 2 --in-place .", folder.path()), "./a.tf\n./b.tf\n");
+    let text = |name: &str| fs::read_to_string(path(name)).expect("it is there");
+    assert_eq!(
+        [text("a.tf"), text("b.tf"), text("c.tf")],
+        ["b x {\r\n  n=2 # one\r\n}\r\n", "b y {\n  n = 2\n}\n", "c = 1\n"]
+    );
+    // Nothing is written where one of the files has mistakes.
+    fs::write(path("d.tf"), "d = \n").expect("it can be written");
+    assert!(run(" rm b.y --in-place .", folder.path()).starts_with("? 1\n! error: "));
+    assert_eq!(text("b.tf"), "b y {\n  n = 2\n}\n");
+    assert_eq!(run(" rm b.y -i b.tf", folder.path()), "b.tf\n");
+    assert_eq!(text("b.tf"), "");
+}
+
+#[test]
 #[cfg(unix)]
 fn permissions_and_links_stay_when_files_are_formatted() {
     use std::os::unix::fs::{PermissionsExt, symlink};

@@ -27,7 +27,8 @@ use crate::variables::Variables;
   hcl to-json main.tf                            the same configuration as JSON
   hcl from-json --schema resource:2 main.tf.json and back
   hcl eval 'upper(name)' --var name=web          WEB
-  hcl get service.web.port main.hcl              a part of a configuration"
+  hcl get service.web.port main.hcl              a part of a configuration
+  hcl set service.web.port 8080 main.hcl         the configuration with another value"
 )]
 pub struct Arguments {
     #[command(subcommand)]
@@ -113,6 +114,44 @@ pub enum Command {
   hcl get listen[1].port site.hcl                of the second block of that type
   hcl get --expression locals.name main.tf       not evaluated")]
     Get(GetArguments),
+
+    /// Set a value in a configuration
+    ///
+    /// Sets the value at an address to an expression, and leaves the rest of the file as it is. An
+    /// attribute or a key of an object that is not there is added; the block or the object has to be.
+    /// The changed file is written to standard output.
+    #[command(after_help = "Examples:
+  hcl set resource.aws_instance.web.tags.Env '\"prod\"' main.tf
+  hcl set service.web.ports[0] 8080 --in-place site.hcl
+  hcl set 'provider.*.region' var.region --diff *.tf     of all providers
+  hcl set 'listen[*].tls' true site.hcl                  in all blocks of that type")]
+    Set(SetArguments),
+
+    /// Remove a part of a configuration
+    ///
+    /// Removes the attributes, elements or blocks at an address, with the comments that belong to
+    /// them.
+    #[command(after_help = "Examples:
+  hcl rm service.web.ports[0] site.hcl
+  hcl rm 'resource.aws_instance.*' --in-place main.tf")]
+    Rm(RemoveArguments),
+
+    /// Rename or move an attribute or a block
+    ///
+    /// Gives an attribute or a block another address, with its comments. References to it stay.
+    #[command(after_help = "Examples:
+  hcl mv service.web.port service.web.listen_port site.hcl
+  hcl mv resource.aws_instance.web resource.aws_instance.app --in-place main.tf")]
+    Mv(MoveArguments),
+
+    /// Add an empty block
+    ///
+    /// Adds a block with the type and the labels of an address. If the first names of the address are
+    /// those of a block, the new block is added to it.
+    #[command(after_help = "Examples:
+  hcl add resource.aws_instance.web main.tf
+  hcl add resource.aws_instance.web.lifecycle --in-place main.tf")]
+    Add(AddArguments),
 
     /// Write a completion script for a shell
     ///
@@ -224,6 +263,65 @@ pub struct GetArguments {
 
     #[command(flatten)]
     pub printing: Printing,
+}
+
+/// The files that a command changes.
+#[derive(Args)]
+pub struct Changed {
+    /// Files, folders and patterns; - is standard input
+    #[arg(value_name = "FILE")]
+    pub paths: Vec<PathBuf>,
+
+    /// Write the files, and print their names
+    #[arg(long, short, conflicts_with = "diff")]
+    pub in_place: bool,
+
+    /// Write no file, and print the changes
+    #[arg(long)]
+    pub diff: bool,
+}
+
+#[derive(Args)]
+pub struct SetArguments {
+    /// The address, such as service.web.port; * is any label, [*] all blocks or elements
+    pub address: String,
+
+    /// The new value: an expression, such as '"text"' or var.name
+    #[arg(allow_hyphen_values = true)]
+    pub value: String,
+
+    #[command(flatten)]
+    pub files: Changed,
+}
+
+#[derive(Args)]
+pub struct RemoveArguments {
+    /// The address, such as service.web.port; * is any label, [*] all blocks or elements
+    pub address: String,
+
+    #[command(flatten)]
+    pub files: Changed,
+}
+
+#[derive(Args)]
+pub struct MoveArguments {
+    /// The address of an attribute or a block
+    pub from: String,
+
+    /// Its new address
+    pub to: String,
+
+    #[command(flatten)]
+    pub files: Changed,
+}
+
+#[derive(Args)]
+pub struct AddArguments {
+    /// The address of the new block
+    pub address: String,
+
+    #[command(flatten)]
+    pub files: Changed,
 }
 
 /// How a value is printed.

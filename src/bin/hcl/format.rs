@@ -105,7 +105,8 @@ fn show(path: &Path, formatted: &Formatted, arguments: &FormatArguments, output:
     Ok(())
 }
 
-fn write(path: &Path, text: &str) -> Result<()> {
+/// Replaces the text of a file.
+pub fn write(path: &Path, text: &str) -> Result<()> {
     replace(path, text).map_err(|error| Failure::Command(format!("cannot write {}: {error}", path.display())))
 }
 

@@ -4,6 +4,7 @@
 
 mod address;
 mod arguments;
+mod change;
 mod check;
 mod convert;
 mod evaluate;
@@ -13,6 +14,7 @@ mod input;
 mod output;
 mod report;
 mod schema;
+mod target;
 mod variables;
 
 use std::process::ExitCode;
@@ -65,6 +67,10 @@ fn run(command: Command, output: &Output) -> Result<()> {
         Command::FromJson(arguments) => convert::from_json(&arguments, output),
         Command::Eval(arguments) => evaluate::run(&arguments, output),
         Command::Get(arguments) => get::run(&arguments, output),
+        Command::Set(arguments) => change::set(&arguments, output),
+        Command::Rm(arguments) => change::remove(&arguments, output),
+        Command::Mv(arguments) => change::rename(&arguments, output),
+        Command::Add(arguments) => change::add(&arguments, output),
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Arguments::command(), "hcl", &mut script);

@@ -1,0 +1,249 @@
+//! `hcl set`, `hcl rm`, `hcl mv` and `hcl add`
+
+use serde_hcl::edit::{Document, Key, Path};
+use serde_hcl::{Expression, parse_expression};
+use similar::TextDiff;
+
+use crate::arguments::{AddArguments, Changed, MoveArguments, RemoveArguments, SetArguments};
+use crate::input::STANDARD_INPUT;
+use crate::output::Output;
+use crate::target::{Address, Step, Target, each_value};
+use crate::{Failure, Result, format, input, report};
+
+pub fn set(arguments: &SetArguments, output: &Output) -> Result<()> {
+    let address = Address::parse(&arguments.address)?;
+    let value = parse_expression(serde_hcl::Source::new("VALUE", arguments.value.as_str())).into_result()?;
+    change(&arguments.files, &address, output, |document| set_in(document, &address, &value))
+}
+
+/// Sets the values at an address, or adds an attribute or a key to what is at the address before it.
+fn set_in(document: &mut Document, address: &Address, value: &Expression) -> Result<bool> {
+    let targets = address.find(document)?;
+    let mut is_found = false;
+    for target in &targets {
+        let Target::Value(path, name, steps) = target else {
+            return Err(address.error("Not a value", "A block has no value. Name an attribute in it."));
+        };
+        let whole = document.body_at(path).and_then(|body| body.into_value(name));
+        let Some(whole) = whole else { continue };
+        if each_value(whole, steps, &mut |it| it.set(value).map(|()| true))? {
+            is_found = true;
+        } else if let Some((Step::Name(key), parents)) = steps.split_last()
+            && let Some(whole) = document.body_at(path).and_then(|body| body.into_value(name))
+        {
+            is_found |= each_value(whole, parents, &mut |it| it.insert(key.as_str(), value).map(|()| true))?;
+        }
+    }
+    if targets.is_empty()
+        && let (parent, Some(Step::Name(name))) = address.parent()
+    {
+        for target in parent.find(document)? {
+            if let Some(mut body) = target.body(document) {
+                body.set(name, value)?;
+                is_found = true;
+            }
+        }
+    }
+    Ok(is_found)
+}
+
+pub fn remove(arguments: &RemoveArguments, output: &Output) -> Result<()> {
+    let address = Address::parse(&arguments.address)?;
+    change(&arguments.files, &address, output, |document| {
+        let mut is_found = false;
+        // From the end, so that the indexes before it stay.
+        for target in address.find(document)?.into_iter().rev() {
+            is_found |= match &target {
+                Target::Body(_) => false,
+                Target::Block(path, index) => match document.block_at(path, *index) {
+                    Some(block) => block.remove().map(|()| true)?,
+                    None => false,
+                },
+                Target::Value(path, name, steps) => {
+                    let Some(mut body) = document.body_at(path) else { continue };
+                    match steps.split_last() {
+                        None => body.remove(name)?,
+                        Some((last, parents)) => match body.into_value(name) {
+                            Some(value) => each_value(value, parents, &mut |it| remove_from(it, last))?,
+                            None => false,
+                        },
+                    }
+                }
+            };
+        }
+        Ok(is_found)
+    })
+}
+
+fn remove_from(value: &mut serde_hcl::edit::ValueMut<'_>, step: &Step) -> serde_hcl::Result<bool> {
+    match step {
+        Step::Name(name) => value.remove(name.as_str()),
+        Step::Index(index) => value.remove(*index),
+        Step::All => {
+            let count = value.len().unwrap_or(0);
+            for index in (0..count).rev() {
+                value.remove(Key::Index(index))?;
+            }
+            Ok(count > 0)
+        }
+    }
+}
+
+pub fn rename(arguments: &MoveArguments, output: &Output) -> Result<()> {
+    let (from, to) = (Address::parse(&arguments.from)?, Address::parse(&arguments.to)?);
+    change(&arguments.files, &from, output, |document| {
+        let targets = from.find(document)?;
+        match targets.as_slice() {
+            [] => Ok(false),
+            [Target::Block(path, index)] => move_block(document, path, *index, &to).map(|()| true),
+            [Target::Value(path, name, steps)] if steps.is_empty() => {
+                move_attribute(document, path, name, &to).map(|()| true)
+            }
+            [_] => Err(from.error("Not an attribute or a block", "Only those can be moved.")),
+            _ => {
+                Err(from.error("More than one target", "Only one attribute or block can be moved at a time."))
+            }
+        }
+    })
+}
+
+fn move_block(document: &mut Document, path: &Path, index: usize, to: &Address) -> Result<()> {
+    let (parent, names) = place(document, to)?;
+    let [block_type, labels @ ..] = names.as_slice() else { return Err(to.nothing()) };
+    document.edit(|document| {
+        if let Some(mut block) = document.block_at(path, index) {
+            block.set_type(block_type)?;
+            block.set_labels(labels)?;
+            if parent != *path {
+                block.move_to(&parent)?;
+            }
+        }
+        Ok(())
+    })?;
+    Ok(())
+}
+
+fn move_attribute(document: &mut Document, path: &Path, name: &str, to: &Address) -> Result<()> {
+    let (parent, last) = to.parent();
+    let Some(Step::Name(new)) = last else {
+        return Err(to.error("Invalid name", "The new address ends with the name of an attribute."));
+    };
+    let targets = parent.find(document)?;
+    let target = match targets.as_slice() {
+        [Target::Body(path)] => path.clone(),
+        [Target::Block(path, index)] => path.child(*index),
+        _ => return Err(parent.nothing()),
+    };
+    let Some(mut attribute) = document.body_at(path).and_then(|body| body.into_attribute(name)) else {
+        return Ok(());
+    };
+    if target == *path {
+        return Ok(attribute.rename(new)?);
+    }
+    let owned = |comment: &str| comment.to_owned();
+    let lead: Vec<String> = attribute.lead_comments().into_iter().map(owned).collect();
+    let line = attribute.line_comment().map(owned);
+    let expression = attribute.ast().expression();
+    let value = parse_expression(expression.source().slice(expression.span())).into_result()?;
+    document.edit(|document| {
+        if let Some(mut body) = document.body_at(&target) {
+            body.insert_attribute(serde_hcl::edit::Position::Last, new, value)?;
+            if let Some(mut attribute) = body.attribute(new) {
+                if !lead.is_empty() {
+                    attribute.set_lead_comments(&lead)?;
+                }
+                if line.is_some() {
+                    attribute.set_line_comment(line.as_deref())?;
+                }
+            }
+        }
+        match document.body_at(path) {
+            Some(mut body) => body.remove(name).map(drop),
+            None => Ok(()),
+        }
+    })?;
+    Ok(())
+}
+
+pub fn add(arguments: &AddArguments, output: &Output) -> Result<()> {
+    let address = Address::parse(&arguments.address)?;
+    change(&arguments.files, &address, output, |document| {
+        let (parent, names) = place(document, &address)?;
+        let [block_type, labels @ ..] = names.as_slice() else { return Ok(false) };
+        if let Some(mut body) = document.body_at(&parent) {
+            body.append_block(block_type, labels)?;
+        }
+        Ok(true)
+    })
+}
+
+/// Returns the body that the first steps of an address lead to, and the remaining names: the type and
+/// the labels of a block in it.
+fn place(document: &Document, address: &Address) -> Result<(Path, Vec<String>)> {
+    let names = |steps: &[Step]| -> Option<Vec<String>> {
+        steps.iter().map(|step| if let Step::Name(name) = step { Some(name.clone()) } else { None }).collect()
+    };
+    let (mut parent, mut last) = address.parent();
+    while last.is_some() && !parent.steps.is_empty() {
+        if let [Target::Block(path, index)] = parent.find(document)?.as_slice() {
+            let rest = names(&address.steps[parent.steps.len()..]);
+            return match rest {
+                Some(rest) => Ok((path.child(*index), rest)),
+                None => {
+                    Err(address.error("Invalid name", "A new block has a type and labels, and no index."))
+                }
+            };
+        }
+        let shorter = parent.parent();
+        last = shorter.1.and(last);
+        parent = shorter.0;
+    }
+    match names(&address.steps) {
+        Some(names) => Ok((Path::default(), names)),
+        None => Err(address.error("Invalid name", "A new block has a type and labels, and no index.")),
+    }
+}
+
+/// Changes all files, and writes those that were changed, or prints them.
+fn change(
+    files: &Changed,
+    address: &Address,
+    output: &Output,
+    edit: impl Fn(&mut Document) -> Result<bool>,
+) -> Result<()> {
+    let paths = input::find(&files.paths, |name| !name.to_ascii_lowercase().ends_with(".json"))?;
+    if paths.len() > 1 && !files.in_place && !files.diff {
+        let message = "several files are changed with --in-place, or shown with --diff";
+        return Err(Failure::Command(message.to_owned()));
+    }
+    let mut is_found = false;
+    let mut changed = Vec::new();
+    for path in &paths {
+        let source = input::read(path)?;
+        let mut document = Document::parse(source.clone())?;
+        is_found |= edit(&mut document)?;
+        changed.push((path, source, document.to_string()));
+    }
+    if !is_found {
+        return Err(address.nothing());
+    }
+    for (path, before, after) in changed {
+        let is_input = path == std::path::Path::new(STANDARD_INPUT);
+        let name =
+            if is_input { "<stdin>".to_owned() } else { report::printable(&path.display().to_string()) };
+        if files.diff {
+            if before.text() != after {
+                let diff = TextDiff::from_lines(before.text(), &after);
+                output.write(&diff.unified_diff().header(&name, &name).to_string())?;
+            }
+        } else if files.in_place && !is_input {
+            if before.text() != after {
+                format::write(path, &after)?;
+                output.line(&name)?;
+            }
+        } else {
+            output.write(&after)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,202 @@
+//! Following an address into a document that is edited.
+
+use serde_hcl::ast::{self, BodyItem, ExpressionKind, StepKind};
+use serde_hcl::edit::{BodyMut, Document, Key, Path, ValueMut};
+use serde_hcl::{Category, Diagnostic, Source, Span, parse_expression, parse_traversal_partial};
+
+use crate::Result;
+
+/// An address, taken apart.
+pub struct Address {
+    source: Source,
+    pub steps: Vec<Step>,
+}
+
+/// A step of an address.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Step {
+    Name(String),
+    Index(usize),
+    /// `*` or `[*]`: any label, all blocks, or all elements.
+    All,
+}
+
+/// A part of a document.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Target {
+    /// The body of the file or of a block.
+    Body(Path),
+    /// The block that is an item of a body.
+    Block(Path, usize),
+    /// An attribute of a body, and the steps to an element of its value.
+    Value(Path, String, Vec<Step>),
+}
+
+impl Address {
+    pub fn parse(address: &str) -> Result<Self> {
+        let source = Source::new("ADDRESS", address);
+        let expression = parse_expression(source.clone());
+        let steps = expression.value.ast().filter(|_| !expression.diagnostics.has_errors()).and_then(steps);
+        match steps {
+            Some(steps) => Ok(Self { source, steps }),
+            None => {
+                parse_traversal_partial(source.clone()).into_result()?;
+                let address = Self { source, steps: Vec::new() };
+                Err(address.error("Invalid address", "An index is a whole number, and a key is a string."))
+            }
+        }
+    }
+
+    /// Returns the address without its last step.
+    pub fn parent(&self) -> (Self, Option<&Step>) {
+        let (last, steps) = match self.steps.split_last() {
+            Some((last, steps)) => (Some(last), steps.to_vec()),
+            None => (None, Vec::new()),
+        };
+        (Self { source: self.source.clone(), steps }, last)
+    }
+
+    /// Returns the error that nothing is at the address.
+    pub fn nothing(&self) -> crate::Failure {
+        let detail = "None of the files has an attribute or a block at this address.";
+        self.error("Nothing at this address", detail)
+    }
+
+    pub fn error(&self, summary: &'static str, detail: impl Into<String>) -> crate::Failure {
+        let span = Span::new(0, self.source.text().len() as u32);
+        let error = Diagnostic::error(Category::Data, summary, detail.into());
+        serde_hcl::Error::from(error.at(span).in_source(&self.source)).into()
+    }
+
+    /// Returns the parts of a document at the address.
+    pub fn find(&self, document: &Document) -> Result<Vec<Target>> {
+        let mut found = Vec::new();
+        self.in_body(document.ast(), &Path::default(), &self.steps, &mut found)?;
+        Ok(found)
+    }
+
+    fn in_body(
+        &self,
+        body: ast::Body<'_>,
+        path: &Path,
+        steps: &[Step],
+        found: &mut Vec<Target>,
+    ) -> Result<()> {
+        let Some((first, rest)) = steps.split_first() else {
+            found.push(Target::Body(path.clone()));
+            return Ok(());
+        };
+        let Step::Name(name) = first else { return Ok(()) };
+        if body.attribute(name).is_some() {
+            found.push(Target::Value(path.clone(), name.clone(), rest.to_vec()));
+            return Ok(());
+        }
+        // The blocks whose labels are the next steps, by the number of labels.
+        let mut groups: Vec<(usize, Vec<usize>)> = Vec::new();
+        let mut is_wild = false;
+        for (index, item) in body.items().enumerate() {
+            let BodyItem::Block(block) = item else { continue };
+            let labels = block.labels().len();
+            let Some(steps) = rest.get(..labels).filter(|_| block.block_type() == name) else { continue };
+            let matches = block.labels().zip(steps).all(|(label, step)| match step {
+                Step::Name(name) => label.text() == name,
+                Step::Index(_) => false,
+                Step::All => true,
+            });
+            if matches {
+                is_wild |= steps.iter().any(|step| matches!(step, Step::All));
+                match groups.iter_mut().find(|group| group.0 == labels) {
+                    Some(group) => group.1.push(index),
+                    None => groups.push((labels, vec![index])),
+                }
+            }
+        }
+        // The longest run of labels wins over names in a block.
+        groups.sort_by_key(|group| std::cmp::Reverse(group.0));
+        for (labels, blocks) in groups {
+            let before = found.len();
+            let (blocks, rest) = match rest.get(labels) {
+                Some(Step::Index(nth)) => {
+                    (blocks.get(*nth).copied().into_iter().collect(), &rest[labels + 1..])
+                }
+                Some(Step::All) => (blocks, &rest[labels + 1..]),
+                _ if blocks.len() > 1 && !is_wild => {
+                    let detail = format!(
+                        "There are {} such blocks. Pick one with an index, [0] to [{}], or all with [*].",
+                        blocks.len(),
+                        blocks.len() - 1
+                    );
+                    return Err(self.error("More than one block", detail));
+                }
+                _ => (blocks, &rest[labels..]),
+            };
+            for index in blocks {
+                match body.items().nth(index) {
+                    Some(BodyItem::Block(_)) if rest.is_empty() => {
+                        found.push(Target::Block(path.clone(), index))
+                    }
+                    Some(BodyItem::Block(block)) => {
+                        self.in_body(block.body(), &path.child(index), rest, found)?;
+                    }
+                    _ => {}
+                }
+            }
+            if found.len() > before {
+                break;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Returns the steps of an address, if it is a name with attributes, indexes and splats.
+fn steps(expression: ast::Expression<'_>) -> Option<Vec<Step>> {
+    let (root, steps) = match expression.kind() {
+        ExpressionKind::Postfix(traversal) => (traversal.operand(), Some(traversal.steps())),
+        _ => (expression, None),
+    };
+    let ExpressionKind::Variable(name) = root.kind() else { return None };
+    let steps = steps.into_iter().flatten().map(|step| match step.kind() {
+        StepKind::GetAttr(name) => Some(Step::Name(name.to_owned())),
+        StepKind::AttrSplat | StepKind::FullSplat => Some(Step::All),
+        StepKind::Index(key) | StepKind::LegacyIndex(key) => match key.kind() {
+            ExpressionKind::String(name) => Some(Step::Name(name.to_owned())),
+            ExpressionKind::Number(index) => index.value().to_string().parse().ok().map(Step::Index),
+            _ => None,
+        },
+    });
+    [Some(Step::Name(name.to_owned()))].into_iter().chain(steps).collect()
+}
+
+impl Target {
+    /// Returns the body that it is, or that of the block.
+    pub fn body<'d>(&self, document: &'d mut Document) -> Option<BodyMut<'d>> {
+        match self {
+            Self::Body(path) => document.body_at(path),
+            Self::Block(path, index) => document.body_at(&path.child(*index)),
+            Self::Value(..) => None,
+        }
+    }
+}
+
+/// Calls a function with each value at the steps from a value on, the last first. Returns whether
+/// there was one.
+pub fn each_value(
+    mut value: ValueMut<'_>,
+    steps: &[Step],
+    change: &mut dyn FnMut(&mut ValueMut<'_>) -> serde_hcl::Result<bool>,
+) -> serde_hcl::Result<bool> {
+    let Some((first, rest)) = steps.split_first() else { return change(&mut value) };
+    let mut is_found = false;
+    let keys: Vec<Key<'_>> = match first {
+        Step::Name(name) => vec![Key::Name(name)],
+        Step::Index(index) => vec![Key::Index(*index)],
+        Step::All => (0..value.len().unwrap_or(0)).rev().map(Key::Index).collect(),
+    };
+    for key in keys {
+        if let Some(part) = value.get(key) {
+            is_found |= each_value(part, rest, change)?;
+        }
+    }
+    Ok(is_found)
+}
