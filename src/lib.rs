@@ -74,6 +74,7 @@
 //! | feature | adds |
 //! |---|---|
 //! | `stdlib` | the standard functions: the module [`stdlib`] |
+//! | `terraform-functions` | further functions of Terraform: the module [`stdlib::terraform`] |
 //! | `miette` | errors as `miette::Diagnostic` |
 //! | `figment` | files as a provider of figment: the module [`figment`] |
 //! | `config` | files as a format of config: the module [`config`] |

@@ -76,13 +76,13 @@ pub fn timeadd() -> Function {
             let duration = parse_duration(text(&arguments[1]))?;
             let later =
                 time.checked_add(duration).ok_or_else(|| ValueError::from("there is no such time"))?;
-            Ok(Value::from(format("YYYY-MM-DD'T'hh:mm:ssZ", later)?))
+            Ok(Value::from(in_rfc_3339(later)?))
         })
 }
 
 /// Returns a time in the form `2031-07-04T21:08:07Z`, with a fraction of the second or without, in
 /// UTC or with an offset.
-fn parse_time(text: &str) -> Result<OffsetDateTime, ValueError> {
+pub(super) fn parse_time(text: &str) -> Result<OffsetDateTime, ValueError> {
     let problem = |what: &str| {
         let message = format!("{} is no time in the form 2031-07-04T21:08:07Z: {what}", shown(text));
         let public = "the text is no time in the form 2031-07-04T21:08:07Z";
@@ -136,6 +136,11 @@ fn parse_time(text: &str) -> Result<OffsetDateTime, ValueError> {
     let time = Time::from_hms_nano(hour as u8, minute as u8, second as u8, nanosecond);
     let time = time.map_err(|_| problem("there is no such time of day"))?;
     Ok(PrimitiveDateTime::new(date, time).assume_offset(offset))
+}
+
+/// Returns the text of a time, without a fraction of the second.
+pub(super) fn in_rfc_3339(time: OffsetDateTime) -> Result<String, ValueError> {
+    format("YYYY-MM-DD'T'hh:mm:ssZ", time)
 }
 
 /// Returns a number of so many digits at the start of a text, which is taken off it.

@@ -37,6 +37,8 @@ pub mod sequence;
 pub mod set;
 pub mod string;
 mod support;
+#[cfg(feature = "terraform-functions")]
+pub mod terraform;
 
 use crate::eval::EvalContext;
 use crate::func::Function;
@@ -60,14 +62,23 @@ const TABLES: [&Table; 13] = [
     string::TABLE,
 ];
 
-/// Returns all functions under their usual names.
+/// Returns the tables of all files.
+fn tables() -> impl Iterator<Item = &'static (&'static str, fn() -> Function)> {
+    let tables = TABLES.into_iter();
+    #[cfg(feature = "terraform-functions")]
+    let tables = tables.chain(terraform::TABLES);
+    tables.flatten()
+}
+
+/// Returns all functions under their usual names, with the feature `terraform-functions` those of
+/// Terraform too.
 pub fn functions() -> impl Iterator<Item = (&'static str, Function)> {
-    TABLES.into_iter().flatten().map(|(name, function)| (*name, function()))
+    tables().map(|(name, function)| (*name, function()))
 }
 
 /// Returns the function of a usual name.
 pub fn function(name: &str) -> Option<Function> {
-    TABLES.into_iter().flatten().find(|(known, _)| *known == name).map(|(_, function)| function())
+    tables().find(|(known, _)| *known == name).map(|(_, function)| function())
 }
 
 /// Defines all functions in a context.

@@ -45,7 +45,7 @@ pub(super) fn charge_clusters(text: &str, budget: &Budget) -> Result<(), ValueEr
 }
 
 /// Takes the steps of two searches for all occurrences of a text in another one.
-fn charge_search(text: &str, wanted: &str, budget: &Budget) -> Result<(), ValueError> {
+pub(super) fn charge_search(text: &str, wanted: &str, budget: &Budget) -> Result<(), ValueError> {
     budget.take_parts(size(text.len(), 1, wanted.len()) / 3)
 }
 

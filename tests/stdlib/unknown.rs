@@ -144,7 +144,7 @@ fn unknown_results_have_the_marks_of_what_they_can_be() {
 const NUMBERS: [&str; 16] =
     ["0", "1", "2", "3", "-1", "-2", "0.5", "-1.5", "1", "2", "10", "16", "62", "100", "0", "1e21"];
 
-const TEXTS: [&str; 40] = [
+const TEXTS: [&str; 45] = [
     "",
     "a",
     "b",
@@ -185,6 +185,11 @@ const TEXTS: [&str; 40] = [
     "[a-b]+",
     "(?P<x>a)(?P<y>b)?",
     "$1$x",
+    "UTF-16BE",
+    "dns",
+    "YWJj",
+    "10.0.0.0/8",
+    "192.168.255.0/24",
 ];
 
 /// A value of a type that is known, with all its parts.

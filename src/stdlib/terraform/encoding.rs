@@ -1,0 +1,278 @@
+//! Base64, also of compressed texts and of texts in other character encodings.
+
+use std::io::Write;
+
+use base64::alphabet;
+use base64::engine::general_purpose::{GeneralPurpose, GeneralPurposeConfig, STANDARD};
+use base64::{DecodeError, Engine};
+use encoding_rs::Encoding;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+
+use super::text::unary;
+use crate::func::{Budget, Function, Parameter};
+use crate::stdlib::Table;
+use crate::stdlib::string::text;
+use crate::stdlib::support::shown;
+use crate::value::{ErrorKind, Type, Value, ValueError};
+
+pub(in crate::stdlib) const TABLE: &Table = &[
+    ("base64encode", base64encode),
+    ("base64decode", base64decode),
+    ("base64gzip", base64gzip),
+    ("textencodebase64", textencodebase64),
+    ("textdecodebase64", textdecodebase64),
+];
+
+/// The alphabet of RFC 4648, section 4, with padding. As in Terraform, the bits after the last byte
+/// may have any value.
+const LENIENT: GeneralPurpose = GeneralPurpose::new(
+    &alphabet::STANDARD,
+    GeneralPurposeConfig::new().with_decode_allow_trailing_bits(true),
+);
+
+fn encode(bytes: &[u8], budget: &Budget) -> Result<String, ValueError> {
+    budget.take_bytes((bytes.len() as u64).saturating_add(2) / 3 * 4)?;
+    Ok(STANDARD.encode(bytes))
+}
+
+fn decode(text: &str, budget: &Budget) -> Result<Vec<u8>, ValueError> {
+    budget.take_parts(text.len() / 2)?;
+    budget.take_bytes(text.len())?;
+    let joined: Vec<u8> = text.bytes().filter(|byte| !matches!(byte, b'\r' | b'\n')).collect();
+    LENIENT.decode(joined).map_err(|error| {
+        ValueError::from(match error {
+            DecodeError::InvalidByte(..) => "the text is not base64: it has a character of no meaning there",
+            DecodeError::InvalidLength(_) => "the text is not base64: its end is missing",
+            _ => "the text is not base64: its padding with \"=\" is wrong or missing",
+        })
+    })
+}
+
+/// `base64encode(str: string) -> string`: the UTF-8 bytes of the text in base64 (RFC 4648, section
+/// 4).
+///
+/// ```
+/// use serde_hcl::{stdlib::terraform, value};
+///
+/// let encoded = terraform::encoding::base64encode().call(&[value!("Hello World")])?;
+/// assert_eq!(encoded, value!("SGVsbG8gV29ybGQ="));
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+///
+/// # Errors
+/// Returns an error if the argument is null, or is not a text.
+pub fn base64encode() -> Function {
+    unary(|text, budget| {
+        budget.take_parts(text.len() / 2)?;
+        encode(text.as_bytes(), budget)
+    })
+}
+
+/// `base64decode(str: string) -> string`: the text whose UTF-8 bytes are encoded in base64 (RFC
+/// 4648, section 4). Line breaks are ignored.
+///
+/// ```
+/// use serde_hcl::{stdlib::terraform, value};
+///
+/// let text = terraform::encoding::base64decode().call(&[value!("SGVsbG8gV29ybGQ=")])?;
+/// assert_eq!(text, value!("Hello World"));
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+///
+/// # Errors
+/// Returns an error if the text is not base64, or if the bytes are not UTF-8.
+pub fn base64decode() -> Function {
+    unary(|text, budget| {
+        let bytes = decode(text, budget)?;
+        String::from_utf8(bytes).map_err(|_| ValueError::from("the decoded bytes are not valid UTF-8"))
+    })
+}
+
+/// `base64gzip(str: string) -> string`: the UTF-8 bytes of the text, compressed as by gzip (RFC
+/// 1952), in base64. The compressed bytes can differ from those of Terraform; decompressed they are
+/// the same.
+///
+/// ```
+/// use serde_hcl::{stdlib::terraform, value};
+///
+/// let encoded = terraform::encoding::base64gzip().call(&[value!("Hello World")])?;
+/// assert!(encoded.as_str().is_some_and(|text| text.starts_with("H4sIAAAAAAAA")));
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+///
+/// # Errors
+/// Returns an error if the argument is null, or is not a text.
+pub fn base64gzip() -> Function {
+    unary(|text, budget| {
+        // The compressor has tables of a fixed size.
+        budget.take_steps(1000_u64)?;
+        budget.take_parts((text.len() as u64).saturating_mul(4))?;
+        budget.take_bytes(text.len())?;
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+        let compressed = encoder.write_all(text.as_bytes()).and_then(|()| encoder.finish());
+        // A vector takes all bytes.
+        let compressed = compressed.map_err(|_| ValueError::from("the text cannot be compressed"))?;
+        encode(&compressed, budget)
+    })
+}
+
+/// A character encoding by its name in the registry of IANA.
+#[derive(Clone, Copy)]
+enum Charset {
+    Ascii,
+    Latin1,
+    /// UTF-16 with a byte order mark.
+    Utf16,
+    Utf16Le,
+    Utf16Be,
+    Other(&'static Encoding),
+}
+
+impl Charset {
+    fn of(name: &str) -> Option<Self> {
+        const OWN: [(&str, Charset); 8] = [
+            ("US-ASCII", Charset::Ascii),
+            ("ASCII", Charset::Ascii),
+            ("ISO-8859-1", Charset::Latin1),
+            ("ISO_8859-1", Charset::Latin1),
+            ("latin1", Charset::Latin1),
+            ("UTF-16", Charset::Utf16),
+            ("UTF-16LE", Charset::Utf16Le),
+            ("UTF-16BE", Charset::Utf16Be),
+        ];
+        let own = OWN.iter().find(|(own, _)| own.eq_ignore_ascii_case(name)).map(|(_, charset)| *charset);
+        own.or_else(|| {
+            // By other labels the Web means encodings with more characters than the registry does.
+            let encoding = Encoding::for_label(name.as_bytes())?;
+            let is_known = encoding.name().eq_ignore_ascii_case(name)
+                && encoding != encoding_rs::REPLACEMENT
+                && encoding != encoding_rs::X_USER_DEFINED;
+            is_known.then_some(Self::Other(encoding))
+        })
+    }
+
+    /// Returns the charset that an argument names.
+    fn argument(value: &Value) -> Result<Self, ValueError> {
+        let name = text(value);
+        Self::of(name).ok_or_else(|| {
+            let public = "this is not the name of a supported character encoding, such as UTF-16LE";
+            let message = format!(
+                "{} is not the name of a supported character encoding, such as UTF-16LE",
+                shown(name)
+            );
+            ValueError::with_value(ErrorKind::Domain, public, message).with_argument(1)
+        })
+    }
+
+    fn encode(self, text: &str) -> Option<Vec<u8>> {
+        let single = |last: u32| {
+            text.chars()
+                .map(|letter| u8::try_from(letter).ok().filter(|_| u32::from(letter) <= last))
+                .collect()
+        };
+        let units = |bytes: fn(u16) -> [u8; 2]| text.encode_utf16().flat_map(bytes);
+        match self {
+            Self::Ascii => single(0x7f),
+            Self::Latin1 => single(0xff),
+            Self::Utf16 => Some([0xfe, 0xff].into_iter().chain(units(u16::to_be_bytes)).collect()),
+            Self::Utf16Le => Some(units(u16::to_le_bytes).collect()),
+            Self::Utf16Be => Some(units(u16::to_be_bytes).collect()),
+            Self::Other(encoding) => {
+                let (bytes, _, has_other_characters) = encoding.encode(text);
+                (!has_other_characters).then(|| bytes.into_owned())
+            }
+        }
+    }
+
+    fn decode(self, bytes: &[u8]) -> Option<String> {
+        let units = |bytes: &[u8], unit: fn([u8; 2]) -> u16| {
+            let (pairs, rest) = bytes.as_chunks();
+            let units = pairs.iter().map(|pair| unit(*pair));
+            if rest.is_empty() { char::decode_utf16(units).collect::<Result<String, _>>().ok() } else { None }
+        };
+        match self {
+            Self::Ascii => bytes.is_ascii().then(|| bytes.iter().map(|byte| char::from(*byte)).collect()),
+            Self::Latin1 => Some(bytes.iter().map(|byte| char::from(*byte)).collect()),
+            Self::Utf16 => match bytes {
+                [0xff, 0xfe, rest @ ..] => units(rest, u16::from_le_bytes),
+                [0xfe, 0xff, rest @ ..] | rest => units(rest, u16::from_be_bytes),
+            },
+            Self::Utf16Le => units(bytes, u16::from_le_bytes),
+            Self::Utf16Be => units(bytes, u16::from_be_bytes),
+            Self::Other(encoding) => {
+                encoding.decode_without_bom_handling_and_without_replacement(bytes).map(Into::into)
+            }
+        }
+    }
+}
+
+/// `textencodebase64(string: string, encoding: string) -> string`: the bytes of the text in a
+/// character encoding, in base64.
+///
+/// An encoding has its name in the registry of IANA: UTF-8, UTF-16, UTF-16LE, UTF-16BE, US-ASCII,
+/// ISO-8859-1 and most others of that series, windows-1250 to windows-1258, windows-874, IBM866,
+/// KOI8-R, KOI8-U, macintosh, GBK, gb18030, Big5, EUC-JP, Shift_JIS, ISO-2022-JP, EUC-KR. Upper and
+/// lower case are the same.
+///
+/// ```
+/// use serde_hcl::{stdlib::terraform, value};
+///
+/// let encoded = terraform::encoding::textencodebase64().call(&[value!("Hello"), value!("UTF-16LE")])?;
+/// assert_eq!(encoded, value!("SABlAGwAbABvAA=="));
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+///
+/// # Errors
+/// Returns an error if the encoding is not supported, or lacks a character of the text.
+pub fn textencodebase64() -> Function {
+    Function::builder()
+        .parameter(Parameter::new("string", Type::String))
+        .parameter(Parameter::new("encoding", Type::String))
+        .returns(Type::String)
+        .never_null()
+        .implement_within(|arguments, _, budget| {
+            let charset = Charset::argument(&arguments[1])?;
+            let text = text(&arguments[0]);
+            budget.take_parts(text.len())?;
+            budget.take_bytes((text.len() as u64).saturating_mul(2))?;
+            let bytes = charset.encode(text).ok_or_else(|| {
+                let message = "the text has characters that this encoding does not have";
+                ValueError::from(message).with_argument(0)
+            })?;
+            Ok(Value::from(encode(&bytes, budget)?))
+        })
+}
+
+/// `textdecodebase64(source: string, encoding: string) -> string`: the text whose bytes in a
+/// character encoding are encoded in base64. See [`textencodebase64`] for the encodings.
+///
+/// ```
+/// use serde_hcl::{stdlib::terraform, value};
+///
+/// let text = terraform::encoding::textdecodebase64().call(&[value!("SABlAGwAbABvAA=="), value!("UTF-16LE")])?;
+/// assert_eq!(text, value!("Hello"));
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+///
+/// # Errors
+/// Returns an error if the encoding is not supported, the text is not base64, or its bytes have no
+/// meaning in the encoding.
+pub fn textdecodebase64() -> Function {
+    Function::builder()
+        .parameter(Parameter::new("source", Type::String))
+        .parameter(Parameter::new("encoding", Type::String))
+        .returns(Type::String)
+        .never_null()
+        .implement_within(|arguments, _, budget| {
+            let charset = Charset::argument(&arguments[1])?;
+            let bytes = decode(text(&arguments[0]), budget).map_err(|error| error.with_argument(0))?;
+            budget.take_parts(bytes.len())?;
+            budget.take_bytes((bytes.len() as u64).saturating_mul(2))?;
+            let decoded = charset.decode(&bytes).ok_or_else(|| {
+                let message = "the text has bytes that have no meaning in this encoding";
+                ValueError::from(message).with_argument(0)
+            })?;
+            Ok(Value::from(decoded))
+        })
+}

@@ -1,0 +1,183 @@
+//! Hashes of texts, which are taken of their UTF-8 bytes.
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use md5::{Digest, Md5};
+use sha1::Sha1;
+use sha2::{Sha256, Sha512};
+use uuid::Uuid;
+
+use super::text::unary;
+use crate::func::{Budget, Function, Parameter};
+use crate::stdlib::Table;
+use crate::stdlib::string::text;
+use crate::stdlib::support::shown;
+use crate::value::{ErrorKind, Type, Value, ValueError};
+
+pub(in crate::stdlib) const TABLE: &Table = &[
+    ("md5", md5),
+    ("sha1", sha1),
+    ("sha256", sha256),
+    ("sha512", sha512),
+    ("base64sha256", base64sha256),
+    ("base64sha512", base64sha512),
+    ("uuidv5", uuidv5),
+];
+
+/// Returns the hash of a text.
+fn digest<D: Digest>(text: &str, budget: &Budget) -> Result<Vec<u8>, ValueError> {
+    budget.take_steps(4_u64)?;
+    budget.take_parts(text.len())?;
+    let digest = D::digest(text.as_bytes());
+    budget.take_bytes(2 * digest.len())?;
+    Ok(digest.to_vec())
+}
+
+fn hexadecimal<D: Digest>(text: &str, budget: &Budget) -> Result<String, ValueError> {
+    Ok(digest::<D>(text, budget)?.iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
+fn in_base64<D: Digest>(text: &str, budget: &Budget) -> Result<String, ValueError> {
+    Ok(STANDARD.encode(digest::<D>(text, budget)?))
+}
+
+/// `md5(str: string) -> string`: the MD5 hash (RFC 1321) in hexadecimal digits. It is not secure:
+/// others can find a text with the same hash.
+///
+/// ```
+/// use serde_hcl::{stdlib::terraform, value};
+///
+/// let hash = terraform::hash::md5().call(&[value!("hello world")])?;
+/// assert_eq!(hash, value!("5eb63bbbe01eeed093cb22bb8f5acdc3"));
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+///
+/// # Errors
+/// Returns an error if the argument is null, or is not a text.
+pub fn md5() -> Function {
+    unary(hexadecimal::<Md5>)
+}
+
+/// `sha1(str: string) -> string`: the SHA-1 hash (RFC 3174) in hexadecimal digits. It is not secure:
+/// others can find a text with the same hash.
+///
+/// ```
+/// use serde_hcl::{stdlib::terraform, value};
+///
+/// let hash = terraform::hash::sha1().call(&[value!("hello world")])?;
+/// assert_eq!(hash, value!("2aae6c35c94fcfb415dbe95f408b9ce91ee846ed"));
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+///
+/// # Errors
+/// Returns an error if the argument is null, or is not a text.
+pub fn sha1() -> Function {
+    unary(hexadecimal::<Sha1>)
+}
+
+/// `sha256(str: string) -> string`: the SHA-256 hash (RFC 4634) in hexadecimal digits.
+///
+/// ```
+/// use serde_hcl::{stdlib::terraform, value};
+///
+/// let hash = terraform::hash::sha256().call(&[value!("hello world")])?;
+/// assert_eq!(hash, value!("b94d27b9934d3e08a52e52d7da7dabfac484efe37a5380ee9088f7ace2efcde9"));
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+///
+/// # Errors
+/// Returns an error if the argument is null, or is not a text.
+pub fn sha256() -> Function {
+    unary(hexadecimal::<Sha256>)
+}
+
+/// `sha512(str: string) -> string`: the SHA-512 hash (RFC 4634) in hexadecimal digits.
+///
+/// ```
+/// use serde_hcl::{stdlib::terraform, value};
+///
+/// let hash = terraform::hash::sha512().call(&[value!("hello world")])?;
+/// assert!(hash.as_str().is_some_and(|hash| hash.starts_with("309ecc489c12d6eb4cc40f50c902f2b4")));
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+///
+/// # Errors
+/// Returns an error if the argument is null, or is not a text.
+pub fn sha512() -> Function {
+    unary(hexadecimal::<Sha512>)
+}
+
+/// `base64sha256(str: string) -> string`: the bytes of the SHA-256 hash (RFC 4634) in base64.
+///
+/// It is not `base64encode(sha256(str))`, which encodes hexadecimal digits.
+///
+/// ```
+/// use serde_hcl::{stdlib::terraform, value};
+///
+/// let hash = terraform::hash::base64sha256().call(&[value!("hello world")])?;
+/// assert_eq!(hash, value!("uU0nuZNNPgilLlLX2n2r+sSE7+N6U4DukIj3rOLvzek="));
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+///
+/// # Errors
+/// Returns an error if the argument is null, or is not a text.
+pub fn base64sha256() -> Function {
+    unary(in_base64::<Sha256>)
+}
+
+/// `base64sha512(str: string) -> string`: the bytes of the SHA-512 hash (RFC 4634) in base64.
+///
+/// It is not `base64encode(sha512(str))`, which encodes hexadecimal digits.
+///
+/// ```
+/// use serde_hcl::{stdlib::terraform, value};
+///
+/// let hash = terraform::hash::base64sha512().call(&[value!("hello world")])?;
+/// assert!(hash.as_str().is_some_and(|hash| hash.starts_with("MJ7MSJwS1utMxA9QyQLytNDtd+5R")));
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+///
+/// # Errors
+/// Returns an error if the argument is null, or is not a text.
+pub fn base64sha512() -> Function {
+    unary(in_base64::<Sha512>)
+}
+
+/// `uuidv5(namespace: string, name: string) -> string`: the UUID of a name in a namespace (RFC 4122,
+/// version 5). The namespace is a UUID, or one of `dns`, `url`, `oid` and `x500`.
+///
+/// ```
+/// use serde_hcl::{stdlib::terraform, value};
+///
+/// let uuid = terraform::hash::uuidv5().call(&[value!("dns"), value!("www.terraform.io")])?;
+/// assert_eq!(uuid, value!("a5008fae-b28c-5ba5-96cd-82b4c53552d6"));
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+///
+/// # Errors
+/// Returns an error if the namespace is neither of these names nor a UUID.
+pub fn uuidv5() -> Function {
+    Function::builder()
+        .parameter(Parameter::new("namespace", Type::String))
+        .parameter(Parameter::new("name", Type::String))
+        .returns(Type::String)
+        .never_null()
+        .implement_within(|arguments, _, budget| {
+            let (namespace, name) = (text(&arguments[0]), text(&arguments[1]));
+            budget.take_steps(4_u64)?;
+            budget.take_parts(name.len())?;
+            budget.take_bytes(36_u64)?;
+            let namespace = match namespace {
+                "dns" => Uuid::NAMESPACE_DNS,
+                "url" => Uuid::NAMESPACE_URL,
+                "oid" => Uuid::NAMESPACE_OID,
+                "x500" => Uuid::NAMESPACE_X500,
+                other => Uuid::parse_str(other).map_err(|_| {
+                    let public = "the namespace must be a UUID or one of dns, url, oid and x500";
+                    let message = format!("{public}, not {}", shown(other));
+                    ValueError::with_value(ErrorKind::Domain, public, message).with_argument(0)
+                })?,
+            };
+            Ok(Value::from(Uuid::new_v5(&namespace, name.as_bytes()).to_string()))
+        })
+}

@@ -1,0 +1,267 @@
+//! Networks of IPv4 and IPv6 in CIDR notation (RFC 4632).
+
+use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+use std::fmt;
+
+use crate::func::{Function, FunctionBuilder, Parameter};
+use crate::stdlib::Table;
+use crate::stdlib::string::text;
+use crate::stdlib::support::{shown, whole_number};
+use crate::value::{ErrorKind, Type, Value, ValueError};
+
+pub(in crate::stdlib) const TABLE: &Table = &[
+    ("cidrhost", cidrhost),
+    ("cidrnetmask", cidrnetmask),
+    ("cidrsubnet", cidrsubnet),
+    ("cidrsubnets", cidrsubnets),
+];
+
+/// A network: the first bits of its addresses.
+#[derive(Clone, Copy)]
+struct Network {
+    /// The first address; of IPv4 the last 32 bits.
+    address: u128,
+    /// The number of first bits that all addresses have in common.
+    prefix: u32,
+    /// The number of bits of an address: 32 or 128.
+    width: u32,
+}
+
+impl Network {
+    fn parse(text: &str) -> Result<Self, ValueError> {
+        let problem = |problem: &str| {
+            let public = "the text is not a network in CIDR notation, such as 10.0.0.0/8";
+            let message =
+                format!("{} is not a network in CIDR notation, such as 10.0.0.0/8: {problem}", shown(text));
+            ValueError::with_value(ErrorKind::Domain, public, message).with_argument(0)
+        };
+        let (address, prefix) =
+            text.split_once('/').ok_or_else(|| problem("the length of the prefix is missing"))?;
+        let (address, width) = match parse_address(address) {
+            Some(IpAddr::V4(address)) => (u128::from(address.to_bits()), 32),
+            Some(IpAddr::V6(address)) => (address.to_bits(), 128),
+            None => return Err(problem("it does not begin with an address of IPv4 or IPv6")),
+        };
+        let digits =
+            Some(prefix).filter(|it| (1..=3).contains(&it.len()) && it.bytes().all(|b| b.is_ascii_digit()));
+        match digits.and_then(|digits| digits.parse().ok()) {
+            Some(prefix) if prefix <= width => {
+                let network = Self { address, prefix, width };
+                Ok(Self { address: address & !network.host_mask(), ..network })
+            }
+            _ => Err(problem(&format!("the length of the prefix must be a number from 0 to {width}"))),
+        }
+    }
+
+    /// Returns the bits that the addresses do not have in common.
+    fn host_mask(self) -> u128 {
+        1_u128.checked_shl(self.width - self.prefix).unwrap_or(0).wrapping_sub(1)
+    }
+
+    /// Returns the text of an address of the network.
+    fn address(self, address: u128) -> IpAddr {
+        match u32::try_from(address) {
+            Ok(address) if self.width == 32 => IpAddr::V4(Ipv4Addr::from_bits(address)),
+            _ => IpAddr::V6(Ipv6Addr::from_bits(address)),
+        }
+    }
+
+    /// Returns the network with a longer prefix that contains the first address.
+    fn extended(self, bits: u32) -> Self {
+        Self { prefix: self.prefix + bits, ..self }
+    }
+}
+
+impl fmt::Display for Network {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.address(self.address), self.prefix)
+    }
+}
+
+/// Returns an address. As in Terraform, the numbers of IPv4 are decimal also with zeros before them.
+fn parse_address(text: &str) -> Option<IpAddr> {
+    if text.contains(':') {
+        return text.parse().ok();
+    }
+    let mut parts = text.split('.').map(|part| {
+        let is_short = (1..=3).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_digit());
+        part.parse::<u8>().ok().filter(|_| is_short)
+    });
+    let mut part = || parts.next().flatten();
+    let address = Ipv4Addr::new(part()?, part()?, part()?, part()?);
+    parts.next().is_none().then_some(IpAddr::V4(address))
+}
+
+/// Returns a whole number of any size that fits an address.
+fn whole(value: &Value, argument: usize) -> Result<i128, ValueError> {
+    let number = i128::try_from(value);
+    number.map_err(|_| ValueError::from("a whole number within 128 bits is required").with_argument(argument))
+}
+
+fn builder() -> FunctionBuilder {
+    Function::builder().parameter(Parameter::new("prefix", Type::String))
+}
+
+/// `cidrhost(prefix: string, hostnum: number) -> string`: the address of a number in a network. A
+/// negative number counts from the end.
+///
+/// ```
+/// use serde_hcl::{stdlib::terraform, value};
+///
+/// let cidrhost = terraform::network::cidrhost();
+/// assert_eq!(cidrhost.call(&[value!("10.12.112.0/20"), value!(16)])?, value!("10.12.112.16"));
+/// assert_eq!(cidrhost.call(&[value!("fd00:fd12:3456:7890::/72"), value!(34)])?, value!("fd00:fd12:3456:7890::22"));
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+///
+/// # Errors
+/// Returns an error if the first argument is not a network, or the network does not have so many
+/// addresses.
+pub fn cidrhost() -> Function {
+    builder()
+        .parameter(Parameter::new("hostnum", Type::Number))
+        .returns(Type::String)
+        .never_null()
+        .implement_within(|arguments, _, budget| {
+            budget.take_steps(4_u64)?;
+            budget.take_bytes(40_u64)?;
+            let network = Network::parse(text(&arguments[0]))?;
+            let number = whole(&arguments[1], 1)?;
+            let last = network.host_mask();
+            let from_end = u128::try_from(-(number.saturating_add(1))).ok().filter(|_| number < 0);
+            let host = match from_end {
+                Some(back) => last.checked_sub(back),
+                None => Some(number.unsigned_abs()).filter(|number| *number <= last),
+            };
+            let host = host.ok_or_else(|| {
+                let message = format!("a prefix of {} bits has no host numbered {number}", network.prefix);
+                ValueError::from(message).with_argument(1)
+            })?;
+            Ok(Value::from(network.address(network.address | host).to_string()))
+        })
+}
+
+/// `cidrnetmask(prefix: string) -> string`: the netmask of an IPv4 network.
+///
+/// ```
+/// use serde_hcl::{stdlib::terraform, value};
+///
+/// let cidrnetmask = terraform::network::cidrnetmask();
+/// assert_eq!(cidrnetmask.call(&[value!("172.16.0.0/12")])?, value!("255.240.0.0"));
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+///
+/// # Errors
+/// Returns an error if the argument is not a network of IPv4.
+pub fn cidrnetmask() -> Function {
+    builder().returns(Type::String).never_null().implement_within(|arguments, _, budget| {
+        budget.take_steps(4_u64)?;
+        budget.take_bytes(16_u64)?;
+        let network = Network::parse(text(&arguments[0]))?;
+        if network.width != 32 {
+            return Err(ValueError::from("a network of IPv6 has no netmask").with_argument(0));
+        }
+        let mask = !network.host_mask() & u128::from(u32::MAX);
+        Ok(Value::from(network.address(mask).to_string()))
+    })
+}
+
+/// `cidrsubnet(prefix: string, newbits: number, netnum: number) -> string`: the subnet of a number,
+/// whose prefix is longer by so many bits.
+///
+/// ```
+/// use serde_hcl::{stdlib::terraform, value};
+///
+/// let cidrsubnet = terraform::network::cidrsubnet();
+/// assert_eq!(cidrsubnet.call(&[value!("172.16.0.0/12"), value!(4), value!(2)])?, value!("172.18.0.0/16"));
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+///
+/// # Errors
+/// Returns an error if the first argument is not a network, the prefix would be longer than an
+/// address, or the bits are too few for the number.
+pub fn cidrsubnet() -> Function {
+    builder()
+        .parameter(Parameter::new("newbits", Type::Number))
+        .parameter(Parameter::new("netnum", Type::Number))
+        .returns(Type::String)
+        .never_null()
+        .implement_within(|arguments, _, budget| {
+            budget.take_steps(4_u64)?;
+            budget.take_bytes(44_u64)?;
+            let network = Network::parse(text(&arguments[0]))?;
+            let bits = whole_number(&arguments[1]).map_err(|error| error.with_argument(1))?;
+            let left = network.width - network.prefix;
+            let bits = u32::try_from(bits).ok().filter(|bits| *bits <= left).ok_or_else(|| {
+                let message = format!(
+                    "a prefix of {} bits can be extended by 0 to {left} bits, not by {bits}",
+                    network.prefix
+                );
+                ValueError::from(message).with_argument(1)
+            })?;
+            let number = whole(&arguments[2], 2)?;
+            let last = 1_u128.checked_shl(bits).unwrap_or(0).wrapping_sub(1);
+            let wanted = u128::try_from(number).ok().filter(|number| *number <= last).ok_or_else(|| {
+                let message =
+                    format!("a prefix that is extended by {bits} bits has no subnet numbered {number}");
+                ValueError::from(message).with_argument(2)
+            })?;
+            let subnet = network.extended(bits);
+            let address = subnet.address | wanted.checked_shl(subnet.width - subnet.prefix).unwrap_or(0);
+            Ok(Value::from(Network { address, ..subnet }.to_string()))
+        })
+}
+
+/// `cidrsubnets(prefix: string, newbits: number...) -> list(string)`: subnets one after the other,
+/// whose prefixes are longer by so many bits, from 1 to 32.
+///
+/// ```
+/// use serde_hcl::{stdlib::terraform, value};
+///
+/// let subnets = terraform::network::cidrsubnets().call(&[value!("10.1.0.0/16"), value!(4), value!(8), value!(4)])?;
+/// assert_eq!(subnets.to_string(), r#"["10.1.0.0/20", "10.1.16.0/24", "10.1.32.0/20"]"#);
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+///
+/// # Errors
+/// Returns an error if the first argument is not a network, a prefix would be longer than an
+/// address, or there is no space left.
+pub fn cidrsubnets() -> Function {
+    builder()
+        .variadic(Parameter::new("newbits", Type::Number))
+        .returns(Type::list(Type::String))
+        .never_null()
+        .implement_within(|arguments, _, budget| {
+            budget.take_steps(4 * arguments.len() as u64)?;
+            budget.take_sequence(arguments.len())?;
+            budget.take_bytes(44 * arguments.len() as u64)?;
+            let network = Network::parse(text(&arguments[0]))?;
+            let mut subnets = Vec::with_capacity(arguments.len());
+            // The first address that is not in a subnet yet; none after the last address.
+            let mut next = Some(network.address);
+            for (index, bits) in arguments.iter().enumerate().skip(1) {
+                let problem = |message: String| ValueError::from(message).with_argument(index);
+                let bits = whole_number(bits).map_err(|error| error.with_argument(index))?;
+                let bits = u32::try_from(bits).ok().filter(|bits| (1..=32).contains(bits));
+                let bits =
+                    bits.ok_or_else(|| problem("a number of bits from 1 to 32 is required".to_owned()))?;
+                let prefix = network.prefix + bits;
+                if prefix > network.width {
+                    return Err(problem(format!(
+                        "a prefix of {prefix} bits is longer than an address, which has {} bits",
+                        network.width
+                    )));
+                }
+                let subnet = network.extended(bits);
+                let mask = subnet.host_mask();
+                let aligned = next.and_then(|next| next.checked_add(mask)).map(|next| next & !mask);
+                let address = aligned.filter(|it| it & !network.host_mask() == network.address);
+                let address = address.ok_or_else(|| {
+                    problem(format!("there is no space left for a subnet with a prefix of {prefix} bits"))
+                })?;
+                next = address.checked_add(mask).and_then(|last| last.checked_add(1));
+                subnets.push(Value::from(Network { address, ..subnet }.to_string()));
+            }
+            Ok(Value::list_of(Type::String, subnets))
+        })
+}

@@ -1,0 +1,168 @@
+//! Text: comparison of parts, and escapes of URLs.
+
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
+
+use crate::func::{Budget, Function, Parameter};
+use crate::stdlib::Table;
+use crate::stdlib::string::{charge_characters, charge_search, text};
+use crate::value::{Type, Value, ValueError};
+
+pub(in crate::stdlib) const TABLE: &Table = &[
+    ("startswith", startswith),
+    ("endswith", endswith),
+    ("strcontains", strcontains),
+    ("urlencode", urlencode),
+    ("urldecode", urldecode),
+];
+
+fn string(name: &'static str) -> Parameter {
+    Parameter::new(name, Type::String)
+}
+
+/// Builds a function that tests a text for a second one.
+fn test(second: &'static str, test: fn(&str, &str) -> bool) -> Function {
+    Function::builder()
+        .parameter(string("str"))
+        .parameter(string(second))
+        .returns(Type::Bool)
+        .never_null()
+        .implement_within(move |arguments, _, budget| {
+            let (text, second) = (text(&arguments[0]), text(&arguments[1]));
+            charge_search(text, second, budget)?;
+            Ok(Value::from(test(text, second)))
+        })
+}
+
+/// Builds a function from text to text. The result is at most three times as long.
+pub(super) fn unary(function: fn(&str, &Budget) -> Result<String, ValueError>) -> Function {
+    Function::builder().parameter(string("str")).returns(Type::String).never_null().implement_within(
+        move |arguments, _, budget| {
+            let result = function(text(&arguments[0]), budget)?;
+            Ok(Value::from(result))
+        },
+    )
+}
+
+/// `startswith(str: string, prefix: string) -> bool`: whether a text begins with another one.
+///
+/// The known prefix of an unknown text may decide the result.
+///
+/// ```
+/// use serde_hcl::{stdlib::terraform, value};
+///
+/// let startswith = terraform::text::startswith();
+/// assert_eq!(startswith.call(&[value!("web-1"), value!("web")])?, value!(true));
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+///
+/// # Errors
+/// Returns an error if an argument is null, or is not a text.
+pub fn startswith() -> Function {
+    Function::builder()
+        .parameter(string("str").allow_unknown())
+        .parameter(string("prefix"))
+        .returns(Type::Bool)
+        .never_null()
+        .implement_within(|arguments, ty, budget| {
+            let prefix = text(&arguments[1]);
+            charge_characters(prefix, budget)?;
+            if arguments[0].is_known() {
+                return Ok(Value::from(text(&arguments[0]).starts_with(prefix)));
+            }
+            let refinement = arguments[0].refinement();
+            let known = refinement.prefix();
+            Ok(match (known.starts_with(prefix), prefix.starts_with(known)) {
+                (true, _) => Value::TRUE,
+                (false, true) => Value::unknown(ty.clone()),
+                (false, false) => Value::FALSE,
+            })
+        })
+}
+
+/// `endswith(str: string, suffix: string) -> bool`: whether a text ends with another one.
+///
+/// ```
+/// use serde_hcl::{stdlib::terraform, value};
+///
+/// let endswith = terraform::text::endswith();
+/// assert_eq!(endswith.call(&[value!("web-1"), value!("-1")])?, value!(true));
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+///
+/// # Errors
+/// Returns an error if an argument is null, or is not a text.
+pub fn endswith() -> Function {
+    test("suffix", |text, suffix| text.ends_with(suffix))
+}
+
+/// `strcontains(str: string, substr: string) -> bool`: whether a text contains another one.
+///
+/// ```
+/// use serde_hcl::{stdlib::terraform, value};
+///
+/// let strcontains = terraform::text::strcontains();
+/// assert_eq!(strcontains.call(&[value!("web-1"), value!("b-")])?, value!(true));
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+///
+/// # Errors
+/// Returns an error if an argument is null, or is not a text.
+pub fn strcontains() -> Function {
+    test("substr", |text, part| text.contains(part))
+}
+
+/// The bytes that have a meaning in the query of a URL, or are not ASCII. Of the punctuation, the
+/// unreserved characters of RFC 3986 have none.
+const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'~');
+
+/// `urlencode(str: string) -> string`: the text as a part of the query of a URL: a space as `+`, all
+/// other characters with a meaning in URLs as `%` and the hexadecimal numbers of their bytes.
+///
+/// ```
+/// use serde_hcl::{stdlib::terraform, value};
+///
+/// let urlencode = terraform::text::urlencode();
+/// assert_eq!(urlencode.call(&[value!("a b&ü")])?, value!("a+b%26%C3%BC"));
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+///
+/// # Errors
+/// Returns an error if the argument is null, or is not a text.
+pub fn urlencode() -> Function {
+    unary(|text, budget| {
+        budget.take_parts(text.len())?;
+        let escaped = text.bytes().filter(|byte| !byte.is_ascii_alphanumeric()).count() as u64;
+        budget.take_bytes((text.len() as u64).saturating_add(escaped.saturating_mul(2)))?;
+        // A space, which is escaped, is the only one that becomes `%20`.
+        Ok(utf8_percent_encode(text, RESERVED).to_string().replace("%20", "+"))
+    })
+}
+
+/// `urldecode(str: string) -> string`: the text of a part of the query of a URL, the inverse of
+/// [`urlencode`].
+///
+/// ```
+/// use serde_hcl::{stdlib::terraform, value};
+///
+/// let urldecode = terraform::text::urldecode();
+/// assert_eq!(urldecode.call(&[value!("a+b%26%C3%BC")])?, value!("a b&ü"));
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+///
+/// # Errors
+/// Returns an error if two hexadecimal digits do not follow a `%`, or if the result is not UTF-8.
+pub fn urldecode() -> Function {
+    unary(|text, budget| {
+        budget.take_parts(text.len() / 2)?;
+        budget.take_bytes(text.len())?;
+        for (at, _) in text.match_indices('%') {
+            let digits = text.as_bytes().get(at + 1..at + 3);
+            if !digits.is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit)) {
+                return Err("two hexadecimal digits must follow every \"%\"".into());
+            }
+        }
+        let spaced = text.replace('+', " ");
+        let decoded = percent_decode_str(&spaced).decode_utf8();
+        Ok(decoded.map_err(|_| ValueError::from("the result is not valid UTF-8"))?.into_owned())
+    })
+}
