@@ -170,7 +170,7 @@ pub fn jsondecode() -> Function {
                 Some(root) => value_of(parsed.tree.node(root)),
                 None => {
                     // The mistakes are searched in the whole text.
-                    budget.take_parts(16 * text.len())?;
+                    budget.take_parts(20 * text.len())?;
                     let first = parsed.diagnostics.errors().next();
                     let problem = first.map(ToString::to_string).unwrap_or_default();
                     let is_limit = first.is_some_and(|first| first.category() == Category::Limit);
