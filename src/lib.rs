@@ -121,10 +121,12 @@ pub use body::{
     StaticCall, Template, parse_expression, parse_file, parse_template, parse_traversal,
     parse_traversal_partial,
 };
-pub use de::{
-    Deserializer, Labeled, Options, SingleBlocks, from_body, from_dir, from_path, from_paths, from_reader,
-    from_slice, from_str, from_value,
-};
+pub use de::deserializer::Deserializer;
+pub use de::files::{from_dir, from_path, from_paths};
+pub use de::labeled::Labeled;
+pub use de::options::{Options, from_reader, from_slice, from_str};
+pub use de::parsed::{from_body, from_value};
+pub use de::rules::SingleBlocks;
 pub use diag::{
     Category, Code, Diagnostic, Diagnostics, LabeledSpan, Renderer, Replacement, Severity, Utf16,
 };
@@ -137,7 +139,9 @@ pub use layers::config;
 pub use layers::figment;
 pub use limits::Limits;
 pub use outcome::Outcome;
-pub use ser::{Serializer, WriteOptions, to_body, to_string, to_value, to_vec, to_writer};
+pub use ser::functions::{to_body, to_string, to_value, to_vec, to_writer};
+pub use ser::options::WriteOptions;
+pub use ser::output::Serializer;
 pub use serde_spanned::Spanned;
 pub use source::{Pos, PosRange, Source, Span, Utf16Pos};
 pub use syntax::ast;
@@ -153,11 +157,11 @@ pub use value::{Map, Number, Type, Value};
 pub mod json {
     pub use crate::body::{parse_json_expression as parse_expression, parse_json_file as parse_file};
     pub use crate::de::json::{Deserializer, from_reader, from_slice, from_str};
-    pub use crate::ser::output::JsonSerializer as Serializer;
-    pub use crate::ser::{
+    pub use crate::ser::functions::{
         to_json_string as to_string, to_json_string_pretty as to_string_pretty, to_json_vec as to_vec,
         to_json_writer as to_writer,
     };
+    pub use crate::ser::output::JsonSerializer as Serializer;
 }
 
 #[doc(hidden)]

@@ -68,7 +68,7 @@ fn header<'a>(item: &ast::BodyItem<'a>) -> Option<Vec<&'a str>> {
         ast::BodyItem::Block(block) => {
             Some([block.block_type()].into_iter().chain(block.labels().map(|label| label.text())).collect())
         }
-        ast::BodyItem::Attribute(_) => None,
+        _ => None,
     }
 }
 

@@ -218,36 +218,38 @@
 //!     "unexpected-name", // host
 //! ]);
 //! ```
+//!
+//! [`Value`]: crate::Value
 
 mod attempt;
 mod block;
 mod body;
 mod capture;
-mod deserializer;
+pub(crate) mod deserializer;
 mod enums;
 mod expression;
-mod files;
+pub(crate) mod files;
 mod forward;
 pub(crate) mod json;
 mod key;
-mod labeled;
+pub(crate) mod labeled;
 mod locate;
 mod members;
 mod message;
 mod number;
-mod options;
+pub(crate) mod options;
+pub(crate) mod parsed;
 mod property;
 mod repair;
-mod rules;
+pub(crate) mod rules;
 mod value;
 
-use std::borrow::Borrow;
 use std::marker::PhantomData;
 use std::ops::Range;
 
 use serde::Deserialize;
 use serde::de::value::MapAccessDeserializer;
-use serde::de::{DeserializeOwned, Error as _, IntoDeserializer, MapAccess, SeqAccess, Visitor};
+use serde::de::{Error as _, IntoDeserializer, MapAccess, SeqAccess, Visitor};
 
 use crate::body::{BlockView, Body, NameView, Spelling};
 use crate::diag::Code;
@@ -257,18 +259,15 @@ use crate::func::Budget;
 use crate::protocol::{ATTRIBUTE, BLOCK};
 use crate::redaction;
 use crate::syntax::nesting_too_deep;
-use crate::value::Value;
 use attempt::TypeFacts;
 use body::BodyDeserializer;
-pub use deserializer::Deserializer;
-pub use files::{from_dir, from_path, from_paths};
 use key::KeyDeserializer;
-pub use labeled::Labeled;
-pub use options::{Options, from_reader, from_slice, from_str};
+pub(crate) use labeled::Labeled;
+pub(crate) use options::Options;
+pub(crate) use parsed::from_value;
 use repair::Repairs;
 use rules::Rules;
-pub use rules::SingleBlocks;
-pub(crate) use value::ValueDeserializer;
+pub(crate) use rules::SingleBlocks;
 
 /// The settings of a decode, which all of its deserializers share.
 struct Settings<'de, 'c> {
@@ -392,29 +391,6 @@ fn too_many_elements(taken: usize, left: usize) -> Error {
     Error::coded(Code::WrongLength, detail)
 }
 
-/// Decodes a body that was parsed before.
-///
-/// Strings cannot be borrowed from it; types that borrow need [`from_str`].
-///
-/// # Errors
-/// Returns an error with all values that do not match the type, their locations and the paths of
-/// their fields; see [`de`](crate::de#errors).
-///
-/// ```
-/// #[derive(serde::Deserialize)]
-/// struct Service {
-///     port: u16,
-/// }
-///
-/// let file = serde_hcl::parse_file("port = 40 * 2\n").into_result()?;
-/// let service: Service = serde_hcl::from_body(&file.body(), &serde_hcl::EvalContext::new())?;
-/// assert_eq!(service.port, 80);
-/// # Ok::<(), serde_hcl::Error>(())
-/// ```
-pub fn from_body<T: DeserializeOwned>(body: &Body, context: &EvalContext) -> Result<T> {
-    decode(body, context, Rules::default(), None)
-}
-
 /// Decodes a body, whose strings may be borrowed from the input.
 fn decode<'de, T: Deserialize<'de>>(
     body: &Body,
@@ -446,25 +422,6 @@ impl<'de, 'c> Settings<'de, 'c> {
         let (body, context) = (body.view(), Context::new(self));
         visit(BodyDeserializer::new(body, context)).map_err(|error| locate::in_body(error, body, context))
     }
-}
-
-/// Decodes a value, which is passed by reference or by value.
-///
-/// # Errors
-/// The first thing in it that does not fit the type, or is unknown, with the path to the field.
-///
-/// ```
-/// use serde_hcl::value;
-///
-/// let server = value!({ "ports": ["80", 443] });
-/// let ports: Vec<u16> = serde_hcl::from_value(&server["ports"])?;
-/// assert_eq!(ports, [80, 443]);
-/// # Ok::<(), serde_hcl::Error>(())
-/// ```
-pub fn from_value<T: DeserializeOwned>(value: impl Borrow<Value>) -> Result<T> {
-    let _decoding = redaction::decoding();
-    let value = value.borrow();
-    attempt::until_found(|facts| T::deserialize(ValueDeserializer::new(value).with_facts(facts)))
 }
 
 /// Decodes the single element of a sequence, for

@@ -13,6 +13,7 @@ use crate::syntax::format::ends_in_heredoc;
 use crate::syntax::traversal::Traversal;
 
 /// An attribute of a [`Document`], for editing.
+#[derive(Debug)]
 pub struct AttributeMut<'d> {
     document: &'d mut Document,
     path: Path,

@@ -28,6 +28,7 @@ pub(super) fn find(body: ast::Body<'_>, block_type: &str, labels: &[&str]) -> im
 }
 
 /// A block of a [`Document`], for editing.
+#[derive(Debug)]
 pub struct BlockMut<'d> {
     document: &'d mut Document,
     /// The body that it is in.
@@ -221,6 +222,7 @@ impl<'d> BlockMut<'d> {
 }
 
 /// The blocks of one type in a body, one after the other.
+#[derive(Debug)]
 pub struct BlocksMut<'d> {
     document: &'d mut Document,
     path: Path,

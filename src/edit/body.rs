@@ -16,6 +16,7 @@ use crate::syntax::ast;
 use crate::syntax::traversal::Traversal;
 
 /// The body of a [`Document`] or of a block, for editing.
+#[derive(Debug)]
 pub struct BodyMut<'d> {
     document: &'d mut Document,
     path: Path,

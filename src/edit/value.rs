@@ -44,6 +44,7 @@ use crate::syntax::format::ends_in_heredoc;
 /// ");
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
+#[derive(Debug)]
 pub struct ValueMut<'d> {
     document: &'d mut Document,
     /// The body of the attribute, and the index of the attribute in it.

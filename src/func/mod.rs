@@ -438,6 +438,15 @@ impl FunctionBuilder {
 }
 
 /// The parameters.
+impl fmt::Debug for FunctionBuilder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("FunctionBuilder")
+            .field("parameters", &self.parameters)
+            .field("variadic", &self.variadic)
+            .finish_non_exhaustive()
+    }
+}
+
 impl fmt::Debug for Function {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Function(")?;

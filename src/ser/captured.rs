@@ -75,9 +75,9 @@ impl Serialize for BodyText<'_> {
         let text = if let Some(text) = body.json_text() {
             Ok(text.to_owned())
         } else if body.is_native() {
-            super::to_string(body)
+            super::functions::to_string(body)
         } else {
-            super::to_json_string(body)
+            super::functions::to_json_string(body)
         };
         serializer.serialize_str(&text.map_err(S::Error::custom)?)
     }

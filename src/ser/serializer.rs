@@ -40,6 +40,7 @@ impl Sink for &mut Tape {
 }
 
 /// Puts a value at the end of a tape.
+#[derive(Debug)]
 pub struct TapeSerializer<S> {
     sink: S,
     /// The key of the value, if it is in an object.
@@ -51,7 +52,7 @@ pub struct TapeSerializer<S> {
 
 /// A newtype struct by which a value of this crate has a form for this serializer alone, see
 /// [`protocol`](crate::protocol).
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 enum Newtype {
     None,
     Null,
@@ -362,6 +363,7 @@ impl<S: Sink> Serializer for TapeSerializer<S> {
 }
 
 /// The elements of a sequence.
+#[derive(Debug)]
 pub struct SeqSerializer<S> {
     inner: TapeSerializer<S>,
     /// Where the sequence begins.
@@ -417,6 +419,7 @@ elements! {
 }
 
 /// The entries of a map or the fields of a struct.
+#[derive(Debug)]
 pub struct MapSerializer<S> {
     inner: TapeSerializer<S>,
     /// Where the object begins.

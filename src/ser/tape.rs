@@ -14,6 +14,7 @@ const MAX_DEPTH: u32 = Limits::DEFAULT.depth;
 /// A value with all its parts, flat: a container is one token, followed by its content.
 ///
 /// All text is in one buffer, so a tape takes a handful of allocations, whatever its content.
+#[derive(Debug)]
 pub struct Tape {
     tokens: Vec<Token>,
     text: String,
@@ -23,13 +24,13 @@ pub struct Tape {
 }
 
 /// A range of the text of a tape.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Default, Debug)]
 pub(super) struct TextRange {
     start: usize,
     end: usize,
 }
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 struct Token {
     /// Its key, if it is in an object.
     key: TextRange,
@@ -38,7 +39,7 @@ struct Token {
     length: usize,
 }
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(super) enum TokenKind {
     /// Nothing: left out of a body, null elsewhere.
     Absent,

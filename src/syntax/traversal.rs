@@ -46,6 +46,7 @@ pub struct Traversal {
 #[non_exhaustive]
 pub enum TraversalStep {
     /// The variable that the traversal starts at.
+    #[non_exhaustive]
     Root {
         /// Its name.
         name: String,
@@ -53,6 +54,7 @@ pub enum TraversalStep {
         span: Span,
     },
     /// `.name`
+    #[non_exhaustive]
     Attr {
         /// The name of the attribute.
         name: String,
@@ -60,6 +62,7 @@ pub enum TraversalStep {
         span: Span,
     },
     /// `[key]`, or the older `.0`.
+    #[non_exhaustive]
     Index {
         /// The key.
         key: LiteralKey,
@@ -67,6 +70,7 @@ pub enum TraversalStep {
         span: Span,
     },
     /// `[*]`
+    #[non_exhaustive]
     Splat {
         /// The location of the step, its brackets included.
         span: Span,

@@ -7,6 +7,7 @@ use crate::source::{Source, Span};
 
 /// A function that is called, see [`Expression::calls`](crate::Expression::calls).
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct FunctionName {
     /// Its name, with its namespace: `ns::name`.
     pub name: String,

@@ -1,5 +1,6 @@
 //! Looking into values.
 
+use std::fmt;
 use std::ops::Index;
 use std::sync::Arc;
 
@@ -144,8 +145,10 @@ impl Value {
 }
 
 /// Iterator over the keys and values of a [`Value`], see [`Value::iter`].
+#[derive(Clone)]
 pub struct Iter<'a>(IterState<'a>);
 
+#[derive(Clone)]
 enum IterState<'a> {
     Indexed(std::iter::Enumerate<std::slice::Iter<'a, Value>>),
     Set(std::slice::Iter<'a, Value>),
@@ -175,6 +178,12 @@ impl<'a> Iterator for Iter<'a> {
 }
 
 impl ExactSizeIterator for Iter<'_> {}
+
+impl fmt::Debug for Iter<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.clone()).finish()
+    }
+}
 
 impl<'a> IntoIterator for &'a Value {
     type Item = (Value, &'a Value);

@@ -322,9 +322,33 @@ impl<'m> IntoIterator for &'m Map {
 /// The entries in the order of insertion.
 impl IntoIterator for Map {
     type Item = (Arc<str>, Value);
-    type IntoIter = indexmap::map::IntoIter<Arc<str>, Value>;
+    type IntoIter = MapIntoIter;
 
-    fn into_iter(self) -> Self::IntoIter {
-        self.0.into_iter()
+    fn into_iter(self) -> MapIntoIter {
+        MapIntoIter(self.0.into_iter())
     }
 }
+
+/// Iterator over the keys and values of a [`Map`] that is consumed, in the order of insertion.
+#[derive(Debug)]
+pub struct MapIntoIter(indexmap::map::IntoIter<Arc<str>, Value>);
+
+impl Iterator for MapIntoIter {
+    type Item = (Arc<str>, Value);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.0.next()
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.0.size_hint()
+    }
+}
+
+impl DoubleEndedIterator for MapIntoIter {
+    fn next_back(&mut self) -> Option<Self::Item> {
+        self.0.next_back()
+    }
+}
+
+impl ExactSizeIterator for MapIntoIter {}

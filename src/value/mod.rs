@@ -33,6 +33,7 @@ use std::sync::Arc;
 use node::{Facts, Marked, Sequence, Table};
 
 pub use access::{Iter, ValueIndex};
+pub use bigdecimal::BigDecimal;
 pub use capsule::{Capsule, CapsuleType};
 pub use convert::{Conversion, Unified, can_convert, convert, convert_within, unify};
 pub(crate) use display::{NAME_BYTES, find_special, has_attributes, is_identifier, quoted, write_string};
@@ -41,9 +42,10 @@ pub use error::{ErrorKind, PathStep, ValueError};
 pub(crate) use identity::order;
 #[doc(hidden)]
 pub use macros::literal;
-pub use map::{Map, MapEntry, MapIter};
+pub use map::{Map, MapEntry, MapIntoIter, MapIter};
 pub(crate) use map::{Spellings, equal_in_normal_form};
 pub use marks::{Mark, Marks};
+pub use num_bigint::BigInt;
 pub use number::{Number, NumberError};
 use refinement::Refined;
 pub use refinement::{Bound, Refinement, RefinementBuilder};
@@ -117,6 +119,7 @@ enum Repr {
 
 /// The content of a [`Value`], for pattern matching.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub enum ValueKind<'a> {
     /// The absence of a value of a type.
     Null(&'a Type),

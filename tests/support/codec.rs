@@ -163,6 +163,7 @@ pub fn encode_value(value: &Value, detail: Detail) -> Json {
         ValueKind::Tuple(items) => json!({ "tuple": encode_values(items, detail) }),
         ValueKind::Object(map) => json!({ "object": encode_map(map, detail) }),
         ValueKind::Capsule(_) => json!({ "capsule": value.ty().to_string() }),
+        other => panic!("the format has no {other:?}"),
     }
 }
 

@@ -1,6 +1,7 @@
 //! `{:#?}` of a view prints its tree.
 
-use crate::support::file;
+use crate::rows::check_each;
+use crate::support::{expression, file};
 
 #[test]
 fn a_tree_has_a_line_for_each_node() {
@@ -65,4 +66,31 @@ Body@0..208
       otherwise: Number@206..207 2
 "#;
     assert_eq!(format!("\n{:#?}\n", file(text).ast().expect("it is native")), expected);
+}
+
+/// The kinds of nodes have the text of their parts.
+#[test]
+fn kinds_have_their_parts() {
+    let table = [
+        (
+            "a.b[0]",
+            "Postfix(Postfix { operand: a, steps: [Step { kind: GetAttr(\"b\") }, Step { kind: Index(0) }] })",
+        ),
+        (
+            "f(a, 1 + 2...)",
+            "FunctionCall(FunctionCall { name: \"f\", arguments: [a, 1 + 2], expands_last: true })",
+        ),
+        ("[1, x]", "Tuple(Tuple { elements: [1, x] })"),
+        ("{ a = 1 }", "Object(Object { items: [ObjectItem { key: a, value: 1 }] })"),
+        ("!-x", "Unary(Unary { operators: [Not, Negate], operand: x })"),
+        ("1 + 2.5 - x", "Binary(Binary { first: 1, rest: [(Add, 2.5), (Subtract, x)] })"),
+        ("a ? 1 : 2", "Conditional(Conditional { arms: [(a, 1)], otherwise: 2 })"),
+        ("\"x${y}\"", "Template(Template { form: Quoted, parts: [Literal(\"x\"), Interpolation(y)] })"),
+        ("1.50", "Number(1.5)"),
+    ];
+    check_each(table, |(text, expected)| {
+        let expression = expression(text);
+        let kind = expression.ast().expect("it is native").kind();
+        assert_eq!(format!("{kind:?}"), expected, "{text}");
+    });
 }

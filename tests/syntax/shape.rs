@@ -19,6 +19,7 @@ pub fn of_body(body: Body<'_>) -> String {
             let labels: String = block.labels().map(|label| format!(" {:?}", label.text())).collect();
             format!("{}{labels} {}", block.block_type(), of_body(block.body()))
         }
+        other => panic!("an unknown item: {other:?}"),
     });
     format!("{{{}}}", join(items, "; "))
 }
@@ -66,6 +67,7 @@ fn of_postfix(postfix: Postfix<'_>) -> String {
         StepKind::Index(key) => format!(" [{}]", of(key)),
         StepKind::AttrSplat => " .*".into(),
         StepKind::FullSplat => " [*]".into(),
+        other => panic!("an unknown step: {other:?}"),
     });
     format!("(get {}{})", of(postfix.operand()), steps.collect::<String>())
 }
@@ -103,6 +105,7 @@ fn of_part(part: TemplatePart<'_>) -> String {
             let names = names(node.key_name(), node.value_name());
             format!("(for {names} in {} [{}])", of(node.collection()), parts(node.parts()))
         }
+        other => panic!("an unknown part: {other:?}"),
     }
 }
 

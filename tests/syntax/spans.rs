@@ -68,7 +68,7 @@ fn collect<'t>(expression: Expression<'t>, texts: &mut Vec<&'t str>) {
                         texts.push(slice(node.intro_span()));
                         collect(node.collection(), texts);
                     }
-                    TemplatePart::Literal(_) => {}
+                    _ => {}
                 }
             }
         }

@@ -152,7 +152,7 @@ impl Address {
 /// Returns the steps of an address, if it is a name with attributes, indexes and splats.
 fn steps(expression: ast::Expression<'_>) -> Option<Vec<Step>> {
     let (root, steps) = match expression.kind() {
-        ExpressionKind::Postfix(traversal) => (traversal.operand(), Some(traversal.steps())),
+        ExpressionKind::Postfix(postfix) => (postfix.operand(), Some(postfix.steps())),
         _ => (expression, None),
     };
     let ExpressionKind::Variable(name) = root.kind() else { return None };
@@ -161,9 +161,10 @@ fn steps(expression: ast::Expression<'_>) -> Option<Vec<Step>> {
         StepKind::AttrSplat | StepKind::FullSplat => Some(Step::All),
         StepKind::Index(key) | StepKind::LegacyIndex(key) => match key.kind() {
             ExpressionKind::String(name) => Some(Step::Name(name.to_owned())),
-            ExpressionKind::Number(index) => index.value().to_string().parse().ok().map(Step::Index),
+            ExpressionKind::Number(index) => index.value().as_usize().map(Step::Index),
             _ => None,
         },
+        _ => None,
     });
     [Some(Step::Name(name.to_owned()))].into_iter().chain(steps).collect()
 }

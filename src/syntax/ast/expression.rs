@@ -19,7 +19,7 @@ pub struct Expression<'t> {
 }
 
 /// The kind of an [`Expression`].
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum ExpressionKind<'t> {
     /// `null`
@@ -247,6 +247,7 @@ pub struct Step<'t> {
 
 /// The kind of a [`Step`].
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub enum StepKind<'t> {
     /// `.name`
     GetAttr(&'t str),
@@ -339,6 +340,7 @@ pub struct Object<'t> {
 
 /// A key and a value of an [`Object`].
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct ObjectItem<'t> {
     /// The key: the value of a bare name is the name, anything else is evaluated.
     pub key: Expression<'t>,

@@ -28,6 +28,7 @@
 mod debug;
 pub(crate) mod display;
 mod expression;
+mod parts_debug;
 mod structure;
 mod template;
 pub(crate) mod tree;

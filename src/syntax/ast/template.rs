@@ -14,7 +14,8 @@ pub struct Template<'t> {
 }
 
 /// A part of a [`Template`].
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub enum TemplatePart<'t> {
     /// Literal text, with escapes resolved, spaces stripped and indentation removed.
     Literal(&'t str),

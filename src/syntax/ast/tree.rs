@@ -114,6 +114,7 @@ pub(crate) enum ExprKind {
 
 /// The delimiters of a template in its source.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum TemplateForm {
     /// Between quotes: `"…"`.
     Quoted,
@@ -140,6 +141,7 @@ pub(crate) enum StepNodeKind {
 
 /// `-` or `!` before an operand.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum UnaryOperator {
     /// `-`
     Negate,
@@ -149,6 +151,7 @@ pub enum UnaryOperator {
 
 /// An operator between two operands.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 #[allow(missing_docs, reason = "the names are the operations")]
 pub enum BinaryOperator {
     Or,

@@ -20,6 +20,7 @@ pub use unify::{Unified, unify};
 ///
 /// Implements the two categories of "Type Conversions and Unification".
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Conversion {
     /// Only those under which distinct values stay distinct and that work for every value of the
     /// type.

@@ -3,6 +3,7 @@
 mod name;
 
 use std::collections::BTreeSet;
+use std::fmt;
 use std::hash::{BuildHasher, Hash, Hasher};
 use std::mem;
 use std::ops::Deref;
@@ -113,6 +114,12 @@ const SHALLOW: u32 = 64;
 #[derive(Clone)]
 pub struct ElementType(Arc<ElementNode>);
 
+impl fmt::Debug for ElementType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&**self, f)
+    }
+}
+
 struct ElementNode {
     ty: Type,
     facts: Facts,
@@ -137,6 +144,12 @@ impl Deref for ElementType {
 #[derive(Clone)]
 pub struct TupleType(Arc<TupleNode>);
 
+impl fmt::Debug for TupleType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&**self, f)
+    }
+}
+
 struct TupleNode {
     elements: Vec<Type>,
     facts: Facts,
@@ -153,6 +166,12 @@ impl Deref for TupleType {
 /// The attributes of an object type, in the order in which they were given.
 #[derive(Clone)]
 pub struct ObjectType(Arc<ObjectNode>);
+
+impl fmt::Debug for ObjectType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_map().entries(self.iter()).finish()
+    }
+}
 
 struct ObjectNode {
     attributes: IndexMap<Arc<str>, Type, foldhash::fast::RandomState>,

@@ -1,0 +1,56 @@
+//! Decoding of bodies that are parsed already, and of values.
+
+use std::borrow::Borrow;
+
+use serde::de::DeserializeOwned;
+
+use super::rules::Rules;
+use super::value::ValueDeserializer;
+use super::{attempt, decode};
+use crate::body::Body;
+use crate::error::Result;
+use crate::eval::EvalContext;
+use crate::redaction;
+use crate::value::Value;
+
+/// Decodes a body that was parsed before.
+///
+/// Strings cannot be borrowed from it; types that borrow need [`from_str`](crate::from_str).
+///
+/// # Errors
+/// Returns an error with all values that do not match the type, their locations and the paths of
+/// their fields; see [`de`](crate::de#errors).
+///
+/// ```
+/// #[derive(serde::Deserialize)]
+/// struct Service {
+///     port: u16,
+/// }
+///
+/// let file = serde_hcl::parse_file("port = 40 * 2\n").into_result()?;
+/// let service: Service = serde_hcl::from_body(&file.body(), &serde_hcl::EvalContext::new())?;
+/// assert_eq!(service.port, 80);
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
+pub fn from_body<T: DeserializeOwned>(body: &Body, context: &EvalContext) -> Result<T> {
+    decode(body, context, Rules::default(), None)
+}
+
+/// Decodes a value, which is passed by reference or by value.
+///
+/// # Errors
+/// The first thing in it that does not fit the type, or is unknown, with the path to the field.
+///
+/// ```
+/// use serde_hcl::value;
+///
+/// let server = value!({ "ports": ["80", 443] });
+/// let ports: Vec<u16> = serde_hcl::from_value(&server["ports"])?;
+/// assert_eq!(ports, [80, 443]);
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
+pub fn from_value<T: DeserializeOwned>(value: impl Borrow<Value>) -> Result<T> {
+    let _decoding = redaction::decoding();
+    let value = value.borrow();
+    attempt::until_found(|facts| T::deserialize(ValueDeserializer::new(value).with_facts(facts)))
+}

@@ -1,0 +1,158 @@
+//! The functions that write a value: as native text, as JSON, as a body or as a value.
+
+use std::io::Write;
+
+use serde::Serialize;
+
+use super::json_writer::Style;
+use super::node::{Node, NodeKind};
+use super::{expression, json, native, serializer, value};
+use crate::body::{Body, parse_file};
+use crate::error::Result;
+use crate::value::Value;
+
+/// Writes a value as the text of a configuration file, in the style that `terraform fmt` leaves as
+/// it is.
+///
+/// [`from_str`](crate::from_str) decodes the text to an equal value. A text of several lines that
+/// ends with a newline is written as a heredoc.
+///
+/// # Errors
+/// Returns an error if there is not HCL for it, with the path to it: NaN, a name that is not an
+/// identifier, a root that is neither a struct nor a map, unknown and marked values, more than 128
+/// levels of nesting.
+///
+/// ```
+/// #[derive(serde::Serialize)]
+/// struct Config {
+///     region: String,
+///     replicas: u8,
+///     service: Vec<Service>,
+/// }
+///
+/// #[derive(serde::Serialize)]
+/// struct Service {
+///     #[serde(rename = "$label")]
+///     name: String,
+///     ports: Vec<u16>,
+/// }
+///
+/// let service = Service { name: "web".into(), ports: vec![80, 443] };
+/// let config = Config { region: "eu".into(), replicas: 3, service: vec![service] };
+/// let text = serde_hcl::to_string(&config)?;
+/// assert_eq!(text, "region   = \"eu\"\nreplicas = 3\n\nservice \"web\" {\n  ports = [80, 443]\n}\n");
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
+pub fn to_string<T: Serialize + ?Sized>(value: &T) -> Result<String> {
+    native::file(&mut serializer::tape(value)?)
+}
+
+/// Writes a value as the text of an expression. An expression that was parsed keeps its notation.
+pub(crate) fn expression_text<T: Serialize + ?Sized>(value: &T, heredocs: bool) -> Result<String> {
+    let tape = serializer::tape(value)?;
+    let root = Node::root(&tape);
+    match root.kind() {
+        NodeKind::Expression(captured) => expression::notation(captured),
+        _ => native::expression(root, heredocs),
+    }
+}
+
+/// As [`to_string`], into bytes.
+///
+/// # Errors
+/// The errors of [`to_string`].
+pub fn to_vec<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>> {
+    to_string(value).map(String::into_bytes)
+}
+
+/// As [`to_string`], into a writer.
+///
+/// # Errors
+/// The errors of [`to_string`], and errors of the writer.
+pub fn to_writer<T: Serialize + ?Sized>(mut writer: impl Write, value: &T) -> Result<()> {
+    Ok(writer.write_all(to_string(value)?.as_bytes())?)
+}
+
+/// Converts a type to a body: the parsed text of [`to_string`].
+///
+/// # Errors
+/// As [`to_string`].
+///
+/// ```
+/// let body = serde_hcl::to_body(&std::collections::BTreeMap::from([("port", 80)]))?;
+/// assert_eq!(body.attributes().next().map(|it| it.name().to_owned()).as_deref(), Some("port"));
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
+pub fn to_body<T: Serialize + ?Sized>(value: &T) -> Result<Body> {
+    Ok(parse_file(to_string(value)?).into_result()?.body())
+}
+
+/// Converts a type to a value: structs and maps to objects, sequences to tuples. Blocks become an
+/// object for each level of labels, with tuples of bodies in it, as a [`Value`] is decoded from
+/// them.
+///
+/// # Errors
+/// Those of [`to_string`], but any root and any name are valid.
+///
+/// ```
+/// use serde_hcl::value;
+///
+/// assert_eq!(serde_hcl::to_value(&(1, "a", None::<u8>))?, value!([1, "a", null]));
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
+pub fn to_value<T: Serialize + ?Sized>(value: &T) -> Result<Value> {
+    value::value(Node::root(&serializer::tape(value)?), 0)
+}
+
+/// Writes a value as HCL JSON, without spaces.
+///
+/// The root can be any value. A struct or map is a body, whose blocks become nested objects by type
+/// and labels; repeated ones keep their order. Texts are templates in HCL JSON, so `${` and `%{` in
+/// a string, a name or a key are escaped; expressions that were parsed become `"${…}"`. Labels are
+/// not templates, and are written as they are, except for those that are keys of maps.
+///
+/// # Errors
+/// The errors of [`to_string`], but any root and any name are valid. An argument and a block of one
+/// name are an error, since JSON cannot distinguish them.
+///
+/// ```
+/// let file = serde_hcl::parse_file("rule a { n = 1 }\nrule b { n = x }\n").into_result()?;
+/// let json = serde_hcl::json::to_string(&file.body())?;
+/// assert_eq!(json, r#"{"rule":{"a":{"n":1},"b":{"n":"${x}"}}}"#);
+/// assert_eq!(serde_hcl::json::to_string(&["$5 or ${5}"])?, r#"["$5 or $${5}"]"#);
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
+pub fn to_json_string<T: Serialize + ?Sized>(value: &T) -> Result<String> {
+    json::text(&serializer::tape(value)?, Style::Compact)
+}
+
+/// As [`to_string`](to_json_string), a line for each property and element, indented by two spaces a
+/// level.
+///
+/// # Errors
+/// The errors of [`to_json_string`].
+///
+/// ```
+/// let ports = std::collections::BTreeMap::from([("http", 80)]);
+/// assert_eq!(serde_hcl::json::to_string_pretty(&ports)?, "{\n  \"http\": 80\n}");
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
+pub fn to_json_string_pretty<T: Serialize + ?Sized>(value: &T) -> Result<String> {
+    json::text(&serializer::tape(value)?, Style::Pretty)
+}
+
+/// As [`to_string`](to_json_string), into bytes.
+///
+/// # Errors
+/// The errors of [`to_json_string`].
+pub fn to_json_vec<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>> {
+    to_json_string(value).map(String::into_bytes)
+}
+
+/// As [`to_string`](to_json_string), into a writer.
+///
+/// # Errors
+/// The errors of [`to_json_string`], and errors of the writer.
+pub fn to_json_writer<T: Serialize + ?Sized>(mut writer: impl Write, value: &T) -> Result<()> {
+    Ok(writer.write_all(to_json_string(value)?.as_bytes())?)
+}
