@@ -43,7 +43,9 @@
 //! | find the shape that each type takes | the module [`de`], [`Labeled`] |
 //! | keep something unevaluated | fields of [`Expression`], [`Template`], [`Traversal`], [`Body`] |
 //! | take anything, with its type | [`Value`], [`from_value`], [`to_value`] |
-//! | write a type | [`to_string`], [`json::to_string`], the module [`ser`] |
+//! | choose how blocks and expressions are decoded | [`Options::single_blocks`], [`Options::strict`], [`Options::expressions_as_strings`] |
+//! | write a type | [`to_string`], [`json::to_string`], [`WriteOptions`], the module [`ser`] |
+//! | pass a serializer or deserializer to another crate | [`Deserializer`], [`Serializer`] |
 //!
 //! To build tools, use the parsed text. An [`Outcome`] contains the valid part of a text and all
 //! diagnostics.

@@ -74,8 +74,8 @@ pub(super) struct HiddenLabels {
     excluded: Vec<LabelField>,
     /// Whether it has no others.
     pub(super) is_complete: bool,
-    /// In JSON, the number of labels that a block of an internally tagged enum has if its tag is
-    /// where it is looked for next. Until the tag is found, nothing shows which fields there are.
+    /// In JSON, the number of labels of the blocks of an internally tagged enum, if the tag is below
+    /// labels. Until the tag is found, nothing shows which fields there are.
     pub(super) assumed: usize,
 }
 
@@ -337,18 +337,20 @@ impl<'c> Target<'c> {
         self.shape() == Some(Shape::Object)
     }
 
-    /// Records that an internally tagged enum in JSON has its tag below another label, if it is
-    /// missing and may be there.
+    /// Records that an internally tagged enum in JSON has its tag below labels, if it is missing and
+    /// may be there, and the number of the levels.
     #[cold]
-    pub(super) fn record_missing_tag(&self, error: &Error, may_have_labels: bool) {
-        if !matches!(error.clue(), Some(Clue::Missing(_))) || !error.path().is_empty() || !may_have_labels {
+    pub(super) fn record_missing_tag(&self, error: &Error, levels: impl FnOnce() -> usize) {
+        if !matches!(error.clue(), Some(Clue::Missing(_))) || !error.path().is_empty() {
             return;
         }
         self.record_tag();
         let mut labels = self.labels().unwrap_or_default();
-        if self.is_tagged() && !labels.is_complete {
-            labels.assumed += 1;
-            self.record_labels(labels);
+        if self.is_tagged() && !labels.is_complete && labels.assumed == 0 {
+            labels.assumed = levels();
+            if labels.assumed > 0 {
+                self.record_labels(labels);
+            }
         }
     }
 

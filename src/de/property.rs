@@ -18,8 +18,8 @@ use super::members::key_error;
 use super::{Context, locate, visit_spanned};
 use crate::body::{BlockView, Few, NameView, PropertyView, Spelling};
 use crate::diag::{Code, Diagnostic};
-use crate::error::{Error, Node, Part, Result};
-use crate::protocol::{ATTRIBUTE, BLOCK, LABELED, NUMBER, VALUE};
+use crate::error::{Clue, Error, Node, Part, Result};
+use crate::protocol::{ATTRIBUTE, BLOCK, LABELED, LabelField, NUMBER, VALUE};
 use crate::redaction;
 use crate::source::Source;
 use crate::value::{Type, Value, convert};
@@ -194,7 +194,7 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
             let result = without_labels(self, visitor);
             return result.inspect_err(|error| {
                 target.record_label(error, |_| property.may_be_blocks());
-                target.record_missing_tag(error, property.may_be_blocks());
+                target.record_missing_tag(error, || levels_above_values(property));
             });
         }
         let Some(labels) = LabelFields::hidden(&fields).count() else {
@@ -214,12 +214,13 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
     ) -> Result<V::Value> {
         let blocks = self.blocks(labels).and_then(BlocksDeserializer::only_body);
         let result = blocks.and_then(|body| body.visit_members(target, visitor));
-        result.inspect_err(|error| match error.code() {
-            // There are no more labels: the next attempt reports the tag that is missing.
-            Some(Code::JsonObjectExpected) if error.path().is_empty() => {
+        result.inspect_err(|error| {
+            let is_of_body = matches!(error.clue(), Some(Clue::Missing(name)) if LabelField::parse(name).is_none())
+                || error.code() == Some(Code::JsonObjectExpected);
+            if is_of_body && error.path().is_empty() {
+                // It is not there either: the next attempt reports the tag that is missing.
                 target.record_labels(HiddenLabels::complete(target.labels().unwrap_or_default().fields));
             }
-            _ => target.record_missing_tag(error, true),
         })
     }
 
@@ -459,6 +460,22 @@ impl<'de> MapAccess<'de> for LevelAccess<'_, 'de, '_> {
     fn size_hint(&self) -> Option<usize> {
         Some(self.entries.len())
     }
+}
+
+/// Returns the number of levels of objects above the first that contains anything else. The tag of
+/// an enum is a string, so it is not in a level above.
+#[cold]
+fn levels_above_values(property: &PropertyView<'_>) -> usize {
+    let mut levels = 0;
+    let mut level = property.level();
+    while let Some(entries) = level
+        && let Some((_, first)) = entries.first()
+        && entries.iter().all(|(_, entry)| entry.may_be_blocks())
+    {
+        levels += 1;
+        level = first.level();
+    }
+    levels
 }
 
 /// Returns whether a property is an attribute that is null.

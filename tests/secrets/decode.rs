@@ -9,7 +9,9 @@ use std::time::{Duration, SystemTime};
 use serde::Deserialize;
 use serde::de::{DeserializeOwned, Deserializer, Error as _, IgnoredAny};
 use serde_hcl::ext::dynblock;
-use serde_hcl::{Body, Error, Expression, Labeled, Map, Number, Options, Template, Traversal, Value};
+use serde_hcl::{
+    Body, Error, Expression, Labeled, Map, Number, Options, SingleBlocks, Template, Traversal, Value,
+};
 use serde_spanned::Spanned;
 
 use crate::rows::check_each;
@@ -272,6 +274,10 @@ fn decode_one<T: DeserializeOwned>(failures: &mut Failures) {
         let text = format!("v = {argument}\n");
         failures.note(options.from_str::<T>(&text), &text);
         failures.note(options.from_str::<Only<T>>(&text), &text);
+        failures.note(options.clone().strict().from_str::<Only<T>>(&text), &text);
+        let mut deserializer = options.deserializer(&text).expect("it is sound");
+        failures.note(Only::<T>::deserialize(&mut deserializer), &text);
+        failures.note(deserializer.decode_with(|deserializer| Flat::<T>::deserialize(deserializer)), &text);
         failures.note(options.from_str::<Flat<T>>(&text), &text);
         failures.note(options.from_str::<Outside<T>>(&format!("{text}a = {argument}\n")), &text);
         failures.note(options.from_str::<Either<T>>(&text), &text);
@@ -296,6 +302,9 @@ fn decode_one<T: DeserializeOwned>(failures: &mut Failures) {
         failures.note(serde_hcl::from_body::<T>(&body, &context()), block);
         failures.note(serde_hcl::from_body::<Only<T>>(&body, &context()), block);
         failures.note(serde_hcl::from_body::<Flat<T>>(&body, &context()), block);
+        let rules = options.clone().strict().single_blocks(SingleBlocks::Object).expressions_as_strings();
+        failures.note(rules.from_body::<Only<T>>(&body), block);
+        failures.note(rules.from_body::<Flat<T>>(&body), block);
     });
 }
 
