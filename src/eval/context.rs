@@ -42,7 +42,7 @@ type Names<T> = IndexMap<String, T, foldhash::fast::RandomState>;
 #[derive(Clone, Default)]
 pub struct EvalContext {
     parent: Parent,
-    // Names are compared letter by letter; only values are normalised. Shared, so that child
+    // Names are compared letter by letter; only values are normalized. Shared, so that child
     // contexts cost little.
     /// A variable that was defined with an invalid value hides those of the parents too.
     variables: Option<Arc<Names<Result<Value, ValueError>>>>,

@@ -355,7 +355,7 @@ impl<'t> Str<'t> {
     }
 
     /// Returns whether the text is its value: there is no template in it, nor anything that has to
-    /// be normalised.
+    /// be normalized.
     pub(crate) fn is_plain(self) -> bool {
         matches!(self.text, Text::Plain(_)) || self.text().is_ascii() && !self.has_template()
     }

@@ -406,7 +406,7 @@ struct Inner {
 }
 
 /// Texts with what has a meaning in templates, strings and heredocs. Decomposed characters are not among them: texts
-/// are normalised.
+/// are normalized.
 fn texts() -> impl Strategy<Value = String> {
     prop::collection::vec(
         prop::sample::select(vec![

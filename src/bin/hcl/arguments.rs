@@ -34,7 +34,7 @@ pub struct Arguments {
     #[command(subcommand)]
     pub command: Command,
 
-    /// When to write in colour
+    /// When to write in color
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     pub color: Color,
 }

@@ -7,7 +7,7 @@ use anstream::{AutoStream, ColorChoice};
 use crate::arguments::Color;
 use crate::{Failure, Result};
 
-/// Where results and complaints go, with or without colour.
+/// The streams for results and errors, with or without color.
 pub struct Output {
     color: ColorChoice,
 }
