@@ -59,6 +59,7 @@
 //! | find the references of an expression | [`Expression::variables`], [`Expression::calls`] |
 //! | read an expression that is no value | [`Expression::static_list`], [`static_map`](Expression::static_map), [`static_call`](Expression::static_call), [`static_traversal`](Expression::static_traversal), [`static_keyword`](Expression::static_keyword) |
 //! | walk the syntax tree | the module [`ast`] |
+//! | change a file and keep the rest as it is | the module [`edit`] |
 //! | compute with values and types | the modules [`mod@value`] and [`func`] |
 //! | report problems of your own | [`Diagnostic`], [`Diagnostics`], [`Source`], [`Span`] |
 //! | decode a parsed body with serde | [`from_body`] |

@@ -83,7 +83,7 @@ fn on_block(document: &mut Document, root: &Path, name: &str, op: &Json) -> Answ
     match (name, target) {
         ("remove_block", _) => block.remove()?,
         ("move_block", Some(target)) => block.move_to(&target)?,
-        ("set_labels", _) => block.set_labels(strings(&op["labels"]))?,
+        ("set_labels", _) => block.set_labels(&strings(&op["labels"]))?,
         _ => block.set_type(text(op, "type"))?,
     }
     Ok(json!(true))
@@ -92,7 +92,7 @@ fn on_block(document: &mut Document, root: &Path, name: &str, op: &Json) -> Answ
 /// Appends a block, and carries out the operations in it.
 fn append_block(document: &mut Document, path: &Path, op: &Json) -> Answer {
     let mut body = document.body_at(path).expect("there is a body at the path");
-    let inner = body.append_block(text(op, "type"), strings(&op["labels"]))?.body().path().clone();
+    let inner = body.append_block(text(op, "type"), &strings(&op["labels"]))?.body().path().clone();
     for op in list(&op["ops"]) {
         operation(document, &inner, op);
     }

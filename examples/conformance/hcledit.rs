@@ -84,7 +84,7 @@ impl Editor {
                 for (path, index) in self.blocks(from)? {
                     if let Some(mut block) = self.document.block_at(&path, index) {
                         block.set_type(&to[0])?;
-                        block.set_labels(&to[1..])?;
+                        block.set_labels(&labels(&to))?;
                     }
                 }
             }
@@ -103,7 +103,7 @@ impl Editor {
                     if self.newline {
                         block.body().append_raw("\n")?;
                     }
-                    block.body().append_block(&child[0], &child[1..])?;
+                    block.body().append_block(&child[0], &labels(&child))?;
                 }
             }
             ("block new", [address]) => {
@@ -111,7 +111,7 @@ impl Editor {
                 if self.newline {
                     self.document.root().append_raw("\n")?;
                 }
-                self.document.root().append_block(&names[0], &names[1..])?;
+                self.document.root().append_block(&names[0], &labels(&names))?;
             }
             ("body get", [address]) => return self.get_body(address),
             ("fmt", []) => return Ok(format(&self.document.to_string())),
@@ -259,6 +259,11 @@ fn split(address: &str) -> Result<Vec<String>, Failure> {
         }
     }
     Ok(names)
+}
+
+/// Returns the names after the type of a block.
+fn labels(names: &[String]) -> Vec<&str> {
+    names.iter().skip(1).map(String::as_str).collect()
 }
 
 fn expression(text: &str) -> Result<Expression, Failure> {

@@ -81,7 +81,7 @@ impl<'d> BlockMut<'d> {
     /// let mut document: Document = "a x {}\n".parse()?;
     /// let mut block = document.block(["a", "x"]).expect("the block exists");
     /// block.set_type("b")?;
-    /// block.set_labels(["y", "z"])?;
+    /// block.set_labels(&["y", "z"])?;
     /// assert_eq!(document.to_string(), "b \"y\" \"z\" {}\n");
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
@@ -95,14 +95,14 @@ impl<'d> BlockMut<'d> {
     ///
     /// # Errors
     /// Returns an error if the document becomes too long.
-    pub fn set_labels<S: AsRef<str>>(&mut self, labels: impl IntoIterator<Item = S>) -> Result<()> {
+    pub fn set_labels(&mut self, labels: &[&str]) -> Result<()> {
         let block = self.ast();
         let mut spans = block.labels().map(|label| label.span().range());
         let mut end = block.type_span().end as usize;
         let mut edits = Vec::new();
         let mut new = String::new();
         for label in labels {
-            let label = quoted(label.as_ref()).to_string();
+            let label = quoted(label).to_string();
             match spans.next() {
                 Some(span) => {
                     end = span.end;

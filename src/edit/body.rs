@@ -105,15 +105,11 @@ impl<'d> BodyMut<'d> {
     /// use serde_hcl::edit::Document;
     ///
     /// let mut document: Document = "region = \"eu\"\n".parse()?;
-    /// document.root().append_block("service", ["web"])?;
+    /// document.root().append_block("service", &["web"])?;
     /// assert_eq!(document.to_string(), "region = \"eu\"\n\nservice \"web\" {\n}\n");
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
-    pub fn append_block<S: AsRef<str>>(
-        &mut self,
-        block_type: &str,
-        labels: impl IntoIterator<Item = S>,
-    ) -> Result<BlockMut<'_>> {
+    pub fn append_block(&mut self, block_type: &str, labels: &[&str]) -> Result<BlockMut<'_>> {
         self.insert_block(Position::Last, block_type, labels)
     }
 
@@ -127,15 +123,15 @@ impl<'d> BodyMut<'d> {
     /// use serde_hcl::edit::{Document, Position};
     ///
     /// let mut document: Document = "a {\n}\n".parse()?;
-    /// document.root().insert_block(Position::Before(0), "b", ["x"])?.set("n", 1)?;
+    /// document.root().insert_block(Position::Before(0), "b", &["x"])?.set("n", 1)?;
     /// assert_eq!(document.to_string(), "b \"x\" {\n  n = 1\n}\n\na {\n}\n");
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
-    pub fn insert_block<S: AsRef<str>>(
+    pub fn insert_block(
         &mut self,
         position: Position,
         block_type: &str,
-        labels: impl IntoIterator<Item = S>,
+        labels: &[&str],
     ) -> Result<BlockMut<'_>> {
         let header = block_header(block_type, labels)?;
         let lines = self.document.lines(&format!("{header}\n}}"), &self.document.item_indent(&self.path));

@@ -26,7 +26,7 @@ use crate::syntax::traversal::Traversal;
 /// let mut document = Document::new();
 /// let mut root = document.root();
 /// root.set("region", "eu")?;
-/// root.append_block("service", ["web"])?.set("port", 80)?;
+/// root.append_block("service", &["web"])?.set("port", 80)?;
 /// assert_eq!(document.to_string(), "region = \"eu\"\n\nservice \"web\" {\n  port = 80\n}\n");
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```

@@ -163,10 +163,12 @@ impl Document {
         let inside = text.inside(body, path.0.is_empty());
         let is_block = content == Content::Block;
         let is_wide = |index: usize| body.block_at(index).is_some_and(|block| self.is_wide(block));
+        // A comment in the line of an opening brace is not before the items.
+        let first_line = if path.0.is_empty() { inside.start } else { text.line_end(inside.start) };
         // Comments before it are separated too, since they would become those of the block.
         let is_after_text = match index.checked_sub(1) {
             Some(before) => is_block || is_wide(before),
-            None => is_block && !text.comments(text.line_end(inside.start).min(at)..at).is_empty(),
+            None => is_block && !text.comments(first_line.min(at)..at).is_empty(),
         };
         let is_before_item = index < body.items().len() && (is_block || is_wide(index));
         let before = is_after_text && text.blank_before(at, inside.start).is_empty();

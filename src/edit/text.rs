@@ -30,15 +30,12 @@ pub(super) fn repeated(name: &str) -> Error {
 }
 
 /// Returns the first line of a block, with its opening brace.
-pub(super) fn block_header<S: AsRef<str>>(
-    block_type: &str,
-    labels: impl IntoIterator<Item = S>,
-) -> Result<String> {
+pub(super) fn block_header(block_type: &str, labels: &[&str]) -> Result<String> {
     check_name(block_type)?;
     let mut header = block_type.to_owned();
     for label in labels {
         header.push(' ');
-        header.push_str(&quoted(label.as_ref()).to_string());
+        header.push_str(&quoted(label).to_string());
     }
     header.push_str(" {");
     Ok(header)

@@ -8,6 +8,7 @@
 //! | [`functions`] | functions from closures, the standard functions, special forms |
 //! | [`extensions`] | `try`, type constraints, dynamic blocks, functions that configurations define, specifications |
 //! | [`json`] | HCL JSON in and out |
+//! | [`editing`] | changes to a file that keep everything else as it is |
 //! | [`schemas`] | bodies by schema: for tools and plug-ins |
 //! | [`unknown`] | checking before values are known; marks |
 //! | [`errors`] | the content of an error, and errors of an application |
@@ -35,6 +36,9 @@ pub mod extensions {}
 
 #[doc = include_str!("json.md")]
 pub mod json {}
+
+#[doc = include_str!("editing.md")]
+pub mod editing {}
 
 #[doc = include_str!("schemas.md")]
 pub mod schemas {}

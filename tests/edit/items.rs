@@ -61,8 +61,7 @@ fn attributes_and_blocks_go_to_a_position() {
     ] {
         let found = edited(text, |document| document.root().insert_attribute(position, "x", 0));
         assert!(found.contains(attribute), "{position:?}: {found}");
-        let labels: [&str; 0] = [];
-        let found = edited(text, |document| document.root().insert_block(position, "x", labels).map(drop));
+        let found = edited(text, |document| document.root().insert_block(position, "x", &[]).map(drop));
         assert!(found.contains(block), "{position:?}: {found}");
     }
     let found = edited("b { a = 1 }\n", |document| {
@@ -77,10 +76,11 @@ fn attributes_and_blocks_go_to_a_position() {
 
 #[test]
 fn blocks_have_blank_lines_where_the_document_has_them() {
-    let append = |document: &mut Document| document.root().append_block("x", ["y"])?.set("n", 1);
+    let append = |document: &mut Document| document.root().append_block("x", &["y"])?.set("n", 1);
     for (text, expected) in [
         ("", "x \"y\" {\n  n = 1\n}\n"),
         ("a = 1\n", "a = 1\n\nx \"y\" {\n  n = 1\n}\n"),
+        ("# head\n", "# head\n\nx \"y\" {\n  n = 1\n}\n"),
         ("a {\n}\n", "a {\n}\n\nx \"y\" {\n  n = 1\n}\n"),
         ("a {\n}\nb {\n}\n", "a {\n}\nb {\n}\nx \"y\" {\n  n = 1\n}\n"),
         ("a {\n}\n\n", "a {\n}\n\nx \"y\" {\n  n = 1\n}\n"),

@@ -22,8 +22,7 @@ fn new_lines_follow_the_indentation_of_the_document() {
             document.set_layout(Layout::default().with_separate_blocks(false));
             let mut block = document.block(["b"]).expect("it exists");
             block.set("x", std::collections::BTreeMap::from([("k", 1)]))?;
-            let labels: [&str; 0] = [];
-            block.body().append_block("inner", labels)?.set("n", 1)
+            block.body().append_block("inner", &[])?.set("n", 1)
         });
         assert_eq!(found, expected, "{text:?}");
     }
@@ -58,7 +57,7 @@ fn blank_lines_stay_where_the_layout_says_so() {
     let found = edited("a = 1\n\nb {\n}\n\nc = 3\n", |document| {
         document.set_layout(layout);
         document.block(["b"]).expect("it exists").remove()?;
-        document.root().append_block("d", ["e"]).map(drop)
+        document.root().append_block("d", &["e"]).map(drop)
     });
     assert_eq!(found, "a = 1\n\n\nc = 3\nd \"e\" {\n}\n");
 }

@@ -2,6 +2,7 @@
 
 mod batch;
 mod comments;
+mod expr;
 mod items;
 mod layout;
 mod move_to;

@@ -167,7 +167,7 @@ fn change(
             let position = if at == count { Position::Last } else { Position::Before(at) };
             if *is_block {
                 items.insert(at, Item::Block("fresh".to_owned(), vec!["l".to_owned()], Vec::new()));
-                body.insert_block(position, "fresh", ["l"])?;
+                body.insert_block(position, "fresh", &["l"])?;
             } else {
                 items.insert(at, Item::Attribute("fresh".to_owned(), "7".to_owned()));
                 body.insert_attribute(position, "fresh", 7)?;
@@ -191,7 +191,7 @@ fn change(
         Change::Labels(index) => {
             let Some(Item::Block(_, labels, _)) = items.get_mut(nth(*index)) else { return Ok(false) };
             *labels = vec!["x".to_owned(), "${y}".to_owned()];
-            body.block_at(nth(*index)).expect("it is a block").set_labels(&*labels)?;
+            body.block_at(nth(*index)).expect("it is a block").set_labels(&["x", "${y}"])?;
         }
         Change::Comments(index) => {
             let Some(Item::Attribute(name, _)) = items.get(nth(*index)) else { return Ok(false) };
@@ -264,7 +264,8 @@ proptest! {
         let mut document: Document = text.parse().expect("it is valid");
         // A comment right above would go with the attribute.
         prop_assume!(!text.trim_end().lines().next_back().is_some_and(|line| line.trim().starts_with(['#', '/'])));
-        let is_formatted = format(&text) == text;
+        // The formatter does not align a comment that the text ends with as it does others.
+        let is_formatted = format(&text) == text && text.ends_with('\n');
         let before = model(document.ast());
         document.root().set("zzz", 1).expect("it can be set");
         document.root().remove("zzz").expect("it can be removed");

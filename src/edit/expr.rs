@@ -1,0 +1,298 @@
+//! Expressions that are built without text.
+
+use serde::ser::{Error as _, Serialize, Serializer};
+
+use super::text::key_text;
+use crate::body::{Expression, parse_expression};
+use crate::diag::Code;
+use crate::error::{Error, Result};
+use crate::ser::expression_text;
+use crate::syntax::ast::{BinaryOperator, ExpressionKind, UnaryOperator};
+use crate::value::{is_identifier, quoted};
+
+/// An expression that is built from parts.
+///
+/// Names are checked, strings are escaped, and parentheses are added where the precedence of
+/// operators needs them, so that untrusted text never becomes a part of the configuration. An
+/// `Expr` can be set like any other value. A mistake in a part, such as a name that is not an
+/// identifier, is an error of [`build`](Self::build), or of the function that the `Expr` is passed
+/// to.
+///
+/// ```
+/// use serde_hcl::ast::BinaryOperator;
+/// use serde_hcl::edit::{Document, Expr};
+///
+/// let count = Expr::variable("var").attr("count");
+/// let is_large = count.clone().binary(BinaryOperator::Greater, 10);
+/// let name = Expr::template([Expr::from("web-"), Expr::variable("each").attr("key")]);
+///
+/// let mut document = Document::new();
+/// let mut root = document.root();
+/// root.set("size", Expr::conditional(is_large, "large", "small"))?;
+/// root.set("total", Expr::call("max", [count, Expr::from(1)]))?;
+/// root.set("name", name)?;
+/// assert_eq!(document.to_string(), "\
+/// size  = var.count > 10 ? \"large\" : \"small\"
+/// total = max(var.count, 1)
+/// name  = \"web-${each.key}\"
+/// ");
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Expr {
+    text: String,
+    level: u8,
+    /// The text of a string, for templates.
+    literal: Option<String>,
+    mistake: Option<String>,
+}
+
+/// The levels of precedence besides those of the binary operators, which are 1 to 6.
+const CONDITIONAL: u8 = 0;
+const UNARY: u8 = 7;
+/// Literals, tuples, objects and templates.
+const TERM: u8 = 8;
+/// Terms that attributes can follow: variables, calls and parentheses.
+const OPERAND: u8 = 9;
+
+impl Expr {
+    fn new(text: impl Into<String>, level: u8) -> Self {
+        Self { text: text.into(), level, literal: None, mistake: None }
+    }
+
+    fn wrong(mistake: String) -> Self {
+        Self { mistake: Some(mistake), ..Self::new("null", TERM) }
+    }
+
+    /// Keeps the first mistake of its parts.
+    fn with<'e>(mut self, parts: impl IntoIterator<Item = &'e Self>) -> Self {
+        let mistakes = parts.into_iter().filter_map(|part| part.mistake.clone());
+        self.mistake = self.mistake.take().or(mistakes.into_iter().next());
+        self
+    }
+
+    /// Returns the text, in parentheses if it binds less than a level.
+    fn at(&self, level: u8) -> String {
+        if self.level < level { format!("({})", self.text) } else { self.text.clone() }
+    }
+
+    /// Creates the expression of a value that serde can serialize.
+    ///
+    /// ```
+    /// use serde_hcl::edit::Expr;
+    ///
+    /// assert_eq!(Expr::value(["${x}", "\n"]).build()?.to_string(), r#"["$${x}", "\n"]"#);
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn value(value: impl Serialize) -> Self {
+        let text = match expression_text(&value, false) {
+            Ok(text) => text,
+            Err(error) => return Self::wrong(error.to_string()),
+        };
+        let parsed = parse_expression(text.as_str());
+        let Some(expression) = parsed.value.ast().filter(|_| !parsed.diagnostics.has_errors()) else {
+            return Self::wrong(format!("The value has no form as an expression: {text}"));
+        };
+        let level = match expression.kind() {
+            ExpressionKind::Conditional(_) => CONDITIONAL,
+            ExpressionKind::Binary(binary) => binary.rest().next().map_or(CONDITIONAL, |(it, _)| it.level()),
+            ExpressionKind::Unary(_) => UNARY,
+            ExpressionKind::Variable(_)
+            | ExpressionKind::Postfix(_)
+            | ExpressionKind::FunctionCall(_)
+            | ExpressionKind::Parentheses(_) => OPERAND,
+            _ => TERM,
+        };
+        let literal = expression.as_string().map(str::to_owned);
+        Self { literal, ..Self::new(text, level) }
+    }
+
+    /// Creates a reference to a variable.
+    ///
+    /// ```
+    /// use serde_hcl::edit::Expr;
+    ///
+    /// assert_eq!(Expr::variable("var").attr("x").index(0).build()?.to_string(), "var.x[0]");
+    /// assert!(Expr::variable("var.x").build().is_err());
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn variable(name: &str) -> Self {
+        if is_identifier(name) && !matches!(name, "true" | "false" | "null") {
+            Self::new(name, OPERAND)
+        } else {
+            Self::wrong(format!("{name:?} is not the name of a variable."))
+        }
+    }
+
+    /// Returns an attribute of the value.
+    #[must_use]
+    pub fn attr(self, name: &str) -> Self {
+        if !is_identifier(name) {
+            return Self::wrong(format!("{name:?} is not the name of an attribute.")).with([&self]);
+        }
+        Self::new(format!("{}.{name}", self.at(OPERAND)), OPERAND).with([&self])
+    }
+
+    /// Returns the element of the value under a key.
+    #[must_use]
+    pub fn index(self, key: impl Into<Self>) -> Self {
+        let key = key.into();
+        Self::new(format!("{}[{}]", self.at(OPERAND), key.text), OPERAND).with([&self, &key])
+    }
+
+    /// Returns the tuple of the elements of the value, to which the attributes and indexes after it
+    /// apply: `[*]`.
+    #[must_use]
+    pub fn splat(self) -> Self {
+        Self::new(format!("{}[*]", self.at(OPERAND)), OPERAND).with([&self])
+    }
+
+    /// Calls a function, whose name can have namespaces: `ns::name`.
+    pub fn call<E: Into<Self>>(name: &str, arguments: impl IntoIterator<Item = E>) -> Self {
+        let arguments: Vec<Self> = arguments.into_iter().map(Into::into).collect();
+        if !name.split("::").all(is_identifier) {
+            return Self::wrong(format!("{name:?} is not the name of a function.")).with(&arguments);
+        }
+        Self::new(format!("{name}({})", list(&arguments)), OPERAND).with(&arguments)
+    }
+
+    /// Applies a unary operator.
+    #[must_use]
+    pub fn unary(operator: UnaryOperator, operand: impl Into<Self>) -> Self {
+        let operand = operand.into();
+        Self::new(format!("{}{}", operator.symbol(), operand.at(UNARY)), UNARY).with([&operand])
+    }
+
+    /// Applies a binary operator to it and to the operand on the right.
+    ///
+    /// ```
+    /// use serde_hcl::ast::BinaryOperator::{Add, Multiply, Subtract};
+    /// use serde_hcl::edit::Expr;
+    ///
+    /// let sum = Expr::variable("a").binary(Add, 1);
+    /// assert_eq!(sum.clone().binary(Multiply, 2).build()?.to_string(), "(a + 1) * 2");
+    /// assert_eq!(sum.clone().binary(Subtract, sum).build()?.to_string(), "a + 1 - (a + 1)");
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    #[must_use]
+    pub fn binary(self, operator: BinaryOperator, right: impl Into<Self>) -> Self {
+        let (right, level) = (right.into(), operator.level());
+        let text = format!("{} {} {}", self.at(level), operator.symbol(), right.at(level + 1));
+        Self::new(text, level).with([&self, &right])
+    }
+
+    /// Creates a conditional: `predicate ? result : otherwise`.
+    pub fn conditional(
+        predicate: impl Into<Self>,
+        result: impl Into<Self>,
+        otherwise: impl Into<Self>,
+    ) -> Self {
+        let (predicate, result, otherwise) = (predicate.into(), result.into(), otherwise.into());
+        let text = format!("{} ? {} : {}", predicate.at(1), result.text, otherwise.text);
+        Self::new(text, CONDITIONAL).with([&predicate, &result, &otherwise])
+    }
+
+    /// Creates a tuple.
+    pub fn tuple<E: Into<Self>>(elements: impl IntoIterator<Item = E>) -> Self {
+        let elements: Vec<Self> = elements.into_iter().map(Into::into).collect();
+        Self::new(format!("[{}]", list(&elements)), TERM).with(&elements)
+    }
+
+    /// Creates an object, with a line for each item.
+    ///
+    /// ```
+    /// use serde_hcl::edit::Expr;
+    ///
+    /// let object = Expr::object([("Name", Expr::variable("name")), ("a b", Expr::from(1))]);
+    /// assert_eq!(object.build()?.to_string(), "{\n  Name  = name\n  \"a b\" = 1\n}");
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn object<'k, E: Into<Self>>(items: impl IntoIterator<Item = (&'k str, E)>) -> Self {
+        let items: Vec<(&str, Self)> = items.into_iter().map(|(key, value)| (key, value.into())).collect();
+        let mut text = "{".to_owned();
+        for (index, (key, value)) in items.iter().enumerate() {
+            text.push_str(if index == 0 { "\n" } else { "" });
+            text.push_str(&format!("{} = {}\n", key_text(key), value.text));
+        }
+        text.push('}');
+        Self::new(text, TERM).with(items.iter().map(|(_, value)| value))
+    }
+
+    /// Creates a quoted template. Strings among the parts are literal text, other parts are
+    /// interpolated.
+    pub fn template<E: Into<Self>>(parts: impl IntoIterator<Item = E>) -> Self {
+        let parts: Vec<Self> = parts.into_iter().map(Into::into).collect();
+        let mut text = "\"".to_owned();
+        let mut literal = String::new();
+        let write = |literal: &mut String, text: &mut String| {
+            let quoted = quoted(literal).to_string();
+            text.push_str(&quoted[1..quoted.len() - 1]);
+            literal.clear();
+        };
+        for part in &parts {
+            match &part.literal {
+                Some(piece) => literal.push_str(piece),
+                None => {
+                    // Signs before `${` would be an escape.
+                    let signs = literal.split_off(literal.trim_end_matches('$').len());
+                    write(&mut literal, &mut text);
+                    if !signs.is_empty() {
+                        text.push_str(&format!("${{\"{signs}\"}}"));
+                    }
+                    text.push_str(&format!("${{{}}}", part.text));
+                }
+            }
+        }
+        write(&mut literal, &mut text);
+        text.push('"');
+        Self::new(text, TERM).with(&parts)
+    }
+
+    /// Returns the expression.
+    ///
+    /// # Errors
+    /// Returns an error about the first mistake in its parts, or if it nests too deep.
+    pub fn build(&self) -> Result<Expression> {
+        match &self.mistake {
+            Some(mistake) => Err(Error::coded(Code::InvalidExpression, mistake.clone())),
+            None => parse_expression(self.text.as_str()).into_result(),
+        }
+    }
+}
+
+/// Returns expressions with commas between them.
+fn list(elements: &[Expr]) -> String {
+    let element = |element: &Expr| {
+        // `[for` begins a `for` expression.
+        let rest = element.text.strip_prefix("for").unwrap_or("x");
+        let is_for = rest.is_empty() || !is_identifier(&format!("x{}", rest.chars().next().unwrap_or(' ')));
+        if is_for { format!("({})", element.text) } else { element.text.clone() }
+    };
+    elements.iter().map(element).collect::<Vec<_>>().join(", ")
+}
+
+/// Implements conversions of simple values.
+macro_rules! from {
+    ($($ty:ty),+) => {
+        $(
+            /// Creates the expression of a literal.
+            impl From<$ty> for Expr {
+                fn from(value: $ty) -> Self {
+                    Self::value(value)
+                }
+            }
+        )+
+    };
+}
+
+from!(bool, i32, i64, u32, u64, f64, &str, String, crate::value::Value, Expression);
+
+/// Serializes as the [`Expression`] that [`build`](Expr::build) returns.
+impl Serialize for Expr {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.build() {
+            Ok(expression) => expression.serialize(serializer),
+            Err(error) => Err(S::Error::custom(error)),
+        }
+    }
+}
