@@ -86,6 +86,7 @@ fn read_repaired(tokens: &[Token], limits: &Limits, tree: &mut Tree) -> Result<B
 /// Parses the chunks of a file.
 fn read_file(Scanned { terminals, comments, .. }: Scanned, tree: &mut Tree) -> Result<BodyId, Rejection> {
     tree.comments = comments;
+    tree.reserve_items(terminals.spans().len());
     let source = tree.source.clone();
     let mut builder = Builder::new(source.text(), &terminals, tree);
     for chunk in terminals.chunks() {
@@ -165,7 +166,7 @@ fn parse_lone(
     let root = scan_source(form, &source, limits).and_then(|Scanned { terminals, comments, .. }| {
         tree.comments = comments;
         let mut builder = Builder::new(source.text(), &terminals, &mut tree);
-        recognize(rule, &terminals, 0..terminals.text().len(), &mut builder)?;
+        recognize(rule, &terminals, 0..terminals.spans().len(), &mut builder)?;
         Ok(build(&mut builder)?)
     });
     let rejection = match root {
@@ -227,7 +228,7 @@ fn recognize<'i>(
 ) -> Result<(), Rejection> {
     let base = chunk.start;
     builder.release();
-    let pairs = Grammar::parse(rule, &terminals.text()[chunk]).map_err(|error| {
+    let pairs = Grammar::parse(rule, terminals.text(chunk)).map_err(|error| {
         let (InputLocation::Pos(at) | InputLocation::Span((at, _))) = error.location;
         Rejection::Syntax(builder.start_of(base + at))
     })?;

@@ -37,7 +37,7 @@ pub(super) fn scan(text: &str, limit: u32, form: SourceKind) -> Result<Scanned, 
             scanner.terminals.push_string(token.span.to(rest));
             continue;
         }
-        scanner.token_within(token, text, limit)?;
+        scanner.token(token, text, limit)?;
     }
     Ok(scanner.finish(text))
 }
@@ -65,7 +65,7 @@ pub(super) fn scan_tokens(text: &str, tokens: &[Token], limit: u32) -> Result<Sc
                 at += length;
             }
             None => {
-                scanner.token_within(*token, text, limit)?;
+                scanner.token(*token, text, limit)?;
                 at += 1;
             }
         }
@@ -94,7 +94,9 @@ enum Nesting {
 }
 
 struct Scanner {
-    nesting: Vec<Nesting>,
+    /// The innermost nesting, and those around it.
+    nesting: Nesting,
+    outer: Vec<Nesting>,
     form: SourceKind,
     /// Whether the next token is after the `=` of an attribute, where a brace does not open a
     /// block.
@@ -106,12 +108,15 @@ struct Scanner {
 
 impl Scanner {
     fn new(text: &str, form: SourceKind) -> Self {
-        let nesting = match form {
-            SourceKind::Body | SourceKind::Expression => Vec::new(),
-            SourceKind::Template | SourceKind::TemplateString => vec![Nesting::Template],
+        let (nesting, outer) = match form {
+            SourceKind::Body => (Nesting::Body, Vec::new()),
+            SourceKind::Expression => (Nesting::Bracket, Vec::new()),
+            // The template is one level.
+            SourceKind::Template | SourceKind::TemplateString => (Nesting::Template, vec![Nesting::Bracket]),
         };
         Self {
             nesting,
+            outer,
             form,
             in_value: false,
             terminals: Terminals::with_capacity_for(text),
@@ -121,9 +126,9 @@ impl Scanner {
     }
 
     fn finish(mut self, text: &str) -> Scanned {
-        if self.form == SourceKind::Body && self.terminals.last().is_some_and(|last| last != '\n') {
+        if self.form == SourceKind::Body && self.terminals.last().is_some_and(|last| last != b'\n') {
             // The end of a file ends its last line.
-            self.terminals.push('\n', Span::at(text.len() as u32));
+            self.terminals.push(b'\n', Span::at(text.len() as u32));
         }
         let Self { terminals, comments, rejected, .. } = self;
         Scanned { terminals, comments, rejected }
@@ -131,9 +136,27 @@ impl Scanner {
 
     /// Adds a token, unless it nests deeper than the limit.
     #[inline(always)]
-    fn token_within(&mut self, Token { kind, span }: Token, text: &str, limit: u32) -> Result<(), Span> {
-        self.token(kind, span, || &text.as_bytes()[span.range()]);
-        if self.nesting.len() > limit as usize {
+    fn token(&mut self, Token { kind, span }: Token, text: &str, limit: u32) -> Result<(), Span> {
+        match kind {
+            TokenKind::Identifier => {
+                let name = terminals::name(&text.as_bytes()[span.range()]);
+                if name != terminals::NAME {
+                    self.keyword(name);
+                }
+                self.terminals.push_name(name, span);
+            }
+            TokenKind::Newline => self.newline(span),
+            TokenKind::Comment => self.comment(span, &text.as_bytes()[span.range()]),
+            TokenKind::QuotedLiteral | TokenKind::StringLiteral => self.terminals.push_literal(span),
+            _ => {
+                self.symbol(kind);
+                match terminals::of(kind) {
+                    Some(terminal) => self.terminals.push(terminal, span),
+                    None => _ = self.rejected.get_or_insert(span.start),
+                }
+            }
+        }
+        if self.outer.len() > limit as usize {
             // Without the newline that ends the header of a heredoc.
             let length = text[span.range()].trim_end().len();
             return Err(Span::new(span.start, span.start + length as u32));
@@ -141,58 +164,50 @@ impl Scanner {
         Ok(())
     }
 
+    /// Updates the nesting for a token that is no name, literal, newline or comment.
     #[inline(always)]
-    fn token<'t>(&mut self, kind: TokenKind, span: Span, text: impl FnOnce() -> &'t [u8]) {
+    fn symbol(&mut self, kind: TokenKind) {
         match kind {
-            TokenKind::Newline => return self.newline(span),
-            TokenKind::Comment => return self.comment(span, text()),
-            TokenKind::Identifier => {
-                let name = terminals::name(text());
-                self.keyword(name);
-                return self.terminals.push_name(name, span);
-            }
-            TokenKind::QuotedLiteral | TokenKind::StringLiteral => return self.terminals.push_literal(span),
-            TokenKind::OpenParen | TokenKind::OpenBracket => self.nesting.push(Nesting::Bracket),
-            TokenKind::OpenBrace if self.is_in_body() && !self.in_value => self.nesting.push(Nesting::Body),
-            TokenKind::OpenBrace => self.nesting.push(Nesting::Object),
+            TokenKind::OpenParen | TokenKind::OpenBracket => self.enter(Nesting::Bracket),
+            TokenKind::OpenBrace if self.is_in_body() && !self.in_value => self.enter(Nesting::Body),
+            TokenKind::OpenBrace => self.enter(Nesting::Object),
             TokenKind::CloseParen
             | TokenKind::CloseBracket
             | TokenKind::CloseBrace
             | TokenKind::SequenceEnd => self.close(),
-            TokenKind::Question => self.nesting.push(Nesting::Conditional { has_lines: self.has_lines() }),
+            TokenKind::Question => self.enter(Nesting::Conditional { has_lines: self.has_lines() }),
             TokenKind::Colon => {
-                if let Some(Nesting::Conditional { .. }) = self.nesting.last() {
-                    self.nesting.pop();
+                if let Nesting::Conditional { .. } = self.nesting {
+                    self.leave();
                 }
             }
             TokenKind::Equals => self.in_value |= self.is_in_body(),
-            TokenKind::OpenQuote | TokenKind::OpenHeredoc => self.nesting.push(Nesting::Template),
+            TokenKind::OpenQuote | TokenKind::OpenHeredoc => self.enter(Nesting::Template),
             TokenKind::CloseQuote | TokenKind::CloseHeredoc => self.close_template(),
-            TokenKind::Interpolation | TokenKind::Control => self.nesting.push(Nesting::Sequence),
+            TokenKind::Interpolation | TokenKind::Control => self.enter(Nesting::Sequence),
             _ => {}
         }
-        match terminals::of(kind) {
-            Some(terminal) => self.terminals.push(terminal, span),
-            None => _ = self.rejected.get_or_insert(span.start),
+    }
+
+    fn enter(&mut self, nesting: Nesting) {
+        self.outer.push(std::mem::replace(&mut self.nesting, nesting));
+    }
+
+    /// Leaves the innermost nesting. The outermost one does not end.
+    fn leave(&mut self) {
+        if let Some(outer) = self.outer.pop() {
+            self.nesting = outer;
         }
     }
 
     /// Returns whether newlines have a meaning here.
     fn has_lines(&self) -> bool {
-        match self.nesting.last() {
-            None => self.form == SourceKind::Body,
-            Some(Nesting::Body | Nesting::Object) => true,
-            Some(Nesting::Conditional { has_lines }) => *has_lines,
-            Some(_) => false,
-        }
+        matches!(self.nesting, Nesting::Body | Nesting::Object | Nesting::Conditional { has_lines: true })
     }
 
     /// Returns whether this is a body.
     fn is_in_body(&self) -> bool {
-        match self.nesting.last() {
-            None => self.form == SourceKind::Body,
-            mode => matches!(mode, Some(Nesting::Body)),
-        }
+        self.nesting == Nesting::Body
     }
 
     /// Adds a newline, unless there is nothing that it ends.
@@ -201,16 +216,16 @@ impl Scanner {
             return;
         }
         let ends_something = match self.terminals.last() {
-            None | Some('\n') => false,
-            Some('{' | ',') => !matches!(self.nesting.last(), Some(Nesting::Object)),
+            None | Some(b'\n') => false,
+            Some(b'{' | b',') => self.nesting != Nesting::Object,
             Some(_) => true,
         };
         if ends_something {
-            self.terminals.push('\n', span);
+            self.terminals.push(b'\n', span);
         }
         if self.is_in_body() {
             self.in_value = false;
-            if self.nesting.is_empty() {
+            if self.outer.is_empty() {
                 self.terminals.cut(CHUNK);
             }
         }
@@ -231,39 +246,36 @@ impl Scanner {
     /// Leaves the innermost bracket, interpolation or directive, and the conditionals left open in
     /// it.
     fn close(&mut self) {
-        while let Some(Nesting::Conditional { .. }) = self.nesting.last() {
-            self.nesting.pop();
+        while let Nesting::Conditional { .. } = self.nesting {
+            self.leave();
         }
-        match self.nesting.last() {
-            Some(Nesting::Bracket | Nesting::Object | Nesting::Sequence) => {
-                self.nesting.pop();
-            }
-            Some(Nesting::Body) => {
-                self.nesting.pop();
+        match self.nesting {
+            Nesting::Bracket | Nesting::Object | Nesting::Sequence => self.leave(),
+            Nesting::Body => {
+                self.leave();
                 self.in_value = false;
             }
-            _ => {}
+            Nesting::Template | Nesting::Conditional { .. } => {}
         }
     }
 
     /// Updates the nesting for a keyword: `for` after a brace begins a `for` expression, where
     /// newlines have no meaning, and the parts between a directive and its end nest.
-    fn keyword(&mut self, name: char) {
+    #[cold]
+    fn keyword(&mut self, name: u8) {
         match (name, self.terminals.last()) {
-            (terminals::FOR, Some('{')) if self.nesting.last() == Some(&Nesting::Object) => {
-                self.nesting.pop();
-                self.nesting.push(Nesting::Bracket);
+            (terminals::FOR, Some(b'{')) if self.nesting == Nesting::Object => {
+                self.nesting = Nesting::Bracket;
             }
-            (terminals::FOR | terminals::IF, Some('%')) => {
-                self.nesting.pop();
-                self.nesting.extend([Nesting::Template, Nesting::Sequence]);
+            (terminals::FOR | terminals::IF, Some(b'%')) => {
+                self.nesting = Nesting::Template;
+                self.enter(Nesting::Sequence);
             }
-            (terminals::ENDFOR | terminals::ENDIF, Some('%')) => {
-                if let [.., Nesting::Template, Nesting::Template, Nesting::Sequence] = self.nesting.as_slice()
+            (terminals::ENDFOR | terminals::ENDIF, Some(b'%')) => {
+                if let [.., Nesting::Template, Nesting::Template] = self.outer.as_slice()
+                    && self.nesting == Nesting::Sequence
                 {
-                    self.nesting.pop();
-                    self.nesting.pop();
-                    self.nesting.push(Nesting::Sequence);
+                    self.outer.pop();
                 }
             }
             _ => {}
@@ -272,8 +284,8 @@ impl Scanner {
 
     /// Leaves a template and the directives left open in it.
     fn close_template(&mut self) {
-        while let Some(Nesting::Template) = self.nesting.last() {
-            self.nesting.pop();
+        while let Nesting::Template = self.nesting {
+            self.leave();
         }
     }
 }
@@ -290,9 +302,12 @@ mod tests {
     #[track_caller]
     fn scanned(text: &str) -> Scanned {
         let scanned = scan(text, 9, SourceKind::Body).expect("it is shallow");
-        let Scanned { terminals, .. } = &scanned;
-        assert_eq!(terminals.text().len(), terminals.spans().len(), "{text:?}");
+        assert_eq!(terminals(&scanned).len(), scanned.terminals.spans().len(), "{text:?}");
         scanned
+    }
+
+    fn terminals(scanned: &Scanned) -> String {
+        scanned.terminals.chunks().map(|chunk| scanned.terminals.text(chunk)).collect()
     }
 
     #[test]
@@ -357,7 +372,7 @@ mod tests {
             ("a = {for k, v in b : k => v if c}", "i={fi,iki:iAiji}\n"),
             ("", ""),
         ] {
-            assert_eq!(scanned(text).terminals.text(), expected, "{text:?}");
+            assert_eq!(terminals(&scanned(text)), expected, "{text:?}");
         }
         let text = "a = b.c . d + \"e\"";
         let scanned = scanned(text);
@@ -378,10 +393,10 @@ mod tests {
             ("a = \"${\nb\n}\"", "i=\"$i}\"\n"),
             ("\u{feff}a = 1", "i=n\n"),
         ] {
-            assert_eq!(scanned(text).terminals.text(), expected, "{text:?}");
+            assert_eq!(terminals(&scanned(text)), expected, "{text:?}");
         }
         let scanned = scan("a\n+ b # x", 9, SourceKind::Expression).expect("it is shallow");
-        assert_eq!(scanned.terminals.text(), "i+i");
+        assert_eq!(terminals(&scanned), "i+i");
     }
 
     #[test]
@@ -410,8 +425,8 @@ mod tests {
         let item = format!("a {{\n  b = [{}]\n}}\n", "1, ".repeat(CHUNK / 6));
         let scanned = scanned(&item.repeat(10));
         let item = format!("i{{\ni=[{}]\n}}\n", "n,".repeat(CHUNK / 6));
-        let text = scanned.terminals.text();
-        let chunks: Vec<&str> = scanned.terminals.chunks().map(|chunk| &text[chunk]).collect();
+        let chunks: Vec<&str> =
+            scanned.terminals.chunks().map(|chunk| scanned.terminals.text(chunk)).collect();
         assert_eq!(chunks.concat(), item.repeat(10));
         assert_eq!(chunks.len(), 4);
         assert!(chunks.iter().all(|chunk| chunk.len() % item.len() == 0), "{chunks:?}");

@@ -7,39 +7,39 @@ use super::token::TokenKind;
 use crate::source::Span;
 
 // The terminals of `grammar/lexical.pest`; a test compares the two.
-const ELSE: char = 'e';
-pub(super) const FOR: char = 'f';
-pub(super) const ENDFOR: char = 'g';
-pub(super) const ENDIF: char = 'h';
-const NAME: char = 'i';
-pub(super) const IF: char = 'j';
-const IN: char = 'k';
-const PATH: char = 'l';
-const STRING: char = 'm';
-const NUMBER: char = 'n';
-const BROKEN: char = 'o';
-const LITERAL: char = 't';
-const FAT_ARROW: char = 'A';
-const ELLIPSIS: char = 'E';
-const DOUBLE_COLON: char = 'N';
-const HEREDOC_START: char = '<';
-const HEREDOC_END: char = '>';
-const MINUS: char = '-';
-const STAR: char = '*';
+const ELSE: u8 = b'e';
+pub(super) const FOR: u8 = b'f';
+pub(super) const ENDFOR: u8 = b'g';
+pub(super) const ENDIF: u8 = b'h';
+pub(super) const NAME: u8 = b'i';
+pub(super) const IF: u8 = b'j';
+const IN: u8 = b'k';
+const PATH: u8 = b'l';
+const STRING: u8 = b'm';
+const NUMBER: u8 = b'n';
+const BROKEN: u8 = b'o';
+const LITERAL: u8 = b't';
+const FAT_ARROW: u8 = b'A';
+const ELLIPSIS: u8 = b'E';
+const DOUBLE_COLON: u8 = b'N';
+const HEREDOC_START: u8 = b'<';
+const HEREDOC_END: u8 = b'>';
+const MINUS: u8 = b'-';
+const STAR: u8 = b'*';
 /// Any binary operator except `-` and `*`, which have other uses too.
-const OPERATOR: char = '+';
+const OPERATOR: u8 = b'+';
 
 /// Returns whether a terminal is a name or a path.
-fn is_path(terminal: char) -> bool {
+fn is_path(terminal: u8) -> bool {
     matches!(terminal, ELSE..=PATH)
 }
 
-fn is_binary_operator(terminal: char) -> bool {
+fn is_binary_operator(terminal: u8) -> bool {
     matches!(terminal, OPERATOR | MINUS | STAR)
 }
 
 /// Returns the terminal of a name.
-pub(super) fn name(name: &[u8]) -> char {
+pub(super) fn name(name: &[u8]) -> u8 {
     match name {
         b"else" => ELSE,
         b"for" => FOR,
@@ -53,35 +53,35 @@ pub(super) fn name(name: &[u8]) -> char {
 
 /// Returns the terminal of a token, or `None` for a token that is not in the language. The terminal
 /// of an identifier depends on its text, see [`name`].
-pub(super) fn of(kind: TokenKind) -> Option<char> {
+pub(super) fn of(kind: TokenKind) -> Option<u8> {
     Some(match kind {
-        TokenKind::OpenBrace => '{',
-        TokenKind::CloseBrace | TokenKind::SequenceEnd => '}',
-        TokenKind::OpenBracket => '[',
-        TokenKind::CloseBracket => ']',
-        TokenKind::OpenParen => '(',
-        TokenKind::CloseParen => ')',
-        TokenKind::OpenQuote | TokenKind::CloseQuote => '"',
+        TokenKind::OpenBrace => b'{',
+        TokenKind::CloseBrace | TokenKind::SequenceEnd => b'}',
+        TokenKind::OpenBracket => b'[',
+        TokenKind::CloseBracket => b']',
+        TokenKind::OpenParen => b'(',
+        TokenKind::CloseParen => b')',
+        TokenKind::OpenQuote | TokenKind::CloseQuote => b'"',
         TokenKind::OpenHeredoc => HEREDOC_START,
         TokenKind::CloseHeredoc => HEREDOC_END,
-        TokenKind::Interpolation => '$',
-        TokenKind::Control => '%',
+        TokenKind::Interpolation => b'$',
+        TokenKind::Control => b'%',
         TokenKind::QuotedLiteral | TokenKind::StringLiteral => LITERAL,
         TokenKind::Identifier => NAME,
         TokenKind::Number => NUMBER,
         TokenKind::Broken => BROKEN,
-        TokenKind::Newline => '\n',
-        TokenKind::Equals => '=',
+        TokenKind::Newline => b'\n',
+        TokenKind::Equals => b'=',
         TokenKind::FatArrow => FAT_ARROW,
-        TokenKind::Comma => ',',
-        TokenKind::Dot => '.',
+        TokenKind::Comma => b',',
+        TokenKind::Dot => b'.',
         TokenKind::Ellipsis => ELLIPSIS,
-        TokenKind::Question => '?',
-        TokenKind::Colon => ':',
+        TokenKind::Question => b'?',
+        TokenKind::Colon => b':',
         TokenKind::DoubleColon => DOUBLE_COLON,
         TokenKind::Star => STAR,
         TokenKind::Minus => MINUS,
-        TokenKind::Bang => '!',
+        TokenKind::Bang => b'!',
         TokenKind::Operator => OPERATOR,
         TokenKind::Comment
         | TokenKind::Bitwise
@@ -99,7 +99,7 @@ pub(super) fn of(kind: TokenKind) -> Option<char> {
 /// The terminals of a text.
 #[derive(Default)]
 pub(super) struct Terminals {
-    text: String,
+    text: Vec<u8>,
     spans: Vec<Span>,
     /// The indexes between two items of the outermost body at which the text can be cut.
     cuts: Vec<usize>,
@@ -110,22 +110,22 @@ pub(super) struct Terminals {
 impl Terminals {
     /// Creates an empty list with capacity for the terminals of a text.
     pub(super) fn with_capacity_for(text: &str) -> Self {
-        let expected = text.len() / 4;
-        Self { text: String::with_capacity(expected), spans: Vec::with_capacity(expected), ..Self::default() }
+        let expected = text.len() / 4 + 2;
+        Self { text: Vec::with_capacity(expected), spans: Vec::with_capacity(expected), ..Self::default() }
     }
 
-    pub(super) fn last(&self) -> Option<char> {
-        self.text.as_bytes().last().map(|last| char::from(*last))
+    pub(super) fn last(&self) -> Option<u8> {
+        self.text.last().copied()
     }
 
-    pub(super) fn push(&mut self, terminal: char, span: Span) {
+    pub(super) fn push(&mut self, terminal: u8, span: Span) {
         self.text.push(terminal);
         self.spans.push(span);
     }
 
     /// Adds a name. After a path and a dot, with no space between them, it becomes part of the
     /// path.
-    pub(super) fn push_name(&mut self, terminal: char, span: Span) {
+    pub(super) fn push_name(&mut self, terminal: u8, span: Span) {
         if self.ends_with_path_and_dot()
             && let [.., path, dot] = self.spans.as_mut_slice()
             && path.end == dot.start
@@ -141,13 +141,13 @@ impl Terminals {
     }
 
     fn ends_with_path_and_dot(&self) -> bool {
-        matches!(self.text.as_bytes(), [.., path, b'.'] if is_path(char::from(*path)))
+        matches!(*self.text, [.., path, b'.'] if is_path(path))
     }
 
     /// Adds literal text. After other literal text, the two become one.
     pub(super) fn push_literal(&mut self, span: Span) {
         match self.spans.last_mut() {
-            Some(last) if self.text.ends_with(LITERAL) => {
+            Some(last) if self.text.ends_with(&[LITERAL]) => {
                 last.end = span.end;
                 self.joined += 1;
             }
@@ -173,19 +173,20 @@ impl Terminals {
         starts.zip(self.cuts.iter().copied().chain([self.text.len()])).map(|(start, end)| start..end)
     }
 
-    /// Returns the terminals as the input of the grammar.
-    pub(super) fn text(&self) -> &str {
-        &self.text
+    /// Returns terminals as the input of the grammar.
+    pub(super) fn text(&self, range: Range<usize>) -> &str {
+        // All terminals are ASCII.
+        str::from_utf8(&self.text[range]).unwrap_or_default()
     }
 
     /// Returns whether the terminal at an index is a binary operator.
     pub(super) fn is_binary_operator(&self, index: usize) -> bool {
-        self.text.as_bytes().get(index).is_some_and(|terminal| is_binary_operator(char::from(*terminal)))
+        self.text.get(index).is_some_and(|terminal| is_binary_operator(*terminal))
     }
 
     /// Returns whether the terminal at an index is broken text.
     pub(super) fn is_broken(&self, index: usize) -> bool {
-        self.text.as_bytes().get(index).is_some_and(|terminal| char::from(*terminal) == BROKEN)
+        self.text.get(index) == Some(&BROKEN)
     }
 
     /// Returns where there are more than so many terminals and lines of heredocs, if there are.
@@ -252,7 +253,7 @@ mod tests {
             ("label", [&names[..], &[STRING, BROKEN]].concat()),
             ("literal", vec![LITERAL]),
             ("binary_operator", vec![OPERATOR, MINUS, STAR]),
-            ("unary_operator", vec![MINUS, '!']),
+            ("unary_operator", vec![MINUS, b'!']),
             ("ellipsis", vec![ELLIPSIS]),
             ("fat_arrow", vec![FAT_ARROW]),
             ("double_colon", vec![DOUBLE_COLON]),
@@ -262,11 +263,10 @@ mod tests {
         let rules = lexical_rules();
         assert_eq!(rules.len(), expected.len(), "every lexical rule is compared");
         for (rule, terminals) in expected {
+            let terminals = terminals.into_iter().map(char::from);
             assert_eq!(rules[rule], BTreeSet::from_iter(terminals), "{rule}");
         }
-        let every_terminal = ('\0'..='\x7f').collect::<Vec<_>>();
-        let matching =
-            |test: fn(char) -> bool| every_terminal.iter().copied().filter(move |it| test(*it)).collect();
+        let matching = |test: fn(u8) -> bool| (0..0x80).filter(|it| test(*it)).map(char::from).collect();
         assert_eq!(rules["path"], matching(is_path));
         assert_eq!(rules["binary_operator"], matching(is_binary_operator));
     }

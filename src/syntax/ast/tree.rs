@@ -342,14 +342,16 @@ impl Tree {
         Self { source, ..Self::default() }
     }
 
-    /// Reserves capacity for the nodes of this many tokens.
-    pub(crate) fn reserve(&mut self, tokens: usize) {
-        self.exprs.reserve(tokens / 3);
+    /// Reserves capacity for the expressions of this many tokens.
+    pub(crate) fn reserve_exprs(&mut self, tokens: usize) {
+        self.exprs.reserve(tokens / 2);
+    }
+
+    /// Reserves capacity for the attributes and blocks of this many tokens.
+    pub(crate) fn reserve_items(&mut self, tokens: usize) {
         // An attribute is at least a name, `=`, a value and a newline.
         self.items.reserve(tokens / 4);
-        self.expr_lists.reserve(tokens / 4);
         self.bodies.reserve(tokens / 8);
-        self.labels.reserve(tokens / 8);
     }
 
     pub(crate) fn add(&mut self, span: Span, kind: ExprKind) -> ExprId {

@@ -76,7 +76,7 @@ struct Edge {
 impl<'i, 't> Builder<'i, 't> {
     /// Creates a builder that adds to a tree.
     pub(super) fn new(text: &'i str, terminals: &'i Terminals, tree: &'t mut Tree) -> Self {
-        tree.reserve(terminals.spans().len());
+        tree.reserve_exprs(terminals.spans().len());
         Self {
             tokens: None,
             current: None,
