@@ -73,6 +73,7 @@ struct Stop {
 impl Alignment {
     /// Records a line that was written, with the stops of its `=` and its comment: their offsets, and
     /// the columns in which the text before them ends.
+    #[inline]
     pub(crate) fn line(
         &mut self,
         out: &mut String,
@@ -80,15 +81,21 @@ impl Alignment {
         comment: Option<(usize, usize)>,
     ) {
         self.number += 1;
-        if equals.is_none() && comment.is_none() {
-            return self.finish(out);
+        let line = self.number;
+        if let Some((at, column)) = equals {
+            self.equals.push(Stop { line, at, column, missing: 0 });
         }
-        let stop = |(at, column)| Stop { line: self.number, at, column, missing: 0 };
-        self.equals.extend(equals.map(stop));
-        self.comments.extend(comment.map(stop));
+        if let Some((at, column)) = comment {
+            self.comments.push(Stop { line, at, column, missing: 0 });
+        }
+        let is_apart = equals.is_none() && comment.is_none();
+        if is_apart && !(self.equals.is_empty() && self.comments.is_empty()) {
+            self.finish(out);
+        }
     }
 
     /// Aligns the positions that are not aligned yet.
+    #[inline(never)]
     pub(crate) fn finish(&mut self, out: &mut String) {
         align(&mut self.equals);
         if !self.comments.is_empty() {
@@ -141,11 +148,12 @@ pub(crate) fn push_spaces(out: &mut String, mut count: usize) {
 
 /// Returns the width of a text in grapheme clusters.
 pub(crate) fn width(text: &str) -> usize {
-    if text.is_ascii() {
-        let breaks = text.bytes().filter(|byte| *byte == b'\n').count();
-        // A search is prepared only where it can find something.
-        text.len() - if breaks > 0 { text.matches("\r\n").count() } else { 0 }
-    } else {
-        text.graphemes(true).count()
-    }
+    if text.is_ascii() { ascii_width(text) } else { text.graphemes(true).count() }
+}
+
+/// Returns the width of a text that is ASCII.
+pub(super) fn ascii_width(text: &str) -> usize {
+    // A search is prepared only where it can find something.
+    let has_returns = text.as_bytes().contains(&b'\r');
+    text.len() - if has_returns { text.matches("\r\n").count() } else { 0 }
 }

@@ -11,6 +11,7 @@ mod spacing;
 
 use super::lexer::{Lexer, SourceKind};
 use super::token::{Token, TokenKind};
+use align::ascii_width;
 pub(crate) use align::{Alignment, Indentation, push_spaces, width};
 use bytes::Replaced;
 pub(crate) use lines::{FormattedLine, FormattedLines, ends_in_heredoc, format_lines, with_line_endings};
@@ -98,8 +99,39 @@ fn bracket_change(kind: TokenKind) -> isize {
     }
 }
 
-fn net_brackets(tokens: &[Token]) -> isize {
-    tokens.iter().map(|token| bracket_change(token.kind)).sum()
+/// The brackets and the `=` of a line.
+struct Shape {
+    /// The number of brackets that it opens, minus those that it closes.
+    opened: isize,
+    /// The index of the `=` that is aligned.
+    equals: Option<usize>,
+}
+
+/// Returns the shape of a line, from its tokens before a comment at its end.
+fn shape(tokens: &[Token]) -> Shape {
+    let mut opened = 0;
+    // The index of the first `=`, the brackets opened before it, and those opened after it.
+    let mut equals: Option<(usize, isize, isize)> = None;
+    let mut in_heredoc = false;
+    for (index, token) in tokens.iter().enumerate() {
+        match token.kind {
+            TokenKind::Equals if index > 0 && equals.is_none() => equals = Some((index, opened, 0)),
+            // What an interpolation in a heredoc opens closes in the heredoc.
+            TokenKind::OpenHeredoc => in_heredoc = true,
+            kind => {
+                let change = bracket_change(kind);
+                opened += if in_heredoc { 0 } else { change };
+                if let Some((.., after)) = &mut equals {
+                    *after += change;
+                }
+            }
+        }
+    }
+    match equals {
+        Some((index, before, 0)) => Shape { opened: before, equals: Some(index) },
+        // A value that goes on in the next line is not aligned.
+        _ => Shape { opened, equals: None },
+    }
 }
 
 /// The indentation of formatted lines.
@@ -184,16 +216,10 @@ impl<'t> Formatter<'t> {
             }
             _ => (tokens, None),
         };
-        let (lead, assign) = match lead.iter().skip(1).position(|token| token.kind == TokenKind::Equals) {
-            // A value that goes on in the next line is not aligned.
-            Some(at) if net_brackets(&lead[at + 1..]) == 0 => lead.split_at(at + 1),
-            _ => (lead, &[][..]),
-        };
+        let Shape { opened, equals } = shape(lead);
+        let (lead, assign) = equals.map_or((lead, &[][..]), |at| lead.split_at(at));
         if first.kind != TokenKind::Newline {
-            // What an interpolation in a heredoc opens closes in the heredoc.
-            let counted = lead.iter().position(|token| token.kind == TokenKind::OpenHeredoc);
-            let net = net_brackets(&lead[..counted.unwrap_or(lead.len())]) + net_brackets(assign);
-            self.indent(*first, net);
+            self.indent(*first, opened);
         }
         self.cell(lead);
         let mut column = 0;
@@ -223,7 +249,7 @@ impl<'t> Formatter<'t> {
     fn width(&self, start: usize, tokens: &[Token]) -> usize {
         let written = &self.out[start..];
         if written.is_ascii() {
-            return width(written);
+            return ascii_width(written);
         }
         let texts = tokens.iter().map(|token| &self.text[token.span.range()]);
         let (bytes, clusters) =
@@ -233,20 +259,25 @@ impl<'t> Formatter<'t> {
 
     /// Writes tokens with the spaces between them.
     fn cell(&mut self, tokens: &[Token]) {
-        let mut before = None;
+        let Some((first, rest)) = tokens.split_first() else { return };
+        let (mut before, mut token) = (None, *first);
         // What is formatted already is copied at once.
-        let mut same = tokens.first().map_or(0..0, |first| first.span.range());
-        for pair in tokens.windows(2) {
-            let [token, after] = [pair[0], pair[1]];
-            let is_spaced = space_between(self.text, before, token, after) || self.keeps_space(token, after);
-            let space = if is_spaced { " " } else { "" };
-            if &self.text[same.end..after.span.start as usize] != space {
+        let mut same = first.span.range();
+        for after in rest {
+            let is_spaced =
+                space_between(self.text, before, token, *after) || self.keeps_space(token, *after);
+            let is_same = match self.text.as_bytes()[same.end..after.span.start as usize] {
+                [] => !is_spaced,
+                [b' '] => is_spaced,
+                _ => false,
+            };
+            if !is_same {
                 self.out.push_str(&self.text[same]);
-                self.out.push_str(space);
+                self.out.push_str(if is_spaced { " " } else { "" });
                 same = after.span.range();
             }
             same.end = after.span.end as usize;
-            before = Some(token);
+            (before, token) = (Some(token), *after);
         }
         self.out.push_str(&self.text[same]);
     }

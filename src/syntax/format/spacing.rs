@@ -23,7 +23,7 @@ pub(super) fn space_between(text: &str, before: Option<Token>, token: Token, aft
         // Empty lines in a string that is not closed in its line.
         (Kind::QuotedNewline, Kind::QuotedNewline) => false,
         // `[for x in [1, 2] : x]`: an index would have no space before it.
-        (Kind::Identifier, _) if is_in(text, token) && before.is_some_and(is_identifier) => true,
+        (Kind::Identifier, _) if before.is_some_and(is_identifier) && is_in(text, token) => true,
         (Kind::Identifier | Kind::Number, Kind::OpenBracket) => false,
         (kind, Kind::OpenBracket) if bracket_change(kind) < 0 => false,
         (Kind::Bang, _) => false,

@@ -172,11 +172,14 @@ impl Lines {
         if self.is_unformatted {
             return;
         }
-        self.indent();
+        if self.line.opened != 0 {
+            self.indent();
+        }
         // The text after the `=` has to end in this line.
         let equals = self.line.equals.filter(|_| self.line.opened == self.line.opened_before_equals);
         let (start, indent) = (self.line.start, self.line.indent);
-        let equals = equals.map(|at| (at - 1, indent + width(&self.text[start..at - 1])));
+        let column = |name: &str| indent + if name.is_ascii() { name.len() } else { width(name) };
+        let equals = equals.map(|at| (at - 1, column(&self.text[start..at - 1])));
         self.alignment.line(&mut self.text, equals, None);
     }
 
