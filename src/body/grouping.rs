@@ -67,6 +67,30 @@ const FEW: usize = 12;
 
 type FirstIndexes<'b> = HashMap<&'b str, usize, foldhash::fast::RandomState>;
 
+/// Returns a bit for a name. Most names that differ have different bits.
+fn bit_of(name: &str) -> u64 {
+    1 << ((name.bytes().next_back().map_or(0, usize::from) + 7 * name.len()) % 64)
+}
+
+/// Returns whether names are ASCII, of which no two are equal in normal form, and all differ. Of
+/// many names it may return `false` though they do, unless they are in ascending order.
+pub(crate) fn are_distinct_ascii<'b>(mut names: impl Iterator<Item = &'b str> + Clone) -> bool {
+    let all = names.clone();
+    let mut seen = 0_u64;
+    for index in 0.. {
+        let Some(name) = names.next() else { break };
+        let bit = bit_of(name);
+        if !name.is_ascii() {
+            return false;
+        }
+        if seen & bit != 0 && (index >= FEW || all.clone().take(index).any(|other| other == name)) {
+            return names.all(str::is_ascii) && all.is_sorted_by(|name, next| name < next);
+        }
+        seen |= bit;
+    }
+    true
+}
+
 /// Moves items of one name next to each other, in the order in which the names first appear. Calls
 /// `on_repeated` with the first item of a name and each later one.
 pub(crate) fn group_by_name<'b, T, E>(
@@ -77,8 +101,7 @@ pub(crate) fn group_by_name<'b, T, E>(
     let mut seen = 0_u64;
     let is_first = |index: usize| {
         let wanted = name(&items[index]);
-        // Most names that differ have different bits.
-        let bit = 1 << ((wanted.bytes().next_back().map_or(0, usize::from) + 7 * wanted.len()) % 64);
+        let bit = bit_of(wanted);
         let is_new = seen & bit == 0;
         seen |= bit;
         is_new || items[..index].iter().all(|item| name(item) != wanted)

@@ -59,8 +59,8 @@ pub(super) fn write_json(expression: &body::Expression, writer: &mut JsonWriter)
 fn native_to_json(expression: Expression<'_>, writer: &mut JsonWriter) -> Result<()> {
     match expression.kind() {
         ExpressionKind::Null => writer.word("null"),
-        ExpressionKind::Bool(value) => writer.word(value),
-        ExpressionKind::Number(number) => writer.word(number),
+        ExpressionKind::Bool(value) => writer.word(if value { "true" } else { "false" }),
+        ExpressionKind::Number(number) => writer.word(&number.to_string()),
         ExpressionKind::String(text) => writer.string(text, TemplateSequences::Escaped),
         ExpressionKind::Template(template) => {
             writer.string(&template_text(template, &escaped), TemplateSequences::Kept);

@@ -42,7 +42,7 @@ impl JsonWriter {
     fn node(&mut self, node: Node<'_>) -> Result<()> {
         match node.kind() {
             NodeKind::Absent | NodeKind::Null => self.word("null"),
-            NodeKind::Bool(value) => self.word(value),
+            NodeKind::Bool(value) => self.word(if value { "true" } else { "false" }),
             NodeKind::Number(text) => self.word(text),
             NodeKind::String(text) => self.string(text, TemplateSequences::Escaped),
             NodeKind::Expression(expression) => expression::write_json(expression, self)?,

@@ -1,6 +1,6 @@
 //! The text of JSON values.
 
-use std::fmt::{Display, Write as _};
+use std::fmt::Write as _;
 
 use super::tape::check_depth;
 use crate::error::Result;
@@ -84,8 +84,8 @@ impl JsonWriter {
     }
 
     /// Writes a number, true, false or null.
-    pub(super) fn word(&mut self, word: impl Display) {
-        let _ = write!(self.out, "{word}");
+    pub(super) fn word(&mut self, word: &str) {
+        self.out.push_str(word);
     }
 
     pub(super) fn string(&mut self, text: &str, sequences: TemplateSequences) {

@@ -217,6 +217,6 @@ fn heredoc(text: &str) -> String {
     };
     let taken: HashSet<usize> = text.lines().filter_map(underscores).collect();
     let free = (0..).find(|count| !taken.contains(count)).unwrap_or_default();
-    let marker = format!("EOT{}", "_".repeat(free));
-    format!("<<{marker}\n{}{marker}", escaped(text))
+    let marker = "EOT".to_owned() + &"_".repeat(free);
+    ["<<", &marker, "\n", &escaped(text), &marker].concat()
 }

@@ -9,7 +9,7 @@ use serde::ser::{self, Serialize, Serializer};
 use super::body_items::{self, CapturedItem};
 use super::node::Node;
 use super::tape::{Tape, TextRange, TokenKind, check_depth};
-use crate::body::{Body, group_by_name, parse_expression};
+use crate::body::{Body, are_distinct_ascii, group_by_name, parse_expression};
 use crate::diag::Code;
 use crate::error::{Error, Result};
 use crate::protocol::{
@@ -469,9 +469,7 @@ impl<S: Sink> MapSerializer<S> {
     fn check_keys(&mut self) -> Result<()> {
         let start = self.start;
         let tape = &*self.inner.tape();
-        let mut previous = None;
-        let mut is_ascending = |key| previous.replace(key).is_none_or(|previous| previous < key);
-        if tape.entries(start).all(|(key, _)| key.is_ascii() && is_ascending(key)) {
+        if are_distinct_ascii(tape.entries(start).map(|(key, _)| key)) {
             return Ok(());
         }
         let mut entries: Vec<(&str, usize)> = tape.entries(start).collect();

@@ -185,7 +185,7 @@ impl Tape {
 
     /// Returns the keys of the open container at a position with the positions of their values.
     /// Absent values are left out.
-    pub(super) fn entries(&self, start: usize) -> impl Iterator<Item = (&str, usize)> {
+    pub(super) fn entries(&self, start: usize) -> impl Iterator<Item = (&str, usize)> + Clone {
         let mut next = start + 1;
         let values = std::iter::from_fn(move || {
             let at = (next < self.end()).then_some(next)?;
