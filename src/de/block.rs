@@ -66,12 +66,16 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
             None => Err(no_label(block)),
         };
         let mut labeled = match (&self.blocks, self.context.repairs()) {
-            (blocks, Some(repairs)) => {
-                let left = blocks.iter().filter(|block| !repairs.leaves_out_block(block));
-                Few::More(left.map(labeled).collect::<Result<_>>()?)
-            }
             (Few::One(block), None) => Few::One(labeled(block)?),
-            (Few::More(blocks), None) => Few::More(blocks.iter().map(labeled).collect::<Result<_>>()?),
+            (blocks, repairs) => {
+                let mut all = Vec::with_capacity(blocks.len());
+                for block in blocks.iter() {
+                    if !repairs.is_some_and(|repairs| repairs.leaves_out_block(block)) {
+                        all.push(labeled(block)?);
+                    }
+                }
+                Few::More(all)
+            }
         };
         group_by_name(&mut labeled, |(label, _)| label.text, |_, _| Ok(())).map(|()| labeled)
     }

@@ -186,7 +186,12 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
         if let Some(repairs) = self.context.repairs() {
             items = repairs.items(items, self.node(), self.body.source());
         }
-        group_by_name(&mut items, |item| item.name.text, |first, again| self.check_names(first, again))?;
+        let mut has_groups = false;
+        let on_repeated = |first: &_, again: &_| {
+            has_groups = true;
+            self.check_names(first, again)
+        };
+        group_by_name(&mut items, |item| item.name.text, on_repeated)?;
         let remain = (has_other_fields && fields.contains(&REMAIN)).then(|| {
             items.retain(|item| fields.contains(&item.name.text));
             Box::new(self.body.without(fields))
@@ -206,10 +211,11 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
                     name: NameView { text, span: label.span(), spelling: Spelling::Other },
                     kind,
                 });
+                has_groups = true;
                 false
             });
         }
-        Ok(Members { labels, are_probed: is_search, items, remain })
+        Ok(Members { labels, are_probed: is_search, items, has_groups, remain })
     }
 
     pub(super) fn visit_members<V: Visitor<'de>>(&self, target: &Target<'c>, visitor: V) -> Result<V::Value> {

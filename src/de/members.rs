@@ -27,6 +27,8 @@ pub(super) struct Members<'c> {
     pub(super) are_probed: bool,
     /// The items, those of one name side by side.
     pub(super) items: Vec<ItemView<'c>>,
+    /// Whether some items have the same name.
+    pub(super) has_groups: bool,
     /// The rest of the body after the other fields, if a field takes it.
     pub(super) remain: Option<Box<Body>>,
 }
@@ -38,14 +40,25 @@ impl<'c> Members<'c> {
         target: &'a Target<'c>,
         context: Context<'de, 'c>,
     ) -> MemberAccess<'a, 'de, 'c> {
-        let Self { labels, items, remain, .. } = self;
-        MemberAccess { labels, items, remain: remain.as_deref(), pending: None, body, target, context }
+        let Self { labels, items, has_groups, remain, .. } = self;
+        let has_groups = *has_groups;
+        MemberAccess {
+            labels,
+            items,
+            has_groups,
+            remain: remain.as_deref(),
+            pending: None,
+            body,
+            target,
+            context,
+        }
     }
 }
 
 pub(super) struct MemberAccess<'a, 'de, 'c> {
     labels: &'a [LabelEntry<'c>],
     items: &'a [ItemView<'c>],
+    has_groups: bool,
     remain: Option<&'a Body>,
     pending: Option<Pending<'a, 'c>>,
     body: &'a BodyView<'c>,
@@ -58,7 +71,11 @@ impl<'a, 'c> MemberAccess<'a, '_, 'c> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn next_group(&mut self) -> Option<(&'a ItemView<'c>, &'a [ItemView<'c>])> {
         loop {
-            let (first, others) = take_group(&mut self.items, |item| item.name.text)?;
+            let (first, others) = if self.has_groups {
+                take_group(&mut self.items, |item| item.name.text)?
+            } else {
+                (self.items.split_off_first()?, &[][..])
+            };
             let is_absent = others.is_empty()
                 && self.target.rejects_null(first.name.text)
                 && is_null(first, self.context);
