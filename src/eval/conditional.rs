@@ -64,23 +64,9 @@ impl Evaluator<'_> {
     ) -> Value {
         let mark = self.mark();
         let Some(results) = self.results(&then.value, &otherwise.value, span) else {
-            if self.is_stopped() || self.failed_since(mark) {
-                return Value::UNKNOWN;
+            if !self.is_stopped() && !self.failed_since(mark) {
+                self.inconsistent(&then, &otherwise);
             }
-            // The names of attributes in the type of a marked value are as secret as the value.
-            let is_marked = then.value.contains_marks() || otherwise.value.contains_marks();
-            let difference = if is_marked || redaction::in_scope() {
-                "One of them is sensitive, so their types are not shown".to_owned()
-            } else {
-                mismatch(then.value.ty(), otherwise.value.ty())
-            };
-            let detail = format!("Both results of a conditional must have the same type. {difference}.");
-            self.push(
-                Diagnostic::new_public(Code::InconsistentResults, detail)
-                    .at(then.span.to(otherwise.span))
-                    .with_label(then.span, "the result if true")
-                    .with_label(otherwise.span, "the result if false"),
-            );
             return Value::UNKNOWN;
         };
         let condition = self.evaluate(predicate, scope);
@@ -116,6 +102,25 @@ impl Evaluator<'_> {
             Value::unknown(results.ty().clone())
         });
         value.with_marks(&marks)
+    }
+
+    /// Reports results without a common type.
+    #[cold]
+    fn inconsistent(&mut self, then: &Arm, otherwise: &Arm) {
+        // The names of attributes in the type of a marked value are as secret as the value.
+        let is_marked = then.value.contains_marks() || otherwise.value.contains_marks();
+        let difference = if is_marked || redaction::in_scope() {
+            "One of them is sensitive, so their types are not shown".to_owned()
+        } else {
+            mismatch(then.value.ty(), otherwise.value.ty())
+        };
+        let detail = format!("Both results of a conditional must have the same type. {difference}.");
+        self.push(
+            Diagnostic::new_public(Code::InconsistentResults, detail)
+                .at(then.span.to(otherwise.span))
+                .with_label(then.span, "the result if true")
+                .with_label(otherwise.span, "the result if false"),
+        );
     }
 
     /// Converts a condition to a boolean. Returns `None` if it is unknown, or invalid, which is

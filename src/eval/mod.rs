@@ -30,6 +30,7 @@ use crate::syntax::traversal::Traversal;
 use crate::value::{BYTES_IN_A_PART, Type, Value, ValueError, ValueKind, convert};
 
 /// Evaluates an expression within a budget. The value of an expression with errors is unknown.
+#[inline(always)]
 pub(crate) fn evaluate_within(
     expression: Expression<'_>,
     context: &EvalContext,
@@ -125,6 +126,7 @@ impl<'c> Evaluator<'c> {
     }
 
     /// Evaluates an expression that is not part of another one.
+    #[inline]
     pub(crate) fn root(&mut self, expression: Expression<'_>) -> Value {
         let mark = self.mark();
         let value = self.evaluate(expression, &Scope::ROOT);
@@ -330,7 +332,7 @@ impl Evaluator<'_> {
 
     /// Counts steps for work on all parts of values. Returns `false` if those were too many.
     fn look_at<'v>(&mut self, values: impl IntoIterator<Item = &'v Value>, span: Span) -> bool {
-        let sizes = values.into_iter().map(|value| value.facts().size);
+        let sizes = values.into_iter().map(Value::size);
         self.look_at_parts(sizes.fold(0, u64::saturating_add), span)
     }
 

@@ -27,8 +27,13 @@ impl Evaluator<'_> {
                 is_known = false;
                 continue;
             }
-            let (key, key_marks) = key.unmark();
-            marks.add(&key_marks);
+            let key = if key.is_marked() {
+                let (key, key_marks) = key.unmark();
+                marks.add(&key_marks);
+                key
+            } else {
+                key
+            };
             let _scope = redaction::scope(!marks.is_empty());
             if key.is_null() {
                 let detail = "The key of an object must be a string, but this is null.";
@@ -43,15 +48,15 @@ impl Evaluator<'_> {
                     self.refused(item.key.span(), Code::InvalidKey, "This value cannot be a key", &error);
                     is_known = false;
                 }
-                Ok(key) => match key.shared_str() {
+                Ok(key) => match key.into_shared_str() {
                     None => {
                         is_known = false;
                         marks.add(&value.all_marks());
                     }
                     Some(name) => {
-                        let written = written.unwrap_or(name);
-                        let other = spellings.clash(&attributes, name, written);
-                        if attributes.insert_shared(name.clone(), value).is_some() {
+                        let other = spellings.clash(&attributes, &name, written.unwrap_or(&name));
+                        if let Some(name) = attributes.replace_shared(name, value) {
+                            let written = written.unwrap_or(&name);
                             let detail = match other {
                                 Some(first) if !redaction::in_scope() => format!(
                                     "In this object {}; the later value replaces the earlier one.",
@@ -59,7 +64,7 @@ impl Evaluator<'_> {
                                 ),
                                 _ => format!(
                                     "The {} was set before in this object; this later value replaces it.",
-                                    redaction::repeated_key(name)
+                                    redaction::repeated_key(&name)
                                 ),
                             };
                             let warning =

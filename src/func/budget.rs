@@ -359,7 +359,7 @@ impl Budget {
 
     /// Takes an element for each part that a value has in all, whether it is shared or not.
     pub(crate) fn take_all_of(&self, value: &Value) -> Result<(), ValueError> {
-        match value.facts().size {
+        match value.size() {
             0 | 1 => Ok(()),
             parts => self.take_elements(parts),
         }

@@ -53,7 +53,7 @@ impl Budget {
         self.take_parts(looked_at)?;
         self.take_elements(looked_at / PARTS_OF_AN_ELEMENT)?;
         if has_set(ty) {
-            self.take_sorting(value.facts().size, value.len().unwrap_or(0))?;
+            self.take_sorting(value.size(), value.len().unwrap_or(0))?;
         }
         result
     }
@@ -88,7 +88,7 @@ impl Budget {
     pub(crate) fn all_marks(&self, values: &[Value]) -> Result<Marks, ValueError> {
         let mut marks = Marks::NONE;
         for value in values.iter().filter(|value| value.contains_marks()) {
-            self.take_parts(value.facts().size)?;
+            self.take_parts(value.size())?;
             marks.add(&value.clone().unmark_deep().1);
         }
         Ok(marks)

@@ -210,7 +210,7 @@ impl Function {
         for (index, argument) in arguments.iter_mut().enumerate().filter(|_| are_marked) {
             let accepts_marked = self.parameter(index).is_some_and(Parameter::accepts_marked);
             if argument.contains_marks() && !accepts_marked {
-                let size = argument.facts().size;
+                let size = argument.size();
                 budget.take_parts(size)?;
                 if argument.unmarked().contains_marks() {
                     // Arguments with marks inside are copied without them.

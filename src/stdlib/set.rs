@@ -39,7 +39,7 @@ pub fn setunion() -> Function {
         }
         let elements: Vec<Value> = sets.iter().flat_map(items).cloned().collect();
         budget.take_parts(Value::pairs_without_order(&elements))?;
-        budget.take_sorting(elements.iter().map(|element| element.facts().size).sum(), elements.len())?;
+        budget.take_sorting(elements.iter().map(|element| element.size()).sum(), elements.len())?;
         Value::set_of(common_element(&sets)?, elements)
     })
 }
@@ -230,7 +230,7 @@ pub fn setproduct() -> Function {
                     // They are put in order, for which all that is in them is compared.
                     let compared = arguments.iter().fold(0, |sum: u64, argument| {
                         let length = argument.len().unwrap_or(1).max(1) as u64;
-                        sum.saturating_add(argument.facts().size.saturating_mul(count / length))
+                        sum.saturating_add(argument.size().saturating_mul(count / length))
                     });
                     budget.take_parts(compared.saturating_mul(u64::from(count.ilog2()) / 2))?;
                     collect(combinations(arguments, combination, budget)?)?

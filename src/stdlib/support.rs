@@ -145,7 +145,7 @@ pub(super) fn occurrences<'v>(
     let mut size = 0_u64;
     for (_, value) in &values {
         value.check_size()?;
-        size = size.saturating_add(value.facts().size);
+        size = size.saturating_add(value.size());
     }
     if size > MAX_SIZE {
         return Err(ValueError::too_large());

@@ -149,7 +149,7 @@ impl Value {
         let mut size = 0_u64;
         for item in &mut items {
             item.check_size()?;
-            size = size.saturating_add(item.facts().size);
+            size = size.saturating_add(item.size());
             if item.contains_marks() {
                 let (plain, own) = std::mem::replace(item, Self::NULL).unmark_deep();
                 marks.add(&own);

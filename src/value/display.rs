@@ -41,7 +41,7 @@ fn write(value: &Value, depth: u32, types: bool, f: &mut fmt::Formatter<'_>) -> 
         }
         return f.write_str(")");
     }
-    let Some(depth) = depth.checked_sub(1).filter(|_| value.facts().size <= MAX_SIZE) else {
+    let Some(depth) = depth.checked_sub(1).filter(|_| value.size() <= MAX_SIZE) else {
         return f.write_str("…");
     };
     match value.kind() {

@@ -69,6 +69,12 @@ impl Map {
     }
 
     /// Inserts a value under a key that is in normal form already.
+    /// Inserts an entry. Returns the key if there was an entry with it.
+    pub(crate) fn replace_shared(&mut self, key: Arc<str>, value: Value) -> Option<Arc<str>> {
+        let (index, replaced) = self.0.insert_full(key, value);
+        replaced.and_then(|_| self.0.get_index(index)).map(|(key, _)| key.clone())
+    }
+
     pub(crate) fn insert_shared(&mut self, key: Arc<str>, value: Value) -> Option<Value> {
         self.0.insert(key, value)
     }

@@ -190,7 +190,16 @@ impl Value {
         }
     }
 
+    /// Returns the number of its parts.
     #[inline]
+    pub(crate) fn size(&self) -> u64 {
+        match &self.0 {
+            Repr::Bool(_) => Facts::LEAF.size,
+            Repr::Number(number) if number.as_word().is_some() => Facts::LEAF.size,
+            _ => self.facts().size,
+        }
+    }
+
     pub(crate) fn facts(&self) -> Facts {
         match &self.0 {
             Repr::Null(ty) => Facts { depth: ty.depth(), size: ty.size(), ..Facts::LEAF },
@@ -370,6 +379,14 @@ impl Value {
         match &self.unmarked().0 {
             Repr::String(text) => Some(text),
             _ => None,
+        }
+    }
+
+    /// As [`shared_str`](Self::shared_str), of a value that is not needed any more.
+    pub(crate) fn into_shared_str(self) -> Option<Arc<str>> {
+        match self.0 {
+            Repr::String(text) => Some(text),
+            _ => self.shared_str().cloned(),
         }
     }
 

@@ -17,6 +17,9 @@ pub(crate) fn normalize(text: &str) -> Cow<'_, str> {
 
 /// Converts a text to the normal form in which values store it.
 pub(crate) fn shared(text: impl AsRef<str> + Into<Arc<str>>) -> Arc<str> {
+    if text.as_ref().is_ascii() {
+        return text.into();
+    }
     match normalize(text.as_ref()) {
         Cow::Owned(normal) => normal.into(),
         Cow::Borrowed(_) => text.into(),

@@ -73,17 +73,29 @@ impl<'b> ExpressionView<'b> {
     }
 
     /// Returns the known part of the value, with all diagnostics.
+    #[inline(always)]
     pub(in crate::body) fn evaluate_all(self, context: &EvalContext, budget: &Budget) -> Outcome<Value> {
-        let evaluate = |context: &EvalContext| match self.syntax() {
+        let mut outcome = match self.iteration {
+            None => self.evaluate_syntax(context, budget),
+            Some(iteration) => self.evaluate_in(iteration, context, budget),
+        };
+        if !outcome.diagnostics.is_empty() {
+            outcome.diagnostics.sort_by_position();
+        }
+        outcome
+    }
+
+    #[inline(always)]
+    fn evaluate_syntax(self, context: &EvalContext, budget: &Budget) -> Outcome<Value> {
+        match self.syntax() {
             Either::Native(expression) => eval::evaluate_within(expression, context, budget),
             Either::Json(expression) => expression.evaluate_within(context, budget),
-        };
-        let mut outcome = match self.iteration {
-            None => evaluate(context),
-            Some(iteration) => iteration.evaluate(context, budget, evaluate),
-        };
-        outcome.diagnostics.sort_by_position();
-        outcome
+        }
+    }
+
+    #[inline(never)]
+    fn evaluate_in(self, iteration: &Iteration, context: &EvalContext, budget: &Budget) -> Outcome<Value> {
+        iteration.evaluate(context, budget, |context| self.evaluate_syntax(context, budget))
     }
 
     /// Returns the value, if there are no errors.
