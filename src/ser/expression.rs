@@ -38,6 +38,7 @@ pub(super) fn write_native(expression: &body::Expression, lines: &mut Lines) -> 
     match (expression.ast(), expression.as_json()) {
         // An expression needs the quotes that a template file does not have.
         (Some(native), _) if native.template_form() == Some(TemplateForm::Standalone) => {
+            lines.leave_to_formatter();
             lines.push(&quoted_template(native));
         }
         (Some(native), _) => display::print_in(lines, native),
@@ -130,6 +131,7 @@ fn json_to_json(expression: json_syntax::Expression<'_>, writer: &mut JsonWriter
 }
 
 fn json_to_native(expression: json_syntax::Expression<'_>, lines: &mut Lines) -> Result<()> {
+    lines.leave_to_formatter();
     if let Some(string) = expression.as_string() {
         let text =
             string_to_native(string, |template| lone(template).unwrap_or_else(|| quoted_template(template)))?;

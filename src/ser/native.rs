@@ -17,17 +17,15 @@ const LINE: usize = 80;
 /// Writes a body as the text of a file.
 pub(super) fn file(tape: &mut Tape) -> Result<String> {
     // An indentation, ` = `, quotes and a line break.
-    let mut writer = NativeWriter { lines: Lines::with_capacity(tape.length(10)) };
-    if tape.has_expressions() {
-        writer.lines.format_at_end();
-    }
+    let lines = Lines::with_capacity(tape.length(10));
+    let mut writer = NativeWriter { lines, has_expressions: tape.has_expressions() };
     writer.body(node::body(tape)?)?;
     Ok(writer.lines.finish())
 }
 
 /// Writes a value as the text of an expression, without the line ending after a heredoc.
 pub(super) fn expression(node: Node<'_>, heredocs: bool) -> Result<String> {
-    let mut writer = NativeWriter { lines: Lines::default() };
+    let mut writer = NativeWriter { lines: Lines::default(), has_expressions: true };
     match node.kind() {
         NodeKind::String(text) if heredocs && is_heredoc(text) => writer.lines.heredoc(&heredoc(text)),
         kind => writer.value(kind)?,
@@ -39,6 +37,7 @@ pub(super) fn expression(node: Node<'_>, heredocs: bool) -> Result<String> {
 
 struct NativeWriter {
     lines: Lines,
+    has_expressions: bool,
 }
 
 impl NativeWriter {
@@ -117,6 +116,9 @@ impl NativeWriter {
     fn tuple(&mut self, elements: Elements<'_>) -> Result<()> {
         let fits = |text: &mut String| in_line(NodeKind::Tuple(elements), text, text.len() + LINE);
         if self.lines.attempt(fits)? {
+            if self.has_expressions {
+                self.lines.leave_to_formatter();
+            }
             return Ok(());
         }
         self.lines.open("[");

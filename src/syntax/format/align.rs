@@ -94,6 +94,15 @@ impl Alignment {
         }
     }
 
+    /// Records an empty line, which may be [taken back](Self::remove_empty_line).
+    pub(crate) fn empty_line(&mut self) {
+        self.number += 1;
+    }
+
+    pub(crate) fn remove_empty_line(&mut self) {
+        self.number -= 1;
+    }
+
     /// Aligns the positions that are not aligned yet.
     #[inline(never)]
     pub(crate) fn finish(&mut self, out: &mut String) {

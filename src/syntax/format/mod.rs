@@ -9,6 +9,8 @@ mod bytes;
 mod lines;
 mod spacing;
 
+use std::mem::take;
+
 use super::lexer::{Lexer, SourceKind};
 use super::token::{Token, TokenKind};
 use align::ascii_width;
@@ -43,6 +45,27 @@ pub fn format(text: &str) -> String {
 /// part of it, as in `a.0 .e1`, so that the meaning is the same.
 pub(crate) fn format_printed(text: &str) -> String {
     formatted(text, false, true)
+}
+
+/// Formats a line as [`format_printed`] does, after the lines before it.
+pub(crate) fn format_printed_line(
+    line: &str,
+    out: &mut String,
+    indentation: &mut Indentation,
+    alignment: &mut Alignment,
+) {
+    let mut formatter = Formatter {
+        text: line,
+        indents: Indents::Levels,
+        keeps_numbers: true,
+        out: take(out),
+        indentation: take(indentation),
+        alignment: take(alignment),
+    };
+    formatter.lines(false, |_, _| {});
+    *out = formatter.out;
+    *indentation = formatter.indentation;
+    *alignment = formatter.alignment;
 }
 
 /// Formats a configuration whose text may contain bytes that are not UTF-8, as [`format()`] does. Such
@@ -169,7 +192,16 @@ impl<'t> Formatter<'t> {
 
     /// Returns the formatted text. Each line is reported with the end of its source, and whether it
     /// has a cell that is aligned with those of the lines around it.
-    fn run(mut self, has_bad_utf8: bool, mut report: impl FnMut(usize, bool)) -> String {
+    fn run(mut self, has_bad_utf8: bool, report: impl FnMut(usize, bool)) -> String {
+        let end = self.lines(has_bad_utf8, report);
+        self.alignment.finish(&mut self.out);
+        // The Go implementation leaves the spaces before the end of the text.
+        self.out.extend(std::iter::repeat_n(' ', self.text.len() - end));
+        self.out
+    }
+
+    /// Writes all lines. Returns the end of the last token.
+    fn lines(&mut self, has_bad_utf8: bool, mut report: impl FnMut(usize, bool)) -> usize {
         let mut line = Vec::new();
         let mut end = 0;
         for token in Lexer::new(self.text, SourceKind::Body, has_bad_utf8) {
@@ -183,10 +215,7 @@ impl<'t> Formatter<'t> {
         if !line.is_empty() {
             report(end, self.line(&line));
         }
-        self.alignment.finish(&mut self.out);
-        // The Go implementation leaves the spaces before the end of the text.
-        self.out.extend(std::iter::repeat_n(' ', self.text.len() - end));
-        self.out
+        end
     }
 
     /// Writes the indentation of a line that opens this many more brackets than it closes.

@@ -5,8 +5,8 @@ use std::iter;
 use super::{Gap, Printer};
 use crate::source::Span;
 use crate::syntax::ast::{
-    Binary, Conditional, Expression, ExpressionKind, For, FunctionCall, Object, Postfix, Step, StepKind,
-    TemplateForm, Unary,
+    Binary, BinaryOperator, Conditional, Expression, ExpressionKind, For, FunctionCall, Object, Postfix,
+    Step, StepKind, TemplateForm, Unary,
 };
 use crate::syntax::visit::{Visitor, walk_expression};
 
@@ -34,6 +34,7 @@ impl<'t> Printer<'t> {
     /// Prints an expression, or the source of one with an error in it.
     pub(super) fn whole_expression(&mut self, expression: Expression<'t>) {
         if self.tree.has_errors && Errors::are_in(expression) {
+            self.lines.leave_to_formatter();
             self.verbatim(expression.span());
         } else {
             self.expression(expression);
@@ -46,11 +47,13 @@ impl<'t> Printer<'t> {
             ExpressionKind::Null
             | ExpressionKind::Bool(_)
             | ExpressionKind::Number(_)
-            | ExpressionKind::Variable(_)
-            | ExpressionKind::Error(_) => self.verbatim(span),
-            ExpressionKind::String(_) | ExpressionKind::Template(_) => {
-                self.template(span, expression.template_form());
+            | ExpressionKind::Variable(_) => self.verbatim(span),
+            ExpressionKind::Error(_) => {
+                self.lines.leave_to_formatter();
+                self.verbatim(span);
             }
+            ExpressionKind::String(_) => self.template(span, expression.template_form(), false),
+            ExpressionKind::Template(_) => self.template(span, expression.template_form(), true),
             ExpressionKind::Postfix(postfix) => self.postfix(postfix),
             ExpressionKind::FunctionCall(call) => self.call(call),
             ExpressionKind::Tuple(tuple) => {
@@ -111,6 +114,7 @@ impl<'t> Printer<'t> {
                 Some(previous) => {
                     // A heredoc ends its line, so the comma is in the next.
                     if self.ends_in_heredoc(previous) {
+                        self.lines.leave_to_formatter();
                         self.mark(",", start, Gap::Tight);
                     } else {
                         self.lines.push(",");
@@ -170,6 +174,8 @@ impl<'t> Printer<'t> {
             let collection = node.collection();
             let gap = if node.key().is_some() { Gap::inside_braces(broken) } else { Gap::inside(broken) };
             printer.mark("for", collection.span().start, gap);
+            // A bracket after `in` or `if` has other spaces before it than one after an operator.
+            printer.lines.leave_to_formatter();
             if let Some(key) = node.key_name() {
                 printer.lines.push(" ");
                 printer.lines.push(key);
@@ -193,6 +199,7 @@ impl<'t> Printer<'t> {
             }
             if let Some(condition) = node.condition() {
                 printer.mark("if", condition.span().start, Gap::Space);
+                printer.lines.leave_to_formatter();
                 printer.spaced(condition);
             }
         });
@@ -205,6 +212,7 @@ impl<'t> Printer<'t> {
     }
 
     fn unary(&mut self, unary: Unary<'t>) {
+        self.lines.leave_to_formatter();
         for (operator, span) in unary.operators() {
             self.gap(span.start, Gap::Tight);
             self.lines.push(operator.symbol());
@@ -218,6 +226,10 @@ impl<'t> Printer<'t> {
         self.expression(binary.first());
         for ((operator, operand), span) in binary.rest().zip(binary.operator_spans()) {
             self.gap(span.start, Gap::Space);
+            if operator == BinaryOperator::Subtract {
+                // At the start of a line it has the spaces of a sign.
+                self.lines.leave_to_formatter();
+            }
             self.lines.push(operator.symbol());
             self.at = span.end;
             self.spaced(operand);
@@ -243,6 +255,13 @@ impl<'t> Printer<'t> {
     pub(super) fn postfix(&mut self, postfix: Postfix<'t>) {
         let operand = postfix.operand();
         self.expression(operand);
+        let is_plain_operand =
+            matches!(operand.kind(), ExpressionKind::Variable(_) | ExpressionKind::FunctionCall(_));
+        let is_plain_step = |step: Step<'_>| matches!(step.kind(), StepKind::GetAttr(_) | StepKind::Index(_));
+        if !is_plain_operand || !postfix.steps().all(is_plain_step) {
+            // An index has a space before it, except after names and brackets.
+            self.lines.leave_to_formatter();
+        }
         let mut after_number = matches!(operand.kind(), ExpressionKind::Number(_));
         for step in postfix.steps() {
             // `1 .0` and `a.1 .e5` would be one number without the space.

@@ -2,10 +2,12 @@
 
 use std::fmt;
 
-use crate::syntax::format::{Alignment, Indentation, format_printed, push_spaces, width};
+use crate::syntax::format::{Alignment, Indentation, format_printed_line, push_spaces};
 
-/// Printed lines, with the indentation and the alignment of the formatter. To print data that way
-/// takes a third of the time of formatting it at the end (`to_string_struct` in `benches/speed.rs`).
+/// Printed lines, with the indentation and the alignment of the formatter. Only it has all rules for
+/// the spaces in expressions and around comments, so it formats the lines for which they matter. Most
+/// lines are laid out without it in a third of the time (`to_string_struct` and `to_string_file` in
+/// `benches/speed.rs`).
 #[derive(Default)]
 pub(crate) struct Lines {
     text: String,
@@ -14,8 +16,8 @@ pub(crate) struct Lines {
     after_heredoc: bool,
     indentation: Indentation,
     alignment: Alignment,
-    /// Whether they are formatted at the end, so that their layout is not relevant before.
-    is_unformatted: bool,
+    /// A buffer for a line while it is formatted.
+    unformatted: String,
 }
 
 /// The line that is being printed; verbatim text in it may hold line breaks of its own.
@@ -29,6 +31,8 @@ struct Line {
     /// The number of brackets that it opens, minus those that it closes.
     opened: isize,
     opened_before_equals: isize,
+    /// Whether the formatter sets the spaces in it.
+    is_unformatted: bool,
 }
 
 /// The line before the current one.
@@ -98,9 +102,10 @@ impl Lines {
         self.push("=");
     }
 
-    /// Leaves the layout to the formatter. Only it has all rules for the spaces in expressions.
-    pub(crate) fn format_at_end(&mut self) {
-        self.is_unformatted = true;
+    /// Leaves the layout of the current line to the formatter.
+    pub(crate) fn leave_to_formatter(&mut self) {
+        self.leave_heredoc();
+        self.line.is_unformatted = true;
     }
 
     /// Prints a heredoc, after which a new line must come.
@@ -122,7 +127,7 @@ impl Lines {
     }
 
     /// Returns whether nothing is in the current line yet.
-    fn is_fresh(&self) -> bool {
+    pub(crate) fn is_fresh(&self) -> bool {
         self.line.start == self.text.len()
     }
 
@@ -142,6 +147,7 @@ impl Lines {
         if self.is_fresh() && self.last == Last::Empty {
             self.text.truncate(self.line.start - self.line.indent - 1);
             self.last = Last::Missing;
+            self.alignment.remove_empty_line();
             self.start_line();
         }
     }
@@ -166,32 +172,43 @@ impl Lines {
             // It may be removed again.
             self.text.truncate(self.line.start - self.line.indent);
             self.last = Last::Empty;
-            return self.alignment.line(&mut self.text, None, None);
+            return self.alignment.empty_line();
         }
         self.last = if self.line.opened > 0 { Last::Opening } else { Last::Other };
-        if self.is_unformatted {
-            return;
-        }
-        if self.line.opened != 0 {
-            self.indent();
-        }
         // The text after the `=` has to end in this line.
         let equals = self.line.equals.filter(|_| self.line.opened == self.line.opened_before_equals);
-        let (start, indent) = (self.line.start, self.line.indent);
-        let column = |name: &str| indent + if name.is_ascii() { name.len() } else { width(name) };
-        let equals = equals.map(|at| (at - 1, column(&self.text[start..at - 1])));
+        let name = equals.map_or("", |at| &self.text[self.line.start..at]);
+        if self.line.is_unformatted || !name.is_ascii() {
+            return self.format();
+        }
+        let equals = equals.map(|at| (at - 1, self.line.indent + name.len() - 1));
+        if self.line.opened == 0 {
+            return self.alignment.line(&mut self.text, equals, None);
+        }
+        let too_far = self.indent();
+        let equals = equals.map(|(at, column)| (at - too_far, column - too_far));
         self.alignment.line(&mut self.text, equals, None);
     }
 
-    /// Indents the current line, which was started with the indentation of the line before.
-    fn indent(&mut self) {
+    /// Formats the current line.
+    fn format(&mut self) {
+        self.unformatted.clear();
+        self.unformatted.push_str(&self.text[self.line.start..]);
+        // Without it, the last line of a heredoc would not end it.
+        self.unformatted.push('\n');
+        self.text.truncate(self.line.start - self.line.indent);
+        format_printed_line(&self.unformatted, &mut self.text, &mut self.indentation, &mut self.alignment);
+        self.text.pop();
+    }
+
+    /// Indents the current line, which was started with the indentation of the line before. Returns
+    /// the number of spaces that were too many.
+    fn indent(&mut self) -> usize {
         let too_far = self.line.indent - self.indentation.next(self.line.opened);
         if too_far > 0 {
             self.text.drain(self.line.start - too_far..self.line.start);
-            self.line.start -= too_far;
-            self.line.indent -= too_far;
-            self.line.equals = self.line.equals.map(|at| at - too_far);
         }
+        too_far
     }
 
     /// Ends the text, with a line ending where a heredoc needs one, and without empty lines.
@@ -200,7 +217,7 @@ impl Lines {
         self.unblank();
         self.settle();
         self.alignment.finish(&mut self.text);
-        if self.is_unformatted { format_printed(&self.text) } else { self.text }
+        self.text
     }
 }
 

@@ -12,6 +12,7 @@ use super::{
     TemplateForm, UnaryOperator,
 };
 use crate::source::Span;
+use crate::value::is_identifier;
 pub(crate) use layout::Lines;
 pub(crate) use template::{as_template, escaped, interpolation, quoted_template, template_text};
 
@@ -54,8 +55,7 @@ impl<'t> Printer<'t> {
         Self::behind(Lines::with_capacity((span.end - span.start) as usize), tree, span)
     }
 
-    fn behind(mut lines: Lines, tree: &'t Tree, span: Span) -> Self {
-        lines.format_at_end();
+    fn behind(lines: Lines, tree: &'t Tree, span: Span) -> Self {
         let first = tree.comments.partition_point(|comment| comment.start < span.start);
         Self { tree, lines, comments: &tree.comments[first..], at: span.start, keeps_breaks: false }
     }
@@ -157,6 +157,15 @@ impl<'t> Printer<'t> {
     }
 
     fn label(&mut self, label: Label<'t>) {
+        let text = self.tree.source.slice(label.span());
+        let is_plain = if label.is_quoted() {
+            text.len() > 1 && text.ends_with('"') && !text.contains(['$', '%', '\n', '\r'])
+        } else {
+            is_identifier(text)
+        };
+        if !is_plain {
+            self.lines.leave_to_formatter();
+        }
         if label.is_quoted() {
             self.verbatim(label.span());
         } else {
@@ -185,9 +194,12 @@ impl<'t> Printer<'t> {
         self.pass(span);
     }
 
-    /// Prints a string or a template as it is.
-    fn template(&mut self, span: Span, form: Option<TemplateForm>) {
+    /// Prints a string or a template as it is, with the spaces of the formatter in its sequences.
+    fn template(&mut self, span: Span, form: Option<TemplateForm>, has_sequences: bool) {
         let text = self.tree.source.slice(span);
+        if has_sequences || form == Some(TemplateForm::Standalone) {
+            self.lines.leave_to_formatter();
+        }
         match form {
             Some(TemplateForm::Heredoc) => self.lines.heredoc(text),
             _ => self.lines.push(text),
@@ -237,6 +249,7 @@ impl<'t> Printer<'t> {
     fn gap_in_line(&mut self, to: u32, mut gap: Gap) {
         while let Some(comment) = self.next_comment(to) {
             self.lines.space();
+            self.lines.leave_to_formatter();
             let text = self.tree.source.slice(comment);
             if is_inline(text) {
                 self.lines.push(text)
@@ -263,6 +276,10 @@ impl<'t> Printer<'t> {
             }
             let text = self.tree.source.slice(comment);
             must_break = !is_inline(text);
+            // A line of its own has no spaces to set.
+            if !must_break || !self.lines.is_fresh() {
+                self.lines.leave_to_formatter();
+            }
             self.lines.push(text);
             gap = if gap == Gap::Tight { Gap::Space } else { gap };
             from = comment.end;
