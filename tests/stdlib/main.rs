@@ -23,6 +23,8 @@ mod support;
 #[cfg(feature = "terraform-functions")]
 mod terraform;
 mod unknown;
+#[cfg(feature = "terraform-functions")]
+mod yaml;
 
 /// The table of the module's page lists all functions, under their names, and nothing else but the special forms.
 #[test]

@@ -26,11 +26,11 @@ pub mod hash;
 pub mod network;
 pub mod text;
 pub mod time;
-//pub mod yaml;
-//mod yaml_resolve;
-//mod yaml_write;
+pub mod yaml;
+mod yaml_resolve;
+mod yaml_write;
 
 use super::Table;
 
-pub(super) const TABLES: [&Table; 6] =
-    [collection::TABLE, encoding::TABLE, hash::TABLE, network::TABLE, text::TABLE, time::TABLE];
+pub(super) const TABLES: [&Table; 7] =
+    [collection::TABLE, encoding::TABLE, hash::TABLE, network::TABLE, text::TABLE, time::TABLE, yaml::TABLE];

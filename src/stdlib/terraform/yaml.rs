@@ -1,0 +1,285 @@
+//! YAML.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+use saphyr_parser::{Event, Marker, Parser, ScalarStyle, StrInput, Tag};
+
+use super::{yaml_resolve, yaml_write};
+use crate::func::{Budget, Function, Parameter};
+use crate::stdlib::Table;
+use crate::stdlib::string::text;
+use crate::stdlib::support::shown;
+use crate::value::{
+    ErrorKind, Map, Spellings, Type, Value, ValueError, ValueKind, convert, equal_in_normal_form,
+};
+
+pub(in crate::stdlib) const TABLE: &Table = &[("yamlencode", yamlencode), ("yamldecode", yamldecode)];
+
+/// `yamlencode(value: any) -> string`: the value as a document of YAML in block style, with the keys
+/// in order and all texts in quotes. Texts of several lines are literal.
+///
+/// ```
+/// use serde_hcl::{stdlib::terraform, value};
+///
+/// let encoded = terraform::yaml::yamlencode().call(&[value!({ "foo": [1, 2], "bar": "baz" })])?;
+/// assert_eq!(encoded, value!("\"bar\": \"baz\"\n\"foo\":\n- 1\n- 2\n"));
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+///
+/// # Errors
+/// Returns an error if there is no YAML for it: a capsule.
+pub fn yamlencode() -> Function {
+    Function::builder()
+        .parameter(Parameter::new("value", Type::Dynamic).allow_null().allow_dynamic())
+        .returns(Type::String)
+        .never_null()
+        .implement_within(|arguments, ty, budget| {
+            if !arguments[0].is_wholly_known() {
+                return Ok(Value::unknown(ty.clone()));
+            }
+            yaml_write::document(&arguments[0], budget).map(Value::from)
+        })
+}
+
+/// `yamldecode(src: string) -> any`: the value of a document of YAML, sequences as tuples, mappings
+/// as objects, times as texts in the form of RFC 3339. Of a repeated key the last one counts.
+///
+/// A scalar without quotes and without a tag is null, a bool, a number or a time where its form is
+/// that of one, and a text otherwise. `yes`, `no`, `on`, `off`, `y` and `n` are bools. Aliases and
+/// merge keys (`<<`) are resolved.
+///
+/// ```
+/// use serde_hcl::{stdlib::terraform, value};
+///
+/// let decoded = terraform::yaml::yamldecode().call(&[value!("a: 1\nb: [x, ~]\n")])?;
+/// assert_eq!(decoded, value!({ "a": 1, "b": ["x", null] }));
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
+///
+/// # Errors
+/// Returns an error if the text is not YAML, has several documents, keys that are not scalars, tags
+/// beyond those of the core schema, or is nested too deep.
+pub fn yamldecode() -> Function {
+    Function::builder().parameter(Parameter::new("src", Type::String)).implement_within(
+        |arguments, _, budget| {
+            let text = text(&arguments[0]);
+            budget.take_steps(4_u64)?;
+            budget.take_parts((text.len() as u64).saturating_mul(4))?;
+            budget.take_bytes(text.len())?;
+            Decoder { budget, open: Vec::new(), anchors: HashMap::new(), root: None }.document(text)
+        },
+    )
+}
+
+/// A sequence or a mapping whose end has not been read yet.
+struct Open {
+    anchor: usize,
+    content: Content,
+}
+
+enum Content {
+    Sequence(Vec<Value>),
+    Mapping { map: Map, spellings: Spellings, key: Option<Key> },
+}
+
+/// The key of the next value.
+enum Key {
+    Text(String),
+    /// `<<`
+    Merge,
+}
+
+struct Decoder<'b> {
+    budget: &'b Budget,
+    open: Vec<Open>,
+    anchors: HashMap<usize, Value>,
+    root: Option<Value>,
+}
+
+impl Decoder<'_> {
+    fn document(mut self, text: &str) -> Result<Value, ValueError> {
+        let mut documents = 0;
+        for event in Parser::new(StrInput::new(text)) {
+            let (event, span) = event.map_err(|error| problem(*error.marker(), error.info()))?;
+            let place = span.start;
+            self.budget.take_steps(1_u64)?;
+            match event {
+                Event::DocumentStart(_) => {
+                    documents += 1;
+                    if documents > 1 {
+                        return Err(problem(place, "a second document begins here, but one is possible"));
+                    }
+                }
+                Event::Scalar(text, style, anchor, tag) => self.scalar(&text, style, anchor, tag, place)?,
+                Event::Alias(anchor) => {
+                    let value = self.anchors.get(&anchor).cloned();
+                    let inside = "an alias is inside of what it stands for";
+                    self.value(value.ok_or_else(|| problem(place, inside))?, 0, place)?;
+                }
+                Event::SequenceStart(anchor, tag) => {
+                    check_tag(tag.as_deref(), "seq", place)?;
+                    self.begin(anchor, Content::Sequence(Vec::new()), place)?;
+                }
+                Event::MappingStart(anchor, tag) => {
+                    check_tag(tag.as_deref(), "map", place)?;
+                    let (map, spellings) = (Map::new(), Spellings::default());
+                    self.begin(anchor, Content::Mapping { map, spellings, key: None }, place)?;
+                }
+                Event::SequenceEnd | Event::MappingEnd => self.end(place)?,
+                Event::Nothing | Event::StreamStart | Event::StreamEnd | Event::DocumentEnd => {}
+            }
+        }
+        Ok(self.root.unwrap_or(Value::NULL))
+    }
+
+    /// Returns whether a key comes next.
+    fn expects_key(&self) -> bool {
+        matches!(self.open.last(), Some(Open { content: Content::Mapping { key: None, .. }, .. }))
+    }
+
+    fn scalar(
+        &mut self,
+        text: &str,
+        style: ScalarStyle,
+        anchor: usize,
+        tag: Option<Cow<'_, Tag>>,
+        place: Marker,
+    ) -> Result<(), ValueError> {
+        let tag = tag.map(|tag| format!("{}{}", tag.handle, tag.suffix));
+        let tag = match &tag {
+            Some(tag) => Some(tag.strip_prefix("tag:yaml.org,2002:").unwrap_or("other")),
+            None => None,
+        };
+        if self.expects_key() && (tag == Some("merge") || (tag.is_none() && text == "<<")) {
+            return self.key(Key::Merge);
+        }
+        self.budget.take_elements(1_u64)?;
+        let value = yaml_resolve::scalar(text, tag, style == ScalarStyle::Plain);
+        let value =
+            value.map_err(|reason| problem(place, &format!("the scalar {} {reason}", shown(text))))?;
+        if !self.expects_key() {
+            return self.value(value, anchor, place);
+        }
+        if value.is_null() {
+            return Err(problem(place, "a key must not be null"));
+        }
+        if anchor > 0 {
+            self.anchors.insert(anchor, value.clone());
+        }
+        let key = convert(&value, &Type::String)?;
+        self.key(Key::Text(key.as_str().unwrap_or_default().to_owned()))
+    }
+
+    fn key(&mut self, next: Key) -> Result<(), ValueError> {
+        self.budget.take_entry()?;
+        if let Some(Open { content: Content::Mapping { key, .. }, .. }) = self.open.last_mut() {
+            *key = Some(next);
+        }
+        Ok(())
+    }
+
+    fn begin(&mut self, anchor: usize, content: Content, place: Marker) -> Result<(), ValueError> {
+        if self.expects_key() {
+            return Err(problem(place, "a key must be a scalar"));
+        }
+        let limit = self.budget.limits().depth;
+        if self.open.len() >= limit as usize {
+            let message = format!("{}: this is nested deeper than the limit of {limit}", at(place));
+            return Err(ValueError::with_value(ErrorKind::Limit, NOT_YAML, message));
+        }
+        self.budget.take_table(0)?;
+        self.open.push(Open { anchor, content });
+        Ok(())
+    }
+
+    fn end(&mut self, place: Marker) -> Result<(), ValueError> {
+        let Some(Open { anchor, content }) = self.open.pop() else { return Ok(()) };
+        let value = match content {
+            Content::Sequence(items) => Value::tuple(items),
+            Content::Mapping { map, .. } => Value::object(map),
+        };
+        self.value(value, anchor, place)
+    }
+
+    /// Adds a complete value to what it is in.
+    fn value(&mut self, value: Value, anchor: usize, place: Marker) -> Result<(), ValueError> {
+        if anchor > 0 {
+            self.anchors.insert(anchor, value.clone());
+        }
+        let Some(Open { content, .. }) = self.open.last_mut() else {
+            self.root = Some(value);
+            return Ok(());
+        };
+        match content {
+            Content::Sequence(items) => {
+                self.budget.take_elements(1_u64)?;
+                items.push(value);
+            }
+            Content::Mapping { map, spellings, key } => match key.take() {
+                Some(Key::Text(key)) => insert(map, spellings, &key, value)?,
+                Some(Key::Merge) => merge(map, &value, self.budget).ok_or_else(|| {
+                    problem(place, "only a mapping, or a sequence of mappings, can be merged")
+                })??,
+                None => return Err(problem(place, "a key must be a scalar")),
+            },
+        }
+        Ok(())
+    }
+}
+
+fn insert(map: &mut Map, spellings: &mut Spellings, key: &str, value: Value) -> Result<(), ValueError> {
+    let normal = Value::from(key);
+    if let Some(normal) = normal.shared_str() {
+        if let Some(first) = spellings.clash(map, normal, key) {
+            return Err(equal_in_normal_form(&first, key).into());
+        }
+        map.insert_shared(normal.clone(), value);
+    }
+    Ok(())
+}
+
+/// Adds the entries of a mapping, or of all mappings of a sequence. Returns `None` for other values.
+fn merge(map: &mut Map, value: &Value, budget: &Budget) -> Option<Result<(), ValueError>> {
+    let mut add = |entries: &Map| {
+        budget.take_table(entries.len())?;
+        budget.take_parts((entries.len() as u64).saturating_mul(4))?;
+        for (key, value) in entries.iter_shared() {
+            map.insert_shared(key.clone(), value.clone());
+        }
+        Ok(())
+    };
+    match value.kind() {
+        ValueKind::Object(entries) => Some(add(entries)),
+        ValueKind::Tuple(mappings) => {
+            for mapping in mappings {
+                let ValueKind::Object(entries) = mapping.kind() else { return None };
+                if let Err(error) = add(entries) {
+                    return Some(Err(error));
+                }
+            }
+            Some(Ok(()))
+        }
+        _ => None,
+    }
+}
+
+fn check_tag(tag: Option<&Tag>, expected: &str, place: Marker) -> Result<(), ValueError> {
+    match tag {
+        Some(tag) if format!("{}{}", tag.handle, tag.suffix) != format!("tag:yaml.org,2002:{expected}") => {
+            Err(problem(place, "the tag is not supported"))
+        }
+        _ => Ok(()),
+    }
+}
+
+const NOT_YAML: &str = "the text is not YAML that has a value here";
+
+fn at(place: Marker) -> String {
+    format!("line {}, column {}", place.line(), place.col() + 1)
+}
+
+/// Returns an error with its location in the text.
+fn problem(place: Marker, problem: &str) -> ValueError {
+    ValueError::with_value(ErrorKind::Domain, NOT_YAML, format!("{}: {problem}", at(place)))
+}
