@@ -120,8 +120,8 @@ mod syntax;
 pub mod value;
 
 pub use body::{
-    Attribute, AttributeSchema, Block, BlockSchema, Body, BodyContent, BodySchema, Expression, File, Label,
-    StaticCall, Template, parse_expression, parse_file, parse_template, parse_traversal,
+    Attribute, AttributeSchema, Block, BlockSchema, Body, BodyContent, BodyItem, BodySchema, Expression,
+    File, Label, StaticCall, Template, parse_expression, parse_file, parse_template, parse_traversal,
     parse_traversal_partial,
 };
 pub use de::deserializer::Deserializer;

@@ -339,7 +339,12 @@ impl Reader<'_> {
             let _scope = redaction::scope(!iteration.marks.is_empty());
             for label in labels {
                 let text = self.label(label, &context)?.into();
-                texts.push(Label { text, span: label.span(), marks: iteration.marks.clone() });
+                texts.push(Label {
+                    text,
+                    span: label.span(),
+                    is_quoted: true,
+                    marks: iteration.marks.clone(),
+                });
             }
         }
         Some(Block {

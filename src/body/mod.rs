@@ -38,6 +38,6 @@ pub(crate) use grouping::{Few, are_distinct_ascii, group_by_name, take_group};
 pub(crate) use name::{NameView, Spelling};
 pub use schema::{AttributeSchema, BlockSchema, BodySchema};
 pub use static_expr::StaticCall;
-pub use structure::{Attribute, Block, Body, Label};
+pub use structure::{Attribute, Block, Body, BodyItem, Label};
 pub use template::Template;
 pub(crate) use view::{BlockView, BodyView, ExpressionView, ItemView, ItemViewKind, Literal, PropertyView};

@@ -28,8 +28,12 @@ pub(super) fn block(part: PartView<'_>, tree: &Arc<Tree>, block: ast::Block<'_>)
     if let Some(block) = part.overlaid_block(block) {
         return block.clone();
     }
-    let label =
-        |label: ast::Label<'_>| Label { text: label.text().into(), span: label.span(), marks: Marks::NONE };
+    let label = |label: ast::Label<'_>| Label {
+        text: label.text().into(),
+        span: label.span(),
+        is_quoted: label.is_quoted(),
+        marks: Marks::NONE,
+    };
     Block {
         block_type: block.block_type().into(),
         type_span: block.type_span(),

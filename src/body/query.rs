@@ -7,7 +7,7 @@ use indexmap::IndexMap;
 
 use super::content::{BodyContent, Partial};
 use super::schema::BodySchema;
-use super::structure::{Attribute, Block, Body, BodyKind, Part, PartView};
+use super::structure::{Attribute, Block, Body, BodyItem, BodyKind, Part, PartView};
 use crate::outcome::Outcome;
 
 /// Specification: information model, "Body Content".
@@ -152,6 +152,59 @@ impl Body {
     /// ```
     pub fn blocks(&self) -> impl Iterator<Item = Block> + use<> {
         self.parts().flat_map(PartView::blocks).collect::<Vec<_>>().into_iter()
+    }
+
+    /// Returns the attribute of a name.
+    ///
+    /// ```
+    /// let body = serde_hcl::parse_file("a = 1\nb = 1 + 1\n").into_result()?.body();
+    /// assert_eq!(body.attribute("b").map(|it| it.expression().to_string()).as_deref(), Some("1 + 1"));
+    /// assert!(body.attribute("c").is_none());
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn attribute(&self, name: &str) -> Option<Attribute> {
+        self.attributes().find(|attribute| attribute.name() == name)
+    }
+
+    /// Returns the blocks of a type in source order.
+    ///
+    /// ```
+    /// let body = serde_hcl::parse_file("rule \"a\" {\n}\nzone {}\nrule b {}\n").into_result()?.body();
+    /// assert_eq!(body.blocks_of_type("rule").count(), 2);
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn blocks_of_type(&self, block_type: &str) -> impl Iterator<Item = Block> {
+        self.blocks().filter(move |block| block.block_type() == block_type)
+    }
+
+    /// Returns the attributes and blocks in source order. Those of merged bodies are in the order of
+    /// the bodies, and the attributes of an [overlay](Self::overlay) come before its blocks.
+    ///
+    /// ```
+    /// use serde_hcl::{BodyItem, parse_file};
+    ///
+    /// let body = parse_file("rule \"a\" {\n}\nsize = 1\n").into_result()?.body();
+    /// let names = body.items().map(|item| match item {
+    ///     BodyItem::Block(block) => block.block_type().to_owned(),
+    ///     BodyItem::Attribute(attribute) => attribute.name().to_owned(),
+    ///     _ => String::new(),
+    /// });
+    /// assert_eq!(names.collect::<Vec<_>>(), ["rule", "size"]);
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn items(&self) -> impl Iterator<Item = BodyItem> + use<> {
+        if self.is_overlay() {
+            let attributes = self.attributes().map(BodyItem::Attribute);
+            return attributes.chain(self.blocks().map(BodyItem::Block)).collect::<Vec<_>>().into_iter();
+        }
+        let mut items = Vec::new();
+        for part in self.single_bodies() {
+            let mark = items.len();
+            items.extend(part.attributes().map(BodyItem::Attribute));
+            items.extend(part.blocks().map(BodyItem::Block));
+            items[mark..].sort_by_key(|item| item.span().start);
+        }
+        items.into_iter()
     }
 }
 

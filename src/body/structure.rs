@@ -290,6 +290,34 @@ impl Expansion {
     }
 }
 
+/// An attribute or a block, see [`Body::items`].
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum BodyItem {
+    /// A name and a value.
+    Attribute(Attribute),
+    /// A type, labels and a body.
+    Block(Block),
+}
+
+impl BodyItem {
+    /// Returns the bytes it covers.
+    pub fn span(&self) -> Span {
+        match self {
+            Self::Attribute(attribute) => attribute.span(),
+            Self::Block(block) => block.span(),
+        }
+    }
+
+    /// Returns its source.
+    pub fn source(&self) -> &Source {
+        match self {
+            Self::Attribute(attribute) => attribute.source(),
+            Self::Block(block) => block.source(),
+        }
+    }
+}
+
 /// An attribute: a name and a value.
 ///
 /// Specification: information model, "Structural Elements".
@@ -393,6 +421,7 @@ impl Block {
 pub struct Label {
     pub(super) text: Box<str>,
     pub(super) span: Span,
+    pub(super) is_quoted: bool,
     pub(super) marks: Marks,
 }
 
@@ -405,6 +434,19 @@ impl Label {
     /// Returns the bytes it covers, quotes included.
     pub fn span(&self) -> Span {
         self.span
+    }
+
+    /// Returns whether it is a string, and not a bare name: so are all labels of HCL JSON and of
+    /// blocks that a [dynamic block](crate::ext::dynblock) made.
+    ///
+    /// ```
+    /// let body = serde_hcl::parse_file("rule \"a\" b {}\n").into_result()?.body();
+    /// let block = body.blocks().next().expect("there is a block");
+    /// assert_eq!(block.labels().iter().map(|label| label.is_quoted()).collect::<Vec<_>>(), [true, false]);
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn is_quoted(&self) -> bool {
+        self.is_quoted
     }
 
     /// Returns the marks of the collection that it was computed from, where a

@@ -4,10 +4,12 @@ use std::borrow::Borrow;
 
 use serde::de::DeserializeOwned;
 
+use super::expression::ExpressionDeserializer;
+use super::repair::Repairs;
 use super::rules::Rules;
 use super::value::ValueDeserializer;
-use super::{attempt, decode};
-use crate::body::Body;
+use super::{Context, Settings, attempt, decode, locate};
+use crate::body::{Body, Expression};
 use crate::error::Result;
 use crate::eval::EvalContext;
 use crate::redaction;
@@ -53,4 +55,40 @@ pub fn from_value<T: DeserializeOwned>(value: impl Borrow<Value>) -> Result<T> {
     let _decoding = redaction::decoding();
     let value = value.borrow();
     attempt::until_found(|facts| T::deserialize(ValueDeserializer::new(value).with_facts(facts)))
+}
+
+impl Expression {
+    /// Evaluates the expression and decodes its value.
+    ///
+    /// # Errors
+    /// Returns an error about the first part that has no value, or a value that does not match the
+    /// type, with its location and the path to it. [`evaluate`](Self::evaluate) reports all errors of
+    /// the evaluation.
+    ///
+    /// ```
+    /// use serde_hcl::{EvalContext, parse_expression};
+    ///
+    /// let mut context = EvalContext::new();
+    /// context.set("base", 8000);
+    /// let ports = parse_expression("[base, base + 1]").into_result()?.decode::<Vec<u16>>(&context)?;
+    /// assert_eq!(ports, [8000, 8001]);
+    ///
+    /// let error = parse_expression("[base, \"x\"]").into_result()?.decode::<Vec<u16>>(&context).unwrap_err();
+    /// assert_eq!(error.to_string(), "1:8: Unsuitable type of value: Expected a whole number from 0 to 65535, found the string \"x\". (in [1])");
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn decode<T: DeserializeOwned>(&self, context: &EvalContext) -> Result<T> {
+        let _decoding = redaction::decoding();
+        let nothing = Body::merge([]);
+        let repairs = Repairs::new(&nothing);
+        attempt::until_found(|facts| {
+            let budget = context.budget();
+            let rules = Rules::default();
+            let settings =
+                Settings { context, rules, budget, facts: Some(facts), repairs: &repairs, input: None };
+            let (view, context) = (self.view(), Context::new(&settings));
+            T::deserialize(ExpressionDeserializer::new(view, context))
+                .map_err(|error| locate::in_expression(error, view, context))
+        })
+    }
 }

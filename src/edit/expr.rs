@@ -103,7 +103,7 @@ impl Expr {
             | ExpressionKind::Parentheses(_) => OPERAND,
             _ => TERM,
         };
-        let literal = expression.as_string().map(str::to_owned);
+        let literal = expression.as_str().map(str::to_owned);
         Self { literal, ..Self::new(text, level) }
     }
 

@@ -318,9 +318,9 @@ impl<'t> Collection<'t> {
             (ExpressionKind::Tuple(tuple), Key::Index(index)) => {
                 (index < tuple.elements().len()).then_some(index)
             }
-            (ExpressionKind::Object(object), Key::Name(name)) => object.items().rposition(|item| {
-                item.key.static_keyword() == Some(name) || item.key.as_string() == Some(name)
-            }),
+            (ExpressionKind::Object(object), Key::Name(name)) => object
+                .items()
+                .rposition(|item| item.key.static_keyword() == Some(name) || item.key.as_str() == Some(name)),
             _ => None,
         }
     }

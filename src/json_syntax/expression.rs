@@ -146,7 +146,7 @@ pub(crate) fn has_template(text: &str) -> bool {
 pub(crate) fn literal_text(text: &str) -> Option<String> {
     let parsed = syntax::parse_template_string(Source::from(text), &Limits::DEFAULT);
     let root = parsed.root.filter(|_| !parsed.diagnostics.has_errors())?;
-    ast::Expression::new(&parsed.tree, root).as_string().map(str::to_owned)
+    ast::Expression::new(&parsed.tree, root).as_str().map(str::to_owned)
 }
 
 fn exceeds_limit(diagnostics: &Diagnostics) -> bool {

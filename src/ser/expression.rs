@@ -103,7 +103,7 @@ fn has_distinct_keys(object: Object<'_>) -> bool {
 }
 
 fn known_key<'t>(key: Expression<'t>) -> Option<&'t str> {
-    key.static_keyword().or_else(|| key.as_string())
+    key.static_keyword().or_else(|| key.as_str())
 }
 
 fn json_to_json(expression: json_syntax::Expression<'_>, writer: &mut JsonWriter) -> Result<()> {

@@ -12,7 +12,6 @@
 //!
 //! [`WriteOptions::structs_as_blocks`]: crate::WriteOptions::structs_as_blocks
 
-mod body_items;
 mod captured;
 mod expression;
 pub(crate) mod functions;

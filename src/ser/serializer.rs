@@ -6,10 +6,9 @@ use std::fmt::Display;
 
 use serde::ser::{self, Serialize, Serializer};
 
-use super::body_items::{self, CapturedItem};
 use super::node::Node;
 use super::tape::{Tape, TextRange, TokenKind, check_depth};
-use crate::body::{Body, are_distinct_ascii, group_by_name, parse_expression};
+use crate::body::{Body, BodyItem, are_distinct_ascii, group_by_name, parse_expression};
 use crate::diag::Code;
 use crate::error::{Error, Result};
 use crate::protocol::{
@@ -121,14 +120,14 @@ impl<S: Sink> TapeSerializer<S> {
 
     /// Writes the attributes and blocks of a body into the container that is open.
     fn items(&mut self, body: &Body) -> Result<()> {
-        for item in body_items::items(body) {
+        for item in body.items() {
             match item {
-                CapturedItem::Attribute(attribute) => {
+                BodyItem::Attribute(attribute) => {
                     let tape = self.tape();
                     let key = tape.add(attribute.name());
                     tape.push_expression(key, attribute.expression().clone());
                 }
-                CapturedItem::Block(block) => {
+                BodyItem::Block(block) => {
                     let key = self.tape().add(block.block_type());
                     let (start, mut inner) = self.inner(key).open(TokenKind::Block)?;
                     for label in block.labels() {

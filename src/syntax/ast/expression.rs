@@ -124,7 +124,7 @@ impl<'t> Expression<'t> {
     }
 
     /// Returns the value of a quoted template of one literal.
-    pub fn as_string(self) -> Option<&'t str> {
+    pub fn as_str(self) -> Option<&'t str> {
         match self.tree.expr(self.id).kind {
             ExprKind::String(text, _) => Some(self.tree.text(text)),
             _ => None,
@@ -356,6 +356,23 @@ impl<'t> Object<'t> {
             key: Expression::new(tree, pair[0]),
             value: Expression::new(tree, pair[1]),
         })
+    }
+
+    /// Returns the value of a key that is written as a name or as a string without template
+    /// sequences. Of several, the last one counts, as in the value of the object.
+    ///
+    /// ```
+    /// use serde_hcl::ast::ExpressionKind;
+    ///
+    /// let expression = serde_hcl::parse_expression("{ a = 1, \"b c\" = x, (d) = 3 }").into_result()?;
+    /// let Some(ExpressionKind::Object(object)) = expression.ast().map(|it| it.kind()) else { unreachable!() };
+    /// assert_eq!(object.get("b c").map(|value| value.to_string()).as_deref(), Some("x"));
+    /// assert!(object.get("d").is_none());
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn get(self, key: &str) -> Option<Expression<'t>> {
+        let is_it = |item: &ObjectItem<'t>| item.key.static_keyword().or(item.key.as_str()) == Some(key);
+        self.items().rev().find(is_it).map(|item| item.value)
     }
 }
 
