@@ -106,7 +106,7 @@ fn base64gzip_decompresses_to_the_text() {
             stdlib::terraform::encoding::base64gzip().call(&[text.into()]).expect("it is compressed");
         let bytes = base64::engine::general_purpose::STANDARD.decode(encoded.as_str().expect("a text"));
         let mut decoded = String::new();
-        let mut decoder = flate2::read::GzDecoder::new(&*bytes.as_deref().expect("base64") as &[u8]);
+        let mut decoder = flate2::read::GzDecoder::new(bytes.as_deref().expect("base64"));
         decoder.read_to_string(&mut decoded).expect("gzip");
         assert_eq!(decoded, text);
     }
