@@ -135,7 +135,6 @@ fn captures() {
         }
     }
     let template = serde_hcl::parse_template("\"a\" ${b}\n").into_result().expect("it is sound");
-    let template = Template::try_from(template).expect("a template");
     let mut context = EvalContext::new();
     context.set("b", 1);
     let traversal = parse_traversal("a.b[0][\"k\"]").into_result().expect("it is sound");
