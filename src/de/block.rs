@@ -16,7 +16,7 @@ use super::{Context, locate, visit_seq, visit_spanned};
 use crate::body::{BlockView, Few, NameView, group_by_name, take_group};
 use crate::diag::{Code, Diagnostic};
 use crate::error::{Error, Node, Part, Result};
-use crate::protocol::{ATTRIBUTE, BLOCK, LABELED, LabelField};
+use crate::protocol::{ATTRIBUTE, BLOCK, LABELED, LabelField, may_be_request};
 use crate::redaction;
 
 /// Blocks of one type, of whose labels the first `level` were taken. There is at least one.
@@ -276,6 +276,9 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
+        if !may_be_request(name) {
+            return visitor.visit_newtype_struct(self);
+        }
         if name == LABELED {
             let (level, context) = (self.level, self.context);
             return visitor.visit_seq(LabeledBlock::new(self.only()?, level, context));

@@ -14,7 +14,7 @@ use super::{Context, locate, visit_seq, visit_spanned};
 use crate::body::{ExpressionView, Literal, NameView};
 use crate::diag::Code;
 use crate::error::{Clue, Error, Node, Part, Result};
-use crate::protocol::{ATTRIBUTE, BLOCK, LABELED, NUMBER, VALUE};
+use crate::protocol::{ATTRIBUTE, BLOCK, LABELED, NUMBER, VALUE, may_be_request};
 use crate::redaction;
 use crate::syntax::ast::display::escaped;
 use crate::value::{Number, Value};
@@ -325,6 +325,9 @@ impl<'de> Deserializer<'de> for ExpressionDeserializer<'de, '_> {
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
+        if !may_be_request(name) {
+            return visitor.visit_newtype_struct(self);
+        }
         if name == VALUE || name == NUMBER {
             return self
                 .with_value(true, visitor, |value, visitor| value.deserialize_newtype_struct(name, visitor));

@@ -19,7 +19,7 @@ use super::{Context, locate, visit_spanned};
 use crate::body::{BlockView, Few, NameView, PropertyView, Spelling};
 use crate::diag::{Code, Diagnostic};
 use crate::error::{Clue, Error, Node, Part, Result};
-use crate::protocol::{ATTRIBUTE, BLOCK, LABELED, LabelField, NUMBER, VALUE};
+use crate::protocol::{ATTRIBUTE, BLOCK, LABELED, LabelField, NUMBER, VALUE, may_be_request};
 use crate::redaction;
 use crate::source::Source;
 use crate::value::{Type, Value, convert};
@@ -321,6 +321,9 @@ impl<'de> Deserializer<'de> for PropertyDeserializer<'_, 'de, '_> {
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
+        if !may_be_request(name) {
+            return visitor.visit_newtype_struct(self);
+        }
         if name == LABELED {
             return visitor.visit_seq(LabeledProperty { property: self, block: None, is_done: false });
         }
