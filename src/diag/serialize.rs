@@ -3,7 +3,7 @@
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::{Category, Diagnostic, Diagnostics, Severity};
-use crate::source::{Pos, Source, Span, Utf16Pos};
+use crate::source::{Pos, PosRange, Source, Span, Utf16Pos};
 
 /// Serializes a diagnostic, or several, with the positions of the Language Server Protocol: lines
 /// and characters are counted from 0, characters in UTF-16 code units.
@@ -185,6 +185,7 @@ impl Serialize for WithText<'_> {
     }
 }
 
+/// A map with `line`, `column` and `byte`.
 impl Serialize for Pos {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(Some(3))?;
@@ -195,6 +196,27 @@ impl Serialize for Pos {
     }
 }
 
+/// A map with `start` and `end`, which are positions.
+impl Serialize for PosRange {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(2))?;
+        map.serialize_entry("start", &self.start)?;
+        map.serialize_entry("end", &self.end)?;
+        map.end()
+    }
+}
+
+/// A map with `start` and `end`, which are offsets in bytes.
+impl Serialize for Span {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(2))?;
+        map.serialize_entry("start", &self.start)?;
+        map.serialize_entry("end", &self.end)?;
+        map.end()
+    }
+}
+
+/// A map with `line` and `character`.
 impl Serialize for Utf16Pos {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(Some(2))?;

@@ -252,6 +252,60 @@ impl Source {
         Utf16Pos { line: first + line - 1, character: character.saturating_add(start) }
     }
 
+    /// Returns the offset of a line and a column, counted as [`pos`](Self::pos) counts them; `None` if
+    /// there is no such line. A column behind the end of its line is the end of the line.
+    ///
+    /// ```
+    /// use serde_hcl::Source;
+    ///
+    /// let source = Source::new("main.hcl", "a = 1\nname = \"é\" # x\n");
+    /// assert_eq!(source.offset(2, 12), Some(18));
+    /// assert_eq!(source.offset(1, 100), Some(5));
+    /// assert_eq!(source.offset(4, 1), None);
+    /// ```
+    pub fn offset(&self, line: u32, column: u32) -> Option<u32> {
+        let of = |offset| {
+            let pos = self.pos(offset);
+            (pos.line, pos.column)
+        };
+        self.last_offset((line, column), of)
+    }
+
+    /// Returns the offset of a location as editors count it, see [`utf16_pos`](Self::utf16_pos);
+    /// `None` if there is no such line. A character behind the end of its line is the end of the
+    /// line.
+    ///
+    /// ```
+    /// use serde_hcl::{Source, Utf16Pos};
+    ///
+    /// let source = Source::new("main.hcl", "a = 1\nb = \"👍\" # x\n");
+    /// assert_eq!(source.utf16_offset(Utf16Pos { line: 1, character: 11 }), Some(19));
+    /// ```
+    pub fn utf16_offset(&self, pos: Utf16Pos) -> Option<u32> {
+        let of = |offset| {
+            let pos = self.utf16_pos(offset);
+            (pos.line, pos.character)
+        };
+        self.last_offset((pos.line, pos.character), of)
+    }
+
+    /// Returns the last offset whose location is not behind this one, if that is in the same line.
+    /// Locations ascend with offsets.
+    fn last_offset(&self, location: (u32, u32), of: impl Fn(u32) -> (u32, u32)) -> Option<u32> {
+        let text = self.placed_text();
+        let (mut low, mut high) = (0, text.len() as u32 + 1);
+        while low < high {
+            let middle = low + (high - low) / 2;
+            if of(middle) <= location { low = middle + 1 } else { high = middle }
+        }
+        let mut offset = low.checked_sub(1).filter(|offset| of(*offset).0 == location.0)?;
+        // The middle of a line ending is no location.
+        if text[..offset as usize].ends_with('\r') && text[offset as usize..].starts_with('\n') {
+            offset -= 1;
+        }
+        Some(offset)
+    }
+
     /// Returns both ends of a span as lines and columns.
     pub fn range(&self, span: Span) -> PosRange {
         PosRange { start: self.pos(span.start), end: self.pos(span.end) }

@@ -18,6 +18,7 @@ mod static_expr;
 mod terminals;
 pub(crate) mod terraform;
 mod token;
+mod tokens;
 pub(crate) mod traversal;
 pub(crate) mod variables;
 pub mod visit;

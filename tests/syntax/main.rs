@@ -13,6 +13,7 @@ mod generate;
 mod lexical;
 mod limits;
 mod messages;
+mod positions;
 mod recovery;
 #[path = "../support/rows.rs"]
 mod rows;

@@ -25,6 +25,8 @@
 //! For debugging, `{:#?}` prints the tree itself: a line for each node, with its kind, its bytes
 //! and its text.
 
+mod at_offset;
+mod comments;
 mod debug;
 pub(crate) mod display;
 mod expression;
@@ -33,7 +35,9 @@ mod structure;
 mod template;
 pub(crate) mod tree;
 
+pub use super::tokens::{Token, TokenKind, tokens};
 pub use super::visit;
+pub use at_offset::Node;
 pub use expression::{
     Binary, Conditional, Expression, ExpressionKind, For, FunctionCall, NumberLiteral, Object, ObjectItem,
     Postfix, Step, StepKind, Tuple, Unary,

@@ -116,6 +116,10 @@ pub struct Attribute<'t> {
 }
 
 impl<'t> Attribute<'t> {
+    pub(super) fn tree(self) -> &'t Tree {
+        self.tree
+    }
+
     /// Returns the bytes it covers, from its name to the end of its value.
     pub fn span(self) -> Span {
         self.node.span
@@ -148,6 +152,10 @@ pub struct Block<'t> {
 }
 
 impl<'t> Block<'t> {
+    pub(super) fn tree(self) -> &'t Tree {
+        self.tree
+    }
+
     /// Returns the bytes it covers, from its type to its closing brace.
     pub fn span(self) -> Span {
         self.node.span

@@ -1,0 +1,99 @@
+//! The comments that belong to an attribute or a block.
+
+use super::tree::Tree;
+use super::{Attribute, Block, BodyItem};
+use crate::source::Span;
+
+impl Tree {
+    /// Returns the comments before an offset: those in its line, and whole lines right above it.
+    fn lead_comments(&self, offset: u32) -> &[Span] {
+        let end = self.comments.partition_point(|comment| comment.start < offset);
+        let before = &self.comments[..end];
+        let (mut start, mut taken) = (offset, end);
+        while let Some(last) = taken.checked_sub(1) {
+            // The comments of one line.
+            let mut first = last;
+            while first > 0 && self.newlines(before[first - 1].end, before[first].start) == Some(0) {
+                first -= 1;
+            }
+            match self.newlines(before[last].end, start) {
+                Some(0) => {}
+                Some(1) if self.begins_line(before[first].start) => {}
+                _ => break,
+            }
+            (start, taken) = (before[first].start, first);
+        }
+        &before[taken..]
+    }
+
+    /// Returns the span of the comments after an offset in its line.
+    fn line_comment(&self, offset: u32) -> Option<Span> {
+        let first = self.comments.partition_point(|comment| comment.start < offset);
+        let mut found: Option<Span> = None;
+        for comment in &self.comments[first..] {
+            let end = found.map_or(offset, |found| found.end);
+            if self.newlines(end, comment.start) != Some(0) {
+                break;
+            }
+            found = Some(found.unwrap_or(*comment).to(*comment));
+        }
+        found
+    }
+
+    /// Returns the number of line endings between two offsets, if only white space is there.
+    fn newlines(&self, start: u32, end: u32) -> Option<usize> {
+        let between = self.source.slice(Span::new(start, end));
+        is_blank(between).then(|| between.matches('\n').count())
+    }
+
+    /// Returns whether only white space comes before an offset in its line.
+    fn begins_line(&self, offset: u32) -> bool {
+        let before = self.source.slice(Span::new(0, offset));
+        let line = before.rfind('\n').map_or(before, |newline| &before[newline + 1..]);
+        is_blank(line.trim_start_matches('\u{feff}'))
+    }
+}
+
+fn is_blank(text: &str) -> bool {
+    text.bytes().all(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n'))
+}
+
+impl<'t> BodyItem<'t> {
+    fn tree(self) -> &'t Tree {
+        match self {
+            Self::Attribute(attribute) => attribute.tree(),
+            Self::Block(block) => block.tree(),
+        }
+    }
+}
+
+macro_rules! comments {
+    ($($ty:ident),*) => {
+        $(impl<'t> $ty<'t> {
+            /// Returns the comments before the item that belong to it, with their marks: those in
+            /// the lines right above it, and those before it in its line.
+            ///
+            /// ```
+            /// let text = "# other\n\n# one\n// two\na = 1 # three\n";
+            /// let file = serde_hcl::parse_file(text).into_result()?;
+            /// let body = file.ast().expect("it is in native syntax");
+            /// let item = body.items().next().expect("there is one");
+            /// assert_eq!(item.lead_comments().collect::<Vec<_>>(), ["# one", "// two"]);
+            /// assert_eq!(item.line_comment(), Some("# three"));
+            /// # Ok::<(), serde_hcl::Error>(())
+            /// ```
+            pub fn lead_comments(self) -> impl ExactSizeIterator<Item = &'t str> + Clone + 't {
+                let tree = self.tree();
+                tree.lead_comments(self.span().start).iter().map(|span| tree.source.slice(*span))
+            }
+
+            /// Returns the comment after the item in its last line, with its marks.
+            pub fn line_comment(self) -> Option<&'t str> {
+                let tree = self.tree();
+                tree.line_comment(self.span().end).map(|span| tree.source.slice(span))
+            }
+        })*
+    };
+}
+
+comments!(Attribute, Block, BodyItem);

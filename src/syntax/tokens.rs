@@ -1,0 +1,109 @@
+//! The tokens of a text, for editors.
+
+use super::lexer::{Lexer, SourceKind};
+use super::token;
+use crate::source::Span;
+
+/// A token of a text in native syntax, see [`tokens`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub struct Token {
+    /// Its kind.
+    pub kind: TokenKind,
+    /// The bytes it covers.
+    pub span: Span,
+}
+
+/// The kind of a [`Token`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum TokenKind {
+    /// A comment. One that ends with its line includes the line ending.
+    Comment,
+    /// A name. Keywords are names that have a meaning in some places.
+    Identifier,
+    /// A number.
+    Number,
+    /// A quote, or literal text between quotes or in a heredoc.
+    String,
+    /// The marker that opens or closes a heredoc.
+    HeredocMarker,
+    /// `${`, `%{` or the `}` that ends one of them, with its strip marker.
+    TemplateMarker,
+    /// An operator, also `?` and `:` of a conditional.
+    Operator,
+    /// A bracket, a separator, `=` or `=>`.
+    Punctuation,
+    /// A line ending outside of comments and strings.
+    Newline,
+    /// Text that is no token of the language.
+    Invalid,
+}
+
+/// Returns the tokens of a text in native syntax in their order, for syntax highlighting and other
+/// tools that work on broken text too. White space between tokens is left out.
+///
+/// Specification: native syntax, "Lexical Elements".
+///
+/// ```
+/// use serde_hcl::ast::{TokenKind, tokens};
+///
+/// let text = "a = \"x${b}\" # c";
+/// let found: Vec<_> = tokens(text).map(|token| (token.kind, &text[token.span.range()])).collect();
+/// assert_eq!(found, [
+///     (TokenKind::Identifier, "a"),
+///     (TokenKind::Punctuation, "="),
+///     (TokenKind::String, "\""),
+///     (TokenKind::String, "x"),
+///     (TokenKind::TemplateMarker, "${"),
+///     (TokenKind::Identifier, "b"),
+///     (TokenKind::TemplateMarker, "}"),
+///     (TokenKind::String, "\""),
+///     (TokenKind::Comment, "# c"),
+/// ]);
+/// ```
+pub fn tokens(text: &str) -> impl Iterator<Item = Token> {
+    // Offsets have 32 bits.
+    let text = if i32::try_from(text.len()).is_ok() { text } else { "" };
+    Lexer::new(text, SourceKind::Body, false)
+        .filter(|token| !token.span.is_empty())
+        .map(|token| Token { kind: kind(token.kind), span: token.span })
+}
+
+fn kind(kind: token::TokenKind) -> TokenKind {
+    use token::TokenKind as Kind;
+    match kind {
+        Kind::Comment => TokenKind::Comment,
+        Kind::Identifier => TokenKind::Identifier,
+        Kind::Number => TokenKind::Number,
+        Kind::OpenQuote | Kind::CloseQuote | Kind::QuotedLiteral | Kind::StringLiteral => TokenKind::String,
+        Kind::OpenHeredoc | Kind::CloseHeredoc => TokenKind::HeredocMarker,
+        Kind::Interpolation | Kind::Control | Kind::SequenceEnd => TokenKind::TemplateMarker,
+        Kind::Operator | Kind::Star | Kind::Minus | Kind::Bang | Kind::Question | Kind::Colon => {
+            TokenKind::Operator
+        }
+        Kind::OpenBrace
+        | Kind::CloseBrace
+        | Kind::OpenBracket
+        | Kind::CloseBracket
+        | Kind::OpenParen
+        | Kind::CloseParen
+        | Kind::Equals
+        | Kind::FatArrow
+        | Kind::Comma
+        | Kind::Dot
+        | Kind::Ellipsis
+        | Kind::DoubleColon => TokenKind::Punctuation,
+        Kind::Newline => TokenKind::Newline,
+        Kind::Bitwise
+        | Kind::Apostrophe
+        | Kind::Backtick
+        | Kind::Semicolon
+        | Kind::WrongString
+        | Kind::QuotedNewline
+        | Kind::BadUtf8
+        | Kind::Invalid
+        | Kind::Broken
+        | Kind::End => TokenKind::Invalid,
+    }
+}

@@ -1,0 +1,104 @@
+//! Offsets, locations, nodes and tokens, as editors use them.
+
+use serde_hcl::ast::{TokenKind, tokens};
+use serde_hcl::{Source, Utf16Pos};
+
+use crate::rows::check_each;
+use crate::support::file;
+
+const TEXTS: [&str; 7] = [
+    "",
+    "a = 1",
+    "a = 1\n\nb = \"e\u{301}👍\"\n",
+    "\u{feff}a = 1\r\nb {\r\n  c = 2\r\n}",
+    "a = <<E\n  é ${b}\nE\n",
+    "a = \"${b[\"é\"]}\" /* c\n */ // d\n",
+    "a = 'x' ; & ` \"\n$ \u{1a}",
+];
+
+/// Each location is that of its offset again, where a character starts.
+#[test]
+fn locations_lead_back_to_their_offsets() {
+    check_each(TEXTS, |text| {
+        let source = Source::new("", text);
+        for offset in (0..=text.len() as u32).filter(|offset| text.is_char_boundary(*offset as usize)) {
+            let in_ending =
+                text[..offset as usize].ends_with('\r') && text[offset as usize..].starts_with('\n');
+            let is_mark = offset == 0 && text.starts_with('\u{feff}');
+            if in_ending || is_mark {
+                continue;
+            }
+            let pos = source.pos(offset);
+            let found = source.offset(pos.line, pos.column).expect("there is the line");
+            assert_eq!(source.pos(found).column, pos.column, "{text:?} at {offset}");
+            assert_eq!(source.utf16_offset(source.utf16_pos(offset)), Some(offset), "{text:?} at {offset}");
+        }
+        assert_eq!((source.offset(0, 1), source.offset(99, 1)), (None, None), "{text:?}");
+        assert_eq!(source.utf16_offset(Utf16Pos { line: 99, character: 0 }), None, "{text:?}");
+    });
+}
+
+#[test]
+fn ends_of_lines_bound_columns() {
+    let source = Source::new("", "ab\r\nc\n");
+    assert_eq!(
+        [source.offset(1, 99), source.offset(2, 99), source.offset(3, 99)],
+        [Some(2), Some(5), Some(6)]
+    );
+    assert_eq!(source.utf16_offset(Utf16Pos { line: 0, character: 99 }), Some(2));
+}
+
+/// Tokens cover everything but white space and a byte order mark, in order.
+#[test]
+fn tokens_cover_the_text() {
+    check_each(TEXTS, |text| {
+        let mut end = 0;
+        for token in tokens(text) {
+            let span = token.span.range();
+            let between = text[end..span.start].trim_start_matches('\u{feff}');
+            assert!(span.start < span.end && between.trim().is_empty(), "{text:?}: {token:?}");
+            end = span.end;
+        }
+        assert!(text[end..].trim().is_empty(), "{text:?}");
+    });
+    let invalid = |text| tokens(text).filter(|token| token.kind == TokenKind::Invalid).count();
+    assert_eq!((invalid(TEXTS[3]), invalid(TEXTS[5])), (0, 0));
+    assert!(invalid(TEXTS[6]) > 3);
+}
+
+#[test]
+fn nodes_are_found_by_offset() {
+    let text = "b \"l\" {\n  a = f([x.y, 2])\n}\n";
+    let file = file(text);
+    let body = file.ast().expect("it is native");
+    let table = [
+        ("\"l\"", vec!["b \"l\" {\n  a = f([x.y, 2])\n}", "\"l\""]),
+        (".y", vec!["a = f([x.y, 2])", "f([x.y, 2])", "[x.y, 2]", "x.y", ".y"]),
+        ("x", vec!["a = f([x.y, 2])", "f([x.y, 2])", "[x.y, 2]", "x.y", "x"]),
+        ("= f", vec!["{\n  a = f([x.y, 2])\n}", "a = f([x.y, 2])"]),
+    ];
+    check_each(table, |(at, expected)| {
+        let nodes = body.nodes_at(text.find(at).expect("it is there") as u32);
+        let texts: Vec<_> = nodes.iter().map(|node| &text[node.span().range()]).collect();
+        assert!(texts.ends_with(&expected), "{at}: {texts:?}");
+    });
+    assert!(body.nodes_at(text.len() as u32).is_empty());
+}
+
+#[test]
+fn comments_belong_to_the_item_next_to_them() {
+    let text = "# x\n\n# a\n/* b */ // c\none = [ # d\n] /* e */ // f\n# g\ntwo { /* h */ a = 1 /* i */ }\nlast = 1 # j\n# k\n";
+    let file = file(text);
+    let body = file.ast().expect("it is native");
+    let comments: Vec<(Vec<&str>, Option<&str>)> =
+        body.items().map(|item| (item.lead_comments().collect(), item.line_comment())).collect();
+    assert_eq!(
+        comments,
+        [(vec!["# a", "/* b */", "// c"], Some("/* e */ // f")), (vec!["# g"], None), (vec![], Some("# j")),]
+    );
+    let inner = body.blocks().next().and_then(|block| block.body().attribute("a")).expect("it is there");
+    assert_eq!(
+        (inner.lead_comments().collect::<Vec<_>>(), inner.line_comment()),
+        (vec!["/* h */"], Some("/* i */"))
+    );
+}
