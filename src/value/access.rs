@@ -81,13 +81,9 @@ impl Value {
     /// assert_eq!(value!([80, 443]).len(), Some(2));
     /// assert_eq!(value!("text").len(), None);
     /// ```
+    #[allow(clippy::len_without_is_empty, reason = "values without elements are neither empty nor not")]
     pub fn len(&self) -> Option<usize> {
         self.as_array().map(<[Self]>::len).or_else(|| self.as_object().map(Map::len))
-    }
-
-    /// Returns whether there are no elements or attributes; `None` for a value that cannot have any.
-    pub fn is_empty(&self) -> Option<bool> {
-        self.len().map(|len| len == 0)
     }
 
     /// Returns the element or attribute under an index or a key.

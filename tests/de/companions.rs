@@ -137,7 +137,12 @@ fn decode_with_decodes_as_from_str_does() {
     );
     // A function that decodes nothing is called once.
     let mut calls = 0;
-    deserializer.decode_with(|_| Ok::<_, ()>(calls += 1)).expect("it fails nowhere");
+    deserializer
+        .decode_with(|_| {
+            calls += 1;
+            Ok::<_, ()>(())
+        })
+        .expect("it fails nowhere");
     assert_eq!(calls, 1);
 }
 
