@@ -7,6 +7,7 @@ use super::layout::Edit;
 use super::path::Path;
 use super::rename;
 use super::text::{check_name, repeated};
+use super::value::ValueMut;
 use crate::error::Result;
 use crate::syntax::ast;
 use crate::syntax::format::ends_in_heredoc;
@@ -43,6 +44,11 @@ impl<'d> AttributeMut<'d> {
     pub fn set(&mut self, value: impl Serialize) -> Result<()> {
         let value = self.document.value_text(&value)?;
         self.document.set_expression(&self.path, self.index, &value)
+    }
+
+    /// Returns the value, to edit its elements.
+    pub fn value(&mut self) -> ValueMut<'_> {
+        ValueMut::new(self.document, self.path.clone(), self.index)
     }
 
     /// Changes the name.

@@ -29,6 +29,8 @@
 //! # Ok::<(), serde_hcl::Error>(())
 //! ```
 //!
+//! An operation takes the time of parsing the document.
+//!
 //! # Layout
 //!
 //! New text has the line endings and the indentation of the document, and blank lines around blocks

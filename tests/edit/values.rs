@@ -96,7 +96,10 @@ fn inner_values_are_set_where_they_are() {
         let value = document.root().into_value("a").expect("it exists");
         let mut element = value.into_get("b").and_then(|it| it.into_get(1)).expect("they exist");
         element.insert("d", "two\nlines\n")?;
-        element.get("c").expect("it exists").set([1, 2])
+        element.get("c").expect("it exists").set([1, 2])?;
+        let mut attribute = document.root().into_attribute("a").expect("it exists");
+        assert_eq!(attribute.value().len(), Some(1));
+        Ok(())
     });
     assert_eq!(found, "a = {\n  b = [1, { c = [1, 2], d = \"two\\nlines\\n\" }] # c\n}\n");
 }
