@@ -100,6 +100,7 @@ impl<'de> Deserializer<'de> {
     }
 
     pub(super) fn new(body: Body, context: &EvalContext, rules: Rules, input: Option<&'de str>) -> Self {
+        let body = rules.expanded(&body, context).into_owned();
         Self { body, context: context.clone(), rules, input, facts: None }
     }
 

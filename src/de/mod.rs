@@ -398,6 +398,7 @@ fn decode<'de, T: Deserialize<'de>>(
     rules: Rules,
     input: Option<&'de str>,
 ) -> Result<T> {
+    let body = &*rules.expanded(body, context);
     let repairs = Repairs::new(body);
     // All attempts after the first error share one.
     let mut allowance = None;

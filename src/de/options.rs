@@ -301,13 +301,11 @@ impl Options {
     }
 
     /// Returns the context of evaluation.
-    #[cfg(any(feature = "figment", feature = "config"))]
     pub(crate) fn evaluation_context(&self) -> &EvalContext {
         &self.context
     }
 
     /// Returns the rules of decoding.
-    #[cfg(any(feature = "figment", feature = "config"))]
     pub(crate) fn rules(&self) -> Rules {
         self.rules
     }

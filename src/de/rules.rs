@@ -1,13 +1,19 @@
 //! Options that change what types are decoded from.
 
+use std::borrow::Cow;
+
 use super::options::Options;
+use crate::body::Body;
+use crate::eval::EvalContext;
 
 /// The rules of a decode that an application can change.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Rules {
     /// `None` for the form that decoding, or a layer, has by default.
     pub(crate) single_blocks: Option<SingleBlocks>,
-    pub(super) is_strict: bool,
+    pub(crate) is_strict: bool,
+    /// Whether dynamic blocks are expanded.
+    pub(crate) expands_dynamic_blocks: bool,
     pub(super) expressions_are_strings: bool,
 }
 
@@ -131,5 +137,49 @@ impl Options {
     pub fn expressions_as_strings(mut self) -> Self {
         self.rules.expressions_are_strings = true;
         self
+    }
+
+    /// Decodes the blocks that [dynamic blocks](crate::ext::dynblock) generate in place of them.
+    /// Their `for_each` is evaluated with the variables and functions of the context.
+    ///
+    /// ```
+    /// use serde_hcl::Options;
+    ///
+    /// #[derive(serde::Deserialize)]
+    /// struct Config {
+    ///     listen: Vec<Listen>,
+    /// }
+    ///
+    /// #[derive(serde::Deserialize)]
+    /// struct Listen {
+    ///     port: u16,
+    /// }
+    ///
+    /// let text = "\
+    /// dynamic \"listen\" {
+    ///   for_each = [80, 443]
+    ///   content {
+    ///     port = listen.value
+    ///   }
+    /// }
+    /// ";
+    /// let config: Config = Options::new().dynamic_blocks().from_str(text)?;
+    /// assert_eq!(config.listen[1].port, 443);
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    #[must_use]
+    pub fn dynamic_blocks(mut self) -> Self {
+        self.rules.expands_dynamic_blocks = true;
+        self
+    }
+}
+
+impl Rules {
+    /// Returns a body with its dynamic blocks expanded, if they are.
+    pub(crate) fn expanded<'b>(self, body: &'b Body, context: &EvalContext) -> Cow<'b, Body> {
+        match self.expands_dynamic_blocks {
+            true => Cow::Owned(body.expand(context, None)),
+            false => Cow::Borrowed(body),
+        }
     }
 }

@@ -54,6 +54,7 @@ mod path;
 mod remove;
 mod rename;
 mod text;
+mod update;
 mod value;
 
 pub use attribute::AttributeMut;
@@ -63,4 +64,5 @@ pub use document::{Document, Layout};
 pub use expr::Expr;
 pub use insert::Position;
 pub use path::Path;
+pub use update::{Change, ChangeKind, Changes};
 pub use value::{Key, ValueMut};

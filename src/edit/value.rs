@@ -80,6 +80,31 @@ impl<'d> ValueMut<'d> {
         Self { document, path, index, steps: Vec::new() }
     }
 
+    /// Returns the value at the end of the indexes of elements.
+    pub(super) fn at(document: &'d mut Document, path: Path, index: usize, steps: Vec<usize>) -> Self {
+        Self { document, path, index, steps }
+    }
+
+    /// Inserts the text of an element, under a key in an object, so that it has an index.
+    pub(super) fn insert_text(&mut self, index: usize, key: Option<&str>, text: &str) -> Result<()> {
+        let collection = self.collection()?;
+        let near = collection.elements.get(index).or(collection.elements.last());
+        let near = near.map_or(collection.span.start, |near| near.start);
+        let value = self.document.expression(text, self.document.text().indent(near));
+        let value = match key {
+            Some(key) => format!("{} = {value}", key_text(key)),
+            None => value,
+        };
+        let edits = self.insertion(&collection, index, &value);
+        self.document.apply(edits)
+    }
+
+    /// Removes the element of an index.
+    pub(super) fn remove_at(&mut self, index: usize) -> Result<()> {
+        let span = self.collection()?.removal(self.document.text(), index);
+        self.document.apply(vec![Edit::new(span, "")])
+    }
+
     /// Returns the value in the syntax tree, for reading.
     ///
     /// # Panics
@@ -181,18 +206,9 @@ impl<'d> ValueMut<'d> {
             Key::Index(index) => index,
             Key::Name(_) => collection.elements.len(),
         };
-        // The first element is indented like the others.
-        let near = collection.elements.get(index).or(collection.elements.last());
-        let value = match near {
-            Some(near) => self.element_text(&value, near.start)?,
-            None => self.element_text(&value, collection.span.start)?,
-        };
-        let value = match key {
-            Key::Name(name) => format!("{} = {value}", key_text(name)),
-            Key::Index(_) => value,
-        };
-        let edits = self.insertion(&self.collection()?, index, &value);
-        self.document.apply(edits)
+        let text = self.document.element_value_text(&value)?;
+        let name = if let Key::Name(name) = key { Some(name) } else { None };
+        self.insert_text(index, name, &text)
     }
 
     /// Removes an element with its comments. Returns whether it was there.

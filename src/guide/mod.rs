@@ -9,6 +9,7 @@
 //! | [`extensions`] | `try`, type constraints, dynamic blocks, functions that configurations define, specifications |
 //! | [`json`] | HCL JSON in and out |
 //! | [`editing`] | changes to a file that keep everything else as it is |
+//! | [`saving`] | values that are written back into a file |
 //! | [`schemas`] | bodies by schema: for tools and plug-ins |
 //! | [`unknown`] | checking before values are known; marks |
 //! | [`errors`] | the content of an error, and errors of an application |
@@ -39,6 +40,9 @@ pub mod json {}
 
 #[doc = include_str!("editing.md")]
 pub mod editing {}
+
+#[doc = include_str!("saving.md")]
+pub mod saving {}
 
 #[doc = include_str!("schemas.md")]
 pub mod schemas {}

@@ -13,7 +13,7 @@ use crate::syntax::ast::{
 use crate::value::{is_identifier, normalize, quoted};
 
 /// Returns an expression as text of the native syntax.
-pub(super) fn native_text(expression: &body::Expression) -> Result<String> {
+pub(crate) fn native_text(expression: &body::Expression) -> Result<String> {
     let mut lines = Lines::default();
     write_native(expression, &mut lines)?;
     Ok(lines.finish())

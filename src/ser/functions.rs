@@ -5,8 +5,9 @@ use std::io::Write;
 use serde::Serialize;
 
 use super::json_writer::Style;
-use super::node::{Node, NodeKind};
-use super::{expression, json, native, serializer, value};
+use super::node::Node;
+use super::parts::node_text;
+use super::{json, native, serializer, value};
 use crate::body::{Body, parse_file};
 use crate::error::Result;
 use crate::value::Value;
@@ -49,12 +50,7 @@ pub fn to_string<T: Serialize + ?Sized>(value: &T) -> Result<String> {
 
 /// Writes a value as the text of an expression. An expression that was parsed keeps its notation.
 pub(crate) fn expression_text<T: Serialize + ?Sized>(value: &T, heredocs: bool) -> Result<String> {
-    let tape = serializer::tape(value)?;
-    let root = Node::root(&tape);
-    match root.kind() {
-        NodeKind::Expression(captured) => expression::notation(captured),
-        _ => native::expression(root, heredocs),
-    }
+    node_text(Node::root(&serializer::tape(value)?), heredocs)
 }
 
 /// As [`to_string`], into bytes.

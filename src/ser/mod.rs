@@ -21,6 +21,7 @@ mod native;
 mod node;
 pub(crate) mod options;
 pub(crate) mod output;
+mod parts;
 mod serializer;
 mod tape;
 mod value;
@@ -30,6 +31,9 @@ use serde::Serialize;
 use crate::error::Result;
 use crate::protocol::{BLOCK, LABELED_BLOCKS};
 pub(crate) use functions::expression_text;
+pub(crate) use node::{Node, NodeKind};
+pub(crate) use parts::{block_text, canonical_expression, entry_texts, make_body, node_text, tape_of};
+pub(crate) use tape::Tape;
 
 /// Writes a struct or map as an unlabelled block in place of an argument, an enum as a block with the
 /// name of the variant as its label, and a sequence of them as repeated blocks.

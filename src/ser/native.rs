@@ -18,29 +18,102 @@ const LINE: usize = 80;
 pub(super) fn file(tape: &mut Tape) -> Result<String> {
     // An indentation, ` = `, quotes and a line break.
     let lines = Lines::with_capacity(tape.length(10));
-    let mut writer = NativeWriter { lines, has_expressions: tape.has_expressions() };
+    let mut writer = NativeWriter { lines, has_expressions: tape.has_expressions(), heredocs: true };
     writer.body(node::body(tape)?)?;
     Ok(writer.lines.finish())
 }
 
 /// Writes a value as the text of an expression, without the line ending after a heredoc.
 pub(super) fn expression(node: Node<'_>, heredocs: bool) -> Result<String> {
-    let mut writer = NativeWriter { lines: Lines::default(), has_expressions: true };
-    match node.kind() {
-        NodeKind::String(text) if heredocs && is_heredoc(text) => writer.lines.heredoc(&heredoc(text)),
-        kind => writer.value(kind)?,
-    }
-    let mut text = writer.lines.finish();
-    text.truncate(text.trim_end_matches('\n').len());
-    Ok(text)
+    let mut writer = NativeWriter::new(heredocs);
+    writer.root_value(node)?;
+    Ok(writer.finish())
+}
+
+/// The text of an attribute or a block.
+pub(crate) struct ItemText {
+    pub(crate) is_block: bool,
+    pub(crate) text: String,
+}
+
+/// Writes an entry of a body, each of its items by itself.
+pub(super) fn entry(name: &str, node: Node<'_>, heredocs: bool) -> Result<Vec<ItemText>> {
+    let mut texts = Vec::new();
+    node::each_item_of(name, node, &mut Vec::new(), &mut |item| {
+        let mut writer = NativeWriter::new(heredocs);
+        let is_block = matches!(item, Item::Block(..));
+        writer.item(item)?;
+        texts.push(ItemText { is_block, text: writer.finish() });
+        Ok(())
+    })?;
+    Ok(texts)
+}
+
+/// Writes a block.
+pub(super) fn block(
+    block_type: &str,
+    labels: &[&str],
+    entries: Option<Entries<'_>>,
+    heredocs: bool,
+) -> Result<String> {
+    let mut writer = NativeWriter::new(heredocs);
+    writer.block(block_type, labels.iter().copied(), entries)?;
+    Ok(writer.finish())
 }
 
 struct NativeWriter {
     lines: Lines,
     has_expressions: bool,
+    /// Whether texts of several lines are heredocs.
+    heredocs: bool,
 }
 
 impl NativeWriter {
+    fn new(heredocs: bool) -> Self {
+        Self { lines: Lines::default(), has_expressions: true, heredocs }
+    }
+
+    /// Returns the text, without the last line ending.
+    fn finish(self) -> String {
+        let mut text = self.lines.finish();
+        text.truncate(text.trim_end_matches('\n').len());
+        text
+    }
+
+    fn item(&mut self, item: Item<'_, '_>) -> Result<()> {
+        match item {
+            Item::Attribute(name, node) => {
+                check_name(name)?;
+                self.lines.push(name);
+                self.equals(node).map_err(|error| error.under(name))
+            }
+            Item::Block(block_type, labels, entries) => {
+                self.block(block_type, labels.iter().map(|label| label.text), Some(entries))
+            }
+        }
+    }
+
+    fn block<'l>(
+        &mut self,
+        block_type: &str,
+        labels: impl Iterator<Item = &'l str>,
+        entries: Option<Entries<'_>>,
+    ) -> Result<()> {
+        check_name(block_type)?;
+        self.lines.push(block_type);
+        for label in labels {
+            self.lines.push(" ");
+            self.string(label);
+        }
+        self.lines.push(" ");
+        self.lines.open("{");
+        if let Some(entries) = entries {
+            self.body(entries).map_err(|error| error.under(block_type))?;
+        }
+        self.lines.close("}");
+        Ok(())
+    }
+
     fn body(&mut self, entries: Entries<'_>) -> Result<()> {
         let mut names = Vec::new();
         let mut is_first = true;
@@ -50,27 +123,10 @@ impl NativeWriter {
             self.lines.break_line(!is_first && (is_block || after_block));
             is_first = false;
             after_block = is_block;
-            match item {
-                Item::Attribute(name, node) => {
-                    check_name(name)?;
-                    names.push(name);
-                    self.lines.push(name);
-                    self.equals(node).map_err(|error| error.under(name))
-                }
-                Item::Block(block_type, labels, entries) => {
-                    check_name(block_type)?;
-                    self.lines.push(block_type);
-                    for label in labels {
-                        self.lines.push(" ");
-                        self.string(label.text);
-                    }
-                    self.lines.push(" ");
-                    self.lines.open("{");
-                    self.body(entries).map_err(|error| error.under(block_type))?;
-                    self.lines.close("}");
-                    Ok(())
-                }
+            if let Item::Attribute(name, _) = item {
+                names.push(name);
             }
+            self.item(item)
         })?;
         if !is_first {
             self.lines.break_line(false);
@@ -82,11 +138,18 @@ impl NativeWriter {
     fn equals(&mut self, node: Node<'_>) -> Result<()> {
         self.lines.equals();
         self.lines.push(" ");
+        self.root_value(node)
+    }
+
+    /// Writes a value that ends its line.
+    fn root_value(&mut self, node: Node<'_>) -> Result<()> {
         match node.kind() {
-            NodeKind::String(text) if is_heredoc(text) => self.lines.heredoc(&heredoc(text)),
-            kind => self.value(kind)?,
+            NodeKind::String(text) if self.heredocs && is_heredoc(text) => {
+                self.lines.heredoc(&heredoc(text));
+                Ok(())
+            }
+            kind => self.value(kind),
         }
-        Ok(())
     }
 
     fn string(&mut self, text: &str) {

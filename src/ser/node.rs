@@ -8,13 +8,13 @@ use crate::json_syntax::has_template;
 
 /// A value, blocks, or an expression on a tape.
 #[derive(Clone, Copy)]
-pub(super) struct Node<'t> {
+pub(crate) struct Node<'t> {
     tape: &'t Tape,
     at: usize,
 }
 
 /// The kind of a [`Node`]; [`TokenKind`] describes each.
-pub(super) enum NodeKind<'t> {
+pub(crate) enum NodeKind<'t> {
     Absent,
     Null,
     Bool(bool),
@@ -33,11 +33,11 @@ impl<'t> Node<'t> {
     }
 
     /// Returns the whole of a tape.
-    pub(super) fn root(tape: &'t Tape) -> Self {
+    pub(crate) fn root(tape: &'t Tape) -> Self {
         Self::new(tape, 0)
     }
 
-    pub(super) fn kind(self) -> NodeKind<'t> {
+    pub(crate) fn kind(self) -> NodeKind<'t> {
         let tape = self.tape;
         match tape.kind(self.at) {
             TokenKind::Absent => NodeKind::Absent,
@@ -66,7 +66,7 @@ impl<'t> Node<'t> {
     }
 
     /// Returns whether there is a block at the end of every way through tuples and objects.
-    pub(super) fn holds_blocks(self) -> bool {
+    pub(crate) fn holds_blocks(self) -> bool {
         match self.tape.kind(self.at) {
             TokenKind::Block | TokenKind::Body | TokenKind::VariantBlock(_) => true,
             TokenKind::Tuple | TokenKind::Map | TokenKind::Struct | TokenKind::Variant => {
@@ -74,6 +74,21 @@ impl<'t> Node<'t> {
                 !elements.is_empty() && elements.all(Self::holds_blocks)
             }
             _ => false,
+        }
+    }
+
+    /// Returns whether it is a map, which contains all entries that there are.
+    pub(crate) fn is_map(self) -> bool {
+        matches!(self.tape.kind(self.at), TokenKind::Map)
+    }
+
+    /// Returns the content of a block, of a body or of an object.
+    pub(crate) fn body_entries(self) -> Option<Entries<'t>> {
+        match self.kind() {
+            NodeKind::Object(entries) | NodeKind::Block(_, entries) | NodeKind::Body(entries) => {
+                Some(entries)
+            }
+            _ => None,
         }
     }
 
@@ -89,14 +104,14 @@ impl<'t> Node<'t> {
 
 /// The elements of a tuple.
 #[derive(Clone, Copy)]
-pub(super) struct Elements<'t> {
+pub(crate) struct Elements<'t> {
     tape: &'t Tape,
     at: usize,
     end: usize,
 }
 
 impl Elements<'_> {
-    pub(super) fn is_empty(self) -> bool {
+    pub(crate) fn is_empty(self) -> bool {
         self.at == self.end
     }
 }
@@ -113,10 +128,10 @@ impl<'t> Iterator for Elements<'t> {
 
 /// The labels of a block that are not the keys of objects around it.
 #[derive(Clone, Copy)]
-pub(super) struct Labels<'t>(Elements<'t>);
+pub(crate) struct Labels<'t>(Elements<'t>);
 
 impl Labels<'_> {
-    pub(super) fn is_empty(mut self) -> bool {
+    pub(crate) fn is_empty(mut self) -> bool {
         self.next().is_none()
     }
 }
@@ -137,7 +152,7 @@ impl<'t> Iterator for Labels<'t> {
 
 /// The entries of an object, or the items of a body.
 #[derive(Clone, Copy)]
-pub(super) struct Entries<'t> {
+pub(crate) struct Entries<'t> {
     elements: Elements<'t>,
     /// Whether their names are those of a parsed body, which in HCL JSON are templates already.
     pub(super) is_parsed: bool,
@@ -153,7 +168,7 @@ impl<'t> Iterator for Entries<'t> {
 }
 
 /// An attribute or a block of a body.
-pub(super) enum Item<'i, 't> {
+pub(crate) enum Item<'i, 't> {
     Attribute(&'t str, Node<'t>),
     /// With its type and its labels.
     Block(&'t str, &'i [Label<'t>], Entries<'t>),
@@ -161,7 +176,7 @@ pub(super) enum Item<'i, 't> {
 
 /// A label of a block.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) struct Label<'t> {
+pub(crate) struct Label<'t> {
     pub(super) text: &'t str,
     /// Whether it is the key of a map around the block, and has `${` or `%{` in it. In HCL JSON
     /// keys of maps are templates, and labels are not.
@@ -172,30 +187,40 @@ pub(super) struct Label<'t> {
 }
 
 impl<'t> Entries<'t> {
-    pub(super) fn is_empty(self) -> bool {
+    pub(crate) fn is_empty(self) -> bool {
         self.elements.is_empty()
     }
 
     /// Returns whether one of them makes a body of these.
-    pub(super) fn hold_blocks(mut self) -> bool {
+    pub(crate) fn hold_blocks(mut self) -> bool {
         self.elements.any(Node::holds_blocks)
     }
 
     /// Visits the attributes and blocks of a body.
-    pub(super) fn each_item(self, mut visit: impl FnMut(Item<'_, 't>) -> Result<()>) -> Result<()> {
+    pub(crate) fn each_item(self, mut visit: impl FnMut(Item<'_, 't>) -> Result<()>) -> Result<()> {
         let mut labels = Vec::new();
         for (name, node) in self {
-            match node.kind() {
-                NodeKind::Absent => {}
-                _ if node.holds_blocks() => each_block(name, node, &mut labels, &mut visit)?,
-                _ => visit(Item::Attribute(name, node))?,
-            }
+            each_item_of(name, node, &mut labels, &mut visit)?;
         }
         Ok(())
     }
 }
 
-/// Writes the blocks of an object, whose keys are their first labels.
+/// Visits the attribute or the blocks of an entry of a body.
+pub(super) fn each_item_of<'t>(
+    name: &'t str,
+    node: Node<'t>,
+    labels: &mut Vec<Label<'t>>,
+    visit: &mut impl FnMut(Item<'_, 't>) -> Result<()>,
+) -> Result<()> {
+    match node.kind() {
+        NodeKind::Absent => Ok(()),
+        _ if node.holds_blocks() => each_block(name, node, labels, visit),
+        _ => visit(Item::Attribute(name, node)),
+    }
+}
+
+/// Visits the blocks of an object, whose keys are their first labels.
 fn each_block<'t>(
     block_type: &'t str,
     node: Node<'t>,
@@ -229,7 +254,7 @@ fn each_block<'t>(
 }
 
 /// Returns the body that the whole of a tape is: a struct or map, or a sequence of enum variants.
-pub(super) fn body(tape: &mut Tape) -> Result<Entries<'_>> {
+pub(crate) fn body(tape: &mut Tape) -> Result<Entries<'_>> {
     if let TokenKind::Tuple = tape.kind(0) {
         tape.make_body(0).map_err(|index| not_a_body().under_index(index))?;
     }

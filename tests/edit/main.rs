@@ -9,6 +9,8 @@ mod move_to;
 mod properties;
 mod rename;
 mod set;
+mod update;
+mod update_properties;
 mod values;
 
 use serde_hcl::edit::Document;

@@ -1,0 +1,366 @@
+//! The differences of blocks.
+
+use std::collections::{HashMap, VecDeque};
+
+use super::super::insert::Content;
+use super::super::layout::Edit;
+use super::super::path::Path;
+use super::changes::{Change, ChangeKind};
+use super::compare::{Element, Entry, align, canonical, entries};
+use super::difference::{Difference, Placed, PlacedItem, Slot};
+use super::plan::Operation;
+use crate::diag::Code;
+use crate::error::{Error, Result};
+use crate::ser::{Node, NodeKind, block_text};
+
+/// A block as a part of a serialized value.
+struct Instance<'t> {
+    labels: Vec<&'t str>,
+    /// Its content. A variant without content has none.
+    content: Option<Node<'t>>,
+    /// The number of its entry.
+    order: usize,
+}
+
+impl<'t> Instance<'t> {
+    fn entries(&self) -> Vec<Entry<'t>> {
+        self.content.into_iter().flat_map(|content| entries(content, true)).collect()
+    }
+
+    fn text(&self) -> String {
+        self.content.map(canonical).unwrap_or_default()
+    }
+}
+
+/// Adds the blocks that a value is, in a document where they have a number of labels. Returns
+/// `false` if it is not a value of blocks.
+fn instances<'t>(
+    node: Node<'t>,
+    order: usize,
+    label_count: usize,
+    labels: &mut Vec<&'t str>,
+    found: &mut Vec<Instance<'t>>,
+) -> bool {
+    let mut push = |labels: &[&'t str], content| {
+        found.push(Instance { labels: labels.to_vec(), content, order });
+        true
+    };
+    match node.kind() {
+        NodeKind::Absent | NodeKind::Null => true,
+        NodeKind::Tuple(mut elements) => {
+            elements.all(|element| instances(element, order, label_count, labels, found))
+        }
+        NodeKind::Block(own, _) => {
+            let count = labels.len();
+            labels.extend(own);
+            push(labels, Some(node));
+            labels.truncate(count);
+            true
+        }
+        NodeKind::Object(mut entries) if labels.len() < label_count => entries.all(|(key, node)| {
+            labels.push(key);
+            let is_block = instances(node, order, label_count, labels, found);
+            labels.pop();
+            is_block
+        }),
+        NodeKind::Object(_) | NodeKind::Body(_) => push(labels, Some(node)),
+        // A variant without content.
+        NodeKind::String(name) if labels.len() < label_count => {
+            labels.push(name);
+            push(labels, None);
+            labels.pop();
+            true
+        }
+        _ => false,
+    }
+}
+
+/// The blocks of one type, before and after.
+struct Matching<'t> {
+    before: Vec<Instance<'t>>,
+    after: Vec<Instance<'t>>,
+    /// The block of the document of each old one.
+    slots: Vec<Option<usize>>,
+    /// The old block of each new one.
+    old_of_new: Vec<Option<usize>>,
+}
+
+impl Difference<'_> {
+    /// Plans the changes of the blocks of one type.
+    pub(super) fn blocks<'t>(
+        &mut self,
+        path: &Path,
+        name: &'t str,
+        slots: &[Slot<'_>],
+        before: &[Node<'t>],
+        after: &[(usize, Node<'t>)],
+        placed: &mut Vec<Placed<'t>>,
+    ) -> Result<()> {
+        let is_same = self.is_decoded
+            && before.len() == after.len()
+            && before.iter().zip(after).all(|(old, (_, new))| canonical(*old) == canonical(*new));
+        let order = after.first().map_or(0, |(order, _)| *order);
+        if is_same {
+            let old = slots.iter().map(|slot| Placed { name, order, item: PlacedItem::Old(slot.index) });
+            placed.extend(old);
+            return Ok(());
+        }
+        let label_count = slots[0].block.label_count();
+        let mut new = Vec::new();
+        let are_blocks = after
+            .iter()
+            .all(|(order, node)| instances(*node, *order, label_count, &mut Vec::new(), &mut new));
+        if !are_blocks {
+            let length = self.enter(name);
+            slots.iter().try_for_each(|slot| self.remove(path, slot))?;
+            for (order, node) in after {
+                self.insert(name, *order, *node, placed)?;
+            }
+            self.at.truncate(length);
+            return Ok(());
+        }
+        let mut old = Vec::new();
+        before.iter().for_each(|node| {
+            instances(*node, 0, label_count, &mut Vec::new(), &mut old);
+        });
+        let is_ordered = matches!(after, [(_, node)] if matches!(node.kind(), NodeKind::Tuple(_)));
+        let matching = match self.is_decoded {
+            true => Matching::of(old, new, slots),
+            false => Matching::by_labels(new, slots),
+        };
+        self.matched(path, name, slots, &matching, is_ordered, placed)
+    }
+
+    fn matched<'t>(
+        &mut self,
+        path: &Path,
+        name: &'t str,
+        slots: &[Slot<'_>],
+        matching: &Matching<'t>,
+        is_ordered: bool,
+        placed: &mut Vec<Placed<'t>>,
+    ) -> Result<()> {
+        let mut seen: HashMap<&[&str], usize> = HashMap::new();
+        let mut kept = vec![false; slots.len()];
+        // Under the keys of a map, only blocks with the same key have an order.
+        let mut orders: HashMap<&[&str], Vec<usize>> = HashMap::new();
+        let count_of = counts(&matching.after);
+        for (instance, old) in matching.after.iter().zip(&matching.old_of_new) {
+            let number = seen.entry(&instance.labels).or_default();
+            let is_repeated =
+                count_of[instance.labels.as_slice()] > 1 || instance.labels.is_empty() && slots.len() > 1;
+            let length = self.enter_block(name, &instance.labels, is_repeated.then_some(*number));
+            *number += 1;
+            let known = old.filter(|_| self.is_decoded).map(|old| &matching.before[old]);
+            let slot = old.and_then(|old| matching.slots[old]);
+            let is_changed = known.is_none_or(|old| old.text() != instance.text());
+            match slot.map(|slot| (slot, &slots[slot])) {
+                Some((number, slot)) => {
+                    kept[number] = true;
+                    let key: &[&str] = if is_ordered { &[] } else { &instance.labels };
+                    orders.entry(key).or_default().push(slot.index);
+                    placed.push(Placed { name, order: instance.order, item: PlacedItem::Old(slot.index) });
+                    if is_changed && slot.is_made {
+                        return Err(self.refused(slot));
+                    }
+                    if is_changed {
+                        let entries = known.map(Instance::entries).unwrap_or_default();
+                        self.body(slot.block.body(), &path.child(slot.index), &entries, &instance.entries())?;
+                    }
+                }
+                None if is_changed => {
+                    let heredocs = self.document.text().ending() == "\n";
+                    let entries = instance.content.and_then(Node::body_entries);
+                    let text = block_text(name, &instance.labels, entries, heredocs)
+                        .map_err(|error| self.located(error, name))?;
+                    let item = PlacedItem::New(text, Content::Block);
+                    placed.push(Placed { name, order: instance.order, item });
+                    self.record(ChangeKind::Added);
+                }
+                None => {}
+            }
+            self.at.truncate(length);
+        }
+        let labels_of = |slot: &Slot<'_>| slot.block.labels().map(|label| label.text.to_owned()).collect();
+        let labels: Vec<Vec<String>> = slots.iter().map(labels_of).collect();
+        let mut count_of: HashMap<&[String], usize> = HashMap::new();
+        labels.iter().for_each(|labels| *count_of.entry(labels).or_default() += 1);
+        let mut seen: HashMap<&[String], usize> = HashMap::new();
+        for ((slot, labels), is_kept) in slots.iter().zip(&labels).zip(kept) {
+            let seen = seen.entry(labels).or_default();
+            let number = (count_of[labels.as_slice()] > 1).then_some(*seen);
+            *seen += 1;
+            if !is_kept {
+                let length = self.enter_block(name, labels, number);
+                self.remove(path, slot)?;
+                self.at.truncate(length);
+            }
+        }
+        if self.is_sequence && path.0.is_empty() {
+            return Ok(());
+        }
+        let length = self.enter(name);
+        orders.values().for_each(|order| self.reorder(path, order));
+        self.at.truncate(length);
+        Ok(())
+    }
+
+    /// Adds the type and labels of a block to the path, and its number among those with the same.
+    fn enter_block<S: AsRef<str>>(&mut self, name: &str, labels: &[S], number: Option<usize>) -> usize {
+        let length = self.enter(name);
+        for label in labels {
+            self.enter(label.as_ref());
+        }
+        if let Some(number) = number {
+            self.enter_index(number);
+        }
+        length
+    }
+
+    fn remove(&mut self, path: &Path, slot: &Slot<'_>) -> Result<()> {
+        if slot.is_made {
+            return Err(self.refused(slot));
+        }
+        self.plan.operations.push(Operation::RemoveItem { path: path.clone(), index: slot.index });
+        self.record(ChangeKind::Removed);
+        Ok(())
+    }
+
+    /// Returns the error about a change of a block that a dynamic block makes.
+    fn refused(&self, slot: &Slot<'_>) -> Error {
+        let detail = "A dynamic block makes the block that would be changed. Change the for_each or the content of the \
+                      dynamic block instead.";
+        Error::coded(Code::InvalidValue, detail)
+            .under_step(&self.at)
+            .at(slot.block.span(), slot.block.source())
+    }
+
+    /// Adds the path to an error about a value under a name.
+    pub(super) fn located(&self, error: Error, name: &str) -> Error {
+        match self.at.strip_suffix(name).map(|outer| outer.trim_end_matches('.')) {
+            Some("") => error,
+            Some(outer) => error.under_step(outer),
+            None => error.under_step(&self.at),
+        }
+    }
+
+    /// Plans the exchange of items, so that they are in an order.
+    pub(super) fn reorder(&mut self, path: &Path, order: &[usize]) {
+        let mut places = order.to_vec();
+        places.sort_unstable();
+        places.dedup();
+        if places.len() != order.len() || places == order {
+            return;
+        }
+        let text = self.document.text();
+        let extent = |index: usize| self.document.extent(path, index).map_or(0..0, |(extent, _)| extent);
+        let moved = places.iter().zip(order).filter(|(place, index)| place != index);
+        let edits: Vec<Edit> =
+            moved.map(|(place, index)| Edit::new(extent(*place), &text.text[extent(*index)])).collect();
+        self.plan.moves.extend(edits);
+        self.plan.moved.push(Change { path: self.at.clone(), kind: ChangeKind::Moved });
+    }
+}
+
+/// Returns how many blocks have the same labels.
+fn counts<'i>(instances: &'i [Instance<'_>]) -> HashMap<&'i [&'i str], usize> {
+    let mut counts = HashMap::new();
+    for instance in instances {
+        *counts.entry(instance.labels.as_slice()).or_default() += 1;
+    }
+    counts
+}
+
+impl<'t> Matching<'t> {
+    /// Matches blocks whose old values are not known, by their labels.
+    fn by_labels(after: Vec<Instance<'t>>, slots: &[Slot<'_>]) -> Self {
+        let mut by_labels = by_labels(slots);
+        let next =
+            |instance: &Instance<'t>| by_labels.get_mut(&instance.labels).and_then(VecDeque::pop_front);
+        let old_of_new = after.iter().map(next).collect();
+        Self { before: Vec::new(), after, slots: (0..slots.len()).map(Some).collect(), old_of_new }
+    }
+
+    /// Matches blocks by their labels, and those with the same labels by their content.
+    fn of(before: Vec<Instance<'t>>, after: Vec<Instance<'t>>, slots: &[Slot<'_>]) -> Self {
+        let mut by_labels = by_labels(slots);
+        let next =
+            |instance: &Instance<'t>| by_labels.get_mut(&instance.labels).and_then(VecDeque::pop_front);
+        let mut slots: Vec<Option<usize>> = before.iter().map(next).collect();
+        // Labels that the type does not take as they are written.
+        let mut left: Vec<usize> = by_labels.into_values().flatten().collect();
+        if slots.iter().filter(|slot| slot.is_none()).count() == left.len() {
+            left.sort_unstable();
+            let mut left = left.into_iter();
+            slots.iter_mut().filter(|slot| slot.is_none()).for_each(|slot| *slot = left.next());
+        }
+        let mut old_of_new = vec![None; after.len()];
+        let mut groups: HashMap<&[&str], [Vec<usize>; 2]> = HashMap::new();
+        for (number, instance) in before.iter().enumerate() {
+            groups.entry(&instance.labels).or_default()[0].push(number);
+        }
+        for (number, instance) in after.iter().enumerate() {
+            groups.entry(&instance.labels).or_default()[1].push(number);
+        }
+        for [old, new] in groups.into_values() {
+            if let ([old], [new]) = (&old[..], &new[..]) {
+                old_of_new[*new] = Some(*old);
+                continue;
+            }
+            let element = |instance: &Instance<'t>| instance.content.map(Element::new).unwrap_or_default();
+            let old_elements: Vec<Element> = old.iter().map(|number| element(&before[*number])).collect();
+            let new_elements: Vec<Element> = new.iter().map(|number| element(&after[*number])).collect();
+            for (from, to) in pairs(&old_elements, &new_elements) {
+                old_of_new[new[to]] = Some(old[from]);
+            }
+        }
+        Self { before, after, slots, old_of_new }
+    }
+}
+
+/// Pairs blocks in their order, except for those that were moved as they are.
+fn pairs(old: &[Element], new: &[Element]) -> Vec<(usize, usize)> {
+    let mut pairs = align(&old.iter().collect::<Vec<_>>(), &new.iter().collect::<Vec<_>>());
+    let is_equal = |(from, to): &(usize, usize)| old[*from].text == new[*to].text;
+    let mut is_settled = [vec![false; old.len()], vec![false; new.len()]];
+    for (from, to) in pairs.iter().copied().filter(is_equal) {
+        is_settled[0][from] = true;
+        is_settled[1][to] = true;
+    }
+    let mut moved: HashMap<&str, VecDeque<usize>> = HashMap::new();
+    for (number, element) in old.iter().enumerate().filter(|(number, _)| !is_settled[0][*number]) {
+        moved.entry(&element.text).or_default().push_back(number);
+    }
+    let mut equal = Vec::new();
+    for (to, element) in new.iter().enumerate().filter(|(number, _)| !is_settled[1][*number]) {
+        if let Some(from) = moved.get_mut(element.text.as_str()).and_then(VecDeque::pop_front) {
+            equal.push((from, to));
+        }
+    }
+    if equal.is_empty() {
+        return pairs;
+    }
+    for (from, to) in &equal {
+        is_settled[0][*from] = true;
+        is_settled[1][*to] = true;
+    }
+    let left = |elements: &[Element], is_settled: &[bool]| -> Vec<usize> {
+        (0..elements.len()).filter(|number| !is_settled[*number]).collect()
+    };
+    let (left_old, left_new) = (left(old, &is_settled[0]), left(new, &is_settled[1]));
+    pairs.retain(is_equal);
+    pairs.extend(equal);
+    let old: Vec<&Element> = left_old.iter().map(|number| &old[*number]).collect();
+    let new: Vec<&Element> = left_new.iter().map(|number| &new[*number]).collect();
+    pairs.extend(align(&old, &new).into_iter().map(|(from, to)| (left_old[from], left_new[to])));
+    pairs
+}
+
+fn by_labels<'b>(slots: &[Slot<'b>]) -> HashMap<Vec<&'b str>, VecDeque<usize>> {
+    let mut by_labels: HashMap<Vec<&str>, VecDeque<usize>> = HashMap::new();
+    for (number, slot) in slots.iter().enumerate() {
+        let labels = slot.block.labels().map(|label| label.text).collect();
+        by_labels.entry(labels).or_default().push_back(number);
+    }
+    by_labels
+}

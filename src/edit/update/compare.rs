@@ -1,0 +1,164 @@
+//! Comparison of serialized values.
+
+use std::collections::HashSet;
+use std::fmt::Write as _;
+
+use crate::ser::{Node, NodeKind, canonical_expression};
+
+/// An entry of a body or an object: its name and its value, unless that is absent.
+pub(super) type Entry<'t> = (&'t str, Option<Node<'t>>);
+
+/// Returns the entries of an object. The keys of a map are there even if their values are `None`,
+/// which is null. In a body, `None` is nothing.
+pub(super) fn entries(object: Node<'_>, is_body: bool) -> impl Iterator<Item = Entry<'_>> {
+    let is_complete = object.is_map() && !is_body;
+    let entries = object.body_entries().into_iter().flatten();
+    entries.map(move |(name, node)| (name, Some(node).filter(|node| is_complete || !is_absent(*node))))
+}
+
+/// Returns a text that is the same for equal values. The order of the entries of an object does not
+/// matter, and those that are absent are left out.
+pub(super) fn canonical(node: Node<'_>) -> String {
+    let mut out = String::new();
+    write(node, &mut out);
+    out
+}
+
+/// As [`canonical`], of the content of a body. The items of a sequence keep their order.
+pub(super) fn canonical_body(entries: &[Entry<'_>], is_sequence: bool) -> String {
+    let mut out = String::new();
+    write_entries(entries.iter().copied(), is_sequence, &mut out);
+    out
+}
+
+fn write(node: Node<'_>, out: &mut String) {
+    match node.kind() {
+        NodeKind::Absent => out.push('-'),
+        NodeKind::Null => out.push_str("null"),
+        NodeKind::Bool(value) => _ = write!(out, "{value}"),
+        NodeKind::Number(text) => out.push_str(text),
+        NodeKind::String(text) => _ = write!(out, "{text:?}"),
+        NodeKind::Expression(expression) => {
+            out.push('(');
+            out.push_str(&canonical_expression(expression).unwrap_or_default());
+            out.push(')');
+        }
+        NodeKind::Tuple(elements) => {
+            out.push('[');
+            for element in elements {
+                write(element, out);
+                out.push(',');
+            }
+            out.push(']');
+        }
+        NodeKind::Object(_) | NodeKind::Body(_) => write_entries(entries(node, false), false, out),
+        NodeKind::Block(labels, _) => {
+            for label in labels {
+                _ = write!(out, "{label:?} ");
+            }
+            write_entries(entries(node, true), false, out);
+        }
+    }
+}
+
+fn write_entries<'t>(entries: impl Iterator<Item = Entry<'t>>, is_sequence: bool, out: &mut String) {
+    let entries = entries.filter_map(|(name, node)| Some((name, node?)));
+    let mut entries: Vec<(&str, Node<'_>)> = entries.collect();
+    if !is_sequence {
+        entries.sort_by_key(|(name, _)| *name);
+    }
+    out.push('{');
+    for (name, node) in entries {
+        _ = write!(out, "{name:?}:");
+        write(node, out);
+        out.push(',');
+    }
+    out.push('}');
+}
+
+fn is_absent(node: Node<'_>) -> bool {
+    matches!(node.kind(), NodeKind::Absent)
+}
+
+/// An element of a sequence, for [`align`].
+#[derive(Default)]
+pub(super) struct Element {
+    /// Its canonical text.
+    pub(super) text: String,
+    /// The canonical texts of its entries, if it is an object or a block.
+    fields: HashSet<String>,
+}
+
+impl Element {
+    pub(super) fn new(node: Node<'_>) -> Self {
+        let mut fields = HashSet::new();
+        for (name, value) in entries(node, true) {
+            fields.extend(value.map(|value| format!("{name:?}:{}", canonical(value))));
+        }
+        Self { text: canonical(node), fields }
+    }
+}
+
+/// The score of two elements that are equal, more than that of all pairs that are not.
+const EQUAL: u64 = 1 << 32;
+/// The score of two elements with the same fields.
+const SIMILAR: u64 = 1 << 10;
+/// Up to this many pairs, fields are compared.
+const FIELD_PAIRS: usize = 1 << 14;
+/// Beyond this many pairs, elements are paired by their position.
+const PAIRS: usize = 1 << 22;
+
+/// Pairs the elements of two sequences in their order: as many equal ones as possible, and of the
+/// others, those that have the most fields in common.
+pub(super) fn align(before: &[&Element], after: &[&Element]) -> Vec<(usize, usize)> {
+    let is_equal = |(before, after): &(&&Element, &&Element)| before.text == after.text;
+    let start = before.iter().zip(after).take_while(is_equal).count();
+    let (old, new) = (&before[start..], &after[start..]);
+    let end = old.iter().rev().zip(new.iter().rev()).take_while(is_equal).count();
+    let (old, new) = (&old[..old.len() - end], &new[..new.len() - end]);
+    let mut pairs: Vec<(usize, usize)> = (0..start).map(|index| (index, index)).collect();
+    pairs.extend(middle(old, new).into_iter().map(|(old, new)| (old + start, new + start)));
+    pairs.extend((0..end).rev().map(|index| (before.len() - 1 - index, after.len() - 1 - index)));
+    pairs
+}
+
+fn middle(old: &[&Element], new: &[&Element]) -> Vec<(usize, usize)> {
+    let count = old.len() * new.len();
+    if count == 0 || count > PAIRS {
+        return (0..old.len().min(new.len())).map(|index| (index, index)).collect();
+    }
+    let score = |old: &Element, new: &Element| {
+        if old.text == new.text {
+            return EQUAL;
+        }
+        let all = old.fields.len().max(new.fields.len()) as u64;
+        if count > FIELD_PAIRS || all == 0 {
+            return 1;
+        }
+        1 + old.fields.intersection(&new.fields).count() as u64 * SIMILAR / all
+    };
+    // The best sum from each pair of positions on.
+    let width = new.len() + 1;
+    let mut best = vec![0; (old.len() + 1) * width];
+    for (row, old) in old.iter().enumerate().rev() {
+        for (column, new) in new.iter().enumerate().rev() {
+            let at = row * width + column;
+            let paired = best[at + width + 1] + score(old, new);
+            best[at] = paired.max(best[at + width]).max(best[at + 1]);
+        }
+    }
+    let mut pairs = Vec::new();
+    let (mut row, mut column) = (0, 0);
+    while row < old.len() && column < new.len() {
+        let at = row * width + column;
+        if best[at] == best[at + width + 1] + score(old[row], new[column]) {
+            pairs.push((row, column));
+            (row, column) = (row + 1, column + 1);
+        } else if best[at] == best[at + width] {
+            row += 1;
+        } else {
+            column += 1;
+        }
+    }
+    pairs
+}

@@ -1,0 +1,285 @@
+//! The differences between a document and a value.
+
+use std::collections::HashMap;
+
+use indexmap::IndexMap;
+
+use super::super::document::Document;
+use super::super::insert::{Content, Position};
+use super::super::path::Path;
+use super::changes::{Change, ChangeKind};
+use super::compare::{Entry, canonical};
+use super::plan::{Operation, Plan, Site};
+use crate::body::{BlockView, BodyView, ItemViewKind};
+use crate::error::{Result, path_step};
+use crate::eval::EvalContext;
+use crate::ser::{Node, entry_texts};
+use crate::syntax::ast::{self, BodyItem};
+
+/// The search for the differences between a document and a value.
+pub(super) struct Difference<'d> {
+    pub(super) document: &'d Document,
+    pub(super) context: &'d EvalContext,
+    /// Whether the old value is what the document was decoded to. Otherwise nothing is known about
+    /// the names that the type mentions.
+    pub(super) is_decoded: bool,
+    /// Whether the items of the file have an order across all names, as in a sequence of variants.
+    pub(super) is_sequence: bool,
+    pub(super) plan: Plan,
+    /// The path of the current value.
+    pub(super) at: String,
+}
+
+/// A block of a document, or one that a dynamic block makes.
+pub(super) struct Slot<'b> {
+    /// The index of the item, which may be the dynamic block.
+    pub(super) index: usize,
+    pub(super) is_made: bool,
+    pub(super) block: BlockView<'b>,
+}
+
+/// The items of one name in a body.
+#[derive(Default)]
+struct Named<'b> {
+    attribute: Option<usize>,
+    blocks: Vec<Slot<'b>>,
+}
+
+/// The values of one name.
+#[derive(Default)]
+struct Values<'t> {
+    before: Vec<Node<'t>>,
+    /// With the number of the entry.
+    after: Vec<(usize, Node<'t>)>,
+    /// The order in which names are compared.
+    rank: (usize, usize),
+}
+
+/// An item of the new value, in the order of its fields.
+pub(super) struct Placed<'t> {
+    pub(super) name: &'t str,
+    /// The number of its entry.
+    pub(super) order: usize,
+    pub(super) item: PlacedItem,
+}
+
+pub(super) enum PlacedItem {
+    /// An item of the document.
+    Old(usize),
+    New(String, Content),
+}
+
+impl<'d> Difference<'d> {
+    pub(super) fn new(document: &'d Document, context: &'d EvalContext, is_decoded: bool) -> Self {
+        Self { document, context, is_decoded, is_sequence: false, plan: Plan::default(), at: String::new() }
+    }
+
+    pub(super) fn record(&mut self, kind: ChangeKind) {
+        self.plan.changes.push(Change { path: self.at.clone(), kind });
+    }
+
+    /// Adds a name to the path. Returns the length that the path had.
+    pub(super) fn enter(&mut self, name: &str) -> usize {
+        let length = self.at.len();
+        let step = path_step(name);
+        if length > 0 && !step.starts_with('[') {
+            self.at.push('.');
+        }
+        self.at.push_str(&step);
+        length
+    }
+
+    /// Adds an index to the path.
+    pub(super) fn enter_index(&mut self, index: usize) -> usize {
+        let length = self.at.len();
+        self.at.push_str(&format!("[{index}]"));
+        length
+    }
+
+    /// Plans the changes of a body. `before` is empty if nothing is known about its old content.
+    pub(super) fn body<'t>(
+        &mut self,
+        view: BodyView<'_>,
+        path: &Path,
+        before: &[Entry<'t>],
+        after: &[Entry<'t>],
+    ) -> Result<()> {
+        let Some(body) = path.body(self.document.ast()) else { return Ok(()) };
+        let items = named_items(view, body);
+        let mut values: IndexMap<&'t str, Values<'t>> = IndexMap::new();
+        for (order, (name, node)) in after.iter().enumerate() {
+            let values = values.entry(name).or_default();
+            values.rank = (order, 0);
+            values.after.extend(node.map(|node| (order, node)));
+        }
+        // Names that the new value does not have come after those before them in the old one.
+        let mut rank = (0, 0);
+        for (number, (name, node)) in before.iter().enumerate() {
+            let values = values.entry(name).or_insert_with(|| Values { rank, ..Values::default() });
+            rank = (values.rank.0, number + 1);
+            values.before.extend(*node);
+        }
+        values.sort_by(|_, values, _, other| values.rank.cmp(&other.rank));
+        let is_sequence = self.is_sequence && path.0.is_empty();
+        let mut placed = Vec::new();
+        let none = Named::default();
+        for (name, values) in values {
+            let items = items.get(name).unwrap_or(&none);
+            let length = self.enter(name);
+            match (items.attribute, items.blocks.as_slice()) {
+                (Some(index), _) => self.attribute(body, path, name, index, values, &mut placed)?,
+                (None, []) => self.absent(name, values, &mut placed)?,
+                (None, slots) => {
+                    self.at.truncate(length);
+                    self.blocks(path, name, slots, &values.before, &values.after, &mut placed)?;
+                }
+            }
+            self.at.truncate(length);
+        }
+        placed.sort_by_key(|placed| placed.order);
+        if is_sequence {
+            let order: Vec<usize> = placed.iter().filter_map(Placed::index).collect();
+            self.reorder(path, &order);
+        }
+        self.place(path, placed, is_sequence);
+        Ok(())
+    }
+
+    fn attribute<'t>(
+        &mut self,
+        body: ast::Body<'_>,
+        path: &Path,
+        name: &'t str,
+        index: usize,
+        values: Values<'t>,
+        placed: &mut Vec<Placed<'t>>,
+    ) -> Result<()> {
+        let Some(BodyItem::Attribute(attribute)) = body.item(index) else { return Ok(()) };
+        let mut before = values.before.first().copied();
+        let Some((order, after)) = values.after.first().copied() else {
+            // All names are those that the new value mentions, if no old one is known.
+            if before.is_some() || !self.is_decoded {
+                self.plan.operations.push(Operation::RemoveItem { path: path.clone(), index });
+                self.record(ChangeKind::Removed);
+            }
+            return Ok(());
+        };
+        placed.push(Placed { name, order, item: PlacedItem::Old(index) });
+        let is_changed = before.is_none_or(|before| canonical(before) != canonical(after));
+        if after.holds_blocks() && is_changed {
+            self.plan.operations.push(Operation::RemoveItem { path: path.clone(), index });
+            self.record(ChangeKind::Removed);
+            return self.insert(name, order, after, placed);
+        }
+        let expression = attribute.expression();
+        let evaluated = if self.is_decoded { None } else { self.evaluated(expression) };
+        if let Some(evaluated) = &evaluated {
+            before = Some(Node::root(evaluated));
+        }
+        self.value(before, after, expression, Site { path: path.clone(), index, steps: Vec::new() })
+    }
+
+    /// Plans the insertion of an entry that the document does not have.
+    fn absent<'t>(&mut self, name: &'t str, values: Values<'t>, placed: &mut Vec<Placed<'t>>) -> Result<()> {
+        let is_same = values.before.len() == values.after.len()
+            && values
+                .before
+                .iter()
+                .zip(&values.after)
+                .all(|(old, (_, new))| canonical(*old) == canonical(*new));
+        if is_same {
+            return Ok(());
+        }
+        values.after.iter().try_for_each(|(order, node)| self.insert(name, *order, *node, placed))
+    }
+
+    /// Plans the insertion of the items of an entry.
+    pub(super) fn insert<'t>(
+        &mut self,
+        name: &'t str,
+        order: usize,
+        node: Node<'t>,
+        placed: &mut Vec<Placed<'t>>,
+    ) -> Result<()> {
+        let heredocs = self.document.text().ending() == "\n";
+        for item in entry_texts(name, node, heredocs).map_err(|error| self.located(error, name))? {
+            let content = if item.is_block { Content::Block } else { Content::Attribute };
+            placed.push(Placed { name, order, item: PlacedItem::New(item.text, content) });
+            self.record(ChangeKind::Added);
+        }
+        Ok(())
+    }
+
+    /// Plans the insertion of the new items of a body: after the nearest item before them, of the
+    /// same name if there is one.
+    fn place(&mut self, path: &Path, placed: Vec<Placed<'_>>, is_sequence: bool) {
+        let earlier = nearest(placed.iter(), is_sequence);
+        let mut later = nearest(placed.iter().rev(), is_sequence);
+        later.reverse();
+        for ((item, earlier), later) in placed.into_iter().zip(earlier).zip(later) {
+            if let PlacedItem::New(text, content) = item.item {
+                let position = match (earlier, later) {
+                    (Near { same: Some(index), .. }, _) => Position::After(index),
+                    (_, Near { same: Some(index), .. }) => Position::Before(index),
+                    (Near { any: Some(index), .. }, _) => Position::After(index),
+                    (_, Near { any: Some(index), .. }) => Position::Before(index),
+                    _ => Position::Last,
+                };
+                let path = path.clone();
+                self.plan.operations.push(Operation::InsertItem { path, position, text, content });
+            }
+        }
+    }
+}
+
+/// The nearest item of the document before or after another: of the same name, and of any name.
+#[derive(Clone, Copy)]
+struct Near {
+    same: Option<usize>,
+    any: Option<usize>,
+}
+
+/// Returns the nearest item of the document before each item. In a sequence, items of the same name
+/// are not nearer than others.
+fn nearest<'i, 't: 'i>(placed: impl Iterator<Item = &'i Placed<'t>>, is_sequence: bool) -> Vec<Near> {
+    let mut last: HashMap<&str, usize> = HashMap::new();
+    let mut any = None;
+    let near = placed.map(|item| {
+        let name = if is_sequence { "" } else { item.name };
+        if let PlacedItem::Old(index) = item.item {
+            last.insert(name, index);
+            any = Some(index);
+        }
+        Near { same: last.get(name).copied(), any }
+    });
+    near.collect()
+}
+
+impl Placed<'_> {
+    fn index(&self) -> Option<usize> {
+        match self.item {
+            PlacedItem::Old(index) => Some(index),
+            PlacedItem::New(..) => None,
+        }
+    }
+}
+
+/// Returns the items of a body by their names.
+fn named_items<'b>(view: BodyView<'b>, body: ast::Body<'_>) -> HashMap<&'b str, Named<'b>> {
+    let mut found: HashMap<&'b str, Named<'b>> = HashMap::new();
+    let starts: Vec<u32> = body.items().map(|item| item.span().start).collect();
+    for item in view.items() {
+        let named = found.entry(item.name.text).or_default();
+        let index_of = |start: u32| starts.binary_search(&start).unwrap_or_default();
+        match item.kind {
+            ItemViewKind::Block(block) => {
+                let index = index_of(block.span().start);
+                let is_made = matches!(block, BlockView::Made(_));
+                named.blocks.push(Slot { index, is_made, block });
+            }
+            ItemViewKind::Attribute(_) => named.attribute = Some(index_of(item.name.span.start)),
+            ItemViewKind::Property(_) => {}
+        }
+    }
+    found
+}

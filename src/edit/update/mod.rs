@@ -1,0 +1,278 @@
+//! Writing values into documents.
+
+mod blocks;
+mod changes;
+mod compare;
+mod difference;
+mod plan;
+mod value;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::document::Document;
+use super::path::Path;
+use crate::de::Options;
+use crate::diag::Code;
+use crate::error::{Error, Result};
+use crate::ser::options::WriteOptions;
+use crate::ser::{Node, NodeKind, Tape, make_body, tape_of};
+pub use changes::{Change, ChangeKind, Changes};
+use compare::{Entry, canonical, canonical_body, entries};
+use difference::Difference;
+
+/// The number of times that a document is changed and decoded again. A second time is needed where
+/// blocks are put into another order, where the document did not have the form of the type, and where
+/// an attribute that was removed has a default.
+const ROUNDS: usize = 8;
+
+/// Values of serde types.
+impl Document {
+    /// Decodes the document, changes the value by a function, and writes the differences into the
+    /// document.
+    ///
+    /// Everything else stays as it is:
+    ///
+    /// - Attributes, blocks and keys that the type does not mention stay, and so do the notation of
+    ///   values and the expressions whose value is the same. Where a value differs, the smallest part
+    ///   that is a literal is replaced, as an element of a tuple or an object. Expressions such as
+    ///   references and calls are replaced as a whole; [`Changes`] lists them.
+    /// - Blocks are those with the same type and labels. Where there are several, those with equal
+    ///   content are found first, and of the others those that have most in common. The elements of
+    ///   tuples are found in the same way.
+    /// - A new attribute or block comes after the nearest field before it in the type that the
+    ///   document has. A field that the document has as blocks gets another block, and any other
+    ///   field is written as [`to_string`](crate::to_string) writes it.
+    /// - A field that is `None`, or left out by `skip_serializing_if`, is removed if it was there.
+    ///
+    /// Afterwards the document is decoded again, and the value must be equal as far as it is
+    /// serialized.
+    ///
+    /// # Errors
+    /// Returns an error, and changes nothing, if the document cannot be decoded, if the value has no
+    /// form in HCL, or if the document would not be decoded to the value. What a type leaves out when
+    /// it is serialized cannot be written.
+    ///
+    /// ```
+    /// use std::collections::BTreeMap;
+    ///
+    /// use serde_hcl::edit::Document;
+    ///
+    /// #[derive(serde::Deserialize, serde::Serialize)]
+    /// struct Config {
+    ///     replicas: u8,
+    ///     tags: BTreeMap<String, String>,
+    ///     #[serde(skip_serializing_if = "Option::is_none")]
+    ///     owner: Option<String>,
+    /// }
+    ///
+    /// let mut document: Document = "\
+    /// // How many there are.
+    /// replicas = 1 + 1
+    /// tags = {
+    ///   Name = upper(\"web\")
+    ///   Env  = \"dev\" # to be changed
+    /// }
+    /// other = var.unknown
+    /// ".parse()?;
+    /// let mut context = serde_hcl::EvalContext::new();
+    /// serde_hcl::stdlib::register(&mut context);
+    /// let options = serde_hcl::Options::new().context(context);
+    /// let changes = document.modify_with(&options, |config: &mut Config| {
+    ///     config.tags.insert("Env".to_owned(), "prod".to_owned());
+    ///     config.owner = Some("eve".to_owned());
+    /// })?;
+    /// assert_eq!(document.to_string(), "\
+    /// // How many there are.
+    /// replicas = 1 + 1
+    /// tags = {
+    ///   Name = upper(\"web\")
+    ///   Env  = \"prod\" # to be changed
+    /// }
+    /// owner = \"eve\"
+    /// other = var.unknown
+    /// ");
+    /// assert_eq!(changes.to_string(), "tags.Env: set\nowner: added\n");
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn modify<T: Serialize + DeserializeOwned>(
+        &mut self,
+        change: impl FnOnce(&mut T),
+    ) -> Result<Changes> {
+        self.modify_with(&Options::new(), change)
+    }
+
+    /// As [`modify`](Self::modify), with the variables, the functions, the limits and the rules of
+    /// options. With [`Options::dynamic_blocks`], the blocks that dynamic blocks generate are part of
+    /// the value, and a change of them is an error. With [`Options::strict`], structs are written as
+    /// blocks, see [`WriteOptions::structs_as_blocks`](crate::WriteOptions::structs_as_blocks).
+    ///
+    /// # Errors
+    /// Those of [`modify`](Self::modify).
+    pub fn modify_with<T: Serialize + DeserializeOwned>(
+        &mut self,
+        options: &Options,
+        change: impl FnOnce(&mut T),
+    ) -> Result<Changes> {
+        let mut value: T = self.decode(options)?;
+        let before = Snapshot::of(&value, options)?;
+        change(&mut value);
+        let after = Snapshot::of(&value, options)?;
+        self.write::<T>(options, Some(before), &after)
+    }
+
+    /// Writes the differences between what the document holds and a value into the document, as
+    /// [`modify`](Self::modify) does.
+    ///
+    /// If the document cannot be decoded to the type, for example because it is empty, the fields of
+    /// the value are compared with the values of expressions.
+    ///
+    /// # Errors
+    /// Those of [`modify`](Self::modify), except that the document need not have the form of the type
+    /// before.
+    ///
+    /// ```
+    /// use serde_hcl::edit::Document;
+    ///
+    /// #[derive(serde::Deserialize, serde::Serialize)]
+    /// struct Config {
+    ///     region: String,
+    ///     port: u16,
+    /// }
+    ///
+    /// let mut document: Document = "# The settings.\n\nport = 80 # of the server\n".parse()?;
+    /// document.update(&Config { region: "eu".to_owned(), port: 8080 })?;
+    /// assert_eq!(
+    ///     document.to_string(),
+    ///     "# The settings.\n\nregion = \"eu\"\nport   = 8080 # of the server\n"
+    /// );
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn update<T: Serialize + DeserializeOwned>(&mut self, value: &T) -> Result<Changes> {
+        self.update_with(&Options::new(), value)
+    }
+
+    /// As [`update`](Self::update), with options; see [`modify_with`](Self::modify_with).
+    ///
+    /// # Errors
+    /// Those of [`update`](Self::update).
+    pub fn update_with<T: Serialize + DeserializeOwned>(
+        &mut self,
+        options: &Options,
+        value: &T,
+    ) -> Result<Changes> {
+        let after = Snapshot::of(value, options)?;
+        let before = match self.decode::<T>(options) {
+            Ok(before) => Snapshot::of(&before, options).ok(),
+            Err(_) => None,
+        };
+        self.write::<T>(options, before, &after)
+    }
+
+    fn decode<T: DeserializeOwned>(&self, options: &Options) -> Result<T> {
+        options.from_body(&self.file().body())
+    }
+
+    fn write<T: Serialize + DeserializeOwned>(
+        &mut self,
+        options: &Options,
+        before: Option<Snapshot>,
+        after: &Snapshot,
+    ) -> Result<Changes> {
+        self.edit(|document| {
+            let mut before = before;
+            let mut changes = Vec::new();
+            for _ in 0..ROUNDS {
+                if before.as_ref().is_some_and(|before| before.text() == after.text()) {
+                    return Ok(Changes(changes));
+                }
+                let mut plan = document.difference(options, before.as_ref(), after)?;
+                if plan.is_empty() && before.is_some() {
+                    break;
+                }
+                changes.append(if plan.moves.is_empty() { &mut plan.changes } else { &mut plan.moved });
+                plan.execute(document)?;
+                before = Some(Snapshot::of(&document.decode::<T>(options)?, options)?);
+            }
+            Err(mismatch(before.as_ref(), after))
+        })
+    }
+
+    fn difference(
+        &self,
+        options: &Options,
+        before: Option<&Snapshot>,
+        after: &Snapshot,
+    ) -> Result<plan::Plan> {
+        let context = options.evaluation_context();
+        let body = self.file().body();
+        let body = options.rules().expanded(&body, context);
+        let mut difference = Difference::new(self, context, before.is_some());
+        difference.is_sequence = after.is_sequence;
+        let entries = before.map(Snapshot::entries).unwrap_or_default();
+        difference.body(body.view(), &Path::default(), &entries, &after.entries())?;
+        Ok(difference.plan)
+    }
+}
+
+/// A serialized value.
+struct Snapshot {
+    tape: Tape,
+    /// Whether it is a sequence of the items of a body.
+    is_sequence: bool,
+}
+
+impl Snapshot {
+    fn of<T: Serialize>(value: &T, options: &Options) -> Result<Self> {
+        let write_options = match options.rules().is_strict {
+            true => WriteOptions::new().structs_as_blocks(),
+            false => WriteOptions::new(),
+        };
+        let mut tape = tape_of(value, write_options)?;
+        let is_sequence = matches!(Node::root(&tape).kind(), NodeKind::Tuple(_));
+        make_body(&mut tape)?;
+        Ok(Self { tape, is_sequence })
+    }
+
+    fn entries(&self) -> Vec<Entry<'_>> {
+        entries(Node::root(&self.tape), true).collect()
+    }
+
+    fn text(&self) -> String {
+        canonical_body(&self.entries(), self.is_sequence)
+    }
+}
+
+/// Returns the error about a document that is not decoded to the value.
+fn mismatch(found: Option<&Snapshot>, expected: &Snapshot) -> Error {
+    let found = found.map(Snapshot::entries).unwrap_or_default();
+    let mut path = Vec::new();
+    first_difference(&found, &expected.entries(), &mut path);
+    let detail = "The value cannot be written so that it is read back. Check that its type is serialized to what it is \
+                  deserialized from.";
+    let error = Error::coded(Code::InvalidValue, detail);
+    path.into_iter().rev().fold(error, |error, name| error.under(name))
+}
+
+/// Finds the path to the first entry that differs.
+fn first_difference<'t>(found: &[Entry<'t>], expected: &[Entry<'t>], path: &mut Vec<&'t str>) {
+    let get = |entries: &[Entry<'t>], name: &str| -> Option<Node<'t>> {
+        entries.iter().filter(|(other, _)| *other == name).find_map(|(_, node)| *node)
+    };
+    let names = expected.iter().chain(found).map(|(name, _)| *name);
+    let texts = |node: Option<Node<'_>>| node.map(canonical);
+    let mut differing = names.map(|name| (name, get(found, name), get(expected, name)));
+    let Some((name, found, expected)) =
+        differing.find(|(_, found, expected)| texts(*found) != texts(*expected))
+    else {
+        return;
+    };
+    path.push(name);
+    if let (Some(found), Some(expected)) = (found, expected)
+        && found.body_entries().is_some()
+        && expected.body_entries().is_some()
+    {
+        let inside = |node| entries(node, false).collect::<Vec<_>>();
+        first_difference(&inside(found), &inside(expected), path);
+    }
+}

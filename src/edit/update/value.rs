@@ -1,0 +1,284 @@
+//! The differences of values.
+
+use std::collections::{HashMap, HashSet};
+
+use super::changes::ChangeKind;
+use super::compare::{Element, Entry, align, canonical, entries};
+use super::difference::Difference;
+use super::plan::{NewValue, Operation, Site};
+use crate::error::Result;
+use crate::eval::evaluate_within;
+use crate::ser::options::WriteOptions;
+use crate::ser::{Node, NodeKind, Tape, node_text, tape_of};
+use crate::syntax::ast::{Expression, ExpressionKind, Object, Tuple, UnaryOperator};
+use crate::value::{Number, Type, convert, normalize};
+
+impl Difference<'_> {
+    /// Plans the changes of an expression whose value is not the new one. `before` is its old value,
+    /// if that is known.
+    pub(super) fn value(
+        &mut self,
+        before: Option<Node<'_>>,
+        after: Node<'_>,
+        expression: Expression<'_>,
+        site: Site,
+    ) -> Result<()> {
+        if before.is_some_and(|before| canonical(before) == canonical(after)) {
+            return Ok(());
+        }
+        match (expression.kind(), before.map(Node::kind), after.kind()) {
+            (ExpressionKind::Parentheses(inner), ..) if is_collection(inner) => {
+                self.value(before, after, inner, site)
+            }
+            (
+                ExpressionKind::Object(object),
+                Some(NodeKind::Object(_) | NodeKind::Block(..)),
+                NodeKind::Object(_) | NodeKind::Block(..),
+            ) => {
+                let before = before.into_iter().flat_map(|before| entries(before, false));
+                self.object(before.collect(), entries(after, false).collect(), after.is_map(), object, &site)
+            }
+            (ExpressionKind::Tuple(tuple), Some(NodeKind::Tuple(old)), NodeKind::Tuple(new)) => {
+                let (old, new): (Vec<_>, Vec<_>) = (old.collect(), new.collect());
+                match elements_of(tuple, &old) {
+                    Some(Elements::InOrder) => self.tuple(&old, &new, tuple, &site),
+                    Some(Elements::OfSet(old)) => self.tuple(&old, &in_order_of(&old, new), tuple, &site),
+                    None => self.replace(after, expression, site),
+                }
+            }
+            _ => self.replace(after, expression, site),
+        }
+    }
+
+    /// Returns the value of an expression as a tape, if it has one that can be written.
+    pub(super) fn evaluated(&self, expression: Expression<'_>) -> Option<Tape> {
+        let outcome = evaluate_within(expression, self.context, &self.context.budget());
+        tape_of(&outcome.into_result().ok()?, WriteOptions::new()).ok()
+    }
+
+    fn replace(&mut self, after: Node<'_>, expression: Expression<'_>, site: Site) -> Result<()> {
+        let span = expression.span().range();
+        let document = self.document.text();
+        let may_be_heredoc = site.steps.is_empty() && document.ending() == "\n";
+        let text = node_text(after, may_be_heredoc).map_err(|error| error.under_step(&self.at))?;
+        let kind = if is_literal(expression) {
+            ChangeKind::Set
+        } else {
+            ChangeKind::Replaced { expression: document.text[span.clone()].to_owned() }
+        };
+        self.record(kind);
+        self.plan.values.push(NewValue { site, span, text });
+        Ok(())
+    }
+
+    fn object(
+        &mut self,
+        before: Vec<Entry<'_>>,
+        after: Vec<Entry<'_>>,
+        is_map: bool,
+        object: Object<'_>,
+        site: &Site,
+    ) -> Result<()> {
+        let mut items: HashMap<String, Vec<usize>> = HashMap::new();
+        for (index, item) in object.items().enumerate() {
+            if let Some(key) = self.key(item.key) {
+                items.entry(key).or_default().push(index);
+            }
+        }
+        let count = object.items().len();
+        let item_of = |name: &str| items.get(&*normalize(name)).and_then(|items| items.last().copied());
+        let old: HashMap<&str, Node<'_>> =
+            before.iter().filter_map(|(name, node)| Some((*name, (*node)?))).collect();
+        let new: Vec<(&str, Node<'_>)> =
+            after.iter().filter_map(|(name, node)| Some((*name, (*node)?))).collect();
+        for (position, &(name, node)) in new.iter().enumerate() {
+            let length = self.enter(name);
+            match (item_of(name).and_then(|index| Some((index, object.items().nth(index)?))), old.get(name)) {
+                (Some((index, item)), old) => {
+                    self.value(old.copied(), node, item.value, site.element(index))?;
+                }
+                (None, Some(old)) if canonical(*old) == canonical(node) => {}
+                (None, _) => {
+                    let earlier = new[..position].iter().rev().find_map(|(name, _)| item_of(name));
+                    let later = || new[position + 1..].iter().find_map(|(name, _)| item_of(name));
+                    let index = earlier.map_or_else(|| later().unwrap_or(count), |earlier| earlier + 1);
+                    let text = node_text(node, false).map_err(|error| error.under_step(&self.at))?;
+                    let key = Some(name.to_owned());
+                    self.plan.operations.push(Operation::InsertElement {
+                        site: site.clone(),
+                        index,
+                        key,
+                        text,
+                    });
+                    self.record(ChangeKind::Added);
+                }
+            }
+            self.at.truncate(length);
+        }
+        let kept: HashSet<&str> = new.iter().map(|(name, _)| *name).collect();
+        let mentioned: HashSet<&str> = after.iter().map(|(name, _)| *name).collect();
+        let mut removed: Vec<(usize, &str)> = Vec::new();
+        for (name, _) in &before {
+            let name = *name;
+            let is_removed = !kept.contains(name)
+                && (self.is_decoded || is_map || mentioned.contains(name))
+                && old.contains_key(name);
+            if is_removed {
+                removed
+                    .extend(items.get(&*normalize(name)).into_iter().flatten().map(|index| (*index, name)));
+            }
+        }
+        removed.sort_unstable();
+        for (index, name) in removed {
+            let length = self.enter(name);
+            self.plan.operations.push(Operation::RemoveElement { site: site.clone(), index });
+            self.record(ChangeKind::Removed);
+            self.at.truncate(length);
+        }
+        Ok(())
+    }
+
+    /// Returns the key of an item of an object.
+    fn key(&self, key: Expression<'_>) -> Option<String> {
+        if let Some(name) = key.static_keyword().or_else(|| key.as_str()) {
+            return Some(normalize(name).into_owned());
+        }
+        let value = evaluate_within(key, self.context, &self.context.budget()).into_result().ok()?;
+        Some(convert(&value, &Type::String).ok()?.as_str()?.to_owned())
+    }
+
+    fn tuple(
+        &mut self,
+        before: &[Node<'_>],
+        after: &[Node<'_>],
+        tuple: Tuple<'_>,
+        site: &Site,
+    ) -> Result<()> {
+        let old: Vec<Element> = before.iter().map(|node| Element::new(*node)).collect();
+        let new: Vec<Element> = after.iter().map(|node| Element::new(*node)).collect();
+        let pairs = align(&old.iter().collect::<Vec<_>>(), &new.iter().collect::<Vec<_>>());
+        let mut old_of_new = vec![None; new.len()];
+        let mut is_kept = vec![false; old.len()];
+        for (from, to) in pairs {
+            old_of_new[to] = Some(from);
+            is_kept[from] = true;
+        }
+        let mut next = old.len();
+        let mut insertions = Vec::new();
+        for (to, from) in old_of_new.iter().enumerate().rev() {
+            insertions.push((to, next));
+            next = from.unwrap_or(next);
+        }
+        for ((to, index), from) in insertions.into_iter().rev().zip(&old_of_new) {
+            let length = self.enter_index(to);
+            match from.and_then(|from| Some((from, tuple.elements().nth(from)?))) {
+                Some((from, expression)) => {
+                    self.value(Some(before[from]), after[to], expression, site.element(from))?;
+                }
+                None => {
+                    let text = node_text(after[to], false).map_err(|error| error.under_step(&self.at))?;
+                    let insert = Operation::InsertElement { site: site.clone(), index, key: None, text };
+                    self.plan.operations.push(insert);
+                    self.record(ChangeKind::Added);
+                }
+            }
+            self.at.truncate(length);
+        }
+        for (index, _) in is_kept.iter().enumerate().filter(|(_, is_kept)| !**is_kept) {
+            let length = self.enter_index(index);
+            self.plan.operations.push(Operation::RemoveElement { site: site.clone(), index });
+            self.record(ChangeKind::Removed);
+            self.at.truncate(length);
+        }
+        Ok(())
+    }
+}
+
+fn is_collection(expression: Expression<'_>) -> bool {
+    match expression.kind() {
+        ExpressionKind::Tuple(_) | ExpressionKind::Object(_) => true,
+        ExpressionKind::Parentheses(inner) => is_collection(inner),
+        _ => false,
+    }
+}
+
+/// Returns whether an expression is a literal, or a tuple or an object of literals.
+fn is_literal(expression: Expression<'_>) -> bool {
+    match expression.kind() {
+        ExpressionKind::Null
+        | ExpressionKind::Bool(_)
+        | ExpressionKind::Number(_)
+        | ExpressionKind::String(_) => true,
+        ExpressionKind::Unary(_) => literal_text(expression).is_some(),
+        ExpressionKind::Parentheses(inner) => is_literal(inner),
+        ExpressionKind::Tuple(tuple) => tuple.elements().all(is_literal),
+        ExpressionKind::Object(object) => object.items().all(|item| is_literal(item.value)),
+        _ => false,
+    }
+}
+
+/// Returns the text of a literal that is a string, a number or a bool, as it is converted to a
+/// string.
+fn literal_text(expression: Expression<'_>) -> Option<String> {
+    match expression.kind() {
+        ExpressionKind::Bool(value) => Some(value.to_string()),
+        ExpressionKind::Number(number) => Some(number.value().to_string()),
+        ExpressionKind::String(text) => Some(text.to_owned()),
+        ExpressionKind::Parentheses(inner) => literal_text(inner),
+        ExpressionKind::Unary(unary) => {
+            let mut operators = unary.operators();
+            match (unary.operand().kind(), operators.next(), operators.next()) {
+                (ExpressionKind::Number(number), Some((UnaryOperator::Negate, _)), None) => {
+                    Some(Number::parse(&format!("-{}", number.value())).ok()?.to_string())
+                }
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}
+
+/// Returns the text of a scalar, as [`literal_text`] does.
+fn scalar_text(node: Node<'_>) -> Option<String> {
+    match node.kind() {
+        NodeKind::Bool(value) => Some(value.to_string()),
+        NodeKind::String(text) => Some(text.to_owned()),
+        NodeKind::Number(text) => Some(Number::parse(text).ok()?.to_string()),
+        _ => None,
+    }
+}
+
+/// The values of the elements of a tuple.
+enum Elements<'t> {
+    /// In the order of the elements.
+    InOrder,
+    /// Of a set, in the order of the elements.
+    OfSet(Vec<Node<'t>>),
+}
+
+/// Finds the values that the elements of a tuple were decoded to. A set has them in another order.
+fn elements_of<'t>(tuple: Tuple<'_>, values: &[Node<'t>]) -> Option<Elements<'t>> {
+    let literals: Vec<Option<String>> = tuple.elements().map(literal_text).collect();
+    let fits = |(literal, value): (&Option<String>, &Node<'_>)| match (literal, scalar_text(*value)) {
+        (Some(literal), Some(value)) => *literal == value,
+        _ => true,
+    };
+    if literals.len() == values.len() && literals.iter().zip(values).all(fits) {
+        return Some(Elements::InOrder);
+    }
+    let mut by_text: HashMap<String, Node<'t>> = HashMap::new();
+    for value in values {
+        by_text.insert(scalar_text(*value)?, *value);
+    }
+    let values = literals.into_iter().map(|literal| by_text.get(&literal?).copied());
+    values.collect::<Option<Vec<_>>>().map(Elements::OfSet)
+}
+
+/// Returns values in the order that those of them have that are in another list, the others last.
+fn in_order_of<'t>(order: &[Node<'_>], values: Vec<Node<'t>>) -> Vec<Node<'t>> {
+    let ranks: HashMap<String, usize> =
+        order.iter().enumerate().map(|(rank, value)| (canonical(*value), rank)).collect();
+    let mut values = values;
+    values.sort_by_cached_key(|value| ranks.get(&canonical(*value)).copied().unwrap_or(order.len()));
+    values
+}
