@@ -135,6 +135,25 @@ fn expressions_stay_while_their_value_is_equal() {
 }
 
 #[test]
+fn the_literal_part_of_a_template_is_replaced() {
+    check::<Config>(
+        "region = \"${var.n}/web:1.0\"\ntags = { a = \"${var.n}-x\" }\n",
+        |config| {
+            config.region = Some("name/web:\"1.1\"".to_owned());
+            config.tags.insert("a".to_owned(), "names-x".to_owned());
+        },
+        "region = \"${var.n}/web:\\\"1.1\\\"\"\ntags = { a = \"${var.n}s-x\" }\n",
+        &["region: set", "tags.a: set"],
+    );
+    check::<Config>(
+        "region = \"${var.n}/web:1.0\"\n",
+        |config| config.region = Some("other/web:1.0".to_owned()),
+        "region = \"other/web:1.0\"\n",
+        &["region: replaced the expression \"${var.n}/web:1.0\""],
+    );
+}
+
+#[test]
 fn the_keys_of_objects_are_set_added_and_removed() {
     check::<Config>(
         "tags = {\n  b = \"1\" # one\n  (var.key) = \"2\"\n  # about c\n  c = \"3\"\n  d = \"4\"\n}\n",

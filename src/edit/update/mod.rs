@@ -35,8 +35,9 @@ impl Document {
     ///
     /// - Attributes, blocks and keys that the type does not mention stay, and so do the notation of
     ///   values and the expressions whose value is the same. Where a value differs, the smallest part
-    ///   that is a literal is replaced, as an element of a tuple or an object. Expressions such as
-    ///   references and calls are replaced as a whole; [`Changes`] lists them.
+    ///   that is a literal is replaced, as an element of a tuple or an object, or the text between
+    ///   interpolations. Expressions such as references and calls are replaced as a whole;
+    ///   [`Changes`] lists them.
     /// - Blocks are those with the same type and labels. Where there are several, those with equal
     ///   content are found first, and of the others those that have most in common. The elements of
     ///   tuples are found in the same way.

@@ -43,6 +43,8 @@ pub(super) struct NewValue {
     pub(super) site: Site,
     pub(super) span: Range<usize>,
     pub(super) text: String,
+    /// Whether it is a literal part of a template, which has no layout.
+    pub(super) is_part: bool,
 }
 
 pub(super) enum Operation {
@@ -146,9 +148,13 @@ impl Plan {
         if !self.moves.is_empty() {
             return document.apply(outermost(self.moves));
         }
-        let is_apart = |value: &NewValue| value.site.steps.is_empty() && ends_in_heredoc(&value.text);
+        let is_apart =
+            |value: &NewValue| !value.is_part && value.site.steps.is_empty() && ends_in_heredoc(&value.text);
         let (apart, values): (Vec<_>, Vec<_>) = self.values.into_iter().partition(is_apart);
         let edits = values.into_iter().map(|value| {
+            if value.is_part {
+                return Edit::new(value.span, value.text);
+            }
             let indent = document.text().indent(value.span.start);
             Edit::new(value.span, document.expression(&value.text, indent))
         });

@@ -1,6 +1,7 @@
 //! The differences of values.
 
 use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 
 use super::changes::ChangeKind;
 use super::compare::{Element, Entry, align, canonical, entries};
@@ -10,8 +11,10 @@ use crate::error::Result;
 use crate::eval::evaluate_within;
 use crate::ser::options::WriteOptions;
 use crate::ser::{Node, NodeKind, Tape, node_text, tape_of};
-use crate::syntax::ast::{Expression, ExpressionKind, Object, Tuple, UnaryOperator};
-use crate::value::{Number, Type, convert, normalize};
+use crate::syntax::ast::{
+    Expression, ExpressionKind, Object, Template, TemplateForm, TemplatePart, Tuple, UnaryOperator,
+};
+use crate::value::{Number, Type, convert, normalize, quoted};
 
 impl Difference<'_> {
     /// Plans the changes of an expression whose value is not the new one. `before` is its old value,
@@ -46,8 +49,64 @@ impl Difference<'_> {
                     None => self.replace(after, expression, site),
                 }
             }
+            (ExpressionKind::Template(template), Some(NodeKind::String(old)), NodeKind::String(new)) => {
+                match self.literal_part(template, old, new) {
+                    Some((span, text)) => {
+                        self.record(ChangeKind::Set);
+                        self.plan.values.push(NewValue { site, span, text, is_part: true });
+                        Ok(())
+                    }
+                    None => self.replace(after, expression, site),
+                }
+            }
             _ => self.replace(after, expression, site),
         }
+    }
+
+    /// Returns the span of the literal part of a template that all differences are in, and its new
+    /// text.
+    fn literal_part(&self, template: Template<'_>, old: &str, new: &str) -> Option<(Range<usize>, String)> {
+        if template.form() != TemplateForm::Quoted {
+            return None;
+        }
+        let same = |pair: &(char, char)| pair.0 == pair.1;
+        let length = |pairs: &mut dyn Iterator<Item = (char, char)>| -> usize {
+            pairs.take_while(same).map(|(character, _)| character.len_utf8()).sum()
+        };
+        let start = length(&mut old.chars().zip(new.chars()));
+        let (old_rest, new_rest) = (&old[start..], &new[start..]);
+        let end = old.len() - length(&mut old_rest.chars().rev().zip(new_rest.chars().rev()));
+        let inside = |text: &str| {
+            let text = quoted(text).to_string();
+            text[1..text.len() - 1].to_owned()
+        };
+        let mut found = None;
+        let mut at = 0;
+        for (span, part) in template.parts() {
+            let text = match part {
+                TemplatePart::Literal(text) => text.to_owned(),
+                TemplatePart::Interpolation(inner) => self.text(inner)?,
+                _ => return None,
+            };
+            let after = at + text.len();
+            if old.get(at..after) != Some(text.as_str()) {
+                return None;
+            }
+            let is_literal = matches!(part, TemplatePart::Literal(_));
+            if is_literal && found.is_none() && at <= start && end <= after {
+                let is_plain = self.document.text().text[span.range()] == inside(&text);
+                let new = &new[at..new.len() - (old.len() - after)];
+                found = is_plain.then(|| (span.range(), inside(new)));
+            }
+            at = after;
+        }
+        found.filter(|_| at == old.len())
+    }
+
+    /// Returns the value of an expression as a string.
+    fn text(&self, expression: Expression<'_>) -> Option<String> {
+        let value = evaluate_within(expression, self.context, &self.context.budget()).into_result().ok()?;
+        Some(convert(&value, &Type::String).ok()?.as_str()?.to_owned())
     }
 
     /// Returns the value of an expression as a tape, if it has one that can be written.
@@ -67,7 +126,7 @@ impl Difference<'_> {
             ChangeKind::Replaced { expression: document.text[span.clone()].to_owned() }
         };
         self.record(kind);
-        self.plan.values.push(NewValue { site, span, text });
+        self.plan.values.push(NewValue { site, span, text, is_part: false });
         Ok(())
     }
 
@@ -143,8 +202,7 @@ impl Difference<'_> {
         if let Some(name) = key.static_keyword().or_else(|| key.as_str()) {
             return Some(normalize(name).into_owned());
         }
-        let value = evaluate_within(key, self.context, &self.context.budget()).into_result().ok()?;
-        Some(convert(&value, &Type::String).ok()?.as_str()?.to_owned())
+        self.text(key)
     }
 
     fn tuple(
