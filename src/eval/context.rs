@@ -348,6 +348,7 @@ impl EvalContext {
         self.definition(name)?.as_ref().ok()
     }
 
+    #[inline]
     fn definition(&self, name: &str) -> Option<&Result<Value, ValueError>> {
         self.chain().find_map(|context| context.variables.as_ref()?.get(name))
     }
@@ -360,7 +361,8 @@ impl EvalContext {
     }
 
     /// Returns the value of the variable that a traversal starts at, as an expression in this
-    /// context gets it: the defined one, or the one that a [`set_resolver`](Self::set_resolver) supplies.
+    /// context gets it: the defined one, or the one that a [`set_resolver`](Self::set_resolver)
+    /// supplies.
     ///
     /// ```
     /// use serde_hcl::{EvalContext, Traversal, value};
