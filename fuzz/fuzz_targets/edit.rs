@@ -77,7 +77,7 @@ fn path(document: &Document, at: u8) -> Path {
     for level in 0..at % 4 {
         let blocks = body.items().enumerate().filter_map(|(index, item)| match item {
             BodyItem::Block(block) => Some((index, block)),
-            BodyItem::Attribute(_) => None,
+            _ => None,
         });
         let blocks: Vec<_> = blocks.collect();
         let Some((index, block)) = blocks.get(usize::from(at >> level) % blocks.len().max(1)) else { break };

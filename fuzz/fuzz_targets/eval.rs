@@ -12,8 +12,8 @@ use libfuzzer_sys::fuzz_target;
 use serde_hcl::{EvalContext, parse_expression, parse_template};
 
 fuzz_target!(|text: &str| {
-    for outcome in [parse_expression(text), parse_template(text)] {
-        let Some(expression) = outcome.value else { continue };
+    let template = parse_template(text).value;
+    for expression in [&parse_expression(text).value, template.expression()] {
         let _ = expression.evaluate_all(&EvalContext::new()).diagnostics.to_string();
         let outcome = expression.evaluate_all(context());
         let shown = format!("{:#} {:?}", outcome.diagnostics, outcome.diagnostics);

@@ -43,7 +43,8 @@
 //!
 //! Which fields take null becomes clear while they are decoded, so a type may be decoded more than
 //! once until all of it is known. A type under `untagged`, and a [`Value`] that is deserialized
-//! without [`from_value`], is decoded once: there null is refused where the type refuses it.
+//! without [`from_value`](crate::from_value), is decoded once: there null is refused where the type
+//! refuses it.
 //!
 //! # Blocks: one, at most one, any number
 //! A struct takes exactly one block, an option at most one, a sequence any number in source order.
@@ -199,8 +200,8 @@
 //! refuses the stand-in too, as an address does, other fields that are missing are not reported. An
 //! error of a custom type about a value that contains another error may follow from that, so it is
 //! not reported. A missing attribute is not reported where its name is misspelled, or as long as an
-//! expression of its body has no value. At most 100 errors are reported. [`from_value`] reports the
-//! first error.
+//! expression of its body has no value. At most 100 errors are reported.
+//! [`from_value`](crate::from_value) reports the first error.
 //!
 //! ```
 //! #[derive(serde::Deserialize, Debug)]
@@ -264,10 +265,8 @@ use body::BodyDeserializer;
 use key::KeyDeserializer;
 pub(crate) use labeled::Labeled;
 pub(crate) use options::Options;
-pub(crate) use parsed::from_value;
 use repair::Repairs;
 use rules::Rules;
-pub(crate) use rules::SingleBlocks;
 
 /// The settings of a decode, which all of its deserializers share.
 struct Settings<'de, 'c> {

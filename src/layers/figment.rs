@@ -52,7 +52,8 @@ use ::figment::value::{Dict, Map, Value};
 use ::figment::{Error, Metadata, Profile, Provider};
 
 use super::{Content, Layer};
-use crate::de::{Options, from_value};
+use crate::de::Options;
+use crate::de::parsed::from_value;
 use crate::source::Source;
 
 /// A configuration in HCL, native syntax or HCL JSON, from a file or a text.

@@ -13,7 +13,8 @@ use std::fmt;
 use indexmap::IndexMap;
 
 use crate::body::{Block, Body, Expression};
-use crate::de::{Options, SingleBlocks};
+use crate::de::Options;
+use crate::de::rules::SingleBlocks;
 use crate::diag::{Code, Diagnostic};
 use crate::error::{Error, Result};
 use crate::eval::EvalContext;

@@ -26,7 +26,7 @@ pub(in crate::stdlib) const TABLE: &Table = &[
 
 /// Returns the hash of a text.
 fn digest<D: Digest>(text: &str, budget: &Budget) -> Result<Vec<u8>, ValueError> {
-    budget.take_steps(4_u64)?;
+    budget.take_steps(10_u64)?;
     budget.take_parts(text.len())?;
     let digest = D::digest(text.as_bytes());
     budget.take_bytes(2 * digest.len())?;

@@ -116,7 +116,7 @@ impl Writer<'_> {
     }
 
     fn node(&mut self, value: &Value, place: Place) -> Result<(), ValueError> {
-        self.budget.take_parts(4_u64)?;
+        self.budget.take_parts(6_u64)?;
         match value.kind() {
             ValueKind::Null(_) | ValueKind::Unknown(_) => self.plain("null", place),
             ValueKind::Bool(bool) => self.plain(if bool { "true" } else { "false" }, place),
@@ -194,7 +194,7 @@ impl Writer<'_> {
 
     fn text(&mut self, text: &str, place: Place) -> Result<(), ValueError> {
         charge_characters(text, self.budget)?;
-        self.budget.take_parts(text.len() / 4)?;
+        self.budget.take_parts(text.len() / 2)?;
         let indent = self.indent.max(0) + 2;
         let indent = if place == Place::Root { 2 } else { indent };
         self.deeper(indent, |inside| {
