@@ -22,8 +22,12 @@ use crate::source::{Source, Span};
 #[derive(Clone)]
 pub(crate) struct PropertyView<'b> {
     first: Occurrence<'b>,
-    others: Vec<Occurrence<'b>>,
+    /// Boxed, since few properties have others, and bodies are vectors of properties and blocks.
+    others: Option<Box<Others<'b>>>,
 }
+
+#[derive(Clone, Default)]
+struct Others<'b>(Vec<Occurrence<'b>>);
 
 /// A name and a value in a JSON text.
 #[derive(Clone, Copy)]
@@ -46,7 +50,7 @@ fn are_objects(node: Node<'_>) -> bool {
 
 impl<'b> From<Occurrence<'b>> for PropertyView<'b> {
     fn from(first: Occurrence<'b>) -> Self {
-        Self { first, others: Vec::new() }
+        Self { first, others: None }
     }
 }
 
@@ -170,8 +174,12 @@ impl<'b> PropertyView<'b> {
         &self.first.tree.source
     }
 
+    fn others(&self) -> &[Occurrence<'b>] {
+        self.others.as_ref().map_or(&[], |others| &others.0)
+    }
+
     fn occurrences(&self) -> impl Iterator<Item = Occurrence<'b>> {
-        std::iter::once(self.first).chain(self.others.iter().copied())
+        std::iter::once(self.first).chain(self.others().iter().copied())
     }
 
     fn is_in_first_file(&self, other: &Occurrence<'b>) -> bool {
@@ -180,15 +188,15 @@ impl<'b> PropertyView<'b> {
 
     /// Returns the attribute that it is, unless its name is repeated.
     pub(crate) fn expression(&self) -> Result<ExpressionView<'b>> {
-        let last = self.others.iter().rfind(|other| other.overrides());
+        let last = self.others().iter().rfind(|other| other.overrides());
         let (value, second) = match last {
             Some(last) => {
                 let is_repeated = |other: &&Occurrence<'b>| {
                     Arc::ptr_eq(other.tree, last.tree) && other.member != last.member
                 };
-                (last, self.others.iter().find(is_repeated).map(|_| last))
+                (last, self.others().iter().find(is_repeated).map(|_| last))
             }
-            None => (&self.first, self.others.first()),
+            None => (&self.first, self.others().first()),
         };
         let Some(second) = second else {
             return Ok(value.expression(ExpressionId::Value(value.value)));
@@ -260,7 +268,7 @@ impl<'b> PropertyView<'b> {
 
     /// Takes the values of another property of its name too.
     pub(crate) fn join(&mut self, other: &Self) {
-        self.others.extend(other.occurrences());
+        self.others.get_or_insert_default().0.extend(other.occurrences());
     }
 
     /// Its name as an expression.
@@ -271,7 +279,7 @@ impl<'b> PropertyView<'b> {
     /// Returns the array that it is.
     fn array(&self) -> Option<json_syntax::Array<'b>> {
         match self.first.node().kind() {
-            json_syntax::Kind::Array(array) if self.others.is_empty() => Some(array),
+            json_syntax::Kind::Array(array) if self.others.is_none() => Some(array),
             _ => None,
         }
     }
@@ -298,7 +306,7 @@ impl<'b> PropertyView<'b> {
 
     /// Returns the bytes that its values in the first file cover.
     pub(crate) fn span(&self) -> Span {
-        let last = self.others.iter().rfind(|other| self.is_in_first_file(other)).unwrap_or(&self.first);
+        let last = self.others().iter().rfind(|other| self.is_in_first_file(other)).unwrap_or(&self.first);
         self.first.node().span().to(last.node().span())
     }
 }
