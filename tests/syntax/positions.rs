@@ -91,14 +91,14 @@ fn comments_belong_to_the_item_next_to_them() {
     let file = file(text);
     let body = file.ast().expect("it is native");
     let comments: Vec<(Vec<&str>, Option<&str>)> =
-        body.items().map(|item| (item.lead_comments().collect(), item.line_comment())).collect();
+        body.items().map(|item| (item.leading_comments().collect(), item.trailing_comment())).collect();
     assert_eq!(
         comments,
         [(vec!["# a", "/* b */", "// c"], Some("/* e */ // f")), (vec!["# g"], None), (vec![], Some("# j")),]
     );
     let inner = body.blocks().next().and_then(|block| block.body().attribute("a")).expect("it is there");
     assert_eq!(
-        (inner.lead_comments().collect::<Vec<_>>(), inner.line_comment()),
+        (inner.leading_comments().collect::<Vec<_>>(), inner.trailing_comment()),
         (vec!["/* h */"], Some("/* i */"))
     );
 }

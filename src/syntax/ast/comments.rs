@@ -6,7 +6,7 @@ use crate::source::Span;
 
 impl Tree {
     /// Returns the comments before an offset: those in its line, and whole lines right above it.
-    fn lead_comments(&self, offset: u32) -> &[Span] {
+    fn leading_comments(&self, offset: u32) -> &[Span] {
         let end = self.comments.partition_point(|comment| comment.start < offset);
         let before = &self.comments[..end];
         let (mut start, mut taken) = (offset, end);
@@ -27,7 +27,7 @@ impl Tree {
     }
 
     /// Returns the span of the comments after an offset in its line.
-    fn line_comment(&self, offset: u32) -> Option<Span> {
+    fn trailing_comment(&self, offset: u32) -> Option<Span> {
         let first = self.comments.partition_point(|comment| comment.start < offset);
         let mut found: Option<Span> = None;
         for comment in &self.comments[first..] {
@@ -78,19 +78,19 @@ macro_rules! comments {
             /// let file = serde_hcl::parse_file(text).into_result()?;
             /// let body = file.ast().expect("it is in native syntax");
             /// let item = body.items().next().expect("there is one");
-            /// assert_eq!(item.lead_comments().collect::<Vec<_>>(), ["# one", "// two"]);
-            /// assert_eq!(item.line_comment(), Some("# three"));
+            /// assert_eq!(item.leading_comments().collect::<Vec<_>>(), ["# one", "// two"]);
+            /// assert_eq!(item.trailing_comment(), Some("# three"));
             /// # Ok::<(), serde_hcl::Error>(())
             /// ```
-            pub fn lead_comments(self) -> impl ExactSizeIterator<Item = &'t str> + Clone + 't {
+            pub fn leading_comments(self) -> impl ExactSizeIterator<Item = &'t str> + Clone + 't {
                 let tree = self.tree();
-                tree.lead_comments(self.span().start).iter().map(|span| tree.source.slice(*span))
+                tree.leading_comments(self.span().start).iter().map(|span| tree.source.slice(*span))
             }
 
             /// Returns the comment after the item in its last line, with its marks.
-            pub fn line_comment(self) -> Option<&'t str> {
+            pub fn trailing_comment(self) -> Option<&'t str> {
                 let tree = self.tree();
-                tree.line_comment(self.span().end).map(|span| tree.source.slice(span))
+                tree.trailing_comment(self.span().end).map(|span| tree.source.slice(span))
             }
         })*
     };
