@@ -194,7 +194,7 @@ impl Writer<'_> {
 
     fn text(&mut self, text: &str, place: Place) -> Result<(), ValueError> {
         charge_characters(text, self.budget)?;
-        self.budget.take_parts(text.len() / 2)?;
+        self.budget.take_parts(text.len())?;
         let indent = self.indent.max(0) + 2;
         let indent = if place == Place::Root { 2 } else { indent };
         self.deeper(indent, |inside| {
