@@ -138,8 +138,16 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
     }
 
     /// Rejects a block with labels that no field takes.
+    #[inline]
     fn check_labels(&self, taken: usize) -> Result<()> {
-        let Some(block) = &self.block else { return Ok(()) };
+        match &self.block {
+            Some(block) if block.label_count() > self.level + taken => self.extra_label(block, taken),
+            _ => Ok(()),
+        }
+    }
+
+    #[cold]
+    fn extra_label(&self, block: &BlockView<'_>, taken: usize) -> Result<()> {
         let ignores = |span| {
             self.context.repairs().is_some_and(|repairs| repairs.leaves_out(Node::new(block.source(), span)))
         };

@@ -179,6 +179,8 @@ fn check_part(known: &Value, partial: &Value, inherited: &Marks) -> Result<(), S
                 None => Err(format!("the key {key:?} is missing")),
             })
         }
+        // The types match.
+        (ValueKind::Null(_), ValueKind::Null(_)) => Ok(()),
         _ if known.clone().unmark_deep().0 == partial.clone().unmark_deep().0 => Ok(()),
         _ => Err("another value".to_owned()),
     }
