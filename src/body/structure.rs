@@ -40,7 +40,7 @@ pub(super) struct Part {
     pub(super) hidden: Option<Arc<Hidden>>,
     /// The expansion of its dynamic blocks, if they are expanded.
     pub(super) expansion: Option<Arc<Expansion>>,
-    /// Its place in an overlay, see [`Body::overlay`].
+    /// The overlay that it is a part of, see [`Body::overlay`].
     pub(super) overlaid: Option<Arc<Overlaid>>,
 }
 

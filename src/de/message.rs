@@ -430,7 +430,7 @@ impl serde::de::Error for Error {
             let diagnostic = Diagnostic::new(Code::MissingItem, detail).with_note(
                 "A field named \"$remain\" takes the rest of a block or a file, if its struct has no flattened fields \
                  and is not decoded from an attribute or from a buffer, as types under flatten, tag and untagged are. \
-                 There, flatten a map in its place.",
+                 There, flatten a map instead.",
             );
             return Self::new(diagnostic).with_clue(Clue::Missing(field));
         }

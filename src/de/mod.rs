@@ -162,7 +162,7 @@
 //! In HCL JSON a single block is an object there, as it is written; [`many`] takes both forms.
 //!
 //! The flattened or tagged type itself may have `$label` fields, but no field named `$remain`:
-//! flatten a map in its place. An untagged type has neither. The content of an adjacently tagged
+//! flatten a map instead. An untagged type has neither. The content of an adjacently tagged
 //! enum that comes after the tag is decoded like a field of a struct.
 //!
 //! An error about a value from a buffer has the location of the value that fits the message if there

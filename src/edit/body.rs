@@ -140,7 +140,7 @@ impl<'d> BodyMut<'d> {
         Ok(BlockMut::new(self.document, self.path.clone(), index))
     }
 
-    /// Removes an attribute with its comments. Returns whether it was there.
+    /// Removes an attribute with its comments. Returns whether it existed.
     ///
     /// # Errors
     /// Returns an error if the rest would not be valid, which is not expected.
@@ -160,7 +160,7 @@ impl<'d> BodyMut<'d> {
         }
     }
 
-    /// Renames an attribute. Returns whether it was there, and none of the new name.
+    /// Renames an attribute. Returns whether it existed, and none of the new name.
     ///
     /// # Errors
     /// Returns an error if the new name is not an identifier.

@@ -211,7 +211,7 @@ impl<'d> ValueMut<'d> {
         self.insert_text(index, name, &text)
     }
 
-    /// Removes an element with its comments. Returns whether it was there.
+    /// Removes an element with its comments. Returns whether it existed.
     ///
     /// # Errors
     /// Returns an error if the rest would not be valid, which is not expected.

@@ -324,7 +324,7 @@ fn labels_and_rests_of_inner_blocks_are_errors() {
     }
     let beside = serde_hcl::from_str::<Beside>("port = 1\nx = 2\n").expect_err("its fields are not known");
     assert!(beside.to_string().contains(rest), "{beside}");
-    assert!(format!("{beside:#}").contains("flatten a map in its place"), "{beside:#}");
+    assert!(format!("{beside:#}").contains("flatten a map instead"), "{beside:#}");
     #[derive(Deserialize, Debug)]
     struct Instead {
         #[serde(flatten)]

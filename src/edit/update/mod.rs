@@ -44,7 +44,7 @@ impl Document {
     /// - A new attribute or block comes after the nearest field before it in the type that the
     ///   document has. A field that the document has as blocks gets another block, and any other
     ///   field is written as [`to_string`](crate::to_string) writes it.
-    /// - A field that is `None`, or left out by `skip_serializing_if`, is removed if it was there.
+    /// - A field that is `None`, or left out by `skip_serializing_if`, is removed if it existed.
     ///
     /// Afterwards the document is decoded again, and the value must be equal as far as it is
     /// serialized.
