@@ -36,18 +36,13 @@ fn files(folder: &str, ending: &str) -> Vec<PathBuf> {
 
 /// The pages for people, by name.
 fn pages() -> BTreeMap<String, String> {
-    let names = [
-        "README.md",
-        "ARCHITECTURE.md",
-        "COMPATIBILITY.md",
-        "CONTRIBUTING.md",
-        "CHANGELOG.md",
-        "SECURITY.md",
-    ];
-    let chapters = files("src", ".md");
-    assert!(chapters.len() > 10, "the guide has chapters");
-    let paths = names.iter().map(|name| root().join(name)).chain(chapters);
-    paths.map(|path| (path.display().to_string(), read(&path))).collect()
+    let top = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md"].map(|name| root().join(name));
+    let folders = ["src", "docs", "examples", "benches"];
+    let pages = top.into_iter().chain(folders.iter().flat_map(|folder| files(folder, ".md")));
+    pages
+        .map(|path| (path.strip_prefix(root()).expect("it is below the root").to_owned(), path))
+        .map(|(name, path)| (name.display().to_string(), read(&path)))
+        .collect()
 }
 
 /// What stands in backquotes.
@@ -105,14 +100,15 @@ fn links_between_pages_lead_somewhere() {
     for (name, page) in pages() {
         for link in page.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
             let is_page = !link.contains("://") && (link.ends_with(".md") || link.starts_with("LICENSE"));
-            assert!(!is_page || root().join(link).is_file(), "{name} links to {link}");
+            let folder = root().join(&name).parent().expect("it is in a folder").to_owned();
+            assert!(!is_page || folder.join(link).is_file(), "{name} links to {link}");
         }
     }
 }
 
 /// The modules of the architecture in the order of its table, each once: `value` for `src/value/`.
 fn modules() -> Vec<String> {
-    let page = read("ARCHITECTURE.md");
+    let page = read("docs/architecture.md");
     let rows = page.lines().filter_map(|line| line.strip_prefix("| `src/")?.split('`').next());
     let mut modules: Vec<String> =
         rows.filter_map(|path| Some(path.split(['/', '.']).next()?.to_owned())).collect();
@@ -122,11 +118,11 @@ fn modules() -> Vec<String> {
 
 #[test]
 fn the_architecture_names_each_module_and_has_its_headings() {
-    let page = read("ARCHITECTURE.md");
+    let page = read("docs/architecture.md");
     let headings: Vec<&str> = page.lines().filter_map(|line| line.strip_prefix("## ")).collect();
     assert_eq!(headings, ["Overview", "Data flow", "Modules", "Invariants", "How to add a construct"]);
     for path in quoted(&page).filter(|name| name.starts_with("src/")) {
-        assert!(root().join(path).exists(), "ARCHITECTURE.md names {path}");
+        assert!(root().join(path).exists(), "architecture.md names {path}");
     }
     for path in files("src", "") {
         let path = path.strip_prefix(root()).expect("it is below the root");
@@ -136,7 +132,7 @@ fn the_architecture_names_each_module_and_has_its_headings() {
         } else {
             format!("{}/", folder.display())
         };
-        assert!(page.contains(&format!("| `{name}` |")), "ARCHITECTURE.md does not name {name}");
+        assert!(page.contains(&format!("| `{name}` |")), "architecture.md does not name {name}");
     }
 }
 
@@ -165,8 +161,8 @@ fn imports_go_to_modules_above() {
 
 #[test]
 fn each_row_of_the_comparison_names_a_test() {
-    let readme = read("README.md");
-    let rows: Vec<&str> = readme
+    let page = read("docs/comparison.md");
+    let rows: Vec<&str> = page
         .lines()
         .skip_while(|line| !line.starts_with("| | serde_hcl |"))
         .skip(2)
@@ -183,12 +179,12 @@ fn each_row_of_the_comparison_names_a_test() {
 
 #[test]
 fn every_example_is_listed_and_says_how_to_run_it() {
-    let readme = read("README.md");
+    let page = read("examples/README.md");
     for path in files("examples", ".rs") {
         let name = path.file_stem().expect("it has a name").to_string_lossy().into_owned();
         // The adapter to the conformance cases and its modules are no examples for people.
         if !path.to_string_lossy().contains("conformance") {
-            assert!(readme.contains(&format!("`{name}`")), "README.md does not list {name}");
+            assert!(page.contains(&format!("`{name}`")), "examples/README.md does not list {name}");
             let source = read(&path);
             assert!(source.contains(&format!("cargo run --example {name}")), "{name} does not say it");
         }
