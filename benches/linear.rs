@@ -1,4 +1,5 @@
-//! Prints how the time of parsing grows from n to 4n, on valid and on broken shapes. Four times is linear.
+//! Prints how the time of parsing grows from n to 4n, on valid and on broken shapes. Four times is
+//! linear.
 //!
 //! Run it with `cargo bench --bench linear`.
 

@@ -1,6 +1,7 @@
 //! How fast each part of the crate is, at three sizes.
 //!
-//! Run it with `cargo bench --bench speed`, followed by `-- TEXT` for the benches whose name holds a text only.
+//! Run it with `cargo bench --bench speed`, followed by `-- TEXT` for the benches whose name holds
+//! a text only.
 
 mod inputs;
 mod service;

@@ -1,5 +1,5 @@
-//! Checks a configuration before its values are known: unknown values stand for them, and what is wrong whatever they turn out
-//! to be is found now.
+//! Checks a configuration before its values are known: unknown values represent them, and errors
+//! that do not depend on them are found now.
 //!
 //! Run it with `cargo run --example checker`.
 
@@ -12,7 +12,8 @@ addresses = [for host in hosts : "${host}.example.org"]
 large     = replicas > 100 ? "yes" : "no"
 "#;
 
-/// It is wrong whatever the values turn out to be: a list has no attributes, and a name is misspelt.
+/// It is wrong whatever the values turn out to be: a list has no attributes, and a name is
+/// misspelt.
 const BROKEN: &str = r#"
 first = hosts.first
 total = replicas + regoin

@@ -1,7 +1,7 @@
 //! Answers conformance requests: one JSON line in, one JSON line out.
 //!
-//! A request is a case without its expected result; the answer has that result's form. Everything goes through the
-//! crate's public interface.
+//! A request is a case without its expected result; the answer has that result's form. Everything
+//! goes through the crate's public interface.
 
 #[path = "../tests/support/codec.rs"]
 mod codec;
@@ -369,7 +369,8 @@ fn body(request: &Json) -> Json {
     result
 }
 
-/// The content of a body by a schema, what is left of the body, and what is wrong, in the order of the cases.
+/// The content of a body by a schema, the rest of the body, and the errors, in the order of the
+/// cases.
 fn decoded(
     body: &Body,
     schema: &Json,
@@ -466,7 +467,8 @@ fn corpus_body(body: &Body) -> Json {
     json!({ "attrs": attributes, "blocks": blocks })
 }
 
-/// An expression with every variable unknown, and every function one that takes anything and returns it knows not what.
+/// An expression with every variable unknown, and every function one that takes anything and
+/// returns it knows not what.
 fn corpus_value(expression: &Expression) -> Json {
     let variables: BTreeSet<String> = expression
         .variables()

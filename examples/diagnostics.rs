@@ -1,4 +1,5 @@
-//! An application's own rules, told as the crate tells its own: with the place, all at once.
+//! Reports violations of an application's own rules like errors of the crate: all together, with
+//! their locations.
 //!
 //! Run it with `cargo run --example diagnostics`.
 

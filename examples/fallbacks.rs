@@ -1,5 +1,5 @@
-//! Fallbacks: `try` takes the first of its arguments that has a value, `can` tells whether its argument has one. So one
-//! configuration can read data of several versions.
+//! Fallbacks: `try` takes the first of its arguments that has a value, `can` returns
+//! whether its argument has one. So one configuration can read data of several versions.
 //!
 //! Run it with `cargo run --example fallbacks`.
 
@@ -15,7 +15,7 @@ fn main() -> Result<()> {
         value!({ "address": { "host": "new.example" } }),
         value!({ "host": "old.example" }),
         value!({}),
-        // Not known yet: the answer will be one of the arguments, but nobody can tell which.
+        // Unknown: the result will be one of the arguments, but which one is not known yet.
         Value::UNKNOWN,
     ];
     for server in servers {

@@ -1,6 +1,8 @@
-//! Reads a whole folder as one configuration, shows how far it is, and tells all mistakes in all files.
+//! Reads a whole folder as one configuration, shows its progress, and reports all errors in all
+//! files.
 //!
-//! Run it with `cargo run --example folder`, or name another folder: `cargo run --example folder -- FOLDER`.
+//! Run it with `cargo run --example folder`, or name another folder:
+//! `cargo run --example folder -- FOLDER`.
 
 use std::error::Error;
 use std::io::{IsTerminal, Write, stderr};
@@ -34,7 +36,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     progress(paths.len(), paths.len(), "")?;
 
-    // From here on nothing asks which file something stands in, or in which syntax.
+    // From here on, the files and their syntaxes make no difference.
     let module = Body::merge(bodies);
     let schema = BodySchema::new(
         [],

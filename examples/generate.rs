@@ -7,7 +7,7 @@
 use serde_hcl::ast::BinaryOperator;
 use serde_hcl::edit::{Document, Expr};
 
-/// A bucket that somebody asked for, with names that are not trusted.
+/// A request for a bucket, with names that are not trusted.
 struct Request {
     name: &'static str,
     owner: &'static str,

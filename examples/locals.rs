@@ -1,4 +1,5 @@
-//! Values that use each other: resolves the `locals` of a Terraform module, in whatever order they are written.
+//! Values that use each other: resolves the `locals` of a Terraform module, in whatever order they
+//! are written.
 //!
 //! Run it with `cargo run --example locals`.
 

@@ -1,4 +1,4 @@
-//! Reads a configuration with labelled blocks, templates and expressions into structs.
+//! Reads a configuration with labeled blocks, templates and expressions into structs.
 //!
 //! Run it with `cargo run --example quick`.
 

@@ -1,6 +1,8 @@
-//! Static analysis: lists all that the expressions of a Terraform module refer to, without evaluating anything.
+//! Static analysis: lists all that the expressions of a Terraform module refer to, without
+//! evaluating anything.
 //!
-//! Run it with `cargo run --example references`, or name another folder: `cargo run --example references -- FOLDER`.
+//! Run it with `cargo run --example references`, or name another folder:
+//! `cargo run --example references -- FOLDER`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;

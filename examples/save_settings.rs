@@ -18,7 +18,7 @@ tags = {
   Team = "web" # pays for it
 }
 
-// The server that everyone uses.
+// The public server.
 service "web" {
   image    = "web:1.0"
   replicas = 1 + 1

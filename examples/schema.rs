@@ -1,5 +1,5 @@
-//! Drives a schema by hand: an application with plug-ins takes what it knows itself, and leaves the rest of each block to the
-//! plug-in that the block names.
+//! Drives a schema by hand: an application with plug-ins takes what it knows itself, and leaves the
+//! rest of each block to the plug-in that the block names.
 //!
 //! Run it with `cargo run --example schema`.
 

@@ -1,4 +1,5 @@
-//! Decodes blocks whose content is described when the program runs, as plug-ins do, and prints what may be in them.
+//! Decodes blocks whose content is described when the program runs, as plug-ins do, and prints what
+//! may be in them.
 //!
 //! Run it with `cargo run --example spec`.
 

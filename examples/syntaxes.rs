@@ -1,4 +1,5 @@
-//! Reads one struct from a file in native syntax and from its JSON form, and writes the one as the other.
+//! Reads one struct from a file in native syntax and from its JSON form, and writes the one as the
+//! other.
 //!
 //! Run it with `cargo run --example syntaxes`.
 
@@ -7,7 +8,8 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-/// The struct is the schema: it tells which properties of the JSON form are blocks, and which labels they have.
+/// The struct is the schema: it defines which properties of the JSON form are blocks, and which
+/// labels they have.
 #[derive(Debug, PartialEq, Deserialize, Serialize)]
 struct Network {
     region: String,
@@ -27,7 +29,7 @@ struct Subnet {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples");
-    // The name of the file tells its syntax.
+    // The name of the file selects the syntax.
     let native: Network = serde_hcl::from_path(folder.join("syntaxes.hcl"))?;
     let json: Network = serde_hcl::from_path(folder.join("syntaxes.json"))?;
     assert_eq!(native, json);

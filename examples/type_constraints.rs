@@ -1,5 +1,6 @@
-//! Input variables as Terraform-like languages have them: their types are written in the configuration, with default values
-//! for attributes that are left out, and what the user gives is converted or refused.
+//! Input variables as Terraform-like languages have them: their types are written in the
+//! configuration, with default values for attributes that are left out, and what the user gives is
+//! converted or refused.
 //!
 //! Run it with `cargo run --example type_constraints`.
 

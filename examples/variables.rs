@@ -33,7 +33,7 @@ fn main() -> serde_hcl::Result<()> {
             "domain",
             Function::from_fn(|first: String, rest: Rest<String>| format!("{first}.{}", rest.join("."))),
         )
-        // A function may fail; the message tells the place of the call.
+        // A function may fail. The error has the location of the call.
         .set_function(
             "percent",
             Function::from_fn(|part: f64, whole: f64| {

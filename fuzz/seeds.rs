@@ -1,4 +1,5 @@
-//! Writes the configurations that the project has into a directory, a file each: `seeds PROJECT DIRECTORY`.
+//! Writes the configurations that the project has into a directory, a file each:
+//! `seeds PROJECT DIRECTORY`.
 
 #[path = "../tests/support/texts.rs"]
 mod texts;

@@ -3,8 +3,8 @@
 /// Limits on the resources of parsing and evaluation, so that no hostile input can exhaust the
 /// stack, the memory or the time of a process.
 ///
-/// Exceeding one is an error of [`Category::Limit`](crate::Category::Limit) with a location.
-/// All expressions of one decode share `steps`, `bytes` and `elements`. `SECURITY.md` has the memory
+/// Exceeding one is an error of [`Category::Limit`](crate::Category::Limit) with a location. All
+/// expressions of one decode share `steps`, `bytes` and `elements`. `SECURITY.md` has the memory
 /// and the time of the [default](Self::DEFAULT) and the [strict](Self::strict) limits.
 ///
 /// ```

@@ -32,7 +32,8 @@ pub(crate) const BODY: &str = "$serde_hcl::Body";
 pub(crate) const LABELED: &str = "$serde_hcl::Labeled";
 /// A value that [`de::attribute`](crate::de::attribute) decodes.
 pub(crate) const ATTRIBUTE: &str = "$serde_hcl::Attribute";
-/// A value that [`ser::block`](crate::ser::block) writes or [`de::block`](crate::de::block) decodes.
+/// A value that [`ser::block`](crate::ser::block) writes or [`de::block`](crate::de::block)
+/// decodes.
 pub(crate) const BLOCK: &str = "$serde_hcl::Block";
 /// A map that [`ser::labeled_blocks`](crate::ser::labeled_blocks) writes.
 pub(crate) const LABELED_BLOCKS: &str = "$serde_hcl::LabeledBlocks";

@@ -142,8 +142,8 @@ fn names(names: &Json) -> Result<Traversal, Error> {
     parse_traversal(strings(names).join(".")).into_result()
 }
 
-/// Returns a value in the notation of the cases: one line for each entry of an object, sorted by key,
-/// and none for the elements of a tuple.
+/// Returns a value in the notation of the cases: one line for each entry of an object, sorted by
+/// key, and none for the elements of a tuple.
 fn value(encoded: &Json) -> Result<Expression, Error> {
     let value = codec::decode_value(encoded).unwrap_or(Value::NULL);
     parse_expression(notation(&value)).into_result()

@@ -222,8 +222,8 @@ impl Editor {
     }
 }
 
-/// Finds the blocks whose type and labels are names, and those in blocks whose type and labels are the
-/// first of them.
+/// Finds the blocks whose type and labels are names, and those in blocks whose type and labels are
+/// the first of them.
 fn search(body: ast::Body<'_>, path: &Path, names: &[String], wildcards: bool, found: &mut Found) {
     let Some((block_type, labels)) = names.split_first() else { return };
     for (index, item) in body.items().enumerate() {

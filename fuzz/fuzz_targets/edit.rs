@@ -1,5 +1,5 @@
-//! Any valid text through a series of edits: it stays valid, a failed edit changes nothing, a formatted text stays
-//! formatted, and comments outside of what was removed stay.
+//! Any valid text through a series of edits: it stays valid, a failed edit changes nothing, a
+//! formatted text stays formatted, and comments outside of what was removed stay.
 
 #![no_main]
 
@@ -25,7 +25,8 @@ fuzz_target!(|input: (&str, Vec<(u8, u8, &str)>)| {
         if outcome == Ok(true) {
             assert!(document.file().comments().len() >= comments, "{before:?} {after:?}");
         }
-        // The formatter joins a number and the point after it, and heredocs mislead its indentation.
+        // The formatter joins a number and the point after it, and heredocs mislead its
+        // indentation.
         if is_formatted && !before.contains(['.', '\t']) && !before.contains("<<") && !after.contains(['.', '\t']) && !after.contains("<<") {
             assert_eq!(serde_hcl::format(&after), after, "{before:?}");
         }

@@ -1,4 +1,5 @@
-//! Any file, read with the extensions of the language: functions that it defines, dynamic blocks, types, a specification.
+//! Any file, read with the extensions of the language: functions that it defines, dynamic blocks,
+//! types, a specification.
 
 #![no_main]
 

@@ -1,4 +1,5 @@
-//! Any bytes through the formatter: all but white space stays, and valid text keeps its meaning and is not changed again.
+//! Any bytes through the formatter: all but white space stays, and valid text keeps its meaning and
+//! is not changed again.
 
 #![no_main]
 

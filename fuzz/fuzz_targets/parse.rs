@@ -1,4 +1,5 @@
-//! Any bytes as native syntax: a tree or diagnostics that can be shown, with places within the text.
+//! Any bytes as native syntax: a tree or diagnostics that can be shown, with places within the
+//! text.
 
 #![no_main]
 

@@ -1,4 +1,5 @@
-//! What is printed or written is read back as the same, in both syntaxes: the same text, and the same values.
+//! What is printed or written is read back as the same, in both syntaxes: the same text, and the
+//! same values.
 
 #![no_main]
 

@@ -1,5 +1,5 @@
-//! The passes that read the text beside the grammar see what the grammar sees: nesting as deep as the tree's, and nothing
-//! wrong in what the grammar takes.
+//! The passes that read the text beside the grammar see what the grammar sees: nesting as deep as
+//! the tree's, and nothing wrong in what the grammar takes.
 
 #![no_main]
 

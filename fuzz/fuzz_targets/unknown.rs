@@ -1,4 +1,5 @@
-//! Any expression with unknown and marked variables: no assignment of values contradicts its result.
+//! Any expression with unknown and marked variables: no assignment of values contradicts its
+//! result.
 
 #![no_main]
 

@@ -15,8 +15,8 @@ pub struct Nesting {
 }
 
 impl Nesting {
-    /// The pass over the text must never count less. It may count a little more: heredocs without sequences, `[*]`,
-    /// the conditions of directives.
+    /// The pass over the text must never count less. It may count a little more: heredocs without
+    /// sequences, `[*]`, the conditions of directives.
     pub fn check(&self, scanned: u32, text: &str) {
         assert!(self.deepest <= scanned, "{} levels, {scanned} were seen in {text:?}", self.deepest);
         assert!(scanned <= self.deepest + 3, "{} levels, {scanned} were seen in {text:?}", self.deepest);
@@ -54,7 +54,7 @@ impl<'t> Visitor<'t> for Nesting {
     }
 
     fn visit_conditional(&mut self, conditional: Conditional<'t>) {
-        // Only what stands between `?` and `:` nests.
+        // Only the operand between `?` and `:` nests.
         for (predicate, result) in conditional.arms() {
             self.visit_expression(predicate);
             self.inside(|it| it.visit_expression(result));

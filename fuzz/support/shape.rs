@@ -22,7 +22,8 @@ const STRUCTS: [&[&str]; 8] = [
 /// The variants of enums.
 const VARIANTS: &[&str] = &["a", "b", "service", "x"];
 
-/// The names of newtypes and structs by which the crate knows what is more than serde has types for.
+/// The names of newtypes and structs by which the crate knows what is more than serde has types
+/// for.
 const NAMES: [&str; 8] = [
     "Plain",
     "$serde_hcl::Expression",

@@ -1,7 +1,7 @@
 //! Whether memory is in proportion to the input and to what was taken off the limits.
 //!
-//! All that is allocated is a measure of time that does not depend on the machine. `tests/hostile/oracle.rs` counts
-//! instructions.
+//! All that is allocated is a measure of time that does not depend on the machine.
+//! `tests/hostile/oracle.rs` counts instructions.
 
 #[path = "../../tests/support/costs.rs"]
 mod costs;

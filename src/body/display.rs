@@ -9,8 +9,9 @@ use crate::syntax::ast;
 
 /// Prints a native body in canonical style with its comments, a JSON body as it is written, and
 /// merged bodies one after the other, also where one [overrides](Body::overlay) another:
-/// [`to_string`](crate::to_string) writes the result of that. The rest that [`partial_content`](Body::partial_content)
-/// leaves is printed without the items that were taken and their comments.
+/// [`to_string`](crate::to_string) writes the result of that. The rest that
+/// [`partial_content`](Body::partial_content) leaves is printed without the items that were taken
+/// and their comments.
 ///
 /// ```
 /// let file = serde_hcl::parse_file("b x {\n# why\na=1 // one\nlong   = 2\n}").into_result()?;

@@ -41,8 +41,8 @@ impl File {
         self.body.source()
     }
 
-    /// Returns the spans of its comments in order, with their marks and without line endings. A file
-    /// in JSON syntax has none.
+    /// Returns the spans of its comments in order, with their marks and without line endings. A
+    /// file in JSON syntax has none.
     ///
     /// ```
     /// let file = serde_hcl::parse_file("# one\na = 1 // two\n").into_result()?;

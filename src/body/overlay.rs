@@ -98,18 +98,18 @@ impl Body {
     ///
     /// - An attribute replaces the one of its name.
     /// - A block is merged into the block of the same type and labels: its attributes replace those
-    ///   of their names, and its nested blocks replace *all* nested blocks of their types. What they
-    ///   contain is not merged.
+    ///   of their names, and its nested blocks replace *all* nested blocks of their types. What
+    ///   they contain is not merged.
     /// - Other attributes and blocks are added. In Terraform such a block is an error.
     ///
     /// If several blocks have the same type and labels, an attribute or nested block replaces those
     /// in all of them. A `dynamic` block among the nested blocks replaces those that it generates.
     ///
     /// The parts keep their sources, so errors have the location in the file where the value is
-    /// set. Bodies of both syntaxes can override each other. In HCL JSON the schema, or the type that
-    /// is decoded, defines which properties are blocks: as an attribute a property is replaced, as
-    /// blocks it is merged, and a map merges the keys of JSON objects, as it does labels. Any other
-    /// JSON value than an object replaces the property.
+    /// set. Bodies of both syntaxes can override each other. In HCL JSON the schema, or the type
+    /// that is decoded, defines which properties are blocks: as an attribute a property is
+    /// replaced, as blocks it is merged, and a map merges the keys of JSON objects, as it does
+    /// labels. Any other JSON value than an object replaces the property.
     ///
     /// ```
     /// use serde_hcl::{Body, EvalContext, Source, parse_file};
@@ -342,8 +342,8 @@ impl<'p> Overlay<'p> {
         found
     }
 
-    /// Lets values of JSON properties override others of their name. Objects may be blocks or labels,
-    /// so they are merged too.
+    /// Lets values of JSON properties override others of their name. Objects may be blocks or
+    /// labels, so they are merged too.
     fn override_values(&mut self, others: &[Site], overrides: &[Site]) {
         let Some((_, members)) = self.objects(overrides) else { return self.drop_all(others) };
         let (objects, replaced): (Vec<Site>, Vec<Site>) =

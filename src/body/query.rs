@@ -177,8 +177,8 @@ impl Body {
         self.blocks().filter(move |block| block.block_type() == block_type)
     }
 
-    /// Returns the attributes and blocks in source order. Those of merged bodies are in the order of
-    /// the bodies, and the attributes of an [overlay](Self::overlay) come before its blocks.
+    /// Returns the attributes and blocks in source order. Those of merged bodies are in the order
+    /// of the bodies, and the attributes of an [overlay](Self::overlay) come before its blocks.
     ///
     /// ```
     /// use serde_hcl::{BodyItem, parse_file};

@@ -51,8 +51,8 @@ impl Expression {
     }
 
     /// Returns the keys and values of an object constructor or a JSON object in source order,
-    /// repeated keys too. Where a key is a name by itself, [`static_keyword`](Self::static_keyword) gives
-    /// it.
+    /// repeated keys too. Where a key is a name by itself, [`static_keyword`](Self::static_keyword)
+    /// gives it.
     ///
     /// # Errors
     /// Returns the error "Unsuitable expression" if it is anything else.

@@ -74,8 +74,8 @@ pub(super) struct HiddenLabels {
     excluded: Vec<LabelField>,
     /// Whether it has no others.
     pub(super) is_complete: bool,
-    /// In JSON, the number of labels of the blocks of an internally tagged enum, if the tag is below
-    /// labels. Until the tag is found, nothing shows which fields there are.
+    /// In JSON, the number of labels of the blocks of an internally tagged enum, if the tag is
+    /// below labels. Until the tag is found, nothing shows which fields there are.
     pub(super) assumed: usize,
 }
 
@@ -337,8 +337,8 @@ impl<'c> Target<'c> {
         self.shape() == Some(Shape::Object)
     }
 
-    /// Records that an internally tagged enum in JSON has its tag below labels, if it is missing and
-    /// may be there, and the number of the levels.
+    /// Records that an internally tagged enum in JSON has its tag below labels, if it is missing
+    /// and may be there, and the number of the levels.
     #[cold]
     pub(super) fn record_missing_tag(&self, error: &Error, levels: impl FnOnce() -> usize) {
         if !matches!(error.clue(), Some(Clue::Missing(_))) || !error.path().is_empty() {

@@ -225,7 +225,8 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
     forward! { option unit_struct tuple tuple_struct ignored_any }
 
     /// Visits an object for each level of labels. Its leaves are sequences of bodies, unless single
-    /// blocks are objects. An internally tagged enum calls this method too, but takes a single body.
+    /// blocks are objects. An internally tagged enum calls this method too, but takes a single
+    /// body.
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         let target = Target::any::<V>(self.context.facts());
         let is_object =

@@ -137,7 +137,7 @@ impl<'de, 'c> ExpressionDeserializer<'de, 'c> {
         }
     }
 
-    /// Returns whether it stands in for a value that failed.
+    /// Returns whether it replaces a value that failed.
     #[cold]
     fn is_stand_in(&self) -> bool {
         self.context.repairs().is_some_and(|repairs| repairs.value_of(self.expression).is_some())

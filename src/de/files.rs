@@ -21,8 +21,8 @@ pub fn from_path<T: DeserializeOwned>(path: impl AsRef<Path>) -> Result<T> {
     Options::new().from_path(path)
 }
 
-/// Decodes several files as one configuration, as [`Body::merge`] makes one of their bodies. Each of
-/// them is read as [`from_path`] reads it.
+/// Decodes several files as one configuration, as [`Body::merge`] makes one of their bodies. Each
+/// of them is read as [`from_path`] reads it.
 ///
 /// # Errors
 /// Returns an error with the syntax errors of all files, or else with those of decoding: see
@@ -44,8 +44,8 @@ pub fn from_paths<T: DeserializeOwned, P: AsRef<Path>>(paths: impl IntoIterator<
 }
 
 /// Decodes the files of a directory as one configuration, see [`from_paths`]. The files are those
-/// with an extension, such as `hcl`, and those in JSON syntax with `.json` behind it, in the order of
-/// their names. Hidden files and directories inside of the directory are left out.
+/// with an extension, such as `hcl`, and those in JSON syntax with `.json` behind it, in the order
+/// of their names. Hidden files and directories inside of the directory are left out.
 ///
 /// # Errors
 /// Those of [`from_paths`], and an error if there is no such file.

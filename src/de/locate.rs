@@ -84,8 +84,8 @@ pub(super) fn in_block<'c>(error: Error, block: &BlockView<'c>, context: Context
     }
 }
 
-/// Adds to an error its location in blocks of one type and labels, as `in_block` does, of which this
-/// is the first.
+/// Adds to an error its location in blocks of one type and labels, as `in_block` does, of which
+/// this is the first.
 #[cold]
 pub(super) fn in_blocks<'c>(
     mut error: Error,

@@ -114,8 +114,8 @@ impl Error {
         self
     }
 
-    /// Converts the error of a visitor that expects the value of an attribute and got a block, or an
-    /// element of a list.
+    /// Converts the error of a visitor that expects the value of an attribute and got a block, or
+    /// an element of a list.
     #[cold]
     pub(super) fn about_block(self, block_type: &str, is_element: bool, expected: &str) -> Self {
         if !self.path().is_empty() || !matches!(self.code(), Some(Code::TypeMismatch | Code::ListExpected)) {

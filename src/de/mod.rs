@@ -106,7 +106,8 @@
 //! A sequence of enums takes a body of mixed blocks and arguments in source order; the name of a
 //! variant is the type of the block. An enum as the type of a block takes the variant of its first
 //! label. In the value of an argument a variant is a string, or an object with one attribute.
-//! [Tagged, untagged and flattened types](#flattened-tagged-and-untagged-types) are described below.
+//! [Tagged, untagged and flattened types](#flattened-tagged-and-untagged-types) are described
+//! below.
 //!
 //! ```
 //! #[derive(serde::Deserialize, PartialEq, Debug)]
@@ -125,12 +126,12 @@
 //! For [`Value`] and other self-describing types, a block type is an object for each label. The
 //! innermost values are sequences of bodies, so the shape does not depend on the number of blocks.
 //! [`one`] takes the single body out of one field; [`Options::single_blocks`] makes objects of all
-//! single blocks. Expressions are evaluated; with [`Options::expressions_as_strings`] such types get
-//! them as `"${…}"`.
+//! single blocks. Expressions are evaluated; with [`Options::expressions_as_strings`] such types
+//! get them as `"${…}"`.
 //!
 //! # Blocks and attributes
 //! In native syntax, a field takes what suits its type: a struct is decoded from a block or from an
-//! object, a map from an attribute, from labelled blocks or from the attributes of a block. With
+//! object, a map from an attribute, from labeled blocks or from the attributes of a block. With
 //! [`Options::strict`] a struct is a block, and a map of other values an attribute; [`attribute`]
 //! and [`block`] do this for one field.
 //!
@@ -141,8 +142,8 @@
 //!
 //! # Flattened, tagged and untagged types
 //! Serde decodes fields under `flatten`, the content of internally tagged and untagged enums, and
-//! that of adjacently tagged enums if it comes before the tag, from a buffer. The buffer has values,
-//! but neither their locations nor the types that they are decoded into:
+//! that of adjacently tagged enums if it comes before the tag, from a buffer. The buffer has
+//! values, but neither their locations nor the types that they are decoded into:
 //!
 //! | there | |
 //! |---|---|
@@ -165,12 +166,12 @@
 //! flatten a map instead. An untagged type has neither. The content of an adjacently tagged
 //! enum that comes after the tag is decoded like a field of a struct.
 //!
-//! An error about a value from a buffer has the location of the value that fits the message if there
-//! is exactly one, otherwise only the name of the file.
+//! An error about a value from a buffer has the location of the value that fits the message if
+//! there is exactly one, otherwise only the name of the file.
 //!
 //! # Locations
-//! [`Spanned<T>`](crate::Spanned) has the byte range beside the value, in options, sequences and maps
-//! too. `&str` and `Cow<str>` borrow from the input if the string has no escape sequence.
+//! [`Spanned<T>`](crate::Spanned) has the byte range beside the value, in options, sequences and
+//! maps too. `&str` and `Cow<str>` borrow from the input if the string has no escape sequence.
 //!
 //! ```
 //! use serde_hcl::Spanned;

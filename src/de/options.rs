@@ -195,7 +195,8 @@ impl Options {
         self.decode(Source::from_bytes(self.file_name.as_str(), bytes), None)
     }
 
-    /// Decodes like [`from_body`](crate::from_body), with the context and the rules of these options.
+    /// Decodes like [`from_body`](crate::from_body), with the context and the rules of these
+    /// options.
     ///
     /// # Errors
     /// The errors of the function.

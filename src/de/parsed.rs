@@ -62,8 +62,8 @@ impl Expression {
     ///
     /// # Errors
     /// Returns an error about the first part that has no value, or a value that does not match the
-    /// type, with its location and the path to it. [`evaluate`](Self::evaluate) reports all errors of
-    /// the evaluation.
+    /// type, with its location and the path to it. [`evaluate`](Self::evaluate) reports all errors
+    /// of the evaluation.
     ///
     /// ```
     /// use serde_hcl::{EvalContext, parse_expression};

@@ -22,8 +22,8 @@ pub(crate) struct Rules {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum SingleBlocks {
-    /// A sequence with one object, so that the form does not depend on the number of blocks. Decoding
-    /// does this by default.
+    /// A sequence with one object, so that the form does not depend on the number of blocks.
+    /// Decoding does this by default.
     Sequence,
     /// An object, as an attribute with the same content. Layers for
     /// [figment](crate::figment) and [config](crate::config) do this by default.
@@ -34,8 +34,8 @@ impl Options {
     /// Sets what a single block is for types that take anything: [`Value`](crate::Value),
     /// `serde_json::Value`, and what is decoded from serde's buffer, under `flatten`, `tag` and
     /// `untagged`. Several blocks with the same type and labels are a sequence always. It does not
-    /// matter for other types, which request one block or several, and in HCL JSON, where a block is
-    /// an object as it is written, or an array.
+    /// matter for other types, which request one block or several, and in HCL JSON, where a block
+    /// is an object as it is written, or an array.
     ///
     /// ```
     /// use serde_hcl::{Options, SingleBlocks};
@@ -70,12 +70,12 @@ impl Options {
 
     /// Distinguishes blocks and attributes by the type of a field: a struct is a block, and so is a
     /// struct variant of an enum, in an option, a sequence or a map too; any other map is an
-    /// attribute. Without it, a struct is decoded from an attribute as well, `server = { … }`, and a
-    /// map from a block, `tags { … }`.
+    /// attribute. Without it, a struct is decoded from an attribute as well, `server = { … }`, and
+    /// a map from a block, `tags { … }`.
     ///
     /// [`de::attribute`](crate::de::attribute) and [`de::block`](crate::de::block) declare the
-    /// opposite for one field. Types under `untagged` and those that take anything take both, and so
-    /// do flattened and internally tagged types in a single pass of a
+    /// opposite for one field. Types under `untagged` and those that take anything take both, and
+    /// so do flattened and internally tagged types in a single pass of a
     /// [`Deserializer`](crate::Deserializer). In HCL JSON, where both are objects, only expressions
     /// such as `"${…}"` are refused.
     ///
@@ -113,13 +113,13 @@ impl Options {
     }
 
     /// Decodes expressions into types that take anything, such as `serde_json::Value`, as strings
-    /// with templates, without evaluating them: `a.b + 1` as `"${a.b + 1}"`. Literals stay what they
-    /// are, lists and objects are decoded part by part, and a literal `${` in a string is `$${`, so
-    /// that the result is the one of [`json::to_string`](crate::json::to_string) for the same
-    /// expressions. What types under `flatten`, `tag` and `untagged` get from serde's buffer are
-    /// such strings too. Fields of other types are evaluated, as are those of type
-    /// [`Value`](crate::Value), and everything in the blocks that a
-    /// [dynamic block](crate::ext::dynblock) generates.
+    /// with templates, without evaluating them: `a.b + 1` as `"${a.b + 1}"`. Literals stay what
+    /// they are, lists and objects are decoded part by part, and a literal `${` in a string is
+    /// `$${`, so that the result is the one of [`json::to_string`](crate::json::to_string) for the
+    /// same expressions. What types under `flatten`, `tag` and `untagged` get from serde's buffer
+    /// are such strings too. Fields of other types are evaluated, as are those of type
+    /// [`Value`](crate::Value), and everything in the blocks that a [dynamic
+    /// block](crate::ext::dynblock) generates.
     ///
     /// ```
     /// use serde_hcl::{Options, SingleBlocks};

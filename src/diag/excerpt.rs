@@ -199,7 +199,8 @@ impl Text {
         self.shown.push('\n');
     }
 
-    /// Returns the pieces of a line that are shown: all of it, or the text around the ends of spans.
+    /// Returns the pieces of a line that are shown: all of it, or the text around the ends of
+    /// spans.
     fn pieces(&self, line: &str, offset: u32) -> Vec<Range<usize>> {
         let mut pieces: Vec<Range<usize>> = Vec::new();
         if line.len() <= LINE {

@@ -107,8 +107,8 @@ impl Diagnostic {
         Self::error(code.category(), code.summary(), detail).with_code(code)
     }
 
-    /// Returns an error with the category and the summary of its code, and a detail that contains no
-    /// value.
+    /// Returns an error with the category and the summary of its code, and a detail that contains
+    /// no value.
     pub(crate) fn new_public(code: Code, detail: impl Into<Cow<'static, str>>) -> Self {
         Self::public(code.category(), code.summary(), detail).with_code(code)
     }
@@ -278,8 +278,8 @@ impl Diagnostics {
         self.list.is_empty()
     }
 
-    /// Sorts the diagnostics by their start, those of each source together. Sources are in the order
-    /// of their first diagnostic, and diagnostics without a subject come first.
+    /// Sorts the diagnostics by their start, those of each source together. Sources are in the
+    /// order of their first diagnostic, and diagnostics without a subject come first.
     ///
     /// ```
     /// use serde_hcl::{Category, Diagnostic, Diagnostics, Span};

@@ -21,7 +21,7 @@ pub(super) fn one_line(diagnostic: &Diagnostic, f: &mut fmt::Formatter<'_>) -> f
     Escaped(&diagnostic.summary).fmt(f)?;
     if !diagnostic.detail.is_empty() {
         f.write_str(": ")?;
-        // Details may have paragraphs; a line is a line.
+        // Details may have paragraphs, which are joined here.
         for (index, line) in diagnostic.detail.lines().filter(|line| !line.is_empty()).enumerate() {
             if index > 0 {
                 f.write_str(" ")?;

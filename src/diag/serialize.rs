@@ -34,8 +34,8 @@ impl Serialize for Utf16<'_, Diagnostics> {
 /// A map with `severity`, `category`, `summary` and `detail`, and where they are present `code`,
 /// `path`, `file`, `range`, `labels`, `help`, `notes` and `replacements`.
 ///
-/// Lines and columns are counted from 1, columns in grapheme clusters, bytes from 0. [`Utf16`] gives
-/// the positions that editors use.
+/// Lines and columns are counted from 1, columns in grapheme clusters, bytes from 0. [`Utf16`]
+/// gives the positions that editors use.
 ///
 /// ```
 /// use serde_hcl::{Category, Diagnostic, Source, Span};

@@ -123,9 +123,9 @@ struct Rows {
 }
 
 impl Rows {
-    /// Returns the number of edits from one name to another, if fewer than `bound`. An edit inserts,
-    /// removes or replaces a character, or swaps two neighbors. Only the cells near the diagonal of
-    /// the table are computed.
+    /// Returns the number of edits from one name to another, if fewer than `bound`. An edit
+    /// inserts, removes or replaces a character, or swaps two neighbors. Only the cells near the
+    /// diagonal of the table are computed.
     fn edits(&mut self, given: &[char], wanted: &[char], bound: usize) -> Option<usize> {
         let width = given.len();
         if width.abs_diff(wanted.len()) >= bound {

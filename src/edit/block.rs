@@ -167,7 +167,8 @@ impl<'d> BlockMut<'d> {
         }
         let text = self.document.text();
         let Some((extent, _)) = self.document.extent(&self.path, self.index) else { return Ok(()) };
-        // It is the last item already. Without a line ending after it, it could not be appended again.
+        // It is the last item already. Without a line ending after it, it could not be appended
+        // again.
         let is_last = *path == self.path && path.0.is_empty() && is_blank(&text.text[extent.end..]);
         if is_last && (self.document.layout().separate_blocks || !text.text.ends_with('\n')) {
             return Ok(());
@@ -191,7 +192,8 @@ impl<'d> BlockMut<'d> {
         })
     }
 
-    /// Returns the comments before the block, see [`AttributeMut::lead_comments`](super::AttributeMut::lead_comments).
+    /// Returns the comments before the block, see
+    /// [`AttributeMut::lead_comments`](super::AttributeMut::lead_comments).
     pub fn lead_comments(&self) -> Vec<&str> {
         self.document.lead_comments(&self.path, self.index)
     }

@@ -277,8 +277,8 @@ impl<'d> BodyMut<'d> {
     }
 
     /// Inserts text at the end of the body: attributes, blocks, comments and line breaks. A line
-    /// break is added only where the text before it would continue into it, so a comment becomes the
-    /// line comment of a last line without line ending. The text is formatted by itself.
+    /// break is added only where the text before it would continue into it, so a comment becomes
+    /// the line comment of a last line without line ending. The text is formatted by itself.
     ///
     /// # Errors
     /// Returns an error if the text is not a sequence of items and comments.

@@ -137,7 +137,8 @@ impl Document {
         BodyMut::new(self, Path::default())
     }
 
-    /// Returns the first block of the file with a type and labels, which are the elements of `name`.
+    /// Returns the first block of the file with a type and labels, which are the elements of
+    /// `name`.
     ///
     /// ```
     /// use serde_hcl::edit::Document;

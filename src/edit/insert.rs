@@ -147,7 +147,8 @@ impl Document {
         self.apply(vec![Edit::new(inside, spread)])
     }
 
-    /// Returns whether a new item with an index, at an offset, needs a blank line before and after it.
+    /// Returns whether a new item with an index, at an offset, needs a blank line before and after
+    /// it.
     fn blank_lines(
         &self,
         path: &Path,

@@ -98,8 +98,8 @@ struct Change {
     new: Range<usize>,
 }
 
-/// Returns a region with edits. A region that was formatted stays formatted. In any other, groups of
-/// lines that were aligned stay aligned, and the rest stays as it is.
+/// Returns a region with edits. A region that was formatted stays formatted. In any other, groups
+/// of lines that were aligned stay aligned, and the rest stays as it is.
 fn lay_out(text: &str, region: Range<usize>, edits: &[Edit], unit: &str) -> String {
     let old = &text[region.clone()];
     let mut new = String::with_capacity(old.len());

@@ -17,7 +17,8 @@ pub(super) struct Text<'t> {
 pub(super) struct Extent {
     /// From its first comment to its last.
     pub(super) span: Range<usize>,
-    /// The lines that it takes, with the last line ending; none if it shares a line with other text.
+    /// The lines that it takes, with the last line ending; none if it shares a line with other
+    /// text.
     pub(super) lines: Option<Range<usize>>,
 }
 

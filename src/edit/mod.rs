@@ -2,8 +2,8 @@
 //!
 //! A [`Document`] is the text of a file and its syntax tree. An operation replaces pieces of the
 //! text; the new text is parsed before it is accepted, and after an error nothing is changed. Text
-//! that an operation does not concern stays byte for byte: comments, blank lines, the order of items
-//! and the notation of values.
+//! that an operation does not concern stays byte for byte: comments, blank lines, the order of
+//! items and the notation of values.
 //!
 //! ```
 //! use serde_hcl::edit::Document;

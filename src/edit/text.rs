@@ -58,7 +58,8 @@ impl Document {
         expression_text(value, self.text().ending() == "\n")
     }
 
-    /// Returns text as lines of a body with an indentation, formatted, without the last line ending.
+    /// Returns text as lines of a body with an indentation, formatted, without the last line
+    /// ending.
     pub(super) fn lines(&self, text: &str, base: &str) -> String {
         let text = with_line_endings(text, "\n");
         let lines = format_lines(text.trim_end_matches('\n'), Indents::Based { base, unit: self.unit() });

@@ -145,9 +145,9 @@ impl EvalContext {
         self
     }
 
-    /// Defines a variable that is an object of environment variables, each a string. The application
-    /// passes them: evaluation never reads the environment by itself. Variables whose name or value
-    /// is not Unicode are left out.
+    /// Defines a variable that is an object of environment variables, each a string. The
+    /// application passes them: evaluation never reads the environment by itself. Variables whose
+    /// name or value is not Unicode are left out.
     ///
     /// Pass only what the author of the configuration may read.
     ///
@@ -206,10 +206,10 @@ impl EvalContext {
     ///
     /// The traversal is the reference as the expression contains it, up to the first step that is a
     /// splat or whose key has to be evaluated: `local.sizes["a"]`, or `local.sizes` of
-    /// `local.sizes[var.name].large`. The closure returns the value of the *variable*, here `local`,
-    /// to which the expression applies the steps. An object with only the attributes that the
-    /// traversal names is enough. `None` means that there is no such variable, unless the resolver
-    /// of a parent has it.
+    /// `local.sizes[var.name].large`. The closure returns the value of the *variable*, here
+    /// `local`, to which the expression applies the steps. An object with only the attributes that
+    /// the traversal names is enough. `None` means that there is no such variable, unless the
+    /// resolver of a parent has it.
     ///
     /// Diagnostics of the closure become those of the evaluation. Without a location they get that
     /// of the variable; a span without a source is one of the traversal.
@@ -217,8 +217,8 @@ impl EvalContext {
     /// The closure can evaluate other expressions. Evaluations inside each other count together for
     /// [`Limits::depth`], so variables that refer to each other in a cycle are an error at the
     /// latest there. An application that notes the names in evaluation reports it better. The
-    /// closure is called for each reference, so an application keeps what takes time to compute, and
-    /// [shares](Self::share_limits) the limits between the evaluations.
+    /// closure is called for each reference, so an application keeps what takes time to compute,
+    /// and [shares](Self::share_limits) the limits between the evaluations.
     ///
     /// ```
     /// use std::collections::HashMap;
@@ -376,7 +376,8 @@ impl EvalContext {
     /// ```
     ///
     /// # Errors
-    /// Returns the diagnostics of the resolver, or that the variable is defined with an invalid value.
+    /// Returns the diagnostics of the resolver, or that the variable is defined with an invalid
+    /// value.
     pub fn resolve(&self, traversal: &Traversal) -> Result<Option<Value>, Diagnostics> {
         if let Some(name) = traversal.root_name() {
             if let Some(value) = self.variable(name) {

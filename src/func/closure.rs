@@ -7,8 +7,8 @@ use super::native::sealed;
 use super::{Argument, Function, RustType};
 use crate::value::{NumberError, Type, Value, ValueError};
 
-/// A result type of a closure: a [`RustType`] or `&str`, or a `Result` of a [`RustType`]. The error of a
-/// `Result` is a [`ValueError`] or any other type whose text is the message.
+/// A result type of a closure: a [`RustType`] or `&str`, or a `Result` of a [`RustType`]. The error
+/// of a `Result` is a [`ValueError`] or any other type whose text is the message.
 pub trait FunctionResult: sealed::FunctionResult {
     /// Returns the type of the value.
     fn ty() -> Type;

@@ -86,8 +86,8 @@ impl Function {
     ///
     /// The types of its arguments define the parameters: numbers, `bool`, `String`, `Vec`, maps,
     /// `Option` for an argument that may be null, [`Value`] for any type, and [`Rest`] as the last
-    /// one for a variadic function. The closure can return a `Result`, whose error is any type that can
-    /// be displayed.
+    /// one for a variadic function. The closure can return a `Result`, whose error is any type that
+    /// can be displayed.
     ///
     /// ```
     /// use serde_hcl::func::Rest;

@@ -197,7 +197,8 @@ impl Entries {
         Ok(())
     }
 
-    /// Converts bodies: one body is a table, or a list with one table, several are a list of tables.
+    /// Converts bodies: one body is a table, or a list with one table, several are a list of
+    /// tables.
     fn finish(self, single_blocks: SingleBlocks) -> Content {
         let is_table = |bodies: &[Layer]| bodies.len() == 1 && single_blocks == SingleBlocks::Object;
         let entries = self.0.into_iter().map(|(name, entry)| {

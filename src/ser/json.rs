@@ -125,7 +125,7 @@ impl JsonWriter {
                 })
             });
         }
-        // Neighbours with the same label, or without one.
+        // Adjacent blocks with the same label, or without one.
         let groups = blocks.chunk_by(|one, next| {
             let label = one.label(level);
             label == next.label(level) && !label.is_some_and(|label| label.is_variant)

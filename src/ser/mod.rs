@@ -35,8 +35,8 @@ pub(crate) use node::{Node, NodeKind};
 pub(crate) use parts::{block_text, canonical_expression, entry_texts, make_body, node_text, tape_of};
 pub(crate) use tape::Tape;
 
-/// Writes a struct or map as an unlabelled block in place of an argument, an enum as a block with the
-/// name of the variant as its label, and a sequence of them as repeated blocks.
+/// Writes a struct or map as an unlabelled block in place of an argument, an enum as a block with
+/// the name of the variant as its label, and a sequence of them as repeated blocks.
 ///
 /// # Errors
 /// Returns an error if the value is something else. Other formats write the value as it is.
@@ -65,8 +65,8 @@ pub fn block<T: Serialize + ?Sized, S: serde::Serializer>(
 }
 
 /// Writes a map of structs as blocks with the keys as their labels. The value of a key can also be
-/// a sequence, of several blocks with that label, or another map of structs, whose keys are the next
-/// labels.
+/// a sequence, of several blocks with that label, or another map of structs, whose keys are the
+/// next labels.
 ///
 /// # Errors
 /// Returns an error if the value is something else. Other formats write the value as it is.

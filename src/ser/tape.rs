@@ -293,8 +293,8 @@ impl Tape {
     }
 
     /// Makes a body of a sequence that ends the tape and contains enum variants, or objects with a
-    /// single entry each, of which those with a struct are blocks. The error is the index of another
-    /// element.
+    /// single entry each, of which those with a struct are blocks. The error is the index of
+    /// another element.
     pub(super) fn make_body(&mut self, at: usize) -> Result<(), usize> {
         let elements = self.tokens.split_off(at + 1);
         let mut rest = elements.as_slice();

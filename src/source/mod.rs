@@ -252,8 +252,8 @@ impl Source {
         Utf16Pos { line: first + line - 1, character: character.saturating_add(start) }
     }
 
-    /// Returns the offset of a line and a column, counted as [`pos`](Self::pos) counts them; `None` if
-    /// there is no such line. A column behind the end of its line is the end of the line.
+    /// Returns the offset of a line and a column, counted as [`pos`](Self::pos) counts them; `None`
+    /// if there is no such line. A column behind the end of its line is the end of the line.
     ///
     /// ```
     /// use serde_hcl::Source;

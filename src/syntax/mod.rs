@@ -302,7 +302,8 @@ pub(crate) fn nesting_too_deep(span: Span, limit: u32) -> Diagnostic {
 mod tests {
     use super::*;
 
-    /// Reads a text as one that was rejected, and returns whether the grammar accepts its repaired tokens.
+    /// Reads a text as one that was rejected, and returns whether the grammar accepts its repaired
+    /// tokens.
     fn is_repaired(text: &str) -> bool {
         let (limits, source) = (Limits::default(), Source::new("", text));
         let (_, tokens) = diagnose::file(&source, &limits);

@@ -26,7 +26,8 @@ impl<'t> Expression<'t> {
         Some(Traversal::new(steps, self.source()))
     }
 
-    /// Returns the expression as a single name, see [`static_keyword`](crate::Expression::static_keyword).
+    /// Returns the expression as a single name, see
+    /// [`static_keyword`](crate::Expression::static_keyword).
     pub fn static_keyword(self) -> Option<&'t str> {
         match self.kind() {
             ExpressionKind::Variable(name) => Some(name),

@@ -11,14 +11,15 @@ use crate::outcome::Outcome;
 use crate::source::{Source, Span};
 use crate::value::write_string;
 
-/// Formats a configuration as `terraform fmt` does: as [`format`](crate::format()) does it, after three
-/// rewrites that replace old forms of Terraform's language.
+/// Formats a configuration as `terraform fmt` does: as [`format`](crate::format()) does it, after
+/// three rewrites that replace old forms of Terraform's language.
 ///
 /// - Labels of blocks are quoted: `resource a b {` becomes `resource "a" "b" {`.
-/// - The value of an attribute that is one interpolation in quotes loses both: `"${x}"` becomes `x`.
-/// - The `type` in a `variable` block at the root: `"string"`, `"list"` and `"map"` become `string`,
-///   `list(string)` and `map(string)`; `list`, `map` and `set` become `list(any)`, `map(any)` and
-///   `set(any)`.
+/// - The value of an attribute that is one interpolation in quotes loses both: `"${x}"` becomes
+///   `x`.
+/// - The `type` in a `variable` block at the root: `"string"`, `"list"` and `"map"` become
+///   `string`, `list(string)` and `map(string)`; `list`, `map` and `set` become `list(any)`,
+///   `map(any)` and `set(any)`.
 ///
 /// ```
 /// let text = "variable region {\n  type = \"string\"\n  default=\"${local.region}\"\n}\n";

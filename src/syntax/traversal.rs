@@ -21,8 +21,8 @@ use crate::value::{Number, Value, is_identifier};
 /// assert!(matches!(&traversal.steps[2], TraversalStep::Index { key: LiteralKey::Number(key), .. } if key.is_zero()));
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
-/// Traversals are equal if their steps are, wherever they are written, so that sets of references can
-/// be made of them:
+/// Traversals are equal if their steps are, wherever they are written, so that sets of references
+/// can be made of them:
 ///
 /// ```
 /// use std::collections::BTreeSet;
@@ -272,8 +272,8 @@ impl LiteralKey {
     }
 }
 
-/// Writes the traversal as it would be written in an expression. The name of an attribute that is no
-/// identifier, as one from JSON may be, is written in brackets and quotes.
+/// Writes the traversal as it would be written in an expression. The name of an attribute that is
+/// no identifier, as one from JSON may be, is written in brackets and quotes.
 ///
 /// ```
 /// let traversal = serde_hcl::parse_traversal("a . b [ \"k\" ]").into_result()?;

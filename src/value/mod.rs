@@ -259,7 +259,8 @@ impl Value {
         self.as_array().is_some()
     }
 
-    /// Returns whether it is a known map or object, whose entries [`as_object`](Self::as_object) returns.
+    /// Returns whether it is a known map or object, whose entries [`as_object`](Self::as_object)
+    /// returns.
     pub fn is_object(&self) -> bool {
         self.as_object().is_some()
     }

@@ -1,8 +1,9 @@
 //! The program `hcl`, run as people run it.
 //!
-//! Each file in `cases/` is what a terminal would show: a line with `$` is a command, run in `data/`; under it stand the exit
-//! code (`? 1`, unless it is 0), what it writes to standard error (`! ` in front), and what it writes to standard output.
-//! `UPDATE_CASES=1` writes the files anew, to be looked over.
+//! Each file in `cases/` is what a terminal would show: a line with `$` is a command, run in
+//! `data/`; under it stand the exit code (`? 1`, unless it is 0), what it writes to standard error
+//! (`! ` in front), and what it writes to standard output. `UPDATE_CASES=1` writes the files anew,
+//! to be looked over.
 
 use std::fmt::Write;
 use std::fs::{self, File};

@@ -1,5 +1,5 @@
-//! What fields can be under `flatten`, `tag` and `untagged`, where serde decodes them from a buffer:
-//! a test for each statement of the documentation of `de`.
+//! What fields can be under `flatten`, `tag` and `untagged`, where serde decodes them from a
+//! buffer: a test for each statement of the documentation of `de`.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;

@@ -158,7 +158,8 @@ fn label_fields_of_hidden_types_have_no_highest_number() {
         serde_hcl::from_str(&format!("rule {labels}{{\n  type = \"Rule\"\n}}\n")).expect("it fits");
     assert_eq!(config.rule, Ends::Rule { first: "0".to_owned(), last: "11".to_owned() });
 
-    // A search for label fields takes few attempts, although all of these labels could have a field.
+    // A search for label fields takes few attempts, although all of these labels could have a
+    // field.
     let text = format!("rule {}{{\n  type = \"named\"\n}}\n", "a ".repeat(100));
     let error = error::<Config<Tagged>>(&text);
     assert!(error.contains("Unexpected block label"), "{error}");

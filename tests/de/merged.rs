@@ -9,7 +9,8 @@ use serde_hcl::{Body, EvalContext, Result, Source, Value, from_body, json, parse
 
 use crate::rows::check_each;
 
-/// The files `one.hcl`, `two.hcl` and so on; a text that begins with a brace is a file of that name in JSON.
+/// The files `one.hcl`, `two.hcl` and so on; a text that begins with a brace is a file of that name
+/// in JSON.
 fn merged(texts: &[&str]) -> Body {
     let files = ["one", "two", "three"].iter().zip(texts).map(|(name, text)| {
         if text.starts_with('{') {

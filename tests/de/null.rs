@@ -14,7 +14,8 @@ fn context() -> EvalContext {
     context
 }
 
-/// The same from native syntax and JSON, with a null that is written and one that is computed, and from an object.
+/// The same from native syntax and JSON, with a null that is written and one that is computed, and
+/// from an object.
 #[track_caller]
 fn all<T: DeserializeOwned + Debug + PartialEq>(attributes: &[&str], expected: &T) {
     for (null, in_json) in [("null", "null"), ("none", r#""${none}""#)] {

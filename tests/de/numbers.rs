@@ -1,4 +1,5 @@
-//! Numbers into targets that cannot hold them are errors; nothing becomes an infinity or another number.
+//! Numbers into targets that cannot hold them are errors; nothing becomes an infinity or another
+//! number.
 
 use std::collections::BTreeMap;
 use std::fmt::Debug;

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde_hcl::{EvalContext, Function, Labeled, Options};
 use serde_spanned::Spanned;
 
-/// Decodes a text in the same way through every door, and its JSON form too.
+/// Decodes a text by every function that decodes, and its JSON form too.
 #[track_caller]
 fn decode<T: for<'de> Deserialize<'de> + PartialEq + Debug>(text: &str) -> T {
     let native = decode_native(text);

@@ -1,4 +1,5 @@
-//! Rows of a type, a text and a value: each through every door, in both syntaxes and both directions.
+//! Rows of a type, a text and a value: each through every function that decodes or encodes, in
+//! both syntaxes.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
@@ -22,7 +23,7 @@ fn sound<T>(result: serde_hcl::Result<T>, door: &str, text: &str) -> T {
     result.unwrap_or_else(|error| panic!("{door}: {error:#}\nin {text}"))
 }
 
-/// A body through every door.
+/// Decodes and encodes a body by every function.
 #[track_caller]
 fn body<T: Row>(text: &str, expected: &T) {
     let check = |door: &str, text: &str, result: serde_hcl::Result<T>| {
@@ -54,7 +55,7 @@ struct Only<T> {
     v: T,
 }
 
-/// The value of an argument through every door, and as a value by itself.
+/// Decodes and encodes the value of an attribute by every function, and as a value by itself.
 #[track_caller]
 fn argument<T: Row>(text: &str, expected: T) {
     let value: Value =

@@ -36,7 +36,8 @@ fn comments(text: &str) -> Vec<String> {
     comments
 }
 
-/// Returns the text of a body from numbers: the first of each pair selects a line, the second its form.
+/// Returns the text of a body from numbers: the first of each pair selects a line, the second its
+/// form.
 fn text_of(choices: &[(u8, u8)], depth: usize, unit: &str, at: &mut usize) -> String {
     let indent = unit.repeat(depth);
     let mut text = String::new();

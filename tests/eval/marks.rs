@@ -70,7 +70,7 @@ fn operators_and_conditionals() {
         ("-pin", "-7 @p"),
         ("!doubt", "unknown(not null) @d"),
         ("pin == 7 && undecided", "unknown(not null) @p"),
-        // The other result decides the type, and can be told apart.
+        // The other result decides the type, and differs from this one.
         ("yes ? \"x\" : secret", "\"x\" @s"),
         ("flag ? secret : pin", "\"hunter2\" @f,p,s"),
         ("undecided ? secret : \"x\"", "unknown(not null) @s"),

@@ -13,7 +13,8 @@ fn functions() -> EvalContext {
     context
 }
 
-/// How many cases are checked. The whole check of a change sets more, and the fuzz target `unknown` goes on from there.
+/// How many cases are checked. The whole check of a change sets more, and the fuzz target `unknown`
+/// goes on from there.
 fn cases() -> u64 {
     std::env::var("UNKNOWN_CASES").ok().and_then(|count| count.parse().ok()).unwrap_or(3000)
 }

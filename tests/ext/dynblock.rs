@@ -42,7 +42,8 @@ fn schema() -> BodySchema {
     BodySchema::new([AttributeSchema::optional("v")], blocks).expect("names differ")
 }
 
-/// What is in a body, level by level: `v=1 b{…} named.x{…}`; `?` behind a block whose body is unknown.
+/// What is in a body, level by level: `v=1 b{…} named.x{…}`; `?` behind a block whose body is
+/// unknown.
 #[track_caller]
 fn show(body: &Body, context: &EvalContext) -> String {
     let content = body.content(&schema()).into_result().unwrap_or_else(|error| panic!("{error:#}"));
@@ -188,7 +189,8 @@ fn marks_of_the_collection_are_on_all_values() {
     ]);
 }
 
-/// Each text has one error: summary, what it is about, detail. In JSON summary and detail are the same.
+/// Each text has one error: summary, what it is about, detail. In JSON summary and detail are the
+/// same.
 #[track_caller]
 fn refused(table: &[(&str, &str, &str, &str)]) {
     check_each(table, |(text, summary, subject, detail)| {

@@ -25,7 +25,7 @@ fn constraint(text: &str) -> TypeConstraint {
     native
 }
 
-/// What is wrong with a text: where, and the detail. JSON tells the same of the same places.
+/// The errors of a text: location and detail. JSON has the same errors at the same locations.
 #[track_caller]
 fn refused<T>(text: &str, read: fn(&Expression) -> Outcome<T>) -> (String, String) {
     let [native, json] = [native(text), in_json(text)].map(|expression| {

@@ -197,7 +197,7 @@ fn calls_that_fail() {
     }
 }
 
-/// What is wrong with a body, one line a problem: the text that it is about, and summary and detail.
+/// The errors of a body, one line each: the text of the span, the summary and the detail.
 fn problems(body: &Body) -> Vec<(String, String)> {
     let describe = |it: &Diagnostic| {
         let text = it.source().expect("a source").slice(it.subject().expect("a place"));

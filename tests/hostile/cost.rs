@@ -17,8 +17,8 @@ fn with_steps(text: &str, variables: &[(&str, Value)], steps: u64) -> Result<Val
     parse_expression(text).into_result()?.evaluate(&context)
 }
 
-/// The fewest steps with which an expression has a value, of many steps to a fiftieth of them. With fewer the error is one
-/// about a limit.
+/// The fewest steps with which an expression has a value, of many steps to a fiftieth of them. With
+/// fewer the error is one about a limit.
 fn steps(name: &str, text: &str, variables: &[(&str, Value)]) -> u64 {
     let is_enough = |steps| match with_steps(text, variables, steps) {
         Ok(_) => true,
@@ -50,7 +50,8 @@ fn text(n: usize) -> Variables {
     vec![("t", "A".repeat(4 * n).into()), ("o", "-".into())]
 }
 
-/// Two different numbers of four times so many digits, whose product has no more than numbers can have.
+/// Two different numbers of four times so many digits, whose product has no more than numbers can
+/// have.
 fn digits(n: usize) -> Variables {
     let n = (4 * n).min(10_000);
     let number = |text: String| -> Value { text.parse::<serde_hcl::Number>().expect("a number").into() };
@@ -73,7 +74,8 @@ fn numbers(n: usize) -> Variables {
 
 type Cost = (&'static str, fn(usize) -> Variables, u64);
 
-/// An expression, its variables for a size, and how many times the steps four times the size takes at least.
+/// An expression, its variables for a size, and how many times the steps four times the size takes
+/// at least.
 const COSTS: &[Cost] = &[
     ("strlen(t)", text, 3),
     ("strrev(t)", text, 3),
@@ -160,7 +162,8 @@ fn table() {
     }
 }
 
-/// What only passes a value on, or looks at one of its elements, takes the same steps for any value.
+/// What only passes a value on, or looks at one of its elements, takes the same steps for any
+/// value.
 #[test]
 fn constant_time_is_constant() {
     for expression in [
@@ -181,7 +184,8 @@ fn constant_time_is_constant() {
     }
 }
 
-/// A condition of a `for` expression is tried without an element first. That must not double the work at each level.
+/// A condition of a `for` expression is tried without an element first. That must not double the
+/// work at each level.
 #[test]
 fn nested_conditions_of_for_expressions() {
     on_a_small_stack(|| {

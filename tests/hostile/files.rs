@@ -1,4 +1,5 @@
-//! Texts of as many parts for each byte as there can be: what the tree of a whole file takes, and what decoding adds.
+//! Texts of as many parts for each byte as there can be: what the tree of a whole file takes, and
+//! what decoding adds.
 
 use std::fmt;
 
@@ -58,7 +59,7 @@ impl<'de> Visitor<'de> for Visited {
     }
 }
 
-/// What stands before the repeated part, the part, and what stands after it.
+/// The text before the repeated part, the part, and the text after it.
 type Shape = (&'static str, &'static str, &'static str);
 
 const NATIVE: &[Shape] = &[
@@ -202,8 +203,9 @@ fn excess(error: Option<&Error>) -> Option<usize> {
     error.span().map(|span| span.start as usize)
 }
 
-/// The most that is on the heap while texts of a shape are decoded, with so many bytes of input allowed: one of that length,
-/// and where it has too many parts, one that has as many as are allowed.
+/// The most that is on the heap while texts of a shape are decoded, with so many bytes of input
+/// allowed: one of that length, and where it has too many parts, one that has as many as are
+/// allowed.
 fn peak(shape: Shape, input: usize, is_json: bool) -> u64 {
     let decoded = |length: usize| {
         on_a_small_stack(move || {
@@ -230,7 +232,8 @@ fn peak(shape: Shape, input: usize, is_json: bool) -> u64 {
     peak
 }
 
-/// Limits allow parts in proportion to the input, so what holds for a part of the default input holds for all of it.
+/// Limits allow parts in proportion to the input, so what holds for a part of the default input
+/// holds for all of it.
 fn shapes_above(input: usize, shapes: impl Iterator<Item = (Shape, bool)>) -> Vec<String> {
     let most = 1_000_000_000 / (Limits::default().input / input as u64);
     let large = shapes.filter_map(|(shape, is_json)| {

@@ -134,7 +134,8 @@ fn options(limits: Limits) -> Options {
     Options::new().context(context).limits(limits)
 }
 
-/// Everything that a text can be decoded into: a value that shares its parts, and one that does not.
+/// Everything that a text can be decoded into: a value that shares its parts, and one that does
+/// not.
 fn decode(text: &str, limits: Limits) -> [Option<Error>; 2] {
     let options = options(limits);
     [options.from_str::<Value>(text).err(), options.from_str::<serde_json::Value>(text).err()]
@@ -233,7 +234,8 @@ fn dynamic_blocks_share_the_limits_of_a_decode() {
     });
 }
 
-/// The figures of SECURITY.md: `cargo test --release --all-features --test hostile -- --ignored --nocapture by_the_clock`.
+/// The figures of SECURITY.md:
+/// `cargo test --release --all-features --test hostile -- --ignored --nocapture by_the_clock`.
 #[test]
 #[ignore = "it depends on the machine"]
 fn hostile_texts_by_the_clock() {

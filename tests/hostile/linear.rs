@@ -244,7 +244,8 @@ fn work(shape: fn(usize) -> String, door: fn(&str), n: usize) -> Work {
     on_a_small_stack(move || measure(|| door(&text)))
 }
 
-/// What is allocated never depends on the machine; time does a little, so it may take a few attempts.
+/// What is allocated never depends on the machine; time does a little, so it may take a few
+/// attempts.
 #[test]
 fn four_times_the_input_is_four_times_the_work() {
     const N: usize = 1_500;

@@ -1,7 +1,8 @@
-//! Texts and values that are made to exhaust the stack, the memory or the time of whoever reads them.
+//! Texts and values that are made to exhaust the stack, the memory or the time of whoever reads
+//! them.
 //!
-//! Everything runs on a small stack. Work is counted in allocations and in time on the processor, and compared between inputs
-//! of different sizes: no test depends on how fast the machine is.
+//! Everything runs on a small stack. Work is counted in allocations and in time on the processor,
+//! and compared between inputs of different sizes: no test depends on how fast the machine is.
 
 #[cfg(feature = "stdlib")]
 mod cost;

@@ -1,4 +1,5 @@
-//! Every construct that repeats or nests, as often as it likes: closed, never closed, and with a broken tail.
+//! Every construct that repeats or nests, as often as it likes: closed, never closed, and with a
+//! broken tail.
 
 use crate::costs::{ALLOCATED_PER_BYTE, PEAK_PER_BYTE, SHORTEST};
 use crate::work::{is_full, measure, on_a_small_stack_as};

@@ -1,8 +1,9 @@
-//! What a step, a byte and an element of the limits are worth: no function, operator or construct does more work than a fixed
-//! amount for what it takes off its budget, whatever it is given.
+//! What a step, a byte and an element of the limits are worth: no function, operator or construct
+//! does more work than a fixed amount for what it takes off its budget, whatever it is given.
 //!
-//! Memory is counted by the allocator. Time is counted in instructions, by callgrind, in optimized builds; that needs valgrind.
-//! Neither depends on the machine or on what else runs on it. A function is covered as soon as it is registered.
+//! Memory is counted by the allocator. Time is counted in instructions, by callgrind, in optimized
+//! builds; that needs valgrind. Neither depends on the machine or on what else runs on it. A
+//! function is covered as soon as it is registered.
 
 use std::fmt::Write;
 use std::hint::black_box;
@@ -168,7 +169,8 @@ impl Case {
     }
 }
 
-/// Calls a function with the cases of a size: with the first one of each expression, and then with each one after so many.
+/// Calls a function with the cases of a size: with the first one of each expression, and then with
+/// each one after so many.
 fn each_case(n: usize, step: usize, mut run: impl FnMut(&Case)) {
     // Equal values share nothing.
     let (values, equal) = (values(n), self::values(n));
@@ -231,7 +233,7 @@ fn memory_is_taken_off_the_budget() {
         let mut expensive = Vec::new();
         for n in sizes() {
             each_case(n, if is_full() { 1 } else { 5 }, |case| {
-                // What is kept for the next time belongs to nobody: compiled patterns, the types of variables.
+                // Caches are not charged: compiled patterns, the types of variables.
                 case.run(&mut None);
                 let (mut result, mut used) = (None, Limits::default());
                 let work = measure_memory(|| used = case.run(&mut result));
@@ -315,7 +317,8 @@ fn expensive_in_time(step: usize) -> Vec<String> {
     expensive
 }
 
-/// The cases that took too many instructions, from what was printed and the counts, which are in files in the same order.
+/// The cases that took too many instructions, from what was printed and the counts, which are in
+/// files in the same order.
 fn expensive_cases(printed: &str, directory: &Path) -> Vec<String> {
     let cases: Vec<&str> =
         printed.lines().filter_map(|line| line.split_once("case\t").map(|(_, case)| case)).collect();

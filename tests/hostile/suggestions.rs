@@ -1,4 +1,5 @@
-//! Suggestions for unknown names. Each looks at all names of the schema, which is work that no limit of an evaluation bounds.
+//! Suggestions for unknown names. Each looks at all names of the schema, which is work that no
+//! limit of an evaluation bounds.
 
 use serde_hcl::ext::dynblock;
 use serde_hcl::{AttributeSchema, BlockSchema, Body, BodySchema, EvalContext, json, parse_file};

@@ -1,5 +1,5 @@
-//! Decodes that take memory for everything at once: the largest trees that are allowed, and values that use up the limits of
-//! evaluation and are kept.
+//! Decodes that take memory for everything at once: the largest trees that are allowed, and values
+//! that use up the limits of evaluation and are kept.
 
 use serde::Deserialize;
 use serde_hcl::{Category, Error, EvalContext, Limits, Options, Value};
@@ -15,12 +15,14 @@ struct Kept {
     b: Value,
 }
 
-/// Elements of a list that is not evaluated, and the number of tokens, or in JSON of values, of one.
+/// Elements of a list that is not evaluated, and the number of tokens, or in JSON of values, of
+/// one.
 const NATIVE: [(&str, usize); 6] =
     [("1,", 2), ("1.5,", 2), ("b?1:2,", 6), ("{b=1},", 6), ("\"${1}\",", 6), ("f(),", 4)];
 const JSON: [(&str, usize); 4] = [("1,", 1), ("1.5,", 1), ("\"${1}\",", 1), ("{\"\":1},", 2)];
 
-/// An expression for each round of a loop, with the elements, the bytes and the steps that one takes at most.
+/// An expression for each round of a loop, with the elements, the bytes and the steps that one
+/// takes at most.
 type Made = (&'static str, u64, u64, u64);
 
 const MADE: [Made; 8] = [

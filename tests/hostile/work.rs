@@ -7,7 +7,8 @@ use allocation_counter::AllocationInfo;
 /// The stack of a thread that an application may well work on.
 const STACK: usize = 2 << 20;
 
-/// Whether inputs have their full sizes: in optimized builds, and where the variable `FULL_TESTS` is set.
+/// Whether inputs have their full sizes: in optimized builds, and where the variable `FULL_TESTS`
+/// is set.
 pub fn is_full() -> bool {
     !cfg!(debug_assertions) || std::env::var_os("FULL_TESTS").is_some()
 }
@@ -26,7 +27,7 @@ pub fn on_a_small_stack_as<R: Send + 'static>(name: &str, work: impl FnOnce() ->
     thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
 }
 
-/// What was allocated, and the nanoseconds on the processor where the system tells.
+/// The allocated bytes, and the time on the processor in nanoseconds if the system has it.
 #[derive(Clone, Copy, Debug)]
 pub struct Work {
     pub allocations: u64,

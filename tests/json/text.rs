@@ -1,4 +1,4 @@
-//! The text: values, and what is wrong with broken ones.
+//! The text: values, and the errors of invalid ones.
 
 use proptest::prelude::*;
 use serde_hcl::{Category, EvalContext, Limits, Options, json};
@@ -34,7 +34,8 @@ fn mistakes() {
     cases::check_file("json/cases/mistakes.cases", errors);
 }
 
-/// All errors of an expression or of its evaluation, each with its offset, the text there, summary and detail.
+/// All errors of an expression or of its evaluation, each with its offset, the text there, summary
+/// and detail.
 fn errors(text: &str) -> String {
     let result = json::parse_expression(text).into_result();
     let result = result.and_then(|expression| expression.evaluate(&EvalContext::new()));

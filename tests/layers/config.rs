@@ -95,7 +95,8 @@ fn errors_tell_file_line_and_column() -> Result<(), ConfigError> {
         "{error}"
     );
 
-    // A part of a value has its own place where it is written out, that of the expression where it is computed.
+    // A part of a value has its own place where it is written out, that of the expression where it
+    // is computed.
     let written = from_text("map = {\n  list = [\n    1,\n    [],\n  ]\n}\n")?;
     assert_eq!(
         written.get_int("map.list[1]").unwrap_err().to_string(),

@@ -4,7 +4,7 @@ use serde_hcl::{EvalContext, Value, parse_expression, stdlib, value};
 
 use crate::support::{check, check_outcome, check_value_error, context, mark, object, secrets};
 
-/// What stands beside the marked argument.
+/// The arguments beside the marked one.
 fn others() -> Vec<Value> {
     let texts = ["", "a", "%d %s", "[", "2031-07-04T21:08:07Z", "1h", "YYYY"];
     let mut others: Vec<Value> = texts.into_iter().map(Value::from).collect();

@@ -1,5 +1,5 @@
-//! What is marked is in no message, no path and no debug output, whatever it is decoded into, and wherever an expression, a
-//! function or an extension works on it.
+//! What is marked is in no message, no path and no debug output, whatever it is decoded into, and
+//! wherever an expression, a function or an extension works on it.
 
 mod decode;
 mod evaluate;

@@ -1,4 +1,5 @@
-//! Every public type with both halves of serde comes back from other formats, or is refused with an error.
+//! Every public type with both halves of serde comes back from other formats, or is refused with an
+//! error.
 
 use std::collections::BTreeMap;
 use std::fmt::Debug;

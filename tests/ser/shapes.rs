@@ -405,8 +405,8 @@ struct Inner {
     maybe: Option<i64>,
 }
 
-/// Texts with what has a meaning in templates, strings and heredocs. Decomposed characters are not among them: texts
-/// are normalized.
+/// Texts with what has a meaning in templates, strings and heredocs. Decomposed characters are not
+/// among them: texts are normalized.
 fn texts() -> impl Strategy<Value = String> {
     prop::collection::vec(
         prop::sample::select(vec![

@@ -100,7 +100,8 @@ fn forms() {
     assert_eq!(form("x"), None);
 }
 
-/// Literals, sequences and strip markers side by side, as the text of a template. Directives are closed in order.
+/// Literals, sequences and strip markers side by side, as the text of a template. Directives are
+/// closed in order.
 fn templates() -> impl Strategy<Value = String> {
     let leaf = prop_oneof![
         prop_oneof![

@@ -1,4 +1,4 @@
-//! Conversions that are asked for.
+//! Functions that convert.
 
 use crate::support::{refused, values};
 

@@ -26,7 +26,8 @@ mod unknown;
 #[cfg(feature = "terraform-functions")]
 mod yaml;
 
-/// The table of the module's page lists all functions, under their names, and nothing else but the special forms.
+/// The table of the module's page lists all functions, under their names, and nothing else but the
+/// special forms.
 #[test]
 fn the_page_lists_all_functions() {
     let mut page = include_str!("../../src/stdlib/functions.md").to_owned();

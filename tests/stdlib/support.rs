@@ -5,9 +5,9 @@ use serde_hcl::{EvalContext, Map, Outcome, Type, Value, parse_expression, stdlib
 
 use crate::rows::check_each;
 
-/// Variables whose names say what they are: `list`, `no_list` (null), `some_list` (unknown), `part_list`
-/// (with an unknown element); `any` and `no_any` are of the dynamic pseudo-type. `secret_list` has the mark
-/// "whole", `inner_list` has the mark "part" on an element.
+/// Variables whose names say what they are: `list`, `no_list` (null), `some_list` (unknown),
+/// `part_list` (with an unknown element); `any` and `no_any` are of the dynamic pseudo-type.
+/// `secret_list` has the mark "whole", `inner_list` has the mark "part" on an element.
 pub fn context() -> EvalContext {
     let string = Value::unknown(Type::String);
     let list = |items: &[Value]| Value::list(Type::String, items.to_vec()).expect("a list");
@@ -81,7 +81,7 @@ pub fn values(table: &[(&str, &str)]) {
     });
 }
 
-/// Each call has an error about one argument: where it is, the name of its parameter, what is wrong.
+/// Each call has an error about one argument: its index, the name of its parameter, the message.
 #[track_caller]
 pub fn refused(table: &[(&str, &str, &str, &str)]) {
     check_each(table, |(text, subject, parameter, reason)| {
@@ -90,7 +90,7 @@ pub fn refused(table: &[(&str, &str, &str, &str)]) {
     });
 }
 
-/// Each call has an error about all of it: what is wrong.
+/// Each call has an error about the call as a whole, with this message.
 #[track_caller]
 pub fn failing(table: &[(&str, &str)]) {
     check_each(table, |(text, reason)| {

@@ -17,8 +17,8 @@ fn refined(ty: Type, with: fn(RefinementBuilder) -> RefinementBuilder) -> Value 
     with(Value::unknown(ty).refine()).build().expect("the refinement can hold")
 }
 
-/// The standard context, and unknown values with refinements: `one_to_three` is a list, `two` has that
-/// length or is null, `ten` is a number up to 10, `text` begins with "e\u{301}a-".
+/// The standard context, and unknown values with refinements: `one_to_three` is a list, `two` has
+/// that length or is null, `ten` is a number up to 10, `text` begins with "e\u{301}a-".
 fn context() -> EvalContext {
     let list = || Type::list(Type::String);
     let mut context = support::context();

@@ -1,12 +1,14 @@
 //! Files of cases: texts, each with what is printed for it.
 //!
-//! A file begins with a line that says what its cases are. A case begins with a line `===`. Its text ends before the next
-//! line `---`, and below that stands what is printed. `UPDATE_CASES=1` writes what is printed anew, to be looked over.
+//! A file begins with a line that says what its cases are. A case begins with a line `===`. Its
+//! text ends before the next line `---`, and below that stands what is printed. `UPDATE_CASES=1`
+//! writes what is printed anew, to be looked over.
 
 use std::fs;
 use std::path::Path;
 
-/// Compares what is printed for each text of a file in `tests/` with what is written below it, and reports all differences.
+/// Compares what is printed for each text of a file in `tests/` with what is written below it, and
+/// reports all differences.
 #[track_caller]
 pub fn check_file(name: &str, print: impl Fn(&str) -> String) {
     let path = Path::new("tests").join(name);

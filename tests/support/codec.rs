@@ -19,7 +19,7 @@ pub enum Detail {
 }
 
 impl Detail {
-    /// What a case asks for.
+    /// The settings of a case.
     pub fn of(case: &Json) -> Self {
         if case["full_values"] == true { Self::Full } else { Self::Plain }
     }

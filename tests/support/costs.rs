@@ -1,4 +1,5 @@
-//! What a byte of a text and a unit of a limit may cost. SECURITY.md derives its figures from these.
+//! What a byte of a text and a unit of a limit may cost. SECURITY.md derives its figures from
+//! these.
 
 use serde_hcl::Limits;
 use serde_hcl::func::Budget;
@@ -38,8 +39,8 @@ pub fn used(budget: &Budget) -> Limits {
     used
 }
 
-/// The bytes that are allocated in all, and that are on the heap at the same time, for each byte of a text that is parsed
-/// and whose diagnostics and tree are printed.
+/// The bytes that are allocated in all, and that are on the heap at the same time, for each byte of
+/// a text that is parsed and whose diagnostics and tree are printed.
 pub const ALLOCATED_PER_BYTE: u64 = 6_000;
 pub const PEAK_PER_BYTE: u64 = 300;
 

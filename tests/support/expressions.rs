@@ -1,11 +1,13 @@
-//! Random expressions over unknown and marked variables, evaluated before and after the variables are known.
+//! Random expressions over unknown and marked variables, evaluated before and after the variables
+//! are known.
 
 use serde_hcl::value::{Mark, convert};
 use serde_hcl::{EvalContext, Expression, Map, Type, Value, parse_expression, parse_template};
 
 use crate::soundness::{self, Choices, obscured_with_types};
 
-/// Makes one case from bytes and checks it. The context has the functions that the expressions call.
+/// Makes one case from bytes and checks it. The context has the functions that the expressions
+/// call.
 ///
 /// # Errors
 /// The case, where the result is contradicted.
@@ -48,8 +50,8 @@ pub fn check(bytes: &[u8], functions: &EvalContext) -> Result<(), String> {
     if !specific.is_wholly_known() {
         return Ok(());
     }
-    // A value of no type decides what others have in common only when it is known: the results of a conditional, the
-    // elements of a collection. Then the marks are all that can be compared.
+    // A value of no type decides what others have in common only when it is known: the results of a
+    // conditional, the elements of a collection. Then the marks are all that can be compared.
     let variables = expression.variables();
     let refers_to = |name: &&str| variables.iter().any(|variable| variable.root_name() == Some(name));
     let is_typed = !untyped.iter().any(refers_to)
@@ -58,7 +60,8 @@ pub fn check(bytes: &[u8], functions: &EvalContext) -> Result<(), String> {
     let marks = general.clone().unmark_deep().1;
     let lost = specific.clone().unmark_deep().1.iter().find(|mark| !marks.contains(mark.name())).cloned();
     let problem = match lost {
-        // A result that fails for a null, and is not selected, has no part in the type and the marks any more.
+        // A result that fails for a null, and is not selected, has no part in the type and the
+        // marks any more.
         Some(_) if is_conditional && nulls.iter().any(refers_to) => None,
         Some(mark) => Some(format!("the mark {mark:?} is lost")),
         None if !is_typed => None,
@@ -144,7 +147,8 @@ fn value(ty: &Type, choices: &mut Choices<'_>, depth: usize) -> Value {
     }
 }
 
-/// An expression of any type. Each has the depth that is left, below which only variables and constants are.
+/// An expression of any type. Each has the depth that is left, below which only variables and
+/// constants are.
 fn any(choices: &mut Choices<'_>, depth: usize) -> String {
     if depth == 0 {
         return pick(choices, &["d", "o", "null", "k", "c", "w", "[n, s]", "{}"]).to_owned();

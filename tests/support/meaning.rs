@@ -1,5 +1,5 @@
-//! What a body means: the values of its attributes and the blocks in it. Two bodies that are written differently can be
-//! compared by that.
+//! What a body means: the values of its attributes and the blocks in it. Two bodies that are
+//! written differently can be compared by that.
 
 #![allow(dead_code, reason = "each test and fuzz target uses a part of it")]
 
@@ -10,14 +10,15 @@ use serde_hcl::{
     parse_file,
 };
 
-/// The block types of a native body with the number of their labels, and the names of its attributes.
+/// The block types of a native body with the number of their labels, and the names of its
+/// attributes.
 pub struct Shape {
     schema: BodySchema,
     blocks: BTreeMap<String, Shape>,
 }
 
-/// The schema that takes all of the bodies; nothing where JSON cannot hold them: an attribute and a block, or
-/// blocks with different numbers of labels, under one name.
+/// The schema that takes all of the bodies; nothing where JSON cannot hold them: an attribute and a
+/// block, or blocks with different numbers of labels, under one name.
 pub fn shape(bodies: &[Body]) -> Option<Shape> {
     let attributes: BTreeSet<String> =
         bodies.iter().flat_map(|body| body.attributes()).map(|it| it.name().to_owned()).collect();
@@ -47,8 +48,8 @@ pub enum Item {
     Block(String, Vec<String>, Vec<Item>),
 }
 
-/// Why an attribute has no value. Expressions take more steps and levels in one syntax than in the other, so a limit that
-/// is reached is equal to anything.
+/// Why an attribute has no value. Expressions take more steps and levels in one syntax than in the
+/// other, so a limit that is reached is equal to anything.
 #[derive(Debug)]
 pub enum Failure {
     Error,
@@ -111,7 +112,8 @@ fn items(body: &Body, context: &dyn Fn(&Expression) -> EvalContext) -> Vec<Item>
     attributes.chain(blocks).collect()
 }
 
-/// Asserts that a body means the same written in native syntax and in HCL JSON, where it can be written.
+/// Asserts that a body means the same written in native syntax and in HCL JSON, where it can be
+/// written.
 #[track_caller]
 pub fn check(body: &Body, context: &dyn Fn(&Expression) -> EvalContext) {
     if let Ok(written) = serde_hcl::to_string(body) {

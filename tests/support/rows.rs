@@ -2,7 +2,8 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// Checks each row of a table. A row fails by a panic, whose message is printed at once; the test fails after the last row.
+/// Checks each row of a table. A row fails by a panic, whose message is printed at once; the test
+/// fails after the last row.
 #[track_caller]
 pub fn check_each<I: IntoIterator>(rows: I, mut check: impl FnMut(I::Item)) {
     let (mut count, mut failed) = (0, 0);

@@ -1,5 +1,5 @@
-//! The law of unknown values: what is computed from partly unknown values holds for every value that
-//! they can turn out to be.
+//! The law of unknown values: what is computed from partly unknown values holds for every value
+//! that they can turn out to be.
 
 use serde_hcl::func::Budget;
 use serde_hcl::value::{ErrorKind, Marks, ValueKind};
@@ -33,8 +33,8 @@ fn all_marks(value: &Value) -> Marks {
     value.clone().unmark_deep().1
 }
 
-/// The value with unknown values in the place of some of its parts, or of all of it, all of which can
-/// turn out to be what they replace. Their types can be less exact.
+/// The value with unknown values in the place of some of its parts, or of all of it, all of which
+/// can turn out to be what they replace. Their types can be less exact.
 pub fn obscured(value: &Value, choices: &mut Choices<'_>) -> Value {
     obscured_part(value, choices, false)
 }
@@ -201,8 +201,8 @@ fn check_set(items: &[Value], partial_items: &[Value], marks: &Marks) -> Result<
 }
 
 /// Calls a function with known arguments, and again with parts of them unknown, and checks that the
-/// second result holds for the first one. Returns whether the second result is unknown, or has unknown
-/// parts; nothing where the first call fails.
+/// second result holds for the first one. Returns whether the second result is unknown, or has
+/// unknown parts; nothing where the first call fails.
 pub fn check_call(
     name: &str,
     function: &Function,

@@ -1,4 +1,5 @@
-//! The configurations that the project has: its examples, the texts of its cases, and every string literal of its tests.
+//! The configurations that the project has: its examples, the texts of its cases, and every string
+//! literal of its tests.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -30,7 +31,8 @@ fn collect(path: &Path, texts: &mut BTreeSet<String>) {
     }
 }
 
-/// Some files below a directory with one of the extensions, in no order; none where there is no such directory.
+/// Some files below a directory with one of the extensions, in no order; none where there is no
+/// such directory.
 pub fn files(directory: &Path, extensions: &[&str], most: usize) -> Vec<String> {
     let mut found = Vec::new();
     let mut pending = vec![directory.to_owned()];

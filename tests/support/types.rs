@@ -10,7 +10,8 @@ use serde::{Deserialize, Deserializer, de};
 use serde_hcl::Labeled;
 use serde_spanned::Spanned;
 
-/// Runs an expression with a type alias for the type of that name: `with_type!(name, T => decode::<T>(text), else none())`.
+/// Runs an expression with a type alias for the type of that name:
+/// `with_type!(name, T => decode::<T>(text), else none())`.
 #[macro_export]
 macro_rules! with_type {
     ($name:expr, $alias:ident => $body:expr, else $other:expr) => {
@@ -72,7 +73,8 @@ macro_rules! with_type {
     };
 }
 
-// ---- Site: plain structs, labelled blocks, block lists, unknown fields refused -------------------------------------
+// ---- Site: plain structs, labeled blocks, block lists, unknown fields refused
+// -------------------------------------
 
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
@@ -124,7 +126,8 @@ pub enum Mode {
     Careful,
 }
 
-// ---- Numbers: all widths -------------------------------------------------------------------------------------------
+// ---- Numbers: all widths
+// -------------------------------------------------------------------------------------------
 
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
@@ -145,7 +148,8 @@ pub struct Numbers {
     pub flag: Option<bool>,
 }
 
-// ---- Infra: blocks with two labels, by nested maps -----------------------------------------------------------------
+// ---- Infra: blocks with two labels, by nested maps
+// -----------------------------------------------------------------
 
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
@@ -161,7 +165,8 @@ pub struct Disk {
     pub encrypted: Option<bool>,
 }
 
-// ---- Users: labels as fields and in pairs --------------------------------------------------------------------------
+// ---- Users: labels as fields and in pairs
+// --------------------------------------------------------------------------
 
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
@@ -189,7 +194,8 @@ pub struct Zone {
     pub cidr: String,
 }
 
-// ---- Pipeline (Vec<Step>) and Job: an externally tagged enum as a body and as a value ------------------------------
+// ---- Pipeline (Vec<Step>) and Job: an externally tagged enum as a body and as a value
+// ------------------------------
 
 #[derive(Deserialize, Debug)]
 #[serde(rename_all = "lowercase", deny_unknown_fields)]
@@ -207,7 +213,8 @@ pub struct Job {
     pub modes: Option<BTreeSet<Mode>>,
 }
 
-// ---- Backend, Storage, Target: the other taggings ------------------------------------------------------------------
+// ---- Backend, Storage, Target: the other taggings
+// ------------------------------------------------------------------
 
 #[derive(Deserialize, Debug)]
 pub struct HasBackend {
@@ -245,7 +252,8 @@ pub enum Target {
     Named { host: String, port: u16 },
 }
 
-// ---- Flat: flatten -------------------------------------------------------------------------------------------------
+// ---- Flat: flatten
+// -------------------------------------------------------------------------------------------------
 
 #[derive(Deserialize, Debug)]
 pub struct Flat {
@@ -260,7 +268,8 @@ pub struct Address {
     pub port: u16,
 }
 
-// ---- Shapes: tuples, arrays, sets, keys ----------------------------------------------------------------------------
+// ---- Shapes: tuples, arrays, sets, keys
+// ----------------------------------------------------------------------------
 
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
@@ -275,7 +284,8 @@ pub struct Shapes {
     pub unit: Option<()>,
 }
 
-// ---- Placed: Spanned -----------------------------------------------------------------------------------------------
+// ---- Placed: Spanned
+// -----------------------------------------------------------------------------------------------
 
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
@@ -284,7 +294,8 @@ pub struct Placed {
     pub names: Option<Vec<Spanned<String>>>,
 }
 
-// ---- Custom: errors that the type itself makes ---------------------------------------------------------------------
+// ---- Custom: errors that the type itself makes
+// ---------------------------------------------------------------------
 
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]

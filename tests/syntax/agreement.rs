@@ -1,7 +1,7 @@
 //! The grammar and the parser of rejected input describe one language.
 //!
-//! A broken line after a valid text makes the second one read all of it. It must report that line alone, and the
-//! tree must be the same, with an error for that line.
+//! A broken line after a valid text makes the second one read all of it. It must report that line
+//! alone, and the tree must be the same, with an error for that line.
 
 use serde_hcl::{Diagnostics, File, Span, parse_file};
 
@@ -44,14 +44,15 @@ pub fn check_expression(text: &str) {
 /// Checks a valid template.
 #[track_caller]
 pub fn check_template(text: &str) {
-    // A heredoc is the only form without escapes. It cannot have a carriage return that ends no line.
+    // A heredoc is the only form without escapes. It cannot have a carriage return that ends no
+    // line.
     if !text.replace("\r\n", "").contains('\r') {
         check_file(&format!("a = <<ZZ__\n{text}\nZZ__\n"));
     }
 }
 
-/// Checks the diagnostics of an invalid text. The grammar alone has a message of its own, which says nothing but
-/// where the text is invalid.
+/// Checks the diagnostics of an invalid text. The grammar alone has a message of its own, which
+/// says nothing but where the text is invalid.
 #[track_caller]
 pub fn check_explained(text: &str, diagnostics: &Diagnostics) {
     let message = diagnostics.to_string();

@@ -1,5 +1,5 @@
-//! Files that people wrote, compared with what the reference implementation says of them. Skipped where they are not
-//! at hand.
+//! Files that people wrote, compared with what the reference implementation says of them. Skipped
+//! where they are not at hand.
 
 use std::path::{Path, PathBuf};
 
@@ -63,7 +63,8 @@ fn bodies_have_the_structure_and_places_of_the_reference() {
     }
 }
 
-/// A line for each attribute, with the bytes of its name and value, and for each block, attributes first.
+/// A line for each attribute, with the bytes of its name and value, and for each block, attributes
+/// first.
 fn describe(body: Body<'_>, lines: &mut Vec<String>) {
     for attribute in body.attributes() {
         let (name, value) = (attribute.name_span(), attribute.expression().span());

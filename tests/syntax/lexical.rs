@@ -1,4 +1,5 @@
-//! Comments, line endings, byte order marks, identifiers. Specification: native syntax, "Lexical Elements".
+//! Comments, line endings, byte order marks, identifiers. Specification: native syntax, "Lexical
+//! Elements".
 
 use crate::rows::check_each;
 use crate::support::{

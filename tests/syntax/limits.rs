@@ -1,4 +1,4 @@
-//! Long chains are no deep nests: they parse on a small stack. Nesting has a limit that is told.
+//! Long chains parse on a small stack. Nesting beyond the limit is an error.
 
 use serde_hcl::{Category, Limits};
 

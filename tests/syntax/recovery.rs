@@ -1,4 +1,4 @@
-//! Broken files: every mistake is told, and what is sound is there.
+//! Invalid files: every mistake is reported, and the valid part is in the tree.
 
 use serde_hcl::{Category, parse_expression, parse_file, parse_template};
 

@@ -1,12 +1,14 @@
-//! The shape of a tree as a short text, so that tables can state it. Two trees have equal shapes exactly when they
-//! differ in nothing but their layout.
+//! The shape of a tree as a short text, so that tables can state it. Two trees have equal shapes
+//! exactly when they differ in nothing but their layout.
 //!
 //! - a name, number, keyword or `"string"` stands for itself;
-//! - `(a + b - c)` is one node with three operands, `(-! x)` one with two signs, `(cond p r p r otherwise)` one
-//!   conditional with two arms, `(paren x)` are parentheses;
-//! - `(get a .b [0] .0 .* [*])` is a postfix expression, `(call f a b...)` a call whose last argument is expanded;
+//! - `(a + b - c)` is one node with three operands, `(-! x)` one with two signs,
+//!   `(cond p r p r otherwise)` one conditional with two arms, `(paren x)` are parentheses;
+//! - `(get a .b [0] .0 .* [*])` is a postfix expression, `(call f a b...)` a call whose last
+//!   argument is expanded;
 //! - `[a b]`, `{k: v}`, `[for k, v in xs: v if c]`, `{for v in xs: k => v...}` build collections;
-//! - `(template "text" ${x} (if c ["a"] ["b"]) (for k, v in xs ["a"]))` are the parts of a template.
+//! - `(template "text" ${x} (if c ["a"] ["b"]) (for k, v in xs ["a"]))` are the parts of a
+//!   template.
 
 use serde_hcl::ast::{
     Body, BodyItem, Expression, ExpressionKind, For, FunctionCall, Postfix, StepKind, TemplatePart,

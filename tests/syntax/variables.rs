@@ -123,7 +123,8 @@ fn encode(source: &Source, traversal: &Traversal) -> Value {
     steps.collect()
 }
 
-/// The names of variables and functions that each attribute refers to, by the place of its own name.
+/// The names of variables and functions that each attribute refers to, by the place of its own
+/// name.
 #[derive(Default)]
 struct References(BTreeMap<u32, (BTreeSet<String>, BTreeSet<String>)>);
 

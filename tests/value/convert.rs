@@ -244,7 +244,8 @@ proptest! {
                 prop_assert_eq!(convert(&converted, converted.ty()), Ok(converted.clone()));
                 prop_assert!(!value.is_wholly_known() || converted.is_wholly_known());
             }
-            // The types alone do not fit, so it is about the whole; or a part of the value does not.
+            // The types alone do not fit, so it is about the whole; or a part of the value does
+            // not.
             Err(error) => prop_assert!(possible || error.path().is_empty()),
         }
         if !value.ty().has_dynamic()
@@ -260,8 +261,8 @@ proptest! {
     #[test]
     fn every_type_converts_to_the_unified_one(types in prop::collection::vec(types(), 1..4)) {
         for conversion in [Conversion::Safe, Conversion::Lossy] {
-            // Beside a part of no type, only the value decides whether a tuple converts to a list, or
-            // an object to a map whose elements can be of any type.
+            // Beside a part of no type, only the value decides whether a tuple converts to a list,
+            // or an object to a map whose elements can be of any type.
             let has_dynamic = types.iter().any(Type::has_dynamic);
             if let Ok(unified) = unify(&types, conversion) {
                 let is_open = has_dynamic && (conversion == Conversion::Lossy || unified.ty().has_dynamic());

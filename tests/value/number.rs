@@ -342,7 +342,7 @@ proptest! {
         let whole = ((&x - &rest) * BigDecimal::from(1)).normalized();
         prop_assert!(rest.abs() < y.abs());
         prop_assert!(rest == 0 || rest.sign() == x.sign());
-        // A whole multiple of the divisor, told without a division that is not exact.
+        // A whole multiple of the divisor, found without a division that is not exact.
         let (multiple, scale) = whole.as_bigint_and_exponent();
         let (divisor, divisor_scale) = y.as_bigint_and_exponent();
         let common = scale.max(divisor_scale);

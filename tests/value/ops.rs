@@ -147,7 +147,7 @@ fn equality() {
         (Value::NULL, null(Type::String), &yes),
         (value!([null]), value!([(null(Type::String))]), &no),
         (Value::NULL, value!([(Value::UNKNOWN)]), &no),
-        // Unknowns: false where the rest already tells.
+        // Unknown values: false where the known parts decide.
         (Value::NULL, Value::UNKNOWN, &open),
         (value!(1), Value::UNKNOWN, &open),
         (value!(1), unknown(Type::Number), &open),

@@ -8,7 +8,8 @@ static COUNTING: Counting = Counting;
 
 static IS_ON: AtomicBool = AtomicBool::new(false);
 static ALLOCATIONS: AtomicUsize = AtomicUsize::new(0);
-// What was allocated before counting began may be freed meanwhile, so that this wraps below zero and back.
+// What was allocated before counting began may be freed meanwhile, so that this wraps below zero
+// and back.
 static HELD: AtomicUsize = AtomicUsize::new(0);
 static PEAK: AtomicUsize = AtomicUsize::new(0);
 
@@ -22,7 +23,7 @@ pub struct Use {
     pub peak: usize,
 }
 
-/// Runs some work and tells what it asked of the allocator. Nothing else may run meanwhile.
+/// Runs some work and returns its use of the allocator. Nothing else may run at the same time.
 pub fn measure(work: impl FnOnce()) -> Use {
     for counter in [&ALLOCATIONS, &HELD, &PEAK] {
         counter.store(0, Relaxed);

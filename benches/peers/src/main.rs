@@ -1,7 +1,8 @@
 //! This crate beside others on the same work, as a table in Markdown.
 //!
-//! Run it with `cargo run --release --manifest-path benches/peers/Cargo.toml`, followed by `-- TEXT` for the rows whose
-//! name holds a text only; with `--features perf` before that, hcl-rs uses its own feature of that name.
+//! Run it with `cargo run --release --manifest-path benches/peers/Cargo.toml`, followed by
+//! `-- TEXT` for the rows whose name holds a text only; with `--features perf` before that, hcl-rs
+//! uses its own feature of that name.
 
 mod documents;
 mod heap;

@@ -53,7 +53,8 @@ impl Row {
         }
     }
 
-    /// The median time of each, of runs in turn: a machine that changes its speed changes it for all.
+    /// The median time of each, of runs in turn: a machine that changes its speed changes it for
+    /// all.
     fn medians(&self) -> Vec<Duration> {
         let mut times = vec![Vec::new(); self.contenders.len()];
         let begin = Instant::now();

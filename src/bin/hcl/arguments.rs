@@ -15,7 +15,7 @@ use crate::variables::Variables;
 /// input, which is also read if no file is named. A folder is read with all configuration files in
 /// it and below, and patterns such as 'modules/*/main.tf' match files.
 ///
-/// Exit codes: 0 when all is well, 1 when the configuration is wrong, 2 when the command is.
+/// Exit codes: 0 for success, 1 for errors in a configuration, 2 for errors in the command.
 #[derive(Parser)]
 #[command(
     name = "hcl",
@@ -56,12 +56,12 @@ pub enum Command {
     /// Format files
     ///
     /// Formats files in native syntax: indentation, the spaces between tokens, and the columns of =
-    /// and of comments, in the style of terraform fmt. A file is written only if that changes it, and
-    /// its name is printed. A file with mistakes in its syntax is reported and left as it is.
+    /// and of comments, in the style of terraform fmt. A file is written only if that changes it,
+    /// and its name is printed. A file with mistakes in its syntax is reported and left as it is.
     /// Standard input is written to standard output.
     ///
-    /// Exit codes: 0 when all files are formatted, 1 when a file has mistakes, or is not formatted and
-    /// --check is given, 2 when a file cannot be read or written.
+    /// Exit codes: 0 when all files are formatted, 1 when a file has mistakes, or is not formatted
+    /// and --check is given, 2 when a file cannot be read or written.
     #[command(after_help = "Examples:
   hcl fmt .                   all configurations below this folder
   hcl fmt --check .           the names of files that are not formatted, for CI
@@ -118,8 +118,8 @@ pub enum Command {
     /// Set a value in a configuration
     ///
     /// Sets the value at an address to an expression, and leaves the rest of the file as it is. An
-    /// attribute or a key of an object that is not there is added; the block or the object has to be.
-    /// The changed file is written to standard output.
+    /// attribute or a key of an object that is not there is added; the block or the object has to
+    /// be. The changed file is written to standard output.
     #[command(after_help = "Examples:
   hcl set resource.aws_instance.web.tags.Env '\"prod\"' main.tf
   hcl set service.web.ports[0] 8080 --in-place site.hcl
@@ -146,8 +146,8 @@ pub enum Command {
 
     /// Add an empty block
     ///
-    /// Adds a block with the type and the labels of an address. If the first names of the address are
-    /// those of a block, the new block is added to it.
+    /// Adds a block with the type and the labels of an address. If the first names of the address
+    /// are those of a block, the new block is added to it.
     #[command(after_help = "Examples:
   hcl add resource.aws_instance.web main.tf
   hcl add resource.aws_instance.web.lifecycle --in-place main.tf")]

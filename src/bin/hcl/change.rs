@@ -16,7 +16,8 @@ pub fn set(arguments: &SetArguments, output: &Output) -> Result<()> {
     change(&arguments.files, &address, output, |document| set_in(document, &address, &value))
 }
 
-/// Sets the values at an address, or adds an attribute or a key to what is at the address before it.
+/// Sets the values at an address, or adds an attribute or a key to what is at the address before
+/// it.
 fn set_in(document: &mut Document, address: &Address, value: &Expression) -> Result<bool> {
     let targets = address.find(document)?;
     let mut is_found = false;
@@ -177,8 +178,8 @@ pub fn add(arguments: &AddArguments, output: &Output) -> Result<()> {
     })
 }
 
-/// Returns the body that the first steps of an address lead to, and the remaining names: the type and
-/// the labels of a block in it.
+/// Returns the body that the first steps of an address lead to, and the remaining names: the type
+/// and the labels of a block in it.
 fn place(document: &Document, address: &Address) -> Result<(Path, Vec<String>)> {
     let names = |steps: &[Step]| -> Option<Vec<String>> {
         steps.iter().map(|step| if let Step::Name(name) = step { Some(name.clone()) } else { None }).collect()

@@ -60,8 +60,8 @@ pub fn load(files: &Files) -> Result<Vec<Loaded>> {
     for_each(&paths, |path| read(path).map(|source| parse(source, files.syntax)))
 }
 
-/// Runs the work on all files, in parallel, with a progress bar on a terminal. Returns the results in
-/// the order of the files.
+/// Runs the work on all files, in parallel, with a progress bar on a terminal. Returns the results
+/// in the order of the files.
 pub fn for_each<T: Send>(paths: &[PathBuf], work: impl Fn(&Path) -> Result<T> + Sync) -> Result<Vec<T>> {
     let bar = ProgressBar::with_draw_target(Some(paths.len() as u64), progress_target(paths.len()));
     if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} {wide_msg}") {
@@ -160,8 +160,8 @@ pub fn read(path: &Path) -> Result<Source> {
     Source::read(path).map_err(failed)
 }
 
-/// Finds the files that paths, folders and patterns name, each once. Of the configuration files in a
-/// folder, it returns those whose names are wanted.
+/// Finds the files that paths, folders and patterns name, each once. Of the configuration files in
+/// a folder, it returns those whose names are wanted.
 pub fn find(paths: &[PathBuf], is_wanted: impl Fn(&str) -> bool + Copy) -> Result<Vec<PathBuf>> {
     if paths.is_empty() {
         if std::io::stdin().is_terminal() {

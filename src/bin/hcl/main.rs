@@ -1,6 +1,6 @@
 //! The program `hcl`: checks, converts and evaluates configurations on the command line.
 //!
-//! Exit codes: 0 when all is well, 1 when the configuration is wrong, 2 when the command is.
+//! Exit codes: 0 for success, 1 for errors in a configuration, 2 for errors in the command.
 
 mod address;
 mod arguments;

@@ -182,8 +182,8 @@ impl<'b> ExpressionView<'b> {
     }
 
     /// Returns the text of a template that has the value of the expression: a JSON string as it is
-    /// written, unless strings are literals. An expression of a block that a dynamic block generates
-    /// has none, since its iterator is not defined anywhere else.
+    /// written, unless strings are literals. An expression of a block that a dynamic block
+    /// generates has none, since its iterator is not defined anywhere else.
     pub(crate) fn as_template(self, is_literal_only: bool) -> Option<String> {
         if self.iteration.is_some() {
             return None;

@@ -22,8 +22,8 @@ use compare::{Entry, canonical, canonical_body, entries};
 use difference::Difference;
 
 /// The number of times that a document is changed and decoded again. A second time is needed where
-/// blocks are put into another order, where the document did not have the form of the type, and where
-/// an attribute that was removed has a default.
+/// blocks are put into another order, where the document did not have the form of the type, and
+/// where an attribute that was removed has a default.
 const ROUNDS: usize = 8;
 
 /// Values of serde types.
@@ -34,9 +34,9 @@ impl Document {
     /// Everything else stays as it is:
     ///
     /// - Attributes, blocks and keys that the type does not mention stay, and so do the notation of
-    ///   values and the expressions whose value is the same. Where a value differs, the smallest part
-    ///   that is a literal is replaced, as an element of a tuple or an object, or the text between
-    ///   interpolations. Expressions such as references and calls are replaced as a whole;
+    ///   values and the expressions whose value is the same. Where a value differs, the smallest
+    ///   part that is a literal is replaced, as an element of a tuple or an object, or the text
+    ///   between interpolations. Expressions such as references and calls are replaced as a whole;
     ///   [`Changes`] lists them.
     /// - Blocks are those with the same type and labels. Where there are several, those with equal
     ///   content are found first, and of the others those that have most in common. The elements of
@@ -50,9 +50,9 @@ impl Document {
     /// serialized.
     ///
     /// # Errors
-    /// Returns an error, and changes nothing, if the document cannot be decoded, if the value has no
-    /// form in HCL, or if the document would not be decoded to the value. What a type leaves out when
-    /// it is serialized cannot be written.
+    /// Returns an error, and changes nothing, if the document cannot be decoded, if the value has
+    /// no form in HCL, or if the document would not be decoded to the value. What a type leaves out
+    /// when it is serialized cannot be written.
     ///
     /// ```
     /// use std::collections::BTreeMap;
@@ -104,9 +104,10 @@ impl Document {
     }
 
     /// As [`modify`](Self::modify), with the variables, the functions, the limits and the rules of
-    /// options. With [`Options::dynamic_blocks`], the blocks that dynamic blocks generate are part of
-    /// the value, and a change of them is an error. With [`Options::strict`], structs are written as
-    /// blocks, see [`WriteOptions::structs_as_blocks`](crate::WriteOptions::structs_as_blocks).
+    /// options. With [`Options::dynamic_blocks`], the blocks that dynamic blocks generate are part
+    /// of the value, and a change of them is an error. With [`Options::strict`], structs are
+    /// written as blocks, see
+    /// [`WriteOptions::structs_as_blocks`](crate::WriteOptions::structs_as_blocks).
     ///
     /// # Errors
     /// Those of [`modify`](Self::modify).
@@ -125,12 +126,12 @@ impl Document {
     /// Writes the differences between what the document holds and a value into the document, as
     /// [`modify`](Self::modify) does.
     ///
-    /// If the document cannot be decoded to the type, for example because it is empty, the fields of
-    /// the value are compared with the values of expressions.
+    /// If the document cannot be decoded to the type, for example because it is empty, the fields
+    /// of the value are compared with the values of expressions.
     ///
     /// # Errors
-    /// Those of [`modify`](Self::modify), except that the document need not have the form of the type
-    /// before.
+    /// Those of [`modify`](Self::modify), except that the document need not have the form of the
+    /// type before.
     ///
     /// ```
     /// use serde_hcl::edit::Document;

@@ -73,8 +73,8 @@ pub(super) enum Operation {
 
 impl Operation {
     /// Returns the place of the operation in the document: an index for each level, twice as large
-    /// as that of the item or element, so that there is one before each; and the order of insertions
-    /// there.
+    /// as that of the item or element, so that there is one before each; and the order of
+    /// insertions there.
     fn place(&self) -> (Vec<usize>, u8) {
         let within = |path: &Path| path.0.iter().map(|index| 2 * index + 1).collect::<Vec<_>>();
         let within_value = |site: &Site| {

@@ -17,8 +17,8 @@ use crate::syntax::ast::{
 use crate::value::{Number, Type, convert, normalize, quoted};
 
 impl Difference<'_> {
-    /// Plans the changes of an expression whose value is not the new one. `before` is its old value,
-    /// if that is known.
+    /// Plans the changes of an expression whose value is not the new one. `before` is its old
+    /// value, if that is known.
     pub(super) fn value(
         &mut self,
         before: Option<Node<'_>>,

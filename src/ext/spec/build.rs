@@ -125,8 +125,8 @@ impl Spec {
     }
 
     /// Returns a label of the block whose body is decoded, counted from 0, with a name for
-    /// messages. The blocks have as many labels as their specification speaks of, which must leave
-    /// none out.
+    /// messages. The blocks have as many labels as their specification uses, and it must use
+    /// all of them.
     pub fn label(index: usize, name: impl Into<String>) -> Self {
         Self::new(SpecKind::Label { index, name: name.into() })
     }

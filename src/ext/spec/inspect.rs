@@ -147,7 +147,7 @@ impl Spec {
         }
     }
 
-    /// Returns the names of the labels that it speaks of, by their indexes.
+    /// Returns the names of the labels that it uses, by their indexes.
     pub(super) fn label_names(&self) -> BTreeMap<usize, &str> {
         let mut names = BTreeMap::new();
         self.walk(&mut |part| {

@@ -20,8 +20,8 @@ use crate::source::Span;
 use crate::syntax::{MAX_PROBLEMS, too_many_problems};
 use lexer::{Lexed, Lexer};
 
-/// Returns the diagnostics of a text that the parser rejected at an offset. Of a text with more parts
-/// than a valid one may have, only that location is shown, which bounds the memory.
+/// Returns the diagnostics of a text that the parser rejected at an offset. Of a text with more
+/// parts than a valid one may have, only that location is shown, which bounds the memory.
 pub(super) fn diagnose(text: &str, rejected: u32, limits: &Limits) -> Vec<Diagnostic> {
     let marks = text.bytes().filter(|byte| b",:[{}]".contains(byte)).count();
     if marks > limits.parts() {

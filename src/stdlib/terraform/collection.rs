@@ -254,8 +254,8 @@ fn keys_type(arguments: &[Value], budget: &Budget) -> Result<Type, ValueError> {
         .ok_or_else(|| ValueError::ty("keys and searchset must have a type in common").with_argument(2))
 }
 
-/// `transpose(values: map(list(string))) -> map(list(string))`: the texts of the lists as keys, each
-/// with the list of the keys that had it.
+/// `transpose(values: map(list(string))) -> map(list(string))`: the texts of the lists as keys,
+/// each with the list of the keys that had it.
 ///
 /// ```
 /// use serde_hcl::{stdlib::terraform, value};

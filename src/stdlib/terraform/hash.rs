@@ -58,8 +58,8 @@ pub fn md5() -> Function {
     unary(hexadecimal::<Md5>)
 }
 
-/// `sha1(str: string) -> string`: the SHA-1 hash (RFC 3174) in hexadecimal digits. It is not secure:
-/// others can find a text with the same hash.
+/// `sha1(str: string) -> string`: the SHA-1 hash (RFC 3174) in hexadecimal digits. It is not
+/// secure: others can find a text with the same hash.
 ///
 /// ```
 /// use serde_hcl::{stdlib::terraform, value};
@@ -143,8 +143,8 @@ pub fn base64sha512() -> Function {
     unary(in_base64::<Sha512>)
 }
 
-/// `uuidv5(namespace: string, name: string) -> string`: the UUID of a name in a namespace (RFC 4122,
-/// version 5). The namespace is a UUID, or one of `dns`, `url`, `oid` and `x500`.
+/// `uuidv5(namespace: string, name: string) -> string`: the UUID of a name in a namespace (RFC
+/// 4122, version 5). The namespace is a UUID, or one of `dns`, `url`, `oid` and `x500`.
 ///
 /// ```
 /// use serde_hcl::{stdlib::terraform, value};

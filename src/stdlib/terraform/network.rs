@@ -78,7 +78,8 @@ impl fmt::Display for Network {
     }
 }
 
-/// Returns an address. As in Terraform, the numbers of IPv4 are decimal also with zeros before them.
+/// Returns an address. As in Terraform, the numbers of IPv4 are decimal also with zeros before
+/// them.
 fn parse_address(text: &str) -> Option<IpAddr> {
     if text.contains(':') {
         return text.parse().ok();

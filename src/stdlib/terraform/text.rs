@@ -115,8 +115,8 @@ pub fn strcontains() -> Function {
 /// unreserved characters of RFC 3986 have none.
 const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'~');
 
-/// `urlencode(str: string) -> string`: the text as a part of the query of a URL: a space as `+`, all
-/// other characters with a meaning in URLs as `%` and the hexadecimal numbers of their bytes.
+/// `urlencode(str: string) -> string`: the text as a part of the query of a URL: a space as `+`,
+/// all other characters with a meaning in URLs as `%` and the hexadecimal numbers of their bytes.
 ///
 /// ```
 /// use serde_hcl::{stdlib::terraform, value};

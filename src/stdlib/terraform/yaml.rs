@@ -16,8 +16,8 @@ use crate::value::{
 
 pub(in crate::stdlib) const TABLE: &Table = &[("yamlencode", yamlencode), ("yamldecode", yamldecode)];
 
-/// `yamlencode(value: any) -> string`: the value as a document of YAML in block style, with the keys
-/// in order and all texts in quotes. Texts of several lines are literal.
+/// `yamlencode(value: any) -> string`: the value as a document of YAML in block style, with the
+/// keys in order and all texts in quotes. Texts of several lines are literal.
 ///
 /// ```
 /// use serde_hcl::{stdlib::terraform, value};
@@ -239,7 +239,8 @@ fn insert(map: &mut Map, spellings: &mut Spellings, key: &str, value: Value) -> 
     Ok(())
 }
 
-/// Adds the entries of a mapping, or of all mappings of a sequence. Returns `None` for other values.
+/// Adds the entries of a mapping, or of all mappings of a sequence. Returns `None` for other
+/// values.
 fn merge(map: &mut Map, value: &Value, budget: &Budget) -> Option<Result<(), ValueError>> {
     let mut add = |entries: &Map| {
         budget.take_table(entries.len())?;

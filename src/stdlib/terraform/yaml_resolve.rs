@@ -127,8 +127,8 @@ fn whole(digits: &str, radix: u32) -> Option<Number> {
     Some(Number::from(BigInt::parse_bytes(digits.as_bytes(), radix)?))
 }
 
-/// Returns a date or a time in the form of RFC 3339, without a fraction of the second. The parts may
-/// have a single digit, and a time after a space is in UTC.
+/// Returns a date or a time in the form of RFC 3339, without a fraction of the second. The parts
+/// may have a single digit, and a time after a space is in UTC.
 fn timestamp(text: &str) -> Option<String> {
     let year_end = text.bytes().position(|byte| !byte.is_ascii_digit());
     if year_end != Some(4) || text.as_bytes().get(4) != Some(&b'-') {

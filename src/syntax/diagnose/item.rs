@@ -89,8 +89,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns the diagnostic for a name that begins neither an attribute nor a block because of the
-    /// next token.
+    /// Returns the diagnostic for a name that begins neither an attribute nor a block because of
+    /// the next token.
     pub(super) fn not_an_item_after_name(&self, name: Token, next: Token) -> Diagnostic {
         let written = self.slice(name.span);
         let line = words::rest_of_line(self.text, next.span.start as usize);

@@ -147,8 +147,8 @@ impl Checker<'_> {
         (found, Instead::Before(token.span.end))
     }
 
-    /// Returns the diagnostic for a percentage, whose sign is read as an operator without its second
-    /// operand.
+    /// Returns the diagnostic for a percentage, whose sign is read as an operator without its
+    /// second operand.
     fn percentage(&self) -> Option<Diagnostic> {
         let [.., number, sign] = self.tokens.get(..self.next)? else { return None };
         let span = number.span.to(sign.span);

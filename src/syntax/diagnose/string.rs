@@ -123,8 +123,8 @@ impl Reader<'_> {
         self.out.covered.push(Span::new(start as u32, end as u32));
     }
 
-    /// Reports a quote that closes a string rather than opening one, if the text after it is the end
-    /// of an item, and a word is right before it: `name = web"`.
+    /// Reports a quote that closes a string rather than opening one, if the text after it is the
+    /// end of an item, and a word is right before it: `name = web"`.
     fn missing_opening_quote(&mut self, quote: Token, after: &str) -> bool {
         if !ends_item(after) {
             return false;

@@ -4,8 +4,8 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use crate::limits::Limits;
 
-/// The column up to which text before a `=` or a comment is aligned. Without it, the output would not
-/// be linear in the input: one long line widens all lines of its group.
+/// The column up to which text before a `=` or a comment is aligned. Without it, the output would
+/// not be linear in the input: one long line widens all lines of its group.
 const WIDEST: usize = 1000;
 
 /// The widest indentation, for the same reason. It is that of the default limit on the depth of
@@ -26,7 +26,8 @@ impl Indentation {
         (2 * self.levels.len()).min(DEEPEST)
     }
 
-    /// Returns the number of spaces before a line that opens this many more brackets than it closes.
+    /// Returns the number of spaces before a line that opens this many more brackets than it
+    /// closes.
     pub(crate) fn next(&mut self, opened: isize) -> usize {
         let mut closed = -opened;
         while closed > 0
@@ -71,8 +72,8 @@ struct Stop {
 }
 
 impl Alignment {
-    /// Records a line that was written, with the stops of its `=` and its comment: their offsets, and
-    /// the columns in which the text before them ends.
+    /// Records a line that was written, with the stops of its `=` and its comment: their offsets,
+    /// and the columns in which the text before them ends.
     #[inline]
     pub(crate) fn line(
         &mut self,

@@ -71,8 +71,8 @@ fn push_lines(out: &mut String, text: &str, ending: &str) {
     }
 }
 
-/// Returns whether the last token of an expression is the end of a heredoc, after which its line has
-/// to end.
+/// Returns whether the last token of an expression is the end of a heredoc, after which its line
+/// has to end.
 pub(crate) fn ends_in_heredoc(text: &str) -> bool {
     // A heredoc ends with its line.
     let text = format!("{text}\n");

@@ -1,8 +1,8 @@
 //! The formatter: changes the white space between tokens, and nothing else.
 //!
-//! It works on the tokens of the lexer, so it accepts any text, and keeps all lines. A line has up to
-//! three cells: what is at its start, the `=` of an attribute with its value, and the comment at its
-//! end. Lines next to each other that have the same cell have it in the same column.
+//! It works on the tokens of the lexer, so it accepts any text, and keeps all lines. A line has up
+//! to three cells: what is at its start, the `=` of an attribute with its value, and the comment at
+//! its end. Lines next to each other that have the same cell have it in the same column.
 
 mod align;
 mod bytes;
@@ -19,12 +19,13 @@ use bytes::Replaced;
 pub(crate) use lines::{FormattedLine, FormattedLines, ends_in_heredoc, format_lines, with_line_endings};
 use spacing::space_between;
 
-/// Formats a configuration in native syntax: indentation, the spaces between tokens, and the columns
-/// of `=` and of comments at the ends of lines. This is the style of `terraform fmt` and of the other
-/// tools that are built on the Go implementation; the result is the same, byte for byte.
+/// Formats a configuration in native syntax: indentation, the spaces between tokens, and the
+/// columns of `=` and of comments at the ends of lines. This is the style of `terraform fmt` and of
+/// the other tools that are built on the Go implementation; the result is the same, byte for byte.
 ///
-/// Line breaks, empty lines and the text of comments, strings and heredocs stay as they are. Any text
-/// can be formatted, also one that does not parse. The time is linear in the length of the text.
+/// Line breaks, empty lines and the text of comments, strings and heredocs stay as they are. Any
+/// text can be formatted, also one that does not parse. The time is linear in the length of the
+/// text.
 ///
 /// ```
 /// let text = "server \"web\" {\nport=80 # public\n  hostname  =  \"a.example\"  # for ${x}\n}\n";
@@ -35,14 +36,14 @@ use spacing::space_between;
 /// "#);
 /// ```
 ///
-/// Specification: the style is defined by the `Format` function of the package `hclwrite`, not by the
-/// specification of the native syntax.
+/// Specification: the style is defined by the `Format` function of the package `hclwrite`, not by
+/// the specification of the native syntax.
 pub fn format(text: &str) -> String {
     formatted(text, false, false)
 }
 
-/// Formats text that the crate prints. A space stays where the text after a number would be read as a
-/// part of it, as in `a.0 .e1`, so that the meaning is the same.
+/// Formats text that the crate prints. A space stays where the text after a number would be read as
+/// a part of it, as in `a.0 .e1`, so that the meaning is the same.
 pub(crate) fn format_printed(text: &str) -> String {
     formatted(text, false, true)
 }
@@ -68,8 +69,8 @@ pub(crate) fn format_printed_line(
     *alignment = formatter.alignment;
 }
 
-/// Formats a configuration whose text may contain bytes that are not UTF-8, as [`format()`] does. Such
-/// bytes are kept.
+/// Formats a configuration whose text may contain bytes that are not UTF-8, as [`format()`] does.
+/// Such bytes are kept.
 ///
 /// ```
 /// assert_eq!(serde_hcl::format_bytes(b"a=1 # \xff\n"), b"a = 1 # \xff\n");

@@ -3,7 +3,8 @@
 use super::bracket_change;
 use crate::syntax::token::{Token, TokenKind};
 
-/// Returns whether there is a space between two tokens of a cell. `before` is the token before both.
+/// Returns whether there is a space between two tokens of a cell. `before` is the token before
+/// both.
 ///
 /// The rules are those of the Go implementation, and their order matters.
 pub(super) fn space_between(text: &str, before: Option<Token>, token: Token, after: Token) -> bool {

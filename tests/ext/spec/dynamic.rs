@@ -48,7 +48,7 @@ fn blocks_that_are_made() {
 fn unknown_collections() {
     let nested = || Spec::object([("name", label()), ("a", number("a"))]);
     let table = [
-        // How many there are is not known, so nobody can tell whether there are too many.
+        // The number of blocks is unknown, so it may be too large.
         (Spec::block_list("b", ..=1, nested()), "unknown(list(object({ name = string, a = number })))"),
         (Spec::block_set("b", 9.., nested()), "unknown(set(object({ name = string, a = number })))"),
         (Spec::block_tuple("b", .., nested()), "unknown(dynamic)"),

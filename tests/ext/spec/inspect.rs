@@ -1,4 +1,4 @@
-//! What a specification tells without decoding.
+//! Properties of a specification that are known without decoding.
 
 use serde_hcl::ext::spec::{ChildAttribute, Spec};
 use serde_hcl::{
@@ -104,7 +104,7 @@ fn variables() {
         ("tags", Spec::block_attributes("tags", Type::String)),
         ("always", Spec::expression(expression)),
     ]);
-    // What nothing reads is not needed, and what is wrong is left to decoding.
+    // Variables that no attribute uses are not needed, and errors are left to decoding.
     let native = native(
         "a = v1\nb = v2.x\nother = v0\nservice \"n\" \"m\" {\n  port = v3\n  check {\n    url = \"${v4[0]}\"\n  }\n}\nservice {}\n\
          tags {\n  x = v5\n  y = [v6, v5]\n}\n",

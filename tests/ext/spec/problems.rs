@@ -1,4 +1,5 @@
-//! What is wrong with bodies: all of it at once, each with its place, beside what is left of the value.
+//! Errors in bodies: all of them together, each with its location, beside the valid part of the
+//! value.
 
 use serde_hcl::ext::spec::Spec;
 use serde_hcl::{Body, Category, Diagnostic, Diagnostics, Function, Type, Value, value};
@@ -240,7 +241,7 @@ fn transformations() {
         "unknown(number)",
         &["3 | 1:5: Error in a transformation: The number is odd."],
     );
-    // A function is not called with what is wrong already.
+    // A function is not called with an invalid value.
     lacks(
         &Spec::tuple([number("a"), string("b")]).transform(Function::from_fn(
             |_: Value| -> Result<bool, String> { Err("it was called".to_owned()) },
@@ -283,7 +284,7 @@ fn checks() {
         "0",
         &["{ | 1:7: Invalid number: It must be positive.", "{ | 1:7: warning: Odd: Why?"],
     );
-    // Nor is a check made of what is wrong already.
+    // An invalid value is not checked again.
     lacks(
         &positive(number("a")),
         &native("a = true\n"),

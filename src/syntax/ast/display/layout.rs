@@ -4,10 +4,10 @@ use std::fmt;
 
 use crate::syntax::format::{Alignment, Indentation, format_printed_line, push_spaces};
 
-/// Printed lines, with the indentation and the alignment of the formatter. Only it has all rules for
-/// the spaces in expressions and around comments, so it formats the lines for which they matter. Most
-/// lines are laid out without it in a third of the time (`to_string_struct` and `to_string_file` in
-/// `benches/speed.rs`).
+/// Printed lines, with the indentation and the alignment of the formatter. Only it has all rules
+/// for the spaces in expressions and around comments, so it formats the lines for which they
+/// matter. Most lines are laid out without it in a third of the time (`to_string_struct` and
+/// `to_string_file` in `benches/speed.rs`).
 #[derive(Default)]
 pub(crate) struct Lines {
     text: String,

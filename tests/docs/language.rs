@@ -1,0 +1,199 @@
+//! The words and the lines of everything that people read.
+
+use super::{files, pages, read, root};
+
+/// Phrases that this project replaces by standard terms. Compared in lower case, as whole words.
+const PHRASES: &[&str] = &[
+    // Metaphors.
+    "room",
+    "rooms",
+    "door",
+    "doors",
+    "house",
+    "guest",
+    "guests",
+    "the way of the data",
+    "has come",
+    "knows its place",
+    // Personified code.
+    "asks",
+    "asked for",
+    "tells",
+    "told",
+    "wants",
+    "speaks of",
+    "complains",
+    "swallows",
+    // Free relatives in place of nouns.
+    "what is wrong",
+    "what stands",
+    "what is told",
+    "what is meant",
+    "what it says",
+    // `stand` where `is` or `appears` is meant.
+    "stands there",
+    "stand there",
+    "where it stands",
+    // Vague subjects and aphorisms.
+    "everybody",
+    "nobody",
+    "everyone",
+    "a string is a string",
+    "a line is a line",
+    "takes an error for an answer",
+    "all is well",
+    // Numbers.
+    "thousand million",
+    "thousand millions",
+];
+
+/// Beginnings of words in British spelling.
+const BRITISH: &[&str] = &[
+    "analyse",
+    "behaviour",
+    "catalogue",
+    "colour",
+    "favour",
+    "grey",
+    "honour",
+    "labelled",
+    "labelling",
+    "licence",
+    "neighbour",
+    "normalis",
+    "optimis",
+    "organis",
+    "recognis",
+    "serialis",
+    "summaris",
+    "travelled",
+    "travelling",
+    "initialis",
+    "capitalis",
+    "minimis",
+    "maximis",
+    "sanitis",
+    "tokenis",
+    "cancelled",
+    "centre",
+    "modelled",
+    "unrecognis",
+];
+
+/// The longest line, in characters.
+const WIDTH: usize = 100;
+
+/// A line of prose with its number in the file.
+type Line = (usize, String);
+
+/// The prose of a page: lines outside of code, tables, link definitions and badges.
+fn prose(page: &str) -> Vec<Line> {
+    let mut is_code = false;
+    let mut lines = Vec::new();
+    for (number, line) in (1..).zip(page.lines()) {
+        let text = line.trim_start();
+        let is_fence = text.starts_with("```");
+        is_code ^= is_fence;
+        let is_definition = text.starts_with('[') && text.contains("]: ");
+        if !(is_code || is_fence || is_definition || text.starts_with(['|', '<']) || text.starts_with("[!["))
+        {
+            lines.push((number, line.to_owned()));
+        }
+    }
+    lines
+}
+
+/// The comments of a source, without code and tables in them.
+fn comments(source: &str) -> Vec<Line> {
+    let mut is_code = false;
+    let mut lines = Vec::new();
+    for (number, line) in (1..).zip(source.lines()) {
+        let Some(text) = line.trim_start().strip_prefix("//") else {
+            is_code = false;
+            continue;
+        };
+        let text = text.trim_start_matches(['/', '!']).trim_start();
+        let is_fence = text.starts_with("```");
+        is_code ^= is_fence;
+        if !(is_code || is_fence || text.starts_with('|') || text.contains("]: ")) {
+            lines.push((number, line.to_owned()));
+        }
+    }
+    lines
+}
+
+/// The prose of all pages and the comments of all sources, by the name of the file.
+fn texts() -> Vec<(String, Vec<Line>)> {
+    let mut texts: Vec<_> = pages().into_iter().map(|(name, page)| (name, prose(&page))).collect();
+    for folder in ["src", "tests", "examples", "benches", "fuzz", "grammar"] {
+        // The crate of the fuzz targets and the grammar are not in every checkout of the package.
+        if !root().join(folder).is_dir() {
+            continue;
+        }
+        for path in files(folder, ".rs").into_iter().chain(files(folder, ".pest")) {
+            let name = path.strip_prefix(root()).expect("it is below the root").display().to_string();
+            if !name.contains("/target/") {
+                texts.push((name, comments(&read(&path))));
+            }
+        }
+    }
+    texts
+}
+
+/// The words of a line in lower case, with a space around each.
+fn words(line: &str) -> String {
+    let words: Vec<String> = line
+        .split(|letter: char| !letter.is_alphanumeric() && letter != '\'')
+        .filter(|word| !word.is_empty())
+        .map(str::to_lowercase)
+        .collect();
+    format!(" {} ", words.join(" "))
+}
+
+/// Returns the phrases and British spellings of a text.
+fn findings(text: &str) -> Vec<&'static str> {
+    let words = words(text);
+    let phrases = PHRASES.iter().filter(|phrase| words.contains(&format!(" {phrase} ")));
+    let british = BRITISH.iter().filter(|start| words.contains(&format!(" {start}")));
+    phrases.chain(british).copied().collect()
+}
+
+#[test]
+fn the_check_of_words_finds_words() {
+    assert_eq!(findings("Nobody knows, he SAID."), ["nobody"]);
+    assert_eq!(findings("The lexer tells\nwhat is wrong."), ["tells", "what is wrong"]);
+    assert_eq!(findings("the colours of labelled things"), ["colour", "labelled"]);
+    assert_eq!(findings("Returns the color of the location."), <[&str; 0]>::default());
+}
+
+#[test]
+fn texts_have_plain_words_in_us_spelling() {
+    let mut found = Vec::new();
+    for (name, lines) in texts() {
+        // A phrase can go on in the next line.
+        for (index, (number, line)) in lines.iter().enumerate() {
+            let next =
+                lines.get(index + 1).filter(|(next, _)| *next == number + 1).map(|(_, line)| line.as_str());
+            let next = next.unwrap_or_default();
+            for phrase in findings(&format!("{line}\n{next}")) {
+                if !findings(next).contains(&phrase) {
+                    found.push(format!("{name}:{number}: {phrase}"));
+                }
+            }
+        }
+    }
+    assert!(found.is_empty(), "{} phrases:\n{}", found.len(), found.join("\n"));
+}
+
+#[test]
+fn lines_have_at_most_100_characters() {
+    let mut found = Vec::new();
+    for (name, lines) in texts() {
+        for (number, line) in lines {
+            if line.chars().count() > WIDTH {
+                found.push(format!("{name}:{number}"));
+            }
+        }
+    }
+    assert!(found.is_empty(), "{} long lines:\n{}", found.len(), found.join("\n"));
+}

@@ -1,0 +1,207 @@
+//! The README: its length, its program, its picture, and the figures it shares with other pages.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use serde::Deserialize;
+use serde_hcl::{Error, Options, Renderer};
+
+use super::{read, root};
+
+#[derive(Debug, Deserialize)]
+struct Config {
+    #[allow(dead_code)]
+    service: BTreeMap<String, Service>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(dead_code)]
+struct Service {
+    image: String,
+    #[serde(default)]
+    ports: Vec<u16>,
+}
+
+/// The blocks of code in a language, in order.
+fn code<'p>(page: &'p str, language: &str) -> Vec<&'p str> {
+    let opening = format!("\n```{language}\n");
+    page.split(&opening).skip(1).filter_map(|rest| rest.split("\n```").next()).collect()
+}
+
+fn decode(text: &str) -> Result<Config, Error> {
+    Options::new().file_name("site.hcl").from_str(text)
+}
+
+#[test]
+fn the_readme_has_at_most_200_lines() {
+    assert!(read("README.md").lines().count() <= 200);
+}
+
+/// Lines that rustdoc hides are visible everywhere else.
+#[test]
+fn no_page_has_hidden_lines() {
+    for page in ["README.md", "CONTRIBUTING.md", "SECURITY.md", "examples/README.md", "benches/README.md"] {
+        for block in code(&read(page), "rust") {
+            assert!(!block.lines().any(|line| line.trim_start().starts_with("# ")), "{page}: {block}");
+        }
+    }
+}
+
+#[test]
+fn the_program_prints_what_the_readme_shows() {
+    let readme = read("README.md");
+    let program = code(&readme, "rust,no_run")[0];
+    // The types above are those of the program.
+    for line in
+        ["service: BTreeMap<String, Service>,", "image: String,", "ports: Vec<u16>,", "deny_unknown_fields"]
+    {
+        assert!(program.contains(line), "the program has no {line}");
+    }
+    let text = code(&readme, "hcl")[0];
+    let config = decode(text).expect("the file is valid");
+    assert!(program.contains(&format!("// {config:?}\n")), "{config:?}");
+    let error = decode(&text.replace("ports", "prots")).expect_err("the name is unknown");
+    assert_eq!(format!("{error:#}"), code(&readme, "text")[0]);
+}
+
+#[test]
+fn the_json_of_the_readme_is_decoded_to_the_same_type() {
+    let readme = read("README.md");
+    let text = readme.split('`').find(|text| text.starts_with("{\"service\"")).expect("it has JSON");
+    let config: Config = serde_hcl::json::from_str(text).expect("it is valid");
+    assert_eq!(config.service["web"].image, "web:2");
+}
+
+/// The rows of the table whose first line begins so, as cells.
+fn table(page: &str, head: &str) -> Vec<Vec<String>> {
+    let rows = page.lines().skip_while(|line| !line.starts_with(head)).skip(2);
+    let cells = |row: &str| row.trim_matches('|').split(" | ").map(|cell| cell.trim().to_owned()).collect();
+    rows.take_while(|line| line.starts_with('|')).map(cells).collect()
+}
+
+#[test]
+fn the_comparison_is_part_of_the_full_one() {
+    let full = table(&read("docs/comparison.md"), "| | serde_hcl |");
+    let rows = table(&read("README.md"), "| | serde_hcl |");
+    assert_eq!(rows.len(), 10);
+    for row in rows {
+        assert!(full.iter().any(|other| other[..4] == row[..]), "docs/comparison.md has no row {row:?}");
+    }
+}
+
+#[test]
+fn the_figures_of_speed_are_those_of_the_benchmarks() {
+    let full = table(&read("benches/README.md"), "| work | size |");
+    let rows = table(&read("README.md"), "| work | serde_hcl |");
+    assert_eq!(rows.len(), 5);
+    for row in rows {
+        let [work, ours, theirs, ratio] = &row[..] else { panic!("{row:?} has not four cells") };
+        let other = format!("hcl-rs {theirs}");
+        let expected = [work, "10 MB", ours, other.as_str(), ratio];
+        let is_listed = full.iter().any(|other| other[..5] == expected);
+        assert!(is_listed, "benches/README.md has no row {expected:?}: run benches/report.py");
+    }
+}
+
+const PICTURE: &str = "docs/images/error.svg";
+
+const PICTURED: &str = "\
+service \"web\" {
+  image = \"web:1.2\"
+  prots = [80, 443]
+}
+
+service \"db\" {
+  ports = [5432, 65536]
+}
+";
+
+/// `UPDATE_CASES=1` writes the picture anew.
+#[test]
+fn the_picture_shows_the_errors_of_this_version() {
+    let error = decode(PICTURED).expect_err("the file has errors");
+    let picture = picture(&Renderer::new().color(true).render(error.diagnostics()));
+    if std::env::var_os("UPDATE_CASES").is_some() {
+        std::fs::write(root().join(PICTURE), picture).expect("it can be written");
+    } else {
+        assert_eq!(picture, read(PICTURE), "{PICTURE} is out of date");
+    }
+}
+
+const LINE: usize = 20;
+const COLUMN: usize = 9;
+
+/// A picture of a terminal that shows a text with escape sequences for colors.
+fn picture(text: &str) -> String {
+    let rows: Vec<Vec<(String, String)>> = text.lines().map(runs).collect();
+    let columns = rows.iter().map(|row| row.iter().map(|(_, text)| text.chars().count()).sum()).max();
+    let width = columns.unwrap_or(0_usize) * COLUMN + 2 * LINE;
+    let height = (rows.len() + 1) * LINE + LINE / 2;
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
+         viewBox=\"0 0 {width} {height}\" font-family=\"ui-monospace, Menlo, Consolas, monospace\" \
+         font-size=\"15\">\n<rect width=\"100%\" height=\"100%\" rx=\"8\" fill=\"#1e222a\"/>\n"
+    );
+    for (row, runs) in (1..).zip(rows) {
+        let mut column = 0;
+        for (style, run) in runs {
+            let width = run.chars().count();
+            if !run.trim().is_empty() {
+                let (x, y) = (LINE + column * COLUMN, row * LINE + LINE / 2);
+                let length = width * COLUMN;
+                let run = run.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+                writeln!(
+                    svg,
+                    "<text x=\"{x}\" y=\"{y}\" textLength=\"{length}\" xml:space=\"preserve\" {style}>{run}</text>"
+                )
+                .expect("a string takes any text");
+            }
+            column += width;
+        }
+    }
+    svg + "</svg>\n"
+}
+
+/// The runs of a line with the same attributes.
+fn runs(line: &str) -> Vec<(String, String)> {
+    let mut runs = Vec::new();
+    let mut style = Style::default();
+    for (index, part) in line.split("\u{1b}[").enumerate() {
+        let mut text = part;
+        if index > 0 {
+            let (code, rest) = part.split_once('m').expect("an escape sequence ends with m");
+            style = style.with(code);
+            text = rest;
+        }
+        if !text.is_empty() {
+            runs.push((style.attributes(), text.to_owned()));
+        }
+    }
+    runs
+}
+
+/// The style that the escape sequences before a character select.
+#[derive(Clone, Copy, Default)]
+struct Style {
+    color: Option<&'static str>,
+    is_bold: bool,
+}
+
+impl Style {
+    fn with(self, code: &str) -> Self {
+        match code {
+            "0" => Self::default(),
+            "1" => Self { is_bold: true, ..self },
+            "91" => Self { color: Some("#ff6b6b"), ..self },
+            "94" => Self { color: Some("#6cb6ff"), ..self },
+            other => panic!("the picture has no color for the escape sequence {other}"),
+        }
+    }
+
+    /// The attributes of SVG.
+    fn attributes(self) -> String {
+        let weight = if self.is_bold { " font-weight=\"bold\"" } else { "" };
+        format!("fill=\"{}\"{weight}", self.color.unwrap_or("#d7dae0"))
+    }
+}
