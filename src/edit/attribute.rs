@@ -143,36 +143,39 @@ impl Document {
 
     /// Sets the expression of an attribute.
     pub(super) fn set_expression(&mut self, path: &Path, index: usize, value: &str) -> Result<()> {
-        let ends_line = ends_in_heredoc(value);
         self.edit(|document| {
-            if ends_line {
+            if ends_in_heredoc(value) {
                 document.spread(path)?;
             }
-            let Some(ast::BodyItem::Attribute(attribute)) =
-                path.body(document.ast()).and_then(|body| body.item(index))
-            else {
-                return Ok(());
-            };
-            let text = document.text();
-            let (item, mut span) = (attribute.span().range(), attribute.expression().span().range());
-            let indent = text.indent(item.start);
-            let mut new = document.expression(value, indent);
-            let mut edits = Vec::new();
-            if ends_line {
-                let end = document.extent(path, index).map_or(item.end, |(extent, _)| extent.end);
-                let comment = text.text[span.end..end].trim();
-                if !comment.is_empty() {
-                    let line = text.line_start(item.start);
-                    edits.push(Edit::new(line..line, [indent, comment, text.ending()].concat()));
-                }
-                let space = &text.text[end..];
-                span.end = end + space.len() - space.trim_start_matches([' ', '\t']).len();
-                if span.end == text.text.len() {
-                    new.push_str(text.ending());
-                }
-            }
-            edits.push(Edit::new(span, new));
+            let edits = document.expression_edits(path, index, value);
             document.apply(edits)
         })
+    }
+
+    /// Returns the edits that set the expression of an attribute. The body of one that ends in a
+    /// heredoc is [spread](Self::spread) already.
+    pub(super) fn expression_edits(&self, path: &Path, index: usize, value: &str) -> Vec<Edit> {
+        let item = path.body(self.ast()).and_then(|body| body.item(index));
+        let Some(ast::BodyItem::Attribute(attribute)) = item else { return Vec::new() };
+        let text = self.text();
+        let (item, mut span) = (attribute.span().range(), attribute.expression().span().range());
+        let indent = text.indent(item.start);
+        let mut new = self.expression(value, indent);
+        let mut edits = Vec::new();
+        if ends_in_heredoc(value) {
+            let end = self.extent(path, index).map_or(item.end, |(extent, _)| extent.end);
+            let comment = text.text[span.end..end].trim();
+            if !comment.is_empty() {
+                let line = text.line_start(item.start);
+                edits.push(Edit::new(line..line, [indent, comment, text.ending()].concat()));
+            }
+            let space = &text.text[end..];
+            span.end = end + space.len() - space.trim_start_matches([' ', '\t']).len();
+            if span.end == text.text.len() {
+                new.push_str(text.ending());
+            }
+        }
+        edits.push(Edit::new(span, new));
+        edits
     }
 }

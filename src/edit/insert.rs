@@ -1,5 +1,7 @@
 //! Inserting lines into a body.
 
+use std::ops::Range;
+
 use super::document::Document;
 use super::layout::{Edit, shift};
 use super::lines::is_blank;
@@ -80,13 +82,26 @@ impl Document {
     ) -> Result<()> {
         self.edit(|document| {
             document.spread(path)?;
-            let edit = document.insertion(path, position, lines, content)?;
+            let separates = content != Content::Raw && document.separates_blocks(path);
+            let edit = document.insertion(path, position, &[(lines, content)], separates)?;
             document.apply(vec![edit])
         })
     }
 
-    fn insertion(&self, path: &Path, position: Position, lines: &str, content: Content) -> Result<Edit> {
-        let Some(body) = path.body(self.ast()) else { return Ok(Edit::new(0..0, "")) };
+    /// Returns the edit that inserts items at one position of a body that is [spread](Self::spread).
+    /// Each item is lines without the last line ending. `separates` is
+    /// [`separates_blocks`](Self::separates_blocks) of the body.
+    pub(super) fn insertion<S: AsRef<str>>(
+        &self,
+        path: &Path,
+        position: Position,
+        items: &[(S, Content)],
+        separates: bool,
+    ) -> Result<Edit> {
+        let body = path.body(self.ast());
+        let (Some(body), Some((_, front)), Some((_, back))) = (body, items.first(), items.last()) else {
+            return Ok(Edit::new(0..0, ""));
+        };
         let count = body.items().len();
         position.check(count)?;
         let text = self.text();
@@ -108,13 +123,20 @@ impl Document {
         if !before.is_empty() && !before.ends_with('\n') {
             new.push_str(ending);
         }
-        let (blank_before, blank_after) = self.blank_lines(path, body, position.index(count), at, content);
-        if blank_before {
+        let index = position.index(count);
+        let mut is_apart = separates && self.is_apart_before(path, body, index, at, *front);
+        let mut previous = None;
+        for (lines, content) in items {
+            is_apart |=
+                separates && previous.is_some() && [previous, Some(*content)].contains(&Some(Content::Block));
+            if is_apart {
+                new.push_str(ending);
+            }
+            new.push_str(lines.as_ref());
             new.push_str(ending);
+            (is_apart, previous) = (false, Some(*content));
         }
-        new.push_str(lines);
-        new.push_str(ending);
-        if blank_after {
+        if separates && self.is_apart_after(path, body, index, at, *back) {
             new.push_str(ending);
         }
         let end = if is_root && is_blank(&text.text[at..]) && !text.text[at..].contains('\n') {
@@ -125,14 +147,29 @@ impl Document {
         Ok(Edit::new(at..end, new))
     }
 
+    /// Returns the text between the items before and after some items of a body.
+    pub(super) fn between(&self, path: &Path, items: Range<usize>) -> Range<usize> {
+        let Some(body) = path.body(self.ast()) else { return 0..0 };
+        let inside = self.text().inside(body, path.0.is_empty());
+        let span = |index: usize| body.item(index).map(|item| item.span().range());
+        let start = items.start.checked_sub(1).and_then(span).map_or(inside.start, |before| before.end);
+        start..span(items.end).map_or(inside.end, |after| after.start)
+    }
+
     /// Gives the content of a block lines of its own, and the closing brace too.
     pub(super) fn spread(&mut self, path: &Path) -> Result<()> {
+        let edit = self.spreading(path);
+        self.apply(edit.into_iter().collect())
+    }
+
+    /// Returns the edit that [spreads](Self::spread) a body, if it is not.
+    pub(super) fn spreading(&self, path: &Path) -> Option<Edit> {
         let text = self.text();
-        let Some(body) = path.body(self.ast()).filter(|_| !path.0.is_empty()) else { return Ok(()) };
+        let body = path.body(self.ast()).filter(|_| !path.0.is_empty())?;
         let inside = text.inside(body, false);
         let line = text.line_start(inside.end);
         if line > inside.start && is_blank(&text.text[line..inside.end]) {
-            return Ok(());
+            return None;
         }
         let (ending, outer) = (text.ending(), text.indent(inside.start));
         let first = body.item(0).map_or(inside.end, |item| item.span().start as usize);
@@ -144,64 +181,82 @@ impl Document {
         } else {
             [ending, &shift(content.trim(), outer, &self.item_indent(path)), ending, outer].concat()
         };
-        self.apply(vec![Edit::new(inside, spread)])
+        Some(Edit::new(inside, spread))
     }
 
-    /// Returns whether a new item with an index, at an offset, needs a blank line before and after
-    /// it.
-    fn blank_lines(
+    /// Returns whether a new item with an index, at an offset, needs a blank line before it in a body
+    /// whose blocks are separated.
+    fn is_apart_before(
         &self,
         path: &Path,
         body: ast::Body<'_>,
         index: usize,
         at: usize,
         content: Content,
-    ) -> (bool, bool) {
-        if content == Content::Raw || !self.layout().separate_blocks || !self.separates_blocks(path, body) {
-            return (false, false);
-        }
+    ) -> bool {
         let text = self.text();
         let inside = text.inside(body, path.0.is_empty());
         let is_block = content == Content::Block;
-        let is_wide = |index: usize| body.block_at(index).is_some_and(|block| self.is_wide(block));
         // A comment in the line of an opening brace is not before the items.
         let first_line = if path.0.is_empty() { inside.start } else { text.line_end(inside.start) };
         // Comments before it are separated too, since they would become those of the block.
         let is_after_text = match index.checked_sub(1) {
-            Some(before) => is_block || is_wide(before),
+            Some(before) => is_block || self.is_wide_item(body, before),
             None => is_block && !text.comments(first_line.min(at)..at).is_empty(),
         };
-        let is_before_item = index < body.items().len() && (is_block || is_wide(index));
-        let before = is_after_text && text.blank_before(at, inside.start).is_empty();
-        let after = is_before_item && text.blank_after(at, inside.end).is_empty();
-        (before, after)
+        content != Content::Raw && is_after_text && text.blank_before(at, inside.start).is_empty()
     }
 
-    /// Returns whether a block takes several lines.
-    fn is_wide(&self, block: ast::Block<'_>) -> bool {
-        self.text().text[block.span().range()].contains('\n')
+    /// As [`is_apart_before`](Self::is_apart_before), for a blank line after the item.
+    fn is_apart_after(
+        &self,
+        path: &Path,
+        body: ast::Body<'_>,
+        index: usize,
+        at: usize,
+        content: Content,
+    ) -> bool {
+        let text = self.text();
+        let inside = text.inside(body, path.0.is_empty());
+        let is_before_block =
+            index < body.items().len() && (content == Content::Block || self.is_wide_item(body, index));
+        content != Content::Raw && is_before_block && text.blank_after(at, inside.end).is_empty()
+    }
+
+    /// Returns whether an item is a block that takes several lines.
+    fn is_wide_item(&self, body: ast::Body<'_>, index: usize) -> bool {
+        body.block_at(index).is_some_and(|block| self.text().text[block.span().range()].contains('\n'))
     }
 
     /// Returns whether blocks of a body are separated by blank lines: most of them there, or where
     /// there are none, in the file, or where there are none in it either, in general.
-    fn separates_blocks(&self, path: &Path, body: ast::Body<'_>) -> bool {
-        let vote = |body: ast::Body<'_>, is_root: bool| {
-            let text = self.text();
-            let mut votes = 0;
-            for index in 1..body.items().len() {
-                let is_wide = |index: usize| body.block_at(index).is_some_and(|block| self.is_wide(block));
-                if is_wide(index - 1) || is_wide(index) {
-                    let end = text.extent(body, is_root, index - 1).span.end;
-                    let start = text.extent(body, is_root, index).span.start;
-                    let gap = &text.text[end..start.max(end)];
-                    votes += if gap.matches('\n').count() > 1 { 1 } else { -1 };
-                }
+    pub(super) fn separates_blocks(&self, path: &Path) -> bool {
+        separates(path, |path| self.gap_votes(path))
+    }
+
+    /// Returns how many of the blocks of a body are separated by blank lines, minus those that are
+    /// not.
+    pub(super) fn gap_votes(&self, path: &Path) -> isize {
+        let Some(body) = path.body(self.ast()).filter(|_| self.layout().separate_blocks) else { return -1 };
+        let text = self.text();
+        let mut votes = 0;
+        for index in 1..body.items().len() {
+            if self.is_wide_item(body, index - 1) || self.is_wide_item(body, index) {
+                let extent = |index| text.extent(body, path.0.is_empty(), index).span;
+                let (end, start) = (extent(index - 1).end, extent(index).start);
+                let gap = &text.text[end..start.max(end)];
+                votes += if gap.matches('\n').count() > 1 { 1 } else { -1 };
             }
-            votes
-        };
-        match vote(body, path.0.is_empty()) {
-            0 if !path.0.is_empty() => vote(self.ast(), true) >= 0,
-            votes => votes >= 0,
         }
+        votes
+    }
+}
+
+/// Returns whether blocks of a body are separated, from the [votes](Document::gap_votes) of it and of
+/// the file.
+pub(super) fn separates(path: &Path, mut votes: impl FnMut(&Path) -> isize) -> bool {
+    match votes(path) {
+        0 if !path.0.is_empty() => votes(&Path::default()) >= 0,
+        votes => votes >= 0,
     }
 }

@@ -36,7 +36,9 @@ pub(super) fn apply(root: ast::Body<'_>, mut edits: Vec<Edit>, unit: &str) -> St
         let mut count = 1;
         // Edits in one region are laid out together.
         while let Some(next) = rest.get(count).filter(|next| next.span.start <= region.end) {
-            region.end = region.end.max(self::region(text, root, &next.span).end);
+            if next.span.end > region.end {
+                region.end = self::region(text, root, &next.span).end;
+            }
             count += 1;
         }
         let (inside, after) = rest.split_at(count);
@@ -175,7 +177,8 @@ impl CleanLines {
 /// Returns the changes that are in a line, or right before or after it.
 fn touching<'c>(changes: &'c [Change], line: &'c FormattedLine) -> impl Iterator<Item = &'c Change> {
     let line = &line.source;
-    changes.iter().filter(|change| change.new.start <= line.end && line.start <= change.new.end)
+    let first = changes.partition_point(|change| change.new.end < line.start);
+    changes[first..].iter().take_while(|change| change.new.start <= line.end)
 }
 
 /// Returns the range that a line without changes had in the old text.

@@ -5,7 +5,7 @@ use crate::syntax::ast;
 /// The position of a body in a [`Document`](super::Document): the index of an item for each level.
 ///
 /// A path leads to the same body as long as no items before it are inserted or removed.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Path(pub(super) Vec<usize>);
 
 impl Path {

@@ -1,21 +1,42 @@
 //! Removing items.
 
+use std::ops::Range;
+
 use super::document::Document;
 use super::layout::Edit;
 use super::lines::is_blank;
 use super::path::Path;
 
 impl Document {
+    /// Returns whether only white space is between an item with its comments and the next one with
+    /// its own, so that they can be removed together.
+    pub(super) fn is_next_to_following(&self, path: &Path, index: usize) -> bool {
+        let text = self.text();
+        path.body(self.ast()).is_some_and(|body| {
+            let lines = |index| text.extent(body, path.0.is_empty(), index).lines;
+            match (lines(index), lines(index + 1)) {
+                (Some(lines), Some(next)) => is_blank(&text.text[lines.end..next.start]),
+                _ => false,
+            }
+        })
+    }
+
     /// Returns the edit that removes an item with its comments.
     pub(super) fn removal(&self, path: &Path, index: usize) -> Option<Edit> {
+        self.removal_of(path, index..index + 1)
+    }
+
+    /// Returns the edit that removes items that are [next to each other](Self::is_next_to_following).
+    pub(super) fn removal_of(&self, path: &Path, items: Range<usize>) -> Option<Edit> {
         let text = self.text();
         let body = path.body(self.ast())?;
         let is_root = path.0.is_empty();
         let inside = text.inside(body, is_root);
-        let extent = text.extent(body, is_root, index);
-        let Some(lines) = extent.lines else {
+        let first = text.extent(body, is_root, items.start);
+        let last = text.extent(body, is_root, items.end - 1);
+        let (Some(first_lines), Some(last_lines)) = (first.lines, last.lines) else {
             // An item in the line of its block. What is left has no need of spaces.
-            let span = extent.span;
+            let span = first.span.start..last.span.end;
             let (before, after) = (&text.text[inside.start..span.start], &text.text[span.end..inside.end]);
             return Some(if is_blank(before) && is_blank(after) {
                 Edit::new(inside, "")
@@ -23,6 +44,7 @@ impl Document {
                 Edit::new(span.start - (before.len() - before.trim_end().len())..span.end, "")
             });
         };
+        let lines = first_lines.start..last_lines.end;
         if !self.layout().merge_blank_lines {
             return Some(Edit::new(lines, ""));
         }

@@ -80,47 +80,20 @@ impl<'d> ValueMut<'d> {
         Self { document, path, index, steps: Vec::new() }
     }
 
-    /// Returns the value at the end of the indexes of elements.
-    pub(super) fn at(document: &'d mut Document, path: Path, index: usize, steps: Vec<usize>) -> Self {
-        Self { document, path, index, steps }
-    }
-
-    /// Inserts the text of an element, under a key in an object, so that it has an index.
-    pub(super) fn insert_text(&mut self, index: usize, key: Option<&str>, text: &str) -> Result<()> {
-        let collection = self.collection()?;
-        let near = collection.elements.get(index).or(collection.elements.last());
-        let near = near.map_or(collection.span.start, |near| near.start);
-        let value = self.document.expression(text, self.document.text().indent(near));
-        let value = match key {
-            Some(key) => format!("{} = {value}", key_text(key)),
-            None => value,
-        };
-        let edits = self.insertion(&collection, index, &value);
-        self.document.apply(edits)
-    }
-
-    /// Removes the element of an index.
-    pub(super) fn remove_at(&mut self, index: usize) -> Result<()> {
-        let span = self.collection()?.removal(self.document.text(), index);
-        self.document.apply(vec![Edit::new(span, "")])
-    }
-
     /// Returns the value in the syntax tree, for reading.
     ///
     /// # Panics
     /// It does not: the handle is of a value as long as it exists.
     pub fn ast(&self) -> ast::Expression<'_> {
-        let value = match self.path.body(self.document.ast()).and_then(|body| body.item(self.index)) {
-            Some(BodyItem::Attribute(attribute)) => attribute.expression(),
-            _ => unreachable!("the handle is of an attribute"),
-        };
-        let step = |value, index: &usize| Collection::of(value)?.value(*index);
-        self.steps.iter().try_fold(value, step).unwrap_or(value)
+        match value_at(self.document.ast(), &self.path, self.index, &self.steps) {
+            Some(value) => value,
+            None => unreachable!("the handle is of the value of an attribute"),
+        }
     }
 
     /// Returns the number of elements of a tuple or items of an object that is written out.
     pub fn len(&self) -> Option<usize> {
-        Collection::of(self.ast()).map(|collection| collection.elements.len())
+        Collection::of(self.ast()).map(|collection| collection.len)
     }
 
     /// Returns whether it is a tuple or an object without elements.
@@ -177,7 +150,7 @@ impl<'d> ValueMut<'d> {
         if collection.is_object {
             return Err(not_a("a tuple"));
         }
-        let index = collection.elements.len();
+        let index = collection.len;
         self.insert(index, value)
     }
 
@@ -198,17 +171,18 @@ impl<'d> ValueMut<'d> {
         let index = match key {
             Key::Name(_) if !collection.is_object => return Err(not_a("an object")),
             Key::Index(_) if collection.is_object => return Err(not_a("a tuple")),
-            Key::Index(index) if index > collection.elements.len() => {
-                let count = collection.elements.len();
+            Key::Index(index) if index > collection.len => {
+                let count = collection.len;
                 let detail = format!("There is no element {index}: the tuple has {count} elements.");
                 return Err(Error::coded(Code::InvalidValue, detail));
             }
             Key::Index(index) => index,
-            Key::Name(_) => collection.elements.len(),
+            Key::Name(_) => collection.len,
         };
         let text = self.document.element_value_text(&value)?;
         let name = if let Key::Name(name) = key { Some(name) } else { None };
-        self.insert_text(index, name, &text)
+        let edits = collection.insertion(self.document, index, &[(name, &text)]);
+        self.document.apply(edits)
     }
 
     /// Removes an element with its comments. Returns whether it existed.
@@ -228,8 +202,8 @@ impl<'d> ValueMut<'d> {
     pub fn remove<'k>(&mut self, key: impl Into<Key<'k>>) -> Result<bool> {
         let Some(collection) = Collection::of(self.ast()) else { return Ok(false) };
         let Some(index) = collection.find(key.into()) else { return Ok(false) };
-        let span = collection.removal(self.document.text(), index);
-        self.document.apply(vec![Edit::new(span, "")])?;
+        let edit = collection.removal(self.document.text(), index..index + 1);
+        self.document.apply(vec![edit])?;
         Ok(true)
     }
 
@@ -242,59 +216,6 @@ impl<'d> ValueMut<'d> {
         let text = self.document.element_value_text(value)?;
         Ok(self.document.expression(&text, self.document.text().indent(at)))
     }
-
-    fn insertion(&self, collection: &Collection<'_>, index: usize, value: &str) -> Vec<Edit> {
-        let text = self.document.text();
-        let ending = text.ending();
-        let inside = collection.inside();
-        let outer = text.indent(collection.span.start);
-        let Some(first) = collection.elements.first() else {
-            let content = text.text[inside.clone()].trim();
-            let new = if content.is_empty() && !collection.is_object {
-                value.to_owned()
-            } else {
-                let indent = [outer, self.document.unit()].concat();
-                let content =
-                    if content.is_empty() { String::new() } else { [ending, &indent, content].concat() };
-                let value = super::layout::shift(value, outer, &indent);
-                [&content, ending, &value, ending, outer].concat()
-            };
-            return vec![Edit::new(inside, new)];
-        };
-        let is_broken = text.text[inside.start..first.start].contains('\n');
-        let indent = text.indent(first.start);
-        if let Some(next) = collection.elements.get(index) {
-            let floor = index.checked_sub(1).map_or(inside.start, |before| collection.end(text, before));
-            let lead = text.lead_start(next.start, floor);
-            let comma = if collection.has_commas(text) { "," } else { "" };
-            return vec![if is_broken && text.begins_line(lead) {
-                let line = text.line_start(lead);
-                Edit::new(line..line, [indent, value, comma, ending].concat())
-            } else {
-                Edit::new(lead..lead, [value, ", "].concat())
-            }];
-        }
-        let last = collection.elements.len() - 1;
-        let end = collection.elements[last].end;
-        let comma = collection.comma(text, last);
-        let tail = text.tail_end(collection.end(text, last), inside.end);
-        if is_broken && text.ends_line(tail) && text.line_end(tail) <= inside.end {
-            let line = text.line_end(tail);
-            let mut edits = Vec::new();
-            if comma.is_none() && collection.has_commas(text) {
-                let is_heredoc = ends_in_heredoc(&text.text[collection.elements[last].clone()]);
-                let comma = if is_heredoc { [ending, indent, ","].concat() } else { ",".to_owned() };
-                edits.push(Edit::new(end..end, comma));
-            }
-            let comma = if comma.is_some() { "," } else { "" };
-            edits.push(Edit::new(line..line, [indent, value, comma, ending].concat()));
-            return edits;
-        }
-        vec![match comma {
-            Some(comma) => Edit::new(comma + 1..comma + 1, [" ", value, ","].concat()),
-            None => Edit::new(end..end, [", ", value].concat()),
-        }]
-    }
 }
 
 fn not_a(kind: &str) -> Error {
@@ -303,37 +224,60 @@ fn not_a(kind: &str) -> Error {
     Error::coded(Code::InvalidValue, detail)
 }
 
+/// Returns the value of the attribute that is an item of a body, or an element in it, at the end of
+/// the indexes of elements.
+pub(super) fn value_at<'t>(
+    root: ast::Body<'t>,
+    path: &Path,
+    index: usize,
+    steps: &[usize],
+) -> Option<ast::Expression<'t>> {
+    let BodyItem::Attribute(attribute) = path.body(root)?.item(index)? else { return None };
+    steps.iter().try_fold(attribute.expression(), |value, index| Collection::of(value)?.value(*index))
+}
+
 /// A tuple or an object that is written out.
-struct Collection<'t> {
+pub(super) struct Collection<'t> {
     expression: ast::Expression<'t>,
     is_object: bool,
     /// With its brackets.
     span: Range<usize>,
-    /// The elements, or the items with their keys.
-    elements: Vec<Range<usize>>,
+    len: usize,
 }
 
 impl<'t> Collection<'t> {
-    fn of(expression: ast::Expression<'t>) -> Option<Self> {
-        let (is_object, elements) = match expression.kind() {
-            ExpressionKind::Tuple(tuple) => (false, tuple.elements().map(|it| it.span().range()).collect()),
-            ExpressionKind::Object(object) => {
-                let item =
-                    |item: ast::ObjectItem<'_>| item.key.span().range().start..item.value.span().range().end;
-                (true, object.items().map(item).collect())
-            }
+    pub(super) fn of(expression: ast::Expression<'t>) -> Option<Self> {
+        let (is_object, len) = match expression.kind() {
+            ExpressionKind::Tuple(tuple) => (false, tuple.elements().len()),
+            ExpressionKind::Object(object) => (true, object.items().len()),
             ExpressionKind::Parentheses(inner) => return Self::of(inner),
             _ => return None,
         };
-        Some(Self { expression, is_object, span: expression.span().range(), elements })
+        Some(Self { expression, is_object, span: expression.span().range(), len })
+    }
+
+    /// Returns the span of an element, or of an item with its key.
+    fn get(&self, index: usize) -> Option<Range<usize>> {
+        match self.expression.kind() {
+            ExpressionKind::Tuple(tuple) => tuple.element(index).map(|element| element.span().range()),
+            ExpressionKind::Object(object) => {
+                let item = object.item(index)?;
+                Some(item.key.span().range().start..item.value.span().range().end)
+            }
+            _ => None,
+        }
+    }
+
+    /// As [`get`](Self::get); the place before the closing bracket if there is no such element.
+    fn element(&self, index: usize) -> Range<usize> {
+        let end = self.inside().end;
+        self.get(index).unwrap_or(end..end)
     }
 
     /// Returns the index of the element of a key. Of items with equal keys, the last counts.
     fn find(&self, key: Key<'_>) -> Option<usize> {
         match (self.expression.kind(), key) {
-            (ExpressionKind::Tuple(tuple), Key::Index(index)) => {
-                (index < tuple.elements().len()).then_some(index)
-            }
+            (ExpressionKind::Tuple(_), Key::Index(index)) => (index < self.len).then_some(index),
             (ExpressionKind::Object(object), Key::Name(name)) => object
                 .items()
                 .rposition(|item| item.key.static_keyword() == Some(name) || item.key.as_str() == Some(name)),
@@ -344,8 +288,8 @@ impl<'t> Collection<'t> {
     /// Returns the value of an element.
     fn value(&self, index: usize) -> Option<ast::Expression<'t>> {
         match self.expression.kind() {
-            ExpressionKind::Tuple(tuple) => tuple.elements().nth(index),
-            ExpressionKind::Object(object) => object.items().nth(index).map(|item| item.value),
+            ExpressionKind::Tuple(tuple) => tuple.element(index),
+            ExpressionKind::Object(object) => object.item(index).map(|item| item.value),
             _ => None,
         }
     }
@@ -356,8 +300,8 @@ impl<'t> Collection<'t> {
 
     /// Returns the offset of the comma after an element.
     fn comma(&self, text: Text<'_>, index: usize) -> Option<usize> {
-        let mut from = self.elements[index].end;
-        let to = self.elements.get(index + 1).map_or(self.inside().end, |next| next.start);
+        let mut from = self.element(index).end;
+        let to = self.get(index + 1).map_or(self.inside().end, |next| next.start);
         for comment in text.comments(from..to) {
             let found = text.text[from..comment.start as usize].find(',');
             if found.is_some() {
@@ -370,37 +314,135 @@ impl<'t> Collection<'t> {
 
     /// Returns whether the elements are separated by commas.
     fn has_commas(&self, text: Text<'_>) -> bool {
-        !self.is_object || (!self.elements.is_empty() && self.comma(text, 0).is_some())
+        !self.is_object || (self.len > 0 && self.comma(text, 0).is_some())
     }
 
     /// Returns the end of an element with its comma.
     fn end(&self, text: Text<'_>, index: usize) -> usize {
-        self.comma(text, index).map_or(self.elements[index].end, |comma| comma + 1)
+        self.comma(text, index).map_or(self.element(index).end, |comma| comma + 1)
     }
 
-    /// Returns the span of an element with its comma and its comments.
-    fn removal(&self, text: Text<'_>, index: usize) -> Range<usize> {
+    /// Returns the text from the element before an index to the one after some elements from it on.
+    pub(super) fn between(&self, elements: &Range<usize>) -> Range<usize> {
         let inside = self.inside();
-        let floor = index.checked_sub(1).map_or(inside.start, |before| self.end(text, before));
-        let next = self.elements.get(index + 1).map(|next| next.start);
-        let end = self.end(text, index);
-        let lead = text.lead_start(self.elements[index].start, floor);
-        let tail = text.tail_end(end, next.unwrap_or(inside.end));
-        if text.begins_line(lead) && text.ends_line(tail) && text.line_end(tail) <= inside.end {
-            return text.line_start(lead)..text.line_end(tail);
-        }
-        if self.elements.len() == 1 {
-            let is_alone = is_blank(&text.text[inside.start..lead]) && is_blank(&text.text[tail..inside.end]);
-            return if is_alone { inside } else { lead..tail };
-        }
-        match next {
-            Some(next) => lead..text.lead_start(next, end),
-            None => {
-                let before = index - 1;
-                let start = self.comma(text, before);
-                let start = start.unwrap_or_else(|| text.tail_end(self.elements[before].end, lead));
-                start..self.elements[index].end
+        let start = elements.start.checked_sub(1).map_or(inside.start, |before| self.element(before).end);
+        start..self.get(elements.end).map_or(inside.end, |next| next.start)
+    }
+
+    /// Returns the edits that insert elements before the one of an index: texts, with keys in an
+    /// object.
+    pub(super) fn insertion(
+        &self,
+        document: &Document,
+        index: usize,
+        new: &[(Option<&str>, &str)],
+    ) -> Vec<Edit> {
+        let text = document.text();
+        let ending = text.ending();
+        let inside = self.inside();
+        let near = self.get(index).or_else(|| self.get(self.len.checked_sub(1)?));
+        let near = near.map_or(self.span.start, |near| near.start);
+        let values = new.iter().map(|(key, value)| {
+            let value = document.expression(value, text.indent(near));
+            match key {
+                Some(key) => format!("{} = {value}", key_text(key)),
+                None => value,
             }
+        });
+        let values: Vec<String> = values.collect();
+        let Some(first) = self.get(0) else {
+            let content = text.text[inside.clone()].trim();
+            if content.is_empty() && !self.is_object {
+                return vec![Edit::new(inside, values.join(", "))];
+            }
+            let outer = text.indent(self.span.start);
+            let indent = [outer, document.unit()].concat();
+            let mut lines =
+                if content.is_empty() { String::new() } else { [ending, &indent, content].concat() };
+            for (number, value) in values.iter().enumerate() {
+                let is_last = self.is_object || number + 1 == values.len();
+                lines.push_str(ending);
+                lines.push_str(&super::layout::shift(value, outer, &indent));
+                lines.push_str(if is_last { "" } else { "," });
+            }
+            return vec![Edit::new(inside, [&lines, ending, outer].concat())];
+        };
+        let is_broken = text.text[inside.start..first.start].contains('\n');
+        let indent = text.indent(first.start);
+        if let Some(next) = self.get(index) {
+            let floor = index.checked_sub(1).map_or(inside.start, |before| self.end(text, before));
+            let lead = text.lead_start(next.start, floor);
+            let comma = if self.has_commas(text) { "," } else { "" };
+            return vec![if is_broken && text.begins_line(lead) {
+                let lines = values.iter().flat_map(|value| [indent, value, comma, ending]);
+                let line = text.line_start(lead);
+                Edit::new(line..line, lines.collect::<String>())
+            } else {
+                Edit::new(lead..lead, values.iter().flat_map(|value| [value, ", "]).collect::<String>())
+            }];
         }
+        let last = self.len - 1;
+        let end = self.element(last).end;
+        let comma = self.comma(text, last);
+        let tail = text.tail_end(self.end(text, last), inside.end);
+        if is_broken && text.ends_line(tail) && text.line_end(tail) <= inside.end {
+            let line = text.line_end(tail);
+            let has_commas = self.has_commas(text);
+            let mut edits = Vec::new();
+            if comma.is_none() && has_commas {
+                let is_heredoc = ends_in_heredoc(&text.text[self.element(last)]);
+                let comma = if is_heredoc { [ending, indent, ","].concat() } else { ",".to_owned() };
+                edits.push(Edit::new(end..end, comma));
+            }
+            let mut lines = String::new();
+            for (number, value) in values.iter().enumerate() {
+                let is_followed = comma.is_some() || (has_commas && number + 1 < values.len());
+                lines.extend([indent, value, if is_followed { "," } else { "" }, ending]);
+            }
+            edits.push(Edit::new(line..line, lines));
+            return edits;
+        }
+        vec![match comma {
+            Some(comma) => {
+                let values = values.iter().flat_map(|value| [" ", value, ","]);
+                Edit::new(comma + 1..comma + 1, values.collect::<String>())
+            }
+            None => Edit::new(end..end, values.iter().flat_map(|value| [", ", value]).collect::<String>()),
+        }]
+    }
+
+    /// Returns whether no comment is between an element with its own comments and the next one with
+    /// its own, so that they can be removed together.
+    pub(super) fn is_next_to_following(&self, text: Text<'_>, index: usize) -> bool {
+        let Some(next) = self.get(index + 1) else { return false };
+        let end = self.end(text, index);
+        let tail = text.tail_end(end, next.start);
+        text.comments(tail..text.lead_start(next.start, end).max(tail)).is_empty()
+    }
+
+    /// Returns the edit that removes elements that are
+    /// [next to each other](Self::is_next_to_following), with their commas and comments.
+    pub(super) fn removal(&self, text: Text<'_>, elements: Range<usize>) -> Edit {
+        let inside = self.inside();
+        let (first, last) = (elements.start, elements.end - 1);
+        let floor = first.checked_sub(1).map_or(inside.start, |before| self.end(text, before));
+        let next = self.get(elements.end).map(|next| next.start);
+        let end = self.end(text, last);
+        let lead = text.lead_start(self.element(first).start, floor);
+        let tail = text.tail_end(end, next.unwrap_or(inside.end));
+        let span = if text.begins_line(lead) && text.ends_line(tail) && text.line_end(tail) <= inside.end {
+            text.line_start(lead)..text.line_end(tail)
+        } else if elements.len() == self.len {
+            let is_alone = is_blank(&text.text[inside.start..lead]) && is_blank(&text.text[tail..inside.end]);
+            if is_alone { inside } else { lead..tail }
+        } else if let Some(next) = next {
+            lead..text.lead_start(next, end)
+        } else {
+            let before = first - 1;
+            let start = self.comma(text, before);
+            let start = start.unwrap_or_else(|| text.tail_end(self.element(before).end, lead));
+            start..self.element(last).end
+        };
+        Edit::new(span, "")
     }
 }

@@ -163,7 +163,7 @@ fn the_keys_of_objects_are_set_added_and_removed() {
             config.tags.insert("ca".to_owned(), "5".to_owned());
             config.tags.insert("not a name".to_owned(), "6".to_owned());
         },
-        "tags = {\n  b = \"1\" # one\n  ca = \"5\"\n  (var.key) = \"x\"\n  d            = \"4\"\n  \"not a name\" = \"6\"\n}\n",
+        "tags = {\n  b = \"1\" # one\n  ca = \"5\"\n  (var.key) = \"x\"\n  d = \"4\"\n  \"not a name\" = \"6\"\n}\n",
         &["tags.Dynamic: set", "tags.ca: added", "tags[\"not a name\"]: added", "tags.c: removed"],
     );
 }

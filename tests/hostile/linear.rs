@@ -1,8 +1,10 @@
 //! Four times the input is four times the work, on whatever shape, valid or broken.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::time::Instant;
 
+use serde_hcl::edit::Document;
 use serde_hcl::{
     AttributeSchema, Body, BodySchema, Diagnostics, EvalContext, Options, Renderer, Utf16, Value, json,
     parse_expression, parse_file,
@@ -112,6 +114,15 @@ const SHAPES: &[Shape] = &[
     ),
     ("merged: n attributes twice", |n| lines(n, |n| format!("a{n} = {n}")), merged),
     ("written: merged bodies of n files", |n| lines(n, |n| format!("a{n} = {n}")), merged_files),
+    ("changed: n attributes", |n| lines(n, |n| format!("a{n} = {n}")), modify_attributes),
+    ("changed: n keys", |n| format!("a = {{\n{}}}\n", lines(n, |n| format!("k{n} = {n}"))), modify_keys),
+    (
+        "changed: n keys in a line",
+        |n| format!("a = {{ {} }}\n", list(n, |n| format!("k{n} = {n}")).trim_matches(['[', ']', ',', ' '])),
+        modify_keys,
+    ),
+    ("changed: n elements", |n| format!("a = {}\n", list(n, |n| n.to_string())), modify_elements),
+    ("changed: n blocks", |n| lines(n, |n| format!("b \"l{n}\" {{ a = {n} }}\n")), modify_blocks),
     ("evaluated: n names that are not there", |n| list(n, |n| format!("o.k{n}x")), evaluate),
     ("evaluated: n variables that are not there", |n| list(n, |n| format!("var{n}")), evaluate),
     (
@@ -237,6 +248,60 @@ fn merged_files(text: &str) {
     let bodies = text.lines().map(|line| parse_file(format!("{line}\n")).value.body());
     let written = serde_hcl::to_string(&Body::merge(bodies)).expect("it can be written");
     assert!(written.lines().count() == text.lines().count());
+}
+
+/// Changes every third entry, removes every third, and adds one after it.
+fn change_entries(entries: &mut BTreeMap<String, u32>) {
+    for (number, key) in entries.keys().cloned().collect::<Vec<_>>().into_iter().enumerate() {
+        match number % 3 {
+            0 => drop(entries.insert(key, 7)),
+            1 => drop(entries.remove(&key)),
+            _ => drop(entries.insert(format!("{key}_"), 8)),
+        }
+    }
+}
+
+fn modify_attributes(text: &str) {
+    let mut document: Document = text.parse().expect("it is valid");
+    document.modify(change_entries).expect("it is written");
+}
+
+fn modify_keys(text: &str) {
+    let mut document: Document = text.parse().expect("it is valid");
+    let change =
+        |file: &mut BTreeMap<String, BTreeMap<String, u32>>| file.values_mut().for_each(change_entries);
+    document.modify(change).expect("it is written");
+}
+
+fn modify_elements(text: &str) {
+    let mut document: Document = text.parse().expect("it is valid");
+    let change = |file: &mut BTreeMap<String, Vec<u32>>| {
+        let elements = file.get_mut("a").expect("it is there");
+        *elements = elements.iter().filter(|it| *it % 3 != 0).flat_map(|it| [*it, it * 1000]).collect();
+    };
+    document.modify(change).expect("it is written");
+}
+
+fn modify_blocks(text: &str) {
+    #[derive(serde::Deserialize, serde::Serialize)]
+    struct File {
+        #[serde(serialize_with = "serde_hcl::ser::labeled_blocks")]
+        b: BTreeMap<String, BTreeMap<String, u32>>,
+    }
+    let mut document: Document = text.parse().expect("it is valid");
+    let change = |file: &mut File| {
+        let mut number = 0;
+        file.b.retain(|_, _| {
+            number += 1;
+            number % 3 != 0
+        });
+        for block in file.b.values_mut() {
+            block.insert("b".to_owned(), 1);
+        }
+        let keys: Vec<String> = file.b.keys().cloned().collect();
+        file.b.extend(keys.into_iter().map(|key| (key + "_", BTreeMap::new())));
+    };
+    document.modify(change).expect("it is written");
 }
 
 fn work(shape: fn(usize) -> String, door: fn(&str), n: usize) -> Work {

@@ -8,7 +8,6 @@ use super::super::path::Path;
 use super::changes::{Change, ChangeKind};
 use super::compare::{Element, Entry, align, canonical, entries};
 use super::difference::{Difference, Placed, PlacedItem, Slot};
-use super::plan::Operation;
 use crate::diag::Code;
 use crate::error::{Error, Result};
 use crate::ser::{Node, NodeKind, block_text};
@@ -221,7 +220,7 @@ impl Difference<'_> {
         if slot.is_made {
             return Err(self.refused(slot));
         }
-        self.plan.operations.push(Operation::RemoveItem { path: path.clone(), index: slot.index });
+        self.plan.remove_item(path, slot.index);
         self.record(ChangeKind::Removed);
         Ok(())
     }

@@ -9,7 +9,7 @@ use super::super::insert::{Content, Position};
 use super::super::path::Path;
 use super::changes::{Change, ChangeKind};
 use super::compare::{Entry, canonical};
-use super::plan::{Operation, Plan, Site};
+use super::plan::{Insertion, Plan, Site};
 use crate::body::{BlockView, BodyView, ItemViewKind};
 use crate::error::{Result, path_step};
 use crate::eval::EvalContext;
@@ -159,7 +159,7 @@ impl<'d> Difference<'d> {
         let Some((order, after)) = values.after.first().copied() else {
             // All names are those that the new value mentions, if no old one is known.
             if before.is_some() || !self.is_decoded {
-                self.plan.operations.push(Operation::RemoveItem { path: path.clone(), index });
+                self.plan.remove_item(path, index);
                 self.record(ChangeKind::Removed);
             }
             return Ok(());
@@ -167,7 +167,7 @@ impl<'d> Difference<'d> {
         placed.push(Placed { name, order, item: PlacedItem::Old(index) });
         let is_changed = before.is_none_or(|before| canonical(before) != canonical(after));
         if after.holds_blocks() && is_changed {
-            self.plan.operations.push(Operation::RemoveItem { path: path.clone(), index });
+            self.plan.remove_item(path, index);
             self.record(ChangeKind::Removed);
             return self.insert(name, order, after, placed);
         }
@@ -226,7 +226,7 @@ impl<'d> Difference<'d> {
                     _ => Position::Last,
                 };
                 let path = path.clone();
-                self.plan.operations.push(Operation::InsertItem { path, position, text, content });
+                self.plan.insertions.push(Insertion::Item { path, position, text, content });
             }
         }
     }

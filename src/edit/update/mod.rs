@@ -1,5 +1,6 @@
 //! Writing values into documents.
 
+mod batch;
 mod blocks;
 mod changes;
 mod compare;

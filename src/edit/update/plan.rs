@@ -1,12 +1,14 @@
-//! The operations of an update, and their order.
+//! The changes of a document that an update makes.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use super::super::document::Document;
 use super::super::insert::{Content, Position};
 use super::super::layout::Edit;
 use super::super::path::Path;
-use super::super::value::ValueMut;
+use super::super::value::{Collection, value_at};
+use super::batch::{Batch, Removed};
 use super::changes::Change;
 use crate::error::Result;
 use crate::syntax::format::ends_in_heredoc;
@@ -19,13 +21,13 @@ pub(super) struct Plan {
     pub(super) moved: Vec<Change>,
     /// New values for expressions.
     pub(super) values: Vec<NewValue>,
-    /// Items and elements that are inserted and removed.
-    pub(super) operations: Vec<Operation>,
+    pub(super) removals: Vec<Removal>,
+    pub(super) insertions: Vec<Insertion>,
     pub(super) changes: Vec<Change>,
 }
 
 /// The position of an expression: an attribute, and indexes of elements in its value.
-#[derive(Clone)]
+#[derive(Clone, PartialEq)]
 pub(super) struct Site {
     pub(super) path: Path,
     pub(super) index: usize,
@@ -37,6 +39,10 @@ impl Site {
         let steps = self.steps.iter().copied().chain([index]).collect();
         Self { path: self.path.clone(), index: self.index, steps }
     }
+
+    pub(super) fn collection<'d>(&self, document: &'d Document) -> Option<Collection<'d>> {
+        Collection::of(value_at(document.ast(), &self.path, self.index, &self.steps)?)
+    }
 }
 
 pub(super) struct NewValue {
@@ -47,82 +53,60 @@ pub(super) struct NewValue {
     pub(super) is_part: bool,
 }
 
-pub(super) enum Operation {
-    InsertItem {
+impl NewValue {
+    /// Returns whether its line has to end after it.
+    fn ends_line(&self) -> bool {
+        !self.is_part && self.site.steps.is_empty() && ends_in_heredoc(&self.text)
+    }
+
+    fn edit(self, document: &Document) -> Edit {
+        if self.is_part {
+            return Edit::new(self.span, self.text);
+        }
+        let indent = document.text().indent(self.span.start);
+        Edit::new(self.span, document.expression(&self.text, indent))
+    }
+}
+
+/// The removal of an item of a body, or of an element of a collection.
+pub(super) struct Removal {
+    pub(super) from: Parent,
+    pub(super) index: usize,
+}
+
+/// A body, or a tuple or an object in the value of an attribute.
+#[derive(Clone, PartialEq)]
+pub(super) enum Parent {
+    Body(Path),
+    Collection(Site),
+}
+
+impl Parent {
+    /// Returns the indexes of items and elements that lead to it from the body of the file.
+    pub(super) fn indexes(&self) -> Vec<usize> {
+        match self {
+            Self::Body(path) => path.0.clone(),
+            Self::Collection(site) => {
+                site.path.0.iter().chain([&site.index]).chain(&site.steps).copied().collect()
+            }
+        }
+    }
+}
+
+pub(super) enum Insertion {
+    Item {
         path: Path,
         position: Position,
         text: String,
         content: Content,
     },
-    RemoveItem {
-        path: Path,
-        index: usize,
-    },
     /// With the index that the element will have, and its key in an object.
-    InsertElement {
+    Element {
         site: Site,
         index: usize,
         key: Option<String>,
         text: String,
     },
-    RemoveElement {
-        site: Site,
-        index: usize,
-    },
-}
-
-impl Operation {
-    /// Returns the place of the operation in the document: an index for each level, twice as large
-    /// as that of the item or element, so that there is one before each; and the order of
-    /// insertions there.
-    fn place(&self) -> (Vec<usize>, u8) {
-        let within = |path: &Path| path.0.iter().map(|index| 2 * index + 1).collect::<Vec<_>>();
-        let within_value = |site: &Site| {
-            let mut place = within(&site.path);
-            place.extend([site.index].iter().chain(&site.steps).map(|index| 2 * index + 1));
-            place
-        };
-        let (mut place, last, order) = match self {
-            Self::InsertItem { path, position, .. } => {
-                let (last, order) = match position {
-                    Position::First => (0, 1),
-                    Position::Before(index) => (2 * index, 1),
-                    Position::After(index) => (2 * index + 2, 0),
-                    Position::Last => (usize::MAX, 2),
-                };
-                (within(path), last, order)
-            }
-            Self::RemoveItem { path, index } => (within(path), 2 * index + 1, 0),
-            Self::InsertElement { site, index, .. } => (within_value(site), 2 * index, 0),
-            Self::RemoveElement { site, index } => (within_value(site), 2 * index + 1, 0),
-        };
-        place.push(last);
-        (place, order)
-    }
-
-    fn is_last(&self) -> bool {
-        matches!(self, Self::InsertItem { position: Position::Last, .. })
-    }
-
-    fn execute(self, document: &mut Document) -> Result<()> {
-        match self {
-            Self::InsertItem { path, position, text, content } => {
-                let lines = document.lines(&text, &document.item_indent(&path));
-                document.insert(&path, position, &lines, content)
-            }
-            Self::RemoveItem { path, index } => match document.removal(&path, index) {
-                Some(edit) => document.apply(vec![edit]),
-                None => Ok(()),
-            },
-            Self::InsertElement { site, index, key, text } => ValueMut::at(
-                document, site.path, site.index, site.steps,
-            )
-            .insert_text(index, key.as_deref(), &text),
-            Self::RemoveElement { site, index } => {
-                ValueMut::at(document, site.path, site.index, site.steps).remove_at(index)
-            }
-        }
-    }
 }
 
 /// Returns the edits that are not within another.
@@ -139,42 +123,44 @@ fn outermost(mut edits: Vec<Edit>) -> Vec<Edit> {
 
 impl Plan {
     pub(super) fn is_empty(&self) -> bool {
-        self.moves.is_empty() && self.values.is_empty() && self.operations.is_empty()
+        self.moves.is_empty()
+            && self.values.is_empty()
+            && self.removals.is_empty()
+            && self.insertions.is_empty()
     }
 
-    /// Executes the plan, from the end of the document to its start, so that an operation does not
-    /// change the position of those after it.
+    pub(super) fn remove_item(&mut self, path: &Path, index: usize) {
+        self.removals.push(Removal { from: Parent::Body(path.clone()), index });
+    }
+
+    pub(super) fn remove_element(&mut self, site: &Site, index: usize) {
+        self.removals.push(Removal { from: Parent::Collection(site.clone()), index });
+    }
+
+    /// Executes the plan in a few steps, since the document is parsed after each.
     pub(super) fn execute(self, document: &mut Document) -> Result<()> {
         if !self.moves.is_empty() {
             return document.apply(outermost(self.moves));
         }
-        let is_apart =
-            |value: &NewValue| !value.is_part && value.site.steps.is_empty() && ends_in_heredoc(&value.text);
-        let (apart, values): (Vec<_>, Vec<_>) = self.values.into_iter().partition(is_apart);
-        let edits = values.into_iter().map(|value| {
-            if value.is_part {
-                return Edit::new(value.span, value.text);
-            }
-            let indent = document.text().indent(value.span.start);
-            Edit::new(value.span, document.expression(&value.text, indent))
+        let (apart, values): (Vec<_>, Vec<_>) = self.values.into_iter().partition(NewValue::ends_line);
+        let edits = values.into_iter().map(|value| value.edit(document)).collect();
+        document.apply(edits)?;
+        // Blocks in one line get lines of their own where that is needed. Indexes stay the same.
+        let inserted = self.insertions.iter().filter_map(|insertion| match insertion {
+            Insertion::Item { path, .. } => Some(path),
+            Insertion::Element { .. } => None,
         });
-        document.apply(edits.collect())?;
-        for value in apart {
-            document.set_expression(&value.site.path, value.site.index, &value.text)?;
-        }
-        let mut operations: Vec<_> = self
-            .operations
-            .into_iter()
-            .enumerate()
-            .map(|(number, operation)| {
-                // Insertions at one place are executed from the last to the first, those at the end
-                // of a body from the first to the last.
-                let number = number as isize;
-                let number = if operation.is_last() { -number } else { number };
-                ((operation.place(), number), operation)
-            })
-            .collect();
-        operations.sort_by(|(place, _), (other, _)| other.cmp(place));
-        operations.into_iter().try_for_each(|(_, operation)| operation.execute(document))
+        let paths: HashSet<&Path> = apart.iter().map(|value| &value.site.path).chain(inserted).collect();
+        let edits = paths.into_iter().filter_map(|path| document.spreading(path)).collect();
+        document.apply(edits)?;
+        let edits = apart
+            .iter()
+            .flat_map(|value| document.expression_edits(&value.site.path, value.site.index, &value.text));
+        let edits = edits.collect();
+        document.apply(edits)?;
+        let removed = Removed::by(&self.removals);
+        Batch::new(document).remove(self.removals)?;
+        let insertions = self.insertions.into_iter().map(|insertion| removed.adapt(insertion));
+        Batch::new(document).insert(insertions.collect())
     }
 }

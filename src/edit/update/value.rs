@@ -6,13 +6,14 @@ use std::ops::Range;
 use super::changes::ChangeKind;
 use super::compare::{Element, Entry, align, canonical, entries};
 use super::difference::Difference;
-use super::plan::{NewValue, Operation, Site};
+use super::plan::{Insertion, NewValue, Site};
 use crate::error::Result;
 use crate::eval::evaluate_within;
 use crate::ser::options::WriteOptions;
 use crate::ser::{Node, NodeKind, Tape, node_text, tape_of};
 use crate::syntax::ast::{
-    Expression, ExpressionKind, Object, Template, TemplateForm, TemplatePart, Tuple, UnaryOperator,
+    Expression, ExpressionKind, Object, ObjectItem, Template, TemplateForm, TemplatePart, Tuple,
+    UnaryOperator,
 };
 use crate::value::{Number, Type, convert, normalize, quoted};
 
@@ -139,12 +140,13 @@ impl Difference<'_> {
         site: &Site,
     ) -> Result<()> {
         let mut items: HashMap<String, Vec<usize>> = HashMap::new();
-        for (index, item) in object.items().enumerate() {
+        let old_items: Vec<ObjectItem<'_>> = object.items().collect();
+        for (index, item) in old_items.iter().enumerate() {
             if let Some(key) = self.key(item.key) {
                 items.entry(key).or_default().push(index);
             }
         }
-        let count = object.items().len();
+        let count = old_items.len();
         let item_of = |name: &str| items.get(&*normalize(name)).and_then(|items| items.last().copied());
         let old: HashMap<&str, Node<'_>> =
             before.iter().filter_map(|(name, node)| Some((*name, (*node)?))).collect();
@@ -152,7 +154,7 @@ impl Difference<'_> {
             after.iter().filter_map(|(name, node)| Some((*name, (*node)?))).collect();
         for (position, &(name, node)) in new.iter().enumerate() {
             let length = self.enter(name);
-            match (item_of(name).and_then(|index| Some((index, object.items().nth(index)?))), old.get(name)) {
+            match (item_of(name).map(|index| (index, &old_items[index])), old.get(name)) {
                 (Some((index, item)), old) => {
                     self.value(old.copied(), node, item.value, site.element(index))?;
                 }
@@ -163,12 +165,7 @@ impl Difference<'_> {
                     let index = earlier.map_or_else(|| later().unwrap_or(count), |earlier| earlier + 1);
                     let text = node_text(node, false).map_err(|error| error.under_step(&self.at))?;
                     let key = Some(name.to_owned());
-                    self.plan.operations.push(Operation::InsertElement {
-                        site: site.clone(),
-                        index,
-                        key,
-                        text,
-                    });
+                    self.plan.insertions.push(Insertion::Element { site: site.clone(), index, key, text });
                     self.record(ChangeKind::Added);
                 }
             }
@@ -190,7 +187,7 @@ impl Difference<'_> {
         removed.sort_unstable();
         for (index, name) in removed {
             let length = self.enter(name);
-            self.plan.operations.push(Operation::RemoveElement { site: site.clone(), index });
+            self.plan.remove_element(site, index);
             self.record(ChangeKind::Removed);
             self.at.truncate(length);
         }
@@ -221,6 +218,7 @@ impl Difference<'_> {
             old_of_new[to] = Some(from);
             is_kept[from] = true;
         }
+        let elements: Vec<Expression<'_>> = tuple.elements().collect();
         let mut next = old.len();
         let mut insertions = Vec::new();
         for (to, from) in old_of_new.iter().enumerate().rev() {
@@ -229,14 +227,14 @@ impl Difference<'_> {
         }
         for ((to, index), from) in insertions.into_iter().rev().zip(&old_of_new) {
             let length = self.enter_index(to);
-            match from.and_then(|from| Some((from, tuple.elements().nth(from)?))) {
+            match from.and_then(|from| Some((from, *elements.get(from)?))) {
                 Some((from, expression)) => {
                     self.value(Some(before[from]), after[to], expression, site.element(from))?;
                 }
                 None => {
                     let text = node_text(after[to], false).map_err(|error| error.under_step(&self.at))?;
-                    let insert = Operation::InsertElement { site: site.clone(), index, key: None, text };
-                    self.plan.operations.push(insert);
+                    let insert = Insertion::Element { site: site.clone(), index, key: None, text };
+                    self.plan.insertions.push(insert);
                     self.record(ChangeKind::Added);
                 }
             }
@@ -244,7 +242,7 @@ impl Difference<'_> {
         }
         for (index, _) in is_kept.iter().enumerate().filter(|(_, is_kept)| !**is_kept) {
             let length = self.enter_index(index);
-            self.plan.operations.push(Operation::RemoveElement { site: site.clone(), index });
+            self.plan.remove_element(site, index);
             self.record(ChangeKind::Removed);
             self.at.truncate(length);
         }

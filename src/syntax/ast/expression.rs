@@ -329,6 +329,12 @@ impl<'t> Tuple<'t> {
     pub fn elements(self) -> impl ExactSizeIterator<Item = Expression<'t>> + Clone + 't {
         expressions(self.tree, self.elements)
     }
+
+    /// Returns the element of an index.
+    pub(crate) fn element(self, index: usize) -> Option<Expression<'t>> {
+        let id = self.elements.in_vec(&self.tree.expr_lists).get(index)?;
+        Some(Expression::new(self.tree, *id))
+    }
 }
 
 /// `{ key = value }`
@@ -356,6 +362,13 @@ impl<'t> Object<'t> {
             key: Expression::new(tree, pair[0]),
             value: Expression::new(tree, pair[1]),
         })
+    }
+
+    /// Returns the item of an index.
+    pub(crate) fn item(self, index: usize) -> Option<ObjectItem<'t>> {
+        let pair = self.items.in_vec(&self.tree.expr_lists).get(2 * index..2 * index + 2)?;
+        let expression = |id| Expression::new(self.tree, id);
+        Some(ObjectItem { key: expression(pair[0]), value: expression(pair[1]) })
     }
 
     /// Returns the value of a key that is written as a name or as a string without template
