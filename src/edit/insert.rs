@@ -88,8 +88,8 @@ impl Document {
         })
     }
 
-    /// Returns the edit that inserts items at one position of a body that is [spread](Self::spread).
-    /// Each item is lines without the last line ending. `separates` is
+    /// Returns the edit that inserts items at one position of a body that is
+    /// [spread](Self::spread). Each item is lines without the last line ending. `separates` is
     /// [`separates_blocks`](Self::separates_blocks) of the body.
     pub(super) fn insertion<S: AsRef<str>>(
         &self,
@@ -184,8 +184,8 @@ impl Document {
         Some(Edit::new(inside, spread))
     }
 
-    /// Returns whether a new item with an index, at an offset, needs a blank line before it in a body
-    /// whose blocks are separated.
+    /// Returns whether a new item with an index, at an offset, needs a blank line before it in a
+    /// body whose blocks are separated.
     fn is_apart_before(
         &self,
         path: &Path,
@@ -252,8 +252,8 @@ impl Document {
     }
 }
 
-/// Returns whether blocks of a body are separated, from the [votes](Document::gap_votes) of it and of
-/// the file.
+/// Returns whether blocks of a body are separated, from the [votes](Document::gap_votes) of it and
+/// of the file.
 pub(super) fn separates(path: &Path, mut votes: impl FnMut(&Path) -> isize) -> bool {
     match votes(path) {
         0 if !path.0.is_empty() => votes(&Path::default()) >= 0,

@@ -26,7 +26,8 @@ impl Document {
         self.removal_of(path, index..index + 1)
     }
 
-    /// Returns the edit that removes items that are [next to each other](Self::is_next_to_following).
+    /// Returns the edit that removes items that are [next to each
+    /// other](Self::is_next_to_following).
     pub(super) fn removal_of(&self, path: &Path, items: Range<usize>) -> Option<Edit> {
         let text = self.text();
         let body = path.body(self.ast())?;

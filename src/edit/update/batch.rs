@@ -10,8 +10,8 @@ use super::super::path::Path;
 use super::plan::{Insertion, Parent, Removal, Site};
 use crate::error::Result;
 
-/// Edits that are collected from the end of a document to its start, so that none changes the indexes
-/// of those that follow, and applied together.
+/// Edits that are collected from the end of a document to its start, so that none changes the
+/// indexes of those that follow, and applied together.
 pub(super) struct Batch<'d> {
     document: &'d mut Document,
     edits: Vec<Edit>,
@@ -214,8 +214,8 @@ impl Insertion {
     }
 }
 
-/// The indexes of the items and elements that are removed, by the indexes that lead to their body or
-/// collection.
+/// The indexes of the items and elements that are removed, by the indexes that lead to their body
+/// or collection.
 pub(super) struct Removed(HashMap<Vec<usize>, Vec<usize>>);
 
 impl Removed {
