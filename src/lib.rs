@@ -57,6 +57,7 @@
 //! | read several files as one | [`Body::merge`] |
 //! | evaluate, also with unknown values | [`Expression::evaluate`], [`Expression::evaluate_all`] |
 //! | find the references of an expression | [`Expression::variables`], [`Expression::calls`] |
+//! | find what refers to what, and evaluate definitions that use each other | the module [`analysis`] |
 //! | read an expression that is no value | [`Expression::static_list`], [`static_map`](Expression::static_map), [`static_call`](Expression::static_call), [`static_traversal`](Expression::static_traversal), [`static_keyword`](Expression::static_keyword) |
 //! | walk the syntax tree | the module [`ast`] |
 //! | change a file and keep the rest as it is | the module [`edit`] |
@@ -95,6 +96,7 @@
 // The code that pest derives names `alloc`.
 extern crate alloc;
 
+pub mod analysis;
 mod body;
 pub mod de;
 mod diag;

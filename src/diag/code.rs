@@ -250,6 +250,16 @@ codes! {
     /// A value does not fit the purpose that it is used for.
     UnsuitableValue: Eval, "unsuitable-value", "Unsuitable value";
 
+    // Analysis.
+    /// A reference names a definition that does not exist.
+    UnknownReference: Eval, "unknown-reference", "Unknown reference";
+    /// Definitions refer to each other in a cycle.
+    ReferenceCycle: Eval, "reference-cycle", "Cycle of references";
+    /// Two definitions have the same name.
+    DuplicateDefinition: Data, "duplicate-definition", "Duplicate definition";
+    /// Nothing refers to a definition.
+    UnusedDefinition: Data, "unused-definition", "Unused definition";
+
     // Bodies and schemas.
     /// An attribute is not expected in its body.
     UnexpectedAttribute: Data, "unexpected-attribute", "Unexpected attribute";

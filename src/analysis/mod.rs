@@ -1,0 +1,39 @@
+//! Static analysis of whole configurations: which definitions refer to which, in what order they
+//! can be evaluated, and their values.
+//!
+//! An expression such as `"${local.name}-${var.region}"` refers to definitions in other places,
+//! often in other files. HCL leaves the meaning of such names to the application. [`Roots`]
+//! describes it: `local.x` is an attribute of a `locals` block, `var.x` a `variable` block.
+//! [`Roots::terraform`] has the conventions of Terraform.
+//!
+//! | to | use |
+//! |---|---|
+//! | describe what names mean | [`Roots`] |
+//! | find the references between definitions, their order, cycles, unknown and unused names | [`References`] |
+//! | evaluate definitions that use each other | [`Scope`] |
+//!
+//! ```
+//! use serde_hcl::analysis::{Roots, Scope};
+//! use serde_hcl::{EvalContext, parse_file, value};
+//!
+//! let file = parse_file(r#"
+//! locals {
+//!   url  = "https://${local.host}/"
+//!   host = "www.${var.domain}"
+//! }
+//! variable "domain" {
+//!   default = "example.org"
+//! }
+//! "#).into_result()?;
+//! let scope = Scope::new(&Roots::terraform(), [file.body()], &EvalContext::new());
+//! assert_eq!(scope.value("local.url")?, value!("https://www.example.org/"));
+//! # Ok::<(), serde_hcl::Error>(())
+//! ```
+
+mod references;
+mod roots;
+mod scope;
+
+pub use references::{Definition, Reference, References};
+pub use roots::Roots;
+pub use scope::Scope;

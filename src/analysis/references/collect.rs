@@ -1,0 +1,288 @@
+//! Finds the definitions of bodies, and the references in them.
+
+use crate::analysis::roots::{Names, Roots};
+use crate::body::dynamic::{DYNAMIC, FOR_EACH, ITERATOR};
+use crate::body::{Attribute, BlockSchema, Body, BodyItem, BodySchema, Expression};
+use crate::diag::Diagnostics;
+use crate::eval::EvalContext;
+use crate::syntax::traversal::Traversal;
+
+use super::names::{Meaning, NameTree, address};
+use super::{Definition, Role};
+
+/// The definitions, the names that refer to them, and the problems of their form.
+pub(super) struct Collected {
+    pub(super) definitions: Vec<Definition>,
+    pub(super) names: NameTree,
+    /// Each definition of a name that has one already, after the first.
+    pub(super) repeated: Vec<(u32, u32)>,
+    pub(super) diagnostics: Diagnostics,
+}
+
+/// Finds all definitions of bodies in their order.
+pub(super) fn definitions(roots: &Roots, bodies: impl IntoIterator<Item = Body>) -> Collected {
+    let mut collected = Collected {
+        definitions: Vec::new(),
+        names: names(roots),
+        repeated: Vec::new(),
+        diagnostics: Diagnostics::new(),
+    };
+    let schema = schema(roots);
+    for body in bodies.into_iter().flat_map(|body| body.single_bodies().collect::<Vec<_>>()) {
+        let (content, rest) = {
+            let partial = body.partial_content(&schema);
+            collected.diagnostics.extend(partial.diagnostics);
+            partial.value
+        };
+        let mut items: Vec<BodyItem> = content.blocks().iter().cloned().map(BodyItem::Block).collect();
+        items.extend(rest.items());
+        items.sort_by_key(|item| item.span().start);
+        items.into_iter().for_each(|item| collected.item(roots, item));
+    }
+    collected
+}
+
+/// Returns the roots, before there are definitions.
+fn names(roots: &Roots) -> NameTree {
+    let mut names = NameTree::new();
+    for kind in &roots.kinds {
+        if let Names::Attributes(root) | Names::Blocks(root) = &kind.names {
+            names.add([root.as_str()]);
+        }
+    }
+    for root in &roots.given {
+        let id = names.add([root.as_str()]);
+        names.set_meaning(id, Meaning::Given);
+    }
+    names
+}
+
+/// Returns the schema of the blocks that the roots describe.
+fn schema(roots: &Roots) -> BodySchema {
+    let mut schema = BodySchema::default();
+    for kind in &roots.kinds {
+        schema.add_block(BlockSchema::new(kind.block_type.as_str(), kind.labels.iter().map(String::as_str)));
+    }
+    schema
+}
+
+impl Collected {
+    fn item(&mut self, roots: &Roots, item: BodyItem) {
+        match &item {
+            BodyItem::Attribute(attribute) if roots.has_top_level => {
+                let value = attribute.expression().clone();
+                let path = [attribute.name().to_owned()];
+                self.define(&path, item, Some(value), "");
+            }
+            BodyItem::Attribute(attribute) => {
+                let value = attribute.expression().clone();
+                let address = attribute.name().to_owned();
+                self.definitions.push(Definition::new(address, item, Some(value), "", false));
+            }
+            BodyItem::Block(block) => {
+                let labels = block.labels().iter().map(|label| label.text());
+                let kind = roots.kinds.iter().find(|kind| kind.block_type == block.block_type());
+                let value = kind.and_then(|kind| block.body().attribute(kind.value.as_deref()?));
+                let value = value.map(|attribute| attribute.expression().clone());
+                let path: Vec<String> = match kind.map(|kind| (&kind.names, &kind.block_type)) {
+                    Some((Names::Attributes(root), block_type)) => {
+                        for attribute in block.body().attributes() {
+                            let value = attribute.expression().clone();
+                            let path = [root.clone(), attribute.name().to_owned()];
+                            self.define(&path, BodyItem::Attribute(attribute), Some(value), block_type);
+                        }
+                        return;
+                    }
+                    Some((Names::Blocks(root), _)) => {
+                        std::iter::once(root.as_str()).chain(labels).map(str::to_owned).collect()
+                    }
+                    Some((Names::Labels, _)) => labels.map(str::to_owned).collect(),
+                    Some((Names::Nothing, _)) | None => {
+                        let address = address(std::iter::once(block.block_type()).chain(labels));
+                        self.definitions.push(Definition::new(address, item, None, "", false));
+                        return;
+                    }
+                };
+                self.define(&path, item, value, "");
+            }
+        }
+    }
+
+    /// Adds a definition that is referred to by a path of names.
+    fn define(&mut self, path: &[String], item: BodyItem, value: Option<Expression>, around: &str) {
+        let number = self.definitions.len() as u32;
+        let names = path.iter().map(String::as_str);
+        let address = address(names.clone());
+        self.definitions.push(Definition::new(address, item, value, around, true));
+        let id = self.names.add(names);
+        match self.names.meaning(id) {
+            Meaning::Definition(first) => self.repeated.push((first, number)),
+            _ => self.names.set_meaning(id, Meaning::Definition(number)),
+        }
+    }
+}
+
+/// Visits all references in a definition, in source order, with their roles.
+pub(super) fn references(roots: &Roots, definition: &Definition, visit: &mut dyn FnMut(Traversal, Role)) {
+    let mut walk = Walk { roots, path: Vec::new(), bound: Vec::new(), role: Role::Value, visit };
+    match &definition.item {
+        BodyItem::Attribute(attribute) => {
+            walk.path.extend(definition.around.as_ref().map(|it| it.to_string()));
+            walk.attribute(attribute);
+        }
+        BodyItem::Block(block) => {
+            let kind = roots.kinds.iter().find(|kind| kind.block_type == block.block_type());
+            walk.path.push(block.block_type().to_owned());
+            walk.role = Role::Content;
+            if walk.is_listed(&roots.ignored) {
+                return;
+            }
+            let value = kind.and_then(|kind| kind.value.as_deref());
+            for item in block.body().items() {
+                match &item {
+                    BodyItem::Attribute(attribute) if value == Some(attribute.name()) => {
+                        walk.role = Role::Value;
+                        walk.attribute(attribute);
+                        walk.role = Role::Content;
+                    }
+                    item => walk.item(item),
+                }
+            }
+        }
+    }
+}
+
+/// The references of one definition. Blocks nest no deeper than the limit of parsing.
+struct Walk<'r> {
+    roots: &'r Roots,
+    /// The types of the blocks around.
+    path: Vec<String>,
+    /// The iterators of the dynamic blocks around.
+    bound: Vec<String>,
+    role: Role,
+    visit: &'r mut dyn FnMut(Traversal, Role),
+}
+
+impl Walk<'_> {
+    fn is_listed(&self, paths: &[Vec<String>]) -> bool {
+        paths.iter().any(|path| *path == self.path)
+    }
+
+    /// Visits a part by its name, unless it is not evaluated.
+    fn named(&mut self, name: &str, inside: impl FnOnce(&mut Self)) {
+        let role = self.role;
+        self.path.push(name.to_owned());
+        if !self.is_listed(&self.roots.ignored) {
+            if self.is_listed(&self.roots.unordered) {
+                self.role = Role::Unordered;
+            }
+            inside(self);
+        }
+        self.path.pop();
+        self.role = role;
+    }
+
+    fn item(&mut self, item: &BodyItem) {
+        match item {
+            BodyItem::Attribute(attribute) => self.attribute(attribute),
+            BodyItem::Block(block) => match block.labels() {
+                [label] if block.block_type() == DYNAMIC => {
+                    let iterator = block.body().attribute(ITERATOR);
+                    let name = iterator.and_then(|it| it.expression().static_keyword());
+                    let name = name.unwrap_or_else(|| label.text().to_owned());
+                    self.dynamic(label.text(), name, block.body());
+                }
+                _ => self.named(block.block_type(), |walk| walk.items(block.body())),
+            },
+        }
+    }
+
+    fn items(&mut self, body: &Body) {
+        body.items().for_each(|item| self.item(&item));
+    }
+
+    /// Visits the body of a dynamic block, whose content has an iterator.
+    fn dynamic(&mut self, block_type: &str, iterator: String, body: &Body) {
+        for item in body.items() {
+            match &item {
+                BodyItem::Attribute(attribute) if attribute.name() == ITERATOR => {}
+                BodyItem::Attribute(attribute) if attribute.name() == FOR_EACH => self.attribute(attribute),
+                BodyItem::Attribute(attribute) => {
+                    self.with_bound(iterator.clone(), |walk| walk.expression(attribute.expression()));
+                }
+                BodyItem::Block(block) => self.with_bound(iterator.clone(), |walk| {
+                    walk.named(block_type, |walk| walk.items(block.body()));
+                }),
+            }
+        }
+    }
+
+    fn with_bound(&mut self, iterator: String, inside: impl FnOnce(&mut Self)) {
+        self.bound.push(iterator);
+        inside(self);
+        self.bound.pop();
+    }
+
+    fn attribute(&mut self, attribute: &Attribute) {
+        self.named(attribute.name(), |walk| walk.expression(attribute.expression()));
+    }
+
+    fn expression(&mut self, expression: &Expression) {
+        // In HCL JSON, a property may be a block, with dynamic blocks in it.
+        if expression.ast().is_none() && expression.view().is_collection() {
+            return self.json(expression);
+        }
+        for traversal in expression.variables() {
+            if !traversal.root_name().is_some_and(|name| self.bound.iter().any(|bound| bound == name)) {
+                (self.visit)(traversal, self.role);
+            }
+        }
+    }
+
+    fn json(&mut self, expression: &Expression) {
+        if let Ok(elements) = expression.static_list() {
+            elements.iter().for_each(|element| self.expression(element));
+        }
+        for (key, value) in expression.static_map().unwrap_or_default() {
+            let name = text(&key).unwrap_or_default();
+            let blocks = if name == DYNAMIC { value.static_map().ok() } else { None };
+            match blocks {
+                Some(blocks) => {
+                    for (label, block) in blocks {
+                        self.json_dynamic(&text(&label).unwrap_or_default(), &block);
+                    }
+                }
+                None => {
+                    self.expression(&key);
+                    self.named(&name, |walk| walk.expression(&value));
+                }
+            }
+        }
+    }
+
+    /// Visits a dynamic block, or several of one type, in HCL JSON.
+    fn json_dynamic(&mut self, block_type: &str, block: &Expression) {
+        if let Ok(blocks) = block.static_list() {
+            return blocks.iter().for_each(|block| self.json_dynamic(block_type, block));
+        }
+        let parts = block.static_map().unwrap_or_default();
+        let parts: Vec<_> = parts.iter().map(|(key, value)| (text(key).unwrap_or_default(), value)).collect();
+        let iterator = parts.iter().find(|(name, _)| name == ITERATOR);
+        let iterator = iterator.and_then(|(_, value)| value.static_keyword());
+        let iterator = iterator.unwrap_or_else(|| block_type.to_owned());
+        for (name, value) in parts {
+            match name.as_str() {
+                ITERATOR => {}
+                FOR_EACH => self.expression(value),
+                _ => self.with_bound(iterator.clone(), |walk| {
+                    walk.named(block_type, |walk| walk.expression(value));
+                }),
+            }
+        }
+    }
+}
+
+/// Returns the text of a key in HCL JSON as it is written.
+fn text(key: &Expression) -> Option<String> {
+    key.evaluate(&EvalContext::literal_only()).ok()?.as_str().map(str::to_owned)
+}

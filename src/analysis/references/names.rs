@@ -1,0 +1,166 @@
+//! The names that references can start with, as a tree: `data`, then a type, then a name.
+
+use std::fmt::Write;
+
+use foldhash::fast::RandomState;
+use indexmap::IndexMap;
+
+use crate::syntax::traversal::{LiteralKey, Traversal, TraversalStep};
+use crate::value::{Map, Value, is_identifier};
+
+/// The number of a name in the tree.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(in crate::analysis) struct NameId(u32);
+
+/// All names. The first one stands before all roots.
+#[derive(Clone, Debug)]
+pub(super) struct NameTree {
+    names: Vec<Name>,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Name {
+    inner: IndexMap<Box<str>, NameId, RandomState>,
+    meaning: Meaning,
+}
+
+/// What a name refers to.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub(super) enum Meaning {
+    /// The names in it.
+    #[default]
+    Names,
+    /// A definition.
+    Definition(u32),
+    /// A value that the application supplies.
+    Given,
+}
+
+/// What a reference refers to.
+pub(in crate::analysis) enum Resolved {
+    /// A definition, after so many steps.
+    Definition(u32, usize),
+    /// All definitions below a name, after so many steps: the next one is computed, or there is none.
+    All(NameId, usize),
+    Given,
+    /// The step of this number is not among the names after a name.
+    Unknown(NameId, usize),
+}
+
+impl NameTree {
+    pub(super) const ALL: NameId = NameId(0);
+
+    pub(super) fn new() -> Self {
+        Self { names: vec![Name::default()] }
+    }
+
+    fn get(&self, id: NameId) -> &Name {
+        &self.names[id.0 as usize]
+    }
+
+    /// Returns the name at the end of a path, which is added where it is missing.
+    pub(super) fn add<'p>(&mut self, path: impl IntoIterator<Item = &'p str>) -> NameId {
+        let mut at = Self::ALL;
+        for name in path {
+            at = match self.get(at).inner.get(name) {
+                Some(id) => *id,
+                None => {
+                    let id = NameId(self.names.len() as u32);
+                    self.names.push(Name::default());
+                    self.names[at.0 as usize].inner.insert(name.into(), id);
+                    id
+                }
+            };
+        }
+        at
+    }
+
+    pub(super) fn meaning(&self, id: NameId) -> Meaning {
+        self.get(id).meaning
+    }
+
+    pub(super) fn set_meaning(&mut self, id: NameId, meaning: Meaning) {
+        self.names[id.0 as usize].meaning = meaning;
+    }
+
+    /// Returns a root by its name.
+    pub(super) fn root(&self, name: &str) -> Option<NameId> {
+        self.get(Self::ALL).inner.get(name).copied()
+    }
+
+    /// Returns the names after a name.
+    pub(super) fn after(&self, id: NameId) -> impl Iterator<Item = &str> {
+        self.get(id).inner.keys().map(|name| &**name)
+    }
+
+    /// Finds what a reference refers to.
+    pub(super) fn resolve(&self, traversal: &Traversal) -> Resolved {
+        let mut at = Self::ALL;
+        for (number, step) in traversal.steps.iter().enumerate() {
+            let Some(name) = name_of(step) else { return Resolved::All(at, number) };
+            match self.get(at).inner.get(name) {
+                Some(id) => at = *id,
+                None => return Resolved::Unknown(at, number),
+            }
+            match self.meaning(at) {
+                Meaning::Names => {}
+                Meaning::Definition(definition) => return Resolved::Definition(definition, number + 1),
+                Meaning::Given => return Resolved::Given,
+            }
+        }
+        Resolved::All(at, traversal.steps.len())
+    }
+
+    /// Returns all definitions below a name.
+    pub(super) fn definitions(&self, id: NameId) -> Vec<u32> {
+        let mut found = Vec::new();
+        let mut next = vec![id];
+        while let Some(id) = next.pop() {
+            match self.meaning(id) {
+                Meaning::Definition(definition) => found.push(definition),
+                Meaning::Names => next.extend(self.get(id).inner.values().rev()),
+                Meaning::Given => {}
+            }
+        }
+        found
+    }
+
+    /// Returns the object of all values below a name. Names without a value are left out.
+    pub(super) fn object(&self, id: NameId, value: &impl Fn(u32) -> Option<Value>) -> Value {
+        let entries = self.get(id).inner.iter().filter_map(|(name, id)| {
+            let value = match self.meaning(*id) {
+                Meaning::Definition(definition) => value(definition)?,
+                // There are as many levels as roots and labels.
+                Meaning::Names => self.object(*id, value),
+                Meaning::Given => return None,
+            };
+            Some((name.to_string(), value))
+        });
+        Value::object(entries.collect::<Map>())
+    }
+}
+
+/// Returns the name of a step that needs no evaluation.
+pub(in crate::analysis) fn name_of(step: &TraversalStep) -> Option<&str> {
+    match step {
+        TraversalStep::Root { name, .. } | TraversalStep::Attr { name, .. } => Some(name),
+        TraversalStep::Index { key: LiteralKey::String(name), .. } => Some(name),
+        TraversalStep::Index { .. } | TraversalStep::Splat { .. } => None,
+    }
+}
+
+/// Returns names as an expression would have them: `data.aws_ami["my image"]`.
+pub(super) fn address<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
+    let mut address = String::new();
+    for name in names {
+        if address.is_empty() {
+            address.push_str(name);
+        } else if is_identifier(name) {
+            address.push('.');
+            address.push_str(name);
+        } else {
+            _ = write!(address, "[{}]", Value::from(name));
+        }
+    }
+    address
+}

@@ -1,0 +1,104 @@
+//! Diagnostics about references and definitions.
+
+use super::names::{NameId, name_of};
+use super::order::Step;
+use super::{Definition, Node, References};
+use crate::diag::{Code, Diagnostic, Diagnostics};
+use crate::source::Span;
+use crate::syntax::traversal::Traversal;
+
+/// The number of references that are labeled and named in a cycle. Longer ones are not made by hand,
+/// and many definitions can be in a cycle with each other.
+const MAX_STEPS: usize = 100;
+
+impl References {
+    /// Reports the definitions of names that have one already.
+    pub(super) fn report_repeated(&self, found: &mut Diagnostics) {
+        for (first, again) in &self.repeated {
+            let (first, again) = (self.at(*first), self.at(*again));
+            let detail =
+                format!("{:?} is defined already. Remove or rename one of the two.", again.address());
+            let diagnostic = Diagnostic::new(Code::DuplicateDefinition, detail);
+            let diagnostic = diagnostic.at(again.span()).in_source(again.source());
+            found.push(diagnostic.with_label_in(first.source(), first.span(), "first defined here"));
+        }
+    }
+
+    /// Reports the references to names that have no definition.
+    pub(super) fn report_unknown(&self, found: &mut Diagnostics) {
+        for (traversal, name, step) in &self.unknown {
+            let diagnostic = self.unknown_reference(traversal, *name, *step, found);
+            found.push(diagnostic.in_source(traversal.source()));
+        }
+    }
+
+    /// Returns the diagnostic about a reference whose step is not among the names after a name. Its
+    /// span is in the source of the traversal.
+    pub(in crate::analysis) fn unknown_reference(
+        &self,
+        traversal: &Traversal,
+        name: NameId,
+        step: usize,
+        before: &Diagnostics,
+    ) -> Diagnostic {
+        let steps = traversal.steps.get(..=step).unwrap_or_default();
+        let given = steps.last().and_then(name_of).unwrap_or_default();
+        let address = super::names::address(steps.iter().filter_map(name_of));
+        let hint = before.name_hint(given, self.names.after(name));
+        let detail = format!("There is no definition of {address:?}.{hint}");
+        let span = match steps {
+            [first, .., last] => first.span().to(last.span()),
+            _ => steps.first().map_or_else(Span::default, |first| first.span()),
+        };
+        Diagnostic::new(Code::UnknownReference, detail).at(span)
+    }
+
+    /// Reports a cycle of each component that has one.
+    pub(super) fn cycles_in(&self, components: &[Vec<Node>]) -> Diagnostics {
+        let cycles = components.iter().filter_map(|component| self.cycle_in(component));
+        let mut found = Diagnostics::from(cycles.map(|steps| self.cycle(&steps)).collect::<Vec<_>>());
+        found.sort_by_position();
+        found
+    }
+
+    /// Returns the diagnostic about a cycle, with a label at each reference.
+    pub(in crate::analysis) fn cycle(&self, steps: &[Step<'_>]) -> Diagnostic {
+        let Some(start) = steps.last().map(|step| self.at(step.to)) else {
+            return Diagnostic::new(Code::ReferenceCycle, "");
+        };
+        let mut path = start.address().to_owned();
+        for step in steps.iter().take(MAX_STEPS) {
+            path.push_str(" -> ");
+            path.push_str(self.at(step.to).address());
+        }
+        let detail = match steps.len().checked_sub(MAX_STEPS) {
+            None | Some(0) if steps.len() == 1 => {
+                format!("{:?} refers to itself. Remove the reference.", start.address())
+            }
+            None | Some(0) => {
+                format!("{:?} refers to itself: {path}. Remove one of these references.", start.address())
+            }
+            Some(more) => format!(
+                "{:?} refers to itself: {path}, and {more} more. Remove one of these references.",
+                start.address()
+            ),
+        };
+        let mut diagnostic = Diagnostic::new(Code::ReferenceCycle, detail);
+        diagnostic = diagnostic.at(start.span()).in_source(start.source());
+        for Step { reference, to } in steps.iter().take(MAX_STEPS) {
+            let text =
+                format!("{:?} refers to {:?}", self.origin(reference).address(), self.at(*to).address());
+            let traversal = reference.traversal();
+            diagnostic = diagnostic.with_label_in(traversal.source(), traversal.span(), text);
+        }
+        diagnostic
+    }
+}
+
+/// Returns the warning about a definition without references to it.
+pub(super) fn unused(definition: &Definition) -> Diagnostic {
+    let detail = format!("Nothing refers to {:?}.", definition.address());
+    let code = Code::UnusedDefinition;
+    let diagnostic = Diagnostic::public_warning(code.category(), code.summary(), detail).with_code(code);
+    diagnostic.at(definition.span()).in_source(definition.source())
+}

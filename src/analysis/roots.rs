@@ -1,0 +1,217 @@
+//! The meaning of the first names of references.
+
+/// Describes what the names in expressions refer to: where a language has definitions, and how
+/// expressions refer to them.
+///
+/// The *root* of a reference is its first name, such as `local` in `local.name`. A name that
+/// continues the reference is written as an attribute or as a constant index: `local.name` and
+/// `local["name"]` are the same.
+///
+/// ```
+/// use serde_hcl::analysis::{References, Roots};
+/// use serde_hcl::parse_file;
+///
+/// // task.NAME is a block of type "task" with this label, step.NAME an attribute of "steps" blocks.
+/// let roots = Roots::new().blocks("task", "task", ["name"]).attributes("step", "steps").given(["env"]);
+/// let file = parse_file(r#"
+/// task "build" {
+///   command = step.compile
+/// }
+/// steps {
+///   compile = "${env.CC} main.c"
+/// }
+/// "#).into_result()?;
+/// let references = References::new(&roots, [file.body()]);
+/// let order: Vec<_> = references.order()?.iter().map(|definition| definition.address()).collect();
+/// assert_eq!(order, ["step.compile", "task.build"]);
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+#[must_use]
+pub struct Roots {
+    pub(super) kinds: Vec<Kind>,
+    pub(super) has_top_level: bool,
+    pub(super) given: Vec<String>,
+    pub(super) ignored: Vec<Vec<String>>,
+    pub(super) unordered: Vec<Vec<String>>,
+}
+
+/// A kind of block, and how expressions refer to it or to its attributes.
+#[derive(Clone, Debug)]
+pub(super) struct Kind {
+    pub(super) block_type: String,
+    pub(super) labels: Vec<String>,
+    pub(super) names: Names,
+    /// The attribute that has the value of a block.
+    pub(super) value: Option<String>,
+}
+
+/// How expressions refer to blocks.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) enum Names {
+    /// By the root and the name of an attribute in the block.
+    Attributes(String),
+    /// By the root and the labels.
+    Blocks(String),
+    /// By the labels alone.
+    Labels,
+    /// Not at all.
+    Nothing,
+}
+
+impl Roots {
+    /// Creates a description without names.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Returns the conventions of Terraform: `local.NAME`, `var.NAME`, `data.TYPE.NAME`,
+    /// `ephemeral.TYPE.NAME`, `module.NAME`, `TYPE.NAME` for resources, and the names that
+    /// Terraform gives a value: `count`, `each`, `path`, `self` and `terraform`. Arguments that are
+    /// not evaluated, such as the `type` of a variable, have no references.
+    ///
+    /// ```
+    /// use serde_hcl::analysis::{References, Roots};
+    ///
+    /// let body = serde_hcl::parse_file(r#"
+    /// resource "aws_instance" "web" {
+    ///   count = var.size
+    ///   name  = "web-${count.index}"
+    /// }
+    /// variable "size" {
+    ///   type = number
+    /// }
+    /// "#).into_result()?.body();
+    /// let references = References::new(&Roots::terraform(), [body]);
+    /// let edges: Vec<_> = references.iter().map(|it| it.traversal().to_string()).collect();
+    /// assert_eq!(edges, ["var.size"]);
+    /// assert!(references.check().is_empty());
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn terraform() -> Self {
+        let mut roots = Self::new()
+            .attributes("local", "locals")
+            .blocks("var", "variable", ["name"])
+            .value_of("variable", "default")
+            .blocks("data", "data", ["type", "name"])
+            .blocks("ephemeral", "ephemeral", ["type", "name"])
+            .blocks("module", "module", ["name"])
+            .labeled("resource", ["type", "name"])
+            .given(["count", "each", "path", "self", "terraform"]);
+        for block_type in ["output", "provider", "check"] {
+            roots = roots.others(block_type, ["name"]);
+        }
+        for block_type in ["import", "moved", "removed", "terraform"] {
+            roots = roots.others(block_type, [""; 0]);
+        }
+        for path in [
+            "data.provider",
+            "ephemeral.provider",
+            "import.provider",
+            "import.to",
+            "module.providers",
+            "moved",
+            "removed",
+            "resource.lifecycle.ignore_changes",
+            "resource.provider",
+            "resource.provisioner.on_failure",
+            "resource.provisioner.when",
+            "terraform",
+            "variable.type",
+        ] {
+            roots = roots.ignore(path);
+        }
+        roots.unordered("variable.validation")
+    }
+
+    /// Adds a root that refers to attributes of blocks: with `("local", "locals")`, `local.x` is the
+    /// attribute `x` of a block of type `locals`. There may be several such blocks.
+    pub fn attributes(self, root: impl Into<String>, block_type: impl Into<String>) -> Self {
+        self.with(block_type, [""; 0], Names::Attributes(root.into()))
+    }
+
+    /// Adds a root that refers to blocks by their labels: with `("data", "data", ["type", "name"])`,
+    /// `data.a.b` is the block `data "a" "b"`. Without labels, the root alone is the block. HCL JSON
+    /// needs the number of labels; their names are used in messages.
+    pub fn blocks<L: Into<String>>(
+        self,
+        root: impl Into<String>,
+        block_type: impl Into<String>,
+        labels: impl IntoIterator<Item = L>,
+    ) -> Self {
+        self.with(block_type, labels, Names::Blocks(root.into()))
+    }
+
+    /// Adds blocks whose labels are the names that refer to them, without a root before them: with
+    /// `("resource", ["type", "name"])`, `a.b` is the block `resource "a" "b"`.
+    pub fn labeled<L: Into<String>>(
+        self,
+        block_type: impl Into<String>,
+        labels: impl IntoIterator<Item = L>,
+    ) -> Self {
+        self.with(block_type, labels, Names::Labels)
+    }
+
+    /// Adds blocks that refer to definitions, and that nothing refers to. In native syntax all other
+    /// blocks are such; in HCL JSON the description is needed to know them as blocks.
+    pub fn others<L: Into<String>>(
+        self,
+        block_type: impl Into<String>,
+        labels: impl IntoIterator<Item = L>,
+    ) -> Self {
+        self.with(block_type, labels, Names::Nothing)
+    }
+
+    /// Makes the attributes of the bodies themselves definitions: `x` is the attribute `x` outside
+    /// of all blocks.
+    pub fn top_level(mut self) -> Self {
+        self.has_top_level = true;
+        self
+    }
+
+    /// Declares that the value of a block is that of one of its attributes: with
+    /// `("variable", "default")`, the value of `variable "x"` is its `default`. The value of a block
+    /// without it is unknown.
+    pub fn value_of(mut self, block_type: &str, attribute: &str) -> Self {
+        for kind in self.kinds.iter_mut().filter(|kind| kind.block_type == block_type) {
+            kind.value = Some(attribute.to_owned());
+        }
+        self
+    }
+
+    /// Adds roots whose values the application supplies during evaluation. References to them are
+    /// valid, and refer to no definition.
+    pub fn given<N: Into<String>>(mut self, names: impl IntoIterator<Item = N>) -> Self {
+        self.given.extend(names.into_iter().map(Into::into));
+        self
+    }
+
+    /// Ignores the references in an attribute or a block, for arguments that are not evaluated. The
+    /// path has the types of the blocks around it and its name, as in
+    /// `"resource.lifecycle.ignore_changes"`.
+    pub fn ignore(mut self, path: &str) -> Self {
+        self.ignored.push(path.split('.').map(str::to_owned).collect());
+        self
+    }
+
+    /// Excludes the references in an attribute or a block from the [order](super::References::order)
+    /// of evaluation, for arguments that are evaluated after all values are known. Such an argument
+    /// may refer to its own block. The path is as in [`ignore`](Self::ignore).
+    pub fn unordered(mut self, path: &str) -> Self {
+        self.unordered.push(path.split('.').map(str::to_owned).collect());
+        self
+    }
+
+    fn with<L: Into<String>>(
+        mut self,
+        block_type: impl Into<String>,
+        labels: impl IntoIterator<Item = L>,
+        names: Names,
+    ) -> Self {
+        let labels = labels.into_iter().map(Into::into).collect();
+        let block_type = block_type.into();
+        self.kinds.retain(|kind| kind.block_type != block_type);
+        self.kinds.push(Kind { block_type, labels, names, value: None });
+        self
+    }
+}

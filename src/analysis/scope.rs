@@ -1,0 +1,431 @@
+//! The values of definitions that use each other.
+
+use std::collections::HashSet;
+use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
+
+use foldhash::fast::RandomState;
+
+use super::references::{NameId, Node, References, Resolved, name_of, steps};
+use super::roots::Roots;
+use crate::body::{Body, Expression, parse_expression};
+use crate::diag::{Code, Diagnostics, name_hint};
+use crate::error::{Error, Result};
+use crate::eval::EvalContext;
+use crate::outcome::Outcome;
+use crate::syntax::traversal::Traversal;
+use crate::value::{Map, Value, ValueError};
+
+/// The definitions of a configuration as variables: each is evaluated when its value is needed,
+/// after those that it refers to, and once.
+///
+/// - The value of an attribute is that of its expression. The value of a block is that of the
+///   attribute which [`Roots::value_of`] names, or unknown. [`set`](Self::set) replaces either.
+/// - Variables and functions of the context can be used in all expressions. A variable of the context
+///   hides definitions whose references begin with its name.
+/// - A [given](Roots::given) name that the context does not define is unknown.
+/// - Unknown values and marks are passed on as in any expression.
+/// - A definition that has an error, or that is in a cycle, is unknown where others refer to it, so
+///   that each error is reported once, with its location.
+/// - All evaluations together have the limits of the context, see
+///   [`EvalContext::share_limits`]. Chains of references of any length need no stack.
+///
+/// ```
+/// use serde_hcl::analysis::{Roots, Scope};
+/// use serde_hcl::{EvalContext, Function, parse_file, value};
+///
+/// let file = parse_file(r#"
+/// variable "region" {}
+/// locals {
+///   tags = { name = local.name }
+///   name = "web-${upper(var.region)}"
+/// }
+/// "#).into_result()?;
+/// let mut context = EvalContext::new();
+/// context.set_function("upper", Function::from_fn(|text: String| text.to_uppercase()));
+/// let mut scope = Scope::new(&Roots::terraform(), [file.body()], &context);
+/// scope.set("var.region", "eu")?;
+/// assert_eq!(scope.value("local")?, value!({ "tags": { "name": "web-EU" }, "name": "web-EU" }));
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Scope {
+    core: Arc<Core>,
+}
+
+/// The state that the contexts of a scope share.
+struct Core {
+    references: Arc<References>,
+    /// The context of the application, whose limits are shared.
+    context: EvalContext,
+    /// The results, by the index of the node.
+    results: Box<[OnceLock<Computed>]>,
+    /// Values that were set, in place of those of the definitions.
+    given: std::collections::HashMap<u32, Value, RandomState>,
+    is_used: AtomicBool,
+    /// The definition whose evaluation exceeded the limits.
+    exhausted_by: OnceLock<u32>,
+}
+
+/// The result of a definition or of a group.
+struct Computed {
+    value: Value,
+    diagnostics: Diagnostics,
+    /// The definition whose error makes the value unknown: itself, or one that it refers to.
+    cause: Option<u32>,
+}
+
+impl Scope {
+    /// Creates a scope of the definitions of bodies. Nothing is evaluated yet.
+    pub fn new(roots: &Roots, bodies: impl IntoIterator<Item = Body>, context: &EvalContext) -> Self {
+        Self::of(References::new(roots, bodies), context)
+    }
+
+    /// Creates a scope of definitions that were found already.
+    pub fn of(references: References, context: &EvalContext) -> Self {
+        let context = context.drawing_on(&context.allowance());
+        let core = Core {
+            results: empty(references.node_count()),
+            references: Arc::new(references),
+            context,
+            given: Default::default(),
+            is_used: AtomicBool::new(false),
+            exhausted_by: OnceLock::new(),
+        };
+        Self { core: Arc::new(core) }
+    }
+
+    /// Returns the definitions and their references.
+    pub fn references(&self) -> &References {
+        &self.core.references
+    }
+
+    /// Sets the value of a definition, in place of that in the bodies: the value of an input
+    /// variable, or of a block that the application created. The address is that of
+    /// [`Definition::address`](super::Definition::address).
+    ///
+    /// Values that were computed before are computed again.
+    ///
+    /// # Errors
+    /// "Unknown reference" if there is no such definition, and "Unsuitable value" for a number that
+    /// is infinite or NaN.
+    ///
+    /// ```
+    /// use serde_hcl::EvalContext;
+    /// use serde_hcl::analysis::{Roots, Scope};
+    ///
+    /// let body = serde_hcl::parse_file("variable \"region\" {}\n").into_result()?.body();
+    /// let mut scope = Scope::new(&Roots::terraform(), [body], &EvalContext::new());
+    /// let error = scope.set("var.regoin", "eu").unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "Unknown reference: There is no definition of \"var.regoin\". Did you mean \"var.region\"?",
+    /// );
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn set(
+        &mut self,
+        address: &str,
+        value: impl TryInto<Value, Error: Into<ValueError>>,
+    ) -> Result<&mut Self> {
+        let Some(number) = self.core.references.number(address) else {
+            let known = self.core.references.definitions().map(|definition| definition.address());
+            let hint = name_hint(address, known);
+            let detail = format!("There is no definition of {address:?}.{hint}");
+            return Err(Error::coded(Code::UnknownReference, detail));
+        };
+        let value = value.try_into().map_err(Into::into);
+        let value = value.map_err(|error| Error::coded(Code::InvalidValue, error.to_string()))?;
+        let core = Arc::make_mut(&mut self.core);
+        if core.is_used.load(Ordering::Relaxed) {
+            *core = core.clone();
+        }
+        core.given.insert(number, value);
+        Ok(self)
+    }
+
+    /// Returns the value of a definition, or of all definitions of a root as an object: of
+    /// `local.name` or of `local`.
+    ///
+    /// # Errors
+    /// Returns the errors of the definition and of those that it refers to.
+    ///
+    /// ```
+    /// use serde_hcl::EvalContext;
+    /// use serde_hcl::analysis::{Roots, Scope};
+    ///
+    /// let body = serde_hcl::parse_file("locals {\n  a = local.b + 1\n  b = -\"x\"\n}\n").into_result()?.body();
+    /// let scope = Scope::new(&Roots::terraform(), [body], &EvalContext::new());
+    /// assert_eq!(
+    ///     scope.value("local.a").unwrap_err().to_string(),
+    ///     "3:8: Invalid operand: Unsuitable value for unary operand: expected a number, found the string \"x\".",
+    /// );
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn value(&self, address: &str) -> Result<Value> {
+        self.evaluate(&parse_expression(address).into_result()?).into_result()
+    }
+
+    /// Evaluates an expression that may refer to the definitions. The diagnostics include the errors of
+    /// the definitions that it depends on, each once.
+    pub fn evaluate(&self, expression: &Expression) -> Outcome<Value> {
+        let core = &self.core;
+        let mut causes = Vec::new();
+        for traversal in expression.variables() {
+            causes.extend(core.prepare(&core.references.resolve(&traversal)));
+        }
+        causes.sort_unstable();
+        causes.dedup();
+        let mut outcome = expression.evaluate_all(&core.context_with(Errors::Elsewhere));
+        let mut diagnostics = Diagnostics::new();
+        causes.into_iter().for_each(|cause| diagnostics.extend(core.diagnostics_of(cause)));
+        diagnostics.extend(outcome.diagnostics);
+        outcome.diagnostics = diagnostics;
+        outcome
+    }
+
+    /// Evaluates all definitions, and returns their diagnostics. Those of each file are together.
+    ///
+    /// [`References::check`] finds mistakes in the parts that have no value, such as the content of
+    /// a resource.
+    pub fn check(&self) -> Diagnostics {
+        let mut found = Diagnostics::new();
+        for number in 0..self.core.references.definitions().len() as u32 {
+            self.core.ensure(Node::Definition(number));
+            found.extend(self.core.diagnostics_of(number));
+        }
+        found.sort_by_position();
+        found
+    }
+
+    /// Returns a context in which expressions can refer to the definitions, to evaluate and decode
+    /// other bodies. Values are still evaluated when they are needed. A reference to a definition with
+    /// an error is that error.
+    ///
+    /// ```
+    /// use serde_hcl::EvalContext;
+    /// use serde_hcl::analysis::{Roots, Scope};
+    ///
+    /// #[derive(serde::Deserialize)]
+    /// struct Server {
+    ///     port: u16,
+    /// }
+    ///
+    /// let locals = serde_hcl::parse_file("locals {\n  base = 8000\n}\n").into_result()?.body();
+    /// let scope = Scope::new(&Roots::terraform(), [locals], &EvalContext::new());
+    /// let file = serde_hcl::parse_file("port = local.base + 80\n").into_result()?;
+    /// let server: Server = serde_hcl::from_body(&file.body(), &scope.context())?;
+    /// assert_eq!(server.port, 8080);
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn context(&self) -> EvalContext {
+        self.core.context_with(Errors::Here)
+    }
+}
+
+/// What a reference to a definition with an error gives.
+#[derive(Clone, Copy, PartialEq)]
+enum Errors {
+    /// The error.
+    Here,
+    /// An unknown value, since the error is reported by itself.
+    Elsewhere,
+}
+
+impl Core {
+    /// Returns the context of the application with the definitions.
+    fn context_with(self: &Arc<Self>, errors: Errors) -> EvalContext {
+        let mut context = self.context.child();
+        let core = self.clone();
+        context.set_resolver(move |traversal| core.supply(traversal, errors));
+        context
+    }
+
+    /// Returns the value of the variable that a reference starts at, with the definitions that the
+    /// reference needs.
+    fn supply(self: &Arc<Self>, traversal: &Traversal, errors: Errors) -> Result<Option<Value>, Diagnostics> {
+        let resolved = self.references.resolve(traversal);
+        if errors == Errors::Here
+            && let Some(cause) = self.prepare(&resolved)
+        {
+            return Err(self.diagnostics_of(cause));
+        }
+        let value = match resolved {
+            Resolved::Given => return Ok(Some(Value::UNKNOWN)),
+            Resolved::Unknown(_, 0)
+                if !traversal.root_name().is_some_and(|it| self.references.is_near_root(it)) =>
+            {
+                return Ok(None);
+            }
+            Resolved::Unknown(name, step) => {
+                let before = Diagnostics::new();
+                return Err(self.references.unknown_reference(traversal, name, step, &before).into());
+            }
+            Resolved::Definition(number, steps) => (self.value_of(number).unwrap_or(Value::UNKNOWN), steps),
+            Resolved::All(_, 0) => return Ok(None),
+            Resolved::All(name, steps) => (self.object(name), steps),
+        };
+        // The names after the root lead to the value.
+        let (value, steps) = value;
+        let names = traversal.steps.iter().take(steps).skip(1).filter_map(name_of);
+        let names: Vec<&str> = names.collect();
+        let value = names.iter().rev().fold(value, |value, name| {
+            let mut object = Map::new();
+            object.insert(*name, value);
+            Value::object(object)
+        });
+        Ok(Some(value))
+    }
+
+    /// Evaluates the definitions that a reference needs. Returns the one with an error, if there is.
+    fn prepare(self: &Arc<Self>, resolved: &Resolved) -> Option<u32> {
+        match resolved {
+            Resolved::Definition(number, _) => self.ensure(Node::Definition(*number)),
+            Resolved::All(name, _) => match self.references.group_of(*name) {
+                Some(group) => self.ensure(group),
+                None => {
+                    let members = self.references.below(*name).into_iter();
+                    members.filter_map(|member| self.ensure(Node::Definition(member))).min()
+                }
+            },
+            Resolved::Given | Resolved::Unknown(..) => None,
+        }
+    }
+
+    fn result(&self, node: Node) -> Option<&Computed> {
+        self.results[self.references.index(node)].get()
+    }
+
+    /// Keeps a result, unless another thread has it already.
+    fn keep(&self, node: Node, computed: Computed) {
+        _ = self.results[self.references.index(node)].set(computed);
+    }
+
+    fn value_of(&self, number: u32) -> Option<Value> {
+        Some(self.result(Node::Definition(number))?.value.clone())
+    }
+
+    fn diagnostics_of(&self, number: u32) -> Diagnostics {
+        self.result(Node::Definition(number)).map(|result| result.diagnostics.clone()).unwrap_or_default()
+    }
+
+    /// Returns the object of all values below a name.
+    fn object(&self, name: NameId) -> Value {
+        match self.references.group_of(name).and_then(|group| self.result(group)) {
+            Some(group) => group.value.clone(),
+            None => self.references.object(name, |number| self.value_of(number)),
+        }
+    }
+
+    /// Evaluates a node, after those that it needs. Returns the definition with the error that makes
+    /// it unknown, if there is one.
+    fn ensure(self: &Arc<Self>, start: Node) -> Option<u32> {
+        if let Some(result) = self.result(start) {
+            return result.cause;
+        }
+        self.is_used.store(true, Ordering::Relaxed);
+        let context = self.context_with(Errors::Elsewhere);
+        // The path from the start, each node with the number of its next edge.
+        let mut path = vec![(start, 0)];
+        let mut on_path: HashSet<Node, RandomState> = [start].into_iter().collect();
+        while let Some((node, next)) = path.last_mut() {
+            let (node, number) = (*node, *next);
+            *next += 1;
+            let is_known = self.result(node).is_some() || self.is_given(node);
+            match self.references.edge(node, number).filter(|_| !is_known) {
+                Some(edge) if !edge.is_of_value() || self.result(edge.to).is_some() => {}
+                Some(edge) if on_path.contains(&edge.to) => self.fail_in_cycle(&path, edge.to),
+                Some(edge) => {
+                    on_path.insert(edge.to);
+                    path.push((edge.to, 0));
+                }
+                None => {
+                    path.pop();
+                    on_path.remove(&node);
+                    if self.result(node).is_none() {
+                        self.keep(node, self.compute(node, &context));
+                    }
+                }
+            }
+        }
+        self.result(start)?.cause
+    }
+
+    fn is_given(&self, node: Node) -> bool {
+        matches!(node, Node::Definition(number) if self.given.contains_key(&number))
+    }
+
+    /// Computes a node from the nodes that it needs.
+    fn compute(&self, node: Node, context: &EvalContext) -> Computed {
+        let diagnostics = Diagnostics::new();
+        let edges = (0..).map_while(|number| self.references.edge(node, number));
+        let mut causes =
+            edges.filter(|edge| edge.is_of_value()).filter_map(|edge| self.result(edge.to)?.cause);
+        let number = match node {
+            Node::Group(group) => {
+                let value =
+                    self.references.object(self.references.group(group).name, |number| self.value_of(number));
+                return Computed { value, diagnostics, cause: causes.min() };
+            }
+            Node::Definition(number) => number,
+        };
+        if let Some(value) = self.given.get(&number) {
+            return Computed { value: value.clone(), diagnostics, cause: None };
+        }
+        let Some(expression) = self.references.at(number).value() else {
+            return Computed { value: Value::UNKNOWN, diagnostics, cause: None };
+        };
+        if let Some(by) = self.exhausted_by.get() {
+            return Computed { value: Value::UNKNOWN, diagnostics, cause: Some(*by) };
+        }
+        let Outcome { value, diagnostics } = expression.evaluate_all(context);
+        if diagnostics.iter().any(|diagnostic| diagnostic.code() == Some(Code::EvaluationTooLong)) {
+            _ = self.exhausted_by.set(number);
+        }
+        let cause = if diagnostics.has_errors() { Some(number) } else { causes.next() };
+        Computed { value, diagnostics, cause }
+    }
+
+    /// Reports the cycle from a node on the path to its end and back, and makes its values unknown.
+    fn fail_in_cycle(&self, path: &[(Node, usize)], start: Node) {
+        let from = path.iter().rposition(|(node, _)| *node == start).unwrap_or(0);
+        let mut cycle: Vec<(Node, usize)> = path[from..].to_vec();
+        // The same definition is the first one, wherever the evaluation began.
+        let first = (0..cycle.len()).min_by_key(|at| self.references.index(cycle[*at].0)).unwrap_or(0);
+        cycle.rotate_left(first);
+        let edges = cycle.iter().filter_map(|(node, next)| self.references.edge(*node, next - 1));
+        let mut diagnostics = Diagnostics::from(self.references.cycle(&steps(edges)));
+        let cause = self.references.index(cycle[0].0) as u32;
+        for (node, _) in cycle {
+            let diagnostics = std::mem::take(&mut diagnostics);
+            self.keep(node, Computed { value: Value::UNKNOWN, diagnostics, cause: Some(cause) });
+        }
+    }
+}
+
+/// Without the results.
+impl Clone for Core {
+    fn clone(&self) -> Self {
+        Self {
+            references: self.references.clone(),
+            context: self.context.clone(),
+            results: empty(self.references.node_count()),
+            given: self.given.clone(),
+            is_used: AtomicBool::new(false),
+            exhausted_by: OnceLock::new(),
+        }
+    }
+}
+
+fn empty(count: usize) -> Box<[OnceLock<Computed>]> {
+    (0..count).map(|_| OnceLock::new()).collect()
+}
+
+/// The addresses of the definitions, without their values.
+impl fmt::Debug for Scope {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let addresses = self.references().definitions().map(|definition| definition.address());
+        f.debug_tuple("Scope").field(&addresses.collect::<Vec<_>>()).finish()
+    }
+}
