@@ -104,6 +104,45 @@ fn the_figures_of_speed_are_those_of_the_benchmarks() {
     }
 }
 
+/// The measurements: work, size, crate, median, ratio and peak heap.
+fn measurements() -> Vec<Vec<String>> {
+    let text = read("benches/results.csv");
+    let row = |line: &str| {
+        // A field in quotes has commas.
+        let fields = line.split('"').enumerate().flat_map(|(part, text)| match part % 2 {
+            0 => text.trim_matches(',').split(',').collect(),
+            _ => vec![text],
+        });
+        fields.filter(|field| !field.is_empty()).map(str::to_owned).collect::<Vec<_>>()
+    };
+    text.lines().skip(1).map(row).collect()
+}
+
+#[test]
+fn the_table_and_the_plot_of_the_benchmarks_have_the_measurements() {
+    let (page, plot) = (read("benches/README.md"), read("benches/speed.svg"));
+    let rows = measurements();
+    assert!(rows.len() > 40, "only {} measurements", rows.len());
+    for row in &rows {
+        let Some(unit) = row.iter().position(|field| {
+            ["ns", "µs", "ms", "s"].iter().any(|unit| {
+                field
+                    .split_once(' ')
+                    .is_some_and(|(number, end)| end == *unit && number.parse::<f64>().is_ok())
+            })
+        }) else {
+            panic!("{row:?} has no time")
+        };
+        let (name, median) = (&row[unit - 1], &row[unit]);
+        let cell = if name == "serde_hcl" { format!("| {median} |") } else { format!("| {name} {median} |") };
+        assert!(page.contains(&cell), "benches/README.md has no {cell}: run benches/report.py");
+        if ["parse Terraform files", "from_str to a struct"].contains(&row[0].as_str()) {
+            let title = format!("<title>{name}, {}: {median}</title>", row[1]);
+            assert!(plot.contains(&title), "benches/speed.svg has no {title}: run benches/report.py");
+        }
+    }
+}
+
 const PICTURE: &str = "docs/images/error.svg";
 
 const PICTURED: &str = "\
