@@ -1,24 +1,50 @@
-//! A guide in short chapters. Each can be read by itself; the code in them runs as tests.
+//! A guide from the first struct to tools, one chapter for each topic.
 //!
-//! | chapter | about |
+//! Each chapter has a goal, examples that run as tests, and common mistakes. The chapters of a part
+//! build on each other.
+//!
+//! Decode and write:
+//!
+//! | chapter | goal |
 //! |---|---|
-//! | [`blocks`] | structs, arguments and blocks; one, at most one, many |
-//! | [`labels`] | labels as keys, fields, enums and pairs |
-//! | [`expressions`] | variables, templates, expressions kept for later |
-//! | [`functions`] | functions from closures, the standard functions, special forms |
-//! | [`extensions`] | `try`, type constraints, dynamic blocks, functions that configurations define, specifications |
-//! | [`json`] | HCL JSON in and out |
-//! | [`editing`] | changes to a file that keep everything else as it is |
-//! | [`saving`] | values that are written back into a file |
-//! | [`schemas`] | bodies by schema: for tools and plug-ins |
-//! | [`unknown`] | checking before values are known; marks |
-//! | [`errors`] | the content of an error, and errors of an application |
-//! | [`codes`] | the kinds of mistakes |
-//! | [`limits`] | untrusted input |
-//! | [`layers`] | HCL among other sources: figment and config |
-//! | [`from_hcl_rs`] | migration from hcl-rs |
-//! | [`from_go`] | migration from the Go library |
-//! | [`specification`] | each section of the specification: its implementation and its test |
+//! | [`blocks`] | decode attributes and blocks into structs, and write them |
+//! | [`labels`] | decode labels as keys, fields, pairs or enum variants |
+//! | [`errors`] | show errors to people, and handle them in programs |
+//! | [`expressions`] | evaluate expressions with variables, now or later |
+//! | [`functions`] | define functions that configurations can call |
+//! | [`json`] | read and write HCL JSON with the same types |
+//!
+//! Change files:
+//!
+//! | chapter | goal |
+//! |---|---|
+//! | [`saving`] | load settings, change them, and save them with their comments |
+//! | [`editing`] | change a file and leave the rest of it as it was |
+//!
+//! Build tools:
+//!
+//! | chapter | goal |
+//! |---|---|
+//! | [`schemas`] | read parts of a body, and pass the rest to others |
+//! | [`unknown`] | check a configuration before all of its values are known |
+//! | [`extensions`] | offer `try`, type constraints, dynamic blocks and functions to configurations |
+//! | [`security`] | read configurations of strangers, and keep secrets out of errors |
+//! | [`layers`] | merge HCL files with defaults and environment variables |
+//!
+//! Migrate:
+//!
+//! | chapter | from |
+//! |---|---|
+//! | [`from_hcl_rs`] | hcl-rs |
+//! | [`from_hcl_edit`] | hcl-edit |
+//! | [`from_go`] | the Go implementation |
+//!
+//! Look up:
+//!
+//! | chapter | contents |
+//! |---|---|
+//! | [`codes`] | the codes of diagnostics |
+//! | [`specification`] | each section of the specification: the item that implements it, and its test |
 
 #[doc = include_str!("blocks.md")]
 pub mod blocks {}
@@ -26,23 +52,23 @@ pub mod blocks {}
 #[doc = include_str!("labels.md")]
 pub mod labels {}
 
+#[doc = include_str!("errors.md")]
+pub mod errors {}
+
 #[doc = include_str!("expressions.md")]
 pub mod expressions {}
 
 #[doc = include_str!("functions.md")]
 pub mod functions {}
 
-#[doc = include_str!("extensions.md")]
-pub mod extensions {}
-
 #[doc = include_str!("json.md")]
 pub mod json {}
 
-#[doc = include_str!("editing.md")]
-pub mod editing {}
-
 #[doc = include_str!("saving.md")]
 pub mod saving {}
+
+#[doc = include_str!("editing.md")]
+pub mod editing {}
 
 #[doc = include_str!("schemas.md")]
 pub mod schemas {}
@@ -50,14 +76,11 @@ pub mod schemas {}
 #[doc = include_str!("unknown.md")]
 pub mod unknown {}
 
-#[doc = include_str!("errors.md")]
-pub mod errors {}
+#[doc = include_str!("extensions.md")]
+pub mod extensions {}
 
-#[doc = include_str!("codes.md")]
-pub mod codes {}
-
-#[doc = include_str!("limits.md")]
-pub mod limits {}
+#[doc = include_str!("security.md")]
+pub mod security {}
 
 #[doc = include_str!("layers.md")]
 pub mod layers {}
@@ -65,8 +88,14 @@ pub mod layers {}
 #[doc = include_str!("from_hcl_rs.md")]
 pub mod from_hcl_rs {}
 
+#[doc = include_str!("from_hcl_edit.md")]
+pub mod from_hcl_edit {}
+
 #[doc = include_str!("from_go.md")]
 pub mod from_go {}
+
+#[doc = include_str!("codes.md")]
+pub mod codes {}
 
 #[doc = include_str!("specification.md")]
 pub mod specification {}
