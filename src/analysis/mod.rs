@@ -1,5 +1,5 @@
 //! Static analysis of whole configurations: which definitions refer to which, in what order they
-//! can be evaluated, and their values.
+//! can be evaluated, their values, and errors that need no values to be found.
 //!
 //! An expression such as `"${local.name}-${var.region}"` refers to definitions in other places,
 //! often in other files. HCL leaves the meaning of such names to the application. [`Roots`]
@@ -11,6 +11,7 @@
 //! | describe what names mean | [`Roots`] |
 //! | find the references between definitions, their order, cycles, unknown and unused names | [`References`] |
 //! | evaluate definitions that use each other | [`Scope`] |
+//! | find expressions that fail for all values of the types of variables | [`check`] |
 //!
 //! ```
 //! use serde_hcl::analysis::{Roots, Scope};
@@ -30,10 +31,12 @@
 //! # Ok::<(), serde_hcl::Error>(())
 //! ```
 
+mod check;
 mod references;
 mod roots;
 mod scope;
 
+pub use check::{Schema, check};
 pub use references::{Definition, Reference, References};
 pub use roots::Roots;
 pub use scope::Scope;

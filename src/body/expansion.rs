@@ -175,7 +175,12 @@ impl Reader<'_> {
     fn blocks(&mut self, labels: Labels<'_>, made: &mut u64) -> Option<Vec<Block>> {
         let content = self.header(labels)?;
         let for_each = content.attribute(FOR_EACH)?.expression();
-        let (collection, marks) = self.collection(for_each)?;
+        // A check goes on with the content.
+        let is_check = self.expansion.settings.context.is_for_check();
+        let (collection, marks) = match self.collection(for_each) {
+            None if is_check => (Value::UNKNOWN, Marks::NONE),
+            collection => collection?,
+        };
         let iterator = self.iterator(&content)?;
         let labels = self.labels(&content, labels)?;
         let template = self.template(&content)?;
@@ -208,7 +213,9 @@ impl Reader<'_> {
             })
         };
         if is_unknown {
-            let iteration = iteration(Value::UNKNOWN, Value::UNKNOWN);
+            let (key, element) =
+                if is_check { collection.unknown_entry() } else { (Value::UNKNOWN, Value::UNKNOWN) };
+            let iteration = iteration(key, element);
             return Some(self.block(template, &labels, iteration).into_iter().collect());
         }
         let elements = collection.iter().map(|(key, value)| iteration(key, value.clone()));
@@ -331,20 +338,33 @@ impl Reader<'_> {
         None
     }
 
-    fn block(&mut self, template: &Body, labels: &[Expression], iteration: Arc<Iteration>) -> Option<Block> {
+    fn block(
+        &mut self,
+        template: &Body,
+        labels: &[Expression],
+        mut iteration: Arc<Iteration>,
+    ) -> Option<Block> {
         let settings = &self.expansion.settings;
         let mut texts = Vec::with_capacity(labels.len());
         if !labels.is_empty() {
             let context = iteration.context(&settings.context);
             let _scope = redaction::scope(!iteration.marks.is_empty());
             for label in labels {
-                let text = self.label(label, &context)?.into();
+                let text = match self.label(label, &context) {
+                    None if context.is_for_check() => None,
+                    text => text?,
+                };
                 texts.push(Label {
-                    text,
+                    is_unknown: text.is_none(),
+                    text: text.unwrap_or_default().into(),
                     span: label.span(),
                     is_quoted: true,
                     marks: iteration.marks.clone(),
                 });
+            }
+            if texts.iter().any(|label| label.is_unknown) {
+                // Which block it is among those of its type is not known either.
+                iteration = Arc::new(Iteration { is_unknown: true, ..(*iteration).clone() });
             }
         }
         Some(Block {
@@ -359,7 +379,8 @@ impl Reader<'_> {
         })
     }
 
-    fn label(&mut self, label: &Expression, context: &EvalContext) -> Option<String> {
+    /// Returns the text of a label, which is `None` where a static check does not know it.
+    fn label(&mut self, label: &Expression, context: &EvalContext) -> Option<Option<String>> {
         let outcome = label.evaluate_all(context);
         let failed = outcome.diagnostics.has_errors();
         self.diagnostics.extend(outcome.diagnostics);
@@ -380,7 +401,8 @@ impl Reader<'_> {
             }
             Ok(value) if value.is_null() => "A null value cannot be a label.".to_owned(),
             Ok(value) => match value.as_str() {
-                Some(text) => return Some(text.to_owned()),
+                Some(text) => return Some(Some(text.to_owned())),
+                None if context.is_for_check() => return Some(None),
                 None => "This value is not known yet. Labels must be known at once.".to_owned(),
             },
         };

@@ -14,6 +14,7 @@ use crate::value::{Marks, Value};
 const PARTS_OF_AN_ITERATOR: u64 = 8;
 
 /// One element of the collection of a dynamic block, for the block that is generated from it.
+#[derive(Clone)]
 pub(crate) struct Iteration {
     pub(super) parent: Option<Arc<Iteration>>,
     pub(super) name: String,
@@ -72,7 +73,7 @@ impl Iteration {
         // The iterators have no marks of their own.
         let _scope = redaction::scope(!self.marks.is_empty());
         let mut outcome = evaluate(&self.context(context));
-        if self.is_unknown {
+        if self.is_unknown && !context.is_for_check() {
             // The block may not exist, so only errors that stop evaluation are reported. They have
             // the marks of each such block.
             let exceeded = outcome.diagnostics.errors().filter(|error| error.category() == Category::Limit);

@@ -115,7 +115,7 @@ impl Header<'_, '_> {
         let part = self.part;
         for member in members.into_iter().filter(|member| part.has_member(*member)) {
             let (text, span) = (member.name().text().into(), member.name().span());
-            self.labels.push(Label { text, span, is_quoted: true, marks: Marks::NONE });
+            self.labels.push(Label { text, span, is_quoted: true, is_unknown: false, marks: Marks::NONE });
             self.blocks(member.value(), partial);
             self.labels.pop();
         }

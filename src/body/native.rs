@@ -29,6 +29,7 @@ pub(super) fn block(part: PartView<'_>, tree: &Arc<Tree>, block: ast::Block<'_>)
         return block.clone();
     }
     let label = |label: ast::Label<'_>| Label {
+        is_unknown: false,
         text: label.text().into(),
         span: label.span(),
         is_quoted: label.is_quoted(),

@@ -15,7 +15,7 @@ use crate::json_syntax::{self, NodeId};
 use crate::source::{Source, Span};
 use crate::syntax::ast;
 use crate::syntax::ast::tree::{BodyId, Tree};
-use crate::value::{Marks, Value};
+use crate::value::{Marks, Type, Value};
 
 /// The attributes and blocks of a file or of a block, in either syntax.
 ///
@@ -422,6 +422,8 @@ pub struct Label {
     pub(super) text: Box<str>,
     pub(super) span: Span,
     pub(super) is_quoted: bool,
+    /// The text is a stand-in for one that a static check does not know.
+    pub(super) is_unknown: bool,
     pub(super) marks: Marks,
 }
 
@@ -479,7 +481,8 @@ impl Label {
 
     /// Its text with its marks.
     pub(crate) fn value(&self) -> Value {
-        Value::from(&*self.text).with_marks(&self.marks)
+        let text = if self.is_unknown { Value::unknown(Type::String) } else { Value::from(&*self.text) };
+        text.with_marks(&self.marks)
     }
 }
 

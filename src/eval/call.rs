@@ -4,10 +4,11 @@ use std::cell::RefCell;
 
 use super::call_site::{Argument, CallSite};
 use super::callable::Callable;
+use super::report::Finding;
 use super::special::{Evaluation, SpecialCall, SpecialForm};
 use super::{Evaluator, Scope};
 use crate::diag::{Code, Diagnostics};
-use crate::func::Function;
+use crate::func::{Function, Parameter};
 use crate::outcome::Outcome;
 use crate::redaction;
 use crate::source::Span;
@@ -25,11 +26,17 @@ impl Evaluator<'_> {
         let context = self.context;
         let Some(callable) = context.callable(call.name()) else {
             self.unknown_function(call, whole);
+            if self.is_check() {
+                call.arguments().for_each(|argument| drop(self.evaluate(argument, scope)));
+            }
             return Value::UNKNOWN;
         };
         let arguments = match self.arguments(call, scope) {
             Ok(arguments) => arguments,
-            Err(marks) => return Value::UNKNOWN.with_marks(&marks),
+            Err(Unexpanded { last, marks }) => {
+                let own = last.map(|last| self.unexpanded(callable, call, &last, scope));
+                return Value::UNKNOWN.with_marks(&marks).with_marks(&own.unwrap_or_default());
+            }
         };
         let end = call.arguments_span().end;
         let site = CallSite { name: call.name(), whole, closing: Span::new(end - 1, end) };
@@ -121,11 +128,7 @@ impl Evaluator<'_> {
                 return Value::UNKNOWN;
             }
             let Some(parameter) = function.parameter(index) else { continue };
-            values.push(self.convert(value, parameter.ty()).unwrap_or_else(|error| {
-                let intro = format!("Invalid value for {:?} parameter", parameter.name());
-                self.refused(argument.subject(), Code::InvalidArgument, &intro, &error);
-                Value::unknown(parameter.ty().clone())
-            }));
+            values.push(self.argument(value, parameter, argument.subject()));
         }
         if self.failed_since(mark) {
             return Value::UNKNOWN;
@@ -143,6 +146,52 @@ impl Evaluator<'_> {
             }
             Value::UNKNOWN
         })
+    }
+
+    /// Converts an argument to the type of its parameter.
+    fn argument(&mut self, value: Value, parameter: &Parameter, subject: Span) -> Value {
+        self.convert(value, parameter.ty()).unwrap_or_else(|error| {
+            let intro = format!("Invalid value for {:?} parameter", parameter.name());
+            self.refused(subject, Code::InvalidArgument, &intro, &error);
+            Value::unknown(parameter.ty().clone())
+        })
+    }
+
+    /// Returns the marks of the arguments before one that cannot be expanded yet. A static check
+    /// checks all of them.
+    fn unexpanded(
+        &mut self,
+        callable: &Callable,
+        call: FunctionCall<'_>,
+        last: &Value,
+        scope: &Scope<'_>,
+    ) -> Marks {
+        let count = call.arguments().len() - 1;
+        let others = call.arguments().take(count);
+        let mut marks = Marks::NONE;
+        let function = match callable {
+            Callable::Function(function) if self.is_check() => function,
+            _ => {
+                let mark = self.mark();
+                others.for_each(|other| marks.add(&self.evaluate(other, scope).all_marks()));
+                self.take_since(mark);
+                return marks;
+            }
+        };
+        for (index, other) in others.enumerate() {
+            let value = self.evaluate(other, scope);
+            marks.add(&value.all_marks());
+            if let Some(parameter) = function.parameter(index) {
+                self.argument(value, parameter, other.span());
+            }
+        }
+        if let (Some(parameter), Some(expression)) = (function.parameter(count), call.arguments().last()) {
+            let mark = self.mark();
+            let (_, element) = last.unknown_entry();
+            self.argument(element, parameter, expression.span());
+            self.only_possible_since(mark);
+        }
+        marks
     }
 
     fn special_form(
@@ -166,27 +215,28 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Evaluates the arguments and expands the last one if it is followed by `...`. Returns only
-    /// the marks of all arguments if it cannot be expanded yet, or at all, which is reported.
+    /// Evaluates the arguments and expands the last one if it is followed by `...`. The error is
+    /// that it cannot be expanded yet, or that it cannot be expanded at all, which is reported.
     fn arguments<'t>(
         &mut self,
         call: FunctionCall<'t>,
         scope: &Scope<'_>,
-    ) -> Result<Vec<Argument<'t>>, Marks> {
+    ) -> Result<Vec<Argument<'t>>, Unexpanded> {
         let mut arguments: Vec<Argument<'t>> = call.arguments().map(Argument::Expression).collect();
         let last = call.arguments().last().filter(|_| call.expands_last());
         let Some(last) = last else { return Ok(arguments) };
         let mark = self.mark();
         let value = self.evaluate(last, scope).countable();
         let (value, marks) = value.unmark();
+        let value = self.spread(value, last.span());
         if self.failed_since(mark) {
-            return Err(Marks::NONE);
+            return Err(Unexpanded::default());
         }
         let detail = match value.kind() {
             ValueKind::List(items) | ValueKind::Set(items) | ValueKind::Tuple(items) => {
                 let is_allowed = self.look_at([&value], last.span());
                 if !is_allowed || !self.produce(last.span(), |budget| budget.take_sequence(items.len())) {
-                    return Err(Marks::NONE);
+                    return Err(Unexpanded::default());
                 }
                 arguments.pop();
                 let expanded = items.iter().map(|item| item.clone().with_marks(&marks));
@@ -194,8 +244,7 @@ impl Evaluator<'_> {
                 return Ok(arguments);
             }
             ValueKind::Unknown(Type::Dynamic | Type::List(_) | Type::Set(_) | Type::Tuple(_)) => {
-                let others = call.arguments().take(arguments.len() - 1);
-                return Err(others.fold(marks, |marks, other| marks.union(&self.marks_of(other, scope))));
+                return Err(Unexpanded { last: Some(value), marks });
             }
             ValueKind::Null(Type::Dynamic | Type::List(_) | Type::Set(_) | Type::Tuple(_)) => {
                 "The argument before \"...\" must be a list, set or tuple, but this is null.".to_owned()
@@ -206,8 +255,15 @@ impl Evaluator<'_> {
             ),
         };
         self.public_error(last.span(), Code::InvalidExpansion, detail);
-        Err(Marks::NONE)
+        Err(Unexpanded::default())
     }
+}
+
+/// The last argument if it is to be expanded but not known yet, and its marks.
+#[derive(Default)]
+struct Unexpanded {
+    last: Option<Value>,
+    marks: Marks,
 }
 
 struct InScope<'e, 'c, 's> {
@@ -222,7 +278,10 @@ impl Evaluation for InScope<'_, '_, '_> {
             Argument::Expression(expression) => {
                 let mark = self.evaluator.mark();
                 let value = self.evaluator.evaluate(*expression, self.scope);
-                let diagnostics = self.evaluator.take_since(mark);
+                let mut findings = self.evaluator.take_since(mark);
+                // What a form evaluates may fail, so what is only possible is no mistake there.
+                findings.retain(|finding| !finding.is_possible());
+                let diagnostics: Vec<_> = findings.into_iter().map(Finding::into_diagnostic).collect();
                 let diagnostics = Diagnostics::from(diagnostics).in_source(expression.source());
                 Outcome { value, diagnostics }
             }

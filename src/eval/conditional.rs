@@ -1,7 +1,8 @@
 //! Conditionals: `predicate ? result : result`.
 
+use super::report::Finding;
 use super::{Evaluator, Scope};
-use crate::diag::{Code, Diagnostic, Severity};
+use crate::diag::{Code, Diagnostic};
 use crate::func::Budget;
 use crate::redaction;
 use crate::source::Span;
@@ -12,14 +13,14 @@ use crate::value::{Conversion, ErrorKind, Marks, Refinement, Type, Unified, Valu
 struct Arm {
     value: Value,
     span: Span,
-    diagnostics: Vec<Diagnostic>,
+    diagnostics: Vec<Finding>,
 }
 
 impl Arm {
     /// Returns the marks of its value, if it has one.
     fn marks(&self) -> &Marks {
         static NONE: Marks = Marks::NONE;
-        let failed = self.diagnostics.iter().any(|it| it.severity() == Severity::Error);
+        let failed = self.diagnostics.iter().any(Finding::is_error);
         if failed { &NONE } else { self.value.marks() }
     }
 }
@@ -67,6 +68,11 @@ impl Evaluator<'_> {
             if !self.is_stopped() && !self.failed_since(mark) {
                 self.inconsistent(&then, &otherwise);
             }
+            if self.is_check() {
+                self.evaluate(predicate, scope);
+                self.keep_possible(then.diagnostics);
+                self.keep_possible(otherwise.diagnostics);
+            }
             return Value::UNKNOWN;
         };
         let condition = self.evaluate(predicate, scope);
@@ -81,6 +87,8 @@ impl Evaluator<'_> {
             if !self.produce(span, |budget| budget.take_all_of(&then.value)) {
                 return Value::UNKNOWN;
             }
+            self.keep_possible(then.diagnostics);
+            self.keep_possible(otherwise.diagnostics);
             return either(then.value, otherwise.value, results.ty()).with_marks(&marks);
         };
         // The type of the result depends on both values, and can reveal the other one.
@@ -131,7 +139,7 @@ impl Evaluator<'_> {
             self.error(span, Code::NullCondition, detail);
             return None;
         }
-        if value.is_unknown() {
+        if value.is_unknown() && !self.is_check() {
             return None;
         }
         match Self::boolean(value) {

@@ -52,6 +52,7 @@ pub struct EvalContext {
     /// The allowance that all evaluations in it share, if they share one.
     allowance: Option<Arc<Allowance>>,
     literal_only: bool,
+    is_for_check: bool,
 }
 
 /// The parent of a context.
@@ -111,9 +112,16 @@ impl EvalContext {
     /// Creates a child of a context that many children share.
     #[must_use]
     pub fn child_of(parent: Arc<Self>) -> Self {
-        let (limits, literal_only) = (parent.limits, parent.literal_only);
+        let (limits, literal_only, is_for_check) = (parent.limits, parent.literal_only, parent.is_for_check);
         let allowance = parent.allowance.clone();
-        Self { parent: Parent(Some(parent)), limits, allowance, literal_only, ..Self::default() }
+        Self {
+            parent: Parent(Some(parent)),
+            limits,
+            allowance,
+            literal_only,
+            is_for_check,
+            ..Self::default()
+        }
     }
 
     /// Defines a variable. [`to_value`](crate::to_value) converts any type that serde can
@@ -326,6 +334,17 @@ impl EvalContext {
     /// Returns the same context, whose evaluations use an allowance.
     pub(crate) fn drawing_on(&self, allowance: &Arc<Allowance>) -> Self {
         Self { allowance: Some(allowance.clone()), ..self.clone() }
+    }
+
+    /// Returns the same context for a static check. A check reports the errors of all parts that
+    /// some evaluation has, such as the body of a `for` expression over a list that is not known.
+    pub(crate) fn for_check(&self) -> Self {
+        Self { is_for_check: true, ..self.clone() }
+    }
+
+    /// Returns whether it is for a static check.
+    pub(crate) fn is_for_check(&self) -> bool {
+        self.is_for_check
     }
 
     /// Returns the shared allowance, or a new one.

@@ -29,7 +29,7 @@ impl Evaluator<'_> {
         };
         // Within the check of another condition, rounds are check enough. Two evaluations of each
         // condition at every level would double the work with each level.
-        let has_rounds = collection.len().is_some_and(|length| length > 0);
+        let has_rounds = collection.len().map_or(self.is_check(), |length| length > 0);
         if let Some(condition) = node.condition()
             && !(self.checks_condition && has_rounds)
         {
@@ -40,7 +40,11 @@ impl Evaluator<'_> {
         }
         // The elements have no marks of their own.
         let _scope = redaction::scope(!marks.is_empty());
-        let value = if collection.is_unknown() {
+        let value = if collection.is_unknown() && self.is_check() {
+            self.for_any_element(Names::of(node), &collection, scope, |evaluator, child| {
+                evaluator.result_for_any(node, child)
+            })
+        } else if collection.is_unknown() {
             let results = self.for_unknown_element(Names::of(node), scope, |evaluator, child| {
                 let mut marks = evaluator.evaluate(node.value(), child).all_marks();
                 if let Some(key) = node.key() {
@@ -73,6 +77,38 @@ impl Evaluator<'_> {
         marks
     }
 
+    /// Evaluates a loop once, for an unknown element with the type that the collection gives it.
+    /// The collection can turn out to be empty, so errors are only possible.
+    pub(super) fn for_any_element(
+        &mut self,
+        names: Names<'_>,
+        collection: &Value,
+        scope: &Scope<'_>,
+        evaluate: impl FnOnce(&mut Self, &Scope<'_>) -> Value,
+    ) -> Value {
+        let mark = self.mark();
+        let (key, element) = collection.unknown_entry();
+        let result = evaluate(self, &names.bind(&key, &element, scope));
+        self.only_possible_since(mark);
+        result
+    }
+
+    /// Evaluates the parts of a loop for one element, and returns what is known of the result for
+    /// any number of such elements.
+    fn result_for_any(&mut self, node: For<'_>, scope: &Scope<'_>) -> Value {
+        let mut marks = Marks::NONE;
+        if let Filtered::Skipped = self.filter(node, true, &mut marks, scope) {
+            return Value::UNKNOWN.with_marks(&marks);
+        }
+        if let Some(key_expression) = node.key() {
+            let key = self.evaluate(key_expression, scope);
+            self.for_key(key, key_expression.span(), true, &mut marks);
+        }
+        let value = self.evaluate(node.value(), scope);
+        let element = if node.groups() { Value::unknown_of(value, false) } else { value };
+        Value::unknown_of(element, node.key().is_some()).with_marks(&marks)
+    }
+
     /// Evaluates the collection of a loop, and returns it with its marks. Returns `None` and
     /// reports an error if the value cannot be iterated over.
     pub(super) fn iterable(
@@ -82,6 +118,7 @@ impl Evaluator<'_> {
         construct: &str,
     ) -> Option<(Value, Marks)> {
         let (collection, marks) = collection.countable().unmark();
+        let collection = self.spread(collection, span);
         if collection.is_null() {
             let detail = format!(
                 "A 'for' {construct} iterates over a list, set, map, tuple or object, but this is null."
@@ -116,6 +153,24 @@ impl Evaluator<'_> {
                 self.public_error(span, Code::NotIterable, detail);
                 None
             }
+        }
+    }
+
+    /// Returns an unknown tuple or object with its elements, in a static check. Null is an error
+    /// where this is used.
+    pub(super) fn spread(&mut self, value: Value, span: Span) -> Value {
+        if !self.is_check() || !self.look_at_parts(value.ty().size(), span) {
+            return value;
+        }
+        match value.kind() {
+            ValueKind::Unknown(Type::Tuple(elements)) => {
+                Value::tuple(elements.iter().map(|ty| Value::unknown(ty.clone())))
+            }
+            ValueKind::Unknown(Type::Object(attributes)) => {
+                let attributes = attributes.iter().map(|(name, ty)| (name, Value::unknown(ty.clone())));
+                Value::object(attributes.collect())
+            }
+            _ => value,
         }
     }
 
@@ -165,7 +220,10 @@ impl Evaluator<'_> {
                     self.produce(node.span(), |budget| budget.take_elements(1_u64));
                     results.push(self.evaluate(node.value(), &child));
                 }
-                Filtered::Skipped => {}
+                Filtered::Skipped => {
+                    self.skip_round(mark);
+                    continue;
+                }
                 Filtered::Undecided => {
                     is_known = false;
                     marks.add(&self.marks_of(node.value(), &child));
@@ -190,7 +248,7 @@ impl Evaluator<'_> {
     pub(super) fn marks_of(&mut self, expression: Expression<'_>, scope: &Scope<'_>) -> Marks {
         let mark = self.mark();
         let marks = self.evaluate(expression, scope).all_marks();
-        self.take_since(mark);
+        self.only_possible_since(mark);
         marks
     }
 
@@ -206,22 +264,24 @@ impl Evaluator<'_> {
         let mut results = Map::new();
         let mut groups: IndexMap<Arc<str>, Vec<Value>, foldhash::fast::RandomState> = IndexMap::default();
         let mut is_known = true;
-        let mut mark = self.mark();
         self.begin_loop();
         for (key, value) in collection.iter() {
-            self.end_round(mark);
-            mark = self.mark();
+            let mark = self.mark();
             if !self.step(node.span()) {
                 break;
             }
             let child = names.bind(&key, value, scope);
             match self.filter(node, is_known, marks, &child) {
                 Filtered::Taken => {}
-                Filtered::Skipped => continue,
+                Filtered::Skipped => {
+                    self.skip_round(mark);
+                    continue;
+                }
                 Filtered::Undecided => {
                     is_known = false;
                     marks.add(&self.marks_of(key_expression, &child));
                     marks.add(&self.marks_of(node.value(), &child));
+                    self.end_round(mark);
                     continue;
                 }
             }
@@ -229,6 +289,7 @@ impl Evaluator<'_> {
             let Some(key) = self.for_key(key, key_expression.span(), is_known, marks) else {
                 is_known = false;
                 marks.add(&self.marks_of(node.value(), &child));
+                self.end_round(mark);
                 continue;
             };
             self.produce(node.span(), |budget| budget.take_entry());
@@ -250,8 +311,8 @@ impl Evaluator<'_> {
             } else {
                 results.insert_shared(key, value);
             }
+            self.end_round(mark);
         }
-        self.end_round(mark);
         self.end_loop();
         is_known &= self.produce(node.span(), |budget| budget.take_table(0));
         for (key, values) in groups {
@@ -277,7 +338,7 @@ impl Evaluator<'_> {
             return None;
         }
         marks.add(&key_marks);
-        if key.is_unknown() {
+        if key.is_unknown() && !self.is_check() {
             return None;
         }
         match self.convert(key, &Type::String) {

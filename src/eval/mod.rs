@@ -19,7 +19,7 @@ mod traversal;
 pub use context::EvalContext;
 pub use special::{SpecialCall, SpecialForm};
 
-use report::{Findings, Reported};
+use report::{Findings, PossibleInLoop, Reported};
 
 use crate::diag::{Code, Diagnostic, Diagnostics};
 use crate::func::{Budget, PartsLeft};
@@ -91,6 +91,8 @@ pub(crate) struct Evaluator<'c> {
     /// The reports of the loops around that have some, outermost first, each with the number of
     /// its loop.
     reported: Vec<(u32, Reported)>,
+    /// The possible diagnostics of the loops around, in a static check.
+    possible: Vec<PossibleInLoop>,
     /// The number of splats that are open.
     splats: u32,
     /// A splat failed, and only its type is wanted.
@@ -117,6 +119,7 @@ impl<'c> Evaluator<'c> {
             found: Findings::default(),
             loops: 0,
             reported: Vec::new(),
+            possible: Vec::new(),
             splats: 0,
             after_failure: false,
             checks_condition: false,
@@ -408,6 +411,11 @@ impl Evaluator<'_> {
     /// Ends an evaluation that [`enter`](Self::enter) began.
     pub(crate) fn leave(&mut self) {
         self.budget.leave();
+    }
+
+    /// Returns whether it is a [static check](EvalContext::for_check).
+    fn is_check(&self) -> bool {
+        self.context.is_for_check()
     }
 
     fn is_stopped(&self) -> bool {

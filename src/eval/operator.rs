@@ -143,10 +143,17 @@ impl Evaluator<'_> {
             (None, Some(_)) => (unknown(), false),
             (Some(_), None) => (unknown(), true),
             (None, None) if !left_failed => (unknown(), false),
+            // For some value of the right operand the left one does not matter.
+            (None, None) if self.is_check() => {
+                self.only_possible_since(mark);
+                return Some(unknown());
+            }
             (None, None) | (Some(_), Some(_)) => return None,
         };
         if drops_left {
             self.drop_between(mark, right_mark);
+        } else if result.is_unknown() {
+            self.only_possible_since(right_mark);
         } else {
             self.take_since(right_mark);
         }

@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
+use indexmap::IndexMap;
+
 use super::Evaluator;
 use crate::diag::{Code, Diagnostic, Severity, did_you_mean, name_hint};
 use crate::func::PartsLeft;
@@ -16,38 +18,61 @@ const BYTES: usize = 256;
 /// its text.
 const PARTS: usize = 32;
 
+/// A diagnostic of an evaluation.
+pub(super) struct Finding {
+    diagnostic: Diagnostic,
+    /// It holds only if an evaluation has the expression that it is about. A [static
+    /// check](super::EvalContext::for_check) reports it, but the value around is not invalid.
+    is_possible: bool,
+}
+
+impl Finding {
+    /// Returns whether it makes the value around invalid.
+    pub(super) fn is_error(&self) -> bool {
+        !self.is_possible && self.diagnostic.severity() == Severity::Error
+    }
+
+    pub(super) fn is_possible(&self) -> bool {
+        self.is_possible
+    }
+
+    pub(super) fn into_diagnostic(self) -> Diagnostic {
+        self.diagnostic
+    }
+}
+
 /// Diagnostics in order, and which of them are errors.
 #[derive(Default)]
 pub(super) struct Findings {
-    all: Vec<Diagnostic>,
+    all: Vec<Finding>,
     /// The indexes of the errors.
     errors: Vec<usize>,
 }
 
 impl Findings {
-    fn push(&mut self, diagnostic: Diagnostic) {
-        if diagnostic.severity() == Severity::Error {
+    fn push(&mut self, finding: Finding) {
+        if finding.is_error() {
             self.errors.push(self.all.len());
         }
-        self.all.push(diagnostic);
+        self.all.push(finding);
     }
 
-    pub(super) fn extend(&mut self, diagnostics: impl IntoIterator<Item = Diagnostic>) {
-        diagnostics.into_iter().for_each(|diagnostic| self.push(diagnostic));
+    pub(super) fn extend(&mut self, findings: impl IntoIterator<Item = Finding>) {
+        findings.into_iter().for_each(|finding| self.push(finding));
     }
 
     /// Sets the source of the diagnostics since a mark.
     pub(super) fn place_since(&mut self, mark: usize, source: &Source) {
-        for diagnostic in &mut self.all[mark..] {
-            diagnostic.place_in(source);
+        for finding in &mut self.all[mark..] {
+            finding.diagnostic.place_in(source);
         }
     }
 
     pub(super) fn into_all(self) -> Vec<Diagnostic> {
-        self.all
+        self.all.into_iter().map(Finding::into_diagnostic).collect()
     }
 
-    pub(super) fn split_off(&mut self, mark: usize) -> Vec<Diagnostic> {
+    pub(super) fn split_off(&mut self, mark: usize) -> Vec<Finding> {
         self.errors.truncate(self.errors.partition_point(|index| *index < mark));
         self.all.split_off(mark)
     }
@@ -82,6 +107,37 @@ impl Reported {
     }
 }
 
+/// The diagnostics of the rounds of a loop that are only possible.
+#[derive(Default)]
+pub(super) struct PossibleInLoop {
+    rounds: usize,
+    findings: IndexMap<(Option<Span>, String), PossibleInRounds>,
+}
+
+/// A possible diagnostic, the last round that has it, and the number of rounds that have it.
+struct PossibleInRounds {
+    finding: Finding,
+    last: usize,
+    count: usize,
+}
+
+impl PossibleInLoop {
+    fn insert(&mut self, finding: Finding) {
+        let key = (finding.diagnostic.subject(), finding.diagnostic.summary().to_owned());
+        let found = self.findings.entry(key).or_insert(PossibleInRounds { finding, last: 0, count: 0 });
+        if found.last < self.rounds {
+            found.last = self.rounds;
+            found.count += 1;
+        }
+    }
+
+    /// Returns the diagnostics that every round has.
+    fn of_all_rounds(self) -> impl Iterator<Item = Finding> {
+        let rounds = self.rounds;
+        self.findings.into_values().filter(move |it| it.count == rounds).map(|it| it.finding)
+    }
+}
+
 impl Evaluator<'_> {
     /// Reports something, unless the budget is used up.
     pub(crate) fn push(&mut self, mut diagnostic: Diagnostic) {
@@ -100,7 +156,7 @@ impl Evaluator<'_> {
             });
             return;
         }
-        self.found.push(diagnostic);
+        self.found.push(Finding { diagnostic, is_possible: false });
         self.look_at_parts((PARTS + text / 4) as u64, subject);
     }
 
@@ -112,7 +168,7 @@ impl Evaluator<'_> {
 
     pub(super) fn stop_with(&mut self, diagnostic: impl FnOnce() -> Diagnostic) {
         if self.budget.stop() {
-            self.found.push(diagnostic());
+            self.found.push(Finding { diagnostic: diagnostic(), is_possible: false });
         }
         self.note_stop();
     }
@@ -184,10 +240,10 @@ impl Evaluator<'_> {
 
     /// Adds diagnostics that were [taken](Self::take_since) before.
     #[inline]
-    pub(super) fn give_back(&mut self, diagnostics: Vec<Diagnostic>) {
-        if !diagnostics.is_empty() {
-            self.moved(diagnostics.len());
-            self.found.extend(diagnostics);
+    pub(super) fn give_back(&mut self, findings: Vec<Finding>) {
+        if !findings.is_empty() {
+            self.moved(findings.len());
+            self.found.extend(findings);
         }
     }
 
@@ -207,8 +263,31 @@ impl Evaluator<'_> {
     }
 
     /// Removes and returns the diagnostics since a mark, except those about exceeded limits.
-    pub(super) fn take_since(&mut self, mark: usize) -> Vec<Diagnostic> {
+    pub(super) fn take_since(&mut self, mark: usize) -> Vec<Finding> {
         if self.is_stopped() || mark == self.mark() { Vec::new() } else { self.found.split_off(mark) }
+    }
+
+    /// Keeps diagnostics about expressions that are not part of every evaluation: a static check
+    /// reports them, anything else does not.
+    pub(super) fn keep_possible(&mut self, findings: Vec<Finding>) {
+        if self.is_check() && !findings.is_empty() {
+            self.moved(findings.len());
+            let possible = |finding: Finding| Finding { is_possible: true, ..finding };
+            self.found.extend(findings.into_iter().map(possible));
+        }
+    }
+
+    /// As [`keep_possible`](Self::keep_possible), of the diagnostics since a mark.
+    pub(super) fn only_possible_since(&mut self, mark: usize) {
+        let findings = self.take_since(mark);
+        self.keep_possible(findings);
+    }
+
+    /// Makes the diagnostics since a mark possible ones in a static check.
+    pub(super) fn weaken_since(&mut self, mark: usize) {
+        if self.is_check() {
+            self.only_possible_since(mark);
+        }
     }
 
     /// Puts the diagnostics since `moved` in front of those since `mark`.
@@ -235,11 +314,44 @@ impl Evaluator<'_> {
     /// Begins a loop, whose rounds report the same things once.
     pub(super) fn begin_loop(&mut self) {
         self.loops += 1;
+        if self.is_check() {
+            self.possible.push(PossibleInLoop::default());
+        }
     }
 
     /// Ends a round: drops the diagnostics since its mark that an earlier round gave too.
     #[inline]
     pub(super) fn end_round(&mut self, mark: usize) {
+        if self.is_check() {
+            self.set_possible_aside(mark);
+        }
+        if mark < self.mark() {
+            self.drop_repeated(mark);
+        }
+    }
+
+    /// Takes the diagnostics of a round that are only possible: another round can show that the
+    /// same expression is right for other elements.
+    #[cold]
+    fn set_possible_aside(&mut self, mark: usize) {
+        let findings = self.take_since(mark);
+        let Some(in_loop) = self.possible.last_mut() else { return };
+        in_loop.rounds += 1;
+        for finding in findings {
+            if finding.is_possible {
+                in_loop.insert(finding);
+            } else {
+                self.found.push(finding);
+            }
+        }
+    }
+
+    /// Ends a round in which the condition of the loop is false.
+    pub(super) fn skip_round(&mut self, mark: usize) {
+        if self.is_check() {
+            let findings = self.take_since(mark);
+            self.found.extend(findings.into_iter().filter(|finding| !finding.is_possible));
+        }
         if mark < self.mark() {
             self.drop_repeated(mark);
         }
@@ -250,7 +362,7 @@ impl Evaluator<'_> {
         let is_of_loop = |(number, _): &mut (u32, Reported)| *number == self.loops;
         let mut reported = self.reported.pop_if(is_of_loop).map(|(_, reported)| reported).unwrap_or_default();
         for new in self.take_since(mark) {
-            if reported.insert(new.subject(), new.summary()) {
+            if reported.insert(new.diagnostic.subject(), new.diagnostic.summary()) {
                 self.found.push(new);
             }
         }
@@ -261,6 +373,11 @@ impl Evaluator<'_> {
     pub(super) fn end_loop(&mut self) {
         self.reported.pop_if(|(number, _)| *number == self.loops);
         self.loops -= 1;
+        if self.is_check()
+            && let Some(in_loop) = self.possible.pop()
+        {
+            self.found.extend(in_loop.of_all_rounds());
+        }
     }
 
     /// Returns whether an earlier round of a loop around reported the same.

@@ -83,7 +83,9 @@ impl Evaluator<'_> {
         }
         if value.is_unknown() {
             output.is_unknown = true;
-            return;
+            if !self.is_check() {
+                return;
+            }
         }
         match self.convert(value, &Type::String) {
             Ok(text) => self.append_text(text.as_str().unwrap_or_default(), span, output),
@@ -115,7 +117,11 @@ impl Evaluator<'_> {
         marks.add(then.marks());
         marks.add(otherwise.marks());
         let value = match selected {
-            None => Value::unknown_not_null(Type::String),
+            None => {
+                self.keep_possible(then_diagnostics);
+                self.keep_possible(otherwise_diagnostics);
+                Value::unknown_not_null(Type::String)
+            }
             Some(true) => {
                 self.give_back(then_diagnostics);
                 then
@@ -138,7 +144,12 @@ impl Evaluator<'_> {
         let _scope = redaction::scope(!marks.is_empty());
         let mut output = Output { marks, is_unknown: collection.is_unknown(), ..Output::default() };
         let names = Names { key: directive.key_name(), value: directive.value_name() };
-        if collection.is_unknown() {
+        if collection.is_unknown() && self.is_check() {
+            let body = self.for_any_element(names, &collection, scope, |evaluator, child| {
+                evaluator.parts(directive.parts(), child)
+            });
+            output.marks.add(&body.all_marks());
+        } else if collection.is_unknown() {
             let body = self.for_unknown_element(names, scope, |evaluator, child| {
                 evaluator.parts(directive.parts(), child).all_marks()
             });

@@ -126,6 +126,14 @@ impl Evaluator<'_> {
         // The elements have no marks of their own, nor does their type.
         let _scope = redaction::scope(!marks.is_empty());
         let is_sequence = matches!(source.ty(), Type::Tuple(_) | Type::List(_) | Type::Set(_));
+        let source = if is_sequence { self.spread(source, source_span) } else { source };
+        let before = self.mark();
+        if let Some(elements) = source.elements().filter(|elements| !elements.are_named) {
+            let element = elements.element.clone();
+            let result = self.steps(element, before, splat_span, steps, scope);
+            self.weaken_since(before);
+            return Value::unknown_of(result, false).with_marks(&marks);
+        }
         match source.kind() {
             ValueKind::Null(_) if !is_sequence => Value::tuple(Vec::<Value>::new()).with_marks(&marks),
             ValueKind::Null(_) => {
@@ -135,15 +143,20 @@ impl Evaluator<'_> {
             }
             ValueKind::Unknown(ty) if is_sequence => {
                 let (result_type, own) = self.splat_type(ty, splat_span, steps, scope);
+                self.weaken_since(before);
                 let refinement = source.refinement().converted(ty, &result_type);
                 let result = Value::refined(result_type, refinement).not_null();
                 result.with_marks(&marks).with_marks(&own)
             }
             ValueKind::Unknown(_) if !source.is_never_null() => {
                 // Null gives an empty tuple.
-                let mark = self.mark();
-                let own = self.steps(source, mark, splat_span, steps, scope).all_marks();
-                Value::UNKNOWN.with_marks(&marks).with_marks(&own)
+                let is_typed = !source.is_dynamic();
+                let result = self.steps(source, before, splat_span, steps, scope);
+                self.weaken_since(before);
+                if self.is_check() && is_typed {
+                    return Value::unknown_of(result, false).with_marks(&marks);
+                }
+                Value::UNKNOWN.with_marks(&marks).with_marks(&result.all_marks())
             }
             ValueKind::List(elements) | ValueKind::Set(elements) | ValueKind::Tuple(elements) => {
                 let result = self.splat_elements(source.ty(), elements, splat_span, steps, scope);

@@ -35,7 +35,9 @@ impl Value {
     fn same_kind<'a>(&'a self, other: &'a Self, next: &mut Vec<(&'a Self, &'a Self)>) -> bool {
         match (&self.0, &other.0) {
             (Repr::Null(a), Repr::Null(b)) | (Repr::Unknown(a), Repr::Unknown(b)) => a == b,
-            (Repr::Refined(a), Repr::Refined(b)) => a.ty == b.ty && a.refinement == b.refinement,
+            (Repr::Refined(a), Repr::Refined(b)) => {
+                a.ty == b.ty && a.refinement == b.refinement && a.elements == b.elements
+            }
             (Repr::Bool(a), Repr::Bool(b)) => a == b,
             (Repr::Number(a), Repr::Number(b)) => a == b,
             (Repr::String(a), Repr::String(b)) => a == b,

@@ -12,6 +12,7 @@ mod build;
 mod capsule;
 pub(crate) mod convert;
 mod display;
+mod elements;
 mod error;
 mod identity;
 pub mod json;
@@ -204,7 +205,7 @@ impl Value {
         match &self.0 {
             Repr::Null(ty) => Facts { depth: ty.depth(), size: ty.size(), ..Facts::LEAF },
             Repr::Unknown(ty) => Facts::unknown(ty),
-            Repr::Refined(node) => Facts::unknown(&node.ty),
+            Repr::Refined(node) => node.facts(),
             Repr::Bool(_) => Facts::LEAF,
             Repr::Number(number) => Facts { size: 1 + number.parts(), ..Facts::LEAF },
             Repr::String(text) => Facts { size: 1 + text.len() as u64 / BYTES_IN_A_PART, ..Facts::LEAF },

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::super::elements::Elements;
 use super::super::{Map, ObjectType, PathStep, Type, Value, ValueError, ValueKind};
 use super::search::Search;
 use super::{Conversion, dynamic, mismatch, primitive};
@@ -37,6 +38,9 @@ impl Converter<'_> {
         self.search.look_at(COPIED_PARTS)?;
         match value.kind() {
             ValueKind::Unknown(from) => {
+                if let Some(elements) = value.elements() {
+                    self.check_elements(elements, to)?;
+                }
                 let ty = self.open_type(from, to)?;
                 let refinement = value.refinement().converted(from, &ty);
                 Ok(Value::refined(ty, refinement))
@@ -65,6 +69,40 @@ impl Converter<'_> {
             self.search.look_at(to.size())?;
         }
         Ok(dynamic::fill_in(from, &to.without_optional(), self.search))
+    }
+
+    /// Checks that the elements of a tuple or object of unknown length convert.
+    fn check_elements(&self, elements: &Elements, to: &Type) -> Result<()> {
+        let Elements { element, are_named } = elements;
+        match to {
+            Type::Dynamic => Ok(()),
+            Type::List(to) | Type::Set(to) if !are_named => {
+                self.check_element(element, to).map_err(|error| error.at_index(0))
+            }
+            Type::Map(to) if *are_named => {
+                self.check_element(element, to).map_err(|error| error.with_context("each element"))
+            }
+            Type::Tuple(to) if !are_named => {
+                let mut types = to.iter().enumerate();
+                types.try_for_each(|(at, to)| self.check_element(element, to).map_err(|it| it.at_index(at)))
+            }
+            Type::Object(to) if *are_named => {
+                let mut required = to.iter().filter(|(name, _)| !to.is_optional(name));
+                required.try_for_each(|(name, ty)| {
+                    self.check_element(element, ty).map_err(|it| it.at(PathStep::Attribute(name.into())))
+                })
+            }
+            _ => Err(mismatch::error(&Value::unknown(elements.ty()), to, self.search)),
+        }
+    }
+
+    fn check_element(&self, element: &Value, to: &Type) -> Result<()> {
+        let fits = self.search.fits(element.ty(), to, self.conversion);
+        self.search.check()?;
+        if !fits {
+            return Err(mismatch::error(element, to, self.search));
+        }
+        self.apply(element, to).map(drop)
     }
 
     fn mismatch(&self, value: &Value, to: &Type) -> Result<Value> {

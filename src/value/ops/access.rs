@@ -68,7 +68,13 @@ fn element(value: &Value, key: &Value, marks: &Marks) -> Result<Value> {
                 None => Ok(unknown_element(value.ty())),
             }
         }
-        ValueKind::Unknown(ty) => element_of_unknown(ty, key, marks),
+        ValueKind::Unknown(ty) => match value.elements() {
+            Some(elements) => {
+                let ty = if elements.are_named { Type::String } else { Type::Number };
+                Ok(as_key(key, &ty)?.map_or(Value::UNKNOWN, |_| elements.any()))
+            }
+            None => element_of_unknown(ty, key, marks),
+        },
         ValueKind::Set(_) => Err(invalid(ValueError::ty(SET))),
         _ => Err(no_elements(value.ty())),
     }
@@ -192,7 +198,14 @@ fn attribute(value: &Value, name: &str) -> Result<Value> {
             let message = format!("this map has no element with the key {name:?}");
             ValueError::public(ErrorKind::Domain, message).with_code(Code::MissingMapElement)
         }),
-        ValueKind::Unknown(Type::Dynamic) => Ok(Value::UNKNOWN),
+        ValueKind::Unknown(Type::Dynamic) => match value.elements() {
+            Some(elements) if elements.are_named => Ok(elements.any()),
+            Some(elements) => {
+                let message = without_attributes(&elements.ty(), name);
+                Err(unsupported(ValueError::public(ErrorKind::Type, message)))
+            }
+            None => Ok(Value::UNKNOWN),
+        },
         ValueKind::Unknown(Type::Object(object)) => {
             object.get(name).map(|ty| Value::unknown(ty.clone())).ok_or_else(|| no_attribute(name))
         }

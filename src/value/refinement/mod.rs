@@ -6,6 +6,8 @@ mod range;
 use std::fmt;
 use std::sync::Arc;
 
+use super::elements::Elements;
+use super::node::Facts;
 use super::{Number, Repr, Type, Value, ValueKind};
 pub use builder::RefinementBuilder;
 pub use range::Bound;
@@ -44,6 +46,20 @@ pub struct Refinement {
 pub(super) struct Refined {
     pub(super) ty: Type,
     pub(super) refinement: Refinement,
+    pub(super) elements: Option<Elements>,
+}
+
+impl Refined {
+    pub(super) fn facts(&self) -> Facts {
+        match &self.elements {
+            Some(elements) => {
+                let Facts { depth, size, .. } = elements.element.facts();
+                let (depth, size) = (depth.saturating_add(1), size.saturating_add(1));
+                Facts { depth, size, ..Facts::unknown(&self.ty) }
+            }
+            None => Facts::unknown(&self.ty),
+        }
+    }
 }
 
 impl Refinement {
@@ -253,7 +269,7 @@ impl Value {
         if let Some(value) = refinement.only_value(&ty) {
             return value;
         }
-        Self(Repr::Refined(Arc::new(Refined { ty, refinement })))
+        Self(Repr::Refined(Arc::new(Refined { ty, refinement, elements: None })))
     }
 
     /// Returns an unknown set in place of one whose elements may be equal, so that their number is

@@ -1,0 +1,160 @@
+//! Static checks: errors of a configuration that occur for all values of its variables.
+
+use std::collections::HashSet;
+
+use crate::body::{AttributeSchema, Block, BlockSchema, Body, BodyContent, BodySchema};
+use crate::diag::{Diagnostic, Diagnostics};
+use crate::eval::EvalContext;
+use crate::ext::dynblock;
+use crate::ext::spec::Spec;
+use crate::func::Budget;
+
+/// A description of the expected content of a body, for [`check`].
+///
+/// [`Spec`] describes blocks at all levels and the types of attributes. [`BodySchema`] describes
+/// one level without types. In the bodies of its blocks only the expressions are checked, and in
+/// HCL JSON nothing, since any property can be a block there.
+pub trait Schema: sealed::Sealed {}
+
+impl Schema for Spec {}
+impl Schema for BodySchema {}
+
+/// Returns the errors of a body that occur for all values of its variables.
+///
+/// `types` is the context of a later evaluation in which [`Value::unknown`](crate::Value::unknown)
+/// stands for each value that is not known yet. Values that are known already can be defined as
+/// well, and functions and special forms are those of the evaluation. The dynamic pseudo-type
+/// [`Type::Dynamic`](crate::Type::Dynamic) stands for any type.
+///
+/// The diagnostics are those of an evaluation, each once. An expression is reported if it fails in
+/// every evaluation that comes to it: with any values of the types, and for any element of a
+/// collection. It can be in a part that some evaluations leave out:
+///
+/// - the body of a `for` expression, of a splat or of a dynamic block, which is not evaluated for a
+///   collection without elements
+/// - a result of a conditional or template whose condition is not known
+/// - the second operand of `&&` or `||`
+///
+/// What can work for some values is not reported: a string may be a number, a map may have any key,
+/// and any value may be null or not. Nothing in the arguments of `try` and `can` is reported, nor
+/// the part of a conditional that a known condition rules out.
+///
+/// Dynamic blocks are [expanded](crate::ext::dynblock). A check takes time in proportion to the
+/// length of the body, and at most the [`Limits`](crate::Limits) of the context.
+///
+/// ```
+/// use serde_hcl::analysis::check;
+/// use serde_hcl::ext::spec::Spec;
+/// use serde_hcl::{EvalContext, Type, Value, parse_file};
+///
+/// let server = Type::object([("id", Type::String), ("ports", Type::list(Type::Number))]);
+/// let mut types = EvalContext::new();
+/// types.set("servers", Value::unknown(Type::list(server)));
+///
+/// let spec = Spec::object([
+///     ("ids", Spec::attribute("ids", Type::list(Type::String))),
+///     ("ports", Spec::attribute("ports", Type::list(Type::Number))),
+/// ]);
+/// let file = parse_file(r#"
+/// ids   = [for server in servers : server.idd]
+/// ports = [for server in servers : server.ports]
+/// "#).into_result()?;
+/// let problems: Vec<_> = check(&file.body(), &spec, &types).iter().map(|it| it.to_string()).collect();
+/// assert_eq!(problems, [
+///     "2:40: Unsupported attribute: This object has no attribute named \"idd\". Did you mean \"id\"?",
+///     "3:9: Unsuitable type of value: The value of \"ports\" is unsuitable: [0]: expected a number, found a list of number.",
+/// ]);
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
+pub fn check(body: &Body, schema: &impl Schema, types: &EvalContext) -> Diagnostics {
+    let context = types.for_check();
+    let body = dynblock::expand(body, &context);
+    let mut found = schema.diagnostics(&body, &context);
+    found.sort_by_position();
+    let mut reported = HashSet::new();
+    let is_new = |diagnostic: &Diagnostic| {
+        let name = diagnostic.source().map(|source| source.name().to_owned());
+        let text = (diagnostic.summary().to_owned(), diagnostic.detail().to_owned());
+        reported.insert((name, diagnostic.subject(), text))
+    };
+    found.into_iter().filter(is_new).collect::<Vec<_>>().into()
+}
+
+mod sealed {
+    use super::{Body, Diagnostics, EvalContext};
+
+    pub trait Sealed {
+        /// Returns the diagnostics of the content of a body and of its expressions.
+        fn diagnostics(&self, body: &Body, context: &EvalContext) -> Diagnostics;
+    }
+}
+
+impl sealed::Sealed for Spec {
+    fn diagnostics(&self, body: &Body, context: &EvalContext) -> Diagnostics {
+        self.decode(body, context).diagnostics
+    }
+}
+
+impl sealed::Sealed for BodySchema {
+    fn diagnostics(&self, body: &Body, context: &EvalContext) -> Diagnostics {
+        let (body, budget) = body.within_one_budget(context);
+        let mut checker = Checker { context, budget, found: Diagnostics::new() };
+        let content = body.content(self);
+        checker.found.extend(content.diagnostics);
+        checker.content(&content.value);
+        checker.found
+    }
+}
+
+/// A check of expressions of which no type is expected.
+struct Checker<'c> {
+    context: &'c EvalContext,
+    budget: Budget,
+    found: Diagnostics,
+}
+
+impl Checker<'_> {
+    fn content(&mut self, content: &BodyContent) {
+        for attribute in content.attributes() {
+            let outcome = attribute.expression().evaluate_within(self.context, &self.budget);
+            self.found.extend(outcome.diagnostics);
+        }
+        content.blocks().iter().for_each(|block| self.body(block.body()));
+    }
+
+    fn body(&mut self, body: &Body) {
+        let Some(schema) = written_schema(body) else { return };
+        self.content(&body.partial_content(&schema).value.0);
+        // Blocks of one type can have different numbers of labels.
+        let is_other = |block: &Block| {
+            let described = schema.block(block.block_type());
+            described.is_some_and(|described| described.labels().len() != block.labels().len())
+        };
+        body.blocks().filter(is_other).for_each(|block| self.body(block.body()));
+    }
+}
+
+/// Returns the schema of what a body has. In HCL JSON it is not known which properties are blocks.
+fn written_schema(body: &Body) -> Option<BodySchema> {
+    body.ast()?;
+    let mut schema = BodySchema::default();
+    for attribute in body.attributes() {
+        schema.add_attribute(AttributeSchema::optional(attribute.name()));
+    }
+    for block in body.blocks() {
+        match (block.block_type(), block.labels()) {
+            ("dynamic", [label]) => {
+                let labels =
+                    block.body().attribute("labels").and_then(|it| it.expression().static_list().ok());
+                let count = labels.map_or(0, |labels| labels.len());
+                schema.add_block(BlockSchema::new(label.text(), names(count)));
+            }
+            (block_type, labels) => schema.add_block(BlockSchema::new(block_type, names(labels.len()))),
+        }
+    }
+    Some(schema)
+}
+
+fn names(count: usize) -> impl Iterator<Item = String> {
+    (0..count).map(|index| format!("label {index}"))
+}

@@ -1,0 +1,69 @@
+//! Unknown values whose elements are known in part.
+
+use std::sync::Arc;
+
+use super::refinement::{Refined, Refinement};
+use super::{Repr, Type, Value};
+
+/// What is known of each element of a tuple or object whose length is not known, such as the result
+/// of a `for` expression over a list that is not known.
+///
+/// No type describes such a value, so its type is the dynamic pseudo-type. Operations that do not
+/// use the elements treat it as any other unknown value.
+#[derive(PartialEq, Eq)]
+pub(crate) struct Elements {
+    /// A value that each element can turn out to have been.
+    pub(crate) element: Value,
+    /// The elements have names: it is an object, not a tuple.
+    pub(crate) are_named: bool,
+}
+
+impl Value {
+    /// Returns the unknown tuple with elements of which each is an instance of a value, or the
+    /// object with such attributes. It has the marks of the value.
+    pub(crate) fn unknown_of(element: Self, are_named: bool) -> Self {
+        let (element, marks) = element.unmark_deep();
+        let elements = Some(Elements { element, are_named });
+        let refined = Refined { ty: Type::Dynamic, refinement: Refinement::NOT_NULL, elements };
+        Self(Repr::Refined(Arc::new(refined))).with_marks(&marks)
+    }
+
+    /// Returns an unknown key and an unknown element of an unknown collection, with the types that
+    /// its type gives them.
+    pub(crate) fn unknown_entry(&self) -> (Self, Self) {
+        if let Some(elements) = self.elements() {
+            let key = if elements.are_named { Type::String } else { Type::Number };
+            return (Self::unknown_not_null(key), elements.element.clone());
+        }
+        let key = match self.ty() {
+            Type::List(_) => Self::unknown_not_null(Type::Number),
+            Type::Map(_) => Self::unknown_not_null(Type::String),
+            Type::Set(element) => Self::unknown(Type::clone(element)),
+            _ => Self::UNKNOWN,
+        };
+        (key, self.ty().element().map_or(Self::UNKNOWN, |element| Self::unknown(element.clone())))
+    }
+
+    /// Returns what is known of the elements.
+    pub(crate) fn elements(&self) -> Option<&Elements> {
+        match &self.unmarked().0 {
+            Repr::Refined(refined) => refined.elements.as_ref(),
+            _ => None,
+        }
+    }
+}
+
+impl Elements {
+    /// Returns an element that may not exist: it is not wholly known.
+    pub(crate) fn any(&self) -> Value {
+        match self.element.is_wholly_known() {
+            true => Value::unknown(self.element.ty().clone()),
+            false => self.element.clone(),
+        }
+    }
+
+    /// Returns a type for messages, which say no more of it than that it is a tuple or an object.
+    pub(crate) fn ty(&self) -> Type {
+        if self.are_named { Type::object::<&str>([]) } else { Type::tuple([]) }
+    }
+}
