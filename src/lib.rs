@@ -57,6 +57,7 @@
 //! | read several files as one | [`Body::merge`] |
 //! | evaluate, also with unknown values | [`Expression::evaluate`], [`Expression::evaluate_all`] |
 //! | find the references of an expression | [`Expression::variables`], [`Expression::calls`] |
+//! | replace the known parts of expressions by literals | [`Expression::simplify`], [`Body::simplify`] |
 //! | find what refers to what, and evaluate definitions that use each other | the module [`analysis`] |
 //! | read an expression that is no value | [`Expression::static_list`], [`static_map`](Expression::static_map), [`static_call`](Expression::static_call), [`static_traversal`](Expression::static_traversal), [`static_keyword`](Expression::static_keyword) |
 //! | walk the syntax tree | the module [`ast`] |

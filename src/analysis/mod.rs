@@ -12,6 +12,7 @@
 //! | find the references between definitions, their order, cycles, unknown and unused names | [`References`] |
 //! | evaluate definitions that use each other | [`Scope`] |
 //! | find expressions that fail for all values of the types of variables | [`check`] |
+//! | replace what is known by literals | [`Expression::simplify`](crate::Expression::simplify), [`Body::simplify`](crate::Body::simplify) |
 //!
 //! ```
 //! use serde_hcl::analysis::{Roots, Scope};
@@ -35,6 +36,7 @@ mod check;
 mod references;
 mod roots;
 mod scope;
+mod simplify;
 
 pub use check::{Schema, check};
 pub use references::{Definition, Reference, References};

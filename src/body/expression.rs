@@ -49,6 +49,11 @@ impl Expression {
         Self { node: Either::Json((tree, id)), iteration: None }
     }
 
+    /// Returns the expression as one in the block of a dynamic block.
+    pub(super) fn in_iteration(self, iteration: Option<&Arc<Iteration>>) -> Self {
+        Self { iteration: iteration.cloned(), ..self }
+    }
+
     pub(crate) fn view(&self) -> ExpressionView<'_> {
         let node = match &self.node {
             Either::Native((tree, id)) => Either::Native((tree, *id)),

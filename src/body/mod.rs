@@ -17,6 +17,7 @@ mod native;
 mod overlay;
 mod part;
 mod query;
+mod rewrite;
 mod schema;
 mod static_expr;
 mod structure;
@@ -36,6 +37,7 @@ pub(crate) use file::{
 };
 pub(crate) use grouping::{Few, are_distinct_ascii, group_by_name, take_group};
 pub(crate) use name::{NameView, Spelling};
+pub(crate) use rewrite::{Replacements, Rewrite};
 pub use schema::{AttributeSchema, BlockSchema, BodySchema};
 pub use static_expr::StaticCall;
 pub use structure::{Attribute, Block, Body, BodyItem, Label};

@@ -410,7 +410,7 @@ impl EvalContext {
         resolvers.find_map(|resolver| resolver(traversal).transpose()).transpose()
     }
 
-    pub(super) fn has_resolver(&self) -> bool {
+    pub(crate) fn has_resolver(&self) -> bool {
         self.chain().any(|context| context.resolver.is_some())
     }
 
@@ -421,6 +421,11 @@ impl EvalContext {
             Callable::Function(function) => Some(function),
             Callable::SpecialForm(_) => None,
         }
+    }
+
+    /// Returns whether a name is that of a special form, which gets its arguments unevaluated.
+    pub(crate) fn is_special_form(&self, name: &str) -> bool {
+        matches!(self.callable(name), Some(Callable::SpecialForm(_)))
     }
 
     pub(super) fn callable(&self, name: &str) -> Option<&Callable> {

@@ -25,7 +25,7 @@ use crate::diag::{Code, Diagnostic, Diagnostics};
 use crate::func::{Budget, PartsLeft};
 use crate::outcome::Outcome;
 use crate::source::Span;
-use crate::syntax::ast::{Expression, ExpressionKind, Postfix, Tuple};
+use crate::syntax::ast::{Binary, Expression, ExpressionKind, Postfix, Tuple};
 use crate::syntax::traversal::Traversal;
 use crate::value::{BYTES_IN_A_PART, Type, Value, ValueError, ValueKind, convert};
 
@@ -38,6 +38,28 @@ pub(crate) fn evaluate_within(
 ) -> Outcome<Value> {
     let mut evaluator = Evaluator::new(context, budget);
     let value = evaluator.root(expression);
+    Outcome { value, diagnostics: evaluator.into_diagnostics() }
+}
+
+/// Evaluates an operand with some of the steps after it, as [`evaluate_within`] does.
+pub(crate) fn evaluate_steps_within(
+    postfix: Postfix<'_>,
+    context: &EvalContext,
+    budget: &Budget,
+) -> Outcome<Value> {
+    let mut evaluator = Evaluator::new(context, budget);
+    let value = evaluator.traversal(postfix, &Scope::ROOT);
+    Outcome { value, diagnostics: evaluator.into_diagnostics() }
+}
+
+/// Evaluates some of the operators of one level, as [`evaluate_within`] does.
+pub(crate) fn evaluate_operators_within(
+    binary: Binary<'_>,
+    context: &EvalContext,
+    budget: &Budget,
+) -> Outcome<Value> {
+    let mut evaluator = Evaluator::new(context, budget);
+    let value = evaluator.binary(binary, &Scope::ROOT);
     Outcome { value, diagnostics: evaluator.into_diagnostics() }
 }
 

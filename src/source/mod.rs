@@ -42,6 +42,7 @@ struct Inner {
 }
 
 /// The origin of a text.
+#[derive(Clone)]
 enum Origin {
     /// Another source: from which offset of the text on which offset of the source it continues
     /// letter by letter, ascending.
@@ -125,6 +126,47 @@ impl Source {
         Self::with_origin(source, text, Origin::Pieces { source: source.clone(), pieces })
     }
 
+    /// Returns a part of the text with replacements, which are in ascending order and do not
+    /// overlap. Locations in the rest are those in this source, and locations in the text of a
+    /// replacement are in what it replaces.
+    pub(crate) fn rewritten(&self, part: Span, replacements: &[(Span, String)]) -> Self {
+        let mut text = String::with_capacity(part.len() as usize);
+        let mut pieces = Vec::with_capacity(2 * replacements.len() + 1);
+        let mut at = part.start;
+        for (span, new) in replacements {
+            self.push_piece(Span::new(at, span.start), &mut text, &mut pieces);
+            pieces.push((text.len() as u32, self.offset_outside(span.start)));
+            text.push_str(new);
+            at = span.end;
+        }
+        self.push_piece(Span::new(at, part.end), &mut text, &mut pieces);
+        let outer = match &self.0.origin {
+            Some(Origin::Pieces { source, .. }) => source,
+            _ => self,
+        };
+        Self::embedded(outer, text, pieces)
+    }
+
+    /// Appends a part of the text, with its offsets in the outer source.
+    fn push_piece(&self, part: Span, text: &mut String, pieces: &mut Vec<(u32, u32)>) {
+        let start = text.len() as u32;
+        pieces.push((start, self.offset_outside(part.start)));
+        if let Some(Origin::Pieces { pieces: own, .. }) = &self.0.origin {
+            let first = own.partition_point(|piece| piece.0 <= part.start);
+            let inside = own[first..].iter().take_while(|piece| piece.0 < part.end);
+            pieces.extend(inside.map(|(from, to)| (start + from - part.start, *to)));
+        }
+        text.push_str(self.slice(part));
+    }
+
+    /// Returns the offset in the source that this text was made from, if it was.
+    fn offset_outside(&self, offset: u32) -> u32 {
+        match &self.0.origin {
+            Some(Origin::Pieces { pieces, .. }) => outer_offset(pieces, offset),
+            _ => offset,
+        }
+    }
+
     /// Returns a text as a source whose spans count from an offset of another source.
     pub(crate) fn starting_at(source: &Source, start: u32, text: String) -> Self {
         Self::with_origin(source, text, Origin::Start(source.pos(start), source.utf16_pos(start)))
@@ -168,7 +210,7 @@ impl Source {
             invalid_utf8: shared.invalid_utf8,
             lines: OnceLock::new(),
             tab_width: 1,
-            origin: None,
+            origin: shared.origin.clone(),
             is_secret: shared.is_secret,
         });
         Self(Arc::new(Inner { lines: OnceLock::new(), tab_width: 2, ..inner }))

@@ -75,6 +75,22 @@ pub fn check(bytes: &[u8], functions: &EvalContext) -> Result<(), String> {
     Err(format!("{problem}: {text}\n  was {}\n   is {}\n{described}", plain(&general), plain(&specific)))
 }
 
+/// Returns a random expression or template over random variables, and their values.
+#[allow(dead_code, reason = "not all tests look at parts of a case")]
+pub fn case(choices: &mut Choices<'_>) -> (Expression, Vec<(&'static str, Value)>) {
+    let mut values = Vec::new();
+    for (name, ty) in variables() {
+        let value = value(&ty, choices, 2);
+        values.push((name, if choices.once_in(8) { value.mark(Mark::new(name)) } else { value }));
+    }
+    let parsed = if choices.once_in(6) {
+        parse_template(template(choices, 3)).map(Expression::from)
+    } else {
+        parse_expression(any(choices, 4))
+    };
+    (parsed.into_result().expect("it is written correctly"), values)
+}
+
 fn pick<T: Copy>(choices: &mut Choices<'_>, of: &[T]) -> T {
     *choices.one_of(of)
 }

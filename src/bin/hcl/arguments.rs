@@ -99,7 +99,8 @@ pub enum Command {
   hcl eval --raw 'upper(name)' --var name=web         WEB
   hcl eval '[for p in ports : p + 1]' --var 'ports=[80, 443]'
   hcl eval --template 'Hello, ${name}!' --var name=you --raw
-  hcl eval 'cidr' --var-file production.tfvars")]
+  hcl eval 'cidr' --var-file production.tfvars
+  hcl eval --partial main.tf --var region=eu          the file with what is known filled in")]
     Eval(EvalArguments),
 
     /// Print a part of a configuration
@@ -238,6 +239,11 @@ pub struct EvalArguments {
     /// EXPR is a template
     #[arg(long)]
     pub template: bool,
+
+    /// EXPR is a file: print it with everything that is known filled in. In Terraform's files the
+    /// variables are var.NAME
+    #[arg(long, conflicts_with_all = ["template", "raw", "format"])]
+    pub partial: bool,
 
     #[command(flatten)]
     pub variables: Variables,

@@ -1,6 +1,6 @@
 //! `hcl eval`, and how values are printed.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde::ser::{Error as _, Serialize, Serializer};
 use serde_hcl::value::ValueKind;
@@ -8,10 +8,14 @@ use serde_hcl::{Expression, Source, Value, parse_expression, parse_template};
 use serde_json::value::RawValue;
 
 use crate::arguments::{EvalArguments, Printing, ValueFormat};
+use crate::input::{Files, Syntax};
 use crate::output::Output;
 use crate::{Failure, Result, input, variables};
 
 pub fn run(arguments: &EvalArguments, output: &Output) -> Result<()> {
+    if arguments.partial {
+        return simplify(arguments, output);
+    }
     let source = match arguments.expression.as_str() {
         input::STANDARD_INPUT => input::read(Path::new(input::STANDARD_INPUT))?,
         text => Source::new("EXPR", text),
@@ -23,6 +27,14 @@ pub fn run(arguments: &EvalArguments, output: &Output) -> Result<()> {
     };
     let context = variables::context(&arguments.variables)?;
     print(&parsed.into_result()?.evaluate(&context)?, &arguments.printing, output)
+}
+
+/// Writes a file with what is known filled in.
+fn simplify(arguments: &EvalArguments, output: &Output) -> Result<()> {
+    let path = PathBuf::from(&arguments.expression);
+    let context = variables::partial_context(&arguments.variables, &path)?;
+    let body = input::body(&Files { paths: vec![path], syntax: Syntax::Auto })?;
+    output.write(body.simplify(&context).source().text())
 }
 
 /// Writes a value in the requested format.

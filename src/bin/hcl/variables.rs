@@ -1,10 +1,13 @@
 //! Variables from the command line and from files.
 
-use std::path::PathBuf;
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use clap::Args;
-use serde_hcl::{EvalContext, Number, Traversal, Value, ext::tryfunc, parse_expression, stdlib};
+use serde_hcl::{
+    EvalContext, Map, Number, Traversal, TraversalStep, Value, ext::tryfunc, parse_expression, stdlib,
+};
 
 use crate::Result;
 use crate::input::{self, Files, Syntax};
@@ -56,21 +59,61 @@ fn literal(text: &str) -> Result<Value, String> {
     }
 }
 
-/// Returns a context with the standard functions and these variables.
-pub fn context(variables: &Variables) -> Result<EvalContext> {
-    let mut context = EvalContext::new();
-    stdlib::register(&mut context);
-    context.set_special_form("try", tryfunc::try_form()).set_special_form("can", tryfunc::can_form());
-    context.allow_variables();
+/// Returns the variables with their values, in the order in which they are set.
+pub fn values(variables: &Variables) -> Result<Vec<(String, Value)>> {
+    let mut values = Vec::new();
     for path in &variables.files {
         let body = input::body(&Files { paths: vec![path.clone()], syntax: Syntax::Auto })?;
         for attribute in body.just_attributes().into_result()? {
             let value = attribute.expression().evaluate(&EvalContext::new())?;
-            context.set(attribute.name(), value);
+            values.push((attribute.name().to_owned(), value));
         }
     }
-    for variable in &variables.variables {
-        context.set(variable.name.as_str(), variable.value.clone());
+    values.extend(variables.variables.iter().map(|it| (it.name.clone(), it.value.clone())));
+    Ok(values)
+}
+
+/// Returns a context with the standard functions.
+pub fn functions() -> EvalContext {
+    let mut context = EvalContext::new();
+    stdlib::register(&mut context);
+    context.set_special_form("try", tryfunc::try_form()).set_special_form("can", tryfunc::can_form());
+    context.allow_variables();
+    context
+}
+
+/// Returns a context with the standard functions and these variables.
+pub fn context(variables: &Variables) -> Result<EvalContext> {
+    let mut context = functions();
+    for (name, value) in values(variables)? {
+        context.set(name, value);
     }
+    Ok(context)
+}
+
+/// Returns a context for a file of which not all variables are known. Terraform's files refer to
+/// them as `var.NAME`.
+pub fn partial_context(variables: &Variables, path: &Path) -> Result<EvalContext> {
+    let values: HashMap<String, Value> = values(variables)?.into_iter().collect();
+    let mut context = functions();
+    let name = path.to_string_lossy().to_ascii_lowercase();
+    let name = name.strip_suffix(".json").unwrap_or(&name);
+    if !name.ends_with(".tf") && !name.ends_with(".tofu") {
+        for (name, value) in values {
+            context.set(name, value);
+        }
+        return Ok(context);
+    }
+    context.set_resolver(move |traversal| {
+        Ok(match traversal.steps.as_slice() {
+            [TraversalStep::Root { name: root, .. }, TraversalStep::Attr { name, .. }, ..]
+                if root == "var" =>
+            {
+                let value = values.get(name).map(|value| [(name.as_str(), value.clone())]);
+                value.map(|value| Value::from(value.into_iter().collect::<Map>()))
+            }
+            _ => None,
+        })
+    });
     Ok(context)
 }

@@ -484,6 +484,11 @@ impl<'t> Binary<'t> {
             .map(move |node| (node.operator, Expression::new(tree, node.operand)))
     }
 
+    /// Returns the expression with the first operators only.
+    pub(crate) fn part(self, operators: usize) -> Self {
+        Self { rest: self.rest.part(0..operators), ..self }
+    }
+
     /// Returns the spans of the operators, from left to right.
     pub fn operator_spans(self) -> impl ExactSizeIterator<Item = Span> + Clone + 't {
         self.rest.in_vec(&self.tree.binary).iter().map(|node| node.span)

@@ -10,7 +10,7 @@ use crate::source::{Source, Span};
 use crate::value::Number;
 
 /// The index of an expression node.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct ExprId(pub(super) u32);
 
 /// The index of a body node.

@@ -1,0 +1,70 @@
+//! Replacements in HCL JSON: each string is a template.
+
+use super::Settings;
+use super::literal::{self, json_string};
+use crate::body::Replacements;
+use crate::eval::EvalContext;
+use crate::json_syntax::{Expression, Kind, Str, with_template};
+use crate::value::Value;
+
+impl Settings<'_> {
+    /// Returns the replacements in a JSON value. Names of properties stay, since they can be types
+    /// and labels of blocks.
+    pub(super) fn in_json(
+        &self,
+        expression: Expression<'_>,
+        keeps_nodes: bool,
+        context: &EvalContext,
+    ) -> Replacements {
+        let mut out = Replacements::new();
+        if context.is_literal_only() {
+            return out;
+        }
+        let mut left = match expression {
+            Expression::Name(_) => return out,
+            Expression::Value(node) => vec![node],
+        };
+        while let Some(node) = left.pop() {
+            match node.kind() {
+                Kind::String(string) if string.has_template() => {
+                    self.string(string, keeps_nodes, context, &mut out);
+                }
+                Kind::Array(array) => {
+                    let mark = left.len();
+                    left.extend(array.elements());
+                    left[mark..].reverse();
+                }
+                Kind::Object(object) => {
+                    let mark = left.len();
+                    left.extend(object.members().map(|member| member.value()));
+                    left[mark..].reverse();
+                }
+                _ => {}
+            }
+        }
+        out
+    }
+
+    /// Adds the replacements in a string that is a template: all of it, or parts.
+    fn string(&self, string: Str<'_>, keeps_nodes: bool, context: &EvalContext, out: &mut Replacements) {
+        let is_simple = |value: &Value| value.as_array().is_none() && value.as_object().is_none();
+        with_template(string, |template| {
+            let simplifier = self.simplifier(template, context, &[]);
+            if simplifier.facts.get(template).is_constant {
+                return;
+            }
+            let value = simplifier.value(template).filter(|value| !keeps_nodes || is_simple(value));
+            let value = value.filter(|value| simplifier.literal(value).is_some());
+            if let Some(text) = value.and_then(|value| literal::json(&value)) {
+                out.push((string.span(), text));
+                return;
+            }
+            let mut parts = Replacements::new();
+            simplifier.expression(template, &mut parts);
+            out.extend(parts.into_iter().map(|(span, text)| {
+                let text = json_string(&text);
+                (template.source().outer(span).1, text[1..text.len() - 1].to_owned())
+            }));
+        });
+    }
+}

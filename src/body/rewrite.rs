@@ -1,0 +1,134 @@
+//! Expressions and bodies with parts of their text replaced.
+
+use std::sync::Arc;
+
+use super::either::Either;
+use super::expression::Expression;
+use super::file::{parse_expression_with, parse_json_expression_with, parse_template_with};
+use super::iteration::Iteration;
+use super::structure::{Body, Expansion, Part};
+use crate::eval::EvalContext;
+use crate::json_syntax;
+use crate::limits::Limits;
+use crate::source::Span;
+use crate::syntax::ast::{self, TemplateForm};
+use crate::{json_syntax as json, syntax};
+
+/// Parts of a text and their replacements, in ascending order.
+pub(crate) type Replacements = Vec<(Span, String)>;
+
+/// Finds the parts of expressions to be replaced, and their replacements.
+pub(crate) trait Rewrite {
+    /// Rewrites an expression of the native syntax.
+    fn native(&self, expression: ast::Expression<'_>, context: &EvalContext) -> Replacements;
+
+    /// Rewrites all expressions in a body of the native syntax.
+    fn native_body(&self, body: ast::Body<'_>, context: &EvalContext) -> Replacements;
+
+    /// Rewrites an expression in HCL JSON. Where `keeps_nodes`, no string may become an array or an
+    /// object.
+    fn json(
+        &self,
+        expression: json_syntax::Expression<'_>,
+        keeps_nodes: bool,
+        context: &EvalContext,
+    ) -> Replacements;
+}
+
+/// Returns the limits for a rewritten text, which may be as deep as the original.
+fn limits(context: &EvalContext) -> Limits {
+    let depth = context.limits().depth.max(Limits::PARSING.depth);
+    Limits { depth, ..Limits::PARSING }
+}
+
+/// Returns the context of an expression in the block of a dynamic block.
+fn context_of<R>(
+    iteration: Option<&Arc<Iteration>>,
+    context: &EvalContext,
+    work: impl FnOnce(&EvalContext) -> R,
+) -> R {
+    match iteration {
+        Some(iteration) => work(&iteration.context(context)),
+        None => work(context),
+    }
+}
+
+impl Expression {
+    /// Returns the expression with parts of its text replaced. It stays as it is if the new text is
+    /// not valid.
+    pub(crate) fn rewritten(&self, context: &EvalContext, rewrite: &impl Rewrite) -> Self {
+        let view = self.view();
+        let mut replacements = context_of(view.iteration, context, |context| match view.syntax() {
+            Either::Native(expression) => rewrite.native(expression, context),
+            Either::Json(expression) => rewrite.json(expression, false, context),
+        });
+        if replacements.is_empty() {
+            return self.clone();
+        }
+        let span = self.span();
+        let limits = limits(context);
+        let source = |replacements: &[_]| self.source().rewritten(span, replacements);
+        let parsed = match view.syntax() {
+            Either::Native(expression) if expression.template_form() == Some(TemplateForm::Standalone) => {
+                let parsed = parse_template_with(source(&replacements), &limits);
+                parsed.map(|template| template.expression().clone())
+            }
+            Either::Native(_) => {
+                // A heredoc ends with a line.
+                if self.source().slice(span).contains("<<") {
+                    replacements.push((Span::at(span.end), "\n".to_owned()));
+                }
+                parse_expression_with(source(&replacements), &limits)
+            }
+            Either::Json(_) => parse_json_expression_with(source(&replacements), &limits),
+        };
+        match parsed.into_result() {
+            Ok(expression) => expression.in_iteration(view.iteration),
+            Err(_) => self.clone(),
+        }
+    }
+}
+
+impl Body {
+    /// Returns the body with parts of its expressions replaced. The part of it that is in a file
+    /// with mistakes in its syntax stays as it is.
+    pub(crate) fn rewritten(&self, context: &EvalContext, rewrite: &impl Rewrite) -> Self {
+        self.map_parts(|part| part.map_all(&|part| part.rewritten(context, rewrite)))
+    }
+}
+
+impl Part {
+    fn rewritten(&self, context: &EvalContext, rewrite: &impl Rewrite) -> Self {
+        let view = self.view();
+        let keeps_nodes = self.overlaid.is_some();
+        let replacements = context_of(view.iteration(), context, |context| match view.node {
+            Either::Native((tree, id)) => rewrite.native_body(ast::Body::new(tree, id), context),
+            Either::Json((tree, id)) => {
+                rewrite.json(json::Expression::Value(tree.node(id)), keeps_nodes, context)
+            }
+        });
+        if replacements.is_empty() {
+            return self.clone();
+        }
+        let source = view.source();
+        let all = Span::new(0, source.text().len() as u32);
+        let node = match view.node {
+            Either::Native((_, id)) => {
+                let parsed = syntax::parse_body(source.rewritten(all, &replacements), &limits(context));
+                // Bodies are numbered without regard to the expressions in them.
+                (!parsed.diagnostics.has_errors()).then(|| Either::Native((Arc::new(parsed.tree), id)))
+            }
+            Either::Json((tree, id)) => {
+                let part = if keeps_nodes { all } else { tree.node(id).span() };
+                let parsed = json::parse(source.rewritten(part, &replacements), &limits(context));
+                let root = if keeps_nodes { Some(id) } else { parsed.root };
+                let root = root.filter(|_| !parsed.diagnostics.has_errors());
+                root.map(|root| Either::Json((Arc::new(parsed.tree), root)))
+            }
+        };
+        let Some(node) = node else { return self.clone() };
+        let expansion = self.expansion.as_ref();
+        let expansion = expansion.map(|it| Expansion::new(it.settings.clone(), it.iteration.clone()));
+        Self { node, expansion, ..self.clone() }
+    }
+}
