@@ -1,7 +1,10 @@
 //! JSON values as expressions: strings are templates of the native syntax, arrays are tuples,
 //! objects are objects whose keys are templates too.
 
+use std::sync::OnceLock;
+
 use super::string;
+use super::template::{Template, has_template};
 use super::tree::{Array, Kind, Member, Node, NodeId, Object, Str, Tree};
 use crate::diag::{Category, Code, Diagnostic, Diagnostics};
 use crate::eval::{EvalContext, Evaluator};
@@ -136,12 +139,6 @@ impl<'t> Expression<'t> {
     }
 }
 
-/// Returns whether a text has a template sequence or an escape of one in it. Without them it is its
-/// own value.
-pub(crate) fn has_template(text: &str) -> bool {
-    text.as_bytes().windows(2).any(|pair| matches!(pair, [b'$' | b'%', b'{']))
-}
-
 /// Returns the text of a string as a template, if it is a valid one without sequences.
 pub(crate) fn literal_text(text: &str) -> Option<String> {
     let parsed = syntax::parse_template_string(Source::from(text), &Limits::DEFAULT);
@@ -153,9 +150,26 @@ fn exceeds_limit(diagnostics: &Diagnostics) -> bool {
     diagnostics.errors().any(|error| error.category() == Category::Limit)
 }
 
-/// Parses a string as a template of the native syntax.
-fn template(string: Str<'_>, limits: &Limits) -> Parsed<Option<ast::tree::ExprId>> {
-    syntax::parse_template_string(embedded(string), limits)
+/// Calls a function with a string as a template of the native syntax, which is kept in the tree
+/// for the next time. For an invalid template, returns its diagnostics.
+fn parse_template<R>(
+    string: Str<'_>,
+    limits: &Limits,
+    function: impl FnOnce(ast::Expression<'_>) -> R,
+) -> Result<R, Diagnostics> {
+    let kept = string.template();
+    if let Some(template) = kept.and_then(OnceLock::get)
+        && template.is_within(limits)
+    {
+        return Ok(function(template.expression()));
+    }
+    let Parsed { tree, root, diagnostics } = syntax::parse_template_string(embedded(string), limits);
+    let Some(root) = root.filter(|_| !diagnostics.has_errors()) else { return Err(diagnostics) };
+    let template = Template::new(tree, root);
+    Ok(match kept {
+        Some(kept) => function(kept.get_or_init(|| Box::new(template)).expression()),
+        None => function(template.expression()),
+    })
 }
 
 /// Calls a function with a string as a template, if it is a valid one.
@@ -163,9 +177,7 @@ pub(crate) fn with_template<R>(
     string: Str<'_>,
     function: impl FnOnce(ast::Expression<'_>) -> R,
 ) -> Option<R> {
-    let parsed = template(string, &Limits::DEFAULT);
-    let root = parsed.root.filter(|_| !parsed.diagnostics.has_errors())?;
-    Some(function(ast::Expression::new(&parsed.tree, root)))
+    parse_template(string, &Limits::DEFAULT, function).ok()
 }
 
 /// Parses a string as an expression of the native syntax, for static analysis. As in other
@@ -251,15 +263,14 @@ impl Evaluation<'_> {
         if !self.evaluator.look_at_parts(string.text().len() as u64, string.span()) {
             return Value::UNKNOWN;
         }
-        let parsed = template(string, &self.limits);
-        match parsed.root.filter(|_| !parsed.diagnostics.has_errors()) {
-            Some(root) => self.evaluator.root(ast::Expression::new(&parsed.tree, root)),
-            None if self.evaluator.is_nested() && exceeds_limit(&parsed.diagnostics) => {
+        match parse_template(string, &self.limits, |template| self.evaluator.root(template)) {
+            Ok(value) => value,
+            Err(diagnostics) if self.evaluator.is_nested() && exceeds_limit(&diagnostics) => {
                 self.evaluator.too_deep(string.span());
                 Value::UNKNOWN
             }
-            None => {
-                parsed.diagnostics.into_iter().for_each(|diagnostic| self.evaluator.push(diagnostic));
+            Err(diagnostics) => {
+                diagnostics.into_iter().for_each(|diagnostic| self.evaluator.push(diagnostic));
                 Value::UNKNOWN
             }
         }

@@ -5,10 +5,12 @@ mod expression;
 mod number;
 mod parse;
 mod string;
+mod template;
 mod tree;
 
 pub(crate) use expression::{
-    Expression, ExpressionId, has_template, literal_text, native_expression, traversal, with_template,
+    Expression, ExpressionId, literal_text, native_expression, traversal, with_template,
 };
 pub(crate) use parse::parse;
+pub(crate) use template::has_template;
 pub(crate) use tree::{Array, Kind, Member, Node, NodeId, Str, Tree};

@@ -240,6 +240,9 @@ impl Parser<'_> {
         } else {
             Text::Verbatim(inner)
         };
+        if scanned.has_escapes || !scanned.is_plain {
+            self.tree.add_template(span.start, text);
+        }
         Ok((text, span))
     }
 

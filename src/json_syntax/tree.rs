@@ -3,7 +3,9 @@
 
 use std::fmt;
 use std::ops::Range;
+use std::sync::OnceLock;
 
+use super::template::{Template, has_template};
 use crate::source::{Source, Span};
 use crate::value::Number;
 
@@ -73,7 +75,19 @@ pub(crate) struct Tree {
     members: Vec<MemberEntry>,
     numbers: Vec<Number>,
     unescaped: String,
+    /// The offsets of the strings with template sequences, ascending, and their templates once they
+    /// were parsed.
+    templates: Vec<(u32, OnceLock<Box<Template>>)>,
+    /// The bytes of text whose templates can still be kept.
+    template_bytes: usize,
 }
+
+/// The bytes of text whose templates are kept: parsed, a short one takes about 1 KB, and a long one
+/// 20 bytes for each byte.
+const TEMPLATE_BYTES: usize = 2 << 20;
+
+/// The bytes of text that a template counts as in addition to its own.
+const TEMPLATE_COST: usize = 128;
 
 impl Tree {
     pub(super) fn new(source: Source) -> Self {
@@ -84,6 +98,8 @@ impl Tree {
             members: Vec::new(),
             numbers: Vec::new(),
             unescaped: String::new(),
+            templates: Vec::new(),
+            template_bytes: TEMPLATE_BYTES,
         }
     }
 
@@ -136,6 +152,16 @@ impl Tree {
         let start = self.unescaped.len();
         write(&mut self.unescaped);
         Text::Unescaped { start: start as u32, len: (self.unescaped.len() - start) as u32 }
+    }
+
+    /// Makes room for the template of the string at an offset, if it has sequences and there is
+    /// room.
+    pub(super) fn add_template(&mut self, offset: u32, text: Text) {
+        let cost = self.text(text).len() + TEMPLATE_COST;
+        if cost <= self.template_bytes && has_template(self.text(text)) {
+            self.template_bytes -= cost;
+            self.templates.push((offset, OnceLock::new()));
+        }
     }
 
     fn text(&self, text: Text) -> &str {
@@ -362,7 +388,14 @@ impl<'t> Str<'t> {
 
     /// Returns whether there is a template sequence in it, or an escape of one.
     pub(crate) fn has_template(self) -> bool {
-        !matches!(self.text, Text::Plain(_)) && super::has_template(self.text())
+        !matches!(self.text, Text::Plain(_)) && has_template(self.text())
+    }
+
+    /// Returns the place of its template in the tree, if it has one.
+    pub(super) fn template(self) -> Option<&'t OnceLock<Box<Template>>> {
+        let templates = &self.tree.templates;
+        let at = templates.binary_search_by_key(&self.span.start, |(offset, _)| *offset).ok()?;
+        Some(&templates[at].1)
     }
 
     /// Returns the span of its text, if the source contains it without escapes.

@@ -85,8 +85,9 @@ fn read_repaired(tokens: &[Token], limits: &Limits, tree: &mut Tree) -> Result<B
 }
 
 /// Parses the chunks of a file.
-fn read_file(Scanned { terminals, comments, .. }: Scanned, tree: &mut Tree) -> Result<BodyId, Rejection> {
-    tree.comments = comments;
+fn read_file(scanned: Scanned, tree: &mut Tree) -> Result<BodyId, Rejection> {
+    let Scanned { terminals, comments, depth, .. } = scanned;
+    (tree.comments, tree.depth) = (comments, depth);
     tree.reserve_items(terminals.spans().len());
     let source = tree.source.clone();
     let mut builder = Builder::new(source.text(), &terminals, tree);
@@ -164,8 +165,9 @@ fn parse_lone(
 ) -> Parsed<Option<ExprId>> {
     let mut tree = Tree::new(source);
     let source = tree.source.clone();
-    let root = scan_source(form, &source, limits).and_then(|Scanned { terminals, comments, .. }| {
-        tree.comments = comments;
+    let root = scan_source(form, &source, limits).and_then(|scanned| {
+        let Scanned { terminals, comments, depth, .. } = scanned;
+        (tree.comments, tree.depth) = (comments, depth);
         let mut builder = Builder::new(source.text(), &terminals, &mut tree);
         recognize(rule, &terminals, 0..terminals.spans().len(), &mut builder)?;
         Ok(build(&mut builder)?)

@@ -20,6 +20,8 @@ pub(super) struct Scanned {
     pub(super) comments: Vec<Span>,
     /// The position of the first token that is not in the language.
     pub(super) rejected: Option<u32>,
+    /// The depth of the nesting.
+    pub(super) depth: u32,
 }
 
 /// Scans a text.
@@ -104,6 +106,8 @@ struct Scanner {
     terminals: Terminals,
     comments: Vec<Span>,
     rejected: Option<u32>,
+    /// The greatest length of `outer` so far.
+    depth: usize,
 }
 
 impl Scanner {
@@ -114,9 +118,11 @@ impl Scanner {
             // The template is one level.
             SourceKind::Template | SourceKind::TemplateString => (Nesting::Template, vec![Nesting::Bracket]),
         };
+        let depth = outer.len();
         Self {
             nesting,
             outer,
+            depth,
             form,
             in_value: false,
             terminals: Terminals::with_capacity_for(text),
@@ -130,8 +136,8 @@ impl Scanner {
             // The end of a file ends its last line.
             self.terminals.push(b'\n', Span::at(text.len() as u32));
         }
-        let Self { terminals, comments, rejected, .. } = self;
-        Scanned { terminals, comments, rejected }
+        let Self { terminals, comments, rejected, depth, .. } = self;
+        Scanned { terminals, comments, rejected, depth: depth as u32 }
     }
 
     /// Adds a token, unless it nests deeper than the limit.
@@ -156,7 +162,7 @@ impl Scanner {
                 }
             }
         }
-        if self.outer.len() > limit as usize {
+        if self.depth > limit as usize {
             // Without the newline that ends the header of a heredoc.
             let length = text[span.range()].trim_end().len();
             return Err(Span::new(span.start, span.start + length as u32));
@@ -191,6 +197,7 @@ impl Scanner {
 
     fn enter(&mut self, nesting: Nesting) {
         self.outer.push(std::mem::replace(&mut self.nesting, nesting));
+        self.depth = self.depth.max(self.outer.len());
     }
 
     /// Leaves the innermost nesting. The outermost one does not end.

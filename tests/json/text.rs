@@ -189,3 +189,30 @@ const PIECES: &[&str] = &[
     "🎉",
     "\u{feff}",
 ];
+
+/// The template in a string is parsed once, but the limits of each evaluation hold.
+#[test]
+fn templates_have_the_limits_of_each_evaluation() {
+    let long = format!(r#""{} ${{[1][0]}}""#, "x".repeat(3 << 20));
+    let texts = [
+        r#""${[[[1]]][0]}""#,
+        r#"["a", ["b${(1)}"]]"#,
+        r#"{"$\u007b(1)}": "%{ if (true) }é%{ endif }"}"#,
+        &long,
+    ];
+    let shown = |expression: &serde_hcl::Expression, depth| {
+        let mut context = EvalContext::new();
+        context.set_limits(Limits::default().with_depth(depth));
+        format!("{:?}", expression.evaluate(&context).map_err(|error| error.to_string()))
+    };
+    let parse = |text: &str| json::parse_expression(text).into_result().expect("it is valid");
+    for text in texts {
+        let again = parse(text);
+        for depth in [20, 1, 2, 3, 4, 5, 20, 3, 0] {
+            assert_eq!(shown(&again, depth), shown(&parse(text), depth), "{depth} levels");
+            assert_eq!(again.variables().len(), 0);
+        }
+        assert!(shown(&again, 20).starts_with("Ok"));
+        assert!(shown(&again, 0).contains("nest"), "{}", shown(&again, 0));
+    }
+}

@@ -325,6 +325,8 @@ pub(crate) struct Tree {
     pub(super) strings: Vec<Box<str>>,
     pub(super) numbers: Vec<Number>,
     pub(crate) comments: Vec<Span>,
+    /// The depth of the nesting, as [`Limits::depth`](crate::Limits::depth) counts it.
+    pub(crate) depth: u32,
     /// Whether some expressions are errors.
     pub(crate) has_errors: bool,
 }
