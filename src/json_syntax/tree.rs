@@ -154,8 +154,8 @@ impl Tree {
         Text::Unescaped { start: start as u32, len: (self.unescaped.len() - start) as u32 }
     }
 
-    /// Makes room for the template of the string at an offset, if it has sequences and there is
-    /// room.
+    /// Adds a place for the template of the string at an offset, if it has sequences and its text
+    /// is not beyond those that are kept.
     pub(super) fn add_template(&mut self, offset: u32, text: Text) {
         let cost = self.text(text).len() + TEMPLATE_COST;
         if cost <= self.template_bytes && has_template(self.text(text)) {

@@ -18,6 +18,14 @@ pub(super) enum SourceKind {
     TemplateString,
 }
 
+/// The place of a token outside of literals.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum CodeContext {
+    Outermost,
+    /// In an interpolation or a directive, which a brace can end.
+    Sequence,
+}
+
 #[derive(Clone, Copy)]
 enum LexerMode {
     /// Inside `${ }` or `%{ }`, with the number of open braces in it.
@@ -86,6 +94,20 @@ impl<'t> Lexer<'t> {
     pub(super) fn resume(&mut self, offset: usize, depth: usize) {
         self.at = offset;
         self.modes.truncate(depth);
+    }
+
+    /// Returns what the next token is in, if that is not a literal.
+    pub(super) fn code_context(&self) -> Option<CodeContext> {
+        match self.modes.last() {
+            None => Some(CodeContext::Outermost),
+            Some(LexerMode::Sequence { .. }) => Some(CodeContext::Sequence),
+            Some(_) => None,
+        }
+    }
+
+    /// Continues at an offset, after tokens that open and close nothing.
+    pub(super) fn skip_to(&mut self, offset: usize) {
+        self.at = offset;
     }
 
     fn rest(&self) -> &'t str {
@@ -232,14 +254,9 @@ impl<'t> Lexer<'t> {
     /// quote, a line ending or an invalid character.
     fn literal_length(&self, quoted: bool) -> usize {
         let bytes = self.bytes();
-        let special = if quoted { &IN_QUOTES } else { &IN_LINES };
         let mut length = 0;
         loop {
-            while let Some(byte) = bytes.get(length)
-                && !special[usize::from(*byte)]
-            {
-                length += 1;
-            }
+            length += if quoted { plain_length(&bytes[length..]) } else { line_length(&bytes[length..]) };
             match self.special_text_length(length, quoted) {
                 Some(more) => length += more,
                 None => return length,
@@ -343,6 +360,17 @@ impl Iterator for Lexer<'_> {
             }
         }
     }
+}
+
+/// Returns the length of the text between quotes up to the first byte with a meaning.
+#[inline(always)]
+pub(super) fn plain_length(bytes: &[u8]) -> usize {
+    bytes.iter().position(|byte| IN_QUOTES[usize::from(*byte)]).unwrap_or(bytes.len())
+}
+
+/// Returns the length of the text in other literals up to the first byte with a meaning.
+fn line_length(bytes: &[u8]) -> usize {
+    bytes.iter().position(|byte| IN_LINES[usize::from(*byte)]).unwrap_or(bytes.len())
 }
 
 /// The bytes between quotes, and in other literals, that can end the literal.

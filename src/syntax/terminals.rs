@@ -14,9 +14,9 @@ pub(super) const ENDIF: u8 = b'h';
 pub(super) const NAME: u8 = b'i';
 pub(super) const IF: u8 = b'j';
 const IN: u8 = b'k';
-const PATH: u8 = b'l';
-const STRING: u8 = b'm';
-const NUMBER: u8 = b'n';
+pub(super) const PATH: u8 = b'l';
+pub(super) const STRING: u8 = b'm';
+pub(super) const NUMBER: u8 = b'n';
 const BROKEN: u8 = b'o';
 const LITERAL: u8 = b't';
 const FAT_ARROW: u8 = b'A';
@@ -140,6 +140,14 @@ impl Terminals {
         }
     }
 
+    /// Makes the name or path at the end longer, by a dot and a name.
+    pub(super) fn extend_path(&mut self, end: u32) {
+        if let (Some(terminal), Some(span)) = (self.text.last_mut(), self.spans.last_mut()) {
+            *terminal = PATH;
+            span.end = end;
+        }
+    }
+
     fn ends_with_path_and_dot(&self) -> bool {
         matches!(*self.text, [.., path, b'.'] if is_path(path))
     }
@@ -177,6 +185,11 @@ impl Terminals {
     pub(super) fn text(&self, range: Range<usize>) -> &str {
         // All terminals are ASCII.
         str::from_utf8(&self.text[range]).unwrap_or_default()
+    }
+
+    /// Returns the terminal at an index.
+    pub(super) fn get(&self, index: usize) -> u8 {
+        self.text[index]
     }
 
     /// Returns whether the terminal at an index is a binary operator.
@@ -247,6 +260,7 @@ mod tests {
             ("path", paths.clone()),
             ("string", vec![STRING]),
             ("number", vec![NUMBER]),
+            ("single_value", [&paths[..], &[STRING, NUMBER]].concat()),
             ("single_token", [&paths[..], &[STRING, NUMBER]].concat()),
             ("identifier", names.to_vec()),
             ("broken_text", vec![BROKEN]),

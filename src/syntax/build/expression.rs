@@ -6,6 +6,7 @@ use crate::syntax::ast::tree::{
     ExprId, ExprKind, ForNode, FunctionCallNode, List, StepNode, StepNodeKind, Text,
 };
 use crate::syntax::grammar::Rule;
+use crate::syntax::terminals;
 use crate::value::Number;
 
 impl<'i> Builder<'i, '_> {
@@ -73,30 +74,49 @@ impl<'i> Builder<'i, '_> {
 
     /// Builds a term of one token: a string, a number or a path.
     fn single_token(&mut self) -> BuildResult<ExprId> {
+        let at = self.current.map_or(0, |edge| edge.at);
         let span = self.lexeme(Rule::single_token)?;
-        match self.text.as_bytes()[span.start as usize] {
-            b'"' => self.string(span),
-            b'0'..=b'9' => self.number(span),
-            _ => self.path(span),
+        match self.terminals.get(at) {
+            terminals::STRING => self.string(span),
+            terminals::NUMBER => self.number(span),
+            terminal => {
+                if let Some(Rule::function_arguments | Rule::function_name) = self.peek() {
+                    return self.function_call(span);
+                }
+                Ok(self.path(terminal, span))
+            }
         }
     }
 
-    /// Builds `true`, `false`, `null`, a variable or a function call. The names after the first are
-    /// attributes.
-    fn path(&mut self, path: Span) -> BuildResult<ExprId> {
-        if let Some(Rule::function_arguments | Rule::function_name) = self.peek() {
-            return self.function_call(path);
+    /// Builds a value of one token with the steps in it.
+    pub(super) fn plain_value(&mut self, at: usize) -> BuildResult<ExprId> {
+        let span = self.span_of(at);
+        match self.terminals.get(at) {
+            terminals::STRING => self.string(span),
+            terminals::NUMBER => self.number(span),
+            terminal => {
+                let mark = self.steps.len();
+                let root = self.path(terminal, span);
+                Ok(self.with_steps(root, mark))
+            }
         }
-        let mut names = self.names(path);
-        let root = names.next().unwrap_or(path);
-        self.attributes(root.end, names);
+    }
+
+    /// Builds `true`, `false`, `null` or a variable. The names after the first are attributes.
+    fn path(&mut self, terminal: u8, path: Span) -> ExprId {
+        let mut root = path;
+        if terminal == terminals::PATH {
+            let mut names = self.names(path);
+            root = names.next().unwrap_or(path);
+            self.attributes(root.end, names);
+        }
         let kind = match self.slice(root) {
             "true" => ExprKind::Bool(true),
             "false" => ExprKind::Bool(false),
             "null" => ExprKind::Null,
             _ => ExprKind::Variable,
         };
-        Ok(self.tree.add(root, kind))
+        self.tree.add(root, kind)
     }
 
     /// Returns the names of a path, which has a dot and nothing else between them.
@@ -141,8 +161,7 @@ impl<'i> Builder<'i, '_> {
             if self.optional(Rule::ellipsis)?.is_some() {
                 expand_last = true;
             } else {
-                let argument = self.expression()?;
-                self.exprs.push(argument);
+                self.element()?;
             }
         }
         let arguments_span = Span::new(start, self.close()?);
@@ -234,7 +253,8 @@ impl<'i> Builder<'i, '_> {
     /// Rejects `for` as the first name of a tuple or an object, where it is the keyword. Testing
     /// this in the grammar takes 1 to 2 % of a parse.
     fn reject_for(&self) -> BuildResult<()> {
-        let first = self.current.filter(|edge| edge.is_start && edge.rule == Rule::single_token);
+        let is_single = |rule| matches!(rule, Rule::single_token | Rule::plain_elements);
+        let first = self.current.filter(|edge| edge.is_start && is_single(edge.rule));
         let name = first.and_then(|edge| self.slice(self.span_of(edge.at)).split('.').next());
         if name == Some("for") { self.reject() } else { Ok(()) }
     }
@@ -244,10 +264,25 @@ impl<'i> Builder<'i, '_> {
     fn expressions(&mut self) -> BuildResult<List<ExprId>> {
         let mark = self.exprs.len();
         while self.peek().is_some() {
+            self.element()?;
+        }
+        Ok(self.tree.add_exprs(&mut self.exprs, mark))
+    }
+
+    /// Builds an element, a key or a value of an item, or a run of plain ones, and pushes it onto
+    /// the stack.
+    fn element(&mut self) -> BuildResult<()> {
+        if let Some(rule @ (Rule::plain_elements | Rule::plain_attributes)) = self.peek() {
+            // There is one terminal between two values.
+            for at in self.range(rule)?.step_by(2) {
+                let value = self.plain_value(at)?;
+                self.exprs.push(value);
+            }
+        } else {
             let element = self.expression()?;
             self.exprs.push(element);
         }
-        Ok(self.tree.add_exprs(&mut self.exprs, mark))
+        Ok(())
     }
 
     fn parentheses(&mut self) -> BuildResult<ExprId> {

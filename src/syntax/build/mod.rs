@@ -11,6 +11,8 @@ mod string;
 mod structure;
 mod template;
 
+use std::ops::Range;
+
 use pest::Token;
 use pest::iterators::{Pairs, Tokens};
 
@@ -212,6 +214,15 @@ impl<'i, 't> Builder<'i, 't> {
     /// Reads a rule without inner rules and returns its span.
     fn lexeme(&mut self, rule: Rule) -> BuildResult<Span> {
         Ok(Span::new(self.open(rule)?, self.close()?))
+    }
+
+    /// Reads a rule without inner rules and returns the indexes of its terminals.
+    fn range(&mut self, rule: Rule) -> BuildResult<Range<usize>> {
+        let start = self.current.map_or(0, |edge| edge.at);
+        self.open(rule)?;
+        let end = self.current.map_or(start, |edge| edge.at);
+        self.close()?;
+        Ok(start..end)
     }
 
     /// Returns the span of the terminal before the current edge.

@@ -20,9 +20,24 @@ impl Builder<'_, '_> {
 
     /// Pushes the attributes and blocks up to the end of the enclosing rule onto the stack.
     pub(super) fn items_of_body(&mut self) -> BuildResult<()> {
-        while let Some(Rule::identifier) = self.peek() {
-            let item = self.item()?;
-            self.items.push(item);
+        loop {
+            match self.peek() {
+                Some(Rule::plain_attributes) => self.plain_attributes()?,
+                Some(Rule::identifier) => {
+                    let item = self.item()?;
+                    self.items.push(item);
+                }
+                _ => return Ok(()),
+            }
+        }
+    }
+
+    /// Builds attributes of four terminals each: a name, `=`, a value of one token, and a newline.
+    fn plain_attributes(&mut self) -> BuildResult<()> {
+        for at in self.range(Rule::plain_attributes)?.step_by(4) {
+            let (name, value) = (self.span_of(at), self.plain_value(at + 2)?);
+            let span = name.to(self.tree.expr(value).span);
+            self.items.push(ItemNode { span, name, kind: ItemKind::Attribute(value) });
         }
         Ok(())
     }

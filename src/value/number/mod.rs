@@ -80,26 +80,35 @@ impl Hash for Inexact {
 }
 
 /// The reason why there is no result.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, thiserror::Error)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum NumberError {
     /// The text is not a number: decimal digits, at most one point, one sign, one exponent.
-    #[error("a number is required")]
     Syntax,
     /// The number has more than 16,384 significant digits, or an exponent beyond ±2,147,483,647.
-    #[error("the number has too many digits, or its exponent is out of range")]
     TooLarge,
     /// The operation has no result: a remainder of a division by zero, zero divided by zero, or two
     /// infinities that cancel out.
-    #[error("the result is not a number")]
     Undefined,
     /// Not a number was given.
-    #[error("NaN is not a number")]
     NotANumber,
     /// An infinity was given where only finite numbers are accepted.
-    #[error("the number is infinite")]
     Infinite,
 }
+
+impl fmt::Display for NumberError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Syntax => "a number is required",
+            Self::TooLarge => "the number has too many digits, or its exponent is out of range",
+            Self::Undefined => "the result is not a number",
+            Self::NotANumber => "NaN is not a number",
+            Self::Infinite => "the number is infinite",
+        })
+    }
+}
+
+impl std::error::Error for NumberError {}
 
 impl Number {
     /// Returns the number of machine words of its digits, beyond the first ones.
