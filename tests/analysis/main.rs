@@ -4,9 +4,26 @@ mod check;
 #[allow(dead_code, reason = "not all tests look at whole cases")]
 #[path = "../support/expressions.rs"]
 mod expressions;
+mod properties;
+mod references;
 #[path = "../support/rows.rs"]
 mod rows;
+mod scope;
 mod simplify;
 #[allow(dead_code, reason = "the other tests call functions too")]
 #[path = "../support/soundness.rs"]
 mod soundness;
+
+use serde_hcl::{Body, Source, json, parse_file};
+
+fn native(text: &str) -> Body {
+    named("main.tf", text)
+}
+
+fn named(name: &str, text: &str) -> Body {
+    parse_file(Source::new(name, text)).into_result().expect("the text is valid").body()
+}
+
+fn in_json(text: &str) -> Body {
+    json::parse_file(Source::new("main.tf.json", text)).into_result().expect("the text is valid").body()
+}

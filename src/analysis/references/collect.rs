@@ -224,7 +224,20 @@ impl Walk<'_> {
     }
 
     fn attribute(&mut self, attribute: &Attribute) {
-        self.named(attribute.name(), |walk| walk.expression(attribute.expression()));
+        self.property(attribute.name(), attribute.expression());
+    }
+
+    /// Visits an attribute. In HCL JSON it may be dynamic blocks.
+    fn property(&mut self, name: &str, value: &Expression) {
+        let blocks = if name == DYNAMIC && value.ast().is_none() { value.static_map().ok() } else { None };
+        match blocks {
+            Some(blocks) => {
+                for (label, block) in blocks {
+                    self.json_dynamic(&text(&label).unwrap_or_default(), &block);
+                }
+            }
+            None => self.named(name, |walk| walk.expression(value)),
+        }
     }
 
     fn expression(&mut self, expression: &Expression) {
@@ -244,19 +257,8 @@ impl Walk<'_> {
             elements.iter().for_each(|element| self.expression(element));
         }
         for (key, value) in expression.static_map().unwrap_or_default() {
-            let name = text(&key).unwrap_or_default();
-            let blocks = if name == DYNAMIC { value.static_map().ok() } else { None };
-            match blocks {
-                Some(blocks) => {
-                    for (label, block) in blocks {
-                        self.json_dynamic(&text(&label).unwrap_or_default(), &block);
-                    }
-                }
-                None => {
-                    self.expression(&key);
-                    self.named(&name, |walk| walk.expression(&value));
-                }
-            }
+            self.expression(&key);
+            self.property(&text(&key).unwrap_or_default(), &value);
         }
     }
 
