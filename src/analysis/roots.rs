@@ -33,7 +33,7 @@ pub struct Roots {
     pub(super) has_top_level: bool,
     pub(super) given: Vec<String>,
     pub(super) ignored: Vec<Vec<String>>,
-    pub(super) unordered: Vec<Vec<String>>,
+    pub(super) soft: Vec<Vec<String>>,
 }
 
 /// A kind of block, and how expressions refer to it or to its attributes.
@@ -121,7 +121,7 @@ impl Roots {
         ] {
             roots = roots.ignore(path);
         }
-        roots.unordered("variable.validation")
+        roots.soft("module").soft("variable.validation")
     }
 
     /// Adds a root that refers to attributes of blocks: with `("local", "locals")`, `local.x` is the
@@ -194,11 +194,33 @@ impl Roots {
         self
     }
 
-    /// Excludes the references in an attribute or a block from the [order](super::References::order)
-    /// of evaluation, for arguments that are evaluated after all values are known. Such an argument
-    /// may refer to its own block. The path is as in [`ignore`](Self::ignore).
-    pub fn unordered(mut self, path: &str) -> Self {
-        self.unordered.push(path.split('.').map(str::to_owned).collect());
+    /// Makes the references in an attribute or a block soft: they decide the
+    /// [order](super::References::order) only as far as they make no cycle, and a cycle with one of them is
+    /// not an error. This is for arguments that are evaluated later than the rest of a block, or by
+    /// themselves: in Terraform, an argument of a module may depend on a result of the same module.
+    /// The path is as in [`ignore`](Self::ignore).
+    ///
+    /// ```
+    /// use serde_hcl::analysis::{References, Roots};
+    ///
+    /// let roots = Roots::new().blocks("step", "step", ["name"]).soft("step.cleanup");
+    /// let file = serde_hcl::parse_file(r#"
+    /// step "a" {
+    ///   cleanup {
+    ///     command = step.b.path
+    ///   }
+    /// }
+    /// step "b" {
+    ///   path = step.a.path
+    /// }
+    /// "#).into_result()?;
+    /// let references = References::new(&roots, [file.body()]);
+    /// let order: Vec<_> = references.order()?.iter().map(|definition| definition.address()).collect();
+    /// assert_eq!(order, ["step.a", "step.b"]);
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn soft(mut self, path: &str) -> Self {
+        self.soft.push(path.split('.').map(str::to_owned).collect());
         self
     }
 

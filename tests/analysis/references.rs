@@ -368,7 +368,7 @@ fn a_long_cycle_is_shortened() {
 }
 
 #[test]
-fn references_that_are_not_ordered_make_no_cycle() {
+fn soft_references_make_no_cycle() {
     let references = terraform(
         "variable \"a\" {\n  validation {\n    condition     = var.a > var.b\n    error_message = \"no\"\n  }\n}\nvariable \
          \"b\" {}\n",
@@ -378,6 +378,39 @@ fn references_that_are_not_ordered_make_no_cycle() {
     assert_eq!(references.order().expect("there is no cycle").len(), 2);
     let unused = references.unused(["var"]).to_string();
     assert_eq!(unused, "main.tf:1:1: warning: Unused definition: Nothing refers to \"var.a\".");
+}
+
+#[test]
+fn soft_references_decide_the_order_where_they_can() {
+    let roots = Roots::new().blocks("step", "step", ["name"]).soft("step.late");
+    let references = References::new(
+        &roots,
+        [native(
+            r#"
+step "a" {
+  late = step.b.x
+}
+step "b" {
+  late = [step.c.x, step.d.x]
+}
+step "c" {
+  x = step.b.x
+}
+step "d" {}
+"#,
+        )],
+    );
+    assert!(references.check().is_empty());
+    let order: Vec<_> =
+        references.order().expect("there is no cycle").into_iter().map(|it| it.address()).collect();
+    assert_eq!(order, ["step.d", "step.b", "step.c", "step.a"]);
+
+    // In Terraform, each argument of a module is evaluated by itself.
+    let references = terraform(
+        "module \"bucket\" {\n  source = \"./bucket\"\n  policy = data.policy.this.json\n}\ndata \"policy\" \"this\" {\n  \
+         arn = module.bucket.arn\n}\n",
+    );
+    assert!(references.check().is_empty());
 }
 
 #[test]

@@ -133,17 +133,18 @@ pub(super) fn references(roots: &Roots, definition: &Definition, visit: &mut dyn
         BodyItem::Block(block) => {
             let kind = roots.kinds.iter().find(|kind| kind.block_type == block.block_type());
             walk.path.push(block.block_type().to_owned());
-            walk.role = Role::Content;
             if walk.is_listed(&roots.ignored) {
                 return;
             }
+            let role = if walk.is_listed(&roots.soft) { Role::Soft } else { Role::Content };
+            walk.role = role;
             let value = kind.and_then(|kind| kind.value.as_deref());
             for item in block.body().items() {
                 match &item {
                     BodyItem::Attribute(attribute) if value == Some(attribute.name()) => {
                         walk.role = Role::Value;
                         walk.attribute(attribute);
-                        walk.role = Role::Content;
+                        walk.role = role;
                     }
                     item => walk.item(item),
                 }
@@ -173,8 +174,8 @@ impl Walk<'_> {
         let role = self.role;
         self.path.push(name.to_owned());
         if !self.is_listed(&self.roots.ignored) {
-            if self.is_listed(&self.roots.unordered) {
-                self.role = Role::Unordered;
+            if self.is_listed(&self.roots.soft) {
+                self.role = Role::Soft;
             }
             inside(self);
         }

@@ -109,8 +109,8 @@ pub(super) enum Role {
     Value,
     /// Another part of it.
     Content,
-    /// A part that is evaluated after all values are known.
-    Unordered,
+    /// A part that may be in a cycle, see [`Roots::soft`].
+    Soft,
 }
 
 /// All definitions below a name.
@@ -367,9 +367,9 @@ pub(super) struct Edge<'r> {
 }
 
 impl Edge<'_> {
-    /// Returns whether it decides the order of evaluation.
-    fn is_ordered(&self) -> bool {
-        self.reference.is_none_or(|reference| reference.role != Role::Unordered)
+    /// Returns whether it may be part of a cycle.
+    fn is_soft(&self) -> bool {
+        self.reference.is_some_and(|reference| reference.role == Role::Soft)
     }
 
     /// Returns whether the value of the node is computed from the value of the other.

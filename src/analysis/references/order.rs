@@ -16,31 +16,75 @@ struct Visit {
     is_on_stack: bool,
 }
 
+/// The state of the algorithm.
+struct Tarjan {
+    visits: Vec<Visit>,
+    visited: u32,
+    stack: Vec<usize>,
+}
+
+impl Tarjan {
+    fn new(count: usize) -> Self {
+        Self { visits: vec![Visit::default(); count], visited: 0, stack: Vec::new() }
+    }
+}
+
 impl References {
-    /// Returns the strongly connected components of the graph, each after those that it refers to,
-    /// by the algorithm of Tarjan. References that are not ordered are left out.
+    /// Returns the strongly connected components of the graph, each after those that it refers to.
+    /// Soft references connect no components, but put them in order as far as they make no cycle.
     pub(super) fn components(&self) -> Vec<Vec<Node>> {
-        let mut visits = vec![Visit::default(); self.node_count()];
-        let mut visited = 0;
-        let mut stack = Vec::new();
+        let count = self.node_count();
+        // Groups are not needed where nothing refers to them.
+        let definitions = 0..self.definitions.len();
+        let mut state = Tarjan::new(count);
+        let all = self.components_of(definitions, &mut state, |_, _| true);
+        let mut state = Tarjan::new(count);
+        let mut component_of = vec![0; count];
+        for (number, component) in all.iter().enumerate() {
+            component.iter().for_each(|node| component_of[self.index(*node)] = number);
+        }
+        let mut components = Vec::with_capacity(all.len());
+        for component in all {
+            match component[..] {
+                [_] => components.push(component),
+                _ => {
+                    let mut nodes: Vec<usize> = component.iter().map(|node| self.index(*node)).collect();
+                    nodes.sort_unstable();
+                    let is_inside = |from: usize, edge: &Edge<'_>| {
+                        !edge.is_soft() && component_of[self.index(edge.to)] == component_of[from]
+                    };
+                    components.extend(self.components_of(nodes, &mut state, is_inside));
+                }
+            }
+        }
+        components
+    }
+
+    /// Returns the components that the given nodes and some of the edges form, by the algorithm of
+    /// Tarjan.
+    fn components_of(
+        &self,
+        roots: impl IntoIterator<Item = usize>,
+        Tarjan { visits, visited, stack }: &mut Tarjan,
+        is_used: impl Fn(usize, &Edge<'_>) -> bool,
+    ) -> Vec<Vec<Node>> {
         let mut path: Vec<(usize, usize)> = Vec::new();
         let mut components = Vec::new();
-        // Groups are not needed where nothing refers to them.
-        for root in 0..self.definitions.len() {
+        for root in roots {
             if visits[root].number == 0 {
                 path.push((root, 0));
             }
             while let Some((node, next)) = path.last_mut() {
                 let node = *node;
                 if *next == 0 {
-                    visited += 1;
-                    visits[node] = Visit { number: visited, low: visited, is_on_stack: true };
+                    *visited += 1;
+                    visits[node] = Visit { number: *visited, low: *visited, is_on_stack: true };
                     stack.push(node);
                 }
                 let edge = self.edge(self.node(node), *next);
                 *next += 1;
                 match edge {
-                    Some(edge) if !edge.is_ordered() => {}
+                    Some(edge) if !is_used(node, &edge) => {}
                     Some(edge) => {
                         let to = self.index(edge.to);
                         match visits[to] {
@@ -58,7 +102,7 @@ impl References {
                             visits[*before].low = visits[*before].low.min(low);
                         }
                         if low == number {
-                            components.push(self.component(node, &mut stack, &mut visits));
+                            components.push(self.component(node, stack, visits));
                         }
                     }
                 }
@@ -89,7 +133,7 @@ impl References {
             && !came_from.contains_key(&start)
         {
             let edges = (0..).map_while(|index| self.edge(node, index));
-            for edge in edges.filter(|edge| edge.is_ordered() && inside.contains(&edge.to)) {
+            for edge in edges.filter(|edge| !edge.is_soft() && inside.contains(&edge.to)) {
                 came_from.entry(edge.to).or_insert_with(|| {
                     queue.push_back(edge.to);
                     (node, edge)

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
+use crate::graph::Root;
 use crate::input::Files;
 use crate::schema::Schema;
 use crate::variables::Variables;
@@ -27,6 +28,7 @@ use crate::variables::Variables;
   hcl to-json main.tf                            the same configuration as JSON
   hcl from-json --schema resource:2 main.tf.json and back
   hcl eval 'upper(name)' --var name=web          WEB
+  hcl graph .                                    which definitions refer to which
   hcl get service.web.port main.hcl              a part of a configuration
   hcl set service.web.port 8080 main.hcl         the configuration with another value"
 )]
@@ -102,6 +104,22 @@ pub enum Command {
   hcl eval 'cidr' --var-file production.tfvars
   hcl eval --partial main.tf --var region=eu          the file with what is known filled in")]
     Eval(EvalArguments),
+
+    /// Print which definitions refer to which
+    ///
+    /// Prints the definitions of a configuration in the order in which they can be evaluated, each
+    /// with the definitions that it refers to. By default, names have the meaning that they have in
+    /// Terraform: local.NAME, var.NAME, data.TYPE.NAME, module.NAME, and TYPE.NAME for resources.
+    /// --root describes other languages.
+    ///
+    /// Exit codes: 0 for success, 1 if definitions refer to each other in a cycle, or --check finds
+    /// errors, 2 for errors in the command.
+    #[command(after_help = "Examples:
+  hcl graph .                                    as text
+  hcl graph --format dot . | dot -Tsvg > graph.svg
+  hcl graph --check .                            unknown and unused names, and cycles
+  hcl graph --root task=task:1 --root step=steps --given env site.hcl")]
+    Graph(GraphArguments),
 
     /// Print a part of a configuration
     ///
@@ -250,6 +268,46 @@ pub struct EvalArguments {
 
     #[command(flatten)]
     pub printing: Printing,
+}
+
+#[derive(Args)]
+pub struct GraphArguments {
+    #[command(flatten)]
+    pub files: Files,
+
+    #[command(flatten)]
+    pub roots: RootArguments,
+
+    /// How to write the graph
+    #[arg(long, default_value = "text", conflicts_with = "check")]
+    pub format: GraphFormat,
+
+    /// Print no graph, and report references to unknown names, names that are defined more than once,
+    /// cycles, and local values and variables that nothing refers to
+    #[arg(long)]
+    pub check: bool,
+}
+
+/// The meaning of names.
+#[derive(Args)]
+pub struct RootArguments {
+    /// What references that begin with ROOT refer to: blocks of TYPE by LABELS labels, or without
+    /// labels the attributes in such blocks. Without ROOT, references begin with the labels. Repeated;
+    /// the conventions of Terraform are not used then
+    #[arg(long = "root", value_name = "[ROOT]=TYPE[:LABELS]")]
+    pub roots: Vec<Root>,
+
+    /// Names that references can begin with, and that no block defines; repeated, or with commas
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    pub given: Vec<String>,
+}
+
+#[derive(Clone, Copy, PartialEq, ValueEnum)]
+pub enum GraphFormat {
+    /// Definitions in the order of evaluation, with their references indented
+    Text,
+    /// For Graphviz
+    Dot,
 }
 
 #[derive(Args)]

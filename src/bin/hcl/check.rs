@@ -41,7 +41,8 @@ pub fn run(arguments: &CheckArguments, output: &Output) -> Result<()> {
     if errors == 0 { Ok(()) } else { Err(Failure::Reported) }
 }
 
-fn count(number: usize, what: &str) -> String {
+/// Returns a number with the word for what is counted.
+pub fn count(number: usize, what: &str) -> String {
     match number {
         0 => format!("no {what}s"),
         1 => format!("1 {what}"),

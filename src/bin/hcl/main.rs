@@ -10,6 +10,7 @@ mod convert;
 mod evaluate;
 mod format;
 mod get;
+mod graph;
 mod input;
 mod output;
 mod report;
@@ -66,6 +67,7 @@ fn run(command: Command, output: &Output) -> Result<()> {
         Command::ToJson(arguments) => convert::to_json(&arguments, output),
         Command::FromJson(arguments) => convert::from_json(&arguments, output),
         Command::Eval(arguments) => evaluate::run(&arguments, output),
+        Command::Graph(arguments) => graph::run(&arguments, output),
         Command::Get(arguments) => get::run(&arguments, output),
         Command::Set(arguments) => change::set(&arguments, output),
         Command::Rm(arguments) => change::remove(&arguments, output),

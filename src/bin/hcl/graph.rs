@@ -1,0 +1,107 @@
+//! `hcl graph`
+
+use std::collections::HashSet;
+use std::fmt::Write;
+use std::str::FromStr;
+
+use serde_hcl::analysis::{References, Roots};
+
+use crate::arguments::{GraphArguments, GraphFormat, RootArguments};
+use crate::check::count;
+use crate::output::Output;
+use crate::{Failure, Result, input, report};
+
+/// `ROOT=TYPE:LABELS`
+#[derive(Clone)]
+pub struct Root {
+    root: String,
+    block_type: String,
+    labels: usize,
+}
+
+impl FromStr for Root {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (root, blocks) = text.split_once('=').ok_or("write it as ROOT=TYPE or ROOT=TYPE:LABELS")?;
+        let (block_type, labels) = blocks.split_once(':').unwrap_or((blocks, "0"));
+        let labels = labels.parse().map_err(|_| format!("{labels:?} is not a number of labels"))?;
+        if block_type.is_empty() {
+            return Err("the type of the blocks is missing".to_owned());
+        }
+        if root.is_empty() && labels == 0 {
+            return Err("write the root, or the number of labels".to_owned());
+        }
+        Ok(Self { root: root.to_owned(), block_type: block_type.to_owned(), labels })
+    }
+}
+
+/// Returns the meaning of names: that of the arguments, or that of Terraform.
+pub fn roots(arguments: &RootArguments) -> Roots {
+    let roots = match arguments.roots.as_slice() {
+        [] => Roots::terraform(),
+        roots => roots.iter().fold(Roots::new(), |roots, root| {
+            let labels = (1..=root.labels).map(|number| format!("label {number}"));
+            match root.root.as_str() {
+                "" => roots.labeled(&root.block_type, labels),
+                name if root.labels == 0 => roots.attributes(name, &root.block_type),
+                name => roots.blocks(name, &root.block_type, labels),
+            }
+        }),
+    };
+    roots.given(&arguments.given)
+}
+
+/// The roots whose definitions have no use by themselves.
+const ONLY_REFERRED_TO: [&str; 2] = ["local", "var"];
+
+pub fn run(arguments: &GraphArguments, output: &Output) -> Result<()> {
+    let references = References::new(&roots(&arguments.roots), input::bodies(&arguments.files)?);
+    if arguments.check {
+        return check(&references, output);
+    }
+    match arguments.format {
+        GraphFormat::Dot => output.write(&references.to_dot()),
+        GraphFormat::Text => output.write(&text(&references)?),
+    }
+}
+
+/// Returns the definitions in the order of evaluation, with those that each refers to.
+fn text(references: &References) -> Result<String> {
+    let mut text = String::new();
+    for definition in references.order()? {
+        _ = writeln!(text, "{}", report::printable(definition.address()));
+        let mut seen = HashSet::new();
+        for reference in references.of(definition) {
+            let targets: Vec<_> = references.targets(reference).take(2).collect();
+            let name = match targets[..] {
+                [target] => target.address().to_owned(),
+                // To all names that begin so, of which there may be many.
+                _ => format!("{}[*]", reference.traversal()),
+            };
+            if !seen.contains(&name) {
+                _ = writeln!(text, "  {}", report::printable(&name));
+                seen.insert(name);
+            }
+        }
+    }
+    Ok(text)
+}
+
+fn check(references: &References, output: &Output) -> Result<()> {
+    let mut found = references.check();
+    found.extend(references.unused(ONLY_REFERRED_TO));
+    found.sort_by_position();
+    if !found.is_empty() {
+        output.line(&format!("{}\n\n", report::renderer().render(&found)))?;
+    }
+    let errors = found.errors().count();
+    output.line(&format!(
+        "{}, {}: {}, {}",
+        count(references.definitions().len(), "definition"),
+        count(references.iter().len(), "reference"),
+        count(errors, "error"),
+        count(found.len() - errors, "warning"),
+    ))?;
+    if errors == 0 { Ok(()) } else { Err(Failure::Reported) }
+}

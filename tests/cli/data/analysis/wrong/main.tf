@@ -1,0 +1,6 @@
+locals {
+  a = local.b
+  b = [local.a, var.nmae]
+}
+
+variable "name" {}

@@ -1,0 +1,7 @@
+task "build" {
+  command = "${env.CC} ${step.compile.file}"
+}
+
+steps {
+  compile = { file = "main.c" }
+}
