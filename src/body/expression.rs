@@ -88,7 +88,7 @@ impl Expression {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn evaluate(&self, context: &EvalContext) -> Result<Value> {
-        self.evaluate_all(context).into_result()
+        self.view().evaluate(context, &context.budget())
     }
 
     /// Evaluates the expression. Returns the known part of the value, with all diagnostics.

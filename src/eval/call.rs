@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use super::call_site::{Argument, CallSite};
+use super::call_site::{Argument, Arguments, CallSite};
 use super::callable::Callable;
 use super::report::Finding;
 use super::special::{Evaluation, SpecialCall, SpecialForm};
@@ -14,6 +14,9 @@ use crate::redaction;
 use crate::source::Span;
 use crate::syntax::ast::{Expression, ExpressionKind, FunctionCall};
 use crate::value::{Marks, Type, Value, ValueKind};
+
+/// The number of arguments of a call that need no allocation.
+const FEW: usize = 3;
 
 impl Evaluator<'_> {
     pub(super) fn function_call(
@@ -45,7 +48,10 @@ impl Evaluator<'_> {
         }
         match callable {
             Callable::Function(function) => self.call(function, &arguments, &site, scope),
-            Callable::SpecialForm(form) => self.special_form(form, &arguments, &site, scope),
+            Callable::SpecialForm(form) => {
+                let arguments: Vec<_> = arguments.iter().collect();
+                self.special_form(form, &arguments, &site, scope)
+            }
         }
     }
 
@@ -73,7 +79,7 @@ impl Evaluator<'_> {
         self.public_error(call.name_span(), Code::UnknownFunction, detail);
     }
 
-    fn check_arity(&mut self, callable: &Callable, arguments: &[Argument<'_>], site: &CallSite<'_>) -> bool {
+    fn check_arity(&mut self, callable: &Callable, arguments: &Arguments<'_>, site: &CallSite<'_>) -> bool {
         let required = callable.required();
         let is_variadic = callable.is_variadic();
         if let Some(missing) = callable.parameter_name(arguments.len()).filter(|_| arguments.len() < required)
@@ -107,16 +113,26 @@ impl Evaluator<'_> {
     fn call(
         &mut self,
         function: &Function,
-        arguments: &[Argument<'_>],
+        arguments: &Arguments<'_>,
         site: &CallSite<'_>,
         scope: &Scope<'_>,
     ) -> Value {
         let mark = self.mark();
-        let mut values = Vec::with_capacity(arguments.len());
-        for (index, argument) in arguments.iter().enumerate() {
+        let mut few = [const { Value::NULL }; FEW];
+        let mut many = Vec::new();
+        let values = match few.get_mut(..arguments.len()) {
+            Some(values) => values,
+            None => {
+                many.resize(arguments.len(), Value::NULL);
+                &mut many
+            }
+        };
+        for (index, converted) in values.iter_mut().enumerate() {
+            let Some(argument) = arguments.get(index) else { continue };
+            let subject = argument.subject();
             let value = match argument {
-                Argument::Expression(expression) => self.evaluate(*expression, scope),
-                Argument::Expanded(value, _) => value.clone(),
+                Argument::Expression(expression) => self.evaluate(expression, scope),
+                Argument::Expanded(value, _) => value,
             };
             if !function.is_constant_time() && !self.look_at([&value], site.whole) {
                 return Value::UNKNOWN;
@@ -128,18 +144,18 @@ impl Evaluator<'_> {
                 return Value::UNKNOWN;
             }
             let Some(parameter) = function.parameter(index) else { continue };
-            values.push(self.argument(value, parameter, argument.subject()));
+            *converted = self.argument(value, parameter, subject);
         }
         if self.failed_since(mark) {
             return Value::UNKNOWN;
         }
-        let result = function.invoke(values, self.budget);
+        let result = function.invoke_in_place(values, self.budget);
         self.note_stop();
         result.unwrap_or_else(|error| {
             match error.argument().filter(|index| function.parameter(*index).is_some()) {
                 // The error says itself which parameter it is about.
                 Some(index) => {
-                    let subject = arguments.get(index).map_or(site.whole, Argument::subject);
+                    let subject = arguments.get(index).map_or(site.whole, |argument| argument.subject());
                     self.refused(subject, Code::InvalidArgument, "", &error);
                 }
                 None => self.push(site.failed(&error)),
@@ -221,10 +237,9 @@ impl Evaluator<'_> {
         &mut self,
         call: FunctionCall<'t>,
         scope: &Scope<'_>,
-    ) -> Result<Vec<Argument<'t>>, Unexpanded> {
-        let mut arguments: Vec<Argument<'t>> = call.arguments().map(Argument::Expression).collect();
-        let last = call.arguments().last().filter(|_| call.expands_last());
-        let Some(last) = last else { return Ok(arguments) };
+    ) -> Result<Arguments<'t>, Unexpanded> {
+        let last = if call.expands_last() { call.arguments().last() } else { None };
+        let Some(last) = last else { return Ok(Arguments::written(call)) };
         let mark = self.mark();
         let value = self.evaluate(last, scope).countable();
         let (value, marks) = value.unmark();
@@ -238,10 +253,8 @@ impl Evaluator<'_> {
                 if !is_allowed || !self.produce(last.span(), |budget| budget.take_sequence(items.len())) {
                     return Err(Unexpanded::default());
                 }
-                arguments.pop();
                 let expanded = items.iter().map(|item| item.clone().with_marks(&marks));
-                arguments.extend(expanded.map(|item| Argument::Expanded(item, last.span())));
-                return Ok(arguments);
+                return Ok(Arguments::expanded(call, expanded.collect()));
             }
             ValueKind::Unknown(Type::Dynamic | Type::List(_) | Type::Set(_) | Type::Tuple(_)) => {
                 return Err(Unexpanded { last: Some(value), marks });

@@ -2,7 +2,7 @@
 
 use crate::diag::{Code, Diagnostic};
 use crate::source::Span;
-use crate::syntax::ast::Expression;
+use crate::syntax::ast::{Expression, FunctionCall};
 use crate::value::{ErrorKind, Value, ValueError};
 
 /// An argument: an expression, or a value that an expanded argument held.
@@ -18,6 +18,42 @@ impl Argument<'_> {
             Self::Expression(expression) => expression.span(),
             Self::Expanded(_, span) => *span,
         }
+    }
+}
+
+/// The arguments of a call. Only those of an expanded argument need an allocation.
+pub(super) struct Arguments<'t> {
+    call: FunctionCall<'t>,
+    /// The number of arguments before the expanded one.
+    written: usize,
+    expanded: Vec<Value>,
+}
+
+impl<'t> Arguments<'t> {
+    /// Returns the arguments as they are written.
+    pub(super) fn written(call: FunctionCall<'t>) -> Self {
+        Self { call, written: call.arguments().len(), expanded: Vec::new() }
+    }
+
+    /// Returns the arguments with these values in place of the last one.
+    pub(super) fn expanded(call: FunctionCall<'t>, expanded: Vec<Value>) -> Self {
+        Self { call, written: call.arguments().len() - 1, expanded }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.written + self.expanded.len()
+    }
+
+    pub(super) fn get(&self, index: usize) -> Option<Argument<'t>> {
+        let written = self.call.arguments().nth(index.min(self.written))?;
+        match index.checked_sub(self.written) {
+            None => Some(Argument::Expression(written)),
+            Some(index) => Some(Argument::Expanded(self.expanded.get(index)?.clone(), written.span())),
+        }
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = Argument<'t>> {
+        (0..self.len()).filter_map(|index| self.get(index))
     }
 }
 

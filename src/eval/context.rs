@@ -4,9 +4,8 @@ use std::ffi::OsString;
 use std::fmt;
 use std::sync::Arc;
 
-use indexmap::IndexMap;
-
 use super::callable::Callable;
+use super::names::Names;
 use super::special::SpecialForm;
 use crate::diag::{Code, Diagnostic, Diagnostics};
 use crate::func::{Allowance, Budget, Function};
@@ -16,9 +15,6 @@ use crate::value::{Map, Value, ValueError};
 
 /// Supplies variables that are not defined: see [`EvalContext::set_resolver`].
 type Resolver = dyn Fn(&Traversal) -> Result<Option<Value>, Diagnostics> + Send + Sync;
-
-/// In the order of definition, in which messages suggest them.
-type Names<T> = IndexMap<String, T, foldhash::fast::RandomState>;
 
 /// The variables and functions that expressions may use.
 ///
@@ -42,11 +38,10 @@ type Names<T> = IndexMap<String, T, foldhash::fast::RandomState>;
 #[derive(Clone, Default)]
 pub struct EvalContext {
     parent: Parent,
-    // Names are compared letter by letter; only values are normalized. Shared, so that child
-    // contexts cost little.
+    // Names are compared letter by letter; only values are normalized.
     /// A variable that was defined with an invalid value hides those of the parents too.
-    variables: Option<Arc<Names<Result<Value, ValueError>>>>,
-    functions: Option<Arc<Names<Callable>>>,
+    variables: Option<Names<Result<Value, ValueError>>>,
+    functions: Option<Names<Callable>>,
     resolver: Option<Arc<Resolver>>,
     limits: Limits,
     /// The allowance that all evaluations in it share, if they share one.
@@ -149,7 +144,7 @@ impl EvalContext {
         value: impl TryInto<Value, Error: Into<ValueError>>,
     ) -> &mut Self {
         let value = value.try_into().map_err(Into::into);
-        Arc::make_mut(self.variables.get_or_insert_default()).insert(name.into(), value);
+        self.variables.get_or_insert_default().insert(name.into(), value);
         self
     }
 
@@ -191,15 +186,13 @@ impl EvalContext {
 
     /// Defines a function; `ns::name` puts it into a namespace.
     pub fn set_function(&mut self, name: impl Into<String>, function: Function) -> &mut Self {
-        Arc::make_mut(self.functions.get_or_insert_default())
-            .insert(name.into(), Callable::Function(function));
+        self.functions.get_or_insert_default().insert(name.into(), Callable::Function(function));
         self
     }
 
     /// Defines a special form: a function that gets its arguments unevaluated.
     pub fn set_special_form(&mut self, name: impl Into<String>, form: SpecialForm) -> &mut Self {
-        Arc::make_mut(self.functions.get_or_insert_default())
-            .insert(name.into(), Callable::SpecialForm(form));
+        self.functions.get_or_insert_default().insert(name.into(), Callable::SpecialForm(form));
         self
     }
 
@@ -441,17 +434,11 @@ impl EvalContext {
     }
 
     pub(crate) fn variable_names(&self) -> impl Iterator<Item = &str> {
-        self.chain()
-            .filter_map(|context| context.variables.as_ref())
-            .flat_map(|names| names.keys())
-            .map(String::as_str)
+        self.chain().filter_map(|context| context.variables.as_ref()).flat_map(Names::iter)
     }
 
     pub(crate) fn function_names(&self) -> impl Iterator<Item = &str> {
-        self.chain()
-            .filter_map(|context| context.functions.as_ref())
-            .flat_map(|names| names.keys())
-            .map(String::as_str)
+        self.chain().filter_map(|context| context.functions.as_ref()).flat_map(Names::iter)
     }
 
     fn chain(&self) -> impl Iterator<Item = &Self> {

@@ -9,6 +9,7 @@ mod callable;
 mod conditional;
 mod context;
 mod for_expr;
+mod names;
 mod object;
 mod operator;
 mod report;
@@ -19,7 +20,7 @@ mod traversal;
 pub use context::EvalContext;
 pub use special::{SpecialCall, SpecialForm};
 
-use report::{Findings, PossibleInLoop, Reported};
+use report::Findings;
 
 use crate::diag::{Code, Diagnostic, Diagnostics};
 use crate::func::{Budget, PartsLeft};
@@ -73,14 +74,15 @@ impl Scope<'_> {
     const ROOT: Scope<'static> = Scope { parent: None, names: [None, None] };
 
     fn get(&self, name: &str) -> Option<&Value> {
-        let mut next = Some(self);
-        while let Some(scope) = next {
+        let mut scope = self;
+        // The outermost scope has no names.
+        while let Some(parent) = scope.parent {
             for (defined, value) in scope.names.iter().flatten() {
                 if *defined == name {
                     return Some(value);
                 }
             }
-            next = scope.parent;
+            scope = parent;
         }
         None
     }
@@ -110,11 +112,6 @@ pub(crate) struct Evaluator<'c> {
     found: Findings,
     /// The number of loops around.
     loops: u32,
-    /// The reports of the loops around that have some, outermost first, each with the number of
-    /// its loop.
-    reported: Vec<(u32, Reported)>,
-    /// The possible diagnostics of the loops around, in a static check.
-    possible: Vec<PossibleInLoop>,
     /// The number of splats that are open.
     splats: u32,
     /// A splat failed, and only its type is wanted.
@@ -140,8 +137,6 @@ impl<'c> Evaluator<'c> {
             parts: if budget.is_stopped() { PartsLeft::none() } else { budget.parts_left() },
             found: Findings::default(),
             loops: 0,
-            reported: Vec::new(),
-            possible: Vec::new(),
             splats: 0,
             after_failure: false,
             checks_condition: false,

@@ -41,20 +41,37 @@ impl Finding {
     }
 }
 
-/// Diagnostics in order, and which of them are errors.
+/// The diagnostics of an evaluation, in order. Boxed, since most evaluations find nothing.
 #[derive(Default)]
-pub(super) struct Findings {
+pub(super) struct Findings(Option<Box<Found>>);
+
+#[derive(Default)]
+struct Found {
     all: Vec<Finding>,
     /// The indexes of the errors.
     errors: Vec<usize>,
+    /// The reports of the loops around that have some, outermost first, each with the number of
+    /// its loop.
+    reported: Vec<(u32, Reported)>,
+    /// The possible diagnostics of the loops around, in a static check.
+    possible: Vec<PossibleInLoop>,
 }
 
 impl Findings {
+    fn found(&mut self) -> &mut Found {
+        self.0.get_or_insert_default()
+    }
+
+    fn count(&self) -> usize {
+        self.0.as_ref().map_or(0, |found| found.all.len())
+    }
+
     fn push(&mut self, finding: Finding) {
+        let found = self.found();
         if finding.is_error() {
-            self.errors.push(self.all.len());
+            found.errors.push(found.all.len());
         }
-        self.all.push(finding);
+        found.all.push(finding);
     }
 
     pub(super) fn extend(&mut self, findings: impl IntoIterator<Item = Finding>) {
@@ -62,23 +79,39 @@ impl Findings {
     }
 
     /// Sets the source of the diagnostics since a mark.
+    #[cold]
     pub(super) fn place_since(&mut self, mark: usize, source: &Source) {
-        for finding in &mut self.all[mark..] {
+        for finding in self.found().all.iter_mut().skip(mark) {
             finding.diagnostic.place_in(source);
         }
     }
 
     pub(super) fn into_all(self) -> Vec<Diagnostic> {
-        self.all.into_iter().map(Finding::into_diagnostic).collect()
+        match self.0 {
+            Some(found) => found.all.into_iter().map(Finding::into_diagnostic).collect(),
+            None => Vec::new(),
+        }
     }
 
     pub(super) fn split_off(&mut self, mark: usize) -> Vec<Finding> {
-        self.errors.truncate(self.errors.partition_point(|index| *index < mark));
-        self.all.split_off(mark)
+        let found = self.found();
+        found.errors.truncate(found.errors.partition_point(|index| *index < mark));
+        found.all.split_off(mark)
     }
 
     fn has_errors_since(&self, mark: usize) -> bool {
-        self.errors.last().is_some_and(|index| *index >= mark)
+        self.0.as_ref().is_some_and(|found| found.errors.last().is_some_and(|index| *index >= mark))
+    }
+
+    /// Removes and returns the reports of a loop.
+    fn take_reported(&mut self, of: u32) -> Option<Reported> {
+        let (_, reported) = self.0.as_mut()?.reported.pop_if(|(number, _)| *number == of)?;
+        Some(reported)
+    }
+
+    /// Removes and returns the possible diagnostics of the innermost loop.
+    fn take_possible(&mut self) -> Option<PossibleInLoop> {
+        self.0.as_mut()?.possible.pop()
     }
 }
 
@@ -255,7 +288,7 @@ impl Evaluator<'_> {
     /// Returns the number of diagnostics, to check later for new errors, or to drop the new
     /// diagnostics.
     pub(super) fn mark(&self) -> usize {
-        self.found.all.len()
+        self.found.count()
     }
 
     pub(super) fn failed_since(&self, mark: usize) -> bool {
@@ -315,7 +348,7 @@ impl Evaluator<'_> {
     pub(super) fn begin_loop(&mut self) {
         self.loops += 1;
         if self.is_check() {
-            self.possible.push(PossibleInLoop::default());
+            self.found.found().possible.push(PossibleInLoop::default());
         }
     }
 
@@ -335,7 +368,7 @@ impl Evaluator<'_> {
     #[cold]
     fn set_possible_aside(&mut self, mark: usize) {
         let findings = self.take_since(mark);
-        let Some(in_loop) = self.possible.last_mut() else { return };
+        let Some(mut in_loop) = self.found.take_possible() else { return };
         in_loop.rounds += 1;
         for finding in findings {
             if finding.is_possible {
@@ -344,6 +377,7 @@ impl Evaluator<'_> {
                 self.found.push(finding);
             }
         }
+        self.found.found().possible.push(in_loop);
     }
 
     /// Ends a round in which the condition of the loop is false.
@@ -359,22 +393,21 @@ impl Evaluator<'_> {
 
     #[cold]
     fn drop_repeated(&mut self, mark: usize) {
-        let is_of_loop = |(number, _): &mut (u32, Reported)| *number == self.loops;
-        let mut reported = self.reported.pop_if(is_of_loop).map(|(_, reported)| reported).unwrap_or_default();
+        let mut reported = self.found.take_reported(self.loops).unwrap_or_default();
         for new in self.take_since(mark) {
             if reported.insert(new.diagnostic.subject(), new.diagnostic.summary()) {
                 self.found.push(new);
             }
         }
-        self.reported.push((self.loops, reported));
+        self.found.found().reported.push((self.loops, reported));
     }
 
     /// Ends a loop.
     pub(super) fn end_loop(&mut self) {
-        self.reported.pop_if(|(number, _)| *number == self.loops);
+        self.found.take_reported(self.loops);
         self.loops -= 1;
         if self.is_check()
-            && let Some(in_loop) = self.possible.pop()
+            && let Some(in_loop) = self.found.take_possible()
         {
             self.found.extend(in_loop.of_all_rounds());
         }
@@ -382,6 +415,7 @@ impl Evaluator<'_> {
 
     /// Returns whether an earlier round of a loop around reported the same.
     fn is_reported(&self, span: Span, summary: &str) -> bool {
-        self.reported.iter().any(|(_, reported)| reported.contains(Some(span), summary))
+        let Findings(Some(found)) = &self.found else { return false };
+        found.reported.iter().any(|(_, reported)| reported.contains(Some(span), summary))
     }
 }

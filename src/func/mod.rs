@@ -204,6 +204,15 @@ impl Function {
     /// too. With marked arguments an error has no text that the function made, since it could
     /// contain them.
     pub fn invoke(&self, mut arguments: Vec<Value>, budget: &Budget) -> Result<Value, ValueError> {
+        self.invoke_in_place(&mut arguments, budget)
+    }
+
+    /// As [`invoke`](Self::invoke). Marks may be taken off the arguments.
+    pub(crate) fn invoke_in_place(
+        &self,
+        arguments: &mut [Value],
+        budget: &Budget,
+    ) -> Result<Value, ValueError> {
         let mut marks = Marks::NONE;
         let are_marked = arguments.iter().any(Value::contains_marks);
         let _scope = redaction::scope(are_marked);
@@ -221,14 +230,17 @@ impl Function {
                 marks.add(&own);
             }
         }
-        let result = self.invoke_unmarked(&arguments, budget).map_err(|error| self.explain(error))?;
+        let result = self.invoke_unmarked(arguments, budget).map_err(|error| self.explain(error))?;
+        if !are_marked {
+            return Ok(result);
+        }
         // The names in the type of a result without parts may come from marked parts of the
         // arguments, and so may those in the type that an unknown result turns out to have.
         let is_without_parts = result.len().is_none_or(|length| length == 0);
         let may_have_names =
             || has_attributes(result.ty()) || (result.is_unknown() && result.ty().has_dynamic());
-        if are_marked && is_without_parts && !result.contains_marks() && may_have_names() {
-            marks.add(&budget.all_marks(&arguments)?);
+        if is_without_parts && !result.contains_marks() && may_have_names() {
+            marks.add(&budget.all_marks(arguments)?);
         }
         Ok(result.with_marks(&marks))
     }

@@ -1,0 +1,114 @@
+//! The definitions of a context by name, in the order in which they were made.
+
+use std::sync::Arc;
+
+use indexmap::IndexMap;
+
+type Layer<T> = IndexMap<String, T, foldhash::fast::RandomState>;
+
+/// The number of definitions that a copy takes with it when it changes. More are shared.
+const COPIED: usize = 32;
+
+/// Definitions by name. Copies share them until one of the copies changes, and also then share
+/// all but the last few.
+pub(super) struct Names<T> {
+    /// Definitions that other copies may share, and that are not changed any more.
+    shared: Option<Arc<Layer<T>>>,
+    /// The later definitions, which replace those of the same name.
+    last: Arc<Layer<T>>,
+}
+
+impl<T> Clone for Names<T> {
+    fn clone(&self) -> Self {
+        Self { shared: self.shared.clone(), last: self.last.clone() }
+    }
+}
+
+impl<T> Default for Names<T> {
+    fn default() -> Self {
+        Self { shared: None, last: Arc::default() }
+    }
+}
+
+impl<T> Names<T> {
+    #[inline]
+    pub(super) fn get(&self, name: &str) -> Option<&T> {
+        let (mut layer, mut other) = (&self.last, self.shared.as_ref());
+        // A loop has the search once, so that it is inlined.
+        loop {
+            match (layer.get(name), other.take()) {
+                (None, Some(shared)) => layer = shared,
+                (definition, _) => return definition,
+            }
+        }
+    }
+
+    /// Returns the names in the order of their first definition.
+    pub(super) fn iter(&self) -> impl Iterator<Item = &str> {
+        let shared = self.shared.iter().flat_map(|layer| layer.keys());
+        let is_new = |name: &&String| self.shared.as_ref().is_none_or(|layer| !layer.contains_key(*name));
+        shared.chain(self.last.keys().filter(is_new)).map(String::as_str)
+    }
+}
+
+impl<T: Clone> Names<T> {
+    /// Adds a definition, or replaces the one of the same name.
+    pub(super) fn insert(&mut self, name: String, definition: T) {
+        if self.last.len() > COPIED && Arc::get_mut(&mut self.last).is_none() {
+            self.share();
+        }
+        Arc::make_mut(&mut self.last).insert(name, definition);
+    }
+
+    /// Moves all definitions to those that are shared.
+    fn share(&mut self) {
+        let last = std::mem::take(&mut self.last);
+        match &mut self.shared {
+            None => self.shared = Some(last),
+            Some(shared) => Arc::make_mut(shared)
+                .extend(last.iter().map(|(name, definition)| (name.clone(), definition.clone()))),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn named(number: usize) -> String {
+        format!("name{number}")
+    }
+
+    #[test]
+    fn a_changed_copy_of_many_shares_them() {
+        let mut all = Names::default();
+        (0..1000).for_each(|number| all.insert(named(number), number));
+        let mut copy = all.clone();
+        copy.insert(named(7), 0);
+        copy.insert("new".to_owned(), 1);
+        assert!(copy.shared.as_ref().is_some_and(|layer| Arc::ptr_eq(layer, &all.last)));
+        assert_eq!((copy.get("name7"), copy.get("name8"), copy.get("new")), (Some(&0), Some(&8), Some(&1)));
+        assert_eq!((all.get("name7"), all.get("new")), (Some(&7), None));
+        let names: Vec<_> = all.iter().chain(["new"]).collect();
+        assert_eq!(copy.iter().collect::<Vec<_>>(), names);
+    }
+
+    #[test]
+    fn copies_of_copies_have_all_definitions() {
+        let mut copies = vec![Names::default()];
+        for number in 0..500 {
+            let mut copy = copies[number].clone();
+            copy.insert(named(number % 300), number);
+            copies.push(copy);
+        }
+        for (count, copy) in copies.iter().enumerate() {
+            let names: Vec<_> = (0..count.min(300)).map(named).collect();
+            assert_eq!(copy.iter().collect::<Vec<_>>(), names);
+            for number in 0..count.min(300) {
+                let last = if number + 300 < count { number + 300 } else { number };
+                assert_eq!(copy.get(&named(number)), Some(&last));
+            }
+            assert!(copy.last.len() <= COPIED + 1);
+        }
+    }
+}
