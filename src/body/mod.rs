@@ -42,4 +42,7 @@ pub use schema::{AttributeSchema, BlockSchema, BodySchema};
 pub use static_expr::StaticCall;
 pub use structure::{Attribute, Block, Body, BodyItem, Label};
 pub use template::Template;
-pub(crate) use view::{BlockView, BodyView, ExpressionView, ItemView, ItemViewKind, Literal, PropertyView};
+pub(crate) use view::{
+    BlockView, BodyView, ExpressionView, ItemView, ItemViewKind, Literal, NativeBlock, PropertyView,
+    WrittenItem, WrittenItems,
+};

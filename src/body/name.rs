@@ -54,6 +54,11 @@ impl<'b> NameView<'b> {
         Self { text: name.text(), span: name.span(), spelling }
     }
 
+    /// Creates the name of a field that no name in the source stands for.
+    pub(crate) fn of_field(text: &'b str) -> Self {
+        Self { text, span: Span::default(), spelling: Spelling::Other }
+    }
+
     /// Returns whether it was computed from a marked value.
     pub(crate) fn is_secret(self) -> bool {
         self.spelling == Spelling::Secret

@@ -11,7 +11,7 @@ use super::capture;
 use super::enums::ItemVariant;
 use super::forward::{forward, into_deserializer};
 use super::key::{LabelFields, LabelValue, has_label};
-use super::members::{Members, is_null};
+use super::members::{Items, Members, is_null};
 use super::property::PropertySequence;
 use super::{Context, locate, message, visit_seq, visit_spanned};
 use crate::body::{
@@ -103,7 +103,7 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
     /// location of a value that serde buffered, or the block's header for a missing field.
     #[cold]
     fn explained(&self, error: Error, target: &Target<'c>, members: &Members<'c>) -> Error {
-        let (items, context) = (&members.items, self.context);
+        let (items, context) = (&*members.items.list(), self.context);
         if target.is_about_hidden_null(&error) && items.iter().any(|item| is_null(item, context)) {
             target.record_hidden_null();
         }
@@ -190,25 +190,24 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
             left?;
         }
         self.body.check()?;
-        let mut items = self.body.items();
-        if let Some(repairs) = self.context.repairs() {
-            items = repairs.items(items, self.node(), self.body.source());
-        }
-        let mut has_groups = false;
-        let on_repeated = |first: &_, again: &_| {
-            has_groups = true;
-            self.check_names(first, again)
+        let has_remain = has_other_fields && fields.contains(&REMAIN);
+        let written =
+            if has_remain || self.context.repairs().is_some() { None } else { self.body.distinct_items() };
+        let mut items = match written {
+            Some(items) => Items::Written(items),
+            None => self.listed()?,
         };
-        group_by_name(&mut items, |item| item.name.text, on_repeated)?;
-        let remain = (has_other_fields && fields.contains(&REMAIN)).then(|| {
-            items.retain(|item| fields.contains(&item.name.text));
+        let remain = has_remain.then(|| {
+            if let Items::Listed { items, .. } = &mut items {
+                items.retain(|item| fields.contains(&item.name.text));
+            }
             Box::new(self.body.without(fields))
         });
         let mut labels = labels.entries(self.block.as_ref(), self.level);
         if let Some(block) = self.block.as_ref().filter(|_| is_search) {
             labels.extend(LabelValue::probes(block, self.level, &hidden.unwrap_or_default()));
         }
-        if let Some(repairs) = self.context.repairs() {
+        if let (Some(repairs), Items::Listed { items, has_groups }) = (self.context.repairs(), &mut items) {
             labels.retain(|(name, label)| {
                 let node = Node::new(self.body.source(), label.span());
                 let (Some(kind), Cow::Borrowed(text)) = (repairs.label(node, self.body.source()), name)
@@ -219,11 +218,26 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
                     name: NameView { text, span: label.span(), spelling: Spelling::Other },
                     kind,
                 });
-                has_groups = true;
+                *has_groups = true;
                 false
             });
         }
-        Ok(Members { labels, are_probed: is_search, items, has_groups, remain })
+        Ok(Members { labels, are_probed: is_search, items, remain })
+    }
+
+    /// Returns the items, those of one name side by side.
+    fn listed(&self) -> Result<Items<'c>> {
+        let mut items = self.body.items();
+        if let Some(repairs) = self.context.repairs() {
+            items = repairs.items(items, self.node(), self.body.source());
+        }
+        let mut has_groups = false;
+        let on_repeated = |first: &_, again: &_| {
+            has_groups = true;
+            self.check_names(first, again)
+        };
+        group_by_name(&mut items, |item| item.name.text, on_repeated)?;
+        Ok(Items::Listed { items, has_groups })
     }
 
     pub(super) fn visit_members<V: Visitor<'de>>(&self, target: &Target<'c>, visitor: V) -> Result<V::Value> {

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use serde::de::{DeserializeSeed, IntoDeserializer, MapAccess};
+use serde::de::{DeserializeSeed, MapAccess};
 
 use super::attempt::Target;
 use super::block::BlocksDeserializer;
@@ -12,7 +12,8 @@ use super::key::{LabelEntry, LabelValue};
 use super::property::{self, PropertyDeserializer};
 use super::{Context, locate};
 use crate::body::{
-    BlockView, Body, BodyView, Few, ItemView, ItemViewKind, NameView, PropertyView, take_group,
+    BlockView, Body, BodyView, ExpressionView, Few, ItemView, ItemViewKind, NameView, NativeBlock,
+    PropertyView, WrittenItem, WrittenItems, take_group,
 };
 use crate::error::{Error, Node, Part, Result};
 use crate::protocol::REMAIN;
@@ -25,12 +26,45 @@ pub(super) struct Members<'c> {
     pub(super) labels: Vec<LabelEntry<'c>>,
     /// Whether there are labels among them for fields that there may be.
     pub(super) are_probed: bool,
-    /// The items, those of one name side by side.
-    pub(super) items: Vec<ItemView<'c>>,
-    /// Whether some items have the same name.
-    pub(super) has_groups: bool,
+    pub(super) items: Items<'c>,
     /// The rest of the body after the other fields, if a field takes it.
     pub(super) remain: Option<Box<Body>>,
+}
+
+/// The items of a body for a struct or a map.
+pub(super) enum Items<'c> {
+    /// As they are written, with different names.
+    Written(WrittenItems<'c>),
+    /// Those of one name side by side.
+    Listed {
+        items: Vec<ItemView<'c>>,
+        /// Whether some items have the same name.
+        has_groups: bool,
+    },
+}
+
+impl<'c> Items<'c> {
+    /// Returns all items, for errors about them.
+    #[cold]
+    pub(super) fn list(&self) -> Cow<'_, [ItemView<'c>]> {
+        match self {
+            Self::Written(items) => Cow::Owned(items.clone().map(ItemView::from).collect()),
+            Self::Listed { items, .. } => Cow::Borrowed(items),
+        }
+    }
+
+    fn left(&self) -> ItemsLeft<'_, 'c> {
+        match self {
+            Self::Written(items) => ItemsLeft::Written(items.clone()),
+            Self::Listed { items, has_groups } => ItemsLeft::Listed(items, *has_groups),
+        }
+    }
+}
+
+/// The items that are not decoded yet.
+enum ItemsLeft<'a, 'c> {
+    Written(WrittenItems<'c>),
+    Listed(&'a [ItemView<'c>], bool),
 }
 
 impl<'c> Members<'c> {
@@ -40,64 +74,118 @@ impl<'c> Members<'c> {
         target: &'a Target<'c>,
         context: Context<'de, 'c>,
     ) -> MemberAccess<'a, 'de, 'c> {
-        let Self { labels, items, has_groups, remain, .. } = self;
-        let has_groups = *has_groups;
-        MemberAccess {
-            labels,
-            items,
-            has_groups,
-            remain: remain.as_deref(),
-            pending: None,
-            body,
-            target,
-            context,
-        }
+        let Self { labels, items, remain, .. } = self;
+        let (items, remain) = (items.left(), remain.as_deref());
+        let name = NameView::of_field("");
+        MemberAccess { labels, items, remain, name, pending: None, body, target, context }
     }
 }
 
 pub(super) struct MemberAccess<'a, 'de, 'c> {
     labels: &'a [LabelEntry<'c>],
-    items: &'a [ItemView<'c>],
-    has_groups: bool,
+    items: ItemsLeft<'a, 'c>,
     remain: Option<&'a Body>,
+    /// The name of the current member.
+    name: NameView<'a>,
+    /// Its value.
     pending: Option<Pending<'a, 'c>>,
     body: &'a BodyView<'c>,
     target: &'a Target<'c>,
     context: Context<'de, 'c>,
 }
 
-impl<'a, 'c> MemberAccess<'a, '_, 'c> {
-    /// Returns the next item and the others of its name, without those that count as absent.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn next_group(&mut self) -> Option<(&'a ItemView<'c>, &'a [ItemView<'c>])> {
+impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
+    /// Continues with the next member. Returns `false` if there is none. It is not generic, unlike
+    /// the functions that decode keys and values.
+    fn advance(&mut self) -> bool {
+        if let Some((name, value)) = self.labels.split_off_first() {
+            self.name = NameView::of_field(name);
+            self.pending = Some(Pending::Label(value));
+            return true;
+        }
         loop {
-            let (first, others) = if self.has_groups {
-                take_group(&mut self.items, |item| item.name.text)?
-            } else {
-                (self.items.split_off_first()?, &[][..])
-            };
-            let is_absent = others.is_empty()
-                && self.target.rejects_null(first.name.text)
-                && is_null(first, self.context);
-            if !is_absent {
-                return Some((first, others));
+            match &mut self.items {
+                ItemsLeft::Written(items) => match items.next() {
+                    Some((name, WrittenItem::Attribute(value))) => {
+                        self.name = name;
+                        self.pending = Some(Pending::Attribute(value));
+                    }
+                    Some((name, WrittenItem::Block(block))) => {
+                        self.name = name;
+                        self.pending = Some(Pending::Block(block));
+                    }
+                    None => return self.advance_to_remain(),
+                },
+                ItemsLeft::Listed(items, has_groups) => {
+                    let group = match has_groups {
+                        true => take_group(items, |item| item.name.text),
+                        false => items.split_off_first().map(|first| (first, &[][..])),
+                    };
+                    let Some((first, others)) = group else { return self.advance_to_remain() };
+                    self.name = first.name;
+                    self.pending = Some(match &first.kind {
+                        ItemViewKind::Attribute(value) => Pending::Attribute(*value),
+                        ItemViewKind::Block(_) | ItemViewKind::Property(_) => Pending::Group(first, others),
+                    });
+                }
+            }
+            if !self.target.rejects_null(self.name.text) || !self.is_null() {
+                return true;
             }
         }
     }
 
+    #[cold]
+    fn advance_to_remain(&mut self) -> bool {
+        let Some(remain) = self.remain.take() else { return false };
+        self.name = NameView::of_field(REMAIN);
+        self.pending = Some(Pending::Remain(remain));
+        true
+    }
+
+    /// Returns whether the current member is an attribute that is null.
+    #[cold]
+    fn is_null(&self) -> bool {
+        match self.pending {
+            Some(Pending::Attribute(value)) => expression::is_null(value, self.context),
+            Some(Pending::Group(item, [])) => is_null(item, self.context),
+            _ => false,
+        }
+    }
+
+    /// Returns the source of the current member, if it is an item of the body.
+    fn item_source(&self) -> Option<&'c Source> {
+        match self.pending? {
+            Pending::Attribute(value) => Some(value.source()),
+            Pending::Block(block) => Some(BlockView::from(block).source()),
+            Pending::Group(first, _) => Some(first.source()),
+            Pending::Label(_) | Pending::Remain(_) => None,
+        }
+    }
+
+    /// Adds the location to the error about the name of the current member.
+    #[cold]
+    fn key_error(&self, error: Error) -> Error {
+        match self.item_source() {
+            Some(source) => key_error(error, self.name, source),
+            None => error,
+        }
+    }
+
+    /// Adds to the error about an attribute its location, and the reason if it is null.
+    #[cold]
+    fn attribute_error(&self, error: Error, value: ExpressionView<'c>) -> Error {
+        self.item_error(locate::in_expression(error.about_attribute(self.name.text), value, self.context))
+    }
+
     /// Adds to the error about a value its location, and the reason if the value is null.
     #[cold]
-    fn item_error(&self, error: Error, item: &ItemView<'c>, others: &[ItemView<'c>]) -> Error {
-        let error = match &item.kind {
-            ItemViewKind::Attribute(value) => {
-                locate::in_expression(error.about_attribute(item.name.text), *value, self.context)
-            }
-            ItemViewKind::Block(_) | ItemViewKind::Property(_) => error,
-        };
-        if others.is_empty() && error.path().is_empty() && is_null(item, self.context) {
-            self.target.record_rejected_null(item.name.text);
+    fn item_error(&self, error: Error) -> Error {
+        let (name, Some(source)) = (self.name, self.item_source()) else { return error };
+        if error.path().is_empty() && self.is_null() {
+            self.target.record_rejected_null(name.text);
         }
-        error.under(item.name.text).in_part(Part::Value(Node::new(item.source(), item.name.span)))
+        error.under(name.text).in_part(Part::Value(Node::new(source, name.span)))
     }
 }
 
@@ -119,8 +207,11 @@ pub(super) fn is_null(item: &ItemView<'_>, context: Context<'_, '_>) -> bool {
 /// The next value.
 #[derive(Clone, Copy)]
 enum Pending<'a, 'c> {
-    /// An item, and the others of its name.
-    Item(&'a ItemView<'c>, &'a [ItemView<'c>]),
+    Attribute(ExpressionView<'c>),
+    /// A block of the native syntax, the only one of its type.
+    Block(NativeBlock<'c>),
+    /// A block or a property, and the other items of its name.
+    Group(&'a ItemView<'c>, &'a [ItemView<'c>]),
     Label(&'a LabelValue<'c>),
     Remain(&'a Body),
 }
@@ -129,32 +220,26 @@ impl<'de> MapAccess<'de> for MemberAccess<'_, 'de, '_> {
     type Error = Error;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
-        if let Some(((name, value), rest)) = self.labels.split_first() {
-            self.labels = rest;
-            self.pending = Some(Pending::Label(value));
-            return seed.deserialize((**name).into_deserializer()).map(Some);
+        if !self.advance() {
+            return Ok(None);
         }
-        let Some((first, others)) = self.next_group() else {
-            let Some(remain) = self.remain.take() else { return Ok(None) };
-            self.pending = Some(Pending::Remain(remain));
-            return seed.deserialize(REMAIN.into_deserializer()).map(Some);
-        };
-        self.pending = Some(Pending::Item(first, others));
-        let key = self.context.key(first.name).observed_by(self.target.observer());
+        let key = self.context.key(self.name).observed_by(self.target.observer());
         let key = seed.deserialize(key);
         self.target.record_key();
-        key.map(Some).map_err(|error| key_error(error, first.name, first.source()))
+        match key {
+            Ok(key) => Ok(Some(key)),
+            Err(error) => Err(self.key_error(error)),
+        }
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
         let _apart = redaction::apart();
-        let Some(Pending::Item(item, others)) = self.pending else { return self.other_value(seed) };
-        let ItemViewKind::Attribute(value) = &item.kind else { return self.other_value(seed) };
-        let result = seed.deserialize(ExpressionDeserializer::new(*value, self.context));
+        let Some(Pending::Attribute(value)) = self.pending else { return self.other_value(seed) };
+        let result = seed.deserialize(ExpressionDeserializer::new(value, self.context));
         self.target.record_value();
         match result {
             Ok(value) => Ok(value),
-            Err(error) => Err(self.item_error(error, item, others)),
+            Err(error) => Err(self.attribute_error(error, value)),
         }
     }
 }
@@ -164,48 +249,41 @@ impl<'de> MemberAccess<'_, 'de, '_> {
     /// attributes, which are the most frequent, small.
     #[inline(never)]
     fn other_value<S: DeserializeSeed<'de>>(&self, seed: S) -> Result<S::Value> {
-        match self.pending {
-            Some(Pending::Item(item, others)) => {
-                let result = match (&item.kind, others) {
-                    (ItemViewKind::Property(property), []) => {
-                        deserialize_property(property, self.context, seed)
-                    }
-                    _ => deserialize_structure(item, others, self.context, seed),
-                };
-                self.target.record_value();
-                result.map_err(|error| self.item_error(error, item, others))
-            }
-            Some(Pending::Label(label)) => {
+        let Some(pending) = self.pending else { return Err(Error::value_before_key()) };
+        let structure = match pending {
+            // Another function decodes them.
+            Pending::Attribute(..) => return Err(Error::value_before_key()),
+            Pending::Label(label) => {
                 let result = seed.deserialize(label.deserializer(self.context.input()));
                 let source = self.body.source();
-                result.map_err(|error| {
+                return result.map_err(|error| {
                     error.at(label.span(), source).in_part(Part::Value(Node::new(source, label.span())))
-                })
+                });
             }
-            Some(Pending::Remain(body)) => {
+            Pending::Remain(body) => {
                 let result = seed.deserialize(BodyDeserializer::new(body.view(), self.context));
-                result.map_err(|error| error.at(self.body.span(), self.body.source()))
+                return result.map_err(|error| error.at(self.body.span(), self.body.source()));
             }
-            None => Err(Error::value_before_key()),
-        }
+            Pending::Block(block) => Ok(Structure::Blocks(Few::One(block.into()))),
+            Pending::Group(first, others) => Structure::of(first, others),
+        };
+        let result = structure.and_then(|structure| match structure {
+            Structure::Blocks(blocks) => deserialize_blocks(blocks, self.context, seed),
+            Structure::Property(property) => deserialize_property(&property, self.context, seed),
+        });
+        self.target.record_value();
+        result.map_err(|error| self.item_error(error))
     }
 }
 
-/// Decodes blocks of one type or a property.
-fn deserialize_structure<'de, 'c, S: DeserializeSeed<'de>>(
-    first: &ItemView<'c>,
-    others: &[ItemView<'c>],
+fn deserialize_blocks<'de, 'c, S: DeserializeSeed<'de>>(
+    blocks: Few<BlockView<'c>>,
     context: Context<'de, 'c>,
     seed: S,
 ) -> Result<S::Value> {
-    match Structure::of(first, others)? {
-        Structure::Blocks(blocks) => {
-            let (block, is_single) = (blocks[0].clone(), blocks.len() == 1);
-            let result = seed.deserialize(BlocksDeserializer::new(blocks, 0, context));
-            result.map_err(|error| locate::in_blocks(error, &block, is_single, context))
-        }
-        Structure::Property(property) => deserialize_property(&property, context, seed),
-    }
+    let (block, is_single) = (blocks[0].clone(), blocks.len() == 1);
+    let result = seed.deserialize(BlocksDeserializer::new(blocks, 0, context));
+    result.map_err(|error| locate::in_blocks(error, &block, is_single, context))
 }
 
 fn deserialize_property<'de, 'c, S: DeserializeSeed<'de>>(
@@ -229,8 +307,10 @@ impl<'a, 'c> Structure<'a, 'c> {
     /// Properties of one name are one property with all their values. In merged bodies a property
     /// with the name of a native block is blocks too.
     fn of(first: &'a ItemView<'c>, others: &[ItemView<'c>]) -> Result<Self> {
-        if let (ItemViewKind::Block(block), []) = (&first.kind, others) {
-            return Ok(Self::Blocks(Few::One(block.clone())));
+        match (&first.kind, others) {
+            (ItemViewKind::Block(block), []) => return Ok(Self::Blocks(Few::One(block.clone()))),
+            (ItemViewKind::Property(property), []) => return Ok(Self::Property(Cow::Borrowed(property))),
+            _ => {}
         }
         let items = std::iter::once(first).chain(others);
         let labels = items.clone().find_map(|item| match &item.kind {

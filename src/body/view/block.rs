@@ -28,6 +28,12 @@ pub(crate) struct NativeBlock<'b> {
     pub(super) expansion: Option<&'b Arc<Expansion>>,
 }
 
+impl<'b> From<NativeBlock<'b>> for BlockView<'b> {
+    fn from(block: NativeBlock<'b>) -> Self {
+        Self::Written(Either::Native(block))
+    }
+}
+
 /// A block of a property of a JSON object.
 pub(crate) struct JsonBlock<'b> {
     pub(super) tree: &'b Arc<json_syntax::Tree>,

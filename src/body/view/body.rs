@@ -39,6 +39,39 @@ pub(crate) enum ItemViewKind<'b> {
     Property(PropertyView<'b>),
 }
 
+/// An item of a body of the native syntax, as it is written.
+#[derive(Clone, Copy)]
+pub(crate) enum WrittenItem<'b> {
+    Attribute(ExpressionView<'b>),
+    Block(NativeBlock<'b>),
+}
+
+impl<'b> From<(NameView<'b>, WrittenItem<'b>)> for ItemView<'b> {
+    fn from((name, item): (NameView<'b>, WrittenItem<'b>)) -> Self {
+        let kind = match item {
+            WrittenItem::Attribute(value) => ItemViewKind::Attribute(value),
+            WrittenItem::Block(block) => ItemViewKind::Block(block.into()),
+        };
+        Self { name, kind }
+    }
+}
+
+/// The items of a body of the native syntax, as they are written.
+#[derive(Clone)]
+pub(crate) struct WrittenItems<'b> {
+    tree: &'b Arc<Tree>,
+    items: ast::Items<'b>,
+}
+
+impl<'b> Iterator for WrittenItems<'b> {
+    type Item = (NameView<'b>, WrittenItem<'b>);
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        Some(written_item(self.tree, self.items.next()?, None, None))
+    }
+}
+
 impl Body {
     pub(crate) fn view(&self) -> BodyView<'_> {
         match &self.kind {
@@ -83,7 +116,7 @@ impl<'b> BodyView<'b> {
         let mut items = match part.node {
             Either::Native((tree, id)) => {
                 let (expansion, iteration) = (part.expansion, part.iteration());
-                let item = |item| native_item(tree, item, expansion, iteration);
+                let item = |item| ItemView::from(written_item(tree, item, expansion, iteration));
                 let items = ast::Body::new(tree, id).items();
                 match part.overlaid {
                     Some(overlaid) => items.filter_map(|it| overlaid_item(overlaid, it, item)).collect(),
@@ -115,6 +148,23 @@ impl<'b> BodyView<'b> {
             });
         }
         items
+    }
+
+    /// Returns the items in source order without a vector of them, if they are those that are
+    /// written in the native syntax, and the names of all of them differ.
+    pub(crate) fn distinct_items(self) -> Option<WrittenItems<'b>> {
+        match self {
+            Self::Single(PartView {
+                node: Either::Native((tree, id)),
+                hidden: None,
+                expansion: None,
+                overlaid: None,
+            }) => {
+                let body = ast::Body::new(tree, id);
+                body.has_distinct_names().then(|| WrittenItems { tree, items: body.each_item() })
+            }
+            _ => None,
+        }
     }
 
     /// Returns a handle to it.
@@ -158,26 +208,22 @@ fn check(part: PartView<'_>) -> Result<()> {
     }
 }
 
-fn native_item<'b>(
+#[inline]
+fn written_item<'b>(
     tree: &'b Arc<Tree>,
     item: ast::BodyItem<'b>,
     expansion: Option<&'b Arc<Expansion>>,
     iteration: Option<&'b Arc<Iteration>>,
-) -> ItemView<'b> {
+) -> (NameView<'b>, WrittenItem<'b>) {
     match item {
         ast::BodyItem::Attribute(attribute) => {
             let node = Either::Native((tree, attribute.expression().id()));
-            ItemView {
-                name: NameView::identifier(attribute.name(), attribute.name_span()),
-                kind: ItemViewKind::Attribute(ExpressionView { node, iteration }),
-            }
+            let name = NameView::identifier(attribute.name(), attribute.name_span());
+            (name, WrittenItem::Attribute(ExpressionView { node, iteration }))
         }
         ast::BodyItem::Block(block) => {
-            let native = NativeBlock { tree, block, expansion };
-            ItemView {
-                name: NameView::identifier(block.block_type(), block.type_span()),
-                kind: ItemViewKind::Block(BlockView::Written(Either::Native(native))),
-            }
+            let name = NameView::identifier(block.block_type(), block.type_span());
+            (name, WrittenItem::Block(NativeBlock { tree, block, expansion }))
         }
     }
 }

@@ -188,6 +188,9 @@ impl<'b> PropertyView<'b> {
 
     /// Returns the attribute that it is, unless its name is repeated.
     pub(crate) fn expression(&self) -> Result<ExpressionView<'b>> {
+        if self.others.is_none() {
+            return Ok(self.first.expression(ExpressionId::Value(self.first.value)));
+        }
         let last = self.others().iter().rfind(|other| other.overrides());
         let (value, second) = match last {
             Some(last) => {
@@ -227,14 +230,21 @@ impl<'b> PropertyView<'b> {
                     .map(|member| (NameView::json_key(member.name()), Self::from(occurrence.inner(member)))),
             );
         }
-        let Ok(()) = group_by_name(&mut entries, |(name, _)| name.text, |_, _| Ok::<(), Infallible>(()));
-        entries.dedup_by(|(name, again), (first_name, first)| {
-            let is_same = name.text == first_name.text;
-            if is_same {
-                first.join(again);
-            }
-            is_same
-        });
+        let mut has_repeated = false;
+        let on_repeated = |_: &_, _: &_| {
+            has_repeated = true;
+            Ok::<(), Infallible>(())
+        };
+        let Ok(()) = group_by_name(&mut entries, |(name, _)| name.text, on_repeated);
+        if has_repeated {
+            entries.dedup_by(|(name, again), (first_name, first)| {
+                let is_same = name.text == first_name.text;
+                if is_same {
+                    first.join(again);
+                }
+                is_same
+            });
+        }
         Some(entries)
     }
 

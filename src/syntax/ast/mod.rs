@@ -42,6 +42,7 @@ pub use expression::{
     Binary, Conditional, Expression, ExpressionKind, For, FunctionCall, NumberLiteral, Object, ObjectItem,
     Postfix, Step, StepKind, Tuple, Unary,
 };
+pub(crate) use structure::Items;
 pub use structure::{Attribute, Block, Body, BodyItem, Label};
 pub use template::{Template, TemplateFor, TemplateIf, TemplatePart};
 pub use tree::{BinaryOperator, TemplateForm, UnaryOperator};

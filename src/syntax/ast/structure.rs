@@ -41,21 +41,35 @@ impl<'t> Body<'t> {
 
     /// Attributes and blocks in source order.
     pub fn items(self) -> impl ExactSizeIterator<Item = BodyItem<'t>> + DoubleEndedIterator + Clone + 't {
+        self.each_item()
+    }
+
+    /// Returns the iterator of [`items`](Self::items) by its type.
+    pub(crate) fn each_item(self) -> Items<'t> {
         let tree = self.tree;
-        let items = tree.bodies[self.id.0 as usize].items.in_vec(&tree.items);
-        items.iter().map(move |node| match node.kind {
-            ItemKind::Attribute(_) => BodyItem::Attribute(Attribute { tree, node }),
-            ItemKind::Block { .. } => BodyItem::Block(Block { tree, node }),
-        })
+        Items { tree, nodes: tree.bodies[self.id.0 as usize].items.in_vec(&tree.items).iter() }
+    }
+
+    /// Returns whether no two items have the same name, unless there are many items. Attributes
+    /// never have: one that is set twice is an error of the text, and not in the tree.
+    pub(crate) fn has_distinct_names(self) -> bool {
+        const FEW: usize = 12;
+        let nodes = self.each_item().nodes.as_slice();
+        let is_block = |node: &ItemNode| matches!(node.kind, ItemKind::Block { .. });
+        let name = |node: &ItemNode| self.tree.source.slice(node.name);
+        let is_distinct = |(index, node): (usize, &ItemNode)| {
+            let same = |other: &ItemNode| other.name.len() == node.name.len() && name(other) == name(node);
+            !is_block(node)
+                || nodes.len() <= FEW
+                    && !nodes[..index].iter().any(|other| same(other))
+                    && !nodes[index + 1..].iter().any(|other| !is_block(other) && same(other))
+        };
+        nodes.iter().enumerate().all(is_distinct)
     }
 
     /// Returns the item of an index.
     pub(crate) fn item(self, index: usize) -> Option<BodyItem<'t>> {
-        let node = self.tree.bodies[self.id.0 as usize].items.in_vec(&self.tree.items).get(index)?;
-        Some(match node.kind {
-            ItemKind::Attribute(_) => BodyItem::Attribute(Attribute { tree: self.tree, node }),
-            ItemKind::Block { .. } => BodyItem::Block(Block { tree: self.tree, node }),
-        })
+        self.each_item().nth(index)
     }
 
     /// Returns the block that is the item of an index.
@@ -87,6 +101,47 @@ impl<'t> Body<'t> {
         self.attributes().find(|attribute| attribute.name() == name)
     }
 }
+
+/// The attributes and blocks of a body in source order.
+#[derive(Clone)]
+pub(crate) struct Items<'t> {
+    tree: &'t Tree,
+    nodes: std::slice::Iter<'t, ItemNode>,
+}
+
+impl<'t> Items<'t> {
+    fn item(&self, node: &'t ItemNode) -> BodyItem<'t> {
+        let tree = self.tree;
+        match node.kind {
+            ItemKind::Attribute(_) => BodyItem::Attribute(Attribute { tree, node }),
+            ItemKind::Block { .. } => BodyItem::Block(Block { tree, node }),
+        }
+    }
+}
+
+impl<'t> Iterator for Items<'t> {
+    type Item = BodyItem<'t>;
+
+    fn next(&mut self) -> Option<BodyItem<'t>> {
+        self.nodes.next().map(|node| self.item(node))
+    }
+
+    fn nth(&mut self, index: usize) -> Option<BodyItem<'t>> {
+        self.nodes.nth(index).map(|node| self.item(node))
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.nodes.size_hint()
+    }
+}
+
+impl DoubleEndedIterator for Items<'_> {
+    fn next_back(&mut self) -> Option<Self::Item> {
+        self.nodes.next_back().map(|node| self.item(node))
+    }
+}
+
+impl ExactSizeIterator for Items<'_> {}
 
 /// An attribute or a block.
 #[derive(Clone, Copy, Debug)]
