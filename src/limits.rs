@@ -28,7 +28,7 @@ pub struct Limits {
     pub digits: u32,
     /// The maximum number of steps of an evaluation, which bounds its time: one for each expression
     /// node that is evaluated and each round of a loop, and one for every sixteen parts of values,
-    /// types and numbers that operators and functions look at.
+    /// types and numbers that operators and functions read.
     pub steps: u64,
     /// The maximum number of bytes of text that an evaluation produces, in strings, numbers of many
     /// digits and messages.

@@ -252,3 +252,31 @@ fn features_are_documented() {
         }
     }
 }
+
+#[test]
+fn dependencies_are_reviewed() {
+    let manifest = read("Cargo.toml");
+    let (_, dependencies) = manifest.split_once("\n[dependencies]\n").expect("there are dependencies");
+    let dependencies = dependencies.split("\n[").next().unwrap_or_default();
+    let policy = read("SECURITY.md");
+    let rows: Vec<&str> = policy.lines().filter(|line| line.starts_with("| ")).collect();
+    let is_listed = |name: &str| {
+        let cells = rows.iter().filter_map(|row| row.split('|').nth(1));
+        cells.flat_map(|cell| cell.split(['(', ',', ' '])).any(|package| package == name)
+    };
+    let names = dependencies.lines().filter_map(|line| line.split_once(" = ")).map(|(name, _)| name);
+    for name in names.filter(|name| !name.starts_with([' ', '#'])) {
+        assert!(is_listed(name), "SECURITY.md does not list {name}");
+    }
+}
+
+/// The version that the README and the guide name is that of the manifest.
+#[test]
+fn the_minimum_rust_version_is_that_of_the_manifest() {
+    let manifest = read("Cargo.toml");
+    let version = manifest.lines().find_map(|line| line.strip_prefix("rust-version = ")).expect("it is set");
+    let version = version.trim_matches('"');
+    let readme = read("README.md");
+    assert!(readme.contains(&format!("minimum supported Rust version is {version}.")), "{version}");
+    assert!(readme.contains(&format!("rust-{version}%2B")), "{version}");
+}
