@@ -161,22 +161,48 @@ impl Error {
     }
 
     /// Returns the category of the problem.
+    ///
+    /// ```
+    /// use serde_hcl::{Category, Map};
+    ///
+    /// let syntax = serde_hcl::from_str::<Map>("port = \n").unwrap_err();
+    /// assert_eq!(syntax.category(), Category::Syntax);
+    /// let evaluation = serde_hcl::from_str::<Map>("port = base\n").unwrap_err();
+    /// assert_eq!(evaluation.category(), Category::Eval);
+    /// ```
     pub fn category(&self) -> Category {
         self.0.category
     }
 
     /// Returns every problem that was found, in order; the first error among them is the one that
     /// `{}` shows.
+    ///
+    /// ```
+    /// let error = serde_hcl::from_str::<serde_hcl::Map>("a = \nb = \n").unwrap_err();
+    /// let lines: Vec<_> = error.diagnostics().iter().filter_map(|it| Some(it.range()?.start.line)).collect();
+    /// assert_eq!(lines, [1, 2]);
+    /// ```
     pub fn diagnostics(&self) -> &Diagnostics {
         &self.0.diagnostics
     }
 
     /// Returns the bytes of the source that the error is about.
+    ///
+    /// ```
+    /// let text = "a = 1\nb = c\n";
+    /// let error = serde_hcl::from_str::<serde_hcl::Map>(text).unwrap_err();
+    /// assert_eq!(&text[error.span().expect("it has a location").range()], "c");
+    /// ```
     pub fn span(&self) -> Option<Span> {
         self.first()?.subject()
     }
 
     /// Returns the line it is about, counted from 1.
+    ///
+    /// ```
+    /// let error = serde_hcl::from_str::<serde_hcl::Map>("a = 1\nb = c\n").unwrap_err();
+    /// assert_eq!((error.line(), error.column()), (Some(2), Some(5)));
+    /// ```
     pub fn line(&self) -> Option<u32> {
         self.pos().map(|pos| pos.line)
     }
@@ -194,6 +220,14 @@ impl Error {
     /// Returns the path from the outermost type to the field that the first error is about, as in
     /// `service.web.ports[2]`. A name that is not an identifier is in quotes and brackets, as in
     /// `service["my web"].port`.
+    ///
+    /// ```
+    /// use std::collections::BTreeMap;
+    ///
+    /// let text = "limits {\n  cpu = \"many\"\n}\n";
+    /// let error = serde_hcl::from_str::<BTreeMap<String, BTreeMap<String, u8>>>(text).unwrap_err();
+    /// assert_eq!(error.path(), "limits.cpu");
+    /// ```
     pub fn path(&self) -> &str {
         self.first().map_or("", Diagnostic::path)
     }

@@ -1,5 +1,9 @@
-//! HCL 2 for Rust: the native syntax and HCL JSON, evaluation with types and unknown values,
-//! functions, schemas, serde in both directions, and errors with locations.
+//! Reading, writing, evaluating and editing HCL 2, the HashiCorp Configuration Language of
+//! Terraform, Packer and Nomad.
+//!
+//! The crate reads the native syntax and HCL JSON, evaluates expressions with variables and
+//! functions, and decodes the result with [`serde`]. It writes both syntaxes, changes files without
+//! touching the rest of them, and gives tools the syntax tree, schemas and static analysis.
 //!
 //! ```
 //! use std::collections::BTreeMap;
@@ -21,60 +25,58 @@
 //!     region = "eu-central-1"
 //!
 //!     service "web" {
-//!       image = "registry/web:${1 + 1}"
+//!       image = "web:${1 + 1}"
 //!       ports = [80, 443]
 //!     }
 //! "#)?;
-//! assert_eq!(config.service["web"].image, "registry/web:2");
+//! assert_eq!(config.service["web"].image, "web:2");
 //! # Ok::<(), serde_hcl::Error>(())
 //! ```
 //!
-//! # Two interfaces
+//! The [`guide`] leads from this example to tools. It has chapters on migration from
+//! [hcl-rs](guide::from_hcl_rs), [hcl-edit](guide::from_hcl_edit) and [Go](guide::from_go), and a
+//! [table](guide::specification) with the item and the test for each section of the specification.
 //!
-//! To decode and encode configurations, use serde: one call converts a text to a type. The
-//! [`Error`] contains all mistakes in the text.
+//! # Decoding and encoding
 //!
-//! | to | use |
+//! | I want to … | use |
 //! |---|---|
 //! | read a text or a file into a type | [`from_str`], [`from_path`], [`from_slice`], [`from_reader`] |
 //! | read several files as one configuration | [`from_paths`], [`from_dir`] |
-//! | with variables, functions, limits, a name for messages | [`Options`], [`EvalContext`], [`Function`] |
+//! | read with variables, functions, limits or a file name | [`Options`], [`EvalContext`], [`Function`] |
 //! | read HCL JSON into the same type | [`json::from_str`], [`Options::json`] |
-//! | find the shape that each type takes | the module [`de`], [`Labeled`] |
-//! | keep something unevaluated | fields of [`Expression`], [`Template`], [`Traversal`], [`Body`] |
-//! | take anything, with its type | [`Value`], [`from_value`], [`to_value`] |
+//! | know which Rust type takes what | the module [`de`], [`Labeled`] |
+//! | keep an expression or a body for later | fields of [`Expression`], [`Template`], [`Traversal`], [`Body`] |
+//! | read any configuration | [`Value`], [`from_value`], [`to_value`] |
 //! | choose how blocks and expressions are decoded | [`Options::single_blocks`], [`Options::strict`], [`Options::expressions_as_strings`] |
 //! | write a type | [`to_string`], [`json::to_string`], [`WriteOptions`], the module [`ser`] |
+//! | save a changed type and keep comments | [`edit::Document::modify`] |
 //! | pass a serializer or deserializer to another crate | [`Deserializer`], [`Serializer`] |
+//! | show an error | `{:#}` of [`Error`], [`Renderer`] |
 //!
-//! To build tools, use the parsed text. An [`Outcome`] contains the valid part of a text and all
-//! diagnostics.
+//! # Building tools
 //!
-//! | to | use |
+//! | I want to … | use |
 //! |---|---|
-//! | parse | [`parse_file`], [`parse_expression`], [`parse_template`], [`parse_traversal`], [`json::parse_file`] |
+//! | parse, with the valid part of an invalid text | [`parse_file`], [`parse_expression`], [`parse_template`], [`parse_traversal`], [`json::parse_file`], [`Outcome`] |
 //! | take content of a body, all or in part | [`BodySchema`], [`Body::content`], [`Body::partial_content`], [`Body::just_attributes`] |
-//! | read several files as one | [`Body::merge`] |
+//! | read several files as one body | [`Body::merge`], [`Body::overlay`] |
+//! | decode a parsed body with serde | [`from_body`] |
 //! | evaluate, also with unknown values | [`Expression::evaluate`], [`Expression::evaluate_all`] |
-//! | find the references of an expression | [`Expression::variables`], [`Expression::calls`] |
+//! | find the references and calls of an expression | [`Expression::variables`], [`Expression::calls`] |
 //! | replace the known parts of expressions by literals | [`Expression::simplify`], [`Body::simplify`] |
-//! | find what refers to what, and evaluate definitions that use each other | the module [`analysis`] |
-//! | read an expression that is no value | [`Expression::static_list`], [`static_map`](Expression::static_map), [`static_call`](Expression::static_call), [`static_traversal`](Expression::static_traversal), [`static_keyword`](Expression::static_keyword) |
+//! | find the references between definitions, and evaluate definitions that use each other | the module [`analysis`] |
+//! | read an expression that is not a value | [`Expression::static_list`], [`static_map`](Expression::static_map), [`static_call`](Expression::static_call), [`static_traversal`](Expression::static_traversal), [`static_keyword`](Expression::static_keyword) |
 //! | walk the syntax tree | the module [`ast`] |
 //! | change a file and keep the rest as it is | the module [`edit`] |
+//! | format a file | [`format`](format()), [`format_terraform`] |
 //! | compute with values and types | the modules [`mod@value`] and [`func`] |
-//! | report problems of your own | [`Diagnostic`], [`Diagnostics`], [`Source`], [`Span`] |
-//! | decode a parsed body with serde | [`from_body`] |
-//!
-//! # Further
-//!
-//! The [`guide`] has short chapters on all of this, on migration [from hcl-rs](guide::from_hcl_rs)
-//! or [from Go](guide::from_go), and a [page](guide::specification) with the item and the test for
-//! each section of the specification.
+//! | use dynamic blocks, `try`, type constraints or specifications | the module [`ext`] |
+//! | report errors of my own | [`Diagnostic`], [`Diagnostics`], [`Source`], [`Span`] |
 //!
 //! # Features
 //!
-//! None is on by default.
+//! No feature is on by default.
 //!
 //! | feature | adds |
 //! |---|---|
@@ -85,8 +87,17 @@
 //! | `config` | files as a format of config: the module [`config`] |
 //! | `cli` | the program `hcl`: `cargo install serde_hcl --features cli` |
 //!
-//! The core reads only the files that are passed to it, and uses no threads, clocks or processes,
-//! so it runs in WebAssembly.
+//! # Guarantees
+//!
+//! - No input ends the process: there is no panic, no stack overflow and no endless evaluation. An
+//!   exceeded [`Limits`] is an error with a location.
+//! - Parsing takes time in proportion to the length of the text, valid or invalid.
+//! - Errors never contain the content of [marked](value::Mark) values.
+//! - Printed text reads back the same: the same values, the same comments, the same templates.
+//! - There is no `unsafe`. The core reads only the files that are passed to it, and uses no threads,
+//!   clocks or processes, so it runs in WebAssembly.
+//!
+//! The minimum supported Rust version is 1.88.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 // Without a feature, the links to its items are broken.
 #![cfg_attr(

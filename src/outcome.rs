@@ -30,11 +30,24 @@ impl<T> Outcome<T> {
     ///
     /// # Errors
     /// All diagnostics, when at least one is an error.
+    ///
+    /// ```
+    /// let outcome = serde_hcl::parse_file("a = \nb = 2\n");
+    /// // The value has the valid part of the text.
+    /// assert_eq!(outcome.value.body().attributes().count(), 2);
+    /// assert!(outcome.into_result().is_err());
+    /// ```
     pub fn into_result(self) -> Result<T> {
         if self.diagnostics.has_errors() { Err(Error::from(self.diagnostics)) } else { Ok(self.value) }
     }
 
     /// Converts the value with a function, and keeps the diagnostics.
+    ///
+    /// ```
+    /// let body = serde_hcl::parse_file("a = 1\n").map(|file| file.body()).into_result()?;
+    /// assert!(body.attribute("a").is_some());
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
     pub fn map<U>(self, function: impl FnOnce(T) -> U) -> Outcome<U> {
         Outcome { value: function(self.value), diagnostics: self.diagnostics }
     }

@@ -24,6 +24,15 @@ impl BodyContent {
     }
 
     /// Returns the attribute of a name.
+    ///
+    /// ```
+    /// use serde_hcl::{AttributeSchema, BodySchema, parse_file};
+    ///
+    /// let schema = BodySchema::new([AttributeSchema::required("port")], [])?;
+    /// let content = parse_file("port = 80\n").into_result()?.body().content(&schema).into_result()?;
+    /// assert!(content.attribute("port").is_some());
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
     pub fn attribute(&self, name: &str) -> Option<&Attribute> {
         self.attributes.get(name)
     }
@@ -34,6 +43,17 @@ impl BodyContent {
     }
 
     /// Returns the blocks of one type in source order.
+    ///
+    /// ```
+    /// use serde_hcl::{BlockSchema, BodySchema, parse_file};
+    ///
+    /// let schema = BodySchema::new([], [BlockSchema::new("service", ["name"])])?;
+    /// let text = "service \"a\" {\n}\nservice \"b\" {\n}\n";
+    /// let content = parse_file(text).into_result()?.body().content(&schema).into_result()?;
+    /// let names: Vec<_> = content.blocks_of_type("service").map(|it| it.labels()[0].text()).collect();
+    /// assert_eq!(names, ["a", "b"]);
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
     pub fn blocks_of_type<'c>(&'c self, block_type: &'c str) -> impl Iterator<Item = &'c Block> {
         self.blocks.iter().filter(move |block| block.block_type() == block_type)
     }

@@ -92,6 +92,15 @@ impl Expression {
     }
 
     /// Evaluates the expression. Returns the known part of the value, with all diagnostics.
+    ///
+    /// ```
+    /// use serde_hcl::{EvalContext, parse_expression};
+    ///
+    /// let expression = parse_expression("[1, missing, 3]").into_result()?;
+    /// let outcome = expression.evaluate_all(&EvalContext::new());
+    /// assert!(outcome.diagnostics.has_errors());
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
     pub fn evaluate_all(&self, context: &EvalContext) -> Outcome<Value> {
         self.evaluate_within(context, &context.budget())
     }

@@ -27,6 +27,12 @@ pub struct File {
 
 impl File {
     /// Returns its body.
+    ///
+    /// ```
+    /// let file = serde_hcl::parse_file("port = 80\n").into_result()?;
+    /// assert_eq!(file.body().attributes().count(), 1);
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
     pub fn body(&self) -> Body {
         self.body.clone()
     }

@@ -48,6 +48,20 @@ impl BodySchema {
     /// "Invalid schema", if two attributes or two block types have the same name. An attribute and
     /// a block type may share one: the native syntax distinguishes them, and in JSON the property
     /// is the attribute.
+    ///
+    /// ```
+    /// use serde_hcl::{AttributeSchema, BlockSchema, BodySchema};
+    ///
+    /// let schema = BodySchema::new(
+    ///     [AttributeSchema::required("region"), AttributeSchema::optional("zone")],
+    ///     [BlockSchema::new("service", ["name"])],
+    /// )?;
+    /// assert!(schema.attribute("region").is_some_and(|it| it.is_required()));
+    ///
+    /// let twice = [AttributeSchema::required("region"), AttributeSchema::optional("region")];
+    /// assert!(BodySchema::new(twice, []).is_err());
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
     pub fn new(
         attributes: impl IntoIterator<Item = AttributeSchema>,
         blocks: impl IntoIterator<Item = BlockSchema>,

@@ -351,6 +351,15 @@ impl Attribute {
     }
 
     /// Its value, not evaluated yet.
+    ///
+    /// ```
+    /// use serde_hcl::{EvalContext, parse_file};
+    ///
+    /// let body = parse_file("port = 40 * 2\n").into_result()?.body();
+    /// let attribute = body.attribute("port").expect("it exists");
+    /// assert_eq!(attribute.expression().evaluate(&EvalContext::new())?, 80);
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
     pub fn expression(&self) -> &Expression {
         &self.expression
     }
@@ -380,6 +389,13 @@ impl Block {
     }
 
     /// Its labels in order.
+    ///
+    /// ```
+    /// let body = serde_hcl::parse_file("service \"web\" {\n}\n").into_result()?.body();
+    /// let block = body.blocks().next().expect("it exists");
+    /// assert_eq!((block.block_type(), block.labels()[0].text()), ("service", "web"));
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
     pub fn labels(&self) -> &[Label] {
         &self.labels
     }
@@ -411,6 +427,13 @@ impl Block {
     }
 
     /// Returns its body.
+    ///
+    /// ```
+    /// let body = serde_hcl::parse_file("service \"web\" {\n  port = 80\n}\n").into_result()?.body();
+    /// let block = body.blocks().next().expect("it exists");
+    /// assert!(block.body().attribute("port").is_some());
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
     pub fn body(&self) -> &Body {
         &self.body
     }

@@ -36,6 +36,14 @@ impl Template {
     ///
     /// # Errors
     /// Everything that is wrong with it.
+    ///
+    /// ```
+    /// use serde_hcl::{EvalContext, parse_template, value};
+    ///
+    /// let template = parse_template("${40 + 2}").into_result()?;
+    /// assert_eq!(template.evaluate(&EvalContext::new())?, value!(42));
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
     pub fn evaluate(&self, context: &EvalContext) -> Result<Value> {
         self.0.evaluate(context)
     }
@@ -44,6 +52,16 @@ impl Template {
     ///
     /// # Errors
     /// Everything that is wrong with it; a value that has no text, or is not known.
+    ///
+    /// ```
+    /// use serde_hcl::{EvalContext, parse_template};
+    ///
+    /// let mut context = EvalContext::new();
+    /// context.set("name", "web");
+    /// let template = parse_template("Hello, ${name}!\n").into_result()?;
+    /// assert_eq!(template.render(&context)?, "Hello, web!\n");
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
     pub fn render(&self, context: &EvalContext) -> Result<String> {
         let value = self.evaluate(context)?;
         let text = convert(&value, &Type::String)

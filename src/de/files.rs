@@ -17,6 +17,23 @@ use crate::source::{Escaped, Source};
 ///
 /// # Errors
 /// Those of [`from_slice`](crate::from_slice), and errors of reading.
+///
+/// ```
+/// #[derive(serde::Deserialize)]
+/// struct Config {
+///     port: u16,
+/// }
+///
+/// # let path = std::env::temp_dir().join("serde_hcl_from_path.hcl");
+/// # std::fs::write(&path, "port = 80\n")?;
+/// // A file with the line `port = 80`.
+/// let config: Config = serde_hcl::from_path(&path)?;
+/// assert_eq!(config.port, 80);
+///
+/// let error = serde_hcl::from_path::<Config>("no_such_file.hcl").err().expect("there is no such file");
+/// assert_eq!(error.category(), serde_hcl::Category::Io);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn from_path<T: DeserializeOwned>(path: impl AsRef<Path>) -> Result<T> {
     Options::new().from_path(path)
 }
@@ -70,6 +87,19 @@ impl Options {
     ///
     /// # Errors
     /// The errors of the function.
+    ///
+    /// ```
+    /// use serde_hcl::{EvalContext, Map, Options};
+    ///
+    /// # let path = std::env::temp_dir().join("serde_hcl_options_from_path.hcl");
+    /// # std::fs::write(&path, "port = base + 80\n")?;
+    /// // A file with the line `port = base + 80`.
+    /// let mut context = EvalContext::new();
+    /// context.set("base", 8000);
+    /// let config: Map = Options::new().context(context).from_path(&path)?;
+    /// assert_eq!(config["port"], 8080);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn from_path<T: DeserializeOwned>(&self, path: impl AsRef<Path>) -> Result<T> {
         let (source, json) = self.read(path.as_ref())?;
         self.from_body(&self.parse(source, json).into_result()?.body())

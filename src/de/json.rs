@@ -50,6 +50,12 @@ pub fn from_str<'de, T: Deserialize<'de>>(text: &'de str) -> Result<T> {
 ///
 /// # Errors
 /// Those of [`from_str`]. Bytes that are not UTF-8 are a syntax error.
+///
+/// ```
+/// let config: serde_hcl::Map = serde_hcl::json::from_slice(br#"{ "port": 80 }"#)?;
+/// assert_eq!(config["port"], 80);
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
 pub fn from_slice<'de, T: Deserialize<'de>>(bytes: &'de [u8]) -> Result<T> {
     Options::new().json().from_slice(bytes)
 }
@@ -59,6 +65,13 @@ pub fn from_slice<'de, T: Deserialize<'de>>(bytes: &'de [u8]) -> Result<T> {
 ///
 /// # Errors
 /// Those of [`from_slice`], and errors of reading.
+///
+/// ```
+/// let file = std::io::Cursor::new(r#"{ "port": 80 }"#);
+/// let config: serde_hcl::Map = serde_hcl::json::from_reader(file)?;
+/// assert_eq!(config["port"], 80);
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
 pub fn from_reader<T: DeserializeOwned>(reader: impl Read) -> Result<T> {
     Options::new().json().from_reader(reader)
 }

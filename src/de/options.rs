@@ -53,6 +53,17 @@ pub fn from_str<'de, T: Deserialize<'de>>(text: &'de str) -> Result<T> {
 ///
 /// # Errors
 /// Those of [`from_str`]. Bytes that are not UTF-8 are a syntax error.
+///
+/// ```
+/// #[derive(serde::Deserialize)]
+/// struct Config {
+///     port: u16,
+/// }
+///
+/// let config: Config = serde_hcl::from_slice(b"port = 80\n")?;
+/// assert_eq!(config.port, 80);
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
 pub fn from_slice<'de, T: Deserialize<'de>>(bytes: &'de [u8]) -> Result<T> {
     Options::new().from_slice(bytes)
 }
@@ -61,6 +72,18 @@ pub fn from_slice<'de, T: Deserialize<'de>>(bytes: &'de [u8]) -> Result<T> {
 ///
 /// # Errors
 /// Those of [`from_slice`], and errors of reading.
+///
+/// ```
+/// #[derive(serde::Deserialize)]
+/// struct Config {
+///     port: u16,
+/// }
+///
+/// let file = std::io::Cursor::new("port = 80\n");
+/// let config: Config = serde_hcl::from_reader(file)?;
+/// assert_eq!(config.port, 80);
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
 pub fn from_reader<T: DeserializeOwned>(reader: impl Read) -> Result<T> {
     Options::new().from_reader(reader)
 }
@@ -94,6 +117,14 @@ pub struct Options {
 
 impl Options {
     /// Creates options with no variables, no functions, no name, and the default limits.
+    ///
+    /// ```
+    /// use serde_hcl::{Map, Options};
+    ///
+    /// let config: Map = Options::new().from_str("port = 80\n")?;
+    /// assert_eq!(config["port"], 80);
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
     pub fn new() -> Self {
         Self::default()
     }
@@ -126,6 +157,13 @@ impl Options {
     }
 
     /// Sets the name of the source, which messages show.
+    ///
+    /// ```
+    /// use serde_hcl::{Map, Options};
+    ///
+    /// let error = Options::new().file_name("main.hcl").from_str::<Map>("port = \n").unwrap_err();
+    /// assert_eq!(error.file(), Some("main.hcl"));
+    /// ```
     #[must_use]
     pub fn file_name(mut self, name: impl Into<String>) -> Self {
         self.file_name = name.into();
@@ -170,6 +208,16 @@ impl Options {
     ///
     /// # Errors
     /// The errors of the function.
+    ///
+    /// ```
+    /// use serde_hcl::{EvalContext, Map, Options};
+    ///
+    /// let mut context = EvalContext::new();
+    /// context.set("base", 8000);
+    /// let config: Map = Options::new().context(context).from_str("port = base + 80\n")?;
+    /// assert_eq!(config["port"], 8080);
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
     pub fn from_str<'de, T: Deserialize<'de>>(&self, text: &'de str) -> Result<T> {
         self.decode(self.source(text), Some(text))
     }
@@ -178,6 +226,13 @@ impl Options {
     ///
     /// # Errors
     /// The errors of the function.
+    ///
+    /// ```
+    /// use serde_hcl::{Map, Options};
+    ///
+    /// let error = Options::new().file_name("main.hcl").from_slice::<Map>(b"name = \"\xff\"\n").unwrap_err();
+    /// assert_eq!((error.line(), error.column()), (Some(1), Some(9)));
+    /// ```
     pub fn from_slice<'de, T: Deserialize<'de>>(&self, bytes: &'de [u8]) -> Result<T> {
         match std::str::from_utf8(bytes) {
             Ok(text) => self.from_str(text),
@@ -189,6 +244,14 @@ impl Options {
     ///
     /// # Errors
     /// The errors of the function.
+    ///
+    /// ```
+    /// use serde_hcl::{Map, Options};
+    ///
+    /// let config: Map = Options::new().json().from_reader(std::io::Cursor::new(r#"{ "port": 80 }"#))?;
+    /// assert_eq!(config["port"], 80);
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
     pub fn from_reader<T: DeserializeOwned>(&self, mut reader: impl Read) -> Result<T> {
         let mut bytes = Vec::new();
         self.read_up_to_the_limit(&mut reader, &mut bytes)?;
@@ -200,6 +263,15 @@ impl Options {
     ///
     /// # Errors
     /// The errors of the function.
+    ///
+    /// ```
+    /// use serde_hcl::{Map, Options, parse_file};
+    ///
+    /// let file = parse_file("port = 80\n").into_result()?;
+    /// let config: Map = Options::new().from_body(&file.body())?;
+    /// assert_eq!(config["port"], 80);
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
     pub fn from_body<T: DeserializeOwned>(&self, body: &Body) -> Result<T> {
         self.decode_body(body, None)
     }
@@ -256,6 +328,14 @@ impl Options {
 
     /// Parses an expression, with the name, the syntax and the limits of these options; see
     /// [`parse_expression`](crate::parse_expression).
+    ///
+    /// ```
+    /// use serde_hcl::{EvalContext, Options};
+    ///
+    /// let expression = Options::new().file_name("rule").parse_expression("1 + 2").into_result()?;
+    /// assert_eq!(expression.evaluate(&EvalContext::new())?, 3);
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
     pub fn parse_expression(&self, text: &str) -> Outcome<Expression> {
         let parse = if self.json { parse_json_expression_with } else { parse_expression_with };
         parse(self.source(text), self.context.limits())
@@ -263,12 +343,28 @@ impl Options {
 
     /// Parses a template, with the name and the limits of these options; see
     /// [`parse_template`](crate::parse_template).
+    ///
+    /// ```
+    /// use serde_hcl::{EvalContext, Options};
+    ///
+    /// let template = Options::new().file_name("motd").parse_template("${1 + 2} users\n").into_result()?;
+    /// assert_eq!(template.render(&EvalContext::new())?, "3 users\n");
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
     pub fn parse_template(&self, text: &str) -> Outcome<Template> {
         parse_template_with(self.source(text), self.context.limits())
     }
 
     /// Parses a traversal, with the name and the limits of these options; see
     /// [`parse_traversal`](crate::parse_traversal).
+    ///
+    /// ```
+    /// use serde_hcl::Options;
+    ///
+    /// let traversal = Options::new().parse_traversal("disk.data[0]").into_result()?;
+    /// assert_eq!(traversal.root_name(), Some("disk"));
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
     pub fn parse_traversal(&self, text: &str) -> Outcome<Traversal> {
         parse_traversal_with(self.source(text), self.context.limits(), false)
     }

@@ -105,6 +105,13 @@ impl Diagnostic {
     }
 
     /// Adds a help text: one or more sentences about how to correct the mistake.
+    ///
+    /// ```
+    /// use serde_hcl::{Category, Diagnostic};
+    ///
+    /// let problem = Diagnostic::error(Category::Data, "Port in use", "").with_help("Use port 8080.");
+    /// assert_eq!(format!("{problem:#}"), "error: Port in use\n  = help: Use port 8080.");
+    /// ```
     #[must_use]
     pub fn with_help(mut self, text: impl Into<Cow<'static, str>>) -> Self {
         if let Some(text) = public(text.into()) {

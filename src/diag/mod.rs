@@ -76,6 +76,13 @@ impl Diagnostic {
     ///
     /// While a function or another callback of an application works on marked values, a summary or
     /// detail that is not static is replaced by a general one, since it may contain them.
+    ///
+    /// ```
+    /// use serde_hcl::{Category, Diagnostic};
+    ///
+    /// let problem = Diagnostic::error(Category::Data, "Port in use", "Another server listens on it.");
+    /// assert_eq!(problem.to_string(), "Port in use: Another server listens on it.");
+    /// ```
     pub fn error(
         category: Category,
         summary: impl Into<Cow<'static, str>>,
@@ -114,6 +121,13 @@ impl Diagnostic {
     }
 
     /// Returns a warning without a location, see [`error`](Self::error).
+    ///
+    /// ```
+    /// use serde_hcl::{Category, Diagnostic, Severity};
+    ///
+    /// let warning = Diagnostic::warning(Category::Data, "Old name", "Use \"port\".");
+    /// assert_eq!(warning.severity(), Severity::Warning);
+    /// ```
     pub fn warning(
         category: Category,
         summary: impl Into<Cow<'static, str>>,
@@ -137,6 +151,13 @@ impl Diagnostic {
     }
 
     /// Returns the kind of mistake. Diagnostics of an application have none.
+    ///
+    /// ```
+    /// use serde_hcl::{Code, parse_file};
+    ///
+    /// let diagnostics = parse_file("a = 1\na = 2\n").diagnostics;
+    /// assert_eq!(diagnostics.iter().next().and_then(|it| it.code()), Some(Code::DuplicateAttribute));
+    /// ```
     pub fn code(&self) -> Option<Code> {
         self.code
     }
@@ -159,6 +180,16 @@ impl Diagnostic {
     }
 
     /// Sets the span that it is about.
+    ///
+    /// ```
+    /// use serde_hcl::{Category, Diagnostic, Source, Span};
+    ///
+    /// let source = Source::new("main.hcl", "port = 80\n");
+    /// let problem = Diagnostic::error(Category::Data, "Port in use", "Use another one.")
+    ///     .at(Span::new(7, 9))
+    ///     .in_source(&source);
+    /// assert_eq!(problem.to_string(), "main.hcl:1:8: Port in use: Use another one.");
+    /// ```
     #[must_use]
     pub fn at(mut self, subject: Span) -> Self {
         self.subject = Some(subject);
@@ -229,6 +260,14 @@ impl Diagnostic {
     }
 
     /// Returns the subject as lines and columns.
+    ///
+    /// ```
+    /// use serde_hcl::parse_file;
+    ///
+    /// let diagnostics = parse_file("a = 1\nb = \n").diagnostics;
+    /// let range = diagnostics.iter().next().and_then(|it| it.range()).expect("it has a location");
+    /// assert_eq!((range.start.line, range.start.column), (2, 5));
+    /// ```
     pub fn range(&self) -> Option<PosRange> {
         Some(self.source.as_ref()?.range(self.subject?))
     }
@@ -249,11 +288,25 @@ impl Diagnostics {
     }
 
     /// Adds one at the end.
+    ///
+    /// ```
+    /// use serde_hcl::{Category, Diagnostic, Diagnostics};
+    ///
+    /// let mut problems = Diagnostics::new();
+    /// problems.push(Diagnostic::error(Category::Data, "Port in use", "Use another one."));
+    /// assert_eq!(problems.len(), 1);
+    /// assert!(problems.has_errors());
+    /// ```
     pub fn push(&mut self, diagnostic: Diagnostic) {
         self.list.push(diagnostic);
     }
 
     /// Returns whether at least one is an error.
+    ///
+    /// ```
+    /// assert!(!serde_hcl::parse_file("a = 1\n").diagnostics.has_errors());
+    /// assert!(serde_hcl::parse_file("a = \n").diagnostics.has_errors());
+    /// ```
     pub fn has_errors(&self) -> bool {
         self.list.iter().any(|diagnostic| diagnostic.severity == Severity::Error)
     }

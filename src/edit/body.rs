@@ -221,7 +221,7 @@ impl<'d> BodyMut<'d> {
         Some(ValueMut::new(self.document, self.path.clone(), index))
     }
 
-    /// As [`value`](Self::value), for as long as the document is borrowed.
+    /// Returns the same as [`value`](Self::value), for as long as the document is borrowed.
     pub fn into_value(self, name: &str) -> Option<ValueMut<'d>> {
         let index = self.index_of_attribute(name)?;
         Some(ValueMut::new(self.document, self.path, index))

@@ -72,6 +72,15 @@ impl Layout {
 
 impl Document {
     /// Creates an empty document.
+    ///
+    /// ```
+    /// use serde_hcl::edit::Document;
+    ///
+    /// let mut document = Document::new();
+    /// document.root().set("port", 80)?;
+    /// assert_eq!(document.to_string(), "port = 80\n");
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
     pub fn new() -> Self {
         Self::of(parse_file("").value)
     }
@@ -115,6 +124,12 @@ impl Document {
     ///
     /// # Panics
     /// It does not: a document is in native syntax, whose files have one.
+    ///
+    /// ```
+    /// let document: serde_hcl::edit::Document = "a = 1\nb = 2\n".parse()?;
+    /// assert_eq!(document.ast().attributes().count(), 2);
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
     pub fn ast(&self) -> ast::Body<'_> {
         match self.file.ast() {
             Some(body) => body,
@@ -128,11 +143,28 @@ impl Document {
     }
 
     /// Sets the settings of the layout.
+    ///
+    /// ```
+    /// use serde_hcl::edit::{Document, Layout};
+    ///
+    /// let mut document: Document = "a {\n}\n".parse()?;
+    /// document.set_layout(Layout::default().with_separate_blocks(true));
+    /// document.root().append_block("b", &[])?;
+    /// assert_eq!(document.to_string(), "a {\n}\n\nb {\n}\n");
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
     pub fn set_layout(&mut self, layout: Layout) {
         self.layout = layout;
     }
 
     /// Returns the body of the file.
+    ///
+    /// ```
+    /// let mut document: serde_hcl::edit::Document = "port = 80\n".parse()?;
+    /// document.root().set("port", 8080)?;
+    /// assert_eq!(document.to_string(), "port = 8080\n");
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
     pub fn root(&mut self) -> BodyMut<'_> {
         BodyMut::new(self, Path::default())
     }
@@ -158,6 +190,16 @@ impl Document {
     }
 
     /// Returns the body at a path, if there is one.
+    ///
+    /// ```
+    /// use serde_hcl::edit::Document;
+    ///
+    /// let mut document: Document = "service {\n}\n".parse()?;
+    /// let path = document.block(["service"]).expect("it exists").body().path().clone();
+    /// document.root().set("region", "eu")?;
+    /// document.body_at(&path).expect("it still exists").set("port", 80)?;
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
     pub fn body_at(&mut self, path: &Path) -> Option<BodyMut<'_>> {
         path.body(self.ast())?;
         Some(BodyMut::new(self, path.clone()))
@@ -200,6 +242,13 @@ impl Document {
     ///
     /// # Errors
     /// Returns an error if the document became too long.
+    ///
+    /// ```
+    /// let mut document: serde_hcl::edit::Document = "a=1\nlonger   = 2\n".parse()?;
+    /// document.format()?;
+    /// assert_eq!(document.to_string(), "a      = 1\nlonger = 2\n");
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
     pub fn format(&mut self) -> Result<()> {
         let (text, start) = (self.text().text, self.text().start());
         let formatted = [&text[..start], &format_printed(&text[start..])].concat();

@@ -119,7 +119,7 @@ impl<'d> ValueMut<'d> {
         Some(ValueMut { document: self.document, path: self.path.clone(), index: self.index, steps })
     }
 
-    /// As [`get`](Self::get), for as long as the document is borrowed.
+    /// Returns the same as [`get`](Self::get), for as long as the document is borrowed.
     pub fn into_get<'k>(mut self, key: impl Into<Key<'k>>) -> Option<Self> {
         let index = Collection::of(self.ast())?.find(key.into())?;
         self.steps.push(index);

@@ -176,6 +176,14 @@ impl Function {
     /// The errors of [`check_arity`](Self::check_arity),
     /// [`convert_argument`](Self::convert_argument) and [`invoke`](Self::invoke), with the default
     /// [`Limits`](crate::Limits).
+    ///
+    /// ```
+    /// use serde_hcl::{Function, value};
+    ///
+    /// let double = Function::from_fn(|n: i64| n * 2);
+    /// assert_eq!(double.call(&[value!("21")])?, value!(42));
+    /// # Ok::<(), serde_hcl::value::ValueError>(())
+    /// ```
     pub fn call(&self, arguments: &[Value]) -> Result<Value, ValueError> {
         self.call_within(arguments, &Budget::default())
     }

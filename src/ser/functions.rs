@@ -53,18 +53,32 @@ pub(crate) fn expression_text<T: Serialize + ?Sized>(value: &T, heredocs: bool) 
     node_text(Node::root(&serializer::tape(value)?), heredocs)
 }
 
-/// As [`to_string`], into bytes.
+/// Writes a configuration in native syntax into bytes; see [`to_string`].
 ///
 /// # Errors
 /// The errors of [`to_string`].
+///
+/// ```
+/// let config = std::collections::BTreeMap::from([("port", 80)]);
+/// assert_eq!(serde_hcl::to_vec(&config)?, b"port = 80\n");
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
 pub fn to_vec<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>> {
     to_string(value).map(String::into_bytes)
 }
 
-/// As [`to_string`], into a writer.
+/// Writes a configuration in native syntax into a writer; see [`to_string`].
 ///
 /// # Errors
 /// The errors of [`to_string`], and errors of the writer.
+///
+/// ```
+/// let config = std::collections::BTreeMap::from([("port", 80)]);
+/// let mut file = Vec::new();
+/// serde_hcl::to_writer(&mut file, &config)?;
+/// assert_eq!(file, b"port = 80\n");
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
 pub fn to_writer<T: Serialize + ?Sized>(mut writer: impl Write, value: &T) -> Result<()> {
     Ok(writer.write_all(to_string(value)?.as_bytes())?)
 }
@@ -122,7 +136,7 @@ pub fn to_json_string<T: Serialize + ?Sized>(value: &T) -> Result<String> {
     json::text(&serializer::tape(value)?, Style::Compact)
 }
 
-/// As [`to_string`](to_json_string), a line for each property and element, indented by two spaces a
+/// Writes like [`to_string`](to_json_string), with a line for each property and element, indented by two spaces a
 /// level.
 ///
 /// # Errors
@@ -137,7 +151,7 @@ pub fn to_json_string_pretty<T: Serialize + ?Sized>(value: &T) -> Result<String>
     json::text(&serializer::tape(value)?, Style::Pretty)
 }
 
-/// As [`to_string`](to_json_string), into bytes.
+/// Writes a configuration in HCL JSON into bytes; see [`to_string`](to_json_string).
 ///
 /// # Errors
 /// The errors of [`to_json_string`].
@@ -145,7 +159,7 @@ pub fn to_json_vec<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>> {
     to_json_string(value).map(String::into_bytes)
 }
 
-/// As [`to_string`](to_json_string), into a writer.
+/// Writes a configuration in HCL JSON into a writer; see [`to_string`](to_json_string).
 ///
 /// # Errors
 /// The errors of [`to_json_string`], and errors of the writer.

@@ -40,6 +40,14 @@ pub struct WriteOptions {
 
 impl WriteOptions {
     /// Creates the options of [`to_string`](crate::to_string).
+    ///
+    /// ```
+    /// use serde_hcl::WriteOptions;
+    ///
+    /// let config = std::collections::BTreeMap::from([("port", 80)]);
+    /// assert_eq!(WriteOptions::new().to_string(&config)?, "port = 80\n");
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
     pub fn new() -> Self {
         Self::default()
     }
@@ -50,6 +58,26 @@ impl WriteOptions {
     /// are the structs of a sequence or a map that contains something else. Without this option,
     /// [`ser::block`](crate::ser::block) and [`ser::labeled_blocks`](crate::ser::labeled_blocks)
     /// select the fields that are written as blocks.
+    ///
+    /// ```
+    /// use serde_hcl::WriteOptions;
+    ///
+    /// #[derive(serde::Serialize)]
+    /// struct Config {
+    ///     limits: Limits,
+    /// }
+    ///
+    /// #[derive(serde::Serialize)]
+    /// struct Limits {
+    ///     cpu: u8,
+    /// }
+    ///
+    /// let config = Config { limits: Limits { cpu: 2 } };
+    /// assert_eq!(serde_hcl::to_string(&config)?, "limits = {\n  cpu = 2\n}\n");
+    /// let options = WriteOptions::new().structs_as_blocks();
+    /// assert_eq!(options.to_string(&config)?, "limits {\n  cpu = 2\n}\n");
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
     #[must_use]
     pub fn structs_as_blocks(mut self) -> Self {
         self.structs_as_blocks = true;

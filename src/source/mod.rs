@@ -65,6 +65,13 @@ fn outer_offset(pieces: &[(u32, u32)], offset: u32) -> u32 {
 
 impl Source {
     /// Creates a source with a name, shown in front of line and column in messages, and its text.
+    ///
+    /// ```
+    /// use serde_hcl::{Source, parse_file};
+    ///
+    /// let parsed = parse_file(Source::new("main.hcl", "port = \n"));
+    /// assert!(parsed.diagnostics.to_string().starts_with("main.hcl:1:8: "));
+    /// ```
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
         Self::build(name.into(), text.into(), None)
     }
@@ -102,6 +109,15 @@ impl Source {
     ///
     /// # Errors
     /// The errors of reading the file.
+    ///
+    /// ```
+    /// # let path = std::env::temp_dir().join("serde_hcl_source_read.hcl");
+    /// # std::fs::write(&path, "port = 80\n")?;
+    /// // A file with the line `port = 80`.
+    /// let source = serde_hcl::Source::read(&path)?;
+    /// assert_eq!(source.text(), "port = 80\n");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn read(path: impl AsRef<Path>) -> std::io::Result<Self> {
         let path = path.as_ref();
         Ok(Self::from_bytes(path.display().to_string(), std::fs::read(path)?))
@@ -262,6 +278,12 @@ impl Source {
 
     /// Returns the line, column and byte of an offset. Lines and columns count from 1, columns in
     /// grapheme clusters; a byte order mark at the start takes no column.
+    ///
+    /// ```
+    /// let source = serde_hcl::Source::new("main.hcl", "a = 1\nb = 2\n");
+    /// let pos = source.pos(10);
+    /// assert_eq!((pos.line, pos.column, pos.byte), (2, 5, 10));
+    /// ```
     pub fn pos(&self, offset: u32) -> Pos {
         match &self.0.origin {
             None => self.lines().pos(self.placed_text(), offset),

@@ -19,6 +19,11 @@ pub struct Span {
 
 impl Span {
     /// Returns the span from `start` up to, not including, `end`.
+    ///
+    /// ```
+    /// let span = serde_hcl::Span::new(4, 6);
+    /// assert_eq!(&"a = 42"[span.range()], "42");
+    /// ```
     pub const fn new(start: u32, end: u32) -> Self {
         Self { start, end }
     }

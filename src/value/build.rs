@@ -27,6 +27,14 @@ impl Value {
     }
 
     /// Returns the unknown value of a type.
+    ///
+    /// ```
+    /// use serde_hcl::{Type, Value};
+    ///
+    /// let later = Value::unknown(Type::Number);
+    /// assert!(later.is_unknown());
+    /// assert_eq!(later.ty(), &Type::Number);
+    /// ```
     pub fn unknown(ty: Type) -> Self {
         Self(Repr::Unknown(ty.without_optional()))
     }

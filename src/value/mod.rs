@@ -289,6 +289,14 @@ impl Value {
     }
 
     /// Returns the value with an additional mark.
+    ///
+    /// ```
+    /// use serde_hcl::{Value, value::Mark};
+    ///
+    /// let password = Value::from("hunter2").mark(Mark::new("secret"));
+    /// assert!(password.is_marked());
+    /// assert!(!format!("{password:?}").contains("hunter2"));
+    /// ```
     #[must_use]
     pub fn mark(self, mark: Mark) -> Self {
         self.with_marks(&Marks::from(mark))

@@ -104,7 +104,7 @@ impl Document {
         self.modify_with(&Options::new(), change)
     }
 
-    /// As [`modify`](Self::modify), with the variables, the functions, the limits and the rules of
+    /// Works like [`modify`](Self::modify), with the variables, the functions, the limits and the rules of
     /// options. With [`Options::dynamic_blocks`], the blocks that dynamic blocks generate are part
     /// of the value, and a change of them is an error. With [`Options::strict`], structs are
     /// written as blocks, see
@@ -155,7 +155,7 @@ impl Document {
         self.update_with(&Options::new(), value)
     }
 
-    /// As [`update`](Self::update), with options; see [`modify_with`](Self::modify_with).
+    /// Works like [`update`](Self::update), with options; see [`modify_with`](Self::modify_with).
     ///
     /// # Errors
     /// Those of [`update`](Self::update).

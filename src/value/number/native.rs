@@ -17,7 +17,7 @@ macro_rules! small_integers {
         })*
         impl Number {
             $(
-                #[doc = concat!("The number as `", stringify!($ty), "`, where it is an integer that fits.")]
+                #[doc = concat!("Returns the number as `", stringify!($ty), "`, if it is an integer in its range.")]
                 pub fn $as_ty(&self) -> Option<$ty> {
                     $ty::try_from(self.as_i64()?).ok()
                 }
