@@ -94,8 +94,8 @@
 //! - Parsing takes time in proportion to the length of the text, valid or invalid.
 //! - Errors never contain the content of [marked](value::Mark) values.
 //! - Printed text reads back the same: the same values, the same comments, the same templates.
-//! - There is no `unsafe`. The core reads only the files that are passed to it, and uses no threads,
-//!   clocks or processes, so it runs in WebAssembly.
+//! - There is no `unsafe`. The core reads only the files that are passed to it, and uses no
+//!   threads, clocks or processes, so it runs in WebAssembly.
 //!
 //! The minimum supported Rust version is 1.88.
 #![cfg_attr(docsrs, feature(doc_cfg))]

@@ -136,8 +136,8 @@ pub fn to_json_string<T: Serialize + ?Sized>(value: &T) -> Result<String> {
     json::text(&serializer::tape(value)?, Style::Compact)
 }
 
-/// Writes like [`to_string`](to_json_string), with a line for each property and element, indented by two spaces a
-/// level.
+/// Writes like [`to_string`](to_json_string), with a line for each property and element, indented
+/// by two spaces a level.
 ///
 /// # Errors
 /// The errors of [`to_json_string`].

@@ -8,7 +8,8 @@ fn terraform(text: &str) -> References {
     References::new(&Roots::terraform(), [native(text)])
 }
 
-/// Returns the edges as `from -> to`, or as `from -> [to, …]` for references to several definitions.
+/// Returns the edges as `from -> to`, or as `from -> [to, …]` for references to several
+/// definitions.
 fn edges(references: &References) -> Vec<String> {
     let edges = references.iter().map(|reference| {
         let targets: Vec<_> = references.targets(reference).map(|target| target.address()).collect();

@@ -282,8 +282,8 @@ pub struct GraphArguments {
     #[arg(long, default_value = "text", conflicts_with = "check")]
     pub format: GraphFormat,
 
-    /// Print no graph, and report references to unknown names, names that are defined more than once,
-    /// cycles, and local values and variables that nothing refers to
+    /// Print no graph, and report references to unknown names, names that are defined more than
+    /// once, cycles, and local values and variables that nothing refers to
     #[arg(long)]
     pub check: bool,
 }
@@ -292,8 +292,8 @@ pub struct GraphArguments {
 #[derive(Args)]
 pub struct RootArguments {
     /// What references that begin with ROOT refer to: blocks of TYPE by LABELS labels, or without
-    /// labels the attributes in such blocks. Without ROOT, references begin with the labels. Repeated;
-    /// the conventions of Terraform are not used then
+    /// labels the attributes in such blocks. Without ROOT, references begin with the labels.
+    /// Repeated; the conventions of Terraform are not used then
     #[arg(long = "root", value_name = "[ROOT]=TYPE[:LABELS]")]
     pub roots: Vec<Root>,
 

@@ -104,10 +104,10 @@ impl Document {
         self.modify_with(&Options::new(), change)
     }
 
-    /// Works like [`modify`](Self::modify), with the variables, the functions, the limits and the rules of
-    /// options. With [`Options::dynamic_blocks`], the blocks that dynamic blocks generate are part
-    /// of the value, and a change of them is an error. With [`Options::strict`], structs are
-    /// written as blocks, see
+    /// Works like [`modify`](Self::modify), with the variables, the functions, the limits and the
+    /// rules of options. With [`Options::dynamic_blocks`], the blocks that dynamic blocks generate
+    /// are part of the value, and a change of them is an error. With [`Options::strict`], structs
+    /// are written as blocks, see
     /// [`WriteOptions::structs_as_blocks`](crate::WriteOptions::structs_as_blocks).
     ///
     /// # Errors
