@@ -13,7 +13,7 @@ use crate::outcome::Outcome;
 use crate::redaction;
 use crate::source::Span;
 use crate::syntax::ast::{Expression, ExpressionKind, FunctionCall};
-use crate::value::{Marks, Type, Value, ValueKind};
+use crate::value::{ErrorKind, Marks, Type, Value, ValueKind};
 
 /// The number of arguments of a call that need no allocation.
 const FEW: usize = 3;
@@ -149,9 +149,14 @@ impl Evaluator<'_> {
         if self.failed_since(mark) {
             return Value::UNKNOWN;
         }
+        // Parts without a type can turn out to have one with which the call does not fail.
+        let is_open = self.is_check() && values.iter().any(|value| value.facts().dynamic);
         let result = function.invoke_in_place(values, self.budget);
         self.note_stop();
         result.unwrap_or_else(|error| {
+            if is_open && error.kind() != ErrorKind::Limit {
+                return Value::UNKNOWN;
+            }
             match error.argument().filter(|index| function.parameter(*index).is_some()) {
                 // The error says itself which parameter it is about.
                 Some(index) => {

@@ -192,6 +192,10 @@ impl Evaluator<'_> {
                 }
                 None
             }
+            // They can turn out to have a common type.
+            Err(_) if self.is_check() && (then.facts().dynamic || otherwise.facts().dynamic) => {
+                Some(Results::Typed(Type::Dynamic))
+            }
             Err(_) => {
                 // The message compares them once more.
                 self.look_at([then, otherwise], span);

@@ -28,7 +28,7 @@ use crate::outcome::Outcome;
 use crate::source::Span;
 use crate::syntax::ast::{Binary, Expression, ExpressionKind, Postfix, Tuple};
 use crate::syntax::traversal::Traversal;
-use crate::value::{BYTES_IN_A_PART, Type, Value, ValueError, ValueKind, convert};
+use crate::value::{BYTES_IN_A_PART, ErrorKind, Type, Value, ValueError, ValueKind, convert};
 
 /// Evaluates an expression within a budget. The value of an expression with errors is unknown.
 #[inline(always)]
@@ -454,7 +454,14 @@ impl Evaluator<'_> {
     }
 
     fn convert(&self, value: Value, ty: &Type) -> Result<Value, ValueError> {
-        self.budget.convert(value, ty)
+        // Parts without a type can turn out to have one that converts.
+        let is_open = self.is_check() && ty.has_dynamic() && value.facts().dynamic;
+        match self.budget.convert(value, ty) {
+            Err(error) if is_open && error.kind() != ErrorKind::Limit => {
+                Ok(Value::unknown(ty.without_optional()))
+            }
+            result => result,
+        }
     }
 
     /// Converts a condition to a boolean, or to `None` if it is unknown.

@@ -103,6 +103,13 @@ pub trait IntoFunction<Args>: sealed::IntoFunction<Args> {
     fn into_function(self) -> Function;
 }
 
+/// Returns whether a part of an argument is unknown that the closure takes as a Rust value. It can
+/// take parts of any type as they are.
+fn has_unknown_part(arguments: &[Value], accept_unknown: &[bool]) -> bool {
+    let accepts = |index: usize| accept_unknown.get(index).or(accept_unknown.last()) == Some(&true);
+    arguments.iter().enumerate().any(|(index, value)| !value.is_wholly_known() && !accepts(index))
+}
+
 macro_rules! closures {
     ($($argument:ident $name:literal),*) => {
         impl<F, R, $($argument,)*> sealed::IntoFunction<($($argument,)*)> for F
@@ -127,7 +134,11 @@ macro_rules! closures {
                     let builder =
                         if $argument::VARIADIC { builder.variadic(parameter) } else { builder.parameter(parameter) };
                 )*
-                builder.implement(move |arguments, _| {
+                let accept_unknown = [$($argument::parameter().ty().has_dynamic()),*];
+                builder.implement(move |arguments, ty| {
+                    if has_unknown_part(arguments, &accept_unknown) {
+                        return Ok(Value::unknown(ty.clone()));
+                    }
                     #[allow(unused_mut, unused_variables)]
                     let mut arguments = arguments.iter().enumerate();
                     self($($argument::take(&mut arguments)?),*).into_result()

@@ -4,6 +4,7 @@ mod check;
 #[allow(dead_code, reason = "not all tests look at whole cases")]
 #[path = "../support/expressions.rs"]
 mod expressions;
+mod generated;
 mod properties;
 mod references;
 #[path = "../support/rows.rs"]

@@ -108,7 +108,12 @@ impl Decoder<'_> {
         describe: impl FnOnce(&ValueError) -> String,
     ) -> Value {
         let value = self.evaluate(attribute.expression(), self.context);
+        let is_open = self.context.is_for_check() && ty.has_dynamic() && value.facts().dynamic;
         self.budget.convert(value, ty).unwrap_or_else(|error| {
+            if is_open && error.kind() != ErrorKind::Limit {
+                // Parts without a type can turn out to have one that converts.
+                return Value::unknown(ty.without_optional());
+            }
             let diagnostic = Diagnostic::new(code_of(&error, Code::TypeMismatch), describe(&error));
             self.push(diagnostic.at(attribute.expression().span()).in_source(attribute.source()));
             Value::unknown(ty.without_optional())
