@@ -3,7 +3,7 @@
 use indexmap::IndexMap;
 use indexmap::map::Entry;
 
-use super::decode::{Decoder, Scope, code_of};
+use super::decode::{Decoder, Scope, code_of, content};
 use super::inspect::{expression, header, missing};
 use super::{Blocks, Content, Shape, Spec};
 use crate::body::{Block, BodySchema};
@@ -51,7 +51,7 @@ impl Decoder<'_> {
     fn block(&mut self, blocks: &Blocks, schema: &BodySchema, block: &Block) -> Value {
         match &blocks.content {
             Content::Spec(nested) => {
-                let content = self.keep(block.body().content(schema));
+                let content = self.keep(content(nested, block.body(), schema));
                 let labels = block.labels().get(blocks.keys().len()..).unwrap_or_default();
                 self.value(nested, &Scope { content: &content, block: Some(block), labels })
             }

@@ -167,7 +167,8 @@ impl Spec {
                 | SpecKind::Tuple(_)
                 | SpecKind::Label { .. }
                 | SpecKind::Literal(_)
-                | SpecKind::Expression(_) => None,
+                | SpecKind::Expression(_)
+                | SpecKind::Opaque(_) => None,
             };
         }
         self

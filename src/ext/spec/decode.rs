@@ -2,7 +2,7 @@
 
 use super::inspect::{header, missing};
 use super::{Spec, SpecKind, Transformation};
-use crate::body::{Attribute, Block, BodyContent, Expression, Label};
+use crate::body::{Attribute, Block, Body, BodyContent, BodySchema, Expression, Label};
 use crate::diag::{Code, Diagnostic, Diagnostics, Severity};
 use crate::eval::EvalContext;
 use crate::func::Budget;
@@ -21,6 +21,29 @@ pub(super) fn decode(
     let mut decoder = Decoder { context, budget, diagnostics: content.diagnostics };
     let value = decoder.value(spec, &Scope { content: &content.value, block: None, labels: &[] });
     Outcome { value, diagnostics: decoder.diagnostics }
+}
+
+/// Returns the content of a body that a specification reads. Items of opaque names are no errors.
+pub(super) fn content(spec: &Spec, body: &Body, schema: &BodySchema) -> Outcome<BodyContent> {
+    let (is_open, names) = (spec.is_open(), spec.opaque_names());
+    let Outcome { value, diagnostics } = body.content(schema);
+    if !is_open && names.is_empty() || diagnostics.is_empty() {
+        return Outcome { value, diagnostics };
+    }
+    let is_read = |name: &str| schema.attribute(name).is_some() || schema.block(name).is_some();
+    let is_opaque = |diagnostic: &Diagnostic| {
+        let is_about_name = matches!(
+            diagnostic.code(),
+            Some(Code::UnexpectedAttribute | Code::UnexpectedBlock | Code::UnexpectedName)
+        );
+        let place = diagnostic.subject().zip(diagnostic.source()).filter(|_| is_about_name);
+        place.is_some_and(|(span, source)| {
+            let name = source.slice(span).trim_matches('"');
+            names.contains(&name) || is_open && !is_read(name)
+        })
+    };
+    let diagnostics = diagnostics.into_iter().filter(|it| !is_opaque(it)).collect::<Vec<_>>();
+    Outcome { value, diagnostics: diagnostics.into() }
 }
 
 /// The part of a body that a specification reads.
@@ -81,6 +104,7 @@ impl Decoder<'_> {
             }
             SpecKind::Literal(value) => value.clone(),
             SpecKind::Expression(expression) => self.evaluate(expression, self.context),
+            SpecKind::Opaque(_) => Value::UNKNOWN,
             SpecKind::Or { primary, default } => {
                 let value = self.value(primary, scope);
                 if value.is_null() { self.default(primary, default, scope) } else { value }

@@ -63,7 +63,7 @@ impl Spec {
             SpecKind::Blocks(blocks) => blocks.implied_type(),
             SpecKind::Label { .. } => Type::String,
             SpecKind::Literal(value) => value.ty().clone(),
-            SpecKind::Expression(_) => Type::Dynamic,
+            SpecKind::Expression(_) | SpecKind::Opaque(_) => Type::Dynamic,
             SpecKind::Or { primary, .. } => primary.implied_type(),
             SpecKind::Transform { wrapped, with } => with.implied_type(wrapped.implied_type()),
             SpecKind::Validate { wrapped, .. } => wrapped.implied_type(),
@@ -118,6 +118,40 @@ impl Spec {
             }
         });
         found
+    }
+
+    /// Returns the names of attributes and blocks of any form, which it does not read. See
+    /// [`opaque`](Self::opaque).
+    ///
+    /// ```
+    /// use serde_hcl::ext::spec::Spec;
+    ///
+    /// let spec = Spec::tuple([Spec::opaque("plugin"), Spec::opaque("backend")]);
+    /// assert_eq!(spec.opaque_names(), ["plugin", "backend"]);
+    /// ```
+    pub fn opaque_names(&self) -> Vec<&str> {
+        let mut found = Vec::new();
+        self.walk(&mut |part| {
+            if let SpecKind::Opaque(Some(name)) = part.kind() {
+                found.push(name.as_str());
+            }
+        });
+        found
+    }
+
+    /// Returns whether the body can have other attributes and blocks, which it does not read. See
+    /// [`opaque_rest`](Self::opaque_rest).
+    ///
+    /// ```
+    /// use serde_hcl::ext::spec::Spec;
+    ///
+    /// assert!(Spec::tuple([Spec::opaque_rest()]).is_open());
+    /// assert!(!Spec::tuple([Spec::opaque("plugin")]).is_open());
+    /// ```
+    pub fn is_open(&self) -> bool {
+        let mut is_open = false;
+        self.walk(&mut |part| is_open |= matches!(part.kind(), SpecKind::Opaque(None)));
+        is_open
     }
 
     /// Returns the attributes and block types, as far as the specification makes sense.
@@ -300,6 +334,7 @@ impl Spec {
                 Some(block) => blocks.location(block)?,
                 None => missing(),
             },
+            SpecKind::Opaque(_) => missing(),
             SpecKind::Literal(_) => return None,
             SpecKind::Expression(own) => (own.source().clone(), own.span()),
             SpecKind::Or { primary: wrapped, .. }

@@ -17,7 +17,11 @@
 //! | [`Spec::block_attributes`] | a map of the attributes of the only block of a type; null without it | a block without a schema |
 //! | [`Spec::label`] | a label of the block around it | nothing more |
 //! | [`Spec::literal`], [`Spec::expression`] | always the same | nothing |
+//! | [`Spec::opaque`], [`Spec::opaque_rest`] | unknown | attributes and blocks of any form |
 //! | [`or`](Spec::or), [`transform`](Spec::transform), [`validate`](Spec::validate) | what another one gives, with a default, changed or checked | what the other one reads |
+//!
+//! [`Spec::of`] makes the specification of a Rust type, and [`Spec::from_file`] reads one from a
+//! file. [`Spec::to_markdown`] and [`Spec::to_json_schema`] describe it for people and for editors.
 //!
 //! Items of a body that the specification does not read are errors. Several parts of it may read
 //! the same attribute or blocks.
@@ -52,8 +56,12 @@ mod blocks;
 mod build;
 mod check;
 mod decode;
+mod document;
+mod file;
 mod inspect;
+mod json_schema;
 mod node;
+mod of;
 
 use std::fmt;
 use std::sync::Arc;
@@ -65,6 +73,7 @@ use crate::eval::EvalContext;
 use crate::func::Function;
 use crate::outcome::Outcome;
 use crate::value::{Type, Value};
+pub use file::SpecFile;
 pub use inspect::{ChildAttribute, ChildBlocks};
 use node::Node;
 
@@ -80,14 +89,32 @@ pub struct Spec(Arc<Node>);
 enum SpecKind {
     Object(Vec<(String, Spec)>),
     Tuple(Vec<Spec>),
-    Attribute { name: String, ty: Type, is_required: bool },
+    Attribute {
+        name: String,
+        ty: Type,
+        is_required: bool,
+    },
     Blocks(Blocks),
-    Label { index: usize, name: String },
+    Label {
+        index: usize,
+        name: String,
+    },
     Literal(Value),
     Expression(Expression),
-    Or { primary: Spec, default: Spec },
-    Transform { wrapped: Spec, with: Transformation },
-    Validate { wrapped: Spec, check: Check },
+    /// Attributes and blocks that are not read: of a name, or all that nothing else reads.
+    Opaque(Option<String>),
+    Or {
+        primary: Spec,
+        default: Spec,
+    },
+    Transform {
+        wrapped: Spec,
+        with: Transformation,
+    },
+    Validate {
+        wrapped: Spec,
+        check: Check,
+    },
 }
 
 /// The blocks of a type.
@@ -170,7 +197,7 @@ impl Spec {
         match self.schema() {
             Ok(schema) => {
                 let (body, budget) = body.within_one_budget(context);
-                decode::decode(self, body.content(&schema), context, &budget)
+                decode::decode(self, decode::content(self, &body, &schema), context, &budget)
             }
             Err(error) => self.refused(&error),
         }

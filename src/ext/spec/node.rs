@@ -73,9 +73,11 @@ impl SpecKind {
             },
             Self::Or { primary, default } => vec![primary, default],
             Self::Transform { wrapped, .. } | Self::Validate { wrapped, .. } => vec![wrapped],
-            Self::Attribute { .. } | Self::Label { .. } | Self::Literal(_) | Self::Expression(_) => {
-                Vec::new()
-            }
+            Self::Attribute { .. }
+            | Self::Label { .. }
+            | Self::Literal(_)
+            | Self::Expression(_)
+            | Self::Opaque(_) => Vec::new(),
         }
     }
 }

@@ -1,0 +1,130 @@
+//! Specifications as JSON Schemas of HCL JSON.
+
+use super::Spec;
+use super::inspect::ChildBlocks;
+use crate::value::{Map, Type, Value};
+
+/// The version of JSON Schema.
+const DIALECT: &str = "https://json-schema.org/draft/2020-12/schema";
+
+/// JSON Schema.
+impl Spec {
+    /// Returns a JSON Schema (draft 2020-12) of the HCL JSON form of the bodies, for editors and
+    /// other tools. A string in the place of any other value can be a template, so it is accepted
+    /// too.
+    ///
+    /// ```
+    /// use serde_hcl::{Type, ext::spec::Spec, json};
+    ///
+    /// let disk = Spec::object([("size", Spec::attribute("size", Type::Number).required())]);
+    /// let spec = Spec::object([("disks", Spec::block_map("disk", ["name"], disk))]);
+    /// let schema = spec.to_json_schema();
+    /// let size = schema.pointer("/properties/disk/anyOf/0/additionalProperties/anyOf/0/properties/size");
+    /// assert_eq!(size.map(|it| json::to_string(it)).transpose()?.as_deref(), Some("{\"type\":[\"number\",\"string\"]}"));
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn to_json_schema(&self) -> Value {
+        let dialect = ("$schema", Value::from(DIALECT));
+        match self.body_schema_in_json().as_object() {
+            Some(schema) => {
+                let entries = schema.iter().map(|(name, value)| (name, value.clone()));
+                object([dialect].into_iter().chain(entries))
+            }
+            None => object([dialect]),
+        }
+    }
+
+    fn body_schema_in_json(&self) -> Value {
+        let mut properties = vec![("//", Value::TRUE)];
+        let mut required = Vec::new();
+        for attribute in self.child_attributes() {
+            properties.push((attribute.name, of_type(attribute.ty, !attribute.is_required)));
+            if attribute.is_required {
+                required.push(attribute.name);
+            }
+        }
+        properties.extend(self.opaque_names().into_iter().map(|name| (name, Value::TRUE)));
+        for blocks in self.child_blocks() {
+            properties.push((blocks.block_type, of_blocks(&blocks)));
+            if blocks.at_least > 0 {
+                required.push(blocks.block_type);
+            }
+        }
+        let mut schema = vec![("type", Value::from("object")), ("properties", object(properties))];
+        if !required.is_empty() {
+            required.dedup();
+            schema.push(("required", Value::from(required)));
+        }
+        if !self.is_open() {
+            schema.push(("additionalProperties", Value::FALSE));
+        }
+        object(schema)
+    }
+}
+
+fn of_blocks(blocks: &ChildBlocks<'_>) -> Value {
+    let body = match blocks.nested {
+        Some(nested) => nested.body_schema_in_json(),
+        None => object([("type", Value::from("object"))]),
+    };
+    blocks.labels.iter().fold(one_or_more(body), |inner, _| {
+        one_or_more(object([("type", Value::from("object")), ("additionalProperties", inner)]))
+    })
+}
+
+/// Returns the schema of a value that can be in an array.
+fn one_or_more(schema: Value) -> Value {
+    let array = object([("type", Value::from("array")), ("items", schema.clone())]);
+    object([("anyOf", Value::from(vec![schema, array]))])
+}
+
+/// Returns the schema of the values that are converted to a type.
+fn of_type(ty: &Type, is_optional: bool) -> Value {
+    let primitive = |names: &[&str]| {
+        let null = is_optional.then_some("null");
+        let names: Vec<&str> = names.iter().copied().chain(null).collect();
+        object([("type", Value::from(names))])
+    };
+    let or_template = |schema: Value| {
+        let names = if is_optional { vec!["string", "null"] } else { vec!["string"] };
+        object([("anyOf", Value::from(vec![schema, object([("type", Value::from(names))])]))])
+    };
+    match ty {
+        Type::Bool => primitive(&["boolean", "string"]),
+        Type::Number => primitive(&["number", "string"]),
+        Type::String => primitive(&["string", "number", "boolean"]),
+        Type::List(element) | Type::Set(element) => {
+            let items = of_type(element, true);
+            or_template(object([("type", Value::from("array")), ("items", items)]))
+        }
+        Type::Map(element) => {
+            let values = of_type(element, true);
+            or_template(object([("type", Value::from("object")), ("additionalProperties", values)]))
+        }
+        Type::Tuple(elements) => {
+            let items: Vec<Value> = elements.iter().map(|element| of_type(element, true)).collect();
+            let length = Value::from(items.len());
+            or_template(object([
+                ("type", Value::from("array")),
+                ("prefixItems", Value::from(items)),
+                ("minItems", length.clone()),
+                ("maxItems", length),
+            ]))
+        }
+        Type::Object(attributes) => {
+            let properties = attributes.iter().map(|(name, ty)| (name, of_type(ty, true)));
+            let required = attributes.iter().map(|(name, _)| name);
+            let required: Vec<&str> = required.filter(|name| !attributes.is_optional(name)).collect();
+            or_template(object([
+                ("type", Value::from("object")),
+                ("properties", object(properties)),
+                ("required", Value::from(required)),
+            ]))
+        }
+        _ => Value::TRUE,
+    }
+}
+
+fn object<'n>(entries: impl IntoIterator<Item = (&'n str, Value)>) -> Value {
+    Value::object(entries.into_iter().collect::<Map>())
+}
