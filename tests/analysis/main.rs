@@ -1,6 +1,7 @@
 //! Static analysis of whole configurations.
 
 mod check;
+mod corpus;
 #[allow(dead_code, reason = "not all tests look at whole cases")]
 #[path = "../support/expressions.rs"]
 mod expressions;

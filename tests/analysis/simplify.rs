@@ -333,7 +333,7 @@ fn bytes(case: u64) -> Vec<u8> {
 
 /// The diagnostics of an evaluation, and without errors the value with its content shown and its
 /// marks.
-fn outcome(expression: &Expression, context: &EvalContext) -> String {
+pub fn outcome(expression: &Expression, context: &EvalContext) -> String {
     let outcome = expression.evaluate_all(context);
     if outcome.diagnostics.has_errors() {
         return outcome.diagnostics.to_string();

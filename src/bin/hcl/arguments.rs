@@ -46,11 +46,17 @@ pub enum Command {
     /// Report all mistakes in the syntax of files
     ///
     /// Reports all mistakes in the syntax of the files, each with its line and a fix. The arguments
-    /// and blocks of a file are not checked, since they depend on the application that reads it;
-    /// neither are templates in the strings of HCL JSON.
+    /// and blocks of a file depend on the application that reads it. They are checked, with the
+    /// types of their values, if a specification file is given; then all files are one
+    /// configuration. Variables that are not given can have any value. Templates in the strings of
+    /// HCL JSON are checked with a specification only.
+    ///
+    /// A specification file is in the format of the program hcldec: object, attr, block, block_list
+    /// and others.
     #[command(after_help = "Examples:
   hcl check main.tf network.tf
   hcl check 'modules/*/*.tf'
+  hcl check --schema service.spec.hcl site.hcl
   hcl check --format json . | jq '.diagnostics[].summary'
   hcl check --syntax json - < site.json")]
     Check(CheckArguments),
@@ -120,6 +126,17 @@ pub enum Command {
   hcl graph --check .                            unknown and unused names, and cycles
   hcl graph --root task=task:1 --root step=steps --given env site.hcl")]
     Graph(GraphArguments),
+
+    /// Evaluate expressions line by line
+    ///
+    /// Reads expressions and definitions of variables, and writes the values. On a terminal, the
+    /// lines can be edited, Tab completes names, and the arrow keys recall earlier lines. Otherwise
+    /// standard input is read to its end. :help lists the commands.
+    #[command(after_help = "Examples:
+  hcl console --var-file production.tfvars
+  hcl console --var name=web
+  hcl console < expressions.txt")]
+    Console(ConsoleArguments),
 
     /// Print a part of a configuration
     ///
@@ -200,6 +217,13 @@ pub struct CheckArguments {
     /// Print nothing when there are no errors
     #[arg(long, short)]
     pub quiet: bool,
+
+    /// A file with the specification of the arguments and blocks
+    #[arg(long, value_name = "SPEC")]
+    pub schema: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub variables: Variables,
 }
 
 #[derive(Args)]
@@ -308,6 +332,16 @@ pub enum GraphFormat {
     Text,
     /// For Graphviz
     Dot,
+}
+
+#[derive(Args)]
+pub struct ConsoleArguments {
+    #[command(flatten)]
+    pub variables: Variables,
+
+    /// The file with the lines of earlier sessions; .hcl_history in the home directory by default
+    #[arg(long, value_name = "FILE")]
+    pub history: Option<PathBuf>,
 }
 
 #[derive(Args)]

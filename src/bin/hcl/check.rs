@@ -1,15 +1,28 @@
 //! `hcl check`
 
-use serde_hcl::Severity;
+use std::path::Path;
+
+use serde_hcl::ext::spec::Spec;
+use serde_hcl::{Diagnostics, Severity, Value, analysis};
 use serde_json::json;
 
 use crate::arguments::{CheckArguments, ReportFormat};
+use crate::input::{Content, Files, Loaded, Syntax};
 use crate::output::Output;
-use crate::{Failure, Result, input, report};
+use crate::variables::Variables;
+use crate::{Failure, Result, input, report, variables};
 
 pub fn run(arguments: &CheckArguments, output: &Output) -> Result<()> {
     let files = input::load(&arguments.files)?;
-    let all: Vec<_> = files.iter().flat_map(|file| &file.diagnostics).collect();
+    let mut all: Vec<_> = files.iter().flat_map(|file| &file.diagnostics).collect();
+    let found = match &arguments.schema {
+        // Of a file with mistakes in its syntax, parts are missing.
+        Some(schema) if all.iter().all(|diagnostic| diagnostic.severity() != Severity::Error) => {
+            by_schema(&files, schema, &arguments.variables)?
+        }
+        _ => Diagnostics::new(),
+    };
+    all.extend(&found);
     let errors = all.iter().filter(|diagnostic| diagnostic.severity() == Severity::Error).count();
     let warnings = all.len() - errors;
     match arguments.format {
@@ -39,6 +52,25 @@ pub fn run(arguments: &CheckArguments, output: &Output) -> Result<()> {
         }
     }
     if errors == 0 { Ok(()) } else { Err(Failure::Reported) }
+}
+
+/// Checks files as one configuration by a specification file. Variables without a value can have
+/// any.
+fn by_schema(files: &[Loaded], schema: &Path, variables: &Variables) -> Result<Diagnostics> {
+    let mut context = variables::functions();
+    let written = input::body(&Files { paths: vec![schema.to_owned()], syntax: Syntax::Auto })?;
+    let file = Spec::from_file(&written, &context).into_result()?;
+    file.define(&mut context);
+    for (name, value) in variables::values(variables)? {
+        context.set(name, value);
+    }
+    context.set_resolver(|_| Ok(Some(Value::UNKNOWN)));
+    let bodies = files.iter().map(|file| match &file.content {
+        Content::Body(body) => Ok(body.clone()),
+        Content::Template => Err(Failure::Command("a template has no arguments and blocks".to_owned())),
+    });
+    let body = input::merge(bodies.collect::<Result<_>>()?);
+    Ok(analysis::check(&body, &file.spec, &context))
 }
 
 /// Returns a number with the word for what is counted.

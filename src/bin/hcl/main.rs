@@ -6,6 +6,7 @@ mod address;
 mod arguments;
 mod change;
 mod check;
+mod console;
 mod convert;
 mod evaluate;
 mod format;
@@ -67,6 +68,7 @@ fn run(command: Command, output: &Output) -> Result<()> {
         Command::ToJson(arguments) => convert::to_json(&arguments, output),
         Command::FromJson(arguments) => convert::from_json(&arguments, output),
         Command::Eval(arguments) => evaluate::run(&arguments, output),
+        Command::Console(arguments) => console::run(&arguments, output),
         Command::Graph(arguments) => graph::run(&arguments, output),
         Command::Get(arguments) => get::run(&arguments, output),
         Command::Set(arguments) => change::set(&arguments, output),

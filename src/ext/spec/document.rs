@@ -53,7 +53,7 @@ impl Spec {
             page.push_str("| attribute | type | required |\n|---|---|---|\n");
             for ChildAttribute { name, ty, is_required } in attributes {
                 let required = if is_required { "yes" } else { "no" };
-                _ = writeln!(page, "| `{name}` | {} | {required} |", cell(&ty.to_string()));
+                _ = writeln!(page, "| `{name}` | {} | {required} |", cell(&format!("{ty:?}")));
             }
             for name in opaque {
                 _ = writeln!(page, "| `{}` | attribute or block of any form | no |", cell(name));

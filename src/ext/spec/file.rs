@@ -169,7 +169,8 @@ impl Reader<'_> {
 
     /// Reads a block. In an object it has a label, which is the default for names.
     fn spec(&mut self, block: &Block, label: Option<&str>, has_label: bool) -> Option<Spec> {
-        if let Some(extra) = block.labels().get(usize::from(has_label)) {
+        let is_kind = KINDS.contains(&block.block_type());
+        if let Some(extra) = block.labels().get(usize::from(has_label)).filter(|_| is_kind) {
             let detail = "Only the blocks in an object have a label: the name of the attribute.";
             self.error(block.source(), extra.span(), detail.to_owned());
         }

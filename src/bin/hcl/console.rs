@@ -1,0 +1,296 @@
+//! `hcl console`: expressions that are evaluated line by line.
+
+use std::io::{BufRead, IsTerminal};
+use std::path::PathBuf;
+
+use rustyline::completion::Completer;
+use rustyline::error::ReadlineError;
+use rustyline::highlight::Highlighter;
+use rustyline::hint::Hinter;
+use rustyline::history::FileHistory;
+use rustyline::validate::{ValidationContext, ValidationResult, Validator};
+use rustyline::{Config, Editor, Helper};
+use serde_hcl::{Code, Diagnostics, EvalContext, Expression, Source, parse_expression, parse_file, stdlib};
+
+use crate::arguments::ConsoleArguments;
+use crate::output::Output;
+use crate::{Failure, Result, report, variables};
+
+/// The file in the home directory with the lines of earlier sessions.
+const HISTORY: &str = ".hcl_history";
+
+const HELP: &str = "\
+EXPRESSION         evaluate an expression
+NAME = EXPRESSION  define a variable
+:type EXPRESSION   show the type of an expression
+:variables         list the variables with their values
+:help              show this help
+:quit              end the session, as Ctrl-D does
+
+An expression with an open bracket or heredoc is continued on the next line. An empty line ends it.";
+
+/// The commands that are no expressions.
+const COMMANDS: [&str; 4] = [":help", ":quit", ":type ", ":variables"];
+
+pub fn run(arguments: &ConsoleArguments, output: &Output) -> Result<()> {
+    let mut session = Session { context: variables::functions(), names: Vec::new() };
+    for (name, value) in variables::values(&arguments.variables)? {
+        session.define(name, value);
+    }
+    if std::io::stdin().is_terminal() {
+        interact(session, arguments.history.clone(), output)
+    } else {
+        session.read(std::io::stdin().lock(), output)
+    }
+}
+
+/// The variables so far.
+struct Session {
+    context: EvalContext,
+    /// The names of the variables, in the order of their definition.
+    names: Vec<String>,
+}
+
+/// What happens after an input.
+#[derive(PartialEq)]
+enum Next {
+    Continue,
+    Quit,
+}
+
+impl Session {
+    fn define(&mut self, name: String, value: serde_hcl::Value) {
+        self.context.set(name.as_str(), value);
+        if !self.names.contains(&name) {
+            self.names.push(name);
+        }
+    }
+
+    /// Reads inputs from a file or a pipe. An input with an error has an effect on the exit code only.
+    fn read(&mut self, lines: impl BufRead, output: &Output) -> Result<()> {
+        let mut input = String::new();
+        let mut has_failed = false;
+        let failed = |error: std::io::Error| Failure::Command(format!("cannot read standard input: {error}"));
+        for line in lines.lines() {
+            let line = line.map_err(failed)?;
+            let is_end = line.trim().is_empty();
+            input.push_str(&line);
+            input.push('\n');
+            if !is_end && is_incomplete(&input) {
+                continue;
+            }
+            match self.answer(&std::mem::take(&mut input), output) {
+                Ok(Next::Continue) => {}
+                Ok(Next::Quit) => return if has_failed { Err(Failure::Reported) } else { Ok(()) },
+                Err(failure) => has_failed |= complain(failure, output)?,
+            }
+        }
+        if let Err(failure) = self.answer(&input, output) {
+            has_failed |= complain(failure, output)?;
+        }
+        if has_failed { Err(Failure::Reported) } else { Ok(()) }
+    }
+
+    /// Evaluates an input, and writes the result.
+    fn answer(&mut self, input: &str, output: &Output) -> Result<Next> {
+        let text = input.trim();
+        match text.split_once(char::is_whitespace).unwrap_or((text, "")) {
+            ("", _) => {}
+            (":quit" | ":q" | "exit", "") => return Ok(Next::Quit),
+            (":help" | ":h", "") => output.line(HELP)?,
+            (":variables", "") => {
+                for name in &self.names {
+                    if let Some(value) = self.context.variable(name) {
+                        output.line(&format!("{name} = {value}"))?;
+                    }
+                }
+            }
+            (":type", expression) if !expression.is_empty() => {
+                let value = self.parse(expression)?.evaluate(&self.context)?;
+                output.line(&format!("{:?}", value.ty()))?;
+            }
+            (command, _) if command.starts_with(':') => {
+                let detail = format!("there is no command {command:?}; :help lists the commands");
+                return Err(Failure::Command(detail));
+            }
+            _ => match definition(input) {
+                Some((name, expression)) => {
+                    let value = expression.evaluate(&self.context)?;
+                    self.define(name, value);
+                }
+                None => output.line(&self.parse(input)?.evaluate(&self.context)?.to_string())?,
+            },
+        }
+        Ok(Next::Continue)
+    }
+
+    fn parse(&self, text: &str) -> Result<Expression> {
+        Ok(parse_expression(Source::new("", text.trim_end())).into_result()?)
+    }
+}
+
+/// Writes an error that ends one input only. Returns whether it was one.
+fn complain(failure: Failure, output: &Output) -> Result<bool> {
+    match failure {
+        Failure::Configuration(error) => output.complain(&report::renderer().render(error.diagnostics())),
+        Failure::Command(message) => output.complain(&report::complaint(message)),
+        Failure::Reported => {}
+    }
+    Ok(true)
+}
+
+/// Returns the name and the value of an input that defines a variable.
+fn definition(input: &str) -> Option<(String, Expression)> {
+    let body = parse_file(Source::new("", input)).into_result().ok()?.body();
+    let mut attributes = body.attributes();
+    let attribute = attributes.next()?;
+    let is_alone = attributes.next().is_none() && body.blocks().next().is_none();
+    is_alone.then(|| (attribute.name().to_owned(), attribute.expression().clone()))
+}
+
+/// Returns whether an input is continued on the next line.
+fn is_incomplete(input: &str) -> bool {
+    let is_unclosed = |diagnostics: &Diagnostics| {
+        diagnostics.iter().any(|it| {
+            matches!(it.code(), Some(Code::UnclosedBracket | Code::UnclosedHeredoc | Code::UnclosedComment))
+        })
+    };
+    let input = input.trim_start();
+    let input = input.strip_prefix(":type").unwrap_or(input);
+    is_unclosed(&parse_expression(input).diagnostics) && is_unclosed(&parse_file(input).diagnostics)
+}
+
+/// Reads inputs from a terminal.
+fn interact(session: Session, history: Option<PathBuf>, output: &Output) -> Result<()> {
+    let failed = |error: ReadlineError| Failure::Command(format!("cannot read the terminal: {error}"));
+    let config = Config::builder().auto_add_history(true).build();
+    let mut editor = Editor::<Assistant, FileHistory>::with_config(config).map_err(failed)?;
+    let history = history.or_else(|| Some(std::env::home_dir()?.join(HISTORY)));
+    if let Some(history) = &history {
+        // There is none before the first session.
+        _ = editor.load_history(history);
+    }
+    output.line("An expression is evaluated; :help lists the commands.")?;
+    editor.set_helper(Some(Assistant(session)));
+    loop {
+        let input = match editor.readline("> ") {
+            Ok(input) => input,
+            Err(ReadlineError::Interrupted) => continue,
+            Err(ReadlineError::Eof) => break,
+            Err(error) => return Err(failed(error)),
+        };
+        let Some(Assistant(session)) = editor.helper_mut() else { break };
+        match session.answer(&format!("{input}\n"), output) {
+            Ok(Next::Continue) => {}
+            Ok(Next::Quit) => break,
+            Err(failure) => _ = complain(failure, output)?,
+        }
+    }
+    if let Some(history) = &history
+        && let Err(error) = editor.save_history(history)
+    {
+        output.complain(&report::complaint(format!("cannot write {}: {error}", history.display())));
+    }
+    Ok(())
+}
+
+/// The session, for completion and for the end of inputs.
+struct Assistant(Session);
+
+impl Helper for Assistant {}
+
+impl Highlighter for Assistant {}
+
+impl Hinter for Assistant {
+    type Hint = String;
+}
+
+impl Validator for Assistant {
+    fn validate(&self, context: &mut ValidationContext<'_>) -> rustyline::Result<ValidationResult> {
+        let input = context.input();
+        let is_ended = input.ends_with('\n') || !is_incomplete(&format!("{input}\n"));
+        Ok(if is_ended { ValidationResult::Valid(None) } else { ValidationResult::Incomplete })
+    }
+}
+
+impl Completer for Assistant {
+    type Candidate = String;
+
+    fn complete(
+        &self,
+        line: &str,
+        position: usize,
+        _: &rustyline::Context<'_>,
+    ) -> rustyline::Result<(usize, Vec<String>)> {
+        Ok(candidates(&self.0, line.get(..position).unwrap_or(line)))
+    }
+}
+
+/// Returns the completions of the last word of a text, and where the word begins.
+fn candidates(session: &Session, text: &str) -> (usize, Vec<String>) {
+    if text.starts_with(':') && !text.contains(' ') {
+        let commands = COMMANDS.iter().filter(|command| command.starts_with(text));
+        return (0, commands.map(|command| (*command).to_owned()).collect());
+    }
+    let is_part = |character: char| character.is_alphanumeric() || "_-.:".contains(character);
+    let start = text
+        .rfind(|character| !is_part(character))
+        .map_or(0, |at| at + text[at..].chars().next().map_or(0, char::len_utf8));
+    let word = &text[start..];
+    if let Some((path, prefix)) = word.rsplit_once('.') {
+        return (start + path.len() + 1, attributes(session, path, prefix));
+    }
+    let variables = session.names.iter().filter(|name| name.starts_with(word)).cloned();
+    let functions = stdlib::functions().map(|(name, _)| name);
+    let functions = functions.filter(|name| name.starts_with(word)).map(|name| format!("{name}("));
+    let mut found: Vec<String> = variables.chain(functions).collect();
+    found.sort();
+    (start, found)
+}
+
+/// Returns the attributes of a value whose names have a prefix.
+fn attributes(session: &Session, path: &str, prefix: &str) -> Vec<String> {
+    let value = parse_expression(path).into_result().and_then(|it| it.evaluate(&session.context));
+    let Ok(value) = value else { return Vec::new() };
+    let names = value.as_object().into_iter().flat_map(|map| map.keys());
+    let mut names: Vec<String> = names.filter(|name| name.starts_with(prefix)).map(str::to_owned).collect();
+    names.sort();
+    names
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_hcl::value;
+
+    use super::{Session, candidates, is_incomplete};
+    use crate::variables;
+
+    #[test]
+    fn names_are_completed() {
+        let mut session = Session { context: variables::functions(), names: Vec::new() };
+        session.define("server".to_owned(), value!({ "port": 80, "path": "/", "host": "a" }));
+        for (text, start, expected) in [
+            ("1 + ser", 4, vec!["server"]),
+            ("server.p", 7, vec!["path", "port"]),
+            ("\"${server.h", 10, vec!["host"]),
+            ("upp", 0, vec!["upper("]),
+            (":t", 0, vec![":type "]),
+            ("nothing.x", 8, vec![]),
+        ] {
+            assert_eq!(
+                candidates(&session, text),
+                (start, expected.into_iter().map(str::to_owned).collect()),
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
+    fn open_brackets_and_heredocs_are_continued() {
+        for (input, expected) in
+            [("[1,\n", true), ("f(<<A\nb\n", true), ("x = {\n", true), ("1 +\n", false), ("a)\n", false)]
+        {
+            assert_eq!(is_incomplete(input), expected, "{input}");
+        }
+    }
+}
