@@ -1,10 +1,13 @@
-//! Prints how the time of parsing grows from n to 4n, on valid and on broken shapes. Four times is
-//! linear.
+//! Prints how the time of parsing and of analysis grows from n to 4n, on valid and on broken
+//! shapes. Four times is linear.
 //!
 //! Run it with `cargo bench --bench linear`.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
+
+use serde_hcl::EvalContext;
+use serde_hcl::analysis::{Roots, Scope};
 
 type Shape = (&'static str, fn(usize) -> String);
 
@@ -34,6 +37,29 @@ const SHAPES: &[Shape] = &[
     ("broken: 100 levels, then an end, n times", |n| format!("a = {}\n", "[".repeat(100)).repeat(n / 100)),
 ];
 
+/// Definitions that refer to each other, which are put in order and evaluated.
+const DEFINITIONS: &[Shape] = &[
+    ("chain of n definitions", |n| {
+        locals(n, |i| if i == 0 { "1".to_owned() } else { format!("local.a{}", i - 1) })
+    }),
+    ("chain of n definitions, the last one first", |n| {
+        locals(n, |i| if i + 1 == n { "1".to_owned() } else { format!("local.a{}", i + 1) })
+    }),
+    ("star of n definitions", |n| locals(n, |i| if i == 0 { "1".to_owned() } else { "local.a0".to_owned() })),
+    ("one definition that refers to n", |n| {
+        let all: String = (1..n).map(|i| format!("local.a{i}, ")).collect();
+        locals(n, |i| if i == 0 { format!("[{all}]") } else { i.to_string() })
+    }),
+    ("n definitions that refer to all variables", |n| {
+        lines(n, |i| format!("variable \"v{i}\" {{}}")) + &locals(n, |_| "var[var.v0]".to_owned())
+    }),
+    ("cycle of n definitions", |n| locals(n, |i| format!("local.a{}", (i + 1) % n))),
+];
+
+fn locals(n: usize, value: impl Fn(usize) -> String) -> String {
+    format!("locals {{\n{}}}\n", lines(n, |i| format!("a{i} = {}", value(i))))
+}
+
 fn lines(n: usize, line: impl Fn(usize) -> String) -> String {
     (0..n).map(|n| line(n) + "\n").collect()
 }
@@ -41,17 +67,34 @@ fn lines(n: usize, line: impl Fn(usize) -> String) -> String {
 fn main() {
     println!("{:42} {:>12} {:>12} {:>6}", "shape", "n = 20,000", "4n", "ratio");
     for (name, shape) in SHAPES {
-        let (small, large) = (shape(20_000), shape(80_000));
-        let (small, large) = (fastest(&small), fastest(&large));
-        let ratio = large.as_secs_f64() / small.as_secs_f64();
-        println!("{name:42} {small:>12.1?} {large:>12.1?} {ratio:>6.2}");
+        let [small, large] = [20_000, 80_000].map(|n| {
+            let text = shape(n);
+            fastest(|| drop(black_box(serde_hcl::parse_file(text.as_str()))))
+        });
+        report(name, small, large);
+    }
+    println!("\n{:42} {:>12} {:>12} {:>6}", "order and values", "n = 10,000", "4n", "ratio");
+    for (name, shape) in DEFINITIONS {
+        let [small, large] = [10_000, 40_000].map(|n| {
+            let body = serde_hcl::parse_file(shape(n)).value.body();
+            fastest(|| {
+                let scope = Scope::new(&Roots::terraform(), [body.clone()], &EvalContext::new());
+                black_box((scope.references().order().is_ok(), scope.check()));
+            })
+        });
+        report(name, small, large);
     }
 }
 
-fn fastest(text: &str) -> Duration {
+fn report(name: &str, small: Duration, large: Duration) {
+    let ratio = large.as_secs_f64() / small.as_secs_f64();
+    println!("{name:42} {small:>12.1?} {large:>12.1?} {ratio:>6.2}");
+}
+
+fn fastest(work: impl Fn()) -> Duration {
     let time = |_| {
         let start = Instant::now();
-        let _ = black_box(serde_hcl::parse_file(text));
+        work();
         start.elapsed()
     };
     (0..7).map(time).min().unwrap_or_default()

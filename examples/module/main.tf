@@ -13,3 +13,7 @@ resource "aws_instance" "web" {
     ignore_changes = [tags]
   }
 }
+
+resource "aws_internet_gateway" "main" {}
+
+data "aws_caller_identity" "me" {}

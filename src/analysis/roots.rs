@@ -124,15 +124,16 @@ impl Roots {
         roots.soft("module").soft("variable.validation")
     }
 
-    /// Adds a root that refers to attributes of blocks: with `("local", "locals")`, `local.x` is the
-    /// attribute `x` of a block of type `locals`. There may be several such blocks.
+    /// Adds a root that refers to attributes of blocks: with `("local", "locals")`, `local.x` is
+    /// the attribute `x` of a block of type `locals`. There may be several such blocks.
     pub fn attributes(self, root: impl Into<String>, block_type: impl Into<String>) -> Self {
         self.with(block_type, [""; 0], Names::Attributes(root.into()))
     }
 
-    /// Adds a root that refers to blocks by their labels: with `("data", "data", ["type", "name"])`,
-    /// `data.a.b` is the block `data "a" "b"`. Without labels, the root alone is the block. HCL JSON
-    /// needs the number of labels; their names are used in messages.
+    /// Adds a root that refers to blocks by their labels: with
+    /// `("data", "data", ["type", "name"])`, `data.a.b` is the block `data "a" "b"`. Without labels,
+    /// the root alone is the block. HCL JSON needs the number of labels; their names are used in
+    /// messages.
     pub fn blocks<L: Into<String>>(
         self,
         root: impl Into<String>,
@@ -152,8 +153,8 @@ impl Roots {
         self.with(block_type, labels, Names::Labels)
     }
 
-    /// Adds blocks that refer to definitions, and that nothing refers to. In native syntax all other
-    /// blocks are such; in HCL JSON the description is needed to know them as blocks.
+    /// Adds blocks that refer to definitions, and that nothing refers to. In native syntax all
+    /// other blocks are such; in HCL JSON the description is needed to know them as blocks.
     pub fn others<L: Into<String>>(
         self,
         block_type: impl Into<String>,
@@ -170,8 +171,8 @@ impl Roots {
     }
 
     /// Declares that the value of a block is that of one of its attributes: with
-    /// `("variable", "default")`, the value of `variable "x"` is its `default`. The value of a block
-    /// without it is unknown.
+    /// `("variable", "default")`, the value of `variable "x"` is its `default`. The value of a
+    /// block without it is unknown.
     pub fn value_of(mut self, block_type: &str, attribute: &str) -> Self {
         for kind in self.kinds.iter_mut().filter(|kind| kind.block_type == block_type) {
             kind.value = Some(attribute.to_owned());
@@ -195,10 +196,10 @@ impl Roots {
     }
 
     /// Makes the references in an attribute or a block soft: they decide the
-    /// [order](super::References::order) only as far as they make no cycle, and a cycle with one of them is
-    /// not an error. This is for arguments that are evaluated later than the rest of a block, or by
-    /// themselves: in Terraform, an argument of a module may depend on a result of the same module.
-    /// The path is as in [`ignore`](Self::ignore).
+    /// [order](super::References::order) only as far as they make no cycle, and a cycle with one of
+    /// them is not an error. This is for arguments that are evaluated later than the rest of a
+    /// block, or by themselves: in Terraform, an argument of a module may depend on a result of the
+    /// same module. The path is as in [`ignore`](Self::ignore).
     ///
     /// ```
     /// use serde_hcl::analysis::{References, Roots};

@@ -2,12 +2,12 @@
 
 use std::collections::HashSet;
 use std::fmt;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use foldhash::fast::RandomState;
 
-use super::references::{NameId, Node, References, Resolved, name_of, steps};
+use super::references::{MAX_HINTS, NameId, Node, References, Resolved, name_of, steps};
 use super::roots::Roots;
 use crate::body::{Body, Expression, parse_expression};
 use crate::diag::{Code, Diagnostics, name_hint};
@@ -22,9 +22,11 @@ use crate::value::{Map, Value, ValueError};
 ///
 /// - The value of an attribute is that of its expression. The value of a block is that of the
 ///   attribute which [`Roots::value_of`] names, or unknown. [`set`](Self::set) replaces either.
-/// - Variables and functions of the context can be used in all expressions. A variable of the context
-///   hides definitions whose references begin with its name.
-/// - A [given](Roots::given) name that the context does not define is unknown.
+/// - Variables and functions of the context can be used in all expressions. A variable of the
+///   context hides definitions whose references begin with its name.
+/// - A reference that names no definition gets its value from the
+///   [resolver](EvalContext::set_resolver) of the context, if it has one. A [given](Roots::given)
+///   name without a value is unknown.
 /// - Unknown values and marks are passed on as in any expression.
 /// - A definition that has an error, or that is in a cycle, is unknown where others refer to it, so
 ///   that each error is reported once, with its location.
@@ -64,6 +66,8 @@ struct Core {
     /// Values that were set, in place of those of the definitions.
     given: std::collections::HashMap<u32, Value, RandomState>,
     is_used: AtomicBool,
+    /// The number of names that were compared with all others.
+    hints: AtomicUsize,
     /// The definition whose evaluation exceeded the limits.
     exhausted_by: OnceLock<u32>,
 }
@@ -91,6 +95,7 @@ impl Scope {
             context,
             given: Default::default(),
             is_used: AtomicBool::new(false),
+            hints: AtomicUsize::new(0),
             exhausted_by: OnceLock::new(),
         };
         Self { core: Arc::new(core) }
@@ -167,8 +172,8 @@ impl Scope {
         self.evaluate(&parse_expression(address).into_result()?).into_result()
     }
 
-    /// Evaluates an expression that may refer to the definitions. The diagnostics include the errors of
-    /// the definitions that it depends on, each once.
+    /// Evaluates an expression that may refer to the definitions. The diagnostics include the
+    /// errors of the definitions that it depends on, each once.
     pub fn evaluate(&self, expression: &Expression) -> Outcome<Value> {
         let core = &self.core;
         let mut causes = Vec::new();
@@ -200,8 +205,8 @@ impl Scope {
     }
 
     /// Returns a context in which expressions can refer to the definitions, to evaluate and decode
-    /// other bodies. Values are still evaluated when they are needed. A reference to a definition with
-    /// an error is that error.
+    /// other bodies. Values are still evaluated when they are needed. A reference to a definition
+    /// with an error is that error.
     ///
     /// ```
     /// use serde_hcl::EvalContext;
@@ -251,23 +256,16 @@ impl Core {
         {
             return Err(self.diagnostics_of(cause));
         }
-        let value = match resolved {
-            Resolved::Given => return Ok(Some(Value::UNKNOWN)),
-            Resolved::Unknown(_, 0)
-                if !traversal.root_name().is_some_and(|it| self.references.is_near_root(it)) =>
-            {
-                return Ok(None);
-            }
-            Resolved::Unknown(name, step) => {
-                let before = Diagnostics::new();
-                return Err(self.references.unknown_reference(traversal, name, step, &before).into());
-            }
-            Resolved::Definition(number, steps) => (self.value_of(number).unwrap_or(Value::UNKNOWN), steps),
-            Resolved::All(_, 0) => return Ok(None),
-            Resolved::All(name, steps) => (self.object(name), steps),
+        let (value, steps) = match resolved {
+            Resolved::Given => return Ok(Some(self.context.resolve(traversal)?.unwrap_or(Value::UNKNOWN))),
+            Resolved::Unknown(name, step) => return self.unknown(traversal, name, step),
+            Resolved::Definition(number, steps) => (self.value_of(Node::Definition(number)), steps),
+            Resolved::All(name, steps) => match self.references.group_of(name) {
+                Some(group) => (self.value_of(group), steps),
+                None => return Ok(None),
+            },
         };
         // The names after the root lead to the value.
-        let (value, steps) = value;
         let names = traversal.steps.iter().take(steps).skip(1).filter_map(name_of);
         let names: Vec<&str> = names.collect();
         let value = names.iter().rev().fold(value, |value, name| {
@@ -278,17 +276,32 @@ impl Core {
         Ok(Some(value))
     }
 
-    /// Evaluates the definitions that a reference needs. Returns the one with an error, if there is.
+    /// Returns the value of a reference that names no definition: that of a resolver of the
+    /// application. A root that is similar to no other is reported by the evaluation.
+    fn unknown(
+        &self,
+        traversal: &Traversal,
+        name: NameId,
+        step: usize,
+    ) -> Result<Option<Value>, Diagnostics> {
+        if let Some(value) = self.context.resolve(traversal)? {
+            return Ok(Some(value));
+        }
+        let has_hint = self.hints.fetch_add(1, Ordering::Relaxed) < MAX_HINTS;
+        if step == 0
+            && !(has_hint && traversal.root_name().is_some_and(|it| self.references.is_near_root(it)))
+        {
+            return Ok(None);
+        }
+        Err(self.references.unknown_reference(traversal, name, step, has_hint).into())
+    }
+
+    /// Evaluates the definitions that a reference needs. Returns the one with an error, if there
+    /// is.
     fn prepare(self: &Arc<Self>, resolved: &Resolved) -> Option<u32> {
         match resolved {
             Resolved::Definition(number, _) => self.ensure(Node::Definition(*number)),
-            Resolved::All(name, _) => match self.references.group_of(*name) {
-                Some(group) => self.ensure(group),
-                None => {
-                    let members = self.references.below(*name).into_iter();
-                    members.filter_map(|member| self.ensure(Node::Definition(member))).min()
-                }
-            },
+            Resolved::All(name, _) => self.ensure(self.references.group_of(*name)?),
             Resolved::Given | Resolved::Unknown(..) => None,
         }
     }
@@ -302,24 +315,16 @@ impl Core {
         _ = self.results[self.references.index(node)].set(computed);
     }
 
-    fn value_of(&self, number: u32) -> Option<Value> {
-        Some(self.result(Node::Definition(number))?.value.clone())
+    fn value_of(&self, node: Node) -> Value {
+        self.result(node).map_or(Value::UNKNOWN, |result| result.value.clone())
     }
 
     fn diagnostics_of(&self, number: u32) -> Diagnostics {
         self.result(Node::Definition(number)).map(|result| result.diagnostics.clone()).unwrap_or_default()
     }
 
-    /// Returns the object of all values below a name.
-    fn object(&self, name: NameId) -> Value {
-        match self.references.group_of(name).and_then(|group| self.result(group)) {
-            Some(group) => group.value.clone(),
-            None => self.references.object(name, |number| self.value_of(number)),
-        }
-    }
-
-    /// Evaluates a node, after those that it needs. Returns the definition with the error that makes
-    /// it unknown, if there is one.
+    /// Evaluates a node, after those that it needs. Returns the definition with the error that
+    /// makes it unknown, if there is one.
     fn ensure(self: &Arc<Self>, start: Node) -> Option<u32> {
         if let Some(result) = self.result(start) {
             return result.cause;
@@ -364,8 +369,9 @@ impl Core {
             edges.filter(|edge| edge.is_of_value()).filter_map(|edge| self.result(edge.to)?.cause);
         let number = match node {
             Node::Group(group) => {
-                let value =
-                    self.references.object(self.references.group(group).name, |number| self.value_of(number));
+                let name = self.references.group(group).name;
+                let value = |number| Some(self.result(Node::Definition(number))?.value.clone());
+                let value = self.references.object(name, value);
                 return Computed { value, diagnostics, cause: causes.min() };
             }
             Node::Definition(number) => number,
@@ -413,6 +419,7 @@ impl Clone for Core {
             results: empty(self.references.node_count()),
             given: self.given.clone(),
             is_used: AtomicBool::new(false),
+            hints: AtomicUsize::new(0),
             exhausted_by: OnceLock::new(),
         }
     }

@@ -27,6 +27,7 @@
 //! |---|---|
 //! | [`schemas`] | read parts of a body, and pass the rest to others |
 //! | [`unknown`] | check a configuration before all of its values are known |
+//! | [`analysis`] | find what refers to what, and compute values that use each other |
 //! | [`extensions`] | offer `try`, type constraints, dynamic blocks and functions to configurations |
 //! | [`security`] | read configurations of strangers, and keep secrets out of errors |
 //! | [`layers`] | merge HCL files with defaults and environment variables |
@@ -75,6 +76,9 @@ pub mod schemas {}
 
 #[doc = include_str!("unknown.md")]
 pub mod unknown {}
+
+#[doc = include_str!("analysis.md")]
+pub mod analysis {}
 
 #[doc = include_str!("extensions.md")]
 pub mod extensions {}

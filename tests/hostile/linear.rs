@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::time::Instant;
 
+use serde_hcl::analysis::{Roots, Scope};
 use serde_hcl::edit::Document;
 use serde_hcl::{
     AttributeSchema, Body, BodySchema, Diagnostics, EvalContext, Options, Renderer, Utf16, Value, json,
@@ -158,6 +159,46 @@ const SHAPES: &[Shape] = &[
     ("evaluated: and of n terms", |n| format!("true{}", " && true".repeat(n)), evaluate),
     ("evaluated: product of n tens", |n| format!("1{}", " * 10".repeat(n.min(4000))), evaluate),
     ("evaluated: template of n parts", |n| format!("\"{}\"", "${1}x".repeat(n)), evaluate),
+    (
+        "analyzed: chain of n definitions",
+        |n| locals(n, |i| if i + 1 < n { format!("local.a{}", i + 1) } else { "1".to_owned() }),
+        analyze,
+    ),
+    (
+        "analyzed: star of n definitions",
+        |n| format!("{}x = {}\n}}\n", locals(n, |_| "local.x".to_owned()).trim_end_matches("}\n"), 1),
+        analyze,
+    ),
+    (
+        "analyzed: one definition that refers to n",
+        |n| {
+            let all = list(n, |n| format!("local.a{n}"));
+            format!("{}output \"x\" {{\n  value = {all}\n}}\n", locals(n, |i| i.to_string()))
+        },
+        analyze,
+    ),
+    (
+        "analyzed: n definitions that refer to all variables",
+        |n| {
+            let variables = lines(n, |n| format!("variable \"v{n}\" {{}}"));
+            variables + &locals(n, |_| "var[var.v0]".to_owned())
+        },
+        analyze,
+    ),
+    ("analyzed: n definitions that refer to all", |n| locals(n, |_| "local[var.x]".to_owned()), analyze),
+    ("analyzed: cycle of n definitions", |n| locals(n, |i| format!("local.a{}", (i + 1) % n)), analyze),
+    (
+        "analyzed: n definitions in n cycles",
+        |n| locals(n, |i| format!("[local.a{}, local.a{}]", (i + 1) % n, (i * 7) % n)),
+        analyze,
+    ),
+    ("analyzed: n unknown references", |n| locals(n, |i| format!("[local.b{i}, loca{i}]")), analyze),
+    ("analyzed: n definitions of one name", |n| lines(n, |_| "variable \"a\" {}".to_owned()), analyze),
+    (
+        "analyzed: n definitions that need one with an error",
+        |n| locals(n, |i| if i == 0 { "-\"x\"".to_owned() } else { format!("local.a{}", i / 2) }),
+        analyze,
+    ),
     ("json: array of n elements", |n| format!("{{\"a\":[{}1]}}", "1,".repeat(n)), json),
     ("json: object of n members", |n| format!("{{{}\"z\":0}}", lines(n, |n| format!("\"k{n}\":{n},"))), json),
     ("json: n members of one name", |n| format!("{{{}\"a\":0}}", "\"a\":1,".repeat(n)), json),
@@ -203,6 +244,23 @@ fn json(text: &str) {
     shown(&outcome.diagnostics);
     let error = Options::new().json().from_str::<Value>(text).err();
     let _ = error.map(|error| format!("{error:#}"));
+}
+
+/// Returns a block with so many local values.
+fn locals(n: usize, value: impl Fn(usize) -> String) -> String {
+    format!("locals {{\n{}}}\n", lines(n, |n| format!("a{n} = {}", value(n))))
+}
+
+fn analyze(text: &str) {
+    let body = parse_file(text).into_result().expect("it is valid").body();
+    let scope = Scope::new(&Roots::terraform(), [body], &EvalContext::new());
+    let references = scope.references();
+    shown(&references.check());
+    shown(&references.unused(["local", "var"]));
+    assert!(references.to_dot().starts_with("digraph"));
+    let order = references.order().map(|order| order.len());
+    assert!(order.is_err() || order.is_ok_and(|count| count == references.definitions().len()));
+    shown(&scope.check());
 }
 
 fn format_text(text: &str) {

@@ -9,8 +9,8 @@ use super::{Node, References};
 use crate::body::BodyItem;
 
 impl References {
-    /// Returns the graph in the DOT language, for Graphviz: attributes are ellipses, blocks are boxes,
-    /// and an arrow goes from a definition to each one that it refers to.
+    /// Returns the graph in the DOT language, for Graphviz: attributes are ellipses, blocks are
+    /// boxes, and an arrow goes from a definition to each one that it refers to.
     ///
     /// ```
     /// use serde_hcl::analysis::{References, Roots};
@@ -32,7 +32,14 @@ impl References {
             let shape = if let BodyItem::Block(_) = definition.item { " [shape = box]" } else { "" };
             _ = writeln!(text, "  {}{shape}", quoted(&definition.address));
         }
-        for group in &self.groups.list {
+        let mut is_used = vec![false; self.groups.list.len()];
+        for reference in &self.references {
+            if let Node::Group(group) = reference.to {
+                is_used[group as usize] = true;
+            }
+        }
+        let groups = || self.groups.list.iter().zip(&is_used).filter(|(_, is_used)| **is_used);
+        for (group, _) in groups() {
             _ = writeln!(text, "  {} [shape = diamond]", quoted(&group.label));
         }
         let mut edges: HashSet<(u32, Node), RandomState> = HashSet::default();
@@ -46,7 +53,7 @@ impl References {
                 _ = writeln!(text, "  {from} -> {to}");
             }
         }
-        for group in &self.groups.list {
+        for (group, _) in groups() {
             for member in &group.members {
                 _ = writeln!(text, "  {} -> {}", quoted(&group.label), quoted(&self.at(*member).address));
             }

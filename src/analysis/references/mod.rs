@@ -24,6 +24,7 @@ use collect::Collected;
 use names::NameTree;
 pub(super) use names::{NameId, Resolved, name_of};
 pub(super) use order::steps;
+pub(super) use report::MAX_HINTS;
 
 /// The definitions of a configuration and the references between them: a directed graph whose nodes
 /// are attributes and blocks, and whose edges are references with their spans.
@@ -122,7 +123,7 @@ pub(super) struct Group {
     members: Vec<u32>,
 }
 
-/// The groups that are referred to.
+/// All groups.
 #[derive(Clone, Default)]
 struct Groups {
     list: Vec<Group>,
@@ -137,14 +138,17 @@ impl References {
         let Collected { mut definitions, names, repeated, diagnostics } = collect::definitions(roots, bodies);
         let mut references = Vec::new();
         let mut unknown = Vec::new();
-        let mut groups = Groups::default();
+        let groups = Groups::new(&names);
         let mut addresses = HashMap::with_capacity_and_hasher(definitions.len(), RandomState::default());
         for (definition, number) in definitions.iter_mut().zip(0..) {
             let start = references.len() as u32;
             collect::references(roots, definition, &mut |traversal, role| {
                 let to = match names.resolve(&traversal) {
                     Resolved::Definition(definition, _) => Node::Definition(definition),
-                    Resolved::All(name, _) => groups.node(name, &traversal, &names),
+                    Resolved::All(name, _) => match groups.by_name.get(&name) {
+                        Some(group) => Node::Group(*group),
+                        None => return,
+                    },
                     Resolved::Given => return,
                     Resolved::Unknown(name, step) => return unknown.push((traversal, name, step)),
                 };
@@ -198,8 +202,8 @@ impl References {
     /// refers to, and otherwise in source order.
     ///
     /// # Errors
-    /// "Cycle of references" for each group of definitions that refer to each other in a cycle, with
-    /// a label at each reference of a cycle.
+    /// "Cycle of references" for each group of definitions that refer to each other in a cycle,
+    /// with a label at each reference of a cycle.
     ///
     /// ```
     /// use serde_hcl::analysis::{References, Roots};
@@ -300,12 +304,7 @@ impl References {
         name_suggestion(name, self.names.after(NameTree::ALL)).is_some()
     }
 
-    /// Returns the definitions below a name.
-    pub(super) fn below(&self, name: NameId) -> Vec<u32> {
-        self.names.definitions(name)
-    }
-
-    /// Returns the group of a name, if the bodies refer to it.
+    /// Returns the group of a name, unless it is a definition.
     pub(super) fn group_of(&self, name: NameId) -> Option<Node> {
         self.groups.by_name.get(&name).map(|group| Node::Group(*group))
     }
@@ -379,16 +378,14 @@ impl Edge<'_> {
 }
 
 impl Groups {
-    /// Returns the group of a name that a reference ends at.
-    fn node(&mut self, name: NameId, traversal: &Traversal, names: &NameTree) -> Node {
-        let next = self.list.len() as u32;
-        let group = *self.by_name.entry(name).or_insert(next);
-        if group == next {
-            let path = traversal.steps.iter().map_while(names::name_of);
-            let label = format!("{}[*]", names::address(path)).into();
-            self.list.push(Group { label, name, members: names.definitions(name) });
+    fn new(names: &NameTree) -> Self {
+        let mut groups = Self::default();
+        for (name, address) in names.groups() {
+            groups.by_name.insert(name, groups.list.len() as u32);
+            let (label, members) = (format!("{address}[*]").into(), names.definitions(name));
+            groups.list.push(Group { label, name, members });
         }
-        Node::Group(group)
+        groups
     }
 }
 
@@ -399,8 +396,8 @@ impl Definition {
     }
 
     /// Returns the name that references have for it, such as `local.name` or
-    /// `data.aws_ami["my image"]`; of a definition that nothing can refer to its type and labels, such
-    /// as `output.url`.
+    /// `data.aws_ami["my image"]`; of a definition that nothing can refer to its type and labels,
+    /// such as `output.url`.
     pub fn address(&self) -> &str {
         &self.address
     }
@@ -410,8 +407,8 @@ impl Definition {
         &self.item
     }
 
-    /// Returns the expression with its value: that of the attribute, or that of the attribute of the
-    /// block which [`Roots::value_of`] names.
+    /// Returns the expression with its value: that of the attribute, or that of the attribute of
+    /// the block which [`Roots::value_of`] names.
     pub fn value(&self) -> Option<&Expression> {
         self.value.as_ref()
     }

@@ -40,7 +40,8 @@ pub(super) enum Meaning {
 pub(in crate::analysis) enum Resolved {
     /// A definition, after so many steps.
     Definition(u32, usize),
-    /// All definitions below a name, after so many steps: the next one is computed, or there is none.
+    /// All definitions below a name, after so many steps: the next one is computed, or there is
+    /// none.
     All(NameId, usize),
     Given,
     /// The step of this number is not among the names after a name.
@@ -109,6 +110,24 @@ impl NameTree {
             }
         }
         Resolved::All(at, traversal.steps.len())
+    }
+
+    /// Returns the names that others follow, each with its address. There are as many levels as
+    /// roots and labels.
+    pub(super) fn groups(&self) -> Vec<(NameId, String)> {
+        let mut found = Vec::new();
+        let mut next: Vec<(NameId, Vec<&str>)> = vec![(Self::ALL, Vec::new())];
+        while let Some((id, path)) = next.pop() {
+            for (name, inner) in self.get(id).inner.iter().rev() {
+                if self.meaning(*inner) == Meaning::Names {
+                    next.push((*inner, path.iter().copied().chain([&**name]).collect()));
+                }
+            }
+            if !path.is_empty() {
+                found.push((id, address(path)));
+            }
+        }
+        found
     }
 
     /// Returns all definitions below a name.

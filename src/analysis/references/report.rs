@@ -3,13 +3,16 @@
 use super::names::{NameId, name_of};
 use super::order::Step;
 use super::{Definition, Node, References};
-use crate::diag::{Code, Diagnostic, Diagnostics};
+use crate::diag::{Code, Diagnostic, Diagnostics, name_hint};
 use crate::source::Span;
 use crate::syntax::traversal::Traversal;
 
-/// The number of references that are labeled and named in a cycle. Longer ones are not made by hand,
-/// and many definitions can be in a cycle with each other.
+/// The number of references that are labeled and named in a cycle. Longer ones are not made by
+/// hand, and many definitions can be in a cycle with each other.
 const MAX_STEPS: usize = 100;
+
+/// The number of unknown references that are compared with all names.
+pub(in crate::analysis) const MAX_HINTS: usize = 100;
 
 impl References {
     /// Reports the definitions of names that have one already.
@@ -27,7 +30,8 @@ impl References {
     /// Reports the references to names that have no definition.
     pub(super) fn report_unknown(&self, found: &mut Diagnostics) {
         for (traversal, name, step) in &self.unknown {
-            let diagnostic = self.unknown_reference(traversal, *name, *step, found);
+            let has_hint = found.len() < MAX_HINTS;
+            let diagnostic = self.unknown_reference(traversal, *name, *step, has_hint);
             found.push(diagnostic.in_source(traversal.source()));
         }
     }
@@ -39,12 +43,12 @@ impl References {
         traversal: &Traversal,
         name: NameId,
         step: usize,
-        before: &Diagnostics,
+        has_hint: bool,
     ) -> Diagnostic {
         let steps = traversal.steps.get(..=step).unwrap_or_default();
         let given = steps.last().and_then(name_of).unwrap_or_default();
         let address = super::names::address(steps.iter().filter_map(name_of));
-        let hint = before.name_hint(given, self.names.after(name));
+        let hint = if has_hint { name_hint(given, self.names.after(name)) } else { String::new() };
         let detail = format!("There is no definition of {address:?}.{hint}");
         let span = match steps {
             [first, .., last] => first.span().to(last.span()),
