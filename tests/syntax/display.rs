@@ -161,6 +161,29 @@ fn expressions_have_single_spaces() {
 }
 
 #[test]
+fn spaces_are_those_of_the_formatter_where_tokens_have_several_meanings() {
+    expressions_are_printed(&[
+        ("[for x in -y : -x if -z]", "[for x in - y : -x if - z]"),
+        ("{for k,v in (a):-k=>-v if (b)}", "{ for k, v in(a) : -k => - v if(b) }"),
+        ("[for x in [1] : [x] if [x]]", "[for x in [1] : [x] if[x]]"),
+        ("[for x in in[0] : x if in[0]]", "[for x in in [0] : x if in [0]]"),
+        ("[for x in in : x if index]", "[for x in in : x if index]"),
+        ("a.*-b", "a.* -b"),
+        ("a[*]-b", "a[*] - b"),
+        ("a.*[0]", "a.* [0]"),
+        ("\"x\"[0][*].y", "\"x\" [0][*].y"),
+        ("(a)[0]", "(a)[0]"),
+        ("f()[0].b", "f()[0].b"),
+        ("{ a = 1 }[b]", "{ a = 1 }[b]"),
+        ("(a -\n-b)", "(\n  a -\n  -b\n)"),
+        ("(\na\n-b)", "(\n  a\n  -b\n)"),
+        ("!-a && !(b)", "!-a && !(b)"),
+        ("a ? -b : -c", "a ? -b : -c"),
+        ("\"${a.b[0]}-${ -c }\"", "\"${a.b[0]}-${- c}\""),
+    ]);
+}
+
+#[test]
 fn literals_are_printed_as_they_are_written() {
     expressions_are_printed(&[(r#""a${ b }%{ if c }d%{ endif }$${""#, r#""a${b}%{if c}d%{endif}$${""#)]);
     for text in [

@@ -106,14 +106,13 @@ impl<'t> Printer<'t> {
 
     /// Expressions with commas between them.
     fn elements(&mut self, elements: impl ExactSizeIterator<Item = Expression<'t>>, broken: bool) {
-        let mut previous = None;
-        for element in elements {
+        for (index, element) in elements.enumerate() {
             let start = element.span().start;
-            match previous {
-                None => self.gap(start, Gap::inside(broken)),
-                Some(previous) => {
+            match index {
+                0 => self.gap(start, Gap::inside(broken)),
+                _ => {
                     // A heredoc ends its line, so the comma is in the next.
-                    if self.ends_in_heredoc(previous) {
+                    if self.lines.ends_in_heredoc() {
                         self.lines.leave_to_formatter();
                         self.mark(",", start, Gap::Tight);
                     } else {
@@ -123,7 +122,6 @@ impl<'t> Printer<'t> {
                 }
             }
             self.expression(element);
-            previous = Some(element);
         }
     }
 
@@ -174,8 +172,6 @@ impl<'t> Printer<'t> {
             let collection = node.collection();
             let gap = if node.key().is_some() { Gap::inside_braces(broken) } else { Gap::inside(broken) };
             printer.mark("for", collection.span().start, gap);
-            // A bracket after `in` or `if` has other spaces before it than one after an operator.
-            printer.lines.leave_to_formatter();
             if let Some(key) = node.key_name() {
                 printer.lines.push(" ");
                 printer.lines.push(key);
@@ -184,7 +180,7 @@ impl<'t> Printer<'t> {
             printer.lines.push(" ");
             printer.lines.push(node.value_name());
             printer.lines.push(" in");
-            printer.spaced(collection);
+            printer.after_keyword(collection, b"(");
             if let Some(key) = node.key() {
                 printer.mark(":", key.span().start, Gap::Space);
                 printer.spaced(key);
@@ -192,17 +188,32 @@ impl<'t> Printer<'t> {
             } else {
                 printer.mark(":", node.value().span().start, Gap::Space);
             }
-            printer.spaced(node.value());
+            if node.key().is_some() {
+                printer.after_keyword(node.value(), b"");
+            } else {
+                printer.spaced(node.value());
+            }
             if node.groups() {
                 let to = node.condition().map_or(node.span().end, |condition| condition.span().start);
                 printer.mark("...", to, Gap::Tight);
             }
             if let Some(condition) = node.condition() {
                 printer.mark("if", condition.span().start, Gap::Space);
-                printer.lines.leave_to_formatter();
-                printer.spaced(condition);
+                printer.after_keyword(condition, b"([");
             }
         });
+    }
+
+    /// Prints an expression after a keyword of a `for` expression or `=>`. The formatter takes a `-`
+    /// there for a subtraction, some brackets for those of a call or an index, and a variable `in`
+    /// for the keyword.
+    fn after_keyword(&mut self, expression: Expression<'t>, brackets: &[u8]) {
+        let text = self.slice(expression.span());
+        let first = text.bytes().next().unwrap_or_default();
+        if first == b'-' || brackets.contains(&first) || text.starts_with("in") {
+            self.lines.leave_to_formatter();
+        }
+        self.spaced(expression);
     }
 
     /// Prints an expression after a space.
@@ -212,7 +223,6 @@ impl<'t> Printer<'t> {
     }
 
     fn unary(&mut self, unary: Unary<'t>) {
-        self.lines.leave_to_formatter();
         for (operator, span) in unary.operators() {
             self.gap(span.start, Gap::Tight);
             self.lines.push(operator.symbol());
@@ -226,8 +236,8 @@ impl<'t> Printer<'t> {
         self.expression(binary.first());
         for ((operator, operand), span) in binary.rest().zip(binary.operator_spans()) {
             self.gap(span.start, Gap::Space);
-            if operator == BinaryOperator::Subtract {
-                // At the start of a line it has the spaces of a sign.
+            // At the start of a line and after a splat, it has the spaces of a sign.
+            if operator == BinaryOperator::Subtract && (self.lines.is_fresh() || self.lines.last() == b'*') {
                 self.lines.leave_to_formatter();
             }
             self.lines.push(operator.symbol());
@@ -255,17 +265,19 @@ impl<'t> Printer<'t> {
     pub(super) fn postfix(&mut self, postfix: Postfix<'t>) {
         let operand = postfix.operand();
         self.expression(operand);
-        let is_plain_operand =
-            matches!(operand.kind(), ExpressionKind::Variable(_) | ExpressionKind::FunctionCall(_));
-        let is_plain_step = |step: Step<'_>| matches!(step.kind(), StepKind::GetAttr(_) | StepKind::Index(_));
-        if !is_plain_operand || !postfix.steps().all(is_plain_step) {
-            // An index has a space before it, except after names and brackets.
+        let mut after_number = matches!(operand.kind(), ExpressionKind::Number(_));
+        if after_number || self.lines.ends_in_heredoc() {
             self.lines.leave_to_formatter();
         }
-        let mut after_number = matches!(operand.kind(), ExpressionKind::Number(_));
         for step in postfix.steps() {
-            // `1 .0` and `a.1 .e5` would be one number without the space.
-            let gap = if after_number && continues_number(step) { Gap::Space } else { Gap::Tight };
+            let is_index = matches!(step.kind(), StepKind::Index(_) | StepKind::FullSplat);
+            let gap = match () {
+                // `1 .0` and `a.1 .e5` would be one number without the space.
+                () if after_number && continues_number(step) => Gap::Space,
+                // An index has a space before it, except after names and brackets.
+                () if is_index && matches!(self.lines.last(), b'*' | b'"') => Gap::Space,
+                () => Gap::Tight,
+            };
             self.gap(step.span().start, gap);
             self.step(step);
             after_number = matches!(step.kind(), StepKind::LegacyIndex(_));
@@ -276,7 +288,10 @@ impl<'t> Printer<'t> {
         let span = step.span();
         match step.kind() {
             StepKind::GetAttr(name) => self.after_dot(span, name),
-            StepKind::LegacyIndex(key) => self.after_dot(span, self.tree.source.slice(key.span())),
+            StepKind::LegacyIndex(key) => {
+                self.lines.leave_to_formatter();
+                self.after_dot(span, self.slice(key.span()));
+            }
             StepKind::AttrSplat => self.after_dot(span, "*"),
             StepKind::FullSplat => self.lines.push("[*]"),
             StepKind::Index(key) => {
@@ -352,10 +367,11 @@ impl<'t> Printer<'t> {
     /// Returns the end of an expression, with the line break that a heredoc needs.
     fn end_of(&self, expression: Expression<'t>) -> u32 {
         let end = expression.span().end;
-        if !self.ends_in_heredoc(expression) {
+        let rest = self.text.as_bytes().get(end as usize..).unwrap_or_default();
+        // A heredoc ends with its line.
+        if !matches!(rest.first(), Some(b'\r' | b'\n')) || !self.ends_in_heredoc(expression) {
             return end;
         }
-        let rest = &self.tree.source.text().as_bytes()[end as usize..];
         rest.iter().position(|byte| *byte == b'\n').map_or(end, |at| end + at as u32 + 1)
     }
 

@@ -28,6 +28,8 @@ struct Line {
     indent: usize,
     /// The offset of its first `=`, with one space before.
     equals: Option<usize>,
+    /// The offset of the comment at its end, if there is text before it.
+    comment: Option<usize>,
     /// The number of brackets that it opens, minus those that it closes.
     opened: isize,
     opened_before_equals: isize,
@@ -114,6 +116,21 @@ impl Lines {
         self.after_heredoc = true;
     }
 
+    /// Prints a comment that extends to the end of its line, after a space.
+    pub(crate) fn line_comment(&mut self, text: &str) {
+        self.leave_heredoc();
+        if !self.is_fresh() {
+            self.line.comment = Some(self.text.len());
+            self.line.is_unformatted |= text.ends_with('\r');
+        }
+        self.text.push_str(text);
+    }
+
+    /// Returns the last byte that is not a space.
+    pub(crate) fn last(&self) -> u8 {
+        self.text.bytes().rev().find(|byte| *byte != b' ').unwrap_or_default()
+    }
+
     /// Prints a space, except at the start of a line.
     pub(crate) fn space(&mut self) {
         if !self.is_fresh() && !self.after_heredoc {
@@ -177,17 +194,17 @@ impl Lines {
         self.last = if self.line.opened > 0 { Last::Opening } else { Last::Other };
         // The text after the `=` has to end in this line.
         let equals = self.line.equals.filter(|_| self.line.opened == self.line.opened_before_equals);
-        let name = equals.map_or("", |at| &self.text[self.line.start..at]);
-        if self.line.is_unformatted || !name.is_ascii() {
+        // The text whose width is needed.
+        let end = self.line.comment.or(equals).unwrap_or(self.line.start);
+        let before = &self.text.as_bytes()[self.line.start..end];
+        if self.line.is_unformatted || !before.iter().all(|byte| byte.is_ascii() && *byte >= b' ') {
             return self.format();
         }
-        let equals = equals.map(|at| (at - 1, self.line.indent + name.len() - 1));
-        if self.line.opened == 0 {
-            return self.alignment.line(&mut self.text, equals, None);
-        }
-        let too_far = self.indent();
-        let equals = equals.map(|(at, column)| (at - too_far, column - too_far));
-        self.alignment.line(&mut self.text, equals, None);
+        let too_far = if self.line.opened == 0 { 0 } else { self.indent() };
+        let start = self.line.start - self.line.indent;
+        // Alignment adds spaces before the one that is there.
+        let stop = |at: usize| (at - 1 - too_far, at - 1 - too_far - start);
+        self.alignment.line(&mut self.text, equals.map(stop), self.line.comment.map(stop));
     }
 
     /// Formats the current line.

@@ -4,6 +4,7 @@ mod expression;
 mod layout;
 mod template;
 
+use std::cell::Cell;
 use std::fmt;
 
 use super::tree::Tree;
@@ -19,11 +20,15 @@ pub(crate) use template::{as_template, escaped, interpolation, quoted_template, 
 /// Prints nodes in source order, and the comments between them.
 struct Printer<'t> {
     tree: &'t Tree,
+    /// The text of the source.
+    text: &'t str,
     lines: Lines,
     /// The comments that are not printed yet.
     comments: &'t [Span],
     /// Up to where the source is printed.
     at: u32,
+    /// A range without line endings: the last one that was searched.
+    unbroken: Cell<Span>,
     /// Whether line breaks are kept here: directly inside of brackets.
     keeps_breaks: bool,
 }
@@ -57,7 +62,15 @@ impl<'t> Printer<'t> {
 
     fn behind(lines: Lines, tree: &'t Tree, span: Span) -> Self {
         let first = tree.comments.partition_point(|comment| comment.start < span.start);
-        Self { tree, lines, comments: &tree.comments[first..], at: span.start, keeps_breaks: false }
+        Self {
+            tree,
+            text: tree.source.text(),
+            lines,
+            comments: &tree.comments[first..],
+            at: span.start,
+            unbroken: Cell::default(),
+            keeps_breaks: false,
+        }
     }
 
     fn write(self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -157,7 +170,7 @@ impl<'t> Printer<'t> {
     }
 
     fn label(&mut self, label: Label<'t>) {
-        let text = self.tree.source.slice(label.span());
+        let text = self.slice(label.span());
         let is_plain = if label.is_quoted() {
             text.len() > 1 && text.ends_with('"') && !text.contains(['$', '%', '\n', '\r'])
         } else {
@@ -190,14 +203,15 @@ impl<'t> Printer<'t> {
 
     /// Prints a piece of the source as it is.
     fn verbatim(&mut self, span: Span) {
-        self.lines.push(self.tree.source.slice(span));
+        self.lines.push(self.slice(span));
         self.pass(span);
     }
 
     /// Prints a string or a template as it is, with the spaces of the formatter in its sequences.
     fn template(&mut self, span: Span, form: Option<TemplateForm>, has_sequences: bool) {
-        let text = self.tree.source.slice(span);
-        if has_sequences || form == Some(TemplateForm::Standalone) {
+        let text = self.slice(span);
+        let is_plain = form != Some(TemplateForm::Standalone) && (!has_sequences || is_formatted(text));
+        if !is_plain {
             self.lines.leave_to_formatter();
         }
         match form {
@@ -208,10 +222,18 @@ impl<'t> Printer<'t> {
     }
 
     /// Moves on to the end of a piece that is printed with the comments in it.
+    #[inline]
     fn pass(&mut self, span: Span) {
-        let inside = self.comments.partition_point(|comment| comment.start < span.end);
-        self.comments = &self.comments[inside..];
+        if self.comments.first().is_some_and(|comment| comment.start < span.end) {
+            let inside = self.comments.partition_point(|comment| comment.start < span.end);
+            self.comments = &self.comments[inside..];
+        }
         self.at = span.end;
+    }
+
+    #[inline]
+    fn slice(&self, span: Span) -> &'t str {
+        self.text.get(span.range()).unwrap_or_else(|| self.tree.source.slice(span))
     }
 
     /// Prints a mark that is between the current position and `to`.
@@ -224,21 +246,34 @@ impl<'t> Printer<'t> {
 
     /// Finds a mark between the current position and `to`, outside of comments.
     fn find(&self, mark: &str, to: u32) -> u32 {
+        // The text is short: a search that is prepared takes longer.
+        let find = |from: u32, to: u32| {
+            let bytes = self.text.as_bytes().get(from as usize..to as usize).unwrap_or_default();
+            bytes.windows(mark.len()).position(|window| window == mark.as_bytes())
+        };
         let mut from = self.at;
         for comment in self.comments.iter().take_while(|comment| comment.start < to) {
-            let text = self.tree.source.slice(Span::new(from, comment.start));
-            if let Some(at) = text.find(mark) {
+            if let Some(at) = find(from, comment.start) {
                 return from + at as u32;
             }
             from = comment.end;
         }
-        let rest = self.tree.source.slice(Span::new(from, to));
-        from + rest.find(mark).unwrap_or(0) as u32
+        from + find(from, to).unwrap_or(0) as u32
     }
 
     /// Prints the text between the current position and `to`: comments, line breaks, a space.
+    #[inline]
     fn gap(&mut self, to: u32, gap: Gap) {
-        if self.keeps_breaks {
+        let has_comments = self.comments.first().is_some_and(|comment| comment.start < to);
+        if !has_comments && (!self.keeps_breaks || !self.has_break(self.at, to)) {
+            match gap {
+                Gap::Tight => {}
+                Gap::Line | Gap::BlankLine if self.keeps_breaks => {
+                    self.lines.break_line(gap == Gap::BlankLine);
+                }
+                _ => self.lines.space(),
+            }
+        } else if self.keeps_breaks {
             self.gap_in_brackets(to, gap)
         } else {
             self.gap_in_line(to, gap)
@@ -250,7 +285,7 @@ impl<'t> Printer<'t> {
         while let Some(comment) = self.next_comment(to) {
             self.lines.space();
             self.lines.leave_to_formatter();
-            let text = self.tree.source.slice(comment);
+            let text = self.slice(comment);
             if is_inline(text) {
                 self.lines.push(text)
             } else {
@@ -274,13 +309,14 @@ impl<'t> Printer<'t> {
             } else {
                 self.lines.space();
             }
-            let text = self.tree.source.slice(comment);
+            let text = self.slice(comment);
             must_break = !is_inline(text);
-            // A line of its own has no spaces to set.
-            if !must_break || !self.lines.is_fresh() {
+            if must_break {
+                self.lines.line_comment(text);
+            } else {
                 self.lines.leave_to_formatter();
+                self.lines.push(text);
             }
-            self.lines.push(text);
             gap = if gap == Gap::Tight { Gap::Space } else { gap };
             from = comment.end;
         }
@@ -301,14 +337,32 @@ impl<'t> Printer<'t> {
 
     /// Counts the line endings between two offsets with no comment between them.
     fn count_breaks(&self, from: u32, to: u32) -> usize {
-        let text = self.tree.source.text().as_bytes();
-        let between = text.get(from as usize..to as usize).unwrap_or_default();
+        if !self.has_break(from, to) {
+            return 0;
+        }
+        let between = self.text.as_bytes().get(from as usize..to as usize).unwrap_or_default();
         between.iter().filter(|byte| **byte == b'\n').count()
+    }
+
+    /// Returns whether there is a line ending between two offsets.
+    #[inline]
+    fn has_break(&self, from: u32, to: u32) -> bool {
+        let Span { start, end } = self.unbroken.get();
+        (from < start || end < to) && from < to && self.search_break(from) < to
+    }
+
+    /// Returns the offset of the next line ending, or the end of the text.
+    fn search_break(&self, from: u32) -> u32 {
+        let rest = self.text.as_bytes().get(from as usize..).unwrap_or_default();
+        let length = rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len());
+        let end = from + length as u32;
+        self.unbroken.set(Span::new(from, end));
+        end
     }
 
     /// Returns whether there is a line ending between two offsets, not counting those in comments.
     fn breaks_between(&self, mut from: u32, to: u32) -> bool {
-        if self.count_breaks(from, to) == 0 {
+        if !self.has_break(from, to) {
             return false;
         }
         let first = self.tree.comments.partition_point(|comment| comment.start < from);
@@ -332,6 +386,22 @@ pub(crate) fn print_in(lines: &mut Lines, expression: Expression<'_>) {
     let mut printer = Printer::behind(std::mem::take(lines), expression.tree(), expression.span());
     printer.whole_expression(expression);
     *lines = printer.lines;
+}
+
+/// Returns whether the formatter keeps the spaces in a template with sequences: those are only names
+/// with steps.
+fn is_formatted(template: &str) -> bool {
+    let mut rest = template;
+    while let Some(at) = rest.bytes().position(|byte| matches!(byte, b'$' | b'%')) {
+        let Some(inner) = rest[at..].strip_prefix("${") else { return false };
+        let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'[' | b']');
+        let length = inner.bytes().take_while(is_plain).count();
+        if !inner[length..].starts_with('}') {
+            return false;
+        }
+        rest = &inner[length + 1..];
+    }
+    true
 }
 
 fn is_inline(comment: &str) -> bool {
