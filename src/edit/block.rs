@@ -6,7 +6,7 @@ use super::body::BodyMut;
 use super::document::Document;
 use super::insert::{Content, Position};
 use super::layout::{Edit, shift};
-use super::lines::is_blank;
+use super::lines::{Text, is_blank};
 use super::path::Path;
 use super::text::check_name;
 use crate::diag::Code;
@@ -25,6 +25,36 @@ pub(super) fn find(body: ast::Body<'_>, block_type: &str, labels: &[&str]) -> im
         }
         _ => None,
     })
+}
+
+/// Returns the edits that replace the labels of a block.
+pub(super) fn label_edits(text: Text<'_>, block: ast::Block<'_>, labels: &[&str]) -> Vec<Edit> {
+    let mut spans = block.labels().map(|label| label.span().range());
+    let mut end = block.type_span().end as usize;
+    let mut edits = Vec::new();
+    let mut new = String::new();
+    for label in labels {
+        let label = quoted(label).to_string();
+        match spans.next() {
+            Some(span) => {
+                end = span.end;
+                edits.push(Edit::new(span, label));
+            }
+            None => {
+                new.push(' ');
+                new.push_str(&label);
+            }
+        }
+    }
+    let text = text.text;
+    edits.extend(spans.map(|span| {
+        let space = text[..span.start].len() - text[..span.start].trim_end_matches([' ', '\t']).len();
+        Edit::new(span.start - space..span.end, "")
+    }));
+    if !new.is_empty() {
+        edits.push(Edit::new(end..end, new));
+    }
+    edits
 }
 
 /// A block of a [`Document`], for editing.
@@ -96,32 +126,7 @@ impl<'d> BlockMut<'d> {
     /// # Errors
     /// Returns an error if the document becomes too long.
     pub fn set_labels(&mut self, labels: &[&str]) -> Result<()> {
-        let block = self.ast();
-        let mut spans = block.labels().map(|label| label.span().range());
-        let mut end = block.type_span().end as usize;
-        let mut edits = Vec::new();
-        let mut new = String::new();
-        for label in labels {
-            let label = quoted(label).to_string();
-            match spans.next() {
-                Some(span) => {
-                    end = span.end;
-                    edits.push(Edit::new(span, label));
-                }
-                None => {
-                    new.push(' ');
-                    new.push_str(&label);
-                }
-            }
-        }
-        let text = self.document.text().text;
-        edits.extend(spans.map(|span| {
-            let space = text[..span.start].len() - text[..span.start].trim_end_matches([' ', '\t']).len();
-            Edit::new(span.start - space..span.end, "")
-        }));
-        if !new.is_empty() {
-            edits.push(Edit::new(end..end, new));
-        }
+        let edits = label_edits(self.document.text(), self.ast(), labels);
         self.document.apply(edits)
     }
 

@@ -32,6 +32,12 @@ fn removing_takes_the_comments_of_an_item_and_one_group_of_blank_lines() {
 }
 
 #[test]
+fn a_block_is_appended_after_a_last_line_of_any_characters() {
+    let found = edited("a = \"vӕ߇\"", |document| document.root().append_block("b", &[]).map(drop));
+    assert_eq!(found, "a = \"vӕ߇\"\n\nb {\n}\n");
+}
+
+#[test]
 fn removing_from_blocks_leaves_their_braces() {
     for (text, expected) in [
         ("b { a = 1 }\n", "b {}\n"),

@@ -248,6 +248,47 @@ listen {
 }
 
 #[test]
+fn changed_labels_are_changed_in_place() {
+    let text = "# About a.\nservice a { # a\n  image = \"x\"\n  ports = [1] # one\n}\n\nservice \"b\" {\n  image = \"y\"\n}\n";
+    let renamed = |config: &mut Config, from: &str, to: &str| {
+        let service = config.service.remove(from).expect("it is there");
+        config.service.insert(to.to_owned(), service);
+    };
+    check::<Config>(
+        text,
+        |config| renamed(config, "a", "z z"),
+        &text.replace("service a", "service \"z z\""),
+        &["service[\"z z\"]: renamed from service.a"],
+    );
+    // Half of the fields are the same.
+    check::<Config>(
+        text,
+        |config| {
+            renamed(config, "a", "c");
+            config.service.get_mut("c").expect("it is there").image = "w".to_owned();
+        },
+        &text.replace("service a", "service \"c\"").replace("\"x\"", "\"w\""),
+        &["service.c: renamed from service.a", "service.c.image: set"],
+    );
+    // Both have other labels and the content of none.
+    check::<Config>(
+        "service \"a\" { # a\n  image = \"x\"\n}\n",
+        |config| {
+            config.service.clear();
+            config.service.insert("b".to_owned(), Service { image: "y".to_owned(), ..Service::default() });
+        },
+        "service \"b\" {\n  image = \"y\"\n}\n",
+        &["service.b: added", "service.a: removed"],
+    );
+    check::<Config>(
+        "rule \"a\" {\n  allow = true # a\n}\nrule \"b\" {\n  allow = true # b\n}\n",
+        |config| config.rule.iter_mut().for_each(|rule| rule.name.push('2')),
+        "rule \"a2\" {\n  allow = true # a\n}\nrule \"b2\" {\n  allow = true # b\n}\n",
+        &["rule.a2: renamed from rule.a", "rule.b2: renamed from rule.b"],
+    );
+}
+
+#[test]
 fn moved_blocks_keep_their_comments() {
     check::<Config>(
         "# First.\nlisten {\n  port = 1\n}\n\n# Second.\nlisten {\n  port = 2\n} # end\n",
@@ -349,7 +390,7 @@ fn labels_of_several_levels_identify_blocks() {
             config.user[1].labels.1 = 9;
         },
         "user \"eve\" \"7\" {\n  port = 2 # eve\n}\n\nuser \"bob\" \"9\" {\n  port = 1\n}\n",
-        &["user.eve[\"7\"].port: set", "user.bob[\"9\"]: added", "user.bob[\"8\"]: removed"],
+        &["user.eve[\"7\"].port: set", "user.bob[\"9\"]: renamed from user.bob[\"8\"]"],
     );
 }
 
@@ -375,6 +416,27 @@ fn texts_of_several_lines_are_heredocs() {
         |config| config.region = Some("us\n".to_owned()),
         "region = <<EOT\nus\nEOT\nreplicas = 2\n",
         &["region: set"],
+    );
+    for (old, new, expected) in [
+        ("<<-END\n    eu\n      a\n  END", "us\n  b\n\nc\n", "<<-END\n    us\n      b\n\n    c\n  END"),
+        ("<<-END\n    eu\n  END", "${x}\n", "<<-END\n    $${x}\n  END"),
+        // Indentation that all lines have is removed, and the marker cannot be a line.
+        ("<<-END\n    eu\n  END", "  us\n", "<<EOT\n  us\nEOT"),
+        ("<<END\neu\nEND", "END\n", "<<EOT\nEND\nEOT"),
+        ("<<END\neu\nEND", "us", "\"us\""),
+    ] {
+        check::<Config>(
+            &format!("region = {old}\nreplicas = 2\n"),
+            |config| config.region = Some(new.to_owned()),
+            &format!("region = {expected}\nreplicas = 2\n"),
+            &["region: set"],
+        );
+    }
+    check::<Config>(
+        "tags = {\n  a = <<-X\n    one\n    X\n  b = \"2\"\n}\n",
+        |config| drop(config.tags.insert("a".to_owned(), "two\n".to_owned())),
+        "tags = {\n  a = <<-X\n    two\n    X\n  b = \"2\"\n}\n",
+        &["tags.a: set"],
     );
 }
 

@@ -1,16 +1,17 @@
 //! The differences of blocks.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 
 use super::super::insert::Content;
 use super::super::layout::Edit;
 use super::super::path::Path;
 use super::changes::{Change, ChangeKind};
-use super::compare::{Element, Entry, align, canonical, entries};
+use super::compare::{Element, Entry, align, canonical, canonical_body, entries};
 use super::difference::{Difference, Placed, PlacedItem, Slot};
 use crate::diag::Code;
 use crate::error::{Error, Result};
 use crate::ser::{Node, NodeKind, block_text};
+use crate::value::quoted;
 
 /// A block as a part of a serialized value.
 struct Instance<'t> {
@@ -162,6 +163,11 @@ impl Difference<'_> {
                     if is_changed && slot.is_made {
                         return Err(self.refused(slot));
                     }
+                    let old_labels = known.map_or(&[][..], |old| &old.labels);
+                    if known.is_some() && old_labels != instance.labels {
+                        self.at.truncate(length);
+                        self.relabel(path, name, slot.index, old_labels, &instance.labels);
+                    }
                     if is_changed {
                         let entries = known.map(Instance::entries).unwrap_or_default();
                         self.body(slot.block.body(), &path.child(slot.index), &entries, &instance.entries())?;
@@ -214,6 +220,20 @@ impl Difference<'_> {
             self.enter_index(number);
         }
         length
+    }
+
+    /// Plans new labels of a block, and adds those to the path.
+    fn relabel(&mut self, path: &Path, name: &str, index: usize, old: &[&str], new: &[&str]) {
+        let length = self.enter_block(name, old, None);
+        let from = self.at.clone();
+        self.at.truncate(length);
+        self.enter_block(name, new, None);
+        let block = path.body(self.document.ast()).and_then(|body| body.block_at(index));
+        let labels = block.into_iter().flat_map(|block| block.labels());
+        let changed = labels.zip(old.iter().zip(new)).filter(|(_, (old, new))| old != new);
+        let edits = changed.map(|(label, (_, new))| Edit::new(label.span().range(), quoted(new).to_string()));
+        self.plan.parts.extend(edits);
+        self.record(ChangeKind::Renamed { from });
     }
 
     fn remove(&mut self, path: &Path, slot: &Slot<'_>) -> Result<()> {
@@ -313,7 +333,56 @@ impl<'t> Matching<'t> {
                 old_of_new[new[to]] = Some(old[from]);
             }
         }
-        Self { before, after, slots, old_of_new }
+        let mut matching = Self { before, after, slots, old_of_new };
+        matching.pair_relabeled();
+        matching
+    }
+
+    /// Pairs blocks whose labels were changed. Of those that are left, these are blocks whose content
+    /// no other has, and otherwise similar ones that are at the same position, or the only ones.
+    fn pair_relabeled(&mut self) {
+        let paired: HashSet<usize> = self.old_of_new.iter().flatten().copied().collect();
+        let is_left = |number: &usize| !paired.contains(number) && self.slots[*number].is_some();
+        let mut old: Vec<usize> = (0..self.before.len()).filter(is_left).collect();
+        let is_left = |number: &usize| self.old_of_new[*number].is_none();
+        let mut new: Vec<usize> = (0..self.after.len()).filter(is_left).collect();
+        // The blocks with a content, before and after.
+        let mut by_content: HashMap<String, [Vec<usize>; 2]> = HashMap::new();
+        for (side, numbers, all) in [(0, &old, &self.before), (1, &new, &self.after)] {
+            for number in numbers {
+                let content = canonical_body(&all[*number].entries(), false);
+                by_content.entry(content).or_default()[side].push(*number);
+            }
+        }
+        for [with_old, with_new] in by_content.into_values() {
+            if let ([from], [to]) = (&with_old[..], &with_new[..]) {
+                self.pair(*from, *to);
+            }
+        }
+        let paired: HashSet<usize> = self.old_of_new.iter().flatten().copied().collect();
+        old.retain(|number| !paired.contains(number));
+        new.retain(|number| self.old_of_new[*number].is_none());
+        let candidates: Vec<(usize, usize)> = match (&old[..], &new[..]) {
+            ([from], [to]) => vec![(*from, *to)],
+            _ if self.before.len() == self.after.len() => {
+                let at_same = old.iter().filter(|number| new.binary_search(number).is_ok());
+                at_same.map(|number| (*number, *number)).collect()
+            }
+            _ => Vec::new(),
+        };
+        let element = |instance: &Instance<'t>| instance.content.map(Element::new).unwrap_or_default();
+        for (from, to) in candidates {
+            if element(&self.before[from]).is_similar(&element(&self.after[to])) {
+                self.pair(from, to);
+            }
+        }
+    }
+
+    /// Pairs two blocks, if they have as many labels.
+    fn pair(&mut self, old: usize, new: usize) {
+        if self.before[old].labels.len() == self.after[new].labels.len() {
+            self.old_of_new[new] = Some(old);
+        }
     }
 }
 

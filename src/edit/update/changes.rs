@@ -50,6 +50,11 @@ pub enum ChangeKind {
     Added,
     /// An attribute, a block or an element was removed.
     Removed,
+    /// A block got other labels.
+    Renamed {
+        /// The path of the block before.
+        from: String,
+    },
     /// Blocks or items were put into another order.
     Moved,
 }
@@ -102,6 +107,7 @@ impl fmt::Display for Change {
             ChangeKind::Replaced { expression } => {
                 return write!(f, "{}: replaced the expression {expression}", self.path);
             }
+            ChangeKind::Renamed { from } => return write!(f, "{}: renamed from {from}", self.path),
             ChangeKind::Added => "added",
             ChangeKind::Removed => "removed",
             ChangeKind::Moved => "moved",

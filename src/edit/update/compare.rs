@@ -97,6 +97,12 @@ impl Element {
         }
         Self { text: canonical(node), fields }
     }
+
+    /// Returns whether at least half of the fields are the same.
+    pub(super) fn is_similar(&self, other: &Self) -> bool {
+        let common = self.fields.intersection(&other.fields).count();
+        common > 0 && 2 * common >= self.fields.len().max(other.fields.len())
+    }
 }
 
 /// The score of two elements that are equal, more than that of all pairs that are not.

@@ -5,6 +5,7 @@ mod blocks;
 mod changes;
 mod compare;
 mod difference;
+mod heredoc;
 mod plan;
 mod value;
 

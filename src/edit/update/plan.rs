@@ -19,6 +19,8 @@ pub(super) struct Plan {
     /// Blocks that change places, before anything else.
     pub(super) moves: Vec<Edit>,
     pub(super) moved: Vec<Change>,
+    /// Pieces that are replaced as they are: literal parts of templates, and labels.
+    pub(super) parts: Vec<Edit>,
     /// New values for expressions.
     pub(super) values: Vec<NewValue>,
     pub(super) removals: Vec<Removal>,
@@ -49,20 +51,15 @@ pub(super) struct NewValue {
     pub(super) site: Site,
     pub(super) span: Range<usize>,
     pub(super) text: String,
-    /// Whether it is a literal part of a template, which has no layout.
-    pub(super) is_part: bool,
 }
 
 impl NewValue {
     /// Returns whether its line has to end after it.
     fn ends_line(&self) -> bool {
-        !self.is_part && self.site.steps.is_empty() && ends_in_heredoc(&self.text)
+        self.site.steps.is_empty() && ends_in_heredoc(&self.text)
     }
 
     fn edit(self, document: &Document) -> Edit {
-        if self.is_part {
-            return Edit::new(self.span, self.text);
-        }
         let indent = document.text().indent(self.span.start);
         Edit::new(self.span, document.expression(&self.text, indent))
     }
@@ -124,6 +121,7 @@ fn outermost(mut edits: Vec<Edit>) -> Vec<Edit> {
 impl Plan {
     pub(super) fn is_empty(&self) -> bool {
         self.moves.is_empty()
+            && self.parts.is_empty()
             && self.values.is_empty()
             && self.removals.is_empty()
             && self.insertions.is_empty()
@@ -143,7 +141,8 @@ impl Plan {
             return document.apply(outermost(self.moves));
         }
         let (apart, values): (Vec<_>, Vec<_>) = self.values.into_iter().partition(NewValue::ends_line);
-        let edits = values.into_iter().map(|value| value.edit(document)).collect();
+        let values = values.into_iter().map(|value| value.edit(document));
+        let edits = self.parts.into_iter().chain(values).collect();
         document.apply(edits)?;
         // Blocks in one line get lines of their own where that is needed. Indexes stay the same.
         let inserted = self.insertions.iter().filter_map(|insertion| match insertion {

@@ -3,9 +3,11 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
+use super::super::layout::Edit;
 use super::changes::ChangeKind;
 use super::compare::{Element, Entry, align, canonical, entries};
 use super::difference::Difference;
+use super::heredoc;
 use super::plan::{Insertion, NewValue, Site};
 use crate::error::Result;
 use crate::eval::evaluate_within;
@@ -54,7 +56,7 @@ impl Difference<'_> {
                 match self.literal_part(template, old, new) {
                     Some((span, text)) => {
                         self.record(ChangeKind::Set);
-                        self.plan.values.push(NewValue { site, span, text, is_part: true });
+                        self.plan.parts.push(Edit::new(span, text));
                         Ok(())
                     }
                     None => self.replace(after, expression, site),
@@ -119,15 +121,27 @@ impl Difference<'_> {
     fn replace(&mut self, after: Node<'_>, expression: Expression<'_>, site: Site) -> Result<()> {
         let span = expression.span().range();
         let document = self.document.text();
-        let may_be_heredoc = site.steps.is_empty() && document.ending() == "\n";
-        let text = node_text(after, may_be_heredoc).map_err(|error| error.under_step(&self.at))?;
+        let is_unix = document.ending() == "\n";
+        let same_form = match after.kind() {
+            NodeKind::String(value)
+                if is_unix && expression.template_form() == Some(TemplateForm::Heredoc) =>
+            {
+                heredoc::with_value(&document.text[span.clone()], value)
+            }
+            _ => None,
+        };
+        let text = match same_form {
+            Some(text) => text,
+            None => node_text(after, is_unix && site.steps.is_empty())
+                .map_err(|error| error.under_step(&self.at))?,
+        };
         let kind = if is_literal(expression) {
             ChangeKind::Set
         } else {
             ChangeKind::Replaced { expression: document.text[span.clone()].to_owned() }
         };
         self.record(kind);
-        self.plan.values.push(NewValue { site, span, text, is_part: false });
+        self.plan.values.push(NewValue { site, span, text });
         Ok(())
     }
 
