@@ -153,3 +153,16 @@ fn of_many_mistakes_the_first_fifty_are_shown() {
     assert!(errors[..50].iter().all(|error| error.starts_with("error: ")), "{shown}");
     assert_eq!(errors[50], "450 more errors not shown");
 }
+
+#[test]
+fn a_conflict_that_ended_without_a_second_side_is_over() {
+    let found = mistakes("<<<<<<< a\nb = 1\n>>>>>>> c\nd = 2\n=======\ne = \u{200b}3\n");
+    let found: Vec<_> = found.iter().map(|(summary, subject)| (summary.as_str(), subject.as_str())).collect();
+    let expected = [
+        ("Merge conflict", "<<<<<<< a"),
+        ("Merge conflict", "======="),
+        ("Confusable character", "\u{200b}"),
+    ];
+    assert_eq!(found, expected);
+    mistakes("<<<<<<<\n>>>>>>>\n\u{feff}\n=======");
+}

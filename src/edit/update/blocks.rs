@@ -338,8 +338,9 @@ impl<'t> Matching<'t> {
         matching
     }
 
-    /// Pairs blocks whose labels were changed. Of those that are left, these are blocks whose content
-    /// no other has, and otherwise similar ones that are at the same position, or the only ones.
+    /// Pairs blocks whose labels were changed. Of those that are left, these are blocks whose
+    /// content no other has, and otherwise similar ones that are at the same position, or the only
+    /// ones.
     fn pair_relabeled(&mut self) {
         let paired: HashSet<usize> = self.old_of_new.iter().flatten().copied().collect();
         let is_left = |number: &usize| !paired.contains(number) && self.slots[*number].is_some();

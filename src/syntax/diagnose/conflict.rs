@@ -20,6 +20,8 @@ impl Reader<'_> {
         }
         let depth = self.lexer.depth();
         let end = self.end_of_line(start);
+        // A conflict may end without markers between its sides.
+        self.conflict_end = self.conflict_end.filter(|last| start < *last);
         match (self.conflict_end, marker) {
             (Some(last), '|' | '=') => {
                 self.conflict_end = None;

@@ -72,25 +72,24 @@ struct Stop {
 }
 
 impl Alignment {
-    /// Records a line that was written, with the stops of its `=` and its comment: their offsets,
-    /// and the columns in which the text before them ends.
+    /// Records a `=` in the current line: its offset, and the column in which the text before it
+    /// ends.
     #[inline]
-    pub(crate) fn line(
-        &mut self,
-        out: &mut String,
-        equals: Option<(usize, usize)>,
-        comment: Option<(usize, usize)>,
-    ) {
+    pub(crate) fn equals(&mut self, at: usize, column: usize) {
+        self.equals.push(Stop { line: self.number, at, column, missing: 0 });
+    }
+
+    /// Records a comment at the end of the current line, as [`equals`](Self::equals) does.
+    #[inline]
+    pub(crate) fn comment(&mut self, at: usize, column: usize) {
+        self.comments.push(Stop { line: self.number, at, column, missing: 0 });
+    }
+
+    /// Records that a line was written, and whether it has a `=` or a comment that is aligned.
+    #[inline]
+    pub(crate) fn end_line(&mut self, out: &mut String, is_aligned: bool) {
         self.number += 1;
-        let line = self.number;
-        if let Some((at, column)) = equals {
-            self.equals.push(Stop { line, at, column, missing: 0 });
-        }
-        if let Some((at, column)) = comment {
-            self.comments.push(Stop { line, at, column, missing: 0 });
-        }
-        let is_apart = equals.is_none() && comment.is_none();
-        if is_apart && !(self.equals.is_empty() && self.comments.is_empty()) {
+        if !is_aligned && !(self.equals.is_empty() && self.comments.is_empty()) {
             self.finish(out);
         }
     }

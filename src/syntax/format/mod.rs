@@ -253,25 +253,23 @@ impl<'t> Formatter<'t> {
         }
         self.cell(lead);
         let mut column = 0;
-        let mut equals = None;
+        let mut rest = (start, lead);
         if !assign.is_empty() {
             column = self.width(start, lead);
-            equals = Some((self.out.len(), column));
+            rest = (self.out.len(), assign);
+            self.alignment.equals(self.out.len(), column);
             self.out.push(' ');
             self.cell(assign);
         }
-        let mut stop = None;
         if let Some(comment) = comment {
-            column += match equals {
-                Some((at, _)) => self.width(at, assign),
-                None => self.width(start, lead),
-            };
-            stop = Some((self.out.len(), column));
+            column += self.width(rest.0, rest.1);
+            self.alignment.comment(self.out.len(), column);
             self.out.push(' ');
             self.token(comment);
         }
-        self.alignment.line(&mut self.out, equals, stop);
-        equals.is_some() || stop.is_some()
+        let is_aligned = !assign.is_empty() || comment.is_some();
+        self.alignment.end_line(&mut self.out, is_aligned);
+        is_aligned
     }
 
     /// Returns the width of the tokens that were written from an offset on, with the spaces between

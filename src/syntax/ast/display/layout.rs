@@ -192,19 +192,30 @@ impl Lines {
             return self.alignment.empty_line();
         }
         self.last = if self.line.opened > 0 { Last::Opening } else { Last::Other };
+        if self.line.is_unformatted {
+            return self.format();
+        }
         // The text after the `=` has to end in this line.
         let equals = self.line.equals.filter(|_| self.line.opened == self.line.opened_before_equals);
-        // The text whose width is needed.
-        let end = self.line.comment.or(equals).unwrap_or(self.line.start);
-        let before = &self.text.as_bytes()[self.line.start..end];
-        if self.line.is_unformatted || !before.iter().all(|byte| byte.is_ascii() && *byte >= b' ') {
+        let Some(last) = self.line.comment.or(equals) else {
+            if self.line.opened != 0 {
+                self.indent();
+            }
+            return self.alignment.end_line(&mut self.text, false);
+        };
+        if !self.text.as_bytes()[self.line.start..last].is_ascii() {
             return self.format();
         }
         let too_far = if self.line.opened == 0 { 0 } else { self.indent() };
         let start = self.line.start - self.line.indent;
         // Alignment adds spaces before the one that is there.
-        let stop = |at: usize| (at - 1 - too_far, at - 1 - too_far - start);
-        self.alignment.line(&mut self.text, equals.map(stop), self.line.comment.map(stop));
+        if let Some(at) = equals {
+            self.alignment.equals(at - 1 - too_far, at - 1 - too_far - start);
+        }
+        if let Some(at) = self.line.comment {
+            self.alignment.comment(at - 1 - too_far, at - 1 - too_far - start);
+        }
+        self.alignment.end_line(&mut self.text, true);
     }
 
     /// Formats the current line.

@@ -134,7 +134,7 @@ impl<'t> Printer<'t> {
 
     fn attribute(&mut self, attribute: Attribute<'t>) {
         let outer = std::mem::replace(&mut self.keeps_breaks, false);
-        self.lines.push(attribute.name());
+        self.lines.push(self.slice(attribute.name_span()));
         self.at = attribute.name_span().end;
         self.lines.equals();
         self.gap(attribute.expression().span().start, Gap::Space);
@@ -144,7 +144,7 @@ impl<'t> Printer<'t> {
 
     fn block(&mut self, block: Block<'t>) {
         let outer = std::mem::replace(&mut self.keeps_breaks, false);
-        self.lines.push(block.block_type());
+        self.lines.push(self.slice(block.type_span()));
         self.at = block.type_span().end;
         for label in block.labels() {
             self.gap(label.span().start, Gap::Space);
@@ -262,25 +262,18 @@ impl<'t> Printer<'t> {
     }
 
     /// Prints the text between the current position and `to`: comments, line breaks, a space.
-    #[inline]
     fn gap(&mut self, to: u32, gap: Gap) {
-        let has_comments = self.comments.first().is_some_and(|comment| comment.start < to);
-        if !has_comments && (!self.keeps_breaks || !self.has_break(self.at, to)) {
-            match gap {
-                Gap::Tight => {}
-                Gap::Line | Gap::BlankLine if self.keeps_breaks => {
-                    self.lines.break_line(gap == Gap::BlankLine);
-                }
-                _ => self.lines.space(),
-            }
+        if self.comments.first().is_some_and(|comment| comment.start < to) {
+            if self.keeps_breaks { self.gap_in_brackets(to, gap) } else { self.gap_in_line(to, gap) }
         } else if self.keeps_breaks {
-            self.gap_in_brackets(to, gap)
-        } else {
-            self.gap_in_line(to, gap)
+            self.last_gap_in_brackets(self.at, to, gap, false);
+        } else if gap != Gap::Tight {
+            self.lines.space();
         }
         self.at = to;
     }
 
+    #[inline(never)]
     fn gap_in_line(&mut self, to: u32, mut gap: Gap) {
         while let Some(comment) = self.next_comment(to) {
             self.lines.space();
@@ -298,6 +291,7 @@ impl<'t> Printer<'t> {
         }
     }
 
+    #[inline(never)]
     fn gap_in_brackets(&mut self, to: u32, mut gap: Gap) {
         let mut from = self.at;
         let mut must_break = false;
@@ -320,6 +314,12 @@ impl<'t> Printer<'t> {
             gap = if gap == Gap::Tight { Gap::Space } else { gap };
             from = comment.end;
         }
+        self.last_gap_in_brackets(from, to, gap, must_break);
+    }
+
+    /// Prints the text after the last comment before `to`.
+    #[inline]
+    fn last_gap_in_brackets(&mut self, from: u32, to: u32, gap: Gap, must_break: bool) {
         let breaks = self.count_breaks(from, to);
         if must_break || breaks > 0 || matches!(gap, Gap::Line | Gap::BlankLine) {
             self.lines.break_line(breaks > 1 || gap == Gap::BlankLine);
@@ -337,11 +337,11 @@ impl<'t> Printer<'t> {
 
     /// Counts the line endings between two offsets with no comment between them.
     fn count_breaks(&self, from: u32, to: u32) -> usize {
-        if !self.has_break(from, to) {
-            return 0;
-        }
         let between = self.text.as_bytes().get(from as usize..to as usize).unwrap_or_default();
-        between.iter().filter(|byte| **byte == b'\n').count()
+        match between {
+            [] | [b' '] => 0,
+            _ => between.iter().filter(|byte| **byte == b'\n').count(),
+        }
     }
 
     /// Returns whether there is a line ending between two offsets.
@@ -388,8 +388,8 @@ pub(crate) fn print_in(lines: &mut Lines, expression: Expression<'_>) {
     *lines = printer.lines;
 }
 
-/// Returns whether the formatter keeps the spaces in a template with sequences: those are only names
-/// with steps.
+/// Returns whether the formatter keeps the spaces in a template with sequences: those are only
+/// names with steps.
 fn is_formatted(template: &str) -> bool {
     let mut rest = template;
     while let Some(at) = rest.bytes().position(|byte| matches!(byte, b'$' | b'%')) {
