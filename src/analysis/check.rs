@@ -27,13 +27,15 @@ impl Schema for BodySchema {}
 /// [`Type::Dynamic`](crate::Type::Dynamic) stands for any type.
 ///
 /// The diagnostics are those of an evaluation, each once. An expression is reported if it fails in
-/// every evaluation that comes to it: with any values of the types, and for any element of a
+/// every evaluation that has it: with any values of the types, and for any element of a
 /// collection. It can be in a part that some evaluations leave out:
 ///
 /// - the body of a `for` expression, of a splat or of a dynamic block, which is not evaluated for a
 ///   collection without elements
 /// - a result of a conditional or template whose condition is not known
 /// - the second operand of `&&` or `||`
+///
+/// A collection of unknown length is taken to have elements.
 ///
 /// What can work for some values is not reported: a string may be a number, a map may have any key,
 /// and any value may be null or not. Nothing in the arguments of `try` and `can` is reported, nor

@@ -5,8 +5,8 @@ use serde_hcl::ext::spec::Spec;
 use serde_hcl::ext::tryfunc;
 use serde_hcl::func::Rest;
 use serde_hcl::{
-    AttributeSchema, BlockSchema, Body, BodySchema, EvalContext, Function, Parameter, Type, Value, json,
-    parse_file,
+    AttributeSchema, BlockSchema, Body, BodySchema, Category, EvalContext, Function, Limits, Parameter, Type,
+    Value, json, parse_file,
 };
 
 use crate::rows::check_each;
@@ -635,4 +635,46 @@ rule "x" {
             (".number", "A number has no attributes."),
         ])
     );
+}
+
+/// Checks an expression with a limit of steps, and returns whether they were enough.
+fn is_checked_within(steps: u64, expression: &str) -> bool {
+    let mut limits = Limits::default();
+    limits.steps = steps;
+    let mut types = types();
+    types.set_limits(limits);
+    let text = format!("value = {expression}\n");
+    let file = parse_file(text.as_str()).into_result().expect("a valid file");
+    let found = check(&file.body(), &Spec::attribute("value", Type::Dynamic), &types);
+    let (limits, others): (Vec<_>, Vec<_>) = found.iter().partition(|it| it.category() == Category::Limit);
+    assert!(others.is_empty(), "{expression}: {others:?}");
+    limits.is_empty()
+}
+
+#[test]
+fn takes_steps_in_proportion_to_the_length() {
+    let nested =
+        |count: usize, wrap: fn(String) -> String| (0..count / 20).fold("names".to_owned(), |it, _| wrap(it));
+    let shapes: [&dyn Fn(usize) -> String; 6] = [
+        &|count| format!("[{}]", "[for x in servers : x.id],".repeat(count)),
+        &|count| format!("b{}", " && (b ? b : !b)".repeat(count)),
+        &|count| format!("\"{}\"", "%{ for x in servers }${x.id}%{ endfor }".repeat(count)),
+        &|count| format!("max({}names...)", "max(names...),".repeat(count)),
+        &|count| nested(count, |inner| format!("[for x in {inner} : x]")),
+        &|count| nested(count, |inner| format!("[for x in servers : {inner}]")),
+    ];
+    check_each(shapes, |shape| {
+        let (small, large) = (shape(200), shape(2000));
+        let growth = (large.len() / small.len() + 1) as u64;
+        let least = (0..20).map(|power| 1 << power).find(|steps| is_checked_within(*steps, &small));
+        let least = least.expect("a million steps are enough");
+        assert!(is_checked_within(least * growth * 2, &large), "{least} steps for {}", &small[..40]);
+    });
+}
+
+#[test]
+fn keeps_the_limits() {
+    let expression = "[for x in servers : [for y in servers : [x.id, y.id]]]";
+    assert!(is_checked_within(1000, expression));
+    assert!(!is_checked_within(5, expression));
 }
