@@ -1,0 +1,79 @@
+//! The results as a table in Markdown.
+
+use std::fmt::Write;
+
+use crate::Result;
+use crate::record::Record;
+
+/// What differs between the crates in a kind of work.
+const DIFFERENCES: &[(&str, &str, &str)] = &[
+    ("parse", "hcl-rs", "no comments, no locations"),
+    ("parse", "hcl-edit", "keeps all white space"),
+    ("`from_str` to a struct", "hcl-rs", "no locations in errors about values"),
+    ("`from_str` to a struct", "toml", "the same document as TOML"),
+    ("`from_str` to a struct", "serde_json", "the same document as JSON"),
+    ("`json::from_str` to a struct", "serde_json", "strings are no templates, no schema"),
+    ("`from_str` to a value", "hcl-rs, unevaluated", "expressions become text"),
+    ("`to_string` of a struct", "toml", "the same document as TOML"),
+    ("`json::to_string` of a struct", "serde_json", "the same text"),
+    ("print", "hcl-rs", "drops comments, aligns nothing"),
+    ("print", "hcl-edit", "prints the white space of the source"),
+    ("evaluate a call of `max`", "hcl-rs", "`f64` in place of decimals"),
+    ("evaluate a template of HCL JSON", "serde_hcl, native", "the same template in native syntax"),
+];
+
+/// Returns the rows of all peers. The times are those of the profile `release`.
+pub fn markdown(records: &[Record]) -> Result<String> {
+    let mut table = String::from(
+        "| work | size | serde_hcl | peer | its time | ratio | ratio, fat LTO | heap | difference |\n\
+         |---|---|---|---|---|---|---|---|---|\n",
+    );
+    let mut ours = None;
+    for record in records.iter().filter(|it| it.profile == "release") {
+        if record.by == "serde_hcl" {
+            ours = Some(record);
+            continue;
+        }
+        let ours = ours.ok_or("a row begins with serde_hcl")?;
+        let fat = |by: &str| {
+            records.iter().find(|it| {
+                it.profile == "fat" && it.work == record.work && it.size == record.size && it.by == by
+            })
+        };
+        let fat = match (fat("serde_hcl"), fat(&record.by)) {
+            (Some(ours), Some(peer)) => format!("{:.2}", ratio(ours, peer)),
+            _ => String::new(),
+        };
+        let heap = match ours.peak {
+            0 => String::new(),
+            _ => format!("{:.2}", record.peak as f64 / ours.peak as f64),
+        };
+        let difference = DIFFERENCES.iter().find(|it| record.work.starts_with(it.0) && record.by == it.1);
+        writeln!(
+            table,
+            "| {} | {} | {} | {} | {} | {:.2} | {fat} | {heap} | {} |",
+            record.work,
+            record.size,
+            time(ours.nanoseconds),
+            record.by,
+            time(record.nanoseconds),
+            ratio(ours, record),
+            difference.map_or("", |it| it.2),
+        )?;
+    }
+    Ok(table)
+}
+
+/// Returns the throughput of this crate divided by that of the peer, each in bytes of its own text.
+fn ratio(ours: &Record, peer: &Record) -> f64 {
+    (ours.bytes as f64 / ours.nanoseconds) / (peer.bytes as f64 / peer.nanoseconds)
+}
+
+fn time(nanoseconds: f64) -> String {
+    match nanoseconds {
+        ..1e3 => format!("{nanoseconds:.0} ns"),
+        1e3..1e6 => format!("{:.1} µs", nanoseconds / 1e3),
+        1e6..1e9 => format!("{:.1} ms", nanoseconds / 1e6),
+        _ => format!("{:.2} s", nanoseconds / 1e9),
+    }
+}
