@@ -1,4 +1,5 @@
-//! Writes the tables of `benches/README.md` and the plot of speed from `benches/results.csv`.
+//! Writes the tables of `benches/README.md` and `README.md`, and the plot `benches/speed.svg`, from
+//! `benches/results.csv`.
 //!
 //! `benches/peers/run` runs it after the measuring.
 
@@ -17,18 +18,19 @@ type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 fn main() -> Result<()> {
     let benches = Path::new(env!("CARGO_MANIFEST_DIR")).parent().ok_or("the crate lies in a folder")?;
     let records: Vec<Record> =
-        csv::Reader::from_path(benches.join("results.csv"))?.deserialize().collect::<std::result::Result<_, _>>()?;
-    replace_table(&benches.join("README.md"), &table::markdown(&records)?)?;
-    plot::draw(&benches.join("../docs/images/speed.svg"), &records)
+        csv::Reader::from_path(benches.join("results.csv"))?.deserialize().collect::<csv::Result<_>>()?;
+    replace_table(&benches.join("README.md"), &table::full(&records)?)?;
+    replace_table(&benches.join("../README.md"), &table::short(&records)?)?;
+    plot::draw(&benches.join("speed.svg"), &records)
 }
 
-/// Replaces the text between the two comments of Markdown that mark the table.
+/// Replaces the table of a Markdown file that has the same first line as the new one.
 fn replace_table(file: &Path, table: &str) -> Result<()> {
-    const BEGIN: &str = "<!-- results -->\n";
-    const END: &str = "<!-- end of results -->\n";
     let text = fs::read_to_string(file)?;
-    let begin = text.find(BEGIN).ok_or("the file has no comment `results`")? + BEGIN.len();
-    let end = text.find(END).ok_or("the file has no comment `end of results`")?;
-    fs::write(file, format!("{}\n{table}\n{}", &text[..begin], &text[end..]))?;
+    let head = table.lines().next().ok_or("a table has a first line")?;
+    let begin = text.find(head).ok_or_else(|| format!("{} has no table {head}", file.display()))?;
+    let old: usize =
+        text[begin..].split_inclusive('\n').take_while(|line| line.starts_with('|')).map(str::len).sum();
+    fs::write(file, [&text[..begin], table, &text[begin + old..]].concat())?;
     Ok(())
 }

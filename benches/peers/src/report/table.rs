@@ -1,4 +1,4 @@
-//! The results as a table in Markdown.
+//! The results as tables in Markdown.
 
 use std::fmt::Write;
 
@@ -22,8 +22,34 @@ const DIFFERENCES: &[(&str, &str, &str)] = &[
     ("evaluate a template of HCL JSON", "serde_hcl, native", "the same template in native syntax"),
 ];
 
+/// The rows of the short table, at 100 KB beside hcl-rs.
+const SHORT: [&str; 5] = [
+    "parse a Terraform module",
+    "parse a service configuration",
+    "`from_str` to a struct",
+    "`from_str` to a value, constant expressions",
+    "`to_string` of a struct",
+];
+
+/// Returns a few rows for the page of the crate.
+pub fn short(records: &[Record]) -> Result<String> {
+    let mut table = String::from("| work | serde_hcl | hcl-rs | ratio |\n|---|---|---|---|\n");
+    for work in SHORT {
+        let find = |by: &str| {
+            records
+                .iter()
+                .find(|it| it.profile == "release" && it.work == work && it.size == "100 KB" && it.by == by)
+                .ok_or_else(|| format!("there is no measurement of {work} by {by}"))
+        };
+        let (ours, peer) = (find("serde_hcl")?, find("hcl-rs")?);
+        let (time, its_time) = (time(ours.nanoseconds), time(peer.nanoseconds));
+        writeln!(table, "| {work} | {time} | {its_time} | {:.2} |", ratio(ours, peer))?;
+    }
+    Ok(table)
+}
+
 /// Returns the rows of all peers. The times are those of the profile `release`.
-pub fn markdown(records: &[Record]) -> Result<String> {
+pub fn full(records: &[Record]) -> Result<String> {
     let mut table = String::from(
         "| work | size | serde_hcl | peer | its time | ratio | ratio, fat LTO | heap | difference |\n\
          |---|---|---|---|---|---|---|---|---|\n",
@@ -44,9 +70,9 @@ pub fn markdown(records: &[Record]) -> Result<String> {
             (Some(ours), Some(peer)) => format!("{:.2}", ratio(ours, peer)),
             _ => String::new(),
         };
-        let heap = match ours.peak {
+        let heap = match record.peak {
             0 => String::new(),
-            _ => format!("{:.2}", record.peak as f64 / ours.peak as f64),
+            peak => format!("{:.2}", ours.peak as f64 / peak as f64),
         };
         let difference = DIFFERENCES.iter().find(|it| record.work.starts_with(it.0) && record.by == it.1);
         writeln!(
