@@ -37,9 +37,8 @@ const GRAMMAR: [&str; 4] = [
 ];
 
 fn generate() -> String {
-    let grammar = GRAMMAR.concat();
+    let grammar = without_comments(&GRAMMAR.concat());
     let hash = fingerprint(&grammar);
-    let grammar = without_comments(&grammar);
     let parser = pest_generator::derive_parser(
         quote! {
             #[grammar_inline = #grammar]
@@ -48,7 +47,7 @@ fn generate() -> String {
         false,
     );
     let code = quote! {
-        /// The hash of the grammar that this was generated from.
+        /// The hash of the grammar without comments that this was generated from.
         #[cfg(test)]
         pub(super) const FINGERPRINT: u64 = #hash;
 
@@ -71,7 +70,7 @@ fn without_comments(grammar: &str) -> String {
     grammar.lines().filter(|line| !line.starts_with("//")).map(|line| line.to_owned() + "\n").collect()
 }
 
-/// Returns the 64-bit FNV-1a hash of a text. `src/syntax/grammar/mod.rs` has the same function.
+/// Returns the 64-bit FNV-1a hash of a text. A test in `src/syntax/grammar/mod.rs` computes the same.
 fn fingerprint(text: &str) -> u64 {
     text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
