@@ -131,9 +131,9 @@ impl Roots {
     }
 
     /// Adds a root that refers to blocks by their labels: with
-    /// `("data", "data", ["type", "name"])`, `data.a.b` is the block `data "a" "b"`. Without labels,
-    /// the root alone is the block. HCL JSON needs the number of labels; their names are used in
-    /// messages.
+    /// `("data", "data", ["type", "name"])`, `data.a.b` is the block `data "a" "b"`. Without
+    /// labels, the root alone is the block. HCL JSON needs the number of labels; their names are
+    /// used in messages.
     pub fn blocks<L: Into<String>>(
         self,
         root: impl Into<String>,
@@ -193,6 +193,23 @@ impl Roots {
     pub fn ignore(mut self, path: &str) -> Self {
         self.ignored.push(path.split('.').map(str::to_owned).collect());
         self
+    }
+
+    /// Returns whether the references in an attribute or a block are [ignored](Self::ignore), by
+    /// its own path or by that of a block around it.
+    ///
+    /// ```
+    /// use serde_hcl::analysis::Roots;
+    ///
+    /// let roots = Roots::terraform();
+    /// assert!(roots.is_ignored(&["moved", "from"]));
+    /// assert!(!roots.is_ignored(&["variable", "default"]));
+    /// ```
+    pub fn is_ignored<S: AsRef<str>>(&self, path: &[S]) -> bool {
+        let begins = |ignored: &Vec<String>| {
+            ignored.len() <= path.len() && ignored.iter().zip(path).all(|(a, b)| a == b.as_ref())
+        };
+        self.ignored.iter().any(begins)
     }
 
     /// Makes the references in an attribute or a block soft: they decide the

@@ -166,7 +166,7 @@ struct Walk<'r> {
 
 impl Walk<'_> {
     fn is_listed(&self, paths: &[Vec<String>]) -> bool {
-        paths.iter().any(|path| *path == self.path)
+        paths.contains(&self.path)
     }
 
     /// Visits a part by its name, unless it is not evaluated.

@@ -97,10 +97,15 @@ pub enum Command {
   hcl from-json --schema terraform,terraform.backend:1,resource:2,variable:1 main.tf.json")]
     FromJson(FromJsonArguments),
 
-    /// Evaluate an expression
+    /// Evaluate an expression or a file
     ///
     /// Evaluates an expression, or a template, with the standard functions and the variables that
-    /// are given. Write the expression in single quotes, so that the shell leaves it alone.
+    /// are given. Write the expression in single quotes, so that the shell leaves it alone. It may
+    /// refer to the definitions in the files after it, such as local.NAME and var.NAME.
+    ///
+    /// Files by themselves are printed one after the other, with values in place of their
+    /// expressions. All values have to be known, unless --partial is given. --var sets the value of
+    /// a block "variable" of that name, too.
     #[command(after_help = "Examples:
   hcl eval '1 + 2'                                    3
   hcl eval 'upper(name)' --var name=web               \"WEB\"
@@ -108,6 +113,8 @@ pub enum Command {
   hcl eval '[for p in ports : p + 1]' --var 'ports=[80, 443]'
   hcl eval --template 'Hello, ${name}!' --var name=you --raw
   hcl eval 'cidr' --var-file production.tfvars
+  hcl eval local.name *.tf --var region=eu            a value of a configuration
+  hcl eval site.hcl --var name=web                    the file with all values
   hcl eval --partial main.tf --var region=eu          the file with what is known filled in")]
     Eval(EvalArguments),
 
@@ -274,18 +281,25 @@ pub struct FromJsonArguments {
 
 #[derive(Args)]
 pub struct EvalArguments {
-    /// The expression; - reads it from standard input
-    #[arg(value_name = "EXPR")]
+    /// The expression; - reads it from standard input. Or a file or folder, to evaluate all of it
+    #[arg(value_name = "EXPR|FILE")]
     pub expression: String,
+
+    /// Files and folders, whose definitions the expression can use
+    #[arg(value_name = "FILE")]
+    pub paths: Vec<PathBuf>,
 
     /// EXPR is a template
     #[arg(long)]
     pub template: bool,
 
-    /// EXPR is a file: print it with everything that is known filled in. In Terraform's files the
-    /// variables are var.NAME
-    #[arg(long, conflicts_with_all = ["template", "raw", "format"])]
+    /// Print the files with everything that is known filled in. In Terraform's files the variables
+    /// are var.NAME
+    #[arg(long, conflicts_with_all = ["template", "raw"])]
     pub partial: bool,
+
+    #[command(flatten)]
+    pub roots: RootArguments,
 
     #[command(flatten)]
     pub variables: Variables,

@@ -4,17 +4,17 @@ use std::path::{Path, PathBuf};
 
 use serde::ser::{Error as _, Serialize, Serializer};
 use serde_hcl::value::ValueKind;
-use serde_hcl::{Expression, Source, Value, parse_expression, parse_template};
+use serde_hcl::{Expression, Source, Value, json, parse_expression, parse_template};
 use serde_json::value::RawValue;
 
 use crate::arguments::{EvalArguments, Printing, ValueFormat};
-use crate::input::{Files, Syntax};
+use crate::definitions::Definitions;
 use crate::output::Output;
 use crate::{Failure, Result, input, variables};
 
 pub fn run(arguments: &EvalArguments, output: &Output) -> Result<()> {
-    if arguments.partial {
-        return simplify(arguments, output);
+    if arguments.partial || input::is_file_argument(&arguments.expression) {
+        return files(arguments, output);
     }
     let source = match arguments.expression.as_str() {
         input::STANDARD_INPUT => input::read(Path::new(input::STANDARD_INPUT))?,
@@ -25,16 +25,34 @@ pub fn run(arguments: &EvalArguments, output: &Output) -> Result<()> {
     } else {
         parse_expression(source)
     };
-    let context = variables::context(&arguments.variables)?;
-    print(&parsed.into_result()?.evaluate(&context)?, &arguments.printing, output)
+    let expression = parsed.into_result()?;
+    let value = if arguments.paths.is_empty() {
+        expression.evaluate(&variables::context(&arguments.variables)?)?
+    } else {
+        let paths = arguments.paths.clone();
+        let definitions = Definitions::load(paths, &arguments.roots, &arguments.variables)?;
+        definitions.scope.evaluate(&expression).into_result()?
+    };
+    print(&value, &arguments.printing, output)
 }
 
-/// Writes a file with what is known filled in.
-fn simplify(arguments: &EvalArguments, output: &Output) -> Result<()> {
-    let path = PathBuf::from(&arguments.expression);
-    let context = variables::partial_context(&arguments.variables, &path)?;
-    let body = input::body(&Files { paths: vec![path], syntax: Syntax::Auto })?;
-    output.write(body.simplify(&context).source().text())
+/// Writes files with values in place of their expressions.
+fn files(arguments: &EvalArguments, output: &Output) -> Result<()> {
+    if arguments.template || arguments.printing.raw {
+        let message = format!("{} is a file: --template and --raw need an expression", arguments.expression);
+        return Err(Failure::Command(message));
+    }
+    let paths = std::iter::once(PathBuf::from(&arguments.expression)).chain(arguments.paths.clone());
+    let definitions = Definitions::load(paths.collect(), &arguments.roots, &arguments.variables)?;
+    if !arguments.partial {
+        definitions.check()?;
+    }
+    let bodies = definitions.simplified();
+    if arguments.printing.format == ValueFormat::Json {
+        return output.line(&json::to_string_pretty(&input::merge(bodies))?);
+    }
+    let texts: Vec<&str> = bodies.iter().map(|body| body.source().text()).collect();
+    output.line(&texts.join("\n"))
 }
 
 /// Writes a value in the requested format.

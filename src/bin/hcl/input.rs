@@ -220,6 +220,14 @@ fn walk(folder: &Path, is_wanted: impl Fn(&str) -> bool + Copy, found: &mut Vec<
     Ok(())
 }
 
+/// Returns whether an argument that may be an expression names a configuration file, or a folder by
+/// a path such as `.` or `modules/`.
+pub fn is_file_argument(argument: &str) -> bool {
+    let path = Path::new(argument);
+    let is_path = argument.contains(['.', '/', '\\']);
+    is_path && path.is_dir() || is_configuration(argument) && path.is_file()
+}
+
 fn is_configuration(name: &str) -> bool {
     let name = name.strip_suffix(".json").unwrap_or(name);
     name.rsplit_once('.').is_some_and(|(_, extension)| EXTENSIONS.contains(&extension))

@@ -8,6 +8,7 @@ mod change;
 mod check;
 mod console;
 mod convert;
+mod definitions;
 mod evaluate;
 mod format;
 mod get;

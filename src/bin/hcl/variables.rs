@@ -1,7 +1,7 @@
 //! Variables from the command line and from files.
 
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::Args;
@@ -91,19 +91,17 @@ pub fn context(variables: &Variables) -> Result<EvalContext> {
     Ok(context)
 }
 
-/// Returns a context for a file of which not all variables are known. Terraform's files refer to
+/// Returns a context for files of which not all variables are known. Terraform's files refer to
 /// them as `var.NAME`.
-pub fn partial_context(variables: &Variables, path: &Path) -> Result<EvalContext> {
-    let values: HashMap<String, Value> = values(variables)?.into_iter().collect();
+pub fn context_of_files(values: &[(String, Value)], is_terraform: bool) -> EvalContext {
     let mut context = functions();
-    let name = path.to_string_lossy().to_ascii_lowercase();
-    let name = name.strip_suffix(".json").unwrap_or(&name);
-    if !name.ends_with(".tf") && !name.ends_with(".tofu") {
+    if !is_terraform {
         for (name, value) in values {
-            context.set(name, value);
+            context.set(name, value.clone());
         }
-        return Ok(context);
+        return context;
     }
+    let values: HashMap<String, Value> = values.iter().cloned().collect();
     context.set_resolver(move |traversal| {
         Ok(match traversal.steps.as_slice() {
             [TraversalStep::Root { name: root, .. }, TraversalStep::Attr { name, .. }, ..]
@@ -115,5 +113,5 @@ pub fn partial_context(variables: &Variables, path: &Path) -> Result<EvalContext
             _ => None,
         })
     });
-    Ok(context)
+    context
 }

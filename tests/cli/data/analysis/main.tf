@@ -1,4 +1,4 @@
-# The address of the site.
+// The address of the site.
 output "url" {
   value = "https://${local.host}/"
 }

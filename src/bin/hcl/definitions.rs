@@ -1,0 +1,150 @@
+//! Files as definitions that expressions can use, and their evaluation as a whole.
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+
+use serde_hcl::analysis::{Roots, Scope};
+use serde_hcl::{
+    Attribute, Block, Body, BodyItem, Category, Diagnostic, Diagnostics, EvalContext, Expression, Outcome,
+    Traversal, Value,
+};
+
+use crate::arguments::RootArguments;
+use crate::graph;
+use crate::input::{self, Files, Syntax};
+use crate::variables::{self, Variables};
+use crate::{Failure, Result};
+
+/// The bodies of files, and their definitions as variables.
+pub struct Definitions {
+    pub bodies: Vec<Body>,
+    pub scope: Scope,
+    roots: Roots,
+}
+
+impl Definitions {
+    /// Reads files. A variable of the command line is the value of a `variable` block of its name.
+    pub fn load(paths: Vec<PathBuf>, roots: &RootArguments, given: &Variables) -> Result<Self> {
+        let bodies = input::bodies(&Files { paths, syntax: Syntax::Auto })?;
+        let roots = graph::roots(roots);
+        let is_terraform = bodies.iter().all(|body| is_terraform(body.source().name()));
+        let values = variables::values(given)?;
+        let context = variables::context_of_files(&values, is_terraform);
+        let mut scope = Scope::new(&roots, bodies.iter().cloned(), &context);
+        for (name, value) in values {
+            let address = format!("var.{name}");
+            if scope.references().definition(&address).is_some() {
+                scope.set(&address, value)?;
+            }
+        }
+        Ok(Self { bodies, scope, roots })
+    }
+
+    /// Returns the bodies with the values of all expressions that are known.
+    pub fn simplified(&self) -> Vec<Body> {
+        let context = self.scope.context();
+        self.bodies.iter().map(|body| body.simplify(&context)).collect()
+    }
+
+    /// Evaluates all expressions.
+    ///
+    /// # Errors
+    /// Returns the errors of all expressions, and those whose values are not known.
+    pub fn check(&self) -> Result<()> {
+        let mut check =
+            Check { roots: &self.roots, path: Vec::new(), found: Vec::new(), seen: HashSet::new() };
+        let context = self.scope.context();
+        self.bodies.iter().for_each(|body| check.items(body.items(), &context));
+        let mut found = Diagnostics::from(check.found);
+        if found.is_empty() {
+            return Ok(());
+        }
+        found.sort_by_position();
+        Err(Failure::Configuration(found.into()))
+    }
+}
+
+/// Returns whether the variables of a file are `var.NAME` alone.
+fn is_terraform(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    let name = name.strip_suffix(".json").unwrap_or(&name);
+    Path::new(name).extension().is_some_and(|extension| extension == "tf" || extension == "tofu")
+}
+
+/// The evaluation of all expressions of a body.
+struct Check<'r> {
+    roots: &'r Roots,
+    /// The types of the blocks around, and the name of the current item.
+    path: Vec<String>,
+    found: Vec<Diagnostic>,
+    /// The diagnostics that were found, since an error is that of each expression that depends on
+    /// it.
+    seen: HashSet<String>,
+}
+
+impl Check<'_> {
+    fn items(&mut self, items: impl Iterator<Item = BodyItem>, context: &EvalContext) {
+        for item in items {
+            match item {
+                BodyItem::Attribute(attribute) => self.attribute(&attribute, context),
+                BodyItem::Block(block) => self.block(&block, context),
+                _ => {}
+            }
+        }
+    }
+
+    fn attribute(&mut self, attribute: &Attribute, context: &EvalContext) {
+        self.path.push(attribute.name().to_owned());
+        if !self.roots.is_ignored(&self.path) {
+            self.expression(attribute.expression(), context);
+        }
+        self.path.pop();
+    }
+
+    fn block(&mut self, block: &Block, context: &EvalContext) {
+        self.path.push(block.block_type().to_owned());
+        if !self.roots.is_ignored(&self.path) {
+            match (block.block_type(), block.labels()) {
+                // The iterator has a value in each of the blocks that are made.
+                ("dynamic", [label]) => {
+                    let iterator = block.body().attribute("iterator");
+                    let iterator = iterator.and_then(|it| it.expression().static_keyword());
+                    let mut context = context.child();
+                    context.set(iterator.unwrap_or_else(|| label.text().to_owned()), Value::UNKNOWN);
+                    let items = block.body().items();
+                    let is_name =
+                        |item: &BodyItem| matches!(item, BodyItem::Attribute(it) if it.name() == "iterator");
+                    self.items(items.filter(|item| !is_name(item)), &context);
+                }
+                _ => self.items(block.body().items(), context),
+            }
+        }
+        self.path.pop();
+    }
+
+    fn expression(&mut self, expression: &Expression, context: &EvalContext) {
+        let Outcome { value, diagnostics } = expression.evaluate_all(context);
+        let has_errors = diagnostics.has_errors();
+        diagnostics.into_iter().for_each(|diagnostic| self.push(diagnostic));
+        if has_errors || value.is_wholly_known() {
+            return;
+        }
+        let is_unknown = |traversal: &Traversal| {
+            let value = traversal.to_string().parse::<Expression>().map(|it| it.evaluate_all(context).value);
+            value.is_ok_and(|value| !value.is_wholly_known())
+        };
+        let unknown = expression.variables().into_iter().find(is_unknown);
+        let cause = unknown.map_or("It".to_owned(), |unknown| format!("{:?}", unknown.to_string()));
+        let detail = format!(
+            "{cause} is not known. Set variables with --var, or keep expressions that are not known with --partial."
+        );
+        let diagnostic = Diagnostic::error(Category::Eval, "Unknown value", detail);
+        self.push(diagnostic.at(expression.span()).in_source(expression.source()));
+    }
+
+    fn push(&mut self, diagnostic: Diagnostic) {
+        if self.seen.insert(diagnostic.to_string()) {
+            self.found.push(diagnostic);
+        }
+    }
+}
