@@ -245,6 +245,43 @@ fn what_exceeds_the_limits_stays() {
     assert!(result.ends_with(", long, long]"), "{result}");
 }
 
+#[test]
+fn expressions_of_any_depth_and_length() {
+    let depth = Limits::default().depth as usize - 8;
+    check_each(
+        [
+            ("(", ")"),
+            ("[", "]"),
+            ("\"${", "}\""),
+            ("[for a in tuple : ", "]"),
+            ("double(", ")"),
+            ("t ? x : (", ")"),
+        ],
+        |(open, close)| {
+            let text = format!("{}x + n{}", open.repeat(depth / 2), close.repeat(depth / 2));
+            let written = parse(&text).simplify(&context()).to_string();
+            assert!(written.contains("x + 3"), "{written}");
+            if open.starts_with("[for") {
+                // Its evaluation takes more steps than the limit.
+                return;
+            }
+            let text = format!("{}object.nope + n{}", open.repeat(depth / 2), close.repeat(depth / 2));
+            let written = parse(&text).simplify(&context()).to_string();
+            assert!(written.contains("object.nope + 3"), "{written}");
+        },
+    );
+    let long = format!("[{}]", "n + x, ".repeat(20_000));
+    assert_eq!(parse(&long).simplify(&context()).to_string().matches("3 + x").count(), 20_000);
+    let chain = format!("n{}", " + x + n".repeat(20_000));
+    assert!(parse(&chain).simplify(&context()).to_string().ends_with(" + x + 3"));
+    // A simplified expression is no longer than needed to be simplified again and again.
+    let mut expression = parse("\"${s}-${x}\"");
+    for _ in 0..2_000 {
+        expression = expression.simplify(&context());
+    }
+    assert_eq!(expression.to_string(), "\"eu-${x}\"");
+}
+
 fn body(text: &str) -> Body {
     parse_file(Source::new("main.hcl", text)).into_result().expect("it is valid").body()
 }

