@@ -261,7 +261,7 @@ impl Reader<'_> {
                 }
             }
             other => {
-                let hint = self.diagnostics.name_hint(other, KINDS.into_iter());
+                let hint = self.diagnostics.name_hint(other, KINDS);
                 let detail = format!("There is no kind of specification named {other:?}.{hint}");
                 self.error(block.source(), block.type_span(), detail);
                 return None;
