@@ -12,7 +12,7 @@ use super::enums::ItemVariant;
 use super::forward::{forward, into_deserializer};
 use super::key::{LabelFields, LabelValue, has_label};
 use super::members::{Items, Members, is_null};
-use super::property::PropertySequence;
+use super::sequence::PropertySequence;
 use super::{Context, locate, message, visit_seq, visit_spanned};
 use crate::body::{
     BlockView, BodyView, ItemView, ItemViewKind, NameView, Spelling, group_by_name, set_before,

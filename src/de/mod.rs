@@ -227,6 +227,7 @@ mod attempt;
 mod block;
 mod body;
 mod capture;
+mod context;
 pub(crate) mod deserializer;
 mod enums;
 mod expression;
@@ -235,6 +236,7 @@ mod forward;
 pub(crate) mod json;
 mod key;
 pub(crate) mod labeled;
+mod level;
 mod locate;
 mod members;
 mod message;
@@ -242,119 +244,29 @@ mod number;
 pub(crate) mod options;
 pub(crate) mod parsed;
 mod property;
+mod property_labels;
 mod repair;
 pub(crate) mod rules;
+mod sequence;
 mod value;
+mod with;
 
-use std::marker::PhantomData;
 use std::ops::Range;
 
 use serde::Deserialize;
-use serde::de::value::MapAccessDeserializer;
-use serde::de::{Error as _, IntoDeserializer, MapAccess, SeqAccess, Visitor};
+use serde::de::{IntoDeserializer, SeqAccess, Visitor};
 
-use crate::body::{BlockView, Body, NameView, Spelling};
+use crate::body::Body;
 use crate::diag::Code;
 use crate::error::{Error, Result};
 use crate::eval::EvalContext;
-use crate::func::Budget;
-use crate::protocol::{ATTRIBUTE, BLOCK};
 use crate::redaction;
-use crate::syntax::nesting_too_deep;
-use attempt::TypeFacts;
-use body::BodyDeserializer;
-use key::KeyDeserializer;
+use context::{Context, Settings};
 pub(crate) use labeled::Labeled;
 pub(crate) use options::Options;
 use repair::Repairs;
 use rules::Rules;
-
-/// The settings of a decode, which all of its deserializers share.
-struct Settings<'de, 'c> {
-    context: &'c EvalContext,
-    rules: Rules,
-    /// The budget of all expressions.
-    budget: Budget,
-    /// `None` if there is a single attempt.
-    facts: Option<&'c TypeFacts>,
-    repairs: &'c Repairs<'c>,
-    /// The text, when strings may be borrowed from it.
-    input: Option<&'de str>,
-}
-
-/// The settings of a decode, and the depth of the labels around the current value.
-#[derive(Clone, Copy)]
-struct Context<'de, 'c> {
-    settings: &'c Settings<'de, 'c>,
-    /// The number of labels around the current value that became levels of the result.
-    labels: u32,
-    /// Whether an earlier attempt had an error.
-    is_repaired: bool,
-    /// Whether structs are blocks only, and maps attributes only.
-    is_strict: bool,
-}
-
-impl<'de, 'c> Context<'de, 'c> {
-    fn new(settings: &'c Settings<'de, 'c>) -> Self {
-        let is_repaired = settings.repairs.state().is_some();
-        Self { settings, labels: 0, is_repaired, is_strict: settings.rules.is_strict }
-    }
-
-    fn eval_context(self) -> &'c EvalContext {
-        self.settings.context
-    }
-
-    fn rules(self) -> Rules {
-        self.settings.rules
-    }
-
-    /// Returns the context of a value that may be a block or an attribute.
-    fn lenient(self) -> Self {
-        Self { is_strict: false, ..self }
-    }
-
-    /// Returns the context of a body, whose fields are as strict as others.
-    fn in_body(self) -> Self {
-        Self { is_strict: self.rules().is_strict, ..self }
-    }
-
-    fn budget(self) -> &'c Budget {
-        &self.settings.budget
-    }
-
-    fn facts(self) -> Option<&'c TypeFacts> {
-        self.settings.facts
-    }
-
-    /// Returns the repairs, if an earlier attempt had an error.
-    #[inline]
-    fn repairs(self) -> Option<&'c repair::State> {
-        if self.is_repaired { self.settings.repairs.state() } else { None }
-    }
-
-    fn input(self) -> Option<&'de str> {
-        self.settings.input
-    }
-
-    /// Returns a name as a key or a field. In literal-only mode the names of JSON properties are
-    /// not templates.
-    fn key(self, mut name: NameView<'c>) -> KeyDeserializer<'de, 'c> {
-        if name.spelling == Spelling::Template && self.eval_context().is_literal_only() {
-            name.spelling = Spelling::Other;
-        }
-        KeyDeserializer::new(name, self.input())
-    }
-
-    /// Returns the context below one more label. The number of labels of a block is not limited,
-    /// but the depth of the result is.
-    fn below(self, label: NameView<'_>, block: &BlockView<'_>) -> Result<Self> {
-        let limit = self.eval_context().limits().depth;
-        if self.labels >= limit {
-            return Err(Error::new(nesting_too_deep(label.span, limit).in_source(block.source())));
-        }
-        Ok(Self { labels: self.labels + 1, ..self })
-    }
-}
+pub use with::{attribute, block, many, one};
 
 /// Visits a deserializer and the span of its value, as `serde_spanned::Spanned` requests them.
 // Few types have spans, and the code for the others stays small without it.
@@ -411,192 +323,4 @@ fn decode<'de, T: Deserialize<'de>>(
         let settings = Settings { context, rules, budget, facts: Some(facts), repairs: &repairs, input };
         settings.visit(&body, T::deserialize)
     })
-}
-
-impl<'de, 'c> Settings<'de, 'c> {
-    /// Decodes a body in one attempt.
-    fn visit<T>(
-        &'c self,
-        body: &'c Body,
-        visit: impl FnOnce(BodyDeserializer<'de, 'c>) -> Result<T>,
-    ) -> Result<T> {
-        let (body, context) = (body.view(), Context::new(self));
-        visit(BodyDeserializer::new(body, context)).map_err(|error| locate::in_body(error, body, context))
-    }
-}
-
-/// Decodes the single element of a sequence, for
-/// `#[serde(deserialize_with = "serde_hcl::de::one")]`. Self-describing types, such as those under
-/// `untagged` and `flatten`, decode a block as such a sequence.
-///
-/// # Errors
-/// Returns an error if there is none, or more than one.
-///
-/// ```
-/// #[derive(serde::Deserialize)]
-/// struct Config {
-///     name: String,
-///     #[serde(flatten)]
-///     more: More,
-/// }
-///
-/// #[derive(serde::Deserialize)]
-/// struct More {
-///     #[serde(deserialize_with = "serde_hcl::de::one")]
-///     limits: Limits,
-/// }
-///
-/// #[derive(serde::Deserialize)]
-/// struct Limits {
-///     cpu: u8,
-/// }
-///
-/// let config: Config = serde_hcl::from_str("name = \"x\"\nlimits {\n  cpu = 2\n}\n")?;
-/// assert_eq!(config.more.limits.cpu, 2);
-/// # Ok::<(), serde_hcl::Error>(())
-/// ```
-pub fn one<'de, D: serde::Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<T, D::Error> {
-    let mut elements: Vec<T> = OneOrMany::deserialize(deserializer)?.0;
-    match (elements.pop(), elements.len()) {
-        (Some(only), 0) => Ok(only),
-        (None, _) => Err(D::Error::custom("exactly one is expected here, but there is none")),
-        (Some(_), more) => {
-            Err(D::Error::custom(format_args!("exactly one is expected here, found {}", more + 1)))
-        }
-    }
-}
-
-/// Decodes a field that is an attribute, not a block, for
-/// `#[serde(deserialize_with = "serde_hcl::de::attribute")]`. With
-/// [`Options::strict`](crate::Options::strict), a struct in its value is an object.
-///
-/// # Errors
-/// Returns an error if the field is a block.
-///
-/// ```
-/// use serde_hcl::Options;
-///
-/// #[derive(serde::Deserialize)]
-/// struct Config {
-///     #[serde(deserialize_with = "serde_hcl::de::attribute")]
-///     owner: Owner,
-/// }
-///
-/// #[derive(serde::Deserialize)]
-/// struct Owner {
-///     name: String,
-/// }
-///
-/// let config: Config = Options::new().strict().from_str("owner = { name = \"eve\" }\n")?;
-/// assert_eq!(config.owner.name, "eve");
-/// assert!(serde_hcl::from_str::<Config>("owner {\n  name = \"eve\"\n}\n").is_err());
-/// # Ok::<(), serde_hcl::Error>(())
-/// ```
-pub fn attribute<'de, D: serde::Deserializer<'de>, T: Deserialize<'de>>(
-    deserializer: D,
-) -> Result<T, D::Error> {
-    deserializer.deserialize_newtype_struct(ATTRIBUTE, Inside(PhantomData))
-}
-
-/// Decodes a field that is a block, or several, not an attribute, for
-/// `#[serde(deserialize_with = "serde_hcl::de::block")]`. With
-/// [`Options::strict`](crate::Options::strict), a map is decoded from it too.
-///
-/// # Errors
-/// Returns an error if the field is an attribute. In HCL JSON an attribute whose value is an object
-/// is a block.
-///
-/// ```
-/// use std::collections::BTreeMap;
-///
-/// use serde_hcl::Options;
-///
-/// #[derive(serde::Deserialize)]
-/// struct Config {
-///     #[serde(deserialize_with = "serde_hcl::de::block")]
-///     tags: BTreeMap<String, String>,
-/// }
-///
-/// let config: Config = Options::new().strict().from_str("tags {\n  a = \"b\"\n}\n")?;
-/// assert_eq!(config.tags["a"], "b");
-/// assert!(serde_hcl::from_str::<Config>("tags = { a = \"b\" }\n").is_err());
-/// # Ok::<(), serde_hcl::Error>(())
-/// ```
-pub fn block<'de, D: serde::Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<T, D::Error> {
-    deserializer.deserialize_newtype_struct(BLOCK, Inside(PhantomData))
-}
-
-/// Decodes the content of a newtype struct.
-struct Inside<T>(PhantomData<T>);
-
-impl<'de, T: Deserialize<'de>> Visitor<'de> for Inside<T> {
-    type Value = T;
-
-    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("a value")
-    }
-
-    fn visit_newtype_struct<D: serde::Deserializer<'de>>(self, deserializer: D) -> Result<T, D::Error> {
-        T::deserialize(deserializer)
-    }
-}
-
-/// Decodes a sequence or a single element, for
-/// `#[serde(deserialize_with = "serde_hcl::de::many")]`. Data from another crate can have a single
-/// block in place of a sequence.
-///
-/// # Errors
-/// Returns an error if an element does not fit.
-///
-/// ```
-/// #[derive(serde::Deserialize)]
-/// struct Config {
-///     #[serde(default, deserialize_with = "serde_hcl::de::many")]
-///     listen: Vec<Listen>,
-/// }
-///
-/// #[derive(serde::Deserialize)]
-/// struct Listen {
-///     port: u16,
-/// }
-///
-/// let config: Config = serde_json::from_str(r#"{ "listen": { "port": 80 } }"#)?;
-/// assert_eq!(config.listen[0].port, 80);
-/// # Ok::<(), serde_json::Error>(())
-/// ```
-pub fn many<'de, D: serde::Deserializer<'de>, T: Deserialize<'de>>(
-    deserializer: D,
-) -> Result<Vec<T>, D::Error> {
-    Ok(OneOrMany::deserialize(deserializer)?.0)
-}
-
-/// A sequence or a single element, as in JSON.
-struct OneOrMany<T>(Vec<T>);
-
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for OneOrMany<T> {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct OneOrManyVisitor<T>(PhantomData<T>);
-
-        impl<'de, T: Deserialize<'de>> Visitor<'de> for OneOrManyVisitor<T> {
-            type Value = Vec<T>;
-
-            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.write_str("one block")
-            }
-
-            fn visit_seq<A: SeqAccess<'de>>(self, mut access: A) -> Result<Vec<T>, A::Error> {
-                let mut elements = Vec::new();
-                while let Some(element) = access.next_element()? {
-                    elements.push(element);
-                }
-                Ok(elements)
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, access: A) -> Result<Vec<T>, A::Error> {
-                T::deserialize(MapAccessDeserializer::new(access)).map(|element| vec![element])
-            }
-        }
-
-        deserializer.deserialize_any(OneOrManyVisitor(PhantomData)).map(Self)
-    }
 }

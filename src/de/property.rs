@@ -1,114 +1,32 @@
 //! Properties of JSON objects. The requested type decides whether a property is an attribute or
 //! blocks, and how many labels the blocks have.
 
-use std::borrow::Cow;
-use std::cell::OnceCell;
-
-use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde::de::{Deserializer, Visitor};
 
 use super::attempt::{HiddenLabels, Target};
 use super::block::BlocksDeserializer;
-use super::body::BodyDeserializer;
 use super::capture;
 use super::enums::ItemVariant;
 use super::expression::{self, ExpressionDeserializer};
 use super::forward::{forward, into_deserializer};
-use super::key::{KeyDeserializer, LabelDeserializer, LabelFields, LabelValue};
-use super::members::key_error;
+use super::key::LabelFields;
+use super::level::LevelAccess;
+use super::property_labels::LabeledProperty;
+use super::sequence::{ElementAccess, PropertySequence};
 use super::{Context, locate, visit_spanned};
-use crate::body::{BlockView, Few, NameView, PropertyView, Spelling};
+use crate::body::{Few, NameView, PropertyView};
 use crate::diag::{Code, Diagnostic};
 use crate::error::{Clue, Error, Node, Part, Result};
 use crate::protocol::{ATTRIBUTE, BLOCK, LABELED, LabelField, NUMBER, VALUE, may_be_request};
-use crate::redaction;
 use crate::source::Source;
-use crate::value::{Type, Value, convert};
 
 /// A property, or an element of the sequence that one is.
 #[derive(Clone)]
 pub(super) struct PropertyDeserializer<'a, 'de, 'c> {
-    property: &'a PropertyView<'c>,
-    context: Context<'de, 'c>,
+    pub(super) property: &'a PropertyView<'c>,
+    pub(super) context: Context<'de, 'c>,
     /// The sequence that it is an element of.
-    within: Option<(&'a PropertySequence<'a, 'c>, usize)>,
-}
-
-/// A property as a sequence. The number of its elements depends on the number of labels, which is
-/// known when the first element is decoded.
-pub(super) struct PropertySequence<'a, 'c> {
-    property: &'a PropertyView<'c>,
-    blocks: OnceCell<Few<BlockView<'c>>>,
-    /// The variants named after the first label, if the type requests variants.
-    variants: OnceCell<Option<Vec<PropertyView<'c>>>>,
-    /// Whether an element that is not a block is the property itself, or an element of its array.
-    is_whole: bool,
-}
-
-impl<'a, 'c> PropertySequence<'a, 'c> {
-    /// Returns the elements of a property.
-    fn new(property: &'a PropertyView<'c>) -> Self {
-        Self { property, blocks: OnceCell::new(), variants: OnceCell::new(), is_whole: false }
-    }
-
-    /// Creates the items of a body: blocks if the type requests them, otherwise the property is one
-    /// item.
-    pub(super) fn of_item(property: &'a PropertyView<'c>) -> Self {
-        Self { property, blocks: OnceCell::new(), variants: OnceCell::new(), is_whole: true }
-    }
-
-    /// The number of elements, if it is known.
-    pub(super) fn len(&self) -> usize {
-        let known = self.blocks.get().map(|blocks| blocks.len());
-        let known = known.or_else(|| self.variants.get()?.as_ref().map(Vec::len));
-        match known {
-            Some(length) => length,
-            None if self.is_whole => 1,
-            None if self.property.is_null() => 0,
-            None => self.property.elements().map_or(1, |elements| elements.len()),
-        }
-    }
-
-    pub(super) fn name(&self) -> NameView<'c> {
-        self.property.name()
-    }
-
-    pub(super) fn source(&self) -> &'c Source {
-        self.property.source()
-    }
-
-    /// Returns the element as a variant, if the variants are named after the first label.
-    fn variant(&self, index: usize) -> Option<PropertyView<'c>> {
-        if self.is_whole {
-            return None;
-        }
-        self.variants.get_or_init(|| self.property.variants()).as_ref()?.get(index).cloned()
-    }
-
-    fn block(&self, index: usize, labels: usize) -> Result<BlockView<'c>> {
-        if self.blocks.get().is_none() {
-            let blocks = self.property.blocks(labels)?;
-            self.blocks.get_or_init(|| blocks);
-        }
-        self.blocks
-            .get()
-            .and_then(|blocks| blocks.get(index))
-            .cloned()
-            .ok_or_else(|| block_expected(self.property))
-    }
-
-    /// Returns the property that an element is by itself.
-    fn property_of(&self, index: usize) -> Cow<'a, PropertyView<'c>> {
-        self.property.element(index).map_or(Cow::Borrowed(self.property), Cow::Owned)
-    }
-
-    /// Returns the property, which is whole, as an element.
-    pub(super) fn element<'s, 'de>(
-        &'s self,
-        index: usize,
-        context: Context<'de, 'c>,
-    ) -> PropertyDeserializer<'s, 'de, 'c> {
-        PropertyDeserializer { property: self.property, context, within: Some((self, index)) }
-    }
+    pub(super) within: Option<(&'a PropertySequence<'a, 'c>, usize)>,
 }
 
 impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
@@ -136,7 +54,7 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
     }
 
     /// Returns its blocks with this many labels; of a sequence the one at the current position.
-    fn blocks(&self, labels: usize) -> Result<BlocksDeserializer<'de, 'c>> {
+    pub(super) fn blocks(&self, labels: usize) -> Result<BlocksDeserializer<'de, 'c>> {
         let mut blocks = match self.within {
             Some((sequence, index)) => Few::One(sequence.block(index, labels)?),
             None => self.property.blocks(labels)?,
@@ -160,7 +78,7 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
         if let Some(repairs) = context.repairs() {
             entries.retain(|(name, entry)| !repairs.leaves_out(Node::new(entry.source(), name.span)));
         }
-        let access = LevelAccess { entries: &entries, pending: None, target, context };
+        let access = LevelAccess::new(&entries, target, context);
         visitor.visit_map(access).map_err(|error| {
             if target.is_about_hidden_null(&error)
                 && entries.iter().any(|(_, entry)| is_null_property(entry, context))
@@ -233,11 +151,11 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
             return otherwise(self.expression()?, visitor);
         }
         let sequence = PropertySequence::new(self.property);
-        let mut access = ElementAccess { sequence: &sequence, index: 0, context: self.context };
+        let mut access = ElementAccess::new(&sequence, self.context);
         let value = visitor.visit_seq(&mut access)?;
-        match sequence.len().checked_sub(access.index) {
+        match sequence.len().checked_sub(access.index()) {
             None | Some(0) => Ok(value),
-            Some(left) => Err(super::too_many_elements(access.index, left)),
+            Some(left) => Err(super::too_many_elements(access.index(), left)),
         }
     }
 }
@@ -325,7 +243,7 @@ impl<'de> Deserializer<'de> for PropertyDeserializer<'_, 'de, '_> {
             return visitor.visit_newtype_struct(self);
         }
         if name == LABELED {
-            return visitor.visit_seq(LabeledProperty { property: self, block: None, is_done: false });
+            return visitor.visit_seq(LabeledProperty::new(self));
         }
         if name == VALUE || name == NUMBER || capture::is_expression(name) {
             return self.expression()?.deserialize_newtype_struct(name, visitor);
@@ -371,100 +289,6 @@ impl<'de> Deserializer<'de> for PropertyDeserializer<'_, 'de, '_> {
     }
 }
 
-/// The elements of a [`PropertySequence`].
-struct ElementAccess<'a, 'de, 'c> {
-    sequence: &'a PropertySequence<'a, 'c>,
-    index: usize,
-    context: Context<'de, 'c>,
-}
-
-impl<'de> SeqAccess<'de> for ElementAccess<'_, 'de, '_> {
-    type Error = Error;
-
-    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
-        let (index, property) = loop {
-            let index = self.index;
-            if index >= self.sequence.len() {
-                return Ok(None);
-            }
-            self.index += 1;
-            let property = self.sequence.property_of(index);
-            let node = Node::new(property.source(), property.span());
-            if !self.context.repairs().is_some_and(|repairs| repairs.leaves_out(node)) {
-                break (index, property);
-            }
-        };
-        let within = Some((self.sequence, index));
-        let element = PropertyDeserializer { property: &property, context: self.context, within };
-        let _apart = redaction::apart();
-        let result = seed.deserialize(element).map(Some);
-        result.map_err(|error| {
-            let part = Part::Extra(Node::new(property.source(), property.span()));
-            located(error, &property, self.context).under_index(index).in_part(part)
-        })
-    }
-}
-
-/// The labels or keys of one level as a map.
-struct LevelAccess<'a, 'de, 'c> {
-    entries: &'a [(NameView<'c>, PropertyView<'c>)],
-    pending: Option<&'a (NameView<'c>, PropertyView<'c>)>,
-    target: &'a Target<'c>,
-    context: Context<'de, 'c>,
-}
-
-impl<'de> MapAccess<'de> for LevelAccess<'_, 'de, '_> {
-    type Error = Error;
-
-    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
-        let next = loop {
-            let Some((next, rest)) = self.entries.split_first() else { return Ok(None) };
-            self.entries = rest;
-            if !(self.target.rejects_null(next.0.text) && is_null_property(&next.1, self.context)) {
-                break next;
-            }
-        };
-        let (name, entry) = next;
-        let _apart = redaction::apart();
-        let template = match name.spelling {
-            Spelling::Template => Some(template_key(*name, entry, self.context)?),
-            _ => None,
-        };
-        let key = match &template {
-            Some((text, spelling)) => {
-                KeyDeserializer::new(NameView { text, spelling: *spelling, ..*name }, None)
-            }
-            None => self.context.key(*name),
-        };
-        let key = key.observed_by(self.target.observer());
-        let key = seed.deserialize(key);
-        self.target.record_key();
-        self.pending = Some(next);
-        key.map(Some).map_err(|error| key_error(error, *name, entry.source()))
-    }
-
-    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
-        let Some((name, entry)) = self.pending.take() else {
-            return Err(Error::value_before_key());
-        };
-        let _apart = redaction::apart();
-        let property = PropertyDeserializer::new(entry, self.context);
-        let result = seed.deserialize(property);
-        self.target.record_value();
-        result.map_err(|error| {
-            if error.path().is_empty() && is_null_property(entry, self.context) {
-                self.target.record_rejected_null(name.text);
-            }
-            let part = Part::Extra(Node::new(entry.source(), name.span));
-            located(error, entry, self.context).under(name.text).in_part(part)
-        })
-    }
-
-    fn size_hint(&self) -> Option<usize> {
-        Some(self.entries.len())
-    }
-}
-
 /// Returns the number of levels of objects above the first that contains anything else. The tag of
 /// an enum is a string, so it is not in a level above.
 #[cold]
@@ -497,142 +321,16 @@ pub(super) fn located<'c>(error: Error, property: &PropertyView<'c>, context: Co
     error.at(property.span(), property.source())
 }
 
-/// Returns the text of a key that is a template.
-#[cold]
-fn template_key(
-    name: NameView<'_>,
-    entry: &PropertyView<'_>,
-    context: Context<'_, '_>,
-) -> Result<(String, Spelling)> {
-    let value = entry.name_expression().evaluate(context.eval_context(), context.budget())?;
-    let spelling = if value.is_marked() { Spelling::Secret } else { Spelling::Other };
-    let text = convert(&value, &Type::String).ok();
-    match text.as_ref().and_then(Value::as_str) {
-        Some(text) => Ok((text.to_owned(), spelling)),
-        None => {
-            let detail = "A key must be a string whose value is known.";
-            Err(Error::coded(Code::InvalidValue, detail).at(name.span, entry.source()))
-        }
-    }
-}
-
-/// The labels and the body of a block, whose number of labels is known after they were decoded.
-struct LabeledProperty<'a, 'de, 'c> {
-    property: PropertyDeserializer<'a, 'de, 'c>,
-    block: Option<BlockView<'c>>,
-    is_done: bool,
-}
-
-impl<'de> SeqAccess<'de> for LabeledProperty<'_, 'de, '_> {
-    type Error = Error;
-
-    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
-        let context = self.property.context;
-        match self.block.take() {
-            Some(block) => {
-                self.is_done = true;
-                let level = block.label_count();
-                seed.deserialize(BodyDeserializer::of_block(block, level, context)).map(Some)
-            }
-            None if self.is_done => Ok(None),
-            None => seed
-                .deserialize(LabelsDeserializer { property: &self.property, block: &mut self.block })
-                .map(Some),
-        }
-    }
-}
-
-/// The labels of a block, whose number follows from their type.
-struct LabelsDeserializer<'p, 'a, 'de, 'c> {
-    property: &'p PropertyDeserializer<'a, 'de, 'c>,
-    block: &'p mut Option<BlockView<'c>>,
-}
-
-impl<'de, 'c> LabelsDeserializer<'_, '_, 'de, 'c> {
-    /// Takes a number of labels, and passes them on.
-    fn take<T>(
-        self,
-        count: usize,
-        give: impl FnOnce(LabelDeserializer<'_, 'de, 'c>) -> Result<T>,
-    ) -> Result<T> {
-        let block = self.property.blocks(count)?.only()?;
-        let labels = LabelValue::rest(&block, 0);
-        *self.block = Some(block);
-        give(labels.deserializer(self.property.context.input()))
-    }
-}
-
-macro_rules! as_one_label {
-    ($($method:ident)*) => {
-        $(fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-            self.take(1, |label| label.$method(visitor))
-        })*
-    };
-}
-
-impl<'de> Deserializer<'de> for LabelsDeserializer<'_, '_, 'de, '_> {
-    type Error = Error;
-
-    forward! { unit_struct newtype_struct }
-
-    as_one_label! {
-        deserialize_any deserialize_bool deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64
-        deserialize_i128 deserialize_u8 deserialize_u16 deserialize_u32 deserialize_u64 deserialize_u128
-        deserialize_f32 deserialize_f64 deserialize_char deserialize_str deserialize_string deserialize_bytes
-        deserialize_byte_buf deserialize_option deserialize_identifier deserialize_map
-        deserialize_ignored_any
-    }
-
-    fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.take(0, |_| visitor.visit_unit())
-    }
-
-    fn deserialize_seq<V: Visitor<'de>>(self, _: V) -> Result<V::Value> {
-        Err(unknown_labels(self.property.property))
-    }
-
-    fn deserialize_tuple<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value> {
-        self.take(length, |labels| labels.deserialize_tuple(length, visitor))
-    }
-
-    fn deserialize_tuple_struct<V: Visitor<'de>>(
-        self,
-        name: &'static str,
-        length: usize,
-        visitor: V,
-    ) -> Result<V::Value> {
-        self.take(length, |labels| labels.deserialize_tuple_struct(name, length, visitor))
-    }
-
-    fn deserialize_struct<V: Visitor<'de>>(
-        self,
-        name: &'static str,
-        fields: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value> {
-        self.take(1, |label| label.deserialize_struct(name, fields, visitor))
-    }
-
-    fn deserialize_enum<V: Visitor<'de>>(
-        self,
-        name: &'static str,
-        variants: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value> {
-        self.take(1, |label| label.deserialize_enum(name, variants, visitor))
-    }
-}
-
 /// Returns the error about a property that has no blocks in it.
 #[cold]
-fn block_expected(property: &PropertyView<'_>) -> Error {
+pub(super) fn block_expected(property: &PropertyView<'_>) -> Error {
     let detail = "A JSON object is required here, which is the content of a block.";
     Error::coded(Code::JsonObjectExpected, detail).at(property.span(), property.source())
 }
 
 /// Returns the error about blocks in JSON whose number of labels the type does not define.
 #[cold]
-fn unknown_labels(property: &PropertyView<'_>) -> Error {
+pub(super) fn unknown_labels(property: &PropertyView<'_>) -> Error {
     let detail = format!("The number of labels of {:?} blocks in JSON is not defined.", property.name().text);
     let diagnostic = Diagnostic::new(Code::UnknownLabels, detail).with_note(
         "In JSON the type defines how many labels a block has. Use a tuple or an array for them, or a field for each \

@@ -1,0 +1,185 @@
+//! Functions for the attribute `deserialize_with` of a field.
+
+use std::marker::PhantomData;
+
+use serde::Deserialize;
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{Error as _, MapAccess, SeqAccess, Visitor};
+
+use crate::protocol::{ATTRIBUTE, BLOCK};
+
+/// Decodes the single element of a sequence, for
+/// `#[serde(deserialize_with = "serde_hcl::de::one")]`. Self-describing types, such as those under
+/// `untagged` and `flatten`, decode a block as such a sequence.
+///
+/// # Errors
+/// Returns an error if there is none, or more than one.
+///
+/// ```
+/// #[derive(serde::Deserialize)]
+/// struct Config {
+///     name: String,
+///     #[serde(flatten)]
+///     more: More,
+/// }
+///
+/// #[derive(serde::Deserialize)]
+/// struct More {
+///     #[serde(deserialize_with = "serde_hcl::de::one")]
+///     limits: Limits,
+/// }
+///
+/// #[derive(serde::Deserialize)]
+/// struct Limits {
+///     cpu: u8,
+/// }
+///
+/// let config: Config = serde_hcl::from_str("name = \"x\"\nlimits {\n  cpu = 2\n}\n")?;
+/// assert_eq!(config.more.limits.cpu, 2);
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
+pub fn one<'de, D: serde::Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<T, D::Error> {
+    let mut elements: Vec<T> = OneOrMany::deserialize(deserializer)?.0;
+    match (elements.pop(), elements.len()) {
+        (Some(only), 0) => Ok(only),
+        (None, _) => Err(D::Error::custom("exactly one is expected here, but there is none")),
+        (Some(_), more) => {
+            Err(D::Error::custom(format_args!("exactly one is expected here, found {}", more + 1)))
+        }
+    }
+}
+
+/// Decodes a field that is an attribute, not a block, for
+/// `#[serde(deserialize_with = "serde_hcl::de::attribute")]`. With
+/// [`Options::strict`](crate::Options::strict), a struct in its value is an object.
+///
+/// # Errors
+/// Returns an error if the field is a block.
+///
+/// ```
+/// use serde_hcl::Options;
+///
+/// #[derive(serde::Deserialize)]
+/// struct Config {
+///     #[serde(deserialize_with = "serde_hcl::de::attribute")]
+///     owner: Owner,
+/// }
+///
+/// #[derive(serde::Deserialize)]
+/// struct Owner {
+///     name: String,
+/// }
+///
+/// let config: Config = Options::new().strict().from_str("owner = { name = \"eve\" }\n")?;
+/// assert_eq!(config.owner.name, "eve");
+/// assert!(serde_hcl::from_str::<Config>("owner {\n  name = \"eve\"\n}\n").is_err());
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
+pub fn attribute<'de, D: serde::Deserializer<'de>, T: Deserialize<'de>>(
+    deserializer: D,
+) -> Result<T, D::Error> {
+    deserializer.deserialize_newtype_struct(ATTRIBUTE, Inside(PhantomData))
+}
+
+/// Decodes a field that is a block, or several, not an attribute, for
+/// `#[serde(deserialize_with = "serde_hcl::de::block")]`. With
+/// [`Options::strict`](crate::Options::strict), a map is decoded from it too.
+///
+/// # Errors
+/// Returns an error if the field is an attribute. In HCL JSON an attribute whose value is an object
+/// is a block.
+///
+/// ```
+/// use std::collections::BTreeMap;
+///
+/// use serde_hcl::Options;
+///
+/// #[derive(serde::Deserialize)]
+/// struct Config {
+///     #[serde(deserialize_with = "serde_hcl::de::block")]
+///     tags: BTreeMap<String, String>,
+/// }
+///
+/// let config: Config = Options::new().strict().from_str("tags {\n  a = \"b\"\n}\n")?;
+/// assert_eq!(config.tags["a"], "b");
+/// assert!(serde_hcl::from_str::<Config>("tags = { a = \"b\" }\n").is_err());
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
+pub fn block<'de, D: serde::Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<T, D::Error> {
+    deserializer.deserialize_newtype_struct(BLOCK, Inside(PhantomData))
+}
+
+/// Decodes the content of a newtype struct.
+struct Inside<T>(PhantomData<T>);
+
+impl<'de, T: Deserialize<'de>> Visitor<'de> for Inside<T> {
+    type Value = T;
+
+    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("a value")
+    }
+
+    fn visit_newtype_struct<D: serde::Deserializer<'de>>(self, deserializer: D) -> Result<T, D::Error> {
+        T::deserialize(deserializer)
+    }
+}
+
+/// Decodes a sequence or a single element, for
+/// `#[serde(deserialize_with = "serde_hcl::de::many")]`. Data from another crate can have a single
+/// block in place of a sequence.
+///
+/// # Errors
+/// Returns an error if an element does not fit.
+///
+/// ```
+/// #[derive(serde::Deserialize)]
+/// struct Config {
+///     #[serde(default, deserialize_with = "serde_hcl::de::many")]
+///     listen: Vec<Listen>,
+/// }
+///
+/// #[derive(serde::Deserialize)]
+/// struct Listen {
+///     port: u16,
+/// }
+///
+/// let config: Config = serde_json::from_str(r#"{ "listen": { "port": 80 } }"#)?;
+/// assert_eq!(config.listen[0].port, 80);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+pub fn many<'de, D: serde::Deserializer<'de>, T: Deserialize<'de>>(
+    deserializer: D,
+) -> Result<Vec<T>, D::Error> {
+    Ok(OneOrMany::deserialize(deserializer)?.0)
+}
+
+/// A sequence or a single element, as in JSON.
+struct OneOrMany<T>(Vec<T>);
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for OneOrMany<T> {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct OneOrManyVisitor<T>(PhantomData<T>);
+
+        impl<'de, T: Deserialize<'de>> Visitor<'de> for OneOrManyVisitor<T> {
+            type Value = Vec<T>;
+
+            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str("one block")
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut access: A) -> Result<Vec<T>, A::Error> {
+                let mut elements = Vec::new();
+                while let Some(element) = access.next_element()? {
+                    elements.push(element);
+                }
+                Ok(elements)
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, access: A) -> Result<Vec<T>, A::Error> {
+                T::deserialize(MapAccessDeserializer::new(access)).map(|element| vec![element])
+            }
+        }
+
+        deserializer.deserialize_any(OneOrManyVisitor(PhantomData)).map(Self)
+    }
+}
