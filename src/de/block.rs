@@ -2,17 +2,18 @@
 
 use serde::de::{DeserializeSeed, Deserializer, IntoDeserializer, MapAccess, SeqAccess, Visitor};
 
+use super::any::AnyDeserializer;
 use super::attempt::{HiddenLabels, Target};
 use super::body::BodyDeserializer;
 use super::capture;
 use super::enums::LabelVariant;
-use super::forward::{forward, into_deserializer};
+use super::forward::forward;
 use super::key::{KeyDeserializer, LabelEntry, LabelValue, has_label};
 use super::labeled::LabeledBlock;
 use super::number::Expected;
 use super::repair::State;
 use super::rules::SingleBlocks;
-use super::{Context, locate, visit_seq, visit_spanned};
+use super::{Context, locate, visit_seq};
 use crate::body::{BlockView, Few, NameView, group_by_name, take_group};
 use crate::diag::{Code, Diagnostic};
 use crate::error::{Error, Node, Part, Result};
@@ -263,7 +264,7 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
     ) -> Result<V::Value> {
         if serde_spanned::de::is_spanned(name) {
             let span = self.blocks[0].span().to(self.blocks[self.blocks.len() - 1].span()).range();
-            return visit_spanned(self, span, visitor);
+            return AnyDeserializer::Blocks(self).visit_spanned(span, visitor);
         }
         // A struct without label fields whose blocks have labels: its fields are the labels.
         if self.has_labels()
@@ -460,5 +461,3 @@ impl<'de> MapAccess<'de> for LabelAccess<'_, 'de, '_> {
         Some(self.blocks.chunk_by(|(one, _), (next, _)| one.text == next.text).count())
     }
 }
-
-into_deserializer! { BlocksDeserializer<'de, '_> }

@@ -5,15 +5,16 @@ use std::borrow::Cow;
 use serde::de::{self, DeserializeSeed, Deserializer, SeqAccess, Visitor};
 use serde::forward_to_deserialize_any;
 
+use super::any::AnyDeserializer;
 use super::attempt::Target;
 use super::block::no_label;
 use super::capture;
 use super::enums::ItemVariant;
-use super::forward::{forward, into_deserializer};
+use super::forward::forward;
 use super::key::{LabelFields, LabelValue, has_label};
 use super::members::{Items, Members, is_null};
 use super::sequence::PropertySequence;
-use super::{Context, locate, message, visit_seq, visit_spanned};
+use super::{Context, locate, message, visit_seq};
 use crate::body::{
     BlockView, BodyView, ItemView, ItemViewKind, NameView, Spelling, group_by_name, set_before,
 };
@@ -281,7 +282,7 @@ impl<'de> Deserializer<'de> for BodyDeserializer<'de, '_> {
     ) -> Result<V::Value> {
         if serde_spanned::de::is_spanned(name) {
             let span = self.block.as_ref().map_or_else(|| self.body.span(), BlockView::span);
-            return visit_spanned(self, span.range(), visitor);
+            return AnyDeserializer::Body(self).visit_spanned(span.range(), visitor);
         }
         let target = Target::named::<V>(self.context.facts(), fields);
         self.visit_members(&target, visitor)
@@ -393,5 +394,3 @@ impl<'de> SeqAccess<'de> for ItemAccess<'_, 'de, '_> {
         Some(self.items.len() + begun)
     }
 }
-
-into_deserializer! { BodyDeserializer<'de, '_> }

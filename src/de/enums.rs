@@ -2,6 +2,7 @@
 
 use serde::de::{self, DeserializeSeed, Deserializer, EnumAccess, VariantAccess, Visitor};
 
+use super::any::AnyDeserializer;
 use super::block::BlocksDeserializer;
 use super::expression::ExpressionDeserializer;
 use super::forward::forward;
@@ -59,19 +60,16 @@ impl<'de> Deserializer<'de> for ItemVariant<'_, 'de, '_> {
     /// Visits a map of one entry for a target that is not an enum.
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         let name = self.context.key(self.name);
-        match self.content {
+        let content = match self.content {
             VariantContent::Value(value, context) => {
-                let value = ExpressionDeserializer::new(value, context);
-                visitor.visit_map(de::value::MapDeserializer::new(std::iter::once((name, value))))
+                AnyDeserializer::Expression(ExpressionDeserializer::new(value, context))
             }
             VariantContent::Block(block, level, context) => {
-                let blocks = BlocksDeserializer::of_one(block, level, context);
-                visitor.visit_map(de::value::MapDeserializer::new(std::iter::once((name, blocks))))
+                AnyDeserializer::Blocks(BlocksDeserializer::of_one(block, level, context))
             }
-            VariantContent::Property(property) => {
-                visitor.visit_map(de::value::MapDeserializer::new(std::iter::once((name, property))))
-            }
-        }
+            VariantContent::Property(property) => AnyDeserializer::Property(property),
+        };
+        visitor.visit_map(de::value::MapDeserializer::new(std::iter::once((name, content))))
     }
 
     fn deserialize_enum<V: Visitor<'de>>(

@@ -2,15 +2,16 @@
 
 use serde::de::{DeserializeSeed, Deserializer, EnumAccess, MapAccess, SeqAccess, Visitor};
 
+use super::any::AnyDeserializer;
 use super::attempt::Target;
 use super::capture;
-use super::forward::{forward, into_deserializer};
+use super::forward::forward;
 use super::key::KeyDeserializer;
 use super::members::key_error;
 use super::number::{NumberHint, visit_number};
 use super::repair::{State, is_stand_in};
 use super::value::ValueDeserializer;
-use super::{Context, locate, visit_seq, visit_spanned};
+use super::{Context, locate, visit_seq};
 use crate::body::{ExpressionView, Literal, NameView};
 use crate::diag::Code;
 use crate::error::{Clue, Error, Node, Part, Result};
@@ -299,7 +300,7 @@ impl<'de> Deserializer<'de> for ExpressionDeserializer<'de, '_> {
     ) -> Result<V::Value> {
         if serde_spanned::de::is_spanned(name) {
             let span = self.expression.span().range();
-            return visit_spanned(self, span, visitor);
+            return AnyDeserializer::Expression(self).visit_spanned(span, visitor);
         }
         if self.is_refused_as_block() {
             return Err(Error::attribute_for_block().at(self.expression.span(), self.expression.source()));
@@ -532,5 +533,3 @@ impl<'de, 'c> EnumAccess<'de> for EntryVariant<'de, 'c> {
         Ok((key, super::enums::VariantContent::Value(self.value, self.context)))
     }
 }
-
-into_deserializer! { ExpressionDeserializer<'de, '_> }

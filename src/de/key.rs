@@ -9,11 +9,11 @@ use serde::de::value::SeqDeserializer;
 use serde::de::{DeserializeSeed, Deserializer, IntoDeserializer, SeqAccess, Visitor};
 use serde::forward_to_deserialize_any;
 
+use super::any::AnyDeserializer;
 use super::attempt::{HiddenLabels, TypeFacts};
 use super::forward::{forward, into_deserializer};
 use super::number::Expected;
 use super::value::ValueDeserializer;
-use super::visit_spanned;
 use crate::body::{BlockView, NameView, Spelling};
 use crate::diag::Code;
 use crate::error::{Clue, Error, Result};
@@ -268,7 +268,7 @@ impl<'de> Deserializer<'de> for LabelDeserializer<'_, 'de, '_> {
     ) -> Result<V::Value> {
         if serde_spanned::de::is_spanned(name) {
             let span = self.label.span().range();
-            return visit_spanned(self, span, visitor);
+            return AnyDeserializer::Label(self).visit_spanned(span, visitor);
         }
         self.deserialize_any(visitor)
     }
@@ -387,7 +387,7 @@ impl<'de> Deserializer<'de> for KeyDeserializer<'de, '_> {
     ) -> Result<V::Value> {
         if serde_spanned::de::is_spanned(name) {
             let span = self.name.span.range();
-            return visit_spanned(self, span, visitor);
+            return AnyDeserializer::Key(self).visit_spanned(span, visitor);
         }
         self.deserialize_any(visitor)
     }
@@ -414,7 +414,5 @@ impl<'de> Deserializer<'de> for KeyDeserializer<'de, '_> {
         str string bytes byte_buf unit unit_struct seq tuple tuple_struct map ignored_any
     }
 }
-
-into_deserializer! { LabelDeserializer<'_, 'de, '_> }
 
 into_deserializer! { KeyDeserializer<'de, '_> }

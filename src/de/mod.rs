@@ -223,6 +223,7 @@
 //!
 //! [`Value`]: crate::Value
 
+mod any;
 mod attempt;
 mod block;
 mod body;
@@ -248,13 +249,12 @@ mod property_labels;
 mod repair;
 pub(crate) mod rules;
 mod sequence;
+
 mod value;
 mod with;
 
-use std::ops::Range;
-
 use serde::Deserialize;
-use serde::de::{IntoDeserializer, SeqAccess, Visitor};
+use serde::de::{SeqAccess, Visitor};
 
 use crate::body::Body;
 use crate::diag::Code;
@@ -267,17 +267,6 @@ pub(crate) use options::Options;
 use repair::Repairs;
 use rules::Rules;
 pub use with::{attribute, block, many, one};
-
-/// Visits a deserializer and the span of its value, as `serde_spanned::Spanned` requests them.
-// Few types have spans, and the code for the others stays small without it.
-#[cold]
-fn visit_spanned<'de, D, V>(deserializer: D, span: Range<usize>, visitor: V) -> Result<V::Value>
-where
-    D: IntoDeserializer<'de, Error>,
-    V: Visitor<'de>,
-{
-    visitor.visit_map(serde_spanned::de::SpannedDeserializer::new(deserializer, span))
-}
 
 /// Passes a sequence to a visitor, and reports elements that the visitor did not take.
 fn visit_seq<'de, A, V>(mut access: A, length: usize, visitor: V) -> Result<V::Value>

@@ -3,17 +3,18 @@
 
 use serde::de::{Deserializer, Visitor};
 
+use super::any::AnyDeserializer;
 use super::attempt::{HiddenLabels, Target};
 use super::block::BlocksDeserializer;
 use super::capture;
 use super::enums::ItemVariant;
 use super::expression::{self, ExpressionDeserializer};
-use super::forward::{forward, into_deserializer};
+use super::forward::forward;
 use super::key::LabelFields;
 use super::level::LevelAccess;
 use super::property_labels::LabeledProperty;
 use super::sequence::{ElementAccess, PropertySequence};
-use super::{Context, locate, visit_spanned};
+use super::{Context, locate};
 use crate::body::{Few, NameView, PropertyView};
 use crate::diag::{Code, Diagnostic};
 use crate::error::{Clue, Error, Node, Part, Result};
@@ -228,7 +229,7 @@ impl<'de> Deserializer<'de> for PropertyDeserializer<'_, 'de, '_> {
     ) -> Result<V::Value> {
         if serde_spanned::de::is_spanned(name) {
             let span = self.property.span().range();
-            return visit_spanned(self, span, visitor);
+            return AnyDeserializer::Property(self).visit_spanned(span, visitor);
         }
         if !self.property.may_be_blocks() {
             return self.expression()?.deserialize_struct(name, fields, visitor);
@@ -338,5 +339,3 @@ pub(super) fn unknown_labels(property: &PropertyView<'_>) -> Error {
     );
     Error::new(diagnostic.at(property.span()).in_source(property.source()))
 }
-
-into_deserializer! { PropertyDeserializer<'_, 'de, '_> }

@@ -1,0 +1,60 @@
+//! Any deserializer of this crate as one type, where the code for each would only be more code.
+
+use std::ops::Range;
+
+use serde::de::{Deserializer, Visitor};
+
+use super::block::BlocksDeserializer;
+use super::body::BodyDeserializer;
+use super::expression::ExpressionDeserializer;
+use super::forward::{every_method, into_deserializer};
+use super::key::{KeyDeserializer, LabelDeserializer};
+use super::property::PropertyDeserializer;
+use crate::error::{Error, Result};
+
+/// A deserializer. The compiler generates the code that visits a map once for each struct and each
+/// type of its values, also if no map with such values is decoded. Rare maps have values of this
+/// type.
+pub(super) enum AnyDeserializer<'a, 'de, 'c> {
+    Blocks(BlocksDeserializer<'de, 'c>),
+    Body(BodyDeserializer<'de, 'c>),
+    Expression(ExpressionDeserializer<'de, 'c>),
+    Key(KeyDeserializer<'de, 'c>),
+    Label(LabelDeserializer<'a, 'de, 'c>),
+    Property(PropertyDeserializer<'a, 'de, 'c>),
+}
+
+impl<'de> AnyDeserializer<'_, 'de, '_> {
+    /// Visits the value and its span, as `serde_spanned::Spanned` requests them.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn visit_spanned<V: Visitor<'de>>(self, span: Range<usize>, visitor: V) -> Result<V::Value> {
+        visitor.visit_map(serde_spanned::de::SpannedDeserializer::new(self, span))
+    }
+}
+
+macro_rules! by_deserializer {
+    ($($method:ident($($argument:ident: $ty:ty),*);)*) => {
+        impl<'de> Deserializer<'de> for AnyDeserializer<'_, 'de, '_> {
+            type Error = Error;
+
+            by_deserializer! { @ deserialize_str(); $($method($($argument: $ty),*);)* }
+        }
+    };
+    (@ $($method:ident($($argument:ident: $ty:ty),*);)*) => {
+        $(fn $method<V: Visitor<'de>>(self, $($argument: $ty,)* visitor: V) -> Result<V::Value> {
+            match self {
+                Self::Blocks(it) => it.$method($($argument,)* visitor),
+                Self::Body(it) => it.$method($($argument,)* visitor),
+                Self::Expression(it) => it.$method($($argument,)* visitor),
+                Self::Key(it) => it.$method($($argument,)* visitor),
+                Self::Label(it) => it.$method($($argument,)* visitor),
+                Self::Property(it) => it.$method($($argument,)* visitor),
+            }
+        })*
+    };
+}
+
+every_method! { by_deserializer }
+
+into_deserializer! { AnyDeserializer<'_, 'de, '_> }
