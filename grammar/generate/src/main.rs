@@ -70,7 +70,8 @@ fn without_comments(grammar: &str) -> String {
     grammar.lines().filter(|line| !line.starts_with("//")).map(|line| line.to_owned() + "\n").collect()
 }
 
-/// Returns the 64-bit FNV-1a hash of a text. A test in `src/syntax/grammar/mod.rs` computes the same.
+/// Returns the 64-bit FNV-1a hash of a text. A test in `src/syntax/grammar/mod.rs` computes it
+/// too.
 fn fingerprint(text: &str) -> u64 {
     text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)

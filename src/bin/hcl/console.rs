@@ -66,7 +66,7 @@ impl Session {
         }
     }
 
-    /// Reads inputs from a file or a pipe. An input with an error has an effect on the exit code only.
+    /// Reads inputs from a file or a pipe. An input with an error only changes the exit code.
     fn read(&mut self, lines: impl BufRead, output: &Output) -> Result<()> {
         let mut input = String::new();
         let mut has_failed = false;

@@ -1,8 +1,8 @@
 //! Measures this crate beside others on the same work, and prints a record in CSV for each.
 //!
-//! `benches/peers/run` builds and runs it with the default settings and with link-time optimization.
-//! The arguments are the name of the profile, which is printed only, and optionally a text that the
-//! names of the rows contain.
+//! `benches/peers/run` builds and runs it with the default settings and with link-time
+//! optimization. The arguments are the name of the profile, which is printed only, and optionally
+//! a text that the names of the rows contain.
 
 mod documents;
 mod evaluation;

@@ -57,8 +57,8 @@ impl Row {
         records.map(record).collect()
     }
 
-    /// Returns the median CPU time of each contender in nanoseconds. They run in turns, so a machine
-    /// that changes its speed changes it for all of them.
+    /// Returns the median CPU time of each contender in nanoseconds. They run in turns, so a
+    /// machine that changes its speed changes it for all of them.
     fn medians(&self) -> Vec<f64> {
         let repeats: Vec<_> = self.contenders.iter().map(|it| repeats(&it.run)).collect();
         let mut times = vec![Vec::new(); self.contenders.len()];
