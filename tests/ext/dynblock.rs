@@ -516,3 +516,22 @@ fn a_schema_can_name_dynamic_itself() {
         assert_eq!(types, ["dynamic"]);
     }
 }
+
+#[test]
+fn options_expand_dynamic_blocks_in_both_syntaxes() {
+    #[derive(serde::Deserialize, Debug, PartialEq)]
+    struct Config {
+        listen: Vec<Listen>,
+    }
+    #[derive(serde::Deserialize, Debug, PartialEq)]
+    struct Listen {
+        port: u16,
+    }
+    let native =
+        "dynamic \"listen\" {\n  for_each = [80, 443]\n  content {\n    port = listen.value\n  }\n}\n";
+    let json = r#"{"dynamic": {"listen": {"for_each": [80, 443], "content": {"port": "${listen.value}"}}}}"#;
+    let options = serde_hcl::Options::new().dynamic_blocks();
+    let expected = Config { listen: vec![Listen { port: 80 }, Listen { port: 443 }] };
+    assert_eq!(options.clone().from_str::<Config>(native).expect("it is decoded"), expected);
+    assert_eq!(options.json().from_str::<Config>(json).expect("it is decoded"), expected);
+}

@@ -42,7 +42,8 @@ impl Document {
     ///   [`Changes`] lists them.
     /// - Blocks are those with the same type and labels. Where there are several, those with equal
     ///   content are found first, and of the others those that have most in common. The elements of
-    ///   tuples are found in the same way.
+    ///   tuples are found in the same way. A block gets new labels in its place where it is clear
+    ///   which one it was: its content is that of no other, or at least half of it is the same.
     /// - A new attribute or block comes after the nearest field before it in the type that the
     ///   document has. A field that the document has as blocks gets another block, and any other
     ///   field is written as [`to_string`](crate::to_string) writes it.

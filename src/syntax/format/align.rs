@@ -89,7 +89,8 @@ impl Alignment {
     #[inline]
     pub(crate) fn end_line(&mut self, out: &mut String, is_aligned: bool) {
         self.number += 1;
-        if !is_aligned && !(self.equals.is_empty() && self.comments.is_empty()) {
+        let are_stops_pending = !self.equals.is_empty() || !self.comments.is_empty();
+        if are_stops_pending && !is_aligned {
             self.finish(out);
         }
     }
