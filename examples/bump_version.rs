@@ -1,4 +1,4 @@
-//! Changes the version of a module in a file, and nothing else in it.
+//! Changes the version of a module in a file, and leaves the rest of it as it is.
 //!
 //! ```text
 //! cargo run --example bump_version

@@ -185,7 +185,7 @@ fn diagnostic(diagnostic: &Diagnostic) -> Json {
     json!({ "summary": diagnostic.summary(), "detail": diagnostic.detail(), "range": range })
 }
 
-/// What can be said of an expression without evaluating it.
+/// The static analysis of an expression.
 fn static_expression(request: &Json) -> Json {
     let op = request["op"].as_str().unwrap_or_default();
     if let "parse_traversal" | "parse_traversal_partial" = op {
@@ -208,7 +208,7 @@ fn static_expression(request: &Json) -> Json {
         return result;
     }
     let expression = parsed.value;
-    // The places of a call in JSON are not those of the text.
+    // The locations of a call in JSON are not those of the text.
     let argument = |expression: &Expression| match is_json(request) {
         true => json!({ "range": range(expression.source(), expression.span()) }),
         false => reference(expression),
@@ -427,7 +427,7 @@ fn decoded(
     (json!({ "attrs": attributes, "blocks": blocks }), rest)
 }
 
-/// A real file: what it holds, evaluated with every variable unknown.
+/// The content of a real file, evaluated with every variable unknown.
 fn corpus(request: &Json) -> std::io::Result<Json> {
     let source = Source::read(request["path"].as_str().unwrap_or_default())?;
     let (diagnostics, key, content) = match request["syntax"].as_str() {

@@ -30,7 +30,7 @@ struct Site {
     service: Vec<Service>,
 }
 
-/// `Spanned` keeps the place of what a rule may complain about.
+/// `Spanned` keeps the location for errors about a rule.
 #[derive(Deserialize)]
 struct Service {
     #[serde(rename = "$label")]

@@ -80,7 +80,7 @@ enum Action {
     Deny,
 }
 
-/// The same file, where the labels stand beside the bodies.
+/// The same file, with the labels beside the bodies.
 #[derive(Deserialize)]
 struct Pairs {
     rule: Vec<Labeled<(Action, String), Port>>,

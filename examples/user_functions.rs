@@ -27,7 +27,7 @@ fn main() -> Result<()> {
     context.set_function("lower", Function::from_fn(|text: String| text.to_lowercase()));
 
     let file = parse_file(Source::new("main.hcl", TEXT)).into_result()?;
-    // What is left of the body has no `function` blocks in it any more.
+    // The rest of the body has no `function` blocks.
     let (functions, rest) = userfunc::decode(&file.body(), "function", &context).into_result()?;
     for (name, function) in functions {
         println!("{name}: {function:?}");

@@ -33,7 +33,7 @@ fuzz_target!(|input: (&str, Vec<(u8, u8, &str)>)| {
     }
 });
 
-/// Makes an edit of a kind. Returns whether it keeps all comments.
+/// Applies an edit of a kind. Returns whether it keeps all comments.
 fn edit(document: &mut Document, kind: u8, at: u8, text: &str) -> Result<bool, ()> {
     let path = path(document, at);
     let mut body = document.body_at(&path).expect("there is a body");

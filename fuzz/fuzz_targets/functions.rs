@@ -35,7 +35,7 @@ fuzz_target!(|bytes: &[u8]| {
         arguments.iter().enumerate().map(|(index, value)| function.convert_argument(index, value));
     let Ok(arguments) = converted.collect::<Result<Vec<_>, _>>() else { return };
     let result = function.invoke(arguments.clone(), &Budget::new(&context::limits()));
-    // What is kept for later calls, such as compiled patterns, is there by now.
+    // Caches for later calls, such as compiled patterns, are filled now.
     let budget = Budget::new(&context::limits());
     let _ = work::of_a_budget(&budget, || function.invoke(arguments.clone(), &budget));
     match &result {
@@ -50,7 +50,7 @@ fuzz_target!(|bytes: &[u8]| {
             );
         }
     }
-    // What is unknown makes no result that is wrong once it is known.
+    // Results for unknown values never contradict those for known ones.
     if arguments.iter().all(Value::is_wholly_known) {
         let mut choices = soundness::Choices::new(choices);
         if let Err(problem) =

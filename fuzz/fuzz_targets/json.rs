@@ -1,4 +1,4 @@
-//! Any bytes as HCL JSON; what is JSON to others is JSON here.
+//! Any bytes as HCL JSON. Text that serde_json accepts is accepted here too.
 
 #![no_main]
 

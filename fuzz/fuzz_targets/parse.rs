@@ -1,4 +1,4 @@
-//! Any bytes as native syntax: a tree or diagnostics that can be shown, with places within the
+//! Any bytes as native syntax: a tree or diagnostics that can be shown, with locations within the
 //! text.
 
 #![no_main]

@@ -16,7 +16,7 @@ pub fn check_secrets(shown: &str, input: &[u8]) {
     assert!(!shown.contains(SECRET) || is_input(), "a secret is shown: {shown}");
 }
 
-/// The context, made once.
+/// The context, created once.
 #[allow(dead_code, reason = "some targets need the limits alone")]
 pub fn context() -> &'static EvalContext {
     static CONTEXT: OnceLock<EvalContext> = OnceLock::new();

@@ -1,4 +1,4 @@
-//! Types made up from bytes, as serde sees them: what a derive would ask for, in any combination.
+//! Types generated from bytes: the requests of serde's derive, in any combination.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! Values made up from bytes.
+//! Values generated from bytes.
 
 use crate::context::SECRET;
 use serde_hcl::value::Mark;
@@ -58,7 +58,7 @@ const NUMBERS: [&str; 16] = [
     "1e21",
 ];
 
-/// A value that bytes stand for.
+/// Returns the value that bytes encode.
 pub fn take(bytes: &mut &[u8], depth: u32) -> Value {
     let Some((first, rest)) = bytes.split_first() else { return Value::NULL };
     *bytes = rest;

@@ -16,7 +16,7 @@ use crate::json_syntax::{self, Kind, NodeId};
 use crate::syntax::ast;
 use crate::syntax::ast::tree::BodyId;
 
-/// The place of a part in an overlay.
+/// The position of a part in an overlay.
 #[derive(Clone, Default)]
 pub(super) struct Overlaid {
     /// Whether its items override those of the parts before it.

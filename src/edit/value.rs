@@ -268,7 +268,8 @@ impl<'t> Collection<'t> {
         }
     }
 
-    /// As [`get`](Self::get); the place before the closing bracket if there is no such element.
+    /// Works like [`get`](Self::get), and returns the position before the closing bracket for a
+    /// missing element.
     fn element(&self, index: usize) -> Range<usize> {
         let end = self.inside().end;
         self.get(index).unwrap_or(end..end)

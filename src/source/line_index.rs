@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn the_end_of_the_text_has_a_place() {
+    fn the_end_of_the_text_has_a_location() {
         for (text, line, column) in [("", 1, 1), ("a", 1, 2), ("a\n", 2, 1), ("a\n\n", 3, 1), ("a\r\n", 2, 1)]
         {
             let pos = LineIndex::new(text, 1).pos(text, text.len() as u32);
@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn an_offset_behind_the_text_has_a_place() {
+    fn an_offset_beyond_the_text_has_a_location() {
         let pos = LineIndex::new("a\nb", 1).pos("a\nb", u32::MAX);
         assert_eq!((pos.line, pos.column, pos.byte), (2, u32::MAX - 1, u32::MAX));
         assert_eq!(LineIndex::new("", 1).pos("", u32::MAX).column, u32::MAX);

@@ -18,7 +18,7 @@ pub(super) enum SourceKind {
     TemplateString,
 }
 
-/// The place of a token outside of literals.
+/// The context of a token outside of literals.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum CodeContext {
     Outermost,

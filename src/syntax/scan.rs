@@ -579,7 +579,7 @@ for "web" x-1 {
     }
 
     #[test]
-    fn what_has_no_place_in_the_language_is_refused() {
+    fn unsupported_forms_are_refused() {
         for (text, expected) in [
             ("a = \"b\nc\"", Some(6)),
             ("a = \"b${\nc}\"", None),

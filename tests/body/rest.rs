@@ -1,4 +1,4 @@
-//! What is left of a body when content was taken of it.
+//! The rest of a body after content was taken from it.
 
 use serde_hcl::{
     AttributeSchema, BlockSchema, Body, BodySchema, EvalContext, Source, ext::dynblock, json, parse_file,

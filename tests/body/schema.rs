@@ -32,7 +32,7 @@ fn schema(text: &str) -> BodySchema {
     BodySchema::new(attributes, blocks).expect("names differ")
 }
 
-/// What was found: `name=value` for attributes, `type.label…` for blocks.
+/// The content: `name=value` for attributes, `type.label…` for blocks.
 fn found(content: &BodyContent) -> String {
     let attributes = content.attributes().map(|attribute| {
         let value = attribute.expression().evaluate(&EvalContext::new()).expect("it has a value");
@@ -45,7 +45,7 @@ fn found(content: &BodyContent) -> String {
     attributes.chain(blocks).collect::<Vec<_>>().join(" ")
 }
 
-/// Each problem as its place and summary, and what it points at.
+/// Each error as its location, its summary and the text of its span.
 fn problems(diagnostics: &Diagnostics) -> Vec<String> {
     let problem = |it: &serde_hcl::Diagnostic| {
         let (source, span) = (it.source().expect("a source"), it.subject().expect("a place"));
@@ -84,7 +84,7 @@ fn native_content() {
 }
 
 #[test]
-fn messages_tell_what_was_probably_meant() {
+fn messages_suggest_the_intended_text() {
     let details = |text: &str, names: &str| -> Vec<String> {
         let outcome = native(text).content(&schema(names));
         outcome.diagnostics.iter().map(|it| it.detail().to_owned()).collect()
@@ -123,7 +123,7 @@ fn json_content() {
         "a=1 b=[2] x x",
         &["1:49 \"\\\"y\\\"\" Unexpected name", "1:78 \"}\" Missing attribute or block"],
     );
-    // What has no label, or is no object where one is needed.
+    // A missing label, and a value that is not an object where one is needed.
     let body = in_json(r#"{"p": {}, "q": 1, "r": {"l": 1}, "s": [1], "t": null}"#);
     check(
         &body.content(&schema("p{name}, q{}, r{name}, s{name}, t{}")),
@@ -156,7 +156,7 @@ fn partial_content_leaves_the_rest() {
         let (content, rest) = body.partial_content(&schema("a, x{}")).into_result().expect("it fits");
         assert_eq!(found(&content), "a=1 x");
         check(&rest.content(&schema("b, y{}")), "b=2 y", &[]);
-        // What was taken is not there any more.
+        // Content that was taken is not in the rest.
         let outcome = rest.content(&schema("a!, b, y{}"));
         assert_eq!(found(&outcome.value), "b=2 y");
         assert_eq!(outcome.diagnostics.len(), 1);

@@ -19,7 +19,7 @@ fn text(expression: &Expression) -> String {
 }
 
 #[test]
-fn parts_of_expressions_keep_their_places() {
+fn parts_of_expressions_keep_their_locations() {
     let native =
         parse_file("list = [x.y, \"t${z}\"]\nobject = { k = f(1) }\n").into_result().expect("it is sound");
     let in_json = r#"{ "list": ["${x.y}", "t\u0021${z}"], "object": { "k": "f(1)" } }"#;

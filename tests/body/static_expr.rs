@@ -1,4 +1,4 @@
-//! What can be said of expressions without evaluating them, in both syntaxes.
+//! Static analysis of expressions, in both syntaxes.
 
 use serde_hcl::{Expression, json, parse_expression, parse_traversal, parse_traversal_partial};
 
@@ -110,7 +110,7 @@ fn variables_and_calls() {
 }
 
 #[test]
-fn traversals_that_stand_alone() {
+fn standalone_traversals() {
     for text in ["a", "a.b", "a[0].b[\"x y\"]", "true.false"] {
         let traversal = parse_traversal(text).into_result().unwrap_or_else(|error| panic!("{error:#}"));
         assert_eq!(traversal.to_string(), text);

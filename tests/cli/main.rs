@@ -1,4 +1,4 @@
-//! The program `hcl`, run as people run it.
+//! The program `hcl`, as a process.
 //!
 //! Each file in `cases/` is what a terminal would show: a line with `$` is a command, run in
 //! `data/`; under it stand the exit code (`? 1`, unless it is 0), what it writes to standard error
@@ -46,7 +46,7 @@ fn commands_answer_as_written() {
 }
 
 #[test]
-fn completions_know_the_commands_of_every_shell() {
+fn completions_have_all_commands_for_every_shell() {
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
         let script = run(&format!(" completions {shell}"), Path::new("."));
         for name in ["check", "fmt", "to-json", "from-json", "eval", "get", "--var-file"] {
@@ -56,7 +56,7 @@ fn completions_know_the_commands_of_every_shell() {
 }
 
 #[test]
-fn many_files_are_told_in_order_and_without_a_bar_where_nobody_watches() {
+fn many_files_are_reported_in_order_and_without_a_bar_outside_of_a_terminal() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("many");
     fs::create_dir_all(&folder).expect("it can be made");
     for number in 0..200 {

@@ -1,4 +1,4 @@
-//! What is kept unevaluated, in both syntaxes.
+//! Fields that are kept unevaluated, in both syntaxes.
 
 use std::collections::BTreeMap;
 

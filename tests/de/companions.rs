@@ -18,7 +18,7 @@ struct Service {
 }
 
 #[test]
-fn serde_path_to_error_knows_the_path() {
+fn serde_path_to_error_has_the_path() {
     let text = "service \"web\" {\n  ports = [80, 99999]\n}\n";
     let value: serde_hcl::Value = serde_hcl::from_str(text).expect("it is sound");
     let error =
@@ -31,7 +31,7 @@ fn serde_path_to_error_knows_the_path() {
 }
 
 #[test]
-fn serde_ignored_sees_what_is_ignored() {
+fn serde_ignored_gets_the_ignored_items() {
     let value = serde_hcl::value!({ "ports": [1], "more": 2 });
     let mut ignored = Vec::new();
     let service: Service =
@@ -107,7 +107,7 @@ fn errors_through_serde_path_to_error_have_locations() {
 }
 
 #[test]
-fn serde_ignored_sees_attributes_and_blocks() {
+fn serde_ignored_gets_attributes_and_blocks() {
     let text = "service \"web\" {\n  ports = []\n  host = \"a\"\n  check {}\n}\nother {}\n";
     let mut ignored = Vec::new();
     let deserializer = Deserializer::from_str(text).expect("it is sound");

@@ -43,7 +43,7 @@ fn check(text: &str, expected: &str) {
 }
 
 #[test]
-fn each_mistake_has_its_message_and_place() {
+fn each_mistake_has_its_message_and_location() {
     check(
         "nmae = \"x\"\n",
         "main.hcl:1:1: Unexpected name: Nothing named \"nmae\" is expected here. Did you mean \"name\"?",

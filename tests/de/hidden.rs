@@ -45,7 +45,7 @@ struct Labeled {
 }
 
 #[test]
-fn label_fields_stand_beside_flattened_ones() {
+fn label_fields_work_beside_flattened_ones() {
     let rule = |name: &str, port| Labeled { name: name.to_owned(), common: Common { port, weight: 0 } };
     both(
         "rule \"web\" {\n  port = 80\n}\n",
@@ -166,7 +166,7 @@ fn label_fields_of_hidden_types_have_no_highest_number() {
 }
 
 #[test]
-fn label_fields_stand_in_internally_tagged_types() {
+fn label_fields_work_in_internally_tagged_types() {
     let rule = |text: &str| serde_hcl::from_str::<Config<Tagged>>(text).map(|config| config.rule);
     let name = "web".to_owned();
     assert_eq!(
@@ -213,7 +213,7 @@ fn label_fields_stand_in_internally_tagged_types() {
     assert_eq!(config.rule, [ByLabel::Copy { from: "a".to_owned() }, ByLabel::Wait { seconds: 5 }]);
 }
 
-/// A type may say in its own words what it expects.
+/// A type can describe its expectation.
 #[test]
 fn words_of_the_type_change_nothing() {
     #[derive(Deserialize, Debug, PartialEq)]

@@ -1,4 +1,4 @@
-//! Messages as a newcomer sees them: each wrong input with all that is printed for it.
+//! Messages for frequent mistakes of newcomers: each input with its complete output.
 
 use std::collections::BTreeMap;
 
@@ -74,12 +74,12 @@ fn options() -> Options {
     Options::new().context(context).file_name("site.hcl")
 }
 
-/// What is printed for a text with a newline at its end.
+/// The output for a text with a newline at its end.
 fn printed(text: &str) -> String {
     shown(options().from_str(&format!("{text}\n")))
 }
 
-/// What is printed for a text in JSON syntax.
+/// The output for a text in JSON syntax.
 fn printed_json(text: &str) -> String {
     shown(options().file_name("site.json").json().from_str(text))
 }

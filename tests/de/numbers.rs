@@ -76,7 +76,7 @@ fn numbers_that_fit() {
     assert_eq!(any, Some(serde_json::json!(1e39)));
 }
 
-/// A JSON value would have null in its place.
+/// A JSON value would be null.
 #[test]
 fn infinities_need_a_float() {
     let error = from_str::<BTreeMap<String, serde_json::Value>>("v = 1 / 0\n").expect_err("JSON has none");

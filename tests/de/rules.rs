@@ -379,7 +379,7 @@ fn expressions_are_strings() {
         let expected: serde_json::Value = serde_json::from_str(expected).expect("it is JSON");
         let text = format!("a = {expression}\n");
         assert_eq!(decode(&text), serde_json::json!({ "a": expected }), "{text}");
-        // It is what is written as HCL JSON.
+        // It is the value that is written as HCL JSON.
         let body = serde_hcl::parse_file(text.as_str()).into_result().expect("it is sound").body();
         let json = serde_hcl::json::to_string(&body).expect("it can be written");
         let json: serde_json::Value = serde_json::from_str(&json).expect("it is JSON");

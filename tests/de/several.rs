@@ -225,7 +225,7 @@ fn what_follows_from_a_mistake_is_not_reported() {
     let table: &[(&str, &[&str])] = &[
         // A name that is written otherwise is not missing.
         ("Region = \"x\"\nhosts = 1\n", &["1:1 unexpected-name", "2:9 list-expected hosts"]),
-        // What is missing shows when the expressions of the body have values.
+        // Missing values are found when the expressions of the body are evaluated.
         ("hosts = [a]\nmode = b\n", &["1:10", "2:8"]),
         ("service \"a\" {\n  port = c\n}\n", &["1:1 missing-item", "2:10"]),
     ];

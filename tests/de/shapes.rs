@@ -227,7 +227,7 @@ fn the_first_label_selects_a_variant() {
 }
 
 #[test]
-fn a_self_describing_target_sees_blocks_as_sequences() {
+fn a_self_describing_target_gets_blocks_as_sequences() {
     let json: serde_json::Value = decode_native("a = 1\nb \"x\" \"y\" {\n  c = [true]\n}\nd {}\n");
     assert_eq!(json, serde_json::json!({ "a": 1, "b": { "x": { "y": [{ "c": [true] }] } }, "d": [{}] }));
 }
@@ -287,7 +287,7 @@ fn strings_borrow_from_the_input() {
 }
 
 #[test]
-fn spanned_values_know_their_place() {
+fn spanned_values_have_their_location() {
     #[derive(Deserialize)]
     struct Config {
         name: Spanned<String>,
@@ -314,7 +314,7 @@ fn a_context_gives_variables_and_functions() {
 }
 
 #[test]
-fn places_under_flatten_are_refused_with_the_reason() {
+fn spans_under_flatten_are_refused_with_the_reason() {
     #[derive(Deserialize, Debug)]
     struct Outer {
         #[serde(flatten)]

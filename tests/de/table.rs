@@ -224,7 +224,7 @@ struct Flat {
     rest: BTreeMap<String, Value>,
 }
 
-/// A type that knows nothing of serde.
+/// A type without serde traits.
 #[derive(PartialEq, Debug)]
 struct Foreign {
     seconds: u64,
@@ -324,11 +324,11 @@ fn structs() {
     argument("{ time = { seconds = 5 }, id = \"ff\" }", Remote { time: Foreign { seconds: 5 }, id: 255 });
     argument("[1, 2, 255]", Bytes(vec![1, 2, 255]));
     argument("{ a = 1, b = [null, \"x\"] }", serde_hcl::value!({ "a": 1, "b": [null, "x"] }));
-    // A value by itself has no place.
+    // A value by itself has no location.
     body("v = 80\n", &Only { v: Only80(Spanned::new(0..0, 80)) });
 }
 
-/// The place is not compared.
+/// The location is not compared.
 #[derive(Serialize, Deserialize, PartialEq, Debug)]
 struct Only80(Spanned<u16>);
 

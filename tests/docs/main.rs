@@ -1,6 +1,6 @@
-//! What the documentation says of the project is so: the tests it names exist, its links lead
-//! somewhere, no section of the specification is left out, and the core keeps off what a sandbox
-//! has not.
+//! The documents agree with the code: the tests and items they name exist, links have targets,
+//! every section of the specification is covered, and the core uses nothing that a sandbox does not
+//! have.
 
 mod guide;
 mod language;
@@ -40,7 +40,7 @@ fn files(folder: &str, ending: &str) -> Vec<PathBuf> {
     files
 }
 
-/// The pages for people, by name.
+/// The pages of the documentation, by name.
 fn pages() -> BTreeMap<String, String> {
     let top = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md"].map(|name| root().join(name));
     let folders = ["src", "docs", "examples", "benches"];
@@ -173,11 +173,11 @@ fn each_row_of_the_comparison_names_a_test() {
 }
 
 #[test]
-fn every_example_is_listed_and_says_how_to_run_it() {
+fn every_example_is_listed_and_has_its_command() {
     let page = read("examples/README.md");
     for path in files("examples", ".rs") {
         let name = path.file_stem().expect("it has a name").to_string_lossy().into_owned();
-        // The adapter to the conformance cases and its modules are no examples for people.
+        // The adapter to the conformance cases and its modules are not examples.
         if !path.to_string_lossy().contains("conformance") {
             assert!(page.contains(&format!("`{name}`")), "examples/README.md does not list {name}");
             let source = read(&path);

@@ -5,7 +5,7 @@ use serde_hcl::edit::Document;
 use super::{edited, refused};
 
 #[test]
-fn a_batch_sees_its_own_changes() {
+fn a_batch_reads_its_own_changes() {
     let found = edited("a = 1\n", |document| {
         document.edit(|document| {
             document.root().append_block("b", &["x"])?;

@@ -117,7 +117,7 @@ fn all_blocks_of_a_type_are_visited_also_when_some_are_removed() {
 }
 
 #[test]
-fn types_and_labels_change_in_their_places() {
+fn types_and_labels_change_in_place() {
     for (labels, expected) in [
         (&["x"][..], "b /* 1 */ \"x\" /* 2 */ /* 3 */ { # 4\n}\n"),
         (&["x", "y"], "b /* 1 */ \"x\" /* 2 */ \"y\" /* 3 */ { # 4\n}\n"),

@@ -39,7 +39,7 @@ fn aligned_groups_stay_aligned_and_others_stay_as_they_are() {
         // One that was not.
         ("b {\n    a = 1\n    bc = 2\n}\n", "b {\n    a = 1\n    bc = 2\n    long = 0\n}\n"),
         ("b {\n  a       = 1\n  bc      = 2\n}\n", "b {\n  a       = 1\n  bc      = 2\n  long = 0\n}\n"),
-        // What is not formatted next to it stays.
+        // Adjacent lines that are not formatted stay as they are.
         ("x=1\n\nb {\n  a = 1\n}\n\ny   =2\n", "x=1\n\nb {\n  a    = 1\n  long = 0\n}\n\ny   =2\n"),
         ("x=1\nb {\n  a = 1\n}\ny   =2   \n", "x=1\nb {\n  a    = 1\n  long = 0\n}\ny   =2   \n"),
     ] {
@@ -52,7 +52,7 @@ fn aligned_groups_stay_aligned_and_others_stay_as_they_are() {
 }
 
 #[test]
-fn blank_lines_stay_where_the_layout_says_so() {
+fn the_layout_can_keep_blank_lines() {
     let layout = Layout::default().with_separate_blocks(false).with_merge_blank_lines(false);
     let found = edited("a = 1\n\nb {\n}\n\nc = 3\n", |document| {
         document.set_layout(layout);

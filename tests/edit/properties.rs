@@ -1,4 +1,4 @@
-//! What holds for every edit of every document.
+//! Properties of every edit of every document.
 
 use proptest::prelude::*;
 use serde_hcl::ast::{self, BodyItem};

@@ -1,4 +1,4 @@
-//! What holds for every update of every document.
+//! Properties of every update of every document.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -47,7 +47,7 @@ fn a_child_hides_what_its_parent_defines() {
 }
 
 #[test]
-fn a_resolver_is_asked_only_for_what_is_used() {
+fn a_resolver_is_called_for_used_variables_only() {
     let asked = Arc::new(AtomicUsize::new(0));
     let counter = asked.clone();
     let mut context = EvalContext::new();

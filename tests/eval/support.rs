@@ -49,7 +49,7 @@ pub fn evaluate(text: &str) -> Outcome<Value> {
     parse(text).evaluate_all(&context())
 }
 
-/// Each expression has the value whose `Debug` stands beside it, without a warning.
+/// Each expression has the value with this `Debug` output, without a warning.
 #[track_caller]
 pub fn values(table: &[(&str, &str)]) {
     check_each(table, |(text, expected)| {

@@ -1,4 +1,4 @@
-//! What is computed with unknown values is never contradicted once they are known.
+//! Results for unknown values never contradict the results for known ones.
 
 use serde_hcl::EvalContext;
 use serde_hcl::ext::tryfunc;

@@ -96,7 +96,7 @@ fn one_block_for_each_element() {
 }
 
 #[test]
-fn static_blocks_stay_in_their_place() {
+fn static_blocks_keep_their_position() {
     let text =
         "b {\n v = 1\n}\ndynamic \"b\" {\n for_each = [2]\n content {\n v = b.value\n }\n}\nb {\n v = 3\n}\n";
     let body = dynblock::expand(&parse_file(text).into_result().expect("it is sound").body(), &context());
@@ -112,7 +112,7 @@ fn iterators_have_names() {
         ),
         // It hides a variable.
         ("dynamic \"b\" {\n for_each = [1]\n iterator = text\n content {\n v = text.value\n }\n}", "b{v=1}"),
-        // A name stays what it is where it is not the iterator.
+        // A name that is not the iterator stays as it is.
         ("dynamic \"b\" {\n for_each = [1]\n content {\n v = text\n }\n}", "b{v=\"t\"}"),
     ]);
 }
@@ -189,7 +189,7 @@ fn marks_of_the_collection_are_on_all_values() {
     ]);
 }
 
-/// Each text has one error: summary, what it is about, detail. In JSON summary and detail are the
+/// Each text has one error: summary, text of the span, detail. In JSON summary and detail are the
 /// same.
 #[track_caller]
 fn refused(table: &[(&str, &str, &str, &str)]) {
@@ -213,7 +213,7 @@ fn refused(table: &[(&str, &str, &str, &str)]) {
 }
 
 #[test]
-fn what_is_wrong_with_the_header() {
+fn errors_of_the_header() {
     let missing = "A dynamic block has one block of type \"content\", which is the body of each block \
                    that it makes.";
     refused(&[
@@ -270,7 +270,7 @@ fn what_is_wrong_with_the_header() {
 }
 
 #[test]
-fn what_is_wrong_with_labels() {
+fn errors_of_labels() {
     let summary = "Invalid label of a dynamic block";
     refused(&[
         (
@@ -347,7 +347,7 @@ fn attributes_alone_see_the_iterators() {
 }
 
 #[test]
-fn expressions_know_their_iterators() {
+fn expressions_can_use_their_iterators() {
     for body in bodies("dynamic \"b\" {\n for_each = [1]\n content {\n v = [b.value, other]\n }\n}") {
         let content =
             dynblock::expand(&body, &context()).content(&schema()).into_result().expect("it is sound");
@@ -400,7 +400,7 @@ struct Named {
 }
 
 #[test]
-fn decoding_sees_expanded_blocks() {
+fn decoding_reads_expanded_blocks() {
     let text = "b {\n v = 1\n}\ndynamic \"b\" {\n for_each = [2, 3]\n content {\n v = b.value\n dynamic \"named\" {\n for_each = map\n \
                 labels = [named.key]\n content {\n v = named.value + 10 * b.value\n }\n }\n }\n}\n";
     let leaf = |name: &str, v| Named { name: name.to_owned(), v };
@@ -434,7 +434,7 @@ fn headers_are_types() {
 }
 
 #[test]
-fn decoding_tells_what_is_wrong() {
+fn decoding_reports_errors() {
     let table = [
         (
             "dynamic \"b\" {\n for_each = unknown\n content {}\n}",
@@ -507,7 +507,7 @@ fn a_schema_can_name_dynamic_itself() {
             dynblock::expand(&body, &context()).content(&schema()).into_result().expect("it is sound");
         let inner = outer.blocks()[0].body().content(&own).into_result().expect("it is sound");
         assert_eq!(inner.blocks()[0].labels()[0].text(), "x");
-        // Its content sees the iterator of the block around it.
+        // Its content can use the iterator of the block around it.
         assert_eq!(show(inner.blocks()[0].body(), &context()), "b{v=\"x\"}");
 
         let level = VariablesWalk::new(&body).visit(&own);

@@ -17,7 +17,7 @@ fn context() -> EvalContext {
     context
 }
 
-/// What a text gives by itself, and what a JSON string with it as its only interpolation gives.
+/// The result of a text by itself, and of a JSON string with it as its only interpolation.
 #[track_caller]
 fn both(text: &str) -> [Outcome<Value>; 2] {
     let native = parse_expression(text).into_result().expect("no error");

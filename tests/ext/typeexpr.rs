@@ -9,7 +9,7 @@ fn native(text: &str) -> Expression {
     parse_expression(text).into_result().expect("no error")
 }
 
-/// The same type in HCL JSON: a string that holds it.
+/// The same type in HCL JSON: a string that contains it.
 fn in_json(text: &str) -> Expression {
     let text = serde_json::to_string(text).expect("a string");
     json::parse_expression(text.as_str()).into_result().expect("no error")
@@ -34,7 +34,7 @@ fn refused<T>(text: &str, read: fn(&Expression) -> Outcome<T>) -> (String, Strin
         let [error] = errors[..] else { panic!("{} errors for {text}: {diagnostics}", errors.len()) };
         let source = error.source().expect("a source");
         let place = source.text()[error.subject().expect("a place").range()].replace("\\\"", "\"");
-        // What is about all of it is about the whole string in JSON.
+        // An error about the whole text is an error about the whole string in JSON.
         let place = if place.len() > text.len() { text.to_owned() } else { place };
         (error.summary().to_owned(), place, error.detail().to_owned())
     });

@@ -116,7 +116,7 @@ fn calls() {
     }
 }
 
-/// The one error of a call: summary, what it is about, detail.
+/// The one error of a call: summary, text of the span, detail.
 #[track_caller]
 fn error(text: &str, context: &EvalContext) -> (String, String, String) {
     let diagnostics = evaluate(text, context).diagnostics;
@@ -291,7 +291,7 @@ function "d" {
 }
 
 #[test]
-fn sound_functions_beside_wrong_ones_and_the_rest() {
+fn valid_functions_beside_invalid_ones_and_the_rest() {
     let text = "function \"a\" {\n  params = []\n  result = 1\n}\nfunction \"b\" {}\nother {}\n";
     let (functions, rest) = userfunc::decode(&native(text), "function", &base()).value;
     let names: Vec<_> = functions.iter().map(|(name, _)| name.as_str()).collect();

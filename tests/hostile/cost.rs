@@ -4,7 +4,7 @@ use serde_hcl::{Category, Error, EvalContext, Limits, Value, parse_expression};
 
 use crate::work::{is_full, measure, on_a_small_stack};
 
-/// The value of an expression with so many steps.
+/// The value of an expression with `n` steps.
 fn with_steps(text: &str, variables: &[(&str, Value)], steps: u64) -> Result<Value, Error> {
     let mut context = EvalContext::new();
     serde_hcl::stdlib::register(&mut context);
@@ -45,7 +45,7 @@ fn steps(name: &str, text: &str, variables: &[(&str, Value)]) -> u64 {
 
 type Variables = Vec<(&'static str, Value)>;
 
-/// A text of four times so many bytes.
+/// Returns a text of `4 * n` bytes.
 fn text(n: usize) -> Variables {
     vec![("t", "A".repeat(4 * n).into()), ("o", "-".into())]
 }
@@ -58,7 +58,7 @@ fn digits(n: usize) -> Variables {
     vec![("x", number("7".repeat(n))), ("y", number("3".repeat(n / 2) + "1"))]
 }
 
-/// Two objects of so many attributes of different types, and a list of one.
+/// Two objects of `n` attributes of different types, and a list of one.
 fn objects(n: usize) -> Variables {
     let object = |kind: fn(usize) -> Value| -> Value {
         Value::object((0..n).map(|index| (format!("k{index}"), kind(index))).collect())
@@ -133,7 +133,7 @@ const COSTS: &[Cost] = &[
 fn work_is_charged_in_steps() {
     let size = if is_full() { 500 } else { 250 };
     let wrong = COSTS.iter().filter_map(|(expression, variables, growth)| {
-        // Without what it takes whatever it is given.
+        // Without its fixed costs.
         let start = steps(expression, expression, &variables(8));
         let grown = |size| steps(expression, expression, &variables(size)).saturating_sub(start);
         let (small, large) = (grown(size), grown(4 * size));

@@ -6,7 +6,7 @@ use serde::de::IgnoredAny;
 use serde_hcl::{Body, BodySchema, Diagnostics, EvalContext, Expression, Limits, Options, Value, json};
 
 /// A context with variables and, where there are any, the standard functions, and with limits that
-/// texts made by chance reach soon.
+/// random texts reach soon.
 pub fn context() -> &'static EvalContext {
     static CONTEXT: OnceLock<EvalContext> = OnceLock::new();
     CONTEXT.get_or_init(|| {

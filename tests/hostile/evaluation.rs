@@ -50,7 +50,7 @@ fn nested_for_expressions_are_stopped() {
 
 /// Each local is the one before, twice.
 #[test]
-fn sixty_doublings_take_no_room() {
+fn sixty_doublings_take_no_memory() {
     on_a_small_stack(|| {
         for (double, first) in [
             ("[l, l]", value!([1])),

@@ -180,7 +180,7 @@ const JSON: &[Shape] = &[
     ("", " ", ""),
 ];
 
-/// A text of so many bytes, less one part at most.
+/// Returns a text of `n` bytes, less one part at most.
 fn text((before, part, after): Shape, length: usize) -> String {
     before.to_owned() + &part.repeat((length - before.len() - after.len()) / part.len()) + after
 }
@@ -223,7 +223,7 @@ fn peak(shape: Shape, input: usize, is_json: bool) -> u64 {
     let around = before.len() + after.len();
     let mut length = input / 8 * part.len();
     while let Some(at) = excess {
-        // Lines of a heredoc have no places of their own.
+        // Lines of a heredoc have no locations of their own.
         length = if at > around { at } else { length / 2 };
         let (allowed, other) = decoded(length - 4 * part.len() - around);
         peak = peak.max(allowed);
@@ -292,7 +292,7 @@ fn what_has_too_many_parts_is_refused() {
     }
 }
 
-/// What people write has some six bytes for each token.
+/// Files of people have about six bytes for each token.
 #[test]
 fn a_text_as_it_is_written_may_have_half_the_length() {
     let resource = "resource \"aws_instance\" \"web\" {\n  ami           = \"ami-0c55b159cbfafe1f0\"\n  \

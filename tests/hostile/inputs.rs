@@ -4,12 +4,12 @@ use serde_hcl::{Category, Error, EvalContext, Limits, Options, Value, ext::dynbl
 
 use crate::work::{is_full, measure, measure_memory, on_a_small_stack};
 
-/// So many loops over nine elements around an expression.
+/// Returns nested loops over nine elements around an expression.
 fn loops(levels: usize, inner: &str) -> String {
     format!("{}{inner}{}", "[for x in [1, 2, 3, 4, 5, 6, 7, 8, 9] : ".repeat(levels), "]".repeat(levels))
 }
 
-/// So many loops of a template around a text.
+/// Returns nested loops of a template around a text.
 fn template_loops(levels: usize, inner: &str) -> String {
     format!(
         "\"{}{inner}{}\"",
@@ -18,7 +18,7 @@ fn template_loops(levels: usize, inner: &str) -> String {
     )
 }
 
-/// An expression with itself in it twice, so many times.
+/// Returns an expression that contains its parts twice, at a number of levels.
 fn doubled(levels: usize, expression: fn(&str) -> String) -> String {
     let start = "1".to_owned();
     (0..levels).fold(start, |inner, _| format!("[for l in [{inner}] : {}][0]", expression("l")))
@@ -248,7 +248,7 @@ fn hostile_texts_by_the_clock() {
             for (text_name, text) in texts() {
                 let shared = measure(|| _ = options(limits).from_str::<Value>(&text).is_ok());
                 let other = measure(|| _ = options(limits).from_str::<serde_json::Value>(&text).is_ok());
-                // On the processor, whatever else runs on it.
+                // The time on the processor, independent of other processes.
                 let time = shared.nanoseconds.max(other.nanoseconds).unwrap_or(0) as f64 / 1e9;
                 let peak = shared.peak.max(other.peak);
                 println!("{name:8} {text_name:34} {:>9.1} ms {:>9.1} MB", time * 1e3, peak as f64 / 1e6);

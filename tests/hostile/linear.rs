@@ -13,7 +13,7 @@ use serde_hcl::{
 
 use crate::work::{Work, measure, on_a_small_stack};
 
-/// A name, a text of so many parts, and what is done with it.
+/// A name, a function that returns a text of `n` parts, and the work on it.
 type Shape = (&'static str, fn(usize) -> String, fn(&str));
 
 const SHAPES: &[Shape] = &[
@@ -367,7 +367,7 @@ fn work(shape: fn(usize) -> String, door: fn(&str), n: usize) -> Work {
     on_a_small_stack(move || measure(|| door(&text)))
 }
 
-/// What is allocated never depends on the machine; time does a little, so it may take a few
+/// Allocations never depend on the machine; time does a little, so it may take a few
 /// attempts.
 #[test]
 fn four_times_the_input_is_four_times_the_work() {
@@ -390,7 +390,7 @@ fn four_times_the_input_is_four_times_the_work() {
     assert_eq!(growing.collect::<Vec<_>>(), [""; 0]);
 }
 
-/// Prints how time grows, and what is on the heap at once for each byte of the input:
+/// Prints the growth of time, and the largest heap for each byte of the input:
 /// `cargo test --release --all-features --test hostile -- --ignored --nocapture table`.
 #[test]
 #[ignore = "it prints a table to look at"]

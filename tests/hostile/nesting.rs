@@ -12,7 +12,7 @@ pub enum Syntax {
 }
 use Syntax::{Json, Native};
 
-/// What comes first, what opens, what is inside, what closes, what comes last.
+/// Text at the start, opening, content, closing, and text at the end.
 type Shape = (&'static str, Syntax, [&'static str; 5]);
 
 const SHAPES: [Shape; 32] = [

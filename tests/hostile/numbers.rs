@@ -1,4 +1,4 @@
-//! Numbers of a billion digits, wherever a number can stand.
+//! Numbers of a billion digits, in every position of a number.
 
 use serde::Deserialize;
 #[cfg(feature = "stdlib")]
@@ -17,7 +17,7 @@ const NUMBERS: [&str; 6] = [
     "123456789e999999990",
 ];
 
-/// Where a number can stand, as `N`.
+/// The positions of a number, as `N`.
 const PLACES: [&str; 38] = [
     "N",
     "-N",
@@ -107,7 +107,7 @@ fn decoded(options: &Options, text: &str) {
 }
 
 #[test]
-fn numbers_without_end_are_cheap_in_every_place() {
+fn numbers_without_end_are_cheap_everywhere() {
     on_a_small_stack(|| {
         for number in NUMBERS {
             for place in PLACES {

@@ -18,7 +18,7 @@ use crate::work::{is_full, measure_memory, on_a_small_stack};
 /// Instructions of an optimized build.
 const INSTRUCTIONS: Cost = Cost { step: 3_000, element: 1_000, byte: 24, start: 20_000 };
 
-/// Values of so many parts, by what they are.
+/// Values of `n` parts, by their kinds.
 fn values(n: usize) -> Vec<(&'static str, Value)> {
     let texts = |prefix: &str| (0..n).map(|i| Value::from(format!("{prefix}{i}"))).collect::<Vec<_>>();
     let numbers = || (0..n).map(Value::from);
@@ -151,7 +151,7 @@ impl Case {
         serde_hcl::stdlib::register(&mut context);
         let mut name = format!("{text} of {n}");
         for (variable, (kind, value)) in variables {
-            // What a value computes about itself once belongs to who made it.
+            // Cached properties of a value are charged to its creation.
             black_box(value.ty());
             context.set(*variable, value.clone());
             write!(name, ", {variable} = {kind}").expect("a string takes all");
@@ -170,7 +170,7 @@ impl Case {
 }
 
 /// Calls a function with the cases of a size: with the first one of each expression, and then with
-/// each one after so many.
+/// every `n`th one.
 fn each_case(n: usize, step: usize, mut run: impl FnMut(&Case)) {
     // Equal values share nothing.
     let (values, equal) = (values(n), self::values(n));

@@ -8,7 +8,7 @@ use serde_hcl::{
 
 use crate::work::on_a_small_stack;
 
-/// A sequence in a sequence, so many levels deep.
+/// Returns nested sequences with a number of levels.
 struct Deep(u32);
 
 impl Serialize for Deep {
@@ -47,7 +47,7 @@ fn deep_values_are_refused_by_every_writer_and_reader() {
         assert!(serde_hcl::to_body(&config).is_err());
         let error = serde_hcl::from_value::<serde_json::Value>(&config).expect_err("it is too deep");
         assert_eq!(error.category(), Category::Limit);
-        // What is not looked at is no problem, nor is what is only deep.
+        // Unused parts are not a problem, nor is depth alone.
         assert!(serde_hcl::from_value::<serde::de::IgnoredAny>(&config).is_ok());
         let deep_enough = (0..250).fold(value!(1), |inner, _| Value::tuple([inner]));
         assert!(serde_hcl::from_value::<serde_json::Value>(&deep_enough).is_ok());
@@ -71,7 +71,7 @@ fn deep_values_are_refused_by_every_writer_and_reader() {
     });
 }
 
-/// A limit that an application raises or lowers holds everywhere.
+/// A limit that an application raises or lowers applies everywhere.
 #[test]
 fn the_depth_limit_can_be_set() {
     on_a_small_stack(|| {
@@ -118,7 +118,7 @@ fn schemas_of_any_size_are_fine() {
 }
 
 #[test]
-fn places_behind_the_text_are_places() {
+fn offsets_beyond_the_text_are_valid() {
     for text in ["", "a", "é\n", "a = <<E\n", "\u{feff}"] {
         let source = Source::new("t.hcl", text);
         for span in

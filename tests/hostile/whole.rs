@@ -39,7 +39,7 @@ const MADE: [Made; 8] = [
 /// The number of elements of the variable `l`.
 const ROUNDS: u64 = 1_000;
 
-/// A loop over loops that makes as many values as there is memory for.
+/// A loop over loops that generates as many values as memory allows.
 fn loops((inner, elements, bytes, steps): Made, left: &mut Limits) -> String {
     let most = (left.elements / (elements + 1)).min(left.bytes / (bytes + 1)).min(left.steps / steps);
     let count = most / (ROUNDS + 4);

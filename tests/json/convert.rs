@@ -11,7 +11,7 @@ use crate::rows::check_each;
 mod meaning;
 use meaning::Item;
 
-/// The native files of the corpus, where it lies beside the project, and the project's own.
+/// The native files of the corpus, if it is next to the project, and the project's own.
 fn native_files() -> Vec<PathBuf> {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
     let mut files: Vec<_> = fs::read_dir(root.join("examples"))
@@ -29,7 +29,7 @@ fn native_files() -> Vec<PathBuf> {
     files
 }
 
-/// Every variable unknown, every function one that takes anything and returns it knows not what.
+/// A context in which every variable is unknown, and every function returns an unknown value.
 fn unknown_context(expression: &Expression) -> EvalContext {
     let mut context = EvalContext::new();
     context.allow_variables().allow_functions();

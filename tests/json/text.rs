@@ -6,7 +6,7 @@ use serde_hcl::{Category, EvalContext, Limits, Options, json};
 use crate::cases;
 use crate::rows::check_each;
 
-/// Each text is an expression with the value whose `Debug` stands beside it.
+/// Each text is an expression with the `Debug` output of its value.
 #[test]
 fn values() {
     let table = [
@@ -138,7 +138,7 @@ proptest! {
     }
 }
 
-/// Parts of JSON, and of what people write in its place.
+/// Parts of JSON, and of similar notations.
 const PIECES: &[&str] = &[
     "{",
     "}",

@@ -47,7 +47,7 @@ fn a_single_block_is_what_the_options_say() -> Result<(), ConfigError> {
 }
 
 #[test]
-fn other_sources_lie_over_and_under_it() -> Result<(), ConfigError> {
+fn other_sources_override_it_and_are_overridden() -> Result<(), ConfigError> {
     let config = Config::builder()
         .set_default("service.web.port", 1)?
         .set_default("service.mail.port", 25)?
@@ -85,7 +85,7 @@ fn variables_and_functions_are_given_by_options() -> Result<(), ConfigError> {
 }
 
 #[test]
-fn errors_tell_file_line_and_column() -> Result<(), ConfigError> {
+fn errors_have_file_line_and_column() -> Result<(), ConfigError> {
     let path = file("wrong-config.hcl", "service \"web\" {\n  port = [80]\n}\n").display().to_string();
     let config = Config::builder().add_source(File::new(&path, Hcl::new())).build()?;
     let error = config.get_int("service.web.port").unwrap_err().to_string();

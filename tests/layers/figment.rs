@@ -51,7 +51,7 @@ fn a_single_block_is_what_the_options_say() {
 }
 
 #[test]
-fn other_layers_lie_over_and_under_it() {
+fn other_layers_override_it_and_are_overridden() {
     let figment = Figment::new()
         .merge(Serialized::default("service.web.port", 1))
         .merge(Hcl::string(SITE))
@@ -70,7 +70,7 @@ fn variables_and_functions_are_given_by_options() {
 }
 
 #[test]
-fn profiles_are_chosen_or_stand_outermost() {
+fn profiles_are_chosen_or_are_the_outermost_keys() {
     let figment = Figment::new().merge(Hcl::string("port = 1\n").profile("debug")).select("debug");
     assert_eq!(figment.extract_inner::<u16>("port"), Ok(1));
     assert!(figment.select("release").extract_inner::<u16>("port").is_err());
@@ -91,7 +91,7 @@ fn profiles_are_chosen_or_stand_outermost() {
 }
 
 #[test]
-fn a_file_may_be_absent_unless_it_is_said_to_be_there() {
+fn a_missing_file_is_an_error_only_if_it_is_required() {
     assert!(
         Figment::from(Hcl::file("no-such-file.hcl"))
             .extract::<figment::value::Dict>()
@@ -105,7 +105,7 @@ fn a_file_may_be_absent_unless_it_is_said_to_be_there() {
 }
 
 #[test]
-fn errors_tell_the_line() {
+fn errors_have_the_line() {
     let path = file("wrong.hcl", "region = \"eu\"\nservice \"web\" {\n  port = [80,\n   81]\n}\n");
     let error = Figment::from(Hcl::file(&path)).extract::<Site>().unwrap_err();
     let name = path.file_name().expect("it has a name").to_string_lossy();

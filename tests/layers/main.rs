@@ -46,7 +46,7 @@ listen {
 }
 "#;
 
-/// What `SITE` says.
+/// The content of `SITE`.
 fn site() -> Site {
     Site {
         region: "eu".to_owned(),

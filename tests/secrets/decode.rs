@@ -17,7 +17,7 @@ use serde_spanned::Spanned;
 use crate::rows::check_each;
 use crate::support::{check_error, context, secrets, with_secrets};
 
-/// Arguments that hold secrets, besides the variables.
+/// Arguments with secrets, besides the variables.
 const ARGUMENTS: &[&str] = &[
     "\"${text}\"",
     "\"a ${text} b\"",
@@ -69,7 +69,7 @@ const PROPERTIES: &[&str] = &[
     r#"{ "kind": "${text}", "a": 1 }"#,
 ];
 
-/// Bodies with blocks that hold secrets.
+/// Bodies with blocks that contain secrets.
 const BLOCKS: &[&str] = &[
     "v {\n  a = text\n}\n",
     "v {\n  a = number\n}\n",
@@ -147,7 +147,7 @@ impl<'de> Deserialize<'de> for Loud {
     }
 }
 
-/// What another error says becomes part of this one.
+/// The message of another error becomes part of this one.
 fn nested<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u8, D::Error> {
     let value = Value::deserialize(deserializer)?.unmark_deep().0;
     serde_hcl::from_value(&value).map_err(D::Error::custom)

@@ -38,7 +38,7 @@ fn marked_values_are_refused() {
 }
 
 #[test]
-fn the_message_says_why() {
+fn the_message_has_the_reason() {
     let options = Options::new().context(context());
     let provider = serde_hcl::figment::Hcl::string("a = {\n  b = text\n}\n").options(options);
     let error = Figment::from(provider).extract::<serde_json::Value>().expect_err("it is marked");

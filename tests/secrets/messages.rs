@@ -47,7 +47,7 @@ fn decoded<T: DeserializeOwned>(text: &str, expected: &str) {
 }
 
 #[test]
-fn decoding_tells_what_was_expected() {
+fn errors_of_decoding_name_the_expectation() {
     type Of<T> = BTreeMap<String, T>;
     let sensitive = |rest: &str| {
         format!("1:5: Unsuitable value: The value is sensitive, so it is not shown{rest} (in t)")
@@ -118,7 +118,7 @@ fn evaluated(text: &str, expected: &str) {
 }
 
 #[test]
-fn evaluation_tells_what_failed() {
+fn errors_of_evaluation_name_the_failure() {
     evaluated(
         "text + 1",
         "1:1: Invalid operand: Unsuitable value for left operand: expected a number, found a string.",
@@ -164,7 +164,7 @@ fn evaluation_tells_what_failed() {
 
 #[cfg(feature = "stdlib")]
 #[test]
-fn functions_tell_what_they_expect() {
+fn errors_of_functions_name_the_expectation() {
     evaluated(
         "parseint(text, 10)",
         "1:10: Invalid function argument: Invalid value for \"number\" parameter: the text is no whole number of this \

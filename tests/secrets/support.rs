@@ -160,7 +160,8 @@ pub fn check_value_error(error: &ValueError, what: &str) {
     check(&format!("{error}\n{error:?}\n{}\n{}\n{:?}", error.detail(), error.message(), error.path()), what);
 }
 
-/// What was evaluated: no secret in the diagnostics, and in the value only where it is marked.
+/// The results of evaluation: no secret in the diagnostics, and in the value only where it is
+/// marked.
 #[track_caller]
 pub fn check_outcome(outcome: &Outcome<Value>, what: &str) {
     check_diagnostics(&outcome.diagnostics, what);

@@ -1,4 +1,4 @@
-//! What can be printed of what holds marked values.
+//! Output of values with marked parts.
 
 use serde_hcl::func::Rest;
 use serde_hcl::value::PathStep;

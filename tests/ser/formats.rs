@@ -172,7 +172,7 @@ fn bodies() {
     });
 }
 
-/// What a reader gives in place of what serde has no type for.
+/// The replacement of other formats for types that serde does not have.
 #[test]
 fn numbers_and_dates_of_other_crates() {
     use serde::de::value::{Error, MapDeserializer};
@@ -189,7 +189,7 @@ fn numbers_and_dates_of_other_crates() {
     assert_eq!(dates, value!({ "d": "1979-05-27T07:32:00Z" }));
 }
 
-/// The place of a value belongs to the text that it was read from.
+/// The location of a value refers to the text that it was read from.
 #[test]
 fn spans_are_refused() {
     let read = serde_json::from_str::<serde_spanned::Spanned<u8>>("1").map_err(|error| error.to_string());

@@ -188,7 +188,7 @@ fn keys_that_are_equal_in_normal_form_are_not_read() {
     }
 }
 
-/// The names of a body that was parsed are what they are.
+/// The names of a parsed body do not change.
 #[test]
 fn names_of_parsed_bodies() {
     let text = r#"{"$${x}":1,"${y}":{"$${z}":"${2}"},"l":{"${label}":{}}}"#;

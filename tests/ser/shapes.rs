@@ -475,7 +475,7 @@ proptest! {
         let read = json::from_str::<Config>(&text).expect(&text);
         // In JSON blocks come back by label where no label comes back after another one.
         prop_assert_eq!(&read, &config, "{}", text);
-        // The body that was parsed is written as what it was read from.
+        // A parsed body is written as its source.
         let body = serde_hcl::to_body(&config).expect("it can be written");
         prop_assert_eq!(to_string(&body).expect("it can be written"), native);
         let text = json::to_string(&body).expect("it can be written");

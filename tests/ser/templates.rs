@@ -59,9 +59,9 @@ fn strip_markers_keep_a_string_a_string() {
     });
 }
 
-/// A template that stands alone may begin like a quoted one or a heredoc.
+/// A standalone template may begin like a quoted one or a heredoc.
 #[test]
-fn templates_that_stand_alone_keep_their_text() {
+fn standalone_templates_keep_their_text() {
     let table = [
         ("\"x\"", r#""\"x\"""#, r#""\"x\"""#),
         ("\"x\" ${n}", r#""\"x\" ${n}""#, r#""\"x\" ${n}""#),

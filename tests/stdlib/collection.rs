@@ -97,7 +97,7 @@ fn element_needs_a_list_with_elements_and_a_whole_number() {
 }
 
 #[test]
-fn hasindex_says_whether_index_has_a_result() {
+fn hasindex_is_true_if_index_has_a_result() {
     values(&[
         ("hasindex(list, 2)", "true"),
         ("hasindex(list, 3)", "false"),

@@ -1,4 +1,4 @@
-//! Arguments that are made to exhaust memory, time or the stack.
+//! Arguments that could exhaust memory, time or the stack.
 
 use std::time::{Duration, Instant};
 
@@ -8,12 +8,12 @@ use serde_hcl::{Limits, Map, Type, Value, stdlib, value};
 
 use crate::rows::check_each;
 
-/// Tuples in tuples, so many levels deep.
+/// Nested tuples with a number of levels.
 fn deep(levels: usize) -> Value {
     (0..levels).fold(value!([]), |inner, _| Value::tuple([inner]))
 }
 
-/// Two to the power of so many elements, in little memory.
+/// A value of `2^n` elements that uses little memory.
 fn shared(levels: usize, leaf: Value) -> Value {
     (0..levels).fold(leaf, |inner, _| Value::tuple([inner.clone(), inner]))
 }
@@ -72,7 +72,7 @@ fn the_budget_counts_all_that_is_produced() {
         let result = function.invoke(arguments.expect("the right types"), &Budget::new(&limits));
         assert_eq!(result.map_err(|error| error.kind()), Err(ErrorKind::Limit), "{name}");
     });
-    // What is only passed on costs nothing.
+    // A value that is only passed on costs nothing.
     let lists = Value::list(Type::list(Type::Number), [numbers(11)]).expect("a list");
     let table = [
         ("element", vec![lists.clone(), value!(0)]),

@@ -1,5 +1,5 @@
-//! What is refused for its size is an error about a limit, whichever function or construct refuses
-//! it.
+//! A value that is refused for its size is an error about a limit, whichever function or construct
+//! refuses it.
 
 use serde_hcl::{Category, EvalContext, Options, json, parse_expression, stdlib};
 

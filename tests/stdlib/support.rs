@@ -5,7 +5,7 @@ use serde_hcl::{EvalContext, Map, Outcome, Type, Value, parse_expression, stdlib
 
 use crate::rows::check_each;
 
-/// Variables whose names say what they are: `list`, `no_list` (null), `some_list` (unknown),
+/// Variables with descriptive names: `list`, `no_list` (null), `some_list` (unknown),
 /// `part_list` (with an unknown element); `any` and `no_any` are of the dynamic pseudo-type.
 /// `secret_list` has the mark "whole", `inner_list` has the mark "part" on an element.
 pub fn context() -> EvalContext {
@@ -70,7 +70,7 @@ pub fn evaluate_in(context: &EvalContext, text: &str) -> Outcome<Value> {
     }
 }
 
-/// Each expression has the value whose `Debug` stands beside it, without a warning.
+/// Each expression has the value with this `Debug` output, without a warning.
 #[track_caller]
 pub fn values(table: &[(&str, &str)]) {
     let context = context();

@@ -1,4 +1,4 @@
-//! What functions do with unknown values holds for the values that they turn out to be.
+//! Results of functions for unknown values hold for all known values in their place.
 
 #[path = "../support/soundness.rs"]
 mod soundness;
@@ -304,7 +304,7 @@ proptest! {
     }
 }
 
-/// The law says nothing about a function whose calls all fail.
+/// The law does not apply to a function whose calls all fail.
 #[test]
 fn the_law_is_tested_with_every_function() {
     let rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);

@@ -1,8 +1,8 @@
-//! Files of cases: texts, each with what is printed for it.
+//! Files of cases: texts, each with its output.
 //!
-//! A file begins with a line that says what its cases are. A case begins with a line `===`. Its
-//! text ends before the next line `---`, and below that stands what is printed. `UPDATE_CASES=1`
-//! writes what is printed anew, to be looked over.
+//! The first line of a file describes its cases. A case begins with a line `===`. Its
+//! text ends before the next line `---`, which is followed by its output. `UPDATE_CASES=1`
+//! rewrites the outputs, to be reviewed.
 
 use std::fs;
 use std::path::Path;
@@ -30,7 +30,7 @@ pub fn check_file(name: &str, print: impl Fn(&str) -> String) {
     }
 }
 
-/// The cases of a file: each text, and what is written below it.
+/// The cases of a file: each text, and the output below it.
 pub fn split(file: &str) -> impl Iterator<Item = (&str, &str)> {
     let cases = file.trim_end_matches('\n').split("\n\n===\n").skip(1);
     cases.map(|case| case.split_once("\n---\n").expect("a line `---`"))

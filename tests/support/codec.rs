@@ -112,7 +112,7 @@ pub fn decode_value(json: &Json) -> Result<Value> {
     }
 }
 
-/// An unknown value with the refinements that stand beside its type.
+/// An unknown value with the refinements beside its type.
 fn decode_unknown(ty: Type, json: &Json) -> Result<Value> {
     let mut refined = Value::unknown(ty).refine();
     if json["not_null"] == true {

@@ -29,7 +29,7 @@ impl Cost {
     }
 }
 
-/// What was taken off a budget.
+/// The resources that were taken off a budget.
 pub fn used(budget: &Budget) -> Limits {
     let (all, left) = (budget.limits(), budget.left());
     let mut used = *all;

@@ -83,7 +83,7 @@ impl Item {
     }
 }
 
-/// What a body holds by a schema: attributes by name, then blocks by type in source order.
+/// The content of a body by a schema: attributes by name, then blocks by type in source order.
 pub fn content(body: &Body, shape: &Shape, context: &dyn Fn(&Expression) -> EvalContext) -> Vec<Item> {
     let content = body.content(&shape.schema).into_result().unwrap_or_else(|error| panic!("{error:#}"));
     let mut attributes: Vec<_> = content.attributes().collect();

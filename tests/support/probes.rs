@@ -62,7 +62,7 @@ pub fn probe(name: &str) -> Option<Function> {
     })
 }
 
-/// A function that gives its argument back.
+/// A function that returns its argument.
 fn echo(ty: Type) -> Function {
     Function::builder()
         .parameter(Parameter::new("v", ty))

@@ -5,7 +5,7 @@ use serde_hcl::func::Budget;
 use serde_hcl::value::{ErrorKind, Marks, ValueKind};
 use serde_hcl::{Function, Limits, Map, Type, Value};
 
-/// Choices that bytes stand for; the first one of all when no bytes are left.
+/// Choices that are made by bytes; the first choice if no bytes are left.
 pub struct Choices<'b>(pub std::slice::Iter<'b, u8>);
 
 impl<'b> Choices<'b> {
@@ -18,7 +18,7 @@ impl<'b> Choices<'b> {
         self.0.next().map_or(0, |byte| usize::from(*byte) % limit)
     }
 
-    /// True once in so many times.
+    /// Returns true once in a number of times.
     pub fn once_in(&mut self, times: usize) -> bool {
         self.below(times) + 1 == times
     }

@@ -79,7 +79,7 @@ pub fn literals(code: &str) -> Vec<String> {
     found
 }
 
-/// Where the quote stands that closes the literal at the start of a text.
+/// The offset of the quote that closes the literal at the start of a text.
 fn end_of_literal(text: &str) -> Option<usize> {
     let mut escaped = false;
     let after = text.bytes().enumerate().skip(1);

@@ -294,7 +294,7 @@ pub struct Placed {
     pub names: Option<Vec<Spanned<String>>>,
 }
 
-// ---- Custom: errors that the type itself makes
+// ---- Custom: errors of the type itself
 // ---------------------------------------------------------------------
 
 #[derive(Deserialize, Debug)]

@@ -51,8 +51,8 @@ pub fn check_template(text: &str) {
     }
 }
 
-/// Checks the diagnostics of an invalid text. The grammar alone has a message of its own, which
-/// says nothing but where the text is invalid.
+/// Checks the diagnostics of an invalid text. The grammar alone has a message of its own, with
+/// the location of the error only.
 #[track_caller]
 pub fn check_explained(text: &str, diagnostics: &Diagnostics) {
     let message = diagnostics.to_string();

@@ -1,5 +1,5 @@
-//! Files that people wrote, compared with what the reference implementation says of them. Skipped
-//! where they are not at hand.
+//! Files written by people, compared with the results of the Go implementation. Skipped
+//! if they are not available.
 
 use std::path::{Path, PathBuf};
 
@@ -30,7 +30,7 @@ pub fn cases(kind: &str) -> Vec<Case> {
         .collect()
 }
 
-/// Where cases and files lie that do not belong to the project.
+/// The folder with cases and files that are not part of the project.
 pub fn shared() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared")
 }
@@ -51,7 +51,7 @@ fn files_are_taken_or_refused_like_the_reference_does() {
 }
 
 #[test]
-fn bodies_have_the_structure_and_places_of_the_reference() {
+fn bodies_have_the_structure_and_locations_of_go() {
     for case in cases("native").into_iter().filter(|case| case.expected["ok"] == true) {
         let file = serde_hcl::parse_file(case.source).value;
         let (mut actual, mut expected) = (Vec::new(), Vec::new());

@@ -1,4 +1,4 @@
-//! Printing: what comes out in which style, and that it is read back as the same tree.
+//! Printing: the canonical style, and that printed text is read back as the same tree.
 
 use serde_hcl::ast::ExpressionKind;
 use serde_json::Value;
@@ -64,7 +64,7 @@ fn files_that_people_wrote_survive() {
     }
 }
 
-/// Through serde, which knows no comments.
+/// Through serde, which has no comments.
 #[test]
 fn files_that_people_wrote_survive_being_serialized() {
     for case in corpus::cases("native").into_iter().filter(|case| case.expected["ok"] == true) {

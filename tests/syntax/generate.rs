@@ -1,6 +1,6 @@
-//! Texts made up at random: valid files in every layout, with comments wherever one may stand.
+//! Random texts: valid files in every layout, with comments wherever they are allowed.
 
-/// A generator of texts. The same seed makes the same texts.
+/// A generator of texts. The same seed generates the same texts.
 pub struct Generator(u64);
 
 impl Generator {

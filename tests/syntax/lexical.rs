@@ -7,7 +7,7 @@ use crate::support::{
 };
 
 #[test]
-fn comments_stand_wherever_space_does() {
+fn comments_are_allowed_where_space_is() {
     files_have_shapes(&[
         ("# a\n// b\n/* c */\n", "{}"),
         ("/* a */ x /* b */ = /* c */ 1 /* d */ # e\n", "{x = 1}"),
@@ -35,7 +35,7 @@ fn comments_stand_wherever_space_does() {
 }
 
 #[test]
-fn comments_are_told_in_order() {
+fn comments_are_in_source_order() {
     let text =
         "# one\r\na = [ // two\n  1, /* three\n three */\n] # four\nb = \"# no\"\nc {\n  # five\n}\n#six";
     let file = file(text);

@@ -1,5 +1,5 @@
 //! The native syntax, through the public interface: what a text is parsed to, which texts are
-//! refused, where each node stands, and what can be made of the tree.
+//! refused, the span of each node, and operations on the tree.
 
 mod agreement;
 #[path = "../support/cases.rs"]

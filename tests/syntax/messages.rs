@@ -32,7 +32,7 @@ fn corrections(text: &str) -> Vec<String> {
 }
 
 #[test]
-fn each_mistake_says_what_to_do() {
+fn each_mistake_has_a_correction() {
     cases::check_file("syntax/cases/messages.cases", with_corrections);
 }
 

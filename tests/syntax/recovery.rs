@@ -20,7 +20,7 @@ fn mistakes(text: &str) -> Vec<(String, String)> {
 }
 
 #[test]
-fn five_mistakes_are_five_diagnostics_and_the_rest_is_there() {
+fn five_mistakes_are_five_diagnostics_and_the_rest_is_in_the_tree() {
     let text = "a = 1\nb = = 2\nc = [1 2]\nd \"x\" {\n  e = 'y'\n  f = 3\n}\ng: 4\nh = \"${i k}\"\nj = 5\n";
     let found = mistakes(text);
     let expected = [
@@ -112,7 +112,7 @@ fn one_mistake_is_one_diagnostic() {
 }
 
 #[test]
-fn bytes_that_are_no_utf8_are_told_wherever_they_are() {
+fn bytes_that_are_not_utf8_are_reported_everywhere() {
     for (bytes, column) in [(&b"a = \"\xff\"\n"[..], 6), (b"# \xc3\na = 1\n", 3), (b"\xfe\n", 1)] {
         let parsed = parse_file(serde_hcl::Source::from_bytes("t.hcl", bytes.to_vec()));
         let first = parsed.diagnostics.iter().next().expect("it is wrong");

@@ -1,4 +1,4 @@
-//! Where nodes stand, asserted by slicing the text.
+//! Spans of nodes, asserted by slicing the text.
 
 use serde_hcl::Span;
 use serde_hcl::ast::{BodyItem, Expression, ExpressionKind, TemplatePart};
@@ -78,7 +78,7 @@ fn collect<'t>(expression: Expression<'t>, texts: &mut Vec<&'t str>) {
 }
 
 #[test]
-fn every_node_of_an_expression_knows_its_text() {
+fn every_node_of_an_expression_has_the_span_of_its_text() {
     let table: &[(&str, &[&str])] = &[
         ("  abc  ", &["abc"]),
         (" 1 + /* x */ 22 * é ", &["1 + /* x */ 22 * é", "1", "+", "22 * é", "22", "*", "é"]),
@@ -118,7 +118,7 @@ fn every_node_of_an_expression_knows_its_text() {
 }
 
 #[test]
-fn every_item_of_a_body_knows_its_text() {
+fn every_item_of_a_body_has_the_span_of_its_text() {
     let file = file("a = 1 + 2 # x\n\nb \"l 1\" l2 {\n  c = [\n    3\n  ]\n}\n");
     let slice = |span: Span| file.source().slice(span);
     let items: Vec<_> = file.ast().expect("it is native").items().collect();
@@ -136,7 +136,7 @@ fn every_item_of_a_body_knows_its_text() {
 }
 
 #[test]
-fn handles_share_the_places_of_their_views() {
+fn handles_have_the_locations_of_their_views() {
     let expression = expression(" [1] ");
     assert_eq!(expression.span(), expression.ast().expect("it is native").span());
     assert_eq!(expression.source().slice(expression.span()), "[1]");

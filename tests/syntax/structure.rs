@@ -108,7 +108,7 @@ fn one_line_blocks() {
 }
 
 #[test]
-fn labels_tell_how_they_are_written() {
+fn labels_have_the_form_in_which_they_are_written() {
     let file = file("b \"x\" y \"a\\tb\" {}\n");
     let block = file.ast().expect("it is native").blocks().next().expect("there is a block");
     let labels: Vec<_> = block.labels().map(|label| (label.text(), label.is_quoted())).collect();

@@ -1,4 +1,4 @@
-//! Templates: quoted, heredocs, and standing alone. Specification: native syntax, "Templates".
+//! Templates: quoted, heredocs, and standalone. Specification: native syntax, "Templates".
 
 use crate::support::{
     expressions_are_refused, expressions_have_shapes, templates_are_refused, templates_have_shapes,
@@ -57,7 +57,7 @@ fn what_looks_like_a_sequence_but_is_none() {
 }
 
 #[test]
-fn templates_that_stand_alone() {
+fn standalone_templates() {
     templates_have_shapes(&[
         ("", r#""""#),
         ("plain\ntext\n", r#""plain\ntext\n""#),

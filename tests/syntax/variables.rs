@@ -22,7 +22,7 @@ fn references(text: &str) -> Vec<String> {
 }
 
 #[test]
-fn references_are_told_in_the_order_they_are_walked() {
+fn references_are_in_the_order_of_the_walk() {
     let table: &[(&str, &[&str])] = &[
         ("1", &[]),
         ("null.a + true[b]", &["b"]),
@@ -64,7 +64,7 @@ fn names_that_a_for_binds_are_no_references() {
 }
 
 #[test]
-fn calls_are_told_in_the_order_they_are_written() {
+fn calls_are_in_source_order() {
     let expression = expression("f(ns :: g(), [for x in h(f()) : x]) + \"${i(1)}\"");
     let calls = expression.calls();
     let names: Vec<_> = calls.iter().map(|call| call.name.as_str()).collect();
@@ -160,7 +160,7 @@ fn expected_names(row: &Value) -> (BTreeSet<String>, BTreeSet<String>) {
 }
 
 #[test]
-fn files_and_templates_refer_to_what_the_reference_says() {
+fn files_and_templates_have_the_references_of_go() {
     for case in corpus::cases("native").into_iter().filter(|case| case.expected["ok"] == true) {
         let (mut actual, mut expected) = (References::default(), References::default());
         actual.visit_body(serde_hcl::parse_file(case.source).value.ast().expect("it is native"));

@@ -1,4 +1,4 @@
-//! The conversion cases of the conformance suite, where it lies beside the project.
+//! The conversion cases of the conformance suite, if it is next to the project.
 
 use std::fs;
 

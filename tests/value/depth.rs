@@ -199,7 +199,7 @@ fn shared_parts_cost_what_is_in_memory() {
 
 #[test]
 fn unification_that_would_take_exponential_time_ends() {
-    // A list beside a tuple at every level makes several questions of each.
+    // A list beside a tuple at every level needs several comparisons for each.
     let mixed = |innermost: Type| {
         (0..120).fold(innermost, |inner, _| Type::tuple([Type::list(inner), Type::tuple([])]))
     };

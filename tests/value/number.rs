@@ -1,4 +1,4 @@
-//! Numbers: text, arithmetic, order, conversion to the numbers of Rust, and inputs made to hurt.
+//! Numbers: text, arithmetic, order, conversion to the numbers of Rust, and hostile inputs.
 
 use std::cmp::Ordering;
 use std::collections::hash_map::DefaultHasher;

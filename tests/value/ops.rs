@@ -171,7 +171,7 @@ fn equality() {
 }
 
 #[test]
-fn capsules_are_equal_as_the_application_says() {
+fn the_application_defines_the_equality_of_capsules() {
     let ty = CapsuleType::new("version");
     let other = CapsuleType::new("version");
     let one = Value::capsule(&ty, (1, 0));

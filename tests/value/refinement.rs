@@ -9,7 +9,7 @@ fn list() -> Type {
     Type::list(Type::String)
 }
 
-/// What is said about an unknown value.
+/// The refinement of an unknown value.
 type Refine = fn(RefinementBuilder) -> RefinementBuilder;
 
 fn refine(ty: Type, with: Refine) -> Value {
@@ -138,7 +138,7 @@ fn an_appended_text_cannot_change_a_partial_prefix() {
 // What a value computes once does not change how it compares.
 #[allow(clippy::mutable_key_type)]
 #[test]
-fn identity_hash_and_order_know_refinements() {
+fn identity_hash_and_order_depend_on_refinements() {
     let make = |min: i32| Value::unknown(Type::Number).refine().min(min).build().expect("a bound");
     assert_eq!(make(1), make(1));
     assert_ne!(make(1), make(2));
@@ -159,7 +159,7 @@ fn marks_stay_beside_refinements() {
 }
 
 #[test]
-fn a_refinement_allows_what_it_says() {
+fn a_refinement_allows_the_values_in_its_bounds() {
     let between = refine(Type::Number, |it| it.not_null().min(1).below(5)).refinement().clone();
     let cases = [
         (value!(1), true),

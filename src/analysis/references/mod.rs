@@ -103,7 +103,7 @@ pub(super) enum Node {
     Group(u32),
 }
 
-/// The place of a reference in its definition.
+/// The position of a reference in its definition.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) enum Role {
     /// The expression with the value of the definition.

@@ -31,7 +31,7 @@ pub(super) fn document(value: &Value, budget: &Budget) -> Result<String, ValueEr
     Ok(writer.out)
 }
 
-/// The place of a node.
+/// The position of a node.
 #[derive(Clone, Copy, PartialEq)]
 enum Place {
     Root,

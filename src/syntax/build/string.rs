@@ -89,7 +89,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn literals_stand_for_their_text() {
+    fn literals_have_the_value_of_their_text() {
         for (raw, quoted, expected) in [
             ("plain", true, Ok("plain")),
             (r#"a\n\t\r\"\\"#, true, Ok("a\n\t\r\"\\")),

@@ -162,7 +162,7 @@ impl<'t> Checker<'t> {
         }
     }
 
-    /// Returns the diagnostics in the order of their places.
+    /// Returns the diagnostics in the order of their locations.
     fn found(self) -> Vec<Diagnostic> {
         let mut found = self.diagnostics;
         found.sort_by_key(|diagnostic| diagnostic.subject().map(|subject| subject.start));

@@ -12,7 +12,7 @@ fn two(first: Spec, second: Spec) -> Spec {
 }
 
 #[test]
-fn are_told_whatever_the_body() {
+fn are_reported_for_any_body() {
     let label = || Spec::label(0, "name");
     let upper = Function::from_fn(|text: String| text.to_uppercase());
     let plus = Function::from_fn(|a: i64, b: i64| a + b);

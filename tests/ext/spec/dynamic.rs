@@ -89,7 +89,7 @@ fn unknown_collections() {
 }
 
 #[test]
-fn places_in_what_is_made() {
+fn locations_in_generated_blocks() {
     let [body, _] = expanded("[true, n]");
     lacks(
         &Spec::block_map("b", ["name"], number("a")),

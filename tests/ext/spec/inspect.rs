@@ -120,7 +120,7 @@ fn variables() {
 }
 
 #[test]
-fn places() {
+fn locations() {
     let native =
         native("a = 1 + 1\nservice \"n\" \"m\" {\n  port = 80\n}\nservice \"n\" \"o\" {\n  port = 81\n}\n");
     let json = in_json(r#"{"a": "x", "service": {"n": {"m": {"port": 80}, "o": {"port": 81}}}}"#);

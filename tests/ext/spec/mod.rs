@@ -52,7 +52,7 @@ fn gives(spec: &Spec, native_text: &str, json_text: &str, expected: &str) {
     }
 }
 
-/// One line a problem: the place, the text there, and the message.
+/// One line for each error: location, text of the span, and message.
 fn problems(diagnostics: &Diagnostics) -> Vec<String> {
     let describe = |it: &serde_hcl::Diagnostic| {
         let text = it.source().zip(it.subject()).map_or("nowhere", |(source, span)| source.slice(span));

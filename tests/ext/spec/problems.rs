@@ -31,7 +31,7 @@ fn attributes() {
 }
 
 #[test]
-fn what_was_evaluated_and_failed_is_told_once() {
+fn a_failure_of_an_evaluated_expression_is_reported_once() {
     lacks(
         &Spec::object([("a", number("a").or(Spec::literal(1)))]),
         &native("a = site.port\n"),

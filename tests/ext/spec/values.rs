@@ -1,4 +1,4 @@
-//! Parts of one body, and what is made of them.
+//! Parts of one body, and the values of specifications for them.
 
 use serde_hcl::ext::spec::Spec;
 use serde_hcl::value::Mark;
