@@ -42,7 +42,7 @@ pub(super) fn scan(text: &str, limit: u32, form: SourceKind) -> Result<Scanned, 
         if token.kind == TokenKind::OpenQuote
             && let Some(rest) = lexer.rest_of_string()
         {
-            scanner.terminals.push_string(token.span.to(rest));
+            scanner.terminals.push_escaped(token.span.to(rest));
             continue;
         }
         scanner.token(token, text, limit)?;
@@ -69,7 +69,7 @@ pub(super) fn scan_tokens(text: &str, tokens: &[Token], limit: u32) -> Result<Sc
         };
         match string {
             Some((close, length)) => {
-                scanner.terminals.push_string(token.span.to(close.span));
+                scanner.terminals.push_escaped(token.span.to(close.span));
                 at += length;
             }
             None => {
@@ -158,7 +158,12 @@ impl Scanner {
             let class = FREQUENT[usize::from(*first)];
             at += 1;
             match class {
-                Frequent::Blank => continue,
+                Frequent::Blank => {
+                    while let Some(b' ' | b'\t') = bytes.get(at) {
+                        at += 1;
+                    }
+                    continue;
+                }
                 Frequent::Newline => {
                     self.newline(Span::new(start as u32, at as u32));
                     continue;
@@ -169,7 +174,12 @@ impl Scanner {
                         return Ok(start);
                     }
                     at = end;
-                    self.terminals.push_name(terminals::NAME, Span::new(start as u32, end as u32));
+                    let span = Span::new(start as u32, end as u32);
+                    if start > 0 && bytes[start - 1] == b'.' {
+                        self.terminals.push_name(terminals::NAME, span);
+                    } else {
+                        self.terminals.push(terminals::NAME, span);
+                    }
                     while let [b'.', b'a'..=b'z' | b'A'..=b'Z' | b'_', ..] = bytes[at..]
                         && let Some(end) = name_end(bytes, at + 2)
                     {
@@ -192,11 +202,13 @@ impl Scanner {
                         return Ok(start);
                     }
                     at += 1;
-                    self.terminals.push_string(Span::new(start as u32, at as u32));
+                    self.terminals.push(terminals::STRING, Span::new(start as u32, at as u32));
                     continue;
                 }
                 Frequent::Equals if matches!(bytes.get(at), Some(b'=' | b'>')) => return Ok(start),
+                Frequent::Bang if bytes.get(at) == Some(&b'=') => return Ok(start),
                 Frequent::Dot if bytes.get(at) == Some(&b'.') => return Ok(start),
+                Frequent::Colon if bytes.get(at) == Some(&b':') => return Ok(start),
                 Frequent::OpenBrace | Frequent::CloseBrace if code == CodeContext::Sequence => {
                     return Ok(start);
                 }
@@ -205,7 +217,9 @@ impl Scanner {
                 Frequent::CloseBracket => self.symbol(TokenKind::CloseBracket),
                 Frequent::OpenBrace => self.symbol(TokenKind::OpenBrace),
                 Frequent::CloseBrace => self.symbol(TokenKind::CloseBrace),
-                Frequent::Dot | Frequent::Whole => {}
+                Frequent::Question => self.symbol(TokenKind::Question),
+                Frequent::Colon => self.symbol(TokenKind::Colon),
+                Frequent::Dot | Frequent::Bang | Frequent::Whole => {}
                 Frequent::No => return Ok(start),
             }
             let span = Span::new(start as u32, at as u32);
@@ -391,6 +405,9 @@ enum Frequent {
     CloseBracket,
     OpenBrace,
     CloseBrace,
+    Question,
+    Colon,
+    Bang,
     /// Another byte that is a token.
     Whole,
 }
@@ -411,6 +428,9 @@ static FREQUENT: [Frequent; 256] = {
             b')' | b']' => Frequent::CloseBracket,
             b'{' => Frequent::OpenBrace,
             b'}' => Frequent::CloseBrace,
+            b'?' => Frequent::Question,
+            b':' => Frequent::Colon,
+            b'!' => Frequent::Bang,
             b',' | b'+' | b'-' | b'*' => Frequent::Whole,
             _ => Frequent::No,
         };

@@ -17,7 +17,7 @@ const IN: u8 = b'k';
 pub(super) const PATH: u8 = b'l';
 pub(super) const STRING: u8 = b'm';
 pub(super) const NUMBER: u8 = b'n';
-const BROKEN: u8 = b'o';
+pub(super) const BROKEN: u8 = b'o';
 const LITERAL: u8 = b't';
 const FAT_ARROW: u8 = b'A';
 const ELLIPSIS: u8 = b'E';
@@ -103,6 +103,8 @@ pub(super) struct Terminals {
     spans: Vec<Span>,
     /// The indexes between two items of the outermost body at which the text can be cut.
     cuts: Vec<usize>,
+    /// The indexes of the strings that may have something to replace, ascending.
+    escaped: Vec<usize>,
     /// How many literals were joined to the one before, as the lines of a heredoc are.
     joined: usize,
 }
@@ -110,7 +112,7 @@ pub(super) struct Terminals {
 impl Terminals {
     /// Creates an empty list with capacity for the terminals of a text.
     pub(super) fn with_capacity_for(text: &str) -> Self {
-        let expected = text.len() / 4 + 2;
+        let expected = text.len() / 4 + 4;
         Self { text: Vec::with_capacity(expected), spans: Vec::with_capacity(expected), ..Self::default() }
     }
 
@@ -163,8 +165,10 @@ impl Terminals {
         }
     }
 
-    /// Adds a quoted template without interpolations and directives.
-    pub(super) fn push_string(&mut self, span: Span) {
+    /// Adds a quoted template without interpolations and directives, but maybe with escape
+    /// sequences.
+    pub(super) fn push_escaped(&mut self, span: Span) {
+        self.escaped.push(self.text.len());
         self.push(STRING, span);
     }
 
@@ -192,14 +196,14 @@ impl Terminals {
         self.text[index]
     }
 
+    /// Returns whether the string at an index may have something to replace.
+    pub(super) fn is_escaped(&self, index: usize) -> bool {
+        self.escaped.binary_search(&index).is_ok()
+    }
+
     /// Returns whether the terminal at an index is a binary operator.
     pub(super) fn is_binary_operator(&self, index: usize) -> bool {
         self.text.get(index).is_some_and(|terminal| is_binary_operator(*terminal))
-    }
-
-    /// Returns whether the terminal at an index is broken text.
-    pub(super) fn is_broken(&self, index: usize) -> bool {
-        self.text.get(index) == Some(&BROKEN)
     }
 
     /// Returns where there are more than so many terminals and lines of heredocs, if there are.

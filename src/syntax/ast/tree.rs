@@ -353,7 +353,7 @@ impl Tree {
     pub(crate) fn reserve_items(&mut self, tokens: usize) {
         // An attribute is at least a name, `=`, a value and a newline.
         self.items.reserve(tokens / 4);
-        self.bodies.reserve(tokens / 8);
+        self.bodies.reserve(tokens / 8 + 1);
     }
 
     pub(crate) fn add(&mut self, span: Span, kind: ExprKind) -> ExprId {

@@ -77,7 +77,7 @@ impl<'i> Builder<'i, '_> {
         let at = self.current.map_or(0, |edge| edge.at);
         let span = self.lexeme(Rule::single_token)?;
         match self.terminals.get(at) {
-            terminals::STRING => self.string(span),
+            terminals::STRING => self.string(at),
             terminals::NUMBER => self.number(span),
             terminal => {
                 if let Some(Rule::function_arguments | Rule::function_name) = self.peek() {
@@ -92,7 +92,7 @@ impl<'i> Builder<'i, '_> {
     pub(super) fn plain_value(&mut self, at: usize) -> BuildResult<ExprId> {
         let span = self.span_of(at);
         match self.terminals.get(at) {
-            terminals::STRING => self.string(span),
+            terminals::STRING => self.string(at),
             terminals::NUMBER => self.number(span),
             terminal => {
                 let mark = self.steps.len();

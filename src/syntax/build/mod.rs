@@ -175,11 +175,6 @@ impl<'i, 't> Builder<'i, 't> {
         self.current.map_or(self.text.len() as u32, |edge| self.start_of(edge.at))
     }
 
-    /// Returns whether the next terminal is broken text.
-    fn is_at_broken(&self) -> bool {
-        self.current.is_some_and(|edge| self.terminals.is_broken(edge.at))
-    }
-
     fn reject<T>(&self) -> BuildResult<T> {
         Err(Rejected(self.here()))
     }

@@ -38,14 +38,18 @@ impl Builder<'_, '_> {
     /// become one node.
     fn operation(&mut self, level: u8) -> BuildResult<ExprId> {
         let mut first = self.operand()?;
-        while let Some((operator, _)) = self.peek_binary().filter(|(operator, _)| operator.level() >= level) {
+        let mut next = self.peek_binary();
+        while let Some((operator, _)) = next
+            && operator.level() >= level
+        {
             let level = operator.level();
             let mark = self.binary.len();
-            while let Some((operator, span)) =
-                self.peek_binary().filter(|(operator, _)| operator.level() == level)
+            while let Some((operator, span)) = next
+                && operator.level() == level
             {
                 let operand = self.operation(level + 1)?;
                 self.binary.push(BinaryNode { operator, span, operand });
+                next = self.peek_binary();
             }
             let start = self.tree.expr(first).span;
             let span = self.binary.last().map_or(start, |last| start.to(self.tree.expr(last.operand).span));

@@ -6,15 +6,18 @@ use crate::syntax::ast::tree::{ExprId, ExprKind, TemplateForm, Text};
 
 impl Builder<'_, '_> {
     /// Builds a quoted template without interpolations and directives.
-    pub(super) fn string(&mut self, span: Span) -> BuildResult<ExprId> {
-        let text = self.unescape(Span::new(span.start + 1, span.end - 1))?;
+    pub(super) fn string(&mut self, at: usize) -> BuildResult<ExprId> {
+        let span = self.span_of(at);
+        let text = self.string_text(at)?;
         Ok(self.tree.add(span, ExprKind::String(text, TemplateForm::Quoted)))
     }
 
-    /// Returns the text of a quoted literal, with escape sequences replaced.
-    pub(super) fn unescape(&mut self, literal: Span) -> BuildResult<Text> {
+    /// Returns the text of a string, with escape sequences replaced.
+    pub(super) fn string_text(&mut self, at: usize) -> BuildResult<Text> {
+        let span = self.span_of(at);
+        let literal = Span::new(span.start + 1, span.end - 1);
         let raw = self.slice(literal);
-        if !needs_unescaping(raw, true) {
+        if !self.terminals.is_escaped(at) || !needs_unescaping(raw, true) {
             return Ok(Text::verbatim(literal));
         }
         let mut text = String::with_capacity(raw.len());

@@ -6,6 +6,7 @@ use super::{BuildResult, Builder, Rejected};
 use crate::source::Span;
 use crate::syntax::ast::tree::{BodyNode, ItemKind, ItemNode, LabelNode, List, Text};
 use crate::syntax::grammar::Rule;
+use crate::syntax::terminals;
 
 /// The number of names up to which comparing each with each is faster than hashing.
 const FEW: usize = 16;
@@ -104,14 +105,12 @@ impl Builder<'_, '_> {
 
     /// Builds a label, a name or a string.
     fn label(&mut self) -> BuildResult<LabelNode> {
-        let (broken, span) = (self.is_at_broken(), self.lexeme(Rule::label)?);
-        if broken {
-            return Ok(super::broken_label(span, self.slice(span), self.tree));
-        }
-        let text = if self.slice(span).starts_with('"') {
-            self.unescape(Span::new(span.start + 1, span.end - 1))?
-        } else {
-            Text::verbatim(span)
+        let at = self.current.map_or(0, |edge| edge.at);
+        let span = self.lexeme(Rule::label)?;
+        let text = match self.terminals.get(at) {
+            terminals::BROKEN => return Ok(super::broken_label(span, self.slice(span), self.tree)),
+            terminals::STRING => self.string_text(at)?,
+            _ => Text::verbatim(span),
         };
         Ok(LabelNode { span, text })
     }

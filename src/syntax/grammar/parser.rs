@@ -3,7 +3,7 @@
 
 /// The hash of the grammar without comments that this was generated from.
 #[cfg(test)]
-pub(super) const FINGERPRINT: u64 = 13292332542377050665u64;
+pub(super) const FINGERPRINT: u64 = 9767797300760299959u64;
 pub(crate) struct Grammar;
 #[allow(dead_code, non_camel_case_types, clippy::upper_case_acronyms)]
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
@@ -726,17 +726,25 @@ impl ::pest::Parser<Rule> for Grammar {
                                                                                 .sequence(|state| {
                                                                                     self::r#tail(state)
                                                                                         .and_then(|state| {
-                                                                                            state.repeat(|state| { self::r#list_tail(state) })
-                                                                                        })
-                                                                                        .and_then(|state| {
                                                                                             state
-                                                                                                .optional(|state| {
+                                                                                                .match_string(")")
+                                                                                                .or_else(|state| {
                                                                                                     state
-                                                                                                        .match_string(",")
-                                                                                                        .or_else(|state| { self::r#ellipsis(state) })
+                                                                                                        .sequence(|state| {
+                                                                                                            state
+                                                                                                                .repeat(|state| { self::r#list_tail(state) })
+                                                                                                                .and_then(|state| {
+                                                                                                                    state
+                                                                                                                        .optional(|state| {
+                                                                                                                            state
+                                                                                                                                .match_string(",")
+                                                                                                                                .or_else(|state| { self::r#ellipsis(state) })
+                                                                                                                        })
+                                                                                                                })
+                                                                                                                .and_then(|state| { state.match_string(")") })
+                                                                                                        })
                                                                                                 })
                                                                                         })
-                                                                                        .and_then(|state| { state.match_string(")") })
                                                                                 })
                                                                         })
                                                                         .or_else(|state| {
@@ -808,8 +816,24 @@ impl ::pest::Parser<Rule> for Grammar {
                                         |state| {
                                             state
                                                 .sequence(|state| {
-                                                    self::r#expression(state)
-                                                        .and_then(|state| { state.match_string("]") })
+                                                    self::r#operand(state)
+                                                        .and_then(|state| {
+                                                            state
+                                                                .match_string("]")
+                                                                .or_else(|state| {
+                                                                    state
+                                                                        .sequence(|state| {
+                                                                            state
+                                                                                .sequence(|state| {
+                                                                                    self::r#tail(state)
+                                                                                        .and_then(|state| {
+                                                                                            state.repeat(|state| { self::r#tail(state) })
+                                                                                        })
+                                                                                })
+                                                                                .and_then(|state| { state.match_string("]") })
+                                                                        })
+                                                                })
+                                                        })
                                                 })
                                         },
                                     )
@@ -932,8 +956,24 @@ impl ::pest::Parser<Rule> for Grammar {
                                         |state| {
                                             state
                                                 .sequence(|state| {
-                                                    self::r#expression(state)
-                                                        .and_then(|state| { state.match_string(":") })
+                                                    self::r#operand(state)
+                                                        .and_then(|state| {
+                                                            state
+                                                                .match_string(":")
+                                                                .or_else(|state| {
+                                                                    state
+                                                                        .sequence(|state| {
+                                                                            state
+                                                                                .sequence(|state| {
+                                                                                    self::r#tail(state)
+                                                                                        .and_then(|state| {
+                                                                                            state.repeat(|state| { self::r#tail(state) })
+                                                                                        })
+                                                                                })
+                                                                                .and_then(|state| { state.match_string(":") })
+                                                                        })
+                                                                })
+                                                        })
                                                 })
                                         },
                                     )
@@ -959,8 +999,24 @@ impl ::pest::Parser<Rule> for Grammar {
                                                 .sequence(|state| {
                                                     state
                                                         .match_string("(")
-                                                        .and_then(|state| { self::r#expression(state) })
-                                                        .and_then(|state| { state.match_string(")") })
+                                                        .and_then(|state| { self::r#operand(state) })
+                                                        .and_then(|state| {
+                                                            state
+                                                                .match_string(")")
+                                                                .or_else(|state| {
+                                                                    state
+                                                                        .sequence(|state| {
+                                                                            state
+                                                                                .sequence(|state| {
+                                                                                    self::r#tail(state)
+                                                                                        .and_then(|state| {
+                                                                                            state.repeat(|state| { self::r#tail(state) })
+                                                                                        })
+                                                                                })
+                                                                                .and_then(|state| { state.match_string(")") })
+                                                                        })
+                                                                })
+                                                        })
                                                 })
                                         },
                                     )
@@ -1067,29 +1123,36 @@ impl ::pest::Parser<Rule> for Grammar {
                                                                 .and_then(|state| { super::hidden::skip(state) })
                                                                 .and_then(|state| {
                                                                     state
-                                                                        .sequence(|state| {
+                                                                        .match_string("]")
+                                                                        .or_else(|state| {
                                                                             state
-                                                                                .optional(|state| {
-                                                                                    self::r#list_tail(state)
-                                                                                        .and_then(|state| {
+                                                                                .sequence(|state| {
+                                                                                    state
+                                                                                        .sequence(|state| {
                                                                                             state
-                                                                                                .repeat(|state| {
-                                                                                                    state
-                                                                                                        .sequence(|state| {
-                                                                                                            super::hidden::skip(state)
-                                                                                                                .and_then(|state| { self::r#list_tail(state) })
+                                                                                                .optional(|state| {
+                                                                                                    self::r#list_tail(state)
+                                                                                                        .and_then(|state| {
+                                                                                                            state
+                                                                                                                .repeat(|state| {
+                                                                                                                    state
+                                                                                                                        .sequence(|state| {
+                                                                                                                            super::hidden::skip(state)
+                                                                                                                                .and_then(|state| { self::r#list_tail(state) })
+                                                                                                                        })
+                                                                                                                })
                                                                                                         })
                                                                                                 })
                                                                                         })
+                                                                                        .and_then(|state| { super::hidden::skip(state) })
+                                                                                        .and_then(|state| {
+                                                                                            state.optional(|state| { state.match_string(",") })
+                                                                                        })
+                                                                                        .and_then(|state| { super::hidden::skip(state) })
+                                                                                        .and_then(|state| { state.match_string("]") })
                                                                                 })
                                                                         })
                                                                 })
-                                                                .and_then(|state| { super::hidden::skip(state) })
-                                                                .and_then(|state| {
-                                                                    state.optional(|state| { state.match_string(",") })
-                                                                })
-                                                                .and_then(|state| { super::hidden::skip(state) })
-                                                                .and_then(|state| { state.match_string("]") })
                                                         })
                                                 })
                                                 .or_else(|state| {
@@ -1228,32 +1291,42 @@ impl ::pest::Parser<Rule> for Grammar {
                                         .or_else(|state| {
                                             state
                                                 .sequence(|state| {
-                                                    state
-                                                        .sequence(|state| {
-                                                            self::r#tail(state)
-                                                                .and_then(|state| { super::hidden::skip(state) })
-                                                                .and_then(|state| {
+                                                    self::r#tail(state)
+                                                        .and_then(|state| { super::hidden::skip(state) })
+                                                        .and_then(|state| {
+                                                            self::r#item_end(state)
+                                                                .or_else(|state| {
                                                                     state
                                                                         .sequence(|state| {
                                                                             state
-                                                                                .optional(|state| {
+                                                                                .sequence(|state| {
                                                                                     self::r#tail(state)
+                                                                                        .and_then(|state| { super::hidden::skip(state) })
                                                                                         .and_then(|state| {
                                                                                             state
-                                                                                                .repeat(|state| {
+                                                                                                .sequence(|state| {
                                                                                                     state
-                                                                                                        .sequence(|state| {
-                                                                                                            super::hidden::skip(state)
-                                                                                                                .and_then(|state| { self::r#tail(state) })
+                                                                                                        .optional(|state| {
+                                                                                                            self::r#tail(state)
+                                                                                                                .and_then(|state| {
+                                                                                                                    state
+                                                                                                                        .repeat(|state| {
+                                                                                                                            state
+                                                                                                                                .sequence(|state| {
+                                                                                                                                    super::hidden::skip(state)
+                                                                                                                                        .and_then(|state| { self::r#tail(state) })
+                                                                                                                                })
+                                                                                                                        })
+                                                                                                                })
                                                                                                         })
                                                                                                 })
                                                                                         })
                                                                                 })
+                                                                                .and_then(|state| { super::hidden::skip(state) })
+                                                                                .and_then(|state| { self::r#item_end(state) })
                                                                         })
                                                                 })
                                                         })
-                                                        .and_then(|state| { super::hidden::skip(state) })
-                                                        .and_then(|state| { self::r#item_end(state) })
                                                 })
                                         })
                                 })
@@ -1492,8 +1565,34 @@ impl ::pest::Parser<Rule> for Grammar {
                                                 .sequence(|state| {
                                                     state
                                                         .match_string("$")
-                                                        .and_then(|state| { self::r#expression(state) })
-                                                        .and_then(|state| { state.match_string("}") })
+                                                        .and_then(|state| { self::r#operand(state) })
+                                                        .and_then(|state| {
+                                                            state
+                                                                .match_string("}")
+                                                                .or_else(|state| {
+                                                                    state
+                                                                        .sequence(|state| {
+                                                                            self::r#tail(state)
+                                                                                .and_then(|state| {
+                                                                                    state
+                                                                                        .match_string("}")
+                                                                                        .or_else(|state| {
+                                                                                            state
+                                                                                                .sequence(|state| {
+                                                                                                    state
+                                                                                                        .sequence(|state| {
+                                                                                                            self::r#tail(state)
+                                                                                                                .and_then(|state| {
+                                                                                                                    state.repeat(|state| { self::r#tail(state) })
+                                                                                                                })
+                                                                                                        })
+                                                                                                        .and_then(|state| { state.match_string("}") })
+                                                                                                })
+                                                                                        })
+                                                                                })
+                                                                        })
+                                                                })
+                                                        })
                                                 })
                                         },
                                     )
@@ -1839,32 +1938,43 @@ impl ::pest::Parser<Rule> for Grammar {
                                         .or_else(|state| {
                                             state
                                                 .sequence(|state| {
-                                                    state
-                                                        .sequence(|state| {
-                                                            self::r#tail(state)
-                                                                .and_then(|state| { super::hidden::skip(state) })
-                                                                .and_then(|state| {
+                                                    self::r#tail(state)
+                                                        .and_then(|state| { super::hidden::skip(state) })
+                                                        .and_then(|state| {
+                                                            state
+                                                                .match_string("\n")
+                                                                .or_else(|state| {
                                                                     state
                                                                         .sequence(|state| {
                                                                             state
-                                                                                .optional(|state| {
+                                                                                .sequence(|state| {
                                                                                     self::r#tail(state)
+                                                                                        .and_then(|state| { super::hidden::skip(state) })
                                                                                         .and_then(|state| {
                                                                                             state
-                                                                                                .repeat(|state| {
+                                                                                                .sequence(|state| {
                                                                                                     state
-                                                                                                        .sequence(|state| {
-                                                                                                            super::hidden::skip(state)
-                                                                                                                .and_then(|state| { self::r#tail(state) })
+                                                                                                        .optional(|state| {
+                                                                                                            self::r#tail(state)
+                                                                                                                .and_then(|state| {
+                                                                                                                    state
+                                                                                                                        .repeat(|state| {
+                                                                                                                            state
+                                                                                                                                .sequence(|state| {
+                                                                                                                                    super::hidden::skip(state)
+                                                                                                                                        .and_then(|state| { self::r#tail(state) })
+                                                                                                                                })
+                                                                                                                        })
+                                                                                                                })
                                                                                                         })
                                                                                                 })
                                                                                         })
                                                                                 })
+                                                                                .and_then(|state| { super::hidden::skip(state) })
+                                                                                .and_then(|state| { state.match_string("\n") })
                                                                         })
                                                                 })
                                                         })
-                                                        .and_then(|state| { super::hidden::skip(state) })
-                                                        .and_then(|state| { state.match_string("\n") })
                                                 })
                                         })
                                 })
