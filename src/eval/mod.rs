@@ -157,8 +157,9 @@ impl<'c> Evaluator<'c> {
     }
 
     /// Returns the diagnostics.
+    #[inline(always)]
     pub(crate) fn into_diagnostics(self) -> Diagnostics {
-        Diagnostics::from(self.found.into_all())
+        self.found.into_diagnostics()
     }
 }
 

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use indexmap::IndexMap;
 
 use super::Evaluator;
-use crate::diag::{Code, Diagnostic, Severity, did_you_mean, name_hint};
+use crate::diag::{Code, Diagnostic, Diagnostics, Severity, did_you_mean, name_hint};
 use crate::func::PartsLeft;
 use crate::source::{Source, Span};
 use crate::value::{ErrorKind, ValueError};
@@ -57,6 +57,13 @@ struct Found {
     possible: Vec<PossibleInLoop>,
 }
 
+impl Found {
+    #[cold]
+    fn into_diagnostics(self: Box<Self>) -> Diagnostics {
+        Diagnostics::from(self.all.into_iter().map(Finding::into_diagnostic).collect::<Vec<_>>())
+    }
+}
+
 impl Findings {
     fn found(&mut self) -> &mut Found {
         self.0.get_or_insert_default()
@@ -86,10 +93,12 @@ impl Findings {
         }
     }
 
-    pub(super) fn into_all(self) -> Vec<Diagnostic> {
+    /// Most evaluations have none.
+    #[inline(always)]
+    pub(super) fn into_diagnostics(self) -> Diagnostics {
         match self.0 {
-            Some(found) => found.all.into_iter().map(Finding::into_diagnostic).collect(),
-            None => Vec::new(),
+            Some(found) => found.into_diagnostics(),
+            None => Diagnostics::new(),
         }
     }
 
