@@ -248,8 +248,10 @@ impl Roots {
         labels: impl IntoIterator<Item = L>,
         names: Names,
     ) -> Self {
-        let labels = labels.into_iter().map(Into::into).collect();
+        let labels: Vec<String> = labels.into_iter().map(Into::into).collect();
         let block_type = block_type.into();
+        // Without labels there is no name to refer to.
+        let names = if labels.is_empty() && names == Names::Labels { Names::Nothing } else { names };
         self.kinds.retain(|kind| kind.block_type != block_type);
         self.kinds.push(Kind { block_type, labels, names, value: None });
         self

@@ -39,8 +39,8 @@ fn acyclic() -> impl Strategy<Value = Graph> {
         let count = graph.len();
         let turn = turn.index(count);
         let rank = |number: usize| (number * 7 + turn) % (count * 7);
-        for number in 0..count {
-            graph[number].retain(|piece| match piece {
+        for (number, pieces) in graph.iter_mut().enumerate() {
+            pieces.retain(|piece| match piece {
                 Piece::Reference(to) => rank(*to) < rank(number),
                 _ => true,
             });
