@@ -48,7 +48,8 @@ pub enum Command {
     /// Reports all mistakes in the syntax of the files, each with its line and a fix. The arguments
     /// and blocks of a file depend on the application that reads it. They are checked, with the
     /// types of their values, if a specification file is given; then all files are one
-    /// configuration. Variables that are not given can have any value. Templates in the strings of
+    /// configuration. Variables that are not given can have any value, or any of the types of
+    /// --types: an expression that fails for all of them is reported. Templates in the strings of
     /// HCL JSON are checked with a specification only.
     ///
     /// A specification file is in the format of the program hcldec: object, attr, block, block_list
@@ -57,6 +58,7 @@ pub enum Command {
   hcl check main.tf network.tf
   hcl check 'modules/*/*.tf'
   hcl check --schema service.spec.hcl site.hcl
+  hcl check --schema service.spec.hcl --types variables.hcl site.hcl
   hcl check --format json . | jq '.diagnostics[].summary'
   hcl check --syntax json - < site.json")]
     Check(CheckArguments),
@@ -228,6 +230,11 @@ pub struct CheckArguments {
     /// A file with the specification of the arguments and blocks
     #[arg(long, value_name = "SPEC")]
     pub schema: Option<PathBuf>,
+
+    /// A file whose arguments are the types of variables, such as hosts = list(string). Other
+    /// variables are errors then, unless they are given
+    #[arg(long, value_name = "FILE", requires = "schema")]
+    pub types: Option<PathBuf>,
 
     #[command(flatten)]
     pub variables: Variables,

@@ -3,13 +3,13 @@
 use std::path::Path;
 
 use serde_hcl::ext::spec::Spec;
+use serde_hcl::ext::typeexpr::type_constraint;
 use serde_hcl::{Diagnostics, Severity, Value, analysis};
 use serde_json::json;
 
 use crate::arguments::{CheckArguments, ReportFormat};
 use crate::input::{Content, Files, Loaded, Syntax};
 use crate::output::Output;
-use crate::variables::Variables;
 use crate::{Failure, Result, input, report, variables};
 
 pub fn run(arguments: &CheckArguments, output: &Output) -> Result<()> {
@@ -18,7 +18,7 @@ pub fn run(arguments: &CheckArguments, output: &Output) -> Result<()> {
     let found = match &arguments.schema {
         // Of a file with mistakes in its syntax, parts are missing.
         Some(schema) if all.iter().all(|diagnostic| diagnostic.severity() != Severity::Error) => {
-            by_schema(&files, schema, &arguments.variables)?
+            by_schema(&files, schema, arguments)?
         }
         _ => Diagnostics::new(),
     };
@@ -55,16 +55,26 @@ pub fn run(arguments: &CheckArguments, output: &Output) -> Result<()> {
 }
 
 /// Checks files as one configuration by a specification file. Variables without a value can have
-/// any.
-fn by_schema(files: &[Loaded], schema: &Path, variables: &Variables) -> Result<Diagnostics> {
+/// any, or any of their types.
+fn by_schema(files: &[Loaded], schema: &Path, arguments: &CheckArguments) -> Result<Diagnostics> {
     let mut context = variables::functions();
     let written = input::body(&Files { paths: vec![schema.to_owned()], syntax: Syntax::Auto })?;
     let file = Spec::from_file(&written, &context).into_result()?;
     file.define(&mut context);
-    for (name, value) in variables::values(variables)? {
+    match &arguments.types {
+        Some(types) => {
+            let body = input::body(&Files { paths: vec![types.clone()], syntax: Syntax::Auto })?;
+            for attribute in body.just_attributes().into_result()? {
+                let ty = type_constraint(attribute.expression()).into_result()?;
+                context.set(attribute.name(), Value::unknown(ty));
+            }
+            context.allow_variables();
+        }
+        None => _ = context.set_resolver(|_| Ok(Some(Value::UNKNOWN))),
+    }
+    for (name, value) in variables::values(&arguments.variables)? {
         context.set(name, value);
     }
-    context.set_resolver(|_| Ok(Some(Value::UNKNOWN)));
     let bodies = files.iter().map(|file| match &file.content {
         Content::Body(body) => Ok(body.clone()),
         Content::Template => Err(Failure::Command("a template has no arguments and blocks".to_owned())),

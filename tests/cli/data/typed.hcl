@@ -1,0 +1,2 @@
+zone    = string
+servers = list(object({ nam = string, ports = list(number) }))
