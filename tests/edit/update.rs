@@ -286,6 +286,16 @@ fn changed_labels_are_changed_in_place() {
         "rule \"a2\" {\n  allow = true # a\n}\nrule \"b2\" {\n  allow = true # b\n}\n",
         &["rule.a2: renamed from rule.a", "rule.b2: renamed from rule.b"],
     );
+    // Where they would also be in another order, blocks are removed and added.
+    check::<Config>(
+        "rule \"a\" {\n  allow = true\n}\nrule \"a\" {\n  allow = true\n}\n",
+        |config| {
+            config.rule[0].name = "b".to_owned();
+            config.rule[1].allow = false;
+        },
+        "rule \"b\" {\n  allow = true\n}\n\nrule \"a\" {\n  allow = false\n}\n",
+        &["rule.b: added", "rule.a.allow: set", "rule.a[1]: removed"],
+    );
 }
 
 #[test]

@@ -125,7 +125,7 @@ impl Difference<'_> {
         });
         let is_ordered = matches!(after, [(_, node)] if matches!(node.kind(), NodeKind::Tuple(_)));
         let matching = match self.is_decoded {
-            true => Matching::of(old, new, slots),
+            true => Matching::of(old, new, slots, is_ordered || self.is_sequence),
             false => Matching::by_labels(new, slots),
         };
         self.matched(path, name, slots, &matching, is_ordered, placed)
@@ -301,7 +301,7 @@ impl<'t> Matching<'t> {
     }
 
     /// Matches blocks by their labels, and those with the same labels by their content.
-    fn of(before: Vec<Instance<'t>>, after: Vec<Instance<'t>>, slots: &[Slot<'_>]) -> Self {
+    fn of(before: Vec<Instance<'t>>, after: Vec<Instance<'t>>, slots: &[Slot<'_>], is_ordered: bool) -> Self {
         let mut by_labels = by_labels(slots);
         let next =
             |instance: &Instance<'t>| by_labels.get_mut(&instance.labels).and_then(VecDeque::pop_front);
@@ -334,7 +334,12 @@ impl<'t> Matching<'t> {
             }
         }
         let mut matching = Self { before, after, slots, old_of_new };
+        let by_labels = matching.old_of_new.clone();
         matching.pair_relabeled();
+        // A block does not get other labels and another place at once.
+        if is_ordered && !matching.old_of_new.iter().flatten().is_sorted() {
+            matching.old_of_new = by_labels;
+        }
         matching
     }
 
