@@ -61,7 +61,7 @@ impl<'t> Body<'t> {
             let same = |other: &ItemNode| other.name.len() == node.name.len() && name(other) == name(node);
             !is_block(node)
                 || nodes.len() <= FEW
-                    && !nodes[..index].iter().any(|other| same(other))
+                    && !nodes[..index].iter().any(&same)
                     && !nodes[index + 1..].iter().any(|other| !is_block(other) && same(other))
         };
         nodes.iter().enumerate().all(is_distinct)
