@@ -59,7 +59,7 @@ struct Found {
 
 impl Found {
     #[cold]
-    fn into_diagnostics(self: Box<Self>) -> Diagnostics {
+    fn into_diagnostics(self) -> Diagnostics {
         Diagnostics::from(self.all.into_iter().map(Finding::into_diagnostic).collect::<Vec<_>>())
     }
 }
@@ -97,7 +97,7 @@ impl Findings {
     #[inline(always)]
     pub(super) fn into_diagnostics(self) -> Diagnostics {
         match self.0 {
-            Some(found) => found.into_diagnostics(),
+            Some(found) => (*found).into_diagnostics(),
             None => Diagnostics::new(),
         }
     }
