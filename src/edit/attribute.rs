@@ -81,8 +81,7 @@ impl<'d> AttributeMut<'d> {
     /// # Errors
     /// Returns an error if the rest would not be valid, which is not expected.
     pub fn remove(self) -> Result<()> {
-        let edit = self.document.removal(&self.path, self.index);
-        self.document.apply(edit.into_iter().collect())
+        self.document.remove_item(&self.path, self.index)
     }
 
     /// Returns the comments that belong to the attribute: those in the lines right above it, and
@@ -104,15 +103,13 @@ impl<'d> AttributeMut<'d> {
         self.document.lead_comments(&self.path, self.index)
     }
 
-    /// Replaces the comments before the attribute. Each element is one line or several; lines that
-    /// are no comments get a `#`.
+    /// Replaces the comments before the attribute. An element that is a comment, also one of several
+    /// lines, stays as it is; each line of another text gets a `#`.
     ///
     /// # Errors
-    /// Returns an error if the text is no comment, as a `/*` without its end.
+    /// Returns an error if the document becomes too long.
     pub fn set_lead_comments<S: AsRef<str>>(&mut self, comments: impl IntoIterator<Item = S>) -> Result<()> {
-        let comments: Vec<S> = comments.into_iter().collect();
-        let comments: Vec<&str> = comments.iter().map(AsRef::as_ref).collect();
-        self.document.set_lead_comments(&self.path, self.index, &comments)
+        self.document.set_lead_comments(&self.path, self.index, comments)
     }
 
     /// Returns the comment after the attribute in its line.

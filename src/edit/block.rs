@@ -144,8 +144,7 @@ impl<'d> BlockMut<'d> {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn remove(self) -> Result<()> {
-        let edit = self.document.removal(&self.path, self.index);
-        self.document.apply(edit.into_iter().collect())
+        self.document.remove_item(&self.path, self.index)
     }
 
     /// Moves the block with its comments to the end of another body.
@@ -191,8 +190,7 @@ impl<'d> BlockMut<'d> {
             *index -= 1;
         }
         self.document.edit(|document| {
-            let edit = document.removal(&self.path, self.index);
-            document.apply(edit.into_iter().collect())?;
+            document.remove_item(&self.path, self.index)?;
             document.insert(&target, Position::Last, &lines, Content::Block)
         })
     }
@@ -207,11 +205,9 @@ impl<'d> BlockMut<'d> {
     /// [`AttributeMut::set_lead_comments`](super::AttributeMut::set_lead_comments).
     ///
     /// # Errors
-    /// Returns an error if the text is no comment, as a `/*` without its end.
+    /// Returns an error if the document becomes too long.
     pub fn set_lead_comments<S: AsRef<str>>(&mut self, comments: impl IntoIterator<Item = S>) -> Result<()> {
-        let comments: Vec<S> = comments.into_iter().collect();
-        let comments: Vec<&str> = comments.iter().map(AsRef::as_ref).collect();
-        self.document.set_lead_comments(&self.path, self.index, &comments)
+        self.document.set_lead_comments(&self.path, self.index, comments)
     }
 
     /// Returns the comment after its closing brace.

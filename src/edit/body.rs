@@ -311,7 +311,7 @@ impl<'d> BodyMut<'d> {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn append_comment(&mut self, text: &str) -> Result<()> {
-        let comment = super::item::comment_lines(text.lines());
+        let comment = super::item::comment_lines([text]);
         let lines = self.document.lines(&comment, &self.document.item_indent(&self.path));
         self.document.insert(&self.path, Position::Last, &lines, Content::Raw)
     }

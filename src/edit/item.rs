@@ -1,4 +1,4 @@
-//! The comments of an item.
+//! The items of a body, and their comments.
 
 use super::document::Document;
 use super::layout::Edit;
@@ -6,48 +6,71 @@ use super::path::Path;
 use crate::diag::Code;
 use crate::error::{Error, Result};
 
-/// Returns lines as comments. Lines that are comments already stay as they are.
-pub(super) fn comment_lines<S: AsRef<str>>(lines: impl IntoIterator<Item = S>) -> String {
-    let mut out = String::new();
-    for line in lines {
-        let line = line.as_ref().trim();
-        if !out.is_empty() {
-            out.push('\n');
+/// Returns texts as the lines of comments. Comments stay as they are; each line of another text
+/// gets a `#`.
+pub(super) fn comment_lines<S: AsRef<str>>(texts: impl IntoIterator<Item = S>) -> String {
+    let mut lines = Vec::new();
+    for text in texts {
+        let text = text.as_ref();
+        if is_comment(text.trim()) {
+            lines.push(text.trim().to_owned());
+        } else {
+            lines.extend(text.lines().map(as_comment));
         }
-        out.push_str(&as_comment(line));
     }
-    out
+    lines.join("\n")
 }
 
+/// Returns a line as a comment.
 fn as_comment(line: &str) -> String {
-    let is_inline = line.starts_with("/*") && line.find("*/").is_some_and(|end| end + 2 == line.len());
-    if line.starts_with('#') || line.starts_with("//") || is_inline {
-        line.to_owned()
-    } else if line.is_empty() {
-        "#".to_owned()
-    } else {
-        format!("# {line}")
+    match line.trim() {
+        "" => "#".to_owned(),
+        line if is_comment(line) => line.to_owned(),
+        line => format!("# {line}"),
     }
 }
 
-/// The comments of an item of a body.
+/// Returns whether a text is a comment, or several, and nothing else.
+fn is_comment(text: &str) -> bool {
+    let mut rest = text;
+    while let Some(inline) = rest.strip_prefix("/*") {
+        match inline.split_once("*/") {
+            Some((_, "")) => return true,
+            Some((_, after)) => rest = after.trim_start(),
+            None => return false,
+        }
+    }
+    (rest.starts_with('#') || rest.starts_with("//")) && !rest.contains('\n')
+}
+
+/// The items of a body, with their comments.
 impl Document {
+    /// Removes an item with its comments.
+    pub(super) fn remove_item(&mut self, path: &Path, index: usize) -> Result<()> {
+        let edit = self.removal(path, index);
+        self.apply(edit.into_iter().collect())
+    }
+
     /// Returns the comments before an item that belong to it.
     pub(super) fn lead_comments(&self, path: &Path, index: usize) -> Vec<&str> {
-        let Some((extent, item)) = self.extent(path, index) else { return Vec::new() };
-        let text = self.text();
-        let comments = text.comments(extent.start..item.start).iter();
-        comments.map(|comment| text.text[comment.range()].trim_end()).collect()
+        let item = path.body(self.ast()).and_then(|body| body.item(index));
+        item.map_or_else(Vec::new, |item| item.leading_comments().collect())
     }
 
     /// Replaces the comments before an item.
-    pub(super) fn set_lead_comments(&mut self, path: &Path, index: usize, lines: &[&str]) -> Result<()> {
+    pub(super) fn set_lead_comments<S: AsRef<str>>(
+        &mut self,
+        path: &Path,
+        index: usize,
+        comments: impl IntoIterator<Item = S>,
+    ) -> Result<()> {
+        let comments = comment_lines(comments);
         self.edit(|document| {
             document.spread(path)?;
             let Some((extent, item)) = document.extent(path, index) else { return Ok(()) };
             let text = document.text();
             let indent = text.indent(item.start).to_owned();
-            let mut new = document.lines(&comment_lines(lines.iter().flat_map(|line| line.lines())), &indent);
+            let mut new = document.lines(&comments, &indent);
             if !new.is_empty() {
                 new.push_str(text.ending());
             }
@@ -59,8 +82,7 @@ impl Document {
 
     /// Returns the comment after an item in its last line.
     pub(super) fn line_comment(&self, path: &Path, index: usize) -> Option<&str> {
-        let (extent, item) = self.extent(path, index)?;
-        Some(self.text().text[item.end..extent.end].trim()).filter(|comment| !comment.is_empty())
+        path.body(self.ast())?.item(index)?.trailing_comment()
     }
 
     /// Replaces the comment after an item in its last line.
@@ -86,11 +108,9 @@ impl Document {
                 && document.is_heredoc_end(path, index);
             match comment {
                 Some(comment) if ends_in_heredoc => {
-                    let mut lead = document.lead_comments(path, index);
-                    lead.push(comment);
-                    let lead: Vec<String> = lead.into_iter().map(str::to_owned).collect();
-                    let lead: Vec<&str> = lead.iter().map(String::as_str).collect();
-                    document.set_lead_comments(path, index, &lead)
+                    let lead = document.lead_comments(path, index).into_iter().chain([comment]);
+                    let lead: Vec<String> = lead.map(str::to_owned).collect();
+                    document.set_lead_comments(path, index, lead)
                 }
                 Some(comment) => {
                     let new = format!(" {}", as_comment(comment));

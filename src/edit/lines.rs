@@ -3,13 +3,13 @@
 use std::ops::Range;
 
 use crate::source::Span;
-use crate::syntax::ast;
+use crate::syntax::ast::{self, tree::Tree};
 
 /// The text of a document, with its comments.
 #[derive(Clone, Copy)]
 pub(super) struct Text<'t> {
     pub(super) text: &'t str,
-    comments: &'t [Span],
+    tree: &'t Tree,
 }
 
 /// The text of an item, with its comments.
@@ -25,7 +25,7 @@ pub(super) struct Extent {
 impl<'t> Text<'t> {
     pub(super) fn of(root: ast::Body<'t>) -> Self {
         let tree = root.tree();
-        Self { text: tree.source.text(), comments: &tree.comments }
+        Self { text: tree.source.text(), tree }
     }
 
     /// Returns the offset after a byte order mark.
@@ -61,53 +61,21 @@ impl<'t> Text<'t> {
 
     /// Returns the comments between two offsets.
     pub(super) fn comments(self, range: Range<usize>) -> &'t [Span] {
-        let at = |offset: usize| self.comments.partition_point(|comment| (comment.start as usize) < offset);
+        let comments = &self.tree.comments;
+        let at = |offset: usize| comments.partition_point(|comment| (comment.start as usize) < offset);
         let (start, end) = (at(range.start), at(range.end));
-        &self.comments[start..end.max(start)]
+        &comments[start..end.max(start)]
     }
 
-    /// Returns the start of the comments that belong to an item: those before it in its line, and
-    /// whole lines right above it. `floor` is the end of the text before it in its body.
-    pub(super) fn lead_start(self, item: usize, floor: usize) -> usize {
-        let comments = self.comments(floor..item);
-        let mut start = item;
-        let mut taken = comments.len();
-        while taken > 0 {
-            // The comments of one line.
-            let mut first = taken - 1;
-            let mut line = comments[first];
-            if self.breaks(line.end as usize..start) > 1 {
-                break;
-            }
-            while first > 0 && self.breaks(comments[first - 1].end as usize..line.start as usize) == 0 {
-                first -= 1;
-                line = comments[first];
-            }
-            let above = self.breaks(comments[taken - 1].end as usize..start) > 0;
-            if above && !self.begins_line(line.start as usize) {
-                break;
-            }
-            start = line.start as usize;
-            taken = first;
-        }
-        start
+    /// Returns the start of the comments that belong to what is at an offset, as an item or an
+    /// element: those before it in its line, and whole lines right above it.
+    pub(super) fn lead_start(self, start: usize) -> usize {
+        self.tree.leading_comments(start as u32).first().map_or(start, |first| first.start as usize)
     }
 
-    /// Returns the end of the comments after an item in its last line.
-    pub(super) fn tail_end(self, item: usize, ceiling: usize) -> usize {
-        let mut end = item;
-        for comment in self.comments(item..ceiling) {
-            if self.breaks(end..comment.start as usize) > 0 {
-                break;
-            }
-            end = comment.end as usize;
-        }
-        end
-    }
-
-    /// Counts the line endings in a range.
-    fn breaks(self, range: Range<usize>) -> usize {
-        self.text[range].matches('\n').count()
+    /// Returns the end of the comments after an offset in its line.
+    pub(super) fn tail_end(self, end: usize) -> usize {
+        self.tree.trailing_comment(end as u32).map_or(end, |comment| comment.end as usize)
     }
 
     /// Returns the range between the braces of a block, or that of the whole file.
@@ -119,11 +87,8 @@ impl<'t> Text<'t> {
     /// Returns the extent of an item of a body.
     pub(super) fn extent(self, body: ast::Body<'_>, is_root: bool, index: usize) -> Extent {
         let inside = self.inside(body, is_root);
-        let span = |index: usize| body.item(index).map(|item| item.span().range());
-        let item = span(index).unwrap_or(inside.end..inside.end);
-        let floor = index.checked_sub(1).and_then(span).map_or(inside.start, |before| before.end);
-        let ceiling = span(index + 1).map_or(inside.end, |after| after.start);
-        let span = self.lead_start(item.start, floor)..self.tail_end(item.end, ceiling);
+        let item = body.item(index).map_or(inside.end..inside.end, |item| item.span().range());
+        let span = self.lead_start(item.start)..self.tail_end(item.end);
         let is_alone = self.begins_line(span.start) && self.ends_line(span.end);
         let lines = is_alone.then(|| self.line_start(span.start)..self.line_end(span.end));
         Extent { span, lines }

@@ -371,8 +371,7 @@ impl<'t> Collection<'t> {
         let is_broken = text.text[inside.start..first.start].contains('\n');
         let indent = text.indent(first.start);
         if let Some(next) = self.get(index) {
-            let floor = index.checked_sub(1).map_or(inside.start, |before| self.end(text, before));
-            let lead = text.lead_start(next.start, floor);
+            let lead = text.lead_start(next.start);
             let comma = if self.has_commas(text) { "," } else { "" };
             return vec![if is_broken && text.begins_line(lead) {
                 let lines = values.iter().flat_map(|value| [indent, value, comma, ending]);
@@ -385,7 +384,7 @@ impl<'t> Collection<'t> {
         let last = self.len - 1;
         let end = self.element(last).end;
         let comma = self.comma(text, last);
-        let tail = text.tail_end(self.end(text, last), inside.end);
+        let tail = text.tail_end(self.end(text, last));
         if is_broken && text.ends_line(tail) && text.line_end(tail) <= inside.end {
             let line = text.line_end(tail);
             let has_commas = self.has_commas(text);
@@ -416,9 +415,8 @@ impl<'t> Collection<'t> {
     /// its own, so that they can be removed together.
     pub(super) fn is_next_to_following(&self, text: Text<'_>, index: usize) -> bool {
         let Some(next) = self.get(index + 1) else { return false };
-        let end = self.end(text, index);
-        let tail = text.tail_end(end, next.start);
-        text.comments(tail..text.lead_start(next.start, end).max(tail)).is_empty()
+        let tail = text.tail_end(self.end(text, index));
+        text.comments(tail..text.lead_start(next.start).max(tail)).is_empty()
     }
 
     /// Returns the edit that removes elements that are
@@ -426,22 +424,20 @@ impl<'t> Collection<'t> {
     pub(super) fn removal(&self, text: Text<'_>, elements: Range<usize>) -> Edit {
         let inside = self.inside();
         let (first, last) = (elements.start, elements.end - 1);
-        let floor = first.checked_sub(1).map_or(inside.start, |before| self.end(text, before));
         let next = self.get(elements.end).map(|next| next.start);
-        let end = self.end(text, last);
-        let lead = text.lead_start(self.element(first).start, floor);
-        let tail = text.tail_end(end, next.unwrap_or(inside.end));
+        let lead = text.lead_start(self.element(first).start);
+        let tail = text.tail_end(self.end(text, last));
         let span = if text.begins_line(lead) && text.ends_line(tail) && text.line_end(tail) <= inside.end {
             text.line_start(lead)..text.line_end(tail)
         } else if elements.len() == self.len {
             let is_alone = is_blank(&text.text[inside.start..lead]) && is_blank(&text.text[tail..inside.end]);
             if is_alone { inside } else { lead..tail }
         } else if let Some(next) = next {
-            lead..text.lead_start(next, end)
+            lead..text.lead_start(next)
         } else {
             let before = first - 1;
             let start = self.comma(text, before);
-            let start = start.unwrap_or_else(|| text.tail_end(self.element(before).end, lead));
+            let start = start.unwrap_or_else(|| text.tail_end(self.element(before).end));
             start..self.element(last).end
         };
         Edit::new(span, "")

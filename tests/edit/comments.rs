@@ -43,6 +43,15 @@ fn comments_are_set_and_removed() {
         ("a = <<E\nx\nE\n", &[], Some("late"), "# late\na = <<E\nx\nE\n"),
         ("a = 1 # x\nbc = 2\n", &[], Some("y"), "a = 1 # y\nbc = 2\n"),
         ("a  = 1 # x\nbc = 2\n", &[], Some("y"), "a  = 1 # y\nbc = 2\n"),
+        (
+            "a = 1\n",
+            &["/* one\n two */", "/*/"],
+            Some("/* a */ // b"),
+            "/* one\n two */\n# /*/\na = 1 /* a */ // b\n",
+        ),
+        ("a = 1\n", &["/* a */ b", "# c\nd"], Some("/*/"), "# /* a */ b\n# c\n# d\na = 1 # /*/\n"),
+        ("a = 1\n", &["", "\n"], Some(""), "#\na = 1 #\n"),
+        ("/* x\n y */\na = <<E\nx\nE\n", &["/* x\n y */"], Some("z"), "/* x\n y */\n# z\na = <<E\nx\nE\n"),
     ] {
         assert_eq!(set(text, lead, line), expected, "{text:?}");
     }
@@ -53,6 +62,30 @@ fn comments_are_set_and_removed() {
         block.body().attribute("a").expect("it exists").set_line_comment(Some("one"))
     });
     assert_eq!(found, "# the block\nb {\n  a = 1 # one\n}       # its end\n");
+}
+
+#[test]
+fn comments_that_are_set_again_change_nothing() {
+    for text in [
+        "/* one\n two */\n/* three */ /* four */\n# five\na = 1 /* six */ // seven\n",
+        "b {\r\n  // one\r\n  /* two\r\n  three */\r\n  a = 1\r\n}\r\n",
+    ] {
+        let found = edited(text, |document| {
+            let has_block = document.block(["b"]).is_some();
+            let body = if has_block {
+                document.block(["b"]).expect("it exists").into_body()
+            } else {
+                document.root()
+            };
+            let mut attribute = body.into_attribute("a").expect("it exists");
+            let lead: Vec<String> = attribute.lead_comments().into_iter().map(str::to_owned).collect();
+            let line = attribute.line_comment().map(str::to_owned);
+            attribute.set_lead_comments(lead)?;
+            attribute.set_line_comment(line.as_deref())
+        });
+        // Each comment has a line of its own.
+        assert_eq!(found, text.replace("*/ /* four", "*/\n/* four"), "{text:?}");
+    }
 }
 
 #[test]

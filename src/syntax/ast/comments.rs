@@ -6,7 +6,7 @@ use crate::source::Span;
 
 impl Tree {
     /// Returns the comments before an offset: those in its line, and whole lines right above it.
-    fn leading_comments(&self, offset: u32) -> &[Span] {
+    pub(crate) fn leading_comments(&self, offset: u32) -> &[Span] {
         let end = self.comments.partition_point(|comment| comment.start < offset);
         let before = &self.comments[..end];
         let (mut start, mut taken) = (offset, end);
@@ -27,7 +27,7 @@ impl Tree {
     }
 
     /// Returns the span of the comments after an offset in its line.
-    fn trailing_comment(&self, offset: u32) -> Option<Span> {
+    pub(crate) fn trailing_comment(&self, offset: u32) -> Option<Span> {
         let first = self.comments.partition_point(|comment| comment.start < offset);
         let mut found: Option<Span> = None;
         for comment in &self.comments[first..] {
