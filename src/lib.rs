@@ -2,8 +2,9 @@
 //! Terraform, Packer and Nomad.
 //!
 //! The crate reads the native syntax and HCL JSON, evaluates expressions with variables and
-//! functions, and decodes the result with [`serde`]. It writes both syntaxes, changes files without
-//! touching the rest of them, and gives tools the syntax tree, schemas and static analysis.
+//! functions, and decodes the result with [`serde`]. It writes both syntaxes, edits files without
+//! changing anything else in them, and provides the syntax tree, schemas and static analysis for
+//! tools.
 //!
 //! ```
 //! use std::collections::BTreeMap;
@@ -33,7 +34,7 @@
 //! # Ok::<(), serde_hcl::Error>(())
 //! ```
 //!
-//! The [`guide`] leads from this example to tools. It has chapters on migration from
+//! The [`guide`] leads from this example to building tools. It has chapters on migration from
 //! [hcl-rs](guide::from_hcl_rs), [hcl-edit](guide::from_hcl_edit) and [Go](guide::from_go), and a
 //! [table](guide::specification) with the item and the test for each section of the specification.
 //!
@@ -41,16 +42,16 @@
 //!
 //! | I want to … | use |
 //! |---|---|
-//! | read a text or a file into a type | [`from_str`], [`from_path`], [`from_slice`], [`from_reader`] |
+//! | read a string or a file into a type | [`from_str`], [`from_path`], [`from_slice`], [`from_reader`] |
 //! | read several files as one configuration | [`from_paths`], [`from_dir`] |
 //! | read with variables, functions, limits or a file name | [`Options`], [`EvalContext`], [`Function`] |
 //! | read HCL JSON into the same type | [`json::from_str`], [`Options::json`] |
-//! | know which Rust type takes what | the module [`de`], [`Labeled`] |
+//! | know which Rust types decode which values and blocks | the module [`de`], [`Labeled`] |
 //! | keep an expression or a body for later | fields of [`Expression`], [`Template`], [`Traversal`], [`Body`] |
 //! | read any configuration | [`Value`], [`from_value`], [`to_value`] |
 //! | choose how blocks and expressions are decoded | [`Options::single_blocks`], [`Options::strict`], [`Options::expressions_as_strings`] |
 //! | write a type | [`to_string`], [`json::to_string`], [`WriteOptions`], the module [`ser`] |
-//! | save a changed type and keep comments | [`edit::Document::modify`] |
+//! | save changed settings and keep comments | [`edit::Document::modify`] |
 //! | pass a serializer or deserializer to another crate | [`Deserializer`], [`Serializer`] |
 //! | show an error | `{:#}` of [`Error`], [`Renderer`] |
 //!
@@ -58,21 +59,21 @@
 //!
 //! | I want to … | use |
 //! |---|---|
-//! | parse, with the valid part of an invalid text | [`parse_file`], [`parse_expression`], [`parse_template`], [`parse_traversal`], [`json::parse_file`], [`Outcome`] |
-//! | take content of a body, all or in part | [`BodySchema`], [`Body::content`], [`Body::partial_content`], [`Body::just_attributes`] |
+//! | parse, and get the valid part of invalid input | [`parse_file`], [`parse_expression`], [`parse_template`], [`parse_traversal`], [`json::parse_file`], [`Outcome`] |
+//! | read the content of a body, in full or in part | [`BodySchema`], [`Body::content`], [`Body::partial_content`], [`Body::just_attributes`] |
 //! | read several files as one body | [`Body::merge`], [`Body::overlay`] |
 //! | decode a parsed body with serde | [`from_body`] |
-//! | evaluate, also with unknown values | [`Expression::evaluate`], [`Expression::evaluate_all`] |
+//! | evaluate expressions, including with unknown values | [`Expression::evaluate`], [`Expression::evaluate_all`] |
 //! | find the references and calls of an expression | [`Expression::variables`], [`Expression::calls`] |
 //! | replace the known parts of expressions by literals | [`Expression::simplify`], [`Body::simplify`] |
-//! | find the references between definitions, and evaluate definitions that use each other | the module [`analysis`] |
-//! | read an expression that is not a value | [`Expression::static_list`], [`static_map`](Expression::static_map), [`static_call`](Expression::static_call), [`static_traversal`](Expression::static_traversal), [`static_keyword`](Expression::static_keyword) |
+//! | find references between definitions, and evaluate definitions that depend on each other | the module [`analysis`] |
+//! | analyze an expression without evaluating it | [`Expression::static_list`], [`static_map`](Expression::static_map), [`static_call`](Expression::static_call), [`static_traversal`](Expression::static_traversal), [`static_keyword`](Expression::static_keyword) |
 //! | walk the syntax tree | the module [`ast`] |
-//! | change a file and keep the rest as it is | the module [`edit`] |
+//! | change part of a file and keep the rest | the module [`edit`] |
 //! | format a file | [`format`](format()), [`format_terraform`] |
 //! | compute with values and types | the modules [`mod@value`] and [`func`] |
 //! | use dynamic blocks, `try`, type constraints or specifications | the module [`ext`] |
-//! | report errors of my own | [`Diagnostic`], [`Diagnostics`], [`Source`], [`Span`] |
+//! | report my own errors | [`Diagnostic`], [`Diagnostics`], [`Source`], [`Span`] |
 //!
 //! # Features
 //!
@@ -83,17 +84,17 @@
 //! | `stdlib` | the standard functions: the module [`stdlib`] |
 //! | `terraform-functions` | further functions of Terraform: the module [`stdlib::terraform`] |
 //! | `miette` | errors as `miette::Diagnostic` |
-//! | `figment` | files as a provider of figment: the module [`figment`] |
-//! | `config` | files as a format of config: the module [`config`] |
-//! | `cli` | the program `hcl`: `cargo install serde_hcl --features cli` |
+//! | `figment` | HCL files as a `figment` provider: the module [`figment`] |
+//! | `config` | HCL files as a `config` format: the module [`config`] |
+//! | `cli` | the `hcl` program: `cargo install serde_hcl --features cli` |
 //!
 //! # Guarantees
 //!
-//! - No input ends the process: there is no panic, no stack overflow and no endless evaluation. An
-//!   exceeded [`Limits`] is an error with a location.
-//! - Parsing takes time in proportion to the length of the text, valid or invalid.
+//! - No input crashes or hangs the process: there is no panic, no stack overflow and no endless
+//!   evaluation. Exceeding one of the [`Limits`] is an error with a location.
+//! - Parsing takes time proportional to the length of the input, valid or invalid.
 //! - Errors never contain the content of [marked](value::Mark) values.
-//! - Printed text reads back the same: the same values, the same comments, the same templates.
+//! - Printed configurations read back with the same values, comments and templates.
 //! - There is no `unsafe`. The core reads only the files that are passed to it, and uses no
 //!   threads, clocks or processes, so it runs in WebAssembly.
 //!

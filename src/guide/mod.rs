@@ -1,7 +1,7 @@
-//! A guide from the first struct to tools, one chapter for each topic.
+//! A guide from the first struct to building tools, with one chapter for each topic.
 //!
-//! Each chapter has a goal, examples that run as tests, and common mistakes. The chapters of a part
-//! build on each other.
+//! Each chapter has a goal, examples that run as tests, and common mistakes. Within each part, the
+//! chapters build on each other.
 //!
 //! Decode and write:
 //!
@@ -19,17 +19,17 @@
 //! | chapter | goal |
 //! |---|---|
 //! | [`saving`] | load settings, change them, and save them with their comments |
-//! | [`editing`] | change a file and leave the rest of it as it was |
+//! | [`editing`] | change part of a file and leave the rest untouched |
 //!
 //! Build tools:
 //!
 //! | chapter | goal |
 //! |---|---|
-//! | [`schemas`] | read parts of a body, and pass the rest to others |
+//! | [`schemas`] | read parts of a body, and pass the rest to other components |
 //! | [`unknown`] | check a configuration before all of its values are known |
-//! | [`analysis`] | find what refers to what, and compute values that use each other |
-//! | [`extensions`] | offer `try`, type constraints, dynamic blocks and functions to configurations |
-//! | [`security`] | read configurations of strangers, and keep secrets out of errors |
+//! | [`analysis`] | find references between definitions, and evaluate definitions that depend on each other |
+//! | [`extensions`] | let configurations use `try`, type constraints, dynamic blocks and their own functions |
+//! | [`security`] | read untrusted configurations, and keep secrets out of errors |
 //! | [`layers`] | merge HCL files with defaults and environment variables |
 //!
 //! Migrate:
@@ -45,7 +45,7 @@
 //! | chapter | contents |
 //! |---|---|
 //! | [`codes`] | the codes of diagnostics |
-//! | [`specification`] | each section of the specification: the item that implements it, and its test |
+//! | [`specification`] | the item and the test for each section of the specification |
 
 #[doc = include_str!("blocks.md")]
 pub mod blocks {}
