@@ -1,5 +1,7 @@
 //! Properties of every edit of every document.
 
+use std::ops::Range;
+
 use proptest::prelude::*;
 use serde_hcl::ast::{self, BodyItem};
 use serde_hcl::edit::{Document, Path, Position};
@@ -46,7 +48,7 @@ fn text_of(choices: &[(u8, u8)], depth: usize, unit: &str, at: &mut usize) -> St
         *at += 1;
         let name = format!("{}{names}", if form % 3 == 0 { "attribute_" } else { "n" });
         let space = ["", " ", "   "][usize::from(form % 7 % 3)];
-        match line % 16 {
+        match line % 20 {
             0..4 => {
                 let value = ["1", "\"x\"", "[1,2]", "var.x"][usize::from(form % 4)];
                 let comment = ["", " # line", "   // line"][usize::from(form % 5 % 3)];
@@ -69,6 +71,18 @@ fn text_of(choices: &[(u8, u8)], depth: usize, unit: &str, at: &mut usize) -> St
             11 if form % 2 == 0 => text.push_str(&format!("{indent}/* lead */ {name} = 2\n")),
             11 => text.push_str(&format!("{indent}{name} = {{ a{space}= 1 }} /* tail */\n")),
             12 if depth > 0 => break,
+            16 => {
+                let value = [
+                    "[\n    1, # one\n    /* two */ 2 // end\n    # last\n  ]",
+                    "{ // open\n    # k\n    k = 1 /* v */\n    /* l\n l */ l = [/* none */]\n  }",
+                    "f(/* first */ 1, # second\n  2)",
+                    "(1 /* plus */ + # line\n  2)",
+                ][usize::from(form % 4)];
+                text.push_str(&format!("{indent}{name} /* name */ = /* value */ {value} # {form}\n"));
+                names += 1;
+            }
+            17 => text.push_str(&format!("{indent}/* {form}\n  lines */\n")),
+            18 => text.push_str(&format!("{indent}inner /* type */ \"l\" /* label */ {{ /* in */ }}\n")),
             _ if depth < 3 => {
                 let open = ["{", "{ # open", "{ // open"][usize::from(form % 3)];
                 text.push_str(&format!("{indent}block \"l{}\" {open}\n", form % 2));
@@ -77,7 +91,7 @@ fn text_of(choices: &[(u8, u8)], depth: usize, unit: &str, at: &mut usize) -> St
             }
             _ => {}
         }
-        names += usize::from(line % 16 == 11);
+        names += usize::from(line % 20 == 11);
     }
     text
 }
@@ -139,28 +153,79 @@ fn changes() -> impl Strategy<Value = Change> {
     ]
 }
 
-/// Makes a change in a body, and in its model. Returns whether comments may be lost.
+/// Returns the comments that a change of a body replaces or removes.
+fn owned(document: &mut Document, path: &Path, change: &Change) -> Vec<String> {
+    let file = document.file();
+    let spans: Vec<_> = file.comments().map(|span| span.range()).collect();
+    let text = document.to_string();
+    let within = |range: Range<usize>| -> Vec<String> {
+        let inside = spans.iter().filter(|span| range.contains(&span.start));
+        inside.map(|span| text[span.clone()].trim_end().to_owned()).collect()
+    };
+    let handle = document.body_at(path).expect("the body exists");
+    let body = handle.ast();
+    let nth = |index: u8| body.items().nth(usize::from(index) % body.items().len().max(1));
+    let around = |item: BodyItem<'_>| -> Vec<String> {
+        let lead = item.leading_comments().map(|comment| comment.trim_end().to_owned());
+        lead.chain(comments(item.trailing_comment().unwrap_or_default())).collect()
+    };
+    match change {
+        Change::Set(index, _) => match nth(*index) {
+            Some(BodyItem::Attribute(attribute)) => within(attribute.expression().span().range()),
+            _ => Vec::new(),
+        },
+        Change::SetNew(_) => {
+            let old = body.attribute("fresh");
+            old.map_or_else(Vec::new, |old| within(old.expression().span().range()))
+        }
+        Change::Remove(index) => {
+            nth(*index).map_or_else(Vec::new, |item| [around(item), within(item.span().range())].concat())
+        }
+        Change::Comments(index) => nth(*index).map_or_else(Vec::new, around),
+        Change::Clear if *path == Path::default() => within(0..text.len()),
+        Change::Clear => within(body.span().range()),
+        _ => Vec::new(),
+    }
+}
+
+/// Returns a list without the elements of another, each as often as it is there.
+fn without(mut list: Vec<String>, removed: &[String]) -> Vec<String> {
+    for one in removed {
+        if let Some(index) = list.iter().position(|it| it == one) {
+            list.swap_remove(index);
+        }
+    }
+    list
+}
+
+/// Makes a change in a body, and in its model.
 fn change(
     document: &mut Document,
     path: &Path,
     change: &Change,
     items: &mut Vec<Item>,
-) -> serde_hcl::Result<bool> {
+) -> serde_hcl::Result<()> {
     let count = items.len();
     let nth = |index: u8| usize::from(index) % count.max(1);
+    let named = |items: &[Item], wanted: &str| {
+        items.iter().position(|item| matches!(item, Item::Attribute(name, _) if name == wanted))
+    };
     let expression = |text: &str| serde_hcl::parse_expression(text).into_result();
     let mut body = document.body_at(path).expect("the body exists");
     match change {
         Change::Set(index, value) => {
-            let Some(Item::Attribute(name, old)) = items.get_mut(nth(*index)) else { return Ok(false) };
+            let Some(Item::Attribute(name, old)) = items.get_mut(nth(*index)) else { return Ok(()) };
             let value = expression(value)?;
             *old = value.to_string();
             body.set(name, value)?;
-            return Ok(true);
         }
         Change::SetNew(value) => {
             let value = expression(value)?;
-            items.push(Item::Attribute("fresh".to_owned(), value.to_string()));
+            let new = Item::Attribute("fresh".to_owned(), value.to_string());
+            match named(items, "fresh") {
+                Some(index) => items[index] = new,
+                None => items.push(new),
+            }
             body.set("fresh", value)?;
         }
         Change::Insert(index, is_block) => {
@@ -169,46 +234,57 @@ fn change(
             if *is_block {
                 items.insert(at, Item::Block("fresh".to_owned(), vec!["l".to_owned()], Vec::new()));
                 body.insert_block(position, "fresh", &["l"])?;
-            } else {
+            } else if named(items, "fresh").is_none() {
                 items.insert(at, Item::Attribute("fresh".to_owned(), "7".to_owned()));
                 body.insert_attribute(position, "fresh", 7)?;
             }
         }
-        Change::Remove(index) => {
-            if count == 0 {
-                return Ok(false);
-            }
-            match items.remove(nth(*index)) {
-                Item::Attribute(name, _) => assert!(body.remove(&name)?),
-                Item::Block(..) => body.block_at(nth(*index)).expect("it is a block").remove()?,
-            }
-            return Ok(true);
-        }
+        Change::Remove(_) if count == 0 => {}
+        Change::Remove(index) => match items.remove(nth(*index)) {
+            Item::Attribute(name, _) => assert!(body.remove(&name)?),
+            Item::Block(..) => body.block_at(nth(*index)).expect("it is a block").remove()?,
+        },
         Change::Rename(index) => {
-            let Some(Item::Attribute(name, _)) = items.get_mut(nth(*index)) else { return Ok(false) };
-            assert!(body.rename(name, "renamed")?);
-            *name = "renamed".to_owned();
+            let is_taken = named(items, "renamed").is_some();
+            let Some(Item::Attribute(name, _)) = items.get_mut(nth(*index)) else { return Ok(()) };
+            assert_eq!(body.rename(name, "renamed")?, !is_taken);
+            if !is_taken {
+                *name = "renamed".to_owned();
+            }
         }
         Change::Labels(index) => {
-            let Some(Item::Block(_, labels, _)) = items.get_mut(nth(*index)) else { return Ok(false) };
+            let Some(Item::Block(_, labels, _)) = items.get_mut(nth(*index)) else { return Ok(()) };
             *labels = vec!["x".to_owned(), "${y}".to_owned()];
             body.block_at(nth(*index)).expect("it is a block").set_labels(&["x", "${y}"])?;
         }
-        Change::Comments(index) => {
-            let Some(Item::Attribute(name, _)) = items.get(nth(*index)) else { return Ok(false) };
-            let mut attribute = body.attribute(name).expect("it exists");
-            attribute.set_lead_comments(["one", "// two"])?;
-            attribute.set_line_comment(Some("three"))?;
-            return Ok(true);
-        }
+        Change::Comments(index) => match items.get(nth(*index)) {
+            Some(Item::Attribute(name, value)) => {
+                let mut attribute = body.attribute(name).expect("it exists");
+                attribute.set_lead_comments(["one", "// two", "/* three\n */"])?;
+                attribute.set_line_comment(Some("four"))?;
+                // Nothing can come after a heredoc.
+                let late = value.starts_with("<<").then_some("# four");
+                let lead = ["# one", "// two", "/* three\n */"].into_iter().chain(late);
+                let found: Vec<_> = attribute.lead_comments().iter().map(|it| it.replace('\r', "")).collect();
+                assert_eq!(found, lead.collect::<Vec<_>>());
+                assert_eq!(attribute.line_comment(), if late.is_some() { None } else { Some("# four") });
+            }
+            Some(Item::Block(..)) => {
+                let mut block = body.block_at(nth(*index)).expect("it is a block");
+                block.set_lead_comments(["one", "/* two */ // three"])?;
+                block.set_line_comment(Some("/* four */"))?;
+                assert_eq!(block.lead_comments(), ["# one", "/* two */", "// three"]);
+                assert_eq!(block.line_comment(), Some("/* four */"));
+            }
+            None => {}
+        },
         Change::Clear => {
             items.clear();
             body.clear()?;
-            return Ok(true);
         }
         Change::Move(..) => {}
     }
-    Ok(false)
+    Ok(())
 }
 
 fn items_at<'m>(items: &'m mut Vec<Item>, path: &Path) -> &'m mut Vec<Item> {
@@ -225,6 +301,44 @@ fn items_at<'m>(items: &'m mut Vec<Item>, path: &Path) -> &'m mut Vec<Item> {
     find(items, Path::default(), path).expect("the body exists")
 }
 
+/// Makes a change, and its model.
+fn step(document: &mut Document, at: u8, edit: &Change, items: &mut Vec<Item>) -> serde_hcl::Result<()> {
+    let mut paths = Vec::new();
+    bodies(document.ast(), &Path::default(), &mut paths);
+    let path = &paths[usize::from(at) % paths.len()];
+    match edit {
+        Change::Move(block, target) => {
+            moved(document, path, *block, &paths[usize::from(*target) % paths.len()], items);
+            Ok(())
+        }
+        edit => change(document, path, edit, items_at(items, path)),
+    }
+}
+
+/// Makes a change, and checks what holds for each. New items have the indentation of the text that
+/// the document had at first.
+fn check_step(document: &mut Document, first: &str, at: u8, edit: &Change) -> Result<(), TestCaseError> {
+    let text = document.to_string();
+    let mut paths = Vec::new();
+    bodies(document.ast(), &Path::default(), &mut paths);
+    let kept = without(comments(&text), &owned(document, &paths[usize::from(at) % paths.len()], edit));
+    let mut expected = model(document.ast());
+    step(document, at, edit, &mut expected).unwrap_or_else(|error| panic!("{text}\n{error:#}"));
+    let found = document.to_string();
+    let file = parse_file(found.as_str()).into_result().expect("the result is valid");
+    prop_assert_eq!(model(file.ast().expect("it is native")), expected, "{}\n{}", text, found);
+    let lost = without(kept, &comments(&found));
+    prop_assert!(lost.is_empty(), "{lost:?}\n{text}\n{found}");
+    if format(&text) == text && !first.contains('\t') {
+        prop_assert_eq!(format(&found), found.as_str(), "{}", text);
+    }
+    if text.contains("\r\n") && !text.replace("\r\n", "").contains('\n') {
+        let heredoc = found.contains("<<E");
+        prop_assert!(heredoc || !found.replace("\r\n", "").contains('\n'), "{found:?}");
+    }
+    Ok(())
+}
+
 proptest! {
     #[test]
     fn an_edit_changes_what_it_names_and_nothing_else(
@@ -233,30 +347,36 @@ proptest! {
         edit in changes(),
     ) {
         let mut document: Document = text.parse().unwrap_or_else(|error| panic!("{text}\n{error:#}"));
-        let mut paths = Vec::new();
-        bodies(document.ast(), &Path::default(), &mut paths);
-        let path = &paths[usize::from(at) % paths.len()];
-        let mut expected = model(document.ast());
-        let may_lose = if let Change::Move(block, target) = edit {
-            moved(&mut document, path, block, &paths[usize::from(target) % paths.len()], &mut expected)
-        } else {
-            let items = items_at(&mut expected, path);
-            change(&mut document, path, &edit, items).unwrap_or_else(|error| panic!("{text}\n{error:#}"))
-        };
-        let found = document.to_string();
-        let file = parse_file(found.as_str()).into_result().expect("the result is valid");
-        prop_assert_eq!(model(file.ast().expect("it is native")), expected, "{}", found);
-        if !may_lose {
-            let (before, after) = (comments(&text), comments(&found));
-            prop_assert!(before.iter().all(|comment| after.contains(comment)), "{text}\n{found}");
-            prop_assert!(after.len() >= before.len(), "{text}\n{found}");
+        check_step(&mut document, &text, at, &edit)?;
+    }
+
+    #[test]
+    fn a_batch_equals_its_steps(
+        text in texts(),
+        edits in prop::collection::vec((any::<u8>(), changes()), 0..6),
+    ) {
+        let mut steps: Document = text.parse().expect("it is valid");
+        let mut batch = steps.clone();
+        for (at, edit) in &edits {
+            check_step(&mut steps, &text, *at, edit)?;
         }
-        if format(&text) == text && !text.contains('\t') {
-            prop_assert_eq!(format(&found), found.as_str(), "{}", text);
-        }
-        if text.contains("\r\n") && !text.replace("\r\n", "").contains('\n') {
-            let heredoc = found.contains("<<E");
-            prop_assert!(heredoc || !found.replace("\r\n", "").contains('\n'), "{found:?}");
+        let mut items = model(batch.ast());
+        batch
+            .edit(|document| edits.iter().try_for_each(|(at, edit)| step(document, *at, edit, &mut items)))
+            .expect("each step succeeds");
+        prop_assert_eq!(model(batch.ast()), items);
+        prop_assert_eq!(batch.to_string(), steps.to_string(), "{}", text);
+    }
+
+    #[test]
+    fn blocks_move_between_bodies_of_any_depth(
+        text in texts(),
+        moves in prop::collection::vec(any::<(u8, u8, u8)>(), 1..8),
+    ) {
+        let mut document: Document = text.parse().expect("it is valid");
+        for (at, block, target) in moves {
+            check_step(&mut document, &text, at, &Change::Move(block, target))?;
+            prop_assert_eq!(comments(&document.to_string()), comments(&text), "{}\n{}", text, document);
         }
     }
 
@@ -264,7 +384,13 @@ proptest! {
     fn what_is_set_and_removed_again_leaves_no_trace(text in texts()) {
         let mut document: Document = text.parse().expect("it is valid");
         // A comment right above would go with the attribute.
-        prop_assume!(!text.trim_end().lines().next_back().is_some_and(|line| line.trim().starts_with(['#', '/'])));
+        let file = document.file();
+        let last = file.comments().last().map(|last| last.range());
+        let is_above = |last: Range<usize>| {
+            let before = text[..last.start].trim_end_matches([' ', '\t']);
+            last.end >= text.trim_end().len() && (before.is_empty() || before.ends_with('\n'))
+        };
+        prop_assume!(!last.is_some_and(is_above));
         // The formatter does not align a comment that the text ends with as it does others.
         let is_formatted = format(&text) == text && text.ends_with('\n');
         let before = model(document.ast());
@@ -279,16 +405,15 @@ proptest! {
 }
 
 /// Moves a block of a body to another, unless that is in it.
-fn moved(document: &mut Document, path: &Path, block: u8, target: &Path, items: &mut Vec<Item>) -> bool {
+fn moved(document: &mut Document, path: &Path, block: u8, target: &Path, items: &mut Vec<Item>) {
     let own = items_at(items, path);
     let index = usize::from(block) % own.len().max(1);
-    let Some(handle) = document.block_at(path, index) else { return false };
+    let Some(handle) = document.block_at(path, index) else { return };
     if handle.move_to(target).is_err() {
-        return false;
+        return;
     }
     // The target is found before the block is taken out.
     let item = own[index].clone();
     items_at(items, target).push(item);
     items_at(items, path).remove(index);
-    false
 }
