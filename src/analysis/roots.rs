@@ -34,6 +34,8 @@ pub struct Roots {
     pub(super) given: Vec<String>,
     pub(super) ignored: Vec<Vec<String>>,
     pub(super) soft: Vec<Vec<String>>,
+    /// The types of blocks, and of the blocks in them that only they refer to.
+    pub(super) scoped: Vec<(String, String)>,
 }
 
 /// A kind of block, and how expressions refer to it or to its attributes.
@@ -68,7 +70,8 @@ impl Roots {
     /// Returns the conventions of Terraform: `local.NAME`, `var.NAME`, `data.TYPE.NAME`,
     /// `ephemeral.TYPE.NAME`, `module.NAME`, `TYPE.NAME` for resources, and the names that
     /// Terraform gives a value: `count`, `each`, `path`, `self` and `terraform`. Arguments that are
-    /// not evaluated, such as the `type` of a variable, have no references.
+    /// not evaluated, such as the `type` of a variable, have no references. Only a `check` block
+    /// refers to the `data` block in it.
     ///
     /// ```
     /// use serde_hcl::analysis::{References, Roots};
@@ -105,6 +108,7 @@ impl Roots {
             roots = roots.others(block_type, [""; 0]);
         }
         for path in [
+            "check.data.provider",
             "data.provider",
             "ephemeral.provider",
             "import.provider",
@@ -121,7 +125,7 @@ impl Roots {
         ] {
             roots = roots.ignore(path);
         }
-        roots.soft("module").soft("variable.validation")
+        roots.soft("module").soft("variable.validation").scoped("check", "data")
     }
 
     /// Adds a root that refers to attributes of blocks: with `("local", "locals")`, `local.x` is
@@ -239,6 +243,34 @@ impl Roots {
     /// ```
     pub fn soft(mut self, path: &str) -> Self {
         self.soft.push(path.split('.').map(str::to_owned).collect());
+        self
+    }
+
+    /// Makes the names of blocks within other blocks valid there: with `("check", "data")`, a
+    /// `check` block can refer to a `data` block in it, as it can to one outside of all blocks. Such
+    /// a block is no definition of its own, and other blocks cannot refer to it. Its labels are its
+    /// name, as [`blocks`](Self::blocks) or [`labeled`](Self::labeled) describes them.
+    ///
+    /// ```
+    /// use serde_hcl::analysis::{References, Roots};
+    ///
+    /// let roots = Roots::new().blocks("task", "task", ["name"]).scoped("group", "task");
+    /// let file = serde_hcl::parse_file(r#"
+    /// group "release" {
+    ///   task "build" {}
+    ///   result = task.build.path
+    /// }
+    /// other = task.build.path
+    /// "#).into_result()?;
+    /// let references = References::new(&roots, [file.body()]);
+    /// assert_eq!(
+    ///     references.check().to_string(),
+    ///     "6:9: Unknown reference: There is no definition of \"task.build\".",
+    /// );
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn scoped(mut self, block_type: impl Into<String>, inner: impl Into<String>) -> Self {
+        self.scoped.push((block_type.into(), inner.into()));
         self
     }
 

@@ -440,6 +440,45 @@ fn unknown_references_have_suggestions() {
 }
 
 #[test]
+fn scoped_blocks_have_names_in_the_block_around_them() {
+    let check = |condition: &str| {
+        format!(
+            "check \"c\" {{\n  data \"t\" \"n\" {{\n    provider = p.west\n    x = var.v\n  }}\n  assert {{\n    condition = \
+             {condition}\n  }}\n}}\nvariable \"v\" {{}}\ndata \"t\" \"m\" {{}}\n"
+        )
+    };
+    check_each(
+        &[
+            ("data.t.n.x", "check.c -> var.v", ""),
+            ("data.t[\"n\"].x + data.t.m.x", "check.c -> var.v, check.c -> data.t.m", ""),
+            ("data.t", "check.c -> var.v, check.c -> data.t.m", ""),
+            (
+                "data.t.o.x",
+                "check.c -> var.v",
+                "main.tf:7:17: Unknown reference: There is no definition of \"data.t.o\". Expected \"m\".",
+            ),
+        ],
+        |(condition, expected, problems)| {
+            let references = terraform(&check(condition));
+            assert_eq!(edges(&references).join(", "), *expected);
+            assert_eq!(references.check().to_string(), *problems);
+        },
+    );
+    // Without another block of the type, a part of the names is valid too.
+    let alone = check("data.t").replace("data \"t\" \"m\" {}", "");
+    assert_eq!(terraform(&alone).check().to_string(), "");
+    // Other blocks cannot refer to it.
+    let other = format!("{}output \"o\" {{\n  value = data.t.n.x\n}}\n", check("true"));
+    assert_eq!(
+        terraform(&other).check().to_string(),
+        "main.tf:13:11: Unknown reference: There is no definition of \"data.t.n\". Expected \"m\"."
+    );
+    let json =
+        r#"{"check": {"c": {"data": {"t": {"n": {"x": 1}}}, "assert": {"condition": "${data.t.n.x}"}}}}"#;
+    assert_eq!(References::new(&Roots::terraform(), [in_json(json)]).check().to_string(), "");
+}
+
+#[test]
 fn names_are_defined_once() {
     let one = named("one.tf", "locals {\n  a = 1\n}\nvariable \"v\" {}\n");
     let two = named("two.tf", "locals {\n  a = 2\n}\nvariable \"v\" {}\n");

@@ -1,6 +1,6 @@
 //! Finds the definitions of bodies, and the references in them.
 
-use crate::analysis::roots::{Names, Roots};
+use crate::analysis::roots::{Kind, Names, Roots};
 use crate::body::dynamic::{DYNAMIC, FOR_EACH, ITERATOR};
 use crate::body::{Attribute, BlockSchema, Body, BodyItem, BodySchema, Expression};
 use crate::diag::Diagnostics;
@@ -27,7 +27,7 @@ pub(super) fn definitions(roots: &Roots, bodies: impl IntoIterator<Item = Body>)
         repeated: Vec::new(),
         diagnostics: Diagnostics::new(),
     };
-    let schema = schema(roots);
+    let schema = schema(&roots.kinds);
     for body in bodies.into_iter().flat_map(|body| body.single_bodies().collect::<Vec<_>>()) {
         let (content, rest) = {
             let partial = body.partial_content(&schema);
@@ -58,12 +58,37 @@ fn names(roots: &Roots) -> NameTree {
 }
 
 /// Returns the schema of the blocks that the roots describe.
-fn schema(roots: &Roots) -> BodySchema {
+fn schema<'k>(kinds: impl IntoIterator<Item = &'k Kind>) -> BodySchema {
     let mut schema = BodySchema::default();
-    for kind in &roots.kinds {
+    for kind in kinds {
         schema.add_block(BlockSchema::new(kind.block_type.as_str(), kind.labels.iter().map(String::as_str)));
     }
     schema
+}
+
+/// Returns the names that only a definition refers to: those of [scoped](Roots::scoped) blocks in
+/// it.
+pub(super) fn scoped(roots: &Roots, definition: &Definition) -> Option<NameTree> {
+    let BodyItem::Block(block) = &definition.item else { return None };
+    let inner = roots.scoped.iter().filter(|(outer, _)| outer == block.block_type());
+    let kinds = inner.filter_map(|(_, inner)| roots.kinds.iter().find(|kind| kind.block_type == *inner));
+    let kinds: Vec<&Kind> = kinds.collect();
+    if kinds.is_empty() {
+        return None;
+    }
+    let mut names = NameTree::new();
+    let (content, _) = block.body().partial_content(&schema(kinds.iter().copied())).value;
+    for block in content.blocks() {
+        let root = kinds.iter().find(|kind| kind.block_type == block.block_type());
+        let root = match root.map(|kind| &kind.names) {
+            Some(Names::Blocks(root)) => Some(root.as_str()),
+            Some(Names::Labels) => None,
+            _ => continue,
+        };
+        let id = names.add(root.into_iter().chain(block.labels().iter().map(|label| label.text())));
+        names.set_meaning(id, Meaning::Given);
+    }
+    Some(names)
 }
 
 impl Collected {

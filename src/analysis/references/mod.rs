@@ -142,7 +142,12 @@ impl References {
         let mut addresses = HashMap::with_capacity_and_hasher(definitions.len(), RandomState::default());
         for (definition, number) in definitions.iter_mut().zip(0..) {
             let start = references.len() as u32;
+            let scoped = collect::scoped(roots, definition);
             collect::references(roots, definition, &mut |traversal, role| {
+                let scoped = scoped.as_ref().map(|scoped| scoped.resolve(&traversal));
+                if matches!(scoped, Some(Resolved::Given)) {
+                    return;
+                }
                 let to = match names.resolve(&traversal) {
                     Resolved::Definition(definition, _) => Node::Definition(definition),
                     Resolved::All(name, _) => match groups.by_name.get(&name) {
@@ -150,6 +155,8 @@ impl References {
                         None => return,
                     },
                     Resolved::Given => return,
+                    // A part of the names of scoped blocks.
+                    Resolved::Unknown(..) if matches!(scoped, Some(Resolved::All(..))) => return,
                     Resolved::Unknown(name, step) => return unknown.push((traversal, name, step)),
                 };
                 references.push(Reference { traversal, from: number, to, role });
