@@ -1,4 +1,4 @@
-//! Changes the version of a module in a file, and leaves the rest of it as it is.
+//! Changes the version of a module in a file, and leaves everything else in it untouched.
 //!
 //! ```text
 //! cargo run --example bump_version

@@ -1,5 +1,5 @@
 //! Checks a configuration before its values are known: unknown values represent them, and errors
-//! that do not depend on them are found now.
+//! that do not depend on them are found immediately.
 //!
 //! Run it with `cargo run --example checker`.
 

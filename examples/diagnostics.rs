@@ -1,4 +1,4 @@
-//! Reports violations of an application's own rules like errors of the crate: all together, with
+//! Reports violations of an application's own rules like errors of the crate: together, and with
 //! their locations.
 //!
 //! Run it with `cargo run --example diagnostics`.

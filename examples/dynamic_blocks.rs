@@ -1,4 +1,5 @@
-//! Dynamic blocks: as many firewall rules as there are ports, through serde and through a schema.
+//! Dynamic blocks: generates a firewall rule for each port, and reads the rules with serde and with
+//! a schema.
 //!
 //! Run it with `cargo run --example dynamic_blocks`.
 

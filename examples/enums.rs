@@ -1,4 +1,4 @@
-//! A body of different blocks in their order: a list of steps as an enum.
+//! Decodes blocks of different types in source order: a list of steps as enums.
 //!
 //! Run it with `cargo run --example enums`.
 

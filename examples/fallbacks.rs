@@ -1,5 +1,5 @@
-//! Fallbacks: `try` takes the first of its arguments that has a value, `can` returns
-//! whether its argument has one. So one configuration can read data of several versions.
+//! Fallbacks: `try` returns the first of its arguments that evaluates without an error, and `can`
+//! returns whether its argument does. One configuration can thus read data of several versions.
 //!
 //! Run it with `cargo run --example fallbacks`.
 

@@ -1,4 +1,5 @@
-//! Generates a configuration: blocks, comments, and expressions that are built without text.
+//! Generates a configuration: blocks, comments, and expressions that are built from parts instead
+//! of source text.
 //!
 //! ```text
 //! cargo run --example generate

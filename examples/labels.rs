@@ -1,4 +1,4 @@
-//! Labels, and blocks of which there are one, at most one or many.
+//! Decodes labels, and fields that take one block, at most one, or many.
 //!
 //! Run it with `cargo run --example labels`.
 

@@ -1,5 +1,5 @@
-//! Values that use each other: evaluates the 50 local values of a Terraform module, each after
-//! those that it uses.
+//! Evaluates the 50 local values of a Terraform module that depend on each other, each after those
+//! that it uses.
 //!
 //! Run it with `cargo run --example locals --features terraform-functions`.
 

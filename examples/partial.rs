@@ -1,4 +1,4 @@
-//! Fills in the values of a configuration that are known now, and evaluates the rest later.
+//! Partially evaluates a configuration with the known values, and evaluates the rest later.
 //!
 //! Run it with `cargo run --example partial`.
 

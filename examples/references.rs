@@ -1,5 +1,5 @@
-//! Static analysis: prints the definitions of a Terraform module in the order of evaluation, what
-//! each refers to and where, and all mistakes. Nothing is evaluated.
+//! Static analysis: prints the definitions of a Terraform module in the order of evaluation, the
+//! references in each, and all errors. Nothing is evaluated.
 //!
 //! Run it with `cargo run --example references`, or name another folder:
 //! `cargo run --example references -- FOLDER`.

@@ -1,4 +1,5 @@
-//! Settings that are loaded into a struct, changed, and saved, with comments and expressions kept.
+//! Loads settings into a struct, changes them, and saves them without losing comments and
+//! expressions.
 //!
 //! Run it with `cargo run --example save_settings`.
 

@@ -1,4 +1,4 @@
-//! Drives a schema by hand: an application with plug-ins takes what it knows itself, and leaves the
+//! Reads bodies by schemas: an application with plug-ins reads its own attributes, and passes the
 //! rest of each block to the plug-in that the block names.
 //!
 //! Run it with `cargo run --example schema`.

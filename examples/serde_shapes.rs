@@ -1,4 +1,4 @@
-//! Each shape that a configuration can have, read into a type and written again in both syntaxes.
+//! Reads each kind of configuration into a Rust type, and writes it again in both syntaxes.
 //!
 //! Run it with `cargo run --example serde_shapes`.
 

@@ -1,5 +1,5 @@
-//! Decodes blocks whose content is described when the program runs, as plug-ins do, and prints what
-//! may be in them.
+//! Decodes blocks whose content is described at run time, for example by plug-ins, and prints their
+//! expected content.
 //!
 //! Run it with `cargo run --example spec`.
 

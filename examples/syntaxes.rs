@@ -1,5 +1,4 @@
-//! Reads one struct from a file in native syntax and from its JSON form, and writes the one as the
-//! other.
+//! Reads one struct from a file in native syntax and from its JSON form, and converts between them.
 //!
 //! Run it with `cargo run --example syntaxes`.
 

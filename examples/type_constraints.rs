@@ -1,6 +1,5 @@
-//! Input variables as Terraform-like languages have them: their types are written in the
-//! configuration, with default values for attributes that are left out, and what the user gives is
-//! converted or refused.
+//! Input variables as in Terraform: the configuration declares their types, with default values for
+//! optional attributes, and the user's values are converted or rejected.
 //!
 //! Run it with `cargo run --example type_constraints`.
 

@@ -1,4 +1,4 @@
-//! Lets configurations define functions of their own, beside those of the application.
+//! Lets configurations define functions in addition to those of the application.
 //!
 //! Run it with `cargo run --example user_functions`.
 

@@ -1,18 +1,18 @@
-//! Static analysis of whole configurations: which definitions refer to which, in what order they
-//! can be evaluated, their values, and errors that need no values to be found.
+//! Static analysis of whole configurations: references between definitions, the order in which they
+//! can be evaluated, their values, and errors that can be found without values.
 //!
-//! An expression such as `"${local.name}-${var.region}"` refers to definitions in other places,
-//! often in other files. HCL leaves the meaning of such names to the application. [`Roots`]
-//! describes it: `local.x` is an attribute of a `locals` block, `var.x` a `variable` block.
+//! An expression such as `"${local.name}-${var.region}"` refers to definitions elsewhere, often in
+//! other files. HCL leaves the meaning of such names to the application. [`Roots`] describes it:
+//! `local.x` is an attribute of a `locals` block, `var.x` a `variable` block.
 //! [`Roots::terraform`] has the conventions of Terraform.
 //!
 //! | to | use |
 //! |---|---|
-//! | describe what names mean | [`Roots`] |
+//! | define the meaning of names | [`Roots`] |
 //! | find the references between definitions, their order, cycles, unknown and unused names | [`References`] |
-//! | evaluate definitions that use each other | [`Scope`] |
+//! | evaluate definitions that depend on each other | [`Scope`] |
 //! | find expressions that fail for all values of the types of variables | [`check`] |
-//! | replace what is known by literals | [`Expression::simplify`](crate::Expression::simplify), [`Body::simplify`](crate::Body::simplify) |
+//! | replace the known parts of expressions by literals | [`Expression::simplify`](crate::Expression::simplify), [`Body::simplify`](crate::Body::simplify) |
 //!
 //! ```
 //! use serde_hcl::analysis::{Roots, Scope};

@@ -1,7 +1,7 @@
 //! The meaning of the first names of references.
 
-/// Describes what the names in expressions refer to: where a language has definitions, and how
-/// expressions refer to them.
+/// Describes the definitions of a configuration language, and the names by which expressions refer
+/// to them.
 ///
 /// The *root* of a reference is its first name, such as `local` in `local.name`. A name that
 /// continues the reference is written as an attribute or as a constant index: `local.name` and
@@ -157,8 +157,8 @@ impl Roots {
         self.with(block_type, labels, Names::Labels)
     }
 
-    /// Adds blocks that refer to definitions, and that nothing refers to. In native syntax all
-    /// other blocks are such; in HCL JSON the description is needed to know them as blocks.
+    /// Adds blocks that refer to definitions, and that nothing refers to. In native syntax, this
+    /// applies to all other blocks. In HCL JSON, it is necessary to recognize them as blocks.
     pub fn others<L: Into<String>>(
         self,
         block_type: impl Into<String>,
@@ -174,9 +174,9 @@ impl Roots {
         self
     }
 
-    /// Declares that the value of a block is that of one of its attributes: with
-    /// `("variable", "default")`, the value of `variable "x"` is its `default`. The value of a
-    /// block without it is unknown.
+    /// Declares that the value of a block is the value of one of its attributes: with `("variable",
+    /// "default")`, the value of `variable "x"` is its `default`. The value of a block without it
+    /// is unknown.
     pub fn value_of(mut self, block_type: &str, attribute: &str) -> Self {
         for kind in self.kinds.iter_mut().filter(|kind| kind.block_type == block_type) {
             kind.value = Some(attribute.to_owned());
@@ -191,8 +191,8 @@ impl Roots {
         self
     }
 
-    /// Ignores the references in an attribute or a block, for arguments that are not evaluated. The
-    /// path has the types of the blocks around it and its name, as in
+    /// Ignores the references in an attribute or a block that is not evaluated. The path consists
+    /// of the types of the enclosing blocks and the name, as in
     /// `"resource.lifecycle.ignore_changes"`.
     pub fn ignore(mut self, path: &str) -> Self {
         self.ignored.push(path.split('.').map(str::to_owned).collect());
@@ -200,7 +200,7 @@ impl Roots {
     }
 
     /// Returns whether the references in an attribute or a block are [ignored](Self::ignore), by
-    /// its own path or by that of a block around it.
+    /// its own path or by that of an enclosing block.
     ///
     /// ```
     /// use serde_hcl::analysis::Roots;
@@ -218,8 +218,8 @@ impl Roots {
 
     /// Makes the references in an attribute or a block soft: they decide the
     /// [order](super::References::order) only as far as they make no cycle, and a cycle with one of
-    /// them is not an error. This is for arguments that are evaluated later than the rest of a
-    /// block, or by themselves: in Terraform, an argument of a module may depend on a result of the
+    /// them is not an error. This is for attributes that are evaluated later than the rest of a
+    /// block, or separately: in Terraform, an attribute of a module may depend on a result of the
     /// same module. The path is as in [`ignore`](Self::ignore).
     ///
     /// ```

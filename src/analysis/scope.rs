@@ -17,8 +17,8 @@ use crate::outcome::Outcome;
 use crate::syntax::traversal::Traversal;
 use crate::value::{Map, Value, ValueError};
 
-/// The definitions of a configuration as variables: each is evaluated when its value is needed,
-/// after those that it refers to, and once.
+/// The definitions of a configuration as variables. Each definition is evaluated once, when its
+/// value is needed, after those that it refers to.
 ///
 /// - The value of an attribute is that of its expression. The value of a block is that of the
 ///   attribute which [`Roots::value_of`] names, or unknown. [`set`](Self::set) replaces either.
@@ -86,7 +86,7 @@ impl Scope {
         Self::of(References::new(roots, bodies), context)
     }
 
-    /// Creates a scope of definitions that were found already.
+    /// Creates a scope of definitions that have already been collected.
     pub fn of(references: References, context: &EvalContext) -> Self {
         let context = context.drawing_on(&context.allowance());
         let core = Core {
@@ -106,7 +106,7 @@ impl Scope {
         &self.core.references
     }
 
-    /// Sets the value of a definition, in place of that in the bodies: the value of an input
+    /// Sets the value of a definition, overriding the one in the bodies: the value of an input
     /// variable, or of a block that the application created. The address is that of
     /// [`Definition::address`](super::Definition::address).
     ///
@@ -190,7 +190,7 @@ impl Scope {
         outcome
     }
 
-    /// Evaluates all definitions, and returns their diagnostics. Those of each file are together.
+    /// Evaluates all definitions, and returns their diagnostics, grouped by file.
     ///
     /// [`References::check`] finds mistakes in the parts that have no value, such as the content of
     /// a resource.
@@ -206,7 +206,7 @@ impl Scope {
 
     /// Returns a context in which expressions can refer to the definitions, to evaluate and decode
     /// other bodies. Values are still evaluated when they are needed. A reference to a definition
-    /// with an error is that error.
+    /// with an error causes the same error.
     ///
     /// ```
     /// use serde_hcl::EvalContext;

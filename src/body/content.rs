@@ -23,7 +23,7 @@ impl BodyContent {
         self.attributes.values()
     }
 
-    /// Returns the attribute of a name.
+    /// Returns the attribute with a name.
     ///
     /// ```
     /// use serde_hcl::{AttributeSchema, BodySchema, parse_file};

@@ -42,9 +42,8 @@ impl Body {
         (Cow::Owned(body), Budget::of(allowance))
     }
 
-    /// Returns whether it is the body of a block that a dynamic block makes for a collection that
-    /// is not known yet: then there may be any number of such blocks, and none of its values is
-    /// known.
+    /// Returns whether this is the body of a block that a dynamic block generates for an unknown
+    /// collection. Such a body stands for any number of blocks, and all of its values are unknown.
     ///
     /// ```
     /// use serde_hcl::{BlockSchema, BodySchema, EvalContext, Type, Value, ext::dynblock, parse_file};

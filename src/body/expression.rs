@@ -18,7 +18,7 @@ use crate::syntax::traversal::Traversal;
 use crate::syntax::variables::FunctionName;
 use crate::value::Value;
 
-/// An expression, not evaluated yet, in either syntax.
+/// An unevaluated expression in either syntax.
 ///
 /// An expression is a handle: cloning it is cheap, and it keeps the parsed text alive.
 /// Specification: information model, "Expressions".
@@ -62,7 +62,7 @@ impl Expression {
         ExpressionView { node, iteration: self.iteration.as_ref() }
     }
 
-    /// Returns the expression in the syntax tree of the native syntax, if it is in that.
+    /// Returns the expression in the syntax tree, or `None` if it is in JSON syntax.
     pub fn ast(&self) -> Option<ast::Expression<'_>> {
         let Either::Native(expression) = self.view().syntax() else { return None };
         Some(expression)
@@ -74,7 +74,7 @@ impl Expression {
         Some(expression)
     }
 
-    /// Its value, with the variables and functions of a context.
+    /// Returns the value, evaluated with the variables and functions of a context.
     ///
     /// # Errors
     /// Returns all errors of the evaluation. [`evaluate_all`](Self::evaluate_all) returns warnings
@@ -171,12 +171,12 @@ impl Expression {
         found
     }
 
-    /// Returns its source.
+    /// Returns the source.
     pub fn source(&self) -> &Source {
         self.view().source()
     }
 
-    /// Returns the bytes it covers.
+    /// Returns the span.
     pub fn span(&self) -> Span {
         self.view().span()
     }

@@ -26,7 +26,7 @@ pub struct File {
 }
 
 impl File {
-    /// Returns its body.
+    /// Returns the body.
     ///
     /// ```
     /// let file = serde_hcl::parse_file("port = 80\n").into_result()?;
@@ -37,12 +37,12 @@ impl File {
         self.body.clone()
     }
 
-    /// Returns its body in the syntax tree of the native syntax; `None` for a file in JSON syntax.
+    /// Returns the body in the syntax tree of the native syntax; `None` for a file in JSON syntax.
     pub fn ast(&self) -> Option<ast::Body<'_>> {
         self.body.ast()
     }
 
-    /// Returns its name and text.
+    /// Returns the name and text.
     pub fn source(&self) -> &Source {
         self.body.source()
     }
@@ -148,8 +148,8 @@ pub(crate) fn parse_template_with(source: Source, limits: &Limits) -> Outcome<Te
     native_expression(syntax::parse_template(source, limits)).map(Template::of_template)
 }
 
-/// Parses a configuration file in JSON syntax. Which properties are attributes and which are blocks
-/// is decided when content is taken of its body.
+/// Parses a configuration file in JSON syntax. The schema or type with which the body is read
+/// determines which properties are attributes and which are blocks.
 ///
 /// If the text has errors, the outcome has diagnostics for all of them and an empty body.
 /// Specification: JSON syntax, "Structural Elements".

@@ -1,4 +1,4 @@
-//! Bodies and expressions as applications handle them, whichever syntax they were written in.
+//! Bodies and expressions of either syntax, as applications use them.
 
 mod content;
 mod display;

@@ -88,7 +88,7 @@ impl Body {
         (merged, rest)
     }
 
-    /// Returns all attributes, where no blocks are expected: "dynamic attributes mode".
+    /// Returns all attributes of a body that must not contain blocks ("dynamic attributes mode").
     ///
     /// Blocks are reported; in HCL JSON each property is an attribute.
     ///
@@ -118,7 +118,7 @@ impl Body {
 /// Without a schema. In HCL JSON each property is then an attribute: only a schema defines which of
 /// them are blocks.
 impl Body {
-    /// Its attributes in source order.
+    /// Returns the attributes in source order.
     ///
     /// ```
     /// let file = serde_hcl::parse_file("a = 1\nb = 2\n").into_result()?;
@@ -154,7 +154,7 @@ impl Body {
         self.parts().flat_map(PartView::blocks).collect::<Vec<_>>().into_iter()
     }
 
-    /// Returns the attribute of a name.
+    /// Returns the attribute with a name.
     ///
     /// ```
     /// let body = serde_hcl::parse_file("a = 1\nb = 1 + 1\n").into_result()?.body();

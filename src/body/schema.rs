@@ -5,8 +5,8 @@ use indexmap::IndexMap;
 use crate::diag::Code;
 use crate::error::{Error, Result};
 
-/// The attributes and block types that are expected in a body, one level deep: the bodies of blocks
-/// have schemas of their own. Specification: information model, "Body Content".
+/// The attributes and block types that are expected in a body. A schema describes one level: the
+/// bodies of blocks have separate schemas. Specification: information model, "Body Content".
 ///
 /// ```
 /// use serde_hcl::{AttributeSchema, BlockSchema, BodySchema};
@@ -103,12 +103,12 @@ impl BodySchema {
         self.blocks.values()
     }
 
-    /// Returns the attribute of a name.
+    /// Returns the attribute with a name.
     pub fn attribute(&self, name: &str) -> Option<&AttributeSchema> {
         self.attributes.get(name)
     }
 
-    /// Returns the block type of a name.
+    /// Returns the block type with a name.
     pub fn block(&self, block_type: &str) -> Option<&BlockSchema> {
         self.blocks.get(block_type)
     }
@@ -131,22 +131,22 @@ fn ambiguous(name: &str) -> Error {
 }
 
 impl AttributeSchema {
-    /// Returns an attribute that must be there.
+    /// Creates a required attribute.
     pub fn required(name: impl Into<String>) -> Self {
         Self { name: name.into(), is_required: true }
     }
 
-    /// Returns an attribute that may be there.
+    /// Creates an optional attribute.
     pub fn optional(name: impl Into<String>) -> Self {
         Self { name: name.into(), is_required: false }
     }
 
-    /// Its name.
+    /// Returns the name.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Returns whether it must be there.
+    /// Returns whether the attribute is required.
     pub fn is_required(&self) -> bool {
         self.is_required
     }

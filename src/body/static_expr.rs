@@ -13,7 +13,7 @@ use crate::syntax::ast::tree::{ExprId, Tree};
 use crate::syntax::ast::{self, ExpressionKind};
 use crate::syntax::traversal::{Traversal, TraversalStep};
 
-/// A function call that is inspected and not evaluated, see [`Expression::static_call`].
+/// A function call that is analyzed without evaluation, see [`Expression::static_call`].
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct StaticCall {
@@ -33,7 +33,7 @@ pub struct StaticCall {
 
 /// Specification: information model, "Static Analysis".
 impl Expression {
-    /// Returns the elements of a tuple constructor or a JSON array, each an expression of its own.
+    /// Returns the elements of a tuple constructor or a JSON array, each as an expression.
     ///
     /// # Errors
     /// Returns the error "Unsuitable expression" if it is anything else. An expression whose value
@@ -51,8 +51,8 @@ impl Expression {
     }
 
     /// Returns the keys and values of an object constructor or a JSON object in source order,
-    /// repeated keys too. Where a key is a name by itself, [`static_keyword`](Self::static_keyword)
-    /// gives it.
+    /// repeated keys too. If a key is a bare name, [`static_keyword`](Self::static_keyword) returns
+    /// it.
     ///
     /// # Errors
     /// Returns the error "Unsuitable expression" if it is anything else.

@@ -98,8 +98,9 @@ impl Body {
         self.parts().map(|part| Self::from(part.handle()))
     }
 
-    /// Returns one body with the content of several, for instance of all files in a directory, in
-    /// their order. An attribute that more than one of them sets is reported when content is taken.
+    /// Returns one body with the content of several bodies in their order, for example of all files
+    /// in a directory. An attribute that is set in more than one of them is reported when the
+    /// content is read.
     ///
     /// ```
     /// use serde_hcl::{AttributeSchema, Body, BodySchema, Source, parse_file};
@@ -151,7 +152,7 @@ impl Body {
         }
     }
 
-    /// Returns its source; of merged bodies that of the first.
+    /// Returns the source. For merged bodies, it is the source of the first one.
     pub fn source(&self) -> &Source {
         match &self.kind {
             BodyKind::Single(part) => part.view().source(),
@@ -159,8 +160,8 @@ impl Body {
         }
     }
 
-    /// Returns the bytes it covers; of an [overlay](Self::overlay) those of the first body, and of
-    /// other merged bodies none.
+    /// Returns the span. For an [overlay](Self::overlay), it is the span of the first body; for
+    /// other merged bodies, it is empty.
     pub fn span(&self) -> Span {
         match &self.kind {
             BodyKind::Single(part) => part.view().span(),
@@ -301,7 +302,7 @@ pub enum BodyItem {
 }
 
 impl BodyItem {
-    /// Returns the bytes it covers.
+    /// Returns the span.
     pub fn span(&self) -> Span {
         match self {
             Self::Attribute(attribute) => attribute.span(),
@@ -309,7 +310,7 @@ impl BodyItem {
         }
     }
 
-    /// Returns its source.
+    /// Returns the source.
     pub fn source(&self) -> &Source {
         match self {
             Self::Attribute(attribute) => attribute.source(),
@@ -330,7 +331,7 @@ pub struct Attribute {
 }
 
 impl Attribute {
-    /// Its name.
+    /// Returns the name.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -340,17 +341,17 @@ impl Attribute {
         self.name_span
     }
 
-    /// Returns the bytes it covers, from its name to the end of its value.
+    /// Returns the span, from its name to the end of its value.
     pub fn span(&self) -> Span {
         self.span
     }
 
-    /// Returns its source.
+    /// Returns the source.
     pub fn source(&self) -> &Source {
         self.expression.source()
     }
 
-    /// Its value, not evaluated yet.
+    /// Returns the value as an unevaluated expression.
     ///
     /// ```
     /// use serde_hcl::{EvalContext, parse_file};
@@ -378,7 +379,7 @@ pub struct Block {
 }
 
 impl Block {
-    /// Its type.
+    /// Returns the type.
     pub fn block_type(&self) -> &str {
         &self.block_type
     }
@@ -388,7 +389,7 @@ impl Block {
         self.type_span
     }
 
-    /// Its labels in order.
+    /// Returns the labels in order.
     ///
     /// ```
     /// let body = serde_hcl::parse_file("service \"web\" {\n}\n").into_result()?.body();
@@ -400,14 +401,14 @@ impl Block {
         &self.labels
     }
 
-    /// Returns the bytes it covers, from its type to its closing brace; in HCL JSON its body.
+    /// Returns the span, from its type to its closing brace; in HCL JSON its body.
     pub fn span(&self) -> Span {
         self.span
     }
 
-    /// Returns the span of its type and labels, for messages about it. In HCL JSON, where they are
-    /// not side by side, it is the start of the body. Of a block that a dynamic block generates it
-    /// is the type.
+    /// Returns the span of its type and labels, for messages about it. In HCL JSON, where these are
+    /// not adjacent, it is the start of the body. For a block that a dynamic block generates, it is
+    /// the type.
     pub fn header_span(&self) -> Span {
         match (&self.body.kind, self.labels.last()) {
             // The body of a block that a dynamic block generates is not all of it.
@@ -421,12 +422,12 @@ impl Block {
         }
     }
 
-    /// Returns its source.
+    /// Returns the source.
     pub fn source(&self) -> &Source {
         self.body.source()
     }
 
-    /// Returns its body.
+    /// Returns the body.
     ///
     /// ```
     /// let body = serde_hcl::parse_file("service \"web\" {\n  port = 80\n}\n").into_result()?.body();
@@ -451,12 +452,12 @@ pub struct Label {
 }
 
 impl Label {
-    /// Its text, with escapes resolved.
+    /// Returns the text, with escapes resolved.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// Returns the bytes it covers, quotes included.
+    /// Returns the span, quotes included.
     pub fn span(&self) -> Span {
         self.span
     }

@@ -9,8 +9,7 @@ use crate::eval::EvalContext;
 use crate::source::{Source, Span};
 use crate::value::{Type, Value, convert};
 
-/// A template, not evaluated yet: a quoted text, a heredoc, a string of HCL JSON, or a template
-/// file.
+/// An unevaluated template: a quoted string, a heredoc, a string of HCL JSON, or a template file.
 ///
 /// Specification: native syntax, "Templates".
 ///
@@ -32,7 +31,8 @@ impl Template {
         Self(expression)
     }
 
-    /// Its value: text, or the value of the one interpolation that it is.
+    /// Returns the value: a string, or the value of the interpolation if the template consists of a
+    /// single one.
     ///
     /// # Errors
     /// Everything that is wrong with it.
@@ -48,7 +48,7 @@ impl Template {
         self.0.evaluate(context)
     }
 
-    /// Its value as text.
+    /// Returns the value as a string.
     ///
     /// # Errors
     /// Everything that is wrong with it; a value that has no text, or is not known.
@@ -77,12 +77,12 @@ impl Template {
         &self.0
     }
 
-    /// Returns its source.
+    /// Returns the source.
     pub fn source(&self) -> &Source {
         self.0.source()
     }
 
-    /// Returns the bytes it covers.
+    /// Returns the span.
     pub fn span(&self) -> Span {
         self.0.span()
     }

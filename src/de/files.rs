@@ -12,8 +12,8 @@ use crate::diag::Diagnostics;
 use crate::error::{Error, Result};
 use crate::source::{Escaped, Source};
 
-/// Decodes a configuration file; messages name it. A file whose name ends in `.json` is in JSON
-/// syntax, any other in native syntax. See [`from_str`](crate::from_str).
+/// Decodes a configuration file. Messages contain its path. A file whose name ends in `.json` is
+/// read as JSON syntax, any other file as native syntax. See [`from_str`](crate::from_str).
 ///
 /// # Errors
 /// Those of [`from_slice`](crate::from_slice), and errors of reading.
@@ -38,8 +38,8 @@ pub fn from_path<T: DeserializeOwned>(path: impl AsRef<Path>) -> Result<T> {
     Options::new().from_path(path)
 }
 
-/// Decodes several files as one configuration, as [`Body::merge`] makes one of their bodies. Each
-/// of them is read as [`from_path`] reads it.
+/// Decodes several files as one configuration. They are read as [`from_path`] reads a file, and
+/// merged as [`Body::merge`] merges bodies.
 ///
 /// # Errors
 /// Returns an error with the syntax errors of all files, or else with those of decoding: see
@@ -62,7 +62,7 @@ pub fn from_paths<T: DeserializeOwned, P: AsRef<Path>>(paths: impl IntoIterator<
 
 /// Decodes the files of a directory as one configuration, see [`from_paths`]. The files are those
 /// with an extension, such as `hcl`, and those in JSON syntax with `.json` behind it, in the order
-/// of their names. Hidden files and directories inside of the directory are left out.
+/// of their names. Hidden files and subdirectories are ignored.
 ///
 /// # Errors
 /// Those of [`from_paths`], and an error if there is no such file.

@@ -1,12 +1,11 @@
-//! Reading into the user's types, through serde.
+//! Decoding into the user's types with serde.
 //!
 //! The type decides how a configuration is decoded. Both syntaxes are decoded into the same types.
 //! Specification: information model, "Body Content"; JSON syntax, "Structural Elements".
 //!
-//! # Arguments
-//! Scalars, sequences, tuples, maps, structs and enums take the value of an argument, with the
-//! conversions of the information model: `"80"` into a `u16` is 80; 1.5 or 300 into a `u8` is an
-//! error that points at the value.
+//! # Attributes Scalars, sequences, tuples, maps, structs and enums take the value of an attribute,
+//! with the conversions of the information model: `"80"` can be decoded into a `u16`; 1.5 or 300
+//! for a `u8` is an error at the location of the value.
 //!
 //! ```
 //! #[derive(serde::Deserialize)]
@@ -23,10 +22,10 @@
 //!
 //! # Null
 //! A field whose type takes null gets it: an `Option` is `None`, a [`Value`] is null, a unit is a
-//! unit. For any other field, an argument that is set to null counts as absent: the field gets its
-//! default, and a field without one is an error that names the argument. This holds for the fields
-//! of structs in blocks, objects and values. The entries of maps and the elements of sequences are
-//! there whether they are null or not.
+//! unit. For any other field, an attribute that is set to null counts as absent: the field gets its
+//! default, and a field without one causes an error that names the attribute. This holds for the
+//! fields of structs in blocks, objects and values. Entries of maps and elements of sequences are
+//! never absent, even if they are null.
 //!
 //! ```
 //! #[derive(serde::Deserialize)]
@@ -41,14 +40,14 @@
 //! # Ok::<(), serde_hcl::Error>(())
 //! ```
 //!
-//! Which fields take null becomes clear while they are decoded, so a type may be decoded more than
-//! once until all of it is known. A type under `untagged`, and a [`Value`] that is deserialized
-//! without [`from_value`](crate::from_value), is decoded once: there null is refused where the type
-//! refuses it.
+//! Which fields take null is known only after they are decoded, so a type may be decoded more than
+//! once. A type under `untagged`, and a [`Value`] that is deserialized without
+//! [`from_value`](crate::from_value), is decoded once: null is then an error if the type does not
+//! accept it.
 //!
 //! # Blocks: one, at most one, any number
 //! A struct takes exactly one block, an option at most one, a sequence any number in source order.
-//! Two blocks where one is expected are an error that shows both.
+//! Two blocks where one is expected cause an error that shows both.
 //!
 //! ```
 //! #[derive(serde::Deserialize)]
@@ -70,8 +69,9 @@
 //! ```
 //!
 //! # Labels
-//! Fields named `$label`, `$label.1`, … take the labels of the struct's block, `$labels` all of
-//! them; [`Labeled`] has labels and body side by side; each level of a map takes one label.
+//! Fields named `$label`, `$label.1`, … take the labels of the struct's block, and `$labels` takes
+//! all of them. [`Labeled`] contains labels and body separately. Each level of a map takes one
+//! label.
 //!
 //! ```
 //! use std::collections::BTreeMap;
@@ -103,11 +103,11 @@
 //! ```
 //!
 //! # Enums
-//! A sequence of enums takes a body of mixed blocks and arguments in source order; the name of a
-//! variant is the type of the block. An enum as the type of a block takes the variant of its first
-//! label. In the value of an argument a variant is a string, or an object with one attribute.
-//! [Tagged, untagged and flattened types](#flattened-tagged-and-untagged-types) are described
-//! below.
+//! A sequence of enums takes a body of mixed blocks and attributes in source order. The name of a
+//! variant is the type of a block or the name of an attribute. If an enum is decoded from a block,
+//! the first label of the block selects the variant. In the value of an attribute, a variant is a
+//! string or an object with one attribute. [Tagged, untagged and flattened
+//! types](#flattened-tagged-and-untagged-types) are described below.
 //!
 //! ```
 //! #[derive(serde::Deserialize, PartialEq, Debug)]
@@ -122,32 +122,32 @@
 //! # Ok::<(), serde_hcl::Error>(())
 //! ```
 //!
-//! # Targets that take anything
-//! For [`Value`] and other self-describing types, a block type is an object for each label. The
-//! innermost values are sequences of bodies, so the shape does not depend on the number of blocks.
-//! [`one`] takes the single body out of one field; [`Options::single_blocks`] makes objects of all
-//! single blocks. Expressions are evaluated; with [`Options::expressions_as_strings`] such types
-//! get them as `"${…}"`.
+//! # Self-describing types For [`Value`] and other self-describing types, blocks are objects with
+//! the labels as keys, one level for each label. The innermost values are sequences of bodies, so
+//! the structure does not depend on the number of blocks. [`one`] decodes such a sequence with a
+//! single body, for one field; [`Options::single_blocks`] turns all single blocks into objects.
+//! Expressions are evaluated; with [`Options::expressions_as_strings`] such types get them as
+//! `"${…}"`.
 //!
 //! # Blocks and attributes
-//! In native syntax, a field takes what suits its type: a struct is decoded from a block or from an
-//! object, a map from an attribute, from labeled blocks or from the attributes of a block. With
-//! [`Options::strict`] a struct is a block, and a map of other values an attribute; [`attribute`]
-//! and [`block`] do this for one field.
+//! In native syntax, many types can be decoded from both: a struct from a block or from an object,
+//! a map from an attribute, from labeled blocks or from the attributes of a block. With
+//! [`Options::strict`], a struct must be a block, and a map of other values an attribute.
+//! [`attribute`] and [`block`] require one form for a single field.
 //!
 //! # Captures
 //! [`Expression`](crate::Expression), [`Template`](crate::Template),
-//! [`Traversal`](crate::Traversal) and [`Body`] are kept unevaluated; a field named `$remain` takes
-//! the rest of a body after the other fields of its struct.
+//! [`Traversal`](crate::Traversal) and [`Body`] are captured unevaluated. A field named `$remain`
+//! takes the rest of the body after the other fields of its struct.
 //!
 //! # Flattened, tagged and untagged types
 //! Serde decodes fields under `flatten`, the content of internally tagged and untagged enums, and
 //! that of adjacently tagged enums if it comes before the tag, from a buffer. The buffer has
 //! values, but neither their locations nor the types that they are decoded into:
 //!
-//! | there | |
+//! | in the buffer | |
 //! |---|---|
-//! | strings, bools, lists, objects | are decoded, also borrowed strings |
+//! | strings, bools, lists, objects | are decoded, including borrowed strings |
 //! | expressions | are evaluated |
 //! | numbers | are decoded as integers of 64 bits or the nearest `f64` |
 //! | integers of more than 64 bits | are an error |
@@ -160,18 +160,20 @@
 //! | `$label` fields, [`Labeled`] | are an error in inner blocks |
 //! | captures, `$remain`, [`Spanned`](crate::Spanned) | are an error |
 //!
-//! In HCL JSON a single block is an object there, as it is written; [`many`] takes both forms.
+//! In HCL JSON, a single block in the buffer is an object, as it is written. [`many`] takes both
+//! forms.
 //!
 //! The flattened or tagged type itself may have `$label` fields, but no field named `$remain`:
 //! flatten a map instead. An untagged type has neither. The content of an adjacently tagged
 //! enum that comes after the tag is decoded like a field of a struct.
 //!
-//! An error about a value from a buffer has the location of the value that fits the message if
-//! there is exactly one, otherwise only the name of the file.
+//! An error about a value from a buffer has the location of the value that matches the message if
+//! there is exactly one such value, and otherwise only the name of the file.
 //!
 //! # Locations
-//! [`Spanned<T>`](crate::Spanned) has the byte range beside the value, in options, sequences and
-//! maps too. `&str` and `Cow<str>` borrow from the input if the string has no escape sequence.
+//! [`Spanned<T>`](crate::Spanned) contains the byte range and the value, including in options,
+//! sequences and maps. `&str` and `Cow<str>` borrow from the input if the string has no escape
+//! sequence.
 //!
 //! ```
 //! use serde_hcl::Spanned;
@@ -191,17 +193,17 @@
 //!
 //! # Errors
 //! All independent errors are reported together, in the order of their locations: unsuitable,
-//! unknown and missing attributes and blocks of all bodies, and expressions without a value. After
-//! an error the type is decoded again, without the part that failed or with a stand-in for it, such
-//! as 1 or an empty list, until no new error is found. A type with side effects has them in each
-//! attempt; the values that attempts made are dropped.
+//! unknown and missing attributes and blocks of all bodies, and expressions that fail. After an
+//! error, the type is decoded again, without the part that failed or with a placeholder for it,
+//! such as 1 or an empty list, until no new error is found. Side effects of a type's `Deserialize`
+//! implementation occur in each attempt, and the values of failed attempts are dropped.
 //!
 //! Serde limits this: a type under `flatten` or `untagged`, and an internally tagged enum, reports
-//! its first error only, since serde decodes it from a buffer. If the type of a required field
-//! refuses the stand-in too, as an address does, other fields that are missing are not reported. An
-//! error of a custom type about a value that contains another error may follow from that, so it is
-//! not reported. A missing attribute is not reported where its name is misspelled, or as long as an
-//! expression of its body has no value. At most 100 errors are reported.
+//! its first error only, since serde decodes it from a buffer. If the type of a required field also
+//! rejects the placeholder, as an IP address does, other missing fields are not reported. An error
+//! of a custom type about a value that contains another error may be a consequence of it, so it is
+//! not reported. A missing attribute is not reported if its name is misspelled, or while an
+//! expression in its body fails. At most 100 errors are reported.
 //! [`from_value`](crate::from_value) reports the first error.
 //!
 //! ```

@@ -129,8 +129,8 @@ impl Options {
         Self::default()
     }
 
-    /// Evaluates expressions with these variables and functions, and within the limits of the
-    /// context, unless [`limits`](Self::limits) sets others.
+    /// Evaluates expressions with the variables, functions and limits of a context.
+    /// [`limits`](Self::limits) takes precedence over the limits of the context.
     ///
     /// A context that several options share is passed in an [`Arc`].
     ///
@@ -276,8 +276,8 @@ impl Options {
         self.decode_body(body, None)
     }
 
-    /// Parses a text, in the syntax of these options, and returns its deserializer with the context
-    /// of these options.
+    /// Parses a configuration in the syntax of these options, and returns its deserializer with the
+    /// context of these options.
     ///
     /// # Errors
     /// Returns an error with all syntax errors.

@@ -15,7 +15,7 @@ use crate::eval::EvalContext;
 use crate::redaction;
 use crate::value::Value;
 
-/// Decodes a body that was parsed before.
+/// Decodes a parsed body.
 ///
 /// Strings cannot be borrowed from it; types that borrow need [`from_str`](crate::from_str).
 ///

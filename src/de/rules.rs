@@ -17,7 +17,7 @@ pub(crate) struct Rules {
     pub(super) expressions_are_strings: bool,
 }
 
-/// What a block is for a type that takes anything, if there is no other with the same type and
+/// The form of a single block for self-describing types, if no other block has the same type and
 /// labels; see [`Options::single_blocks`](crate::Options::single_blocks).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
@@ -31,11 +31,11 @@ pub enum SingleBlocks {
 }
 
 impl Options {
-    /// Sets what a single block is for types that take anything: [`Value`](crate::Value),
-    /// `serde_json::Value`, and what is decoded from serde's buffer, under `flatten`, `tag` and
-    /// `untagged`. Several blocks with the same type and labels are a sequence always. It does not
-    /// matter for other types, which request one block or several, and in HCL JSON, where a block
-    /// is an object as it is written, or an array.
+    /// Sets the form of a single block for self-describing types: [`Value`](crate::Value),
+    /// `serde_json::Value`, and types that are decoded from serde's buffer, under `flatten`, `tag`
+    /// and `untagged`. Several blocks with the same type and labels are always a sequence. This has
+    /// no effect on other types, which request one block or several, nor in HCL JSON, where a block
+    /// is an object or an array, as it is written.
     ///
     /// ```
     /// use serde_hcl::{Options, SingleBlocks};
@@ -112,12 +112,12 @@ impl Options {
         self
     }
 
-    /// Decodes expressions into types that take anything, such as `serde_json::Value`, as strings
-    /// with templates, without evaluating them: `a.b + 1` as `"${a.b + 1}"`. Literals stay what
-    /// they are, lists and objects are decoded part by part, and a literal `${` in a string is
-    /// `$${`, so that the result is the one of [`json::to_string`](crate::json::to_string) for the
-    /// same expressions. What types under `flatten`, `tag` and `untagged` get from serde's buffer
-    /// are such strings too. Fields of other types are evaluated, as are those of type
+    /// Decodes expressions into self-describing types, such as `serde_json::Value`, as strings with
+    /// templates, without evaluating them: `a.b + 1` as `"${a.b + 1}"`. Literals stay literals,
+    /// lists and objects are decoded part by part, and a literal `${` in a string is `$${`, so that
+    /// the result equals that of [`json::to_string`](crate::json::to_string) for the same
+    /// expressions. Types under `flatten`, `tag` and `untagged` also get such strings from serde's
+    /// buffer. Fields of other types are evaluated, as are those of type
     /// [`Value`](crate::Value), and everything in the blocks that a [dynamic
     /// block](crate::ext::dynblock) generates.
     ///
@@ -139,7 +139,7 @@ impl Options {
         self
     }
 
-    /// Decodes the blocks that [dynamic blocks](crate::ext::dynblock) generate in place of them.
+    /// Expands [dynamic blocks](crate::ext::dynblock), and decodes the blocks that they generate.
     /// Their `for_each` is evaluated with the variables and functions of the context.
     ///
     /// ```

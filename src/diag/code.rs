@@ -7,7 +7,7 @@ use super::Category;
 /// Defines [`Code`] from a table: name, category, identifier, summary.
 macro_rules! codes {
     ($($(#[doc = $doc:literal])+ $name:ident: $category:ident, $id:literal, $summary:literal;)+) => {
-        /// The kind of mistake that a diagnostic of this crate is about.
+        /// The kind of error or warning that a diagnostic of this crate reports.
         ///
         /// The identifier of a code, such as `invalid-encoding`, is stable: applications can match
         /// on it, document it, or switch a check by it. Summaries and details are for readers and

@@ -6,8 +6,8 @@ use super::Diagnostic;
 use crate::redaction;
 use crate::source::{PosRange, Source, Span};
 
-/// A further location that a diagnostic shows, with a short text: the opening bracket, the first
-/// definition, the other side of a conflict. It may be in another source.
+/// A further location that a diagnostic shows, with a short text: for example an opening bracket,
+/// the first definition, or a conflicting one. It may be in another source.
 #[derive(Clone, PartialEq, Debug)]
 pub struct LabeledSpan {
     pub(super) span: Span,
@@ -148,8 +148,8 @@ impl Diagnostic {
         self
     }
 
-    /// Returns the path from the outermost type to the field that it is about, as in
-    /// `service.web.ports[2]`. It is empty where nothing is decoded or written.
+    /// Returns the path from the outermost type to the field that the diagnostic is about, as in
+    /// `service.web.ports[2]`. It is empty if the diagnostic is not about decoding or writing.
     pub fn path(&self) -> &str {
         self.extras.as_ref().map_or("", |extras| &extras.path)
     }

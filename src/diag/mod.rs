@@ -179,7 +179,7 @@ impl Diagnostic {
         self
     }
 
-    /// Sets the span that it is about.
+    /// Sets the span of the diagnostic.
     ///
     /// ```
     /// use serde_hcl::{Category, Diagnostic, Source, Span};
@@ -239,17 +239,17 @@ impl Diagnostic {
         self.category
     }
 
-    /// Returns a few words that name the problem, without its particulars.
+    /// Returns a few words that name the problem, without details.
     pub fn summary(&self) -> &str {
         &self.summary
     }
 
-    /// Returns a sentence or more: the problem and the fix.
+    /// Returns one or more sentences that describe the problem and the fix.
     pub fn detail(&self) -> &str {
         &self.detail
     }
 
-    /// Returns the span that it is about.
+    /// Returns the span of the diagnostic.
     pub fn subject(&self) -> Option<Span> {
         self.subject
     }
@@ -275,7 +275,7 @@ impl Diagnostic {
 
 impl std::error::Error for Diagnostic {}
 
-/// All that was found while reading or evaluating something, in the order it was found.
+/// The diagnostics of an operation, in the order in which they were found.
 #[derive(Clone, PartialEq, Default)]
 pub struct Diagnostics {
     list: Vec<Diagnostic>,
@@ -287,7 +287,7 @@ impl Diagnostics {
         Self { list: Vec::new() }
     }
 
-    /// Adds one at the end.
+    /// Appends a diagnostic.
     ///
     /// ```
     /// use serde_hcl::{Category, Diagnostic, Diagnostics};
@@ -311,12 +311,12 @@ impl Diagnostics {
         self.list.iter().any(|diagnostic| diagnostic.severity == Severity::Error)
     }
 
-    /// Returns the errors among them.
+    /// Returns an iterator over the errors.
     pub fn errors(&self) -> impl Iterator<Item = &Diagnostic> {
         self.list.iter().filter(|diagnostic| diagnostic.severity == Severity::Error)
     }
 
-    /// Returns all of them, in order.
+    /// Returns an iterator over all diagnostics, in order.
     pub fn iter(&self) -> std::slice::Iter<'_, Diagnostic> {
         self.list.iter()
     }
@@ -326,13 +326,13 @@ impl Diagnostics {
         self.list.len()
     }
 
-    /// Returns whether there are none.
+    /// Returns whether the collection is empty.
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
 
-    /// Sorts the diagnostics by their start, those of each source together. Sources are in the
-    /// order of their first diagnostic, and diagnostics without a subject come first.
+    /// Sorts the diagnostics by source and start. Sources are in the order of their first
+    /// diagnostic, and diagnostics without a subject come first.
     ///
     /// ```
     /// use serde_hcl::{Category, Diagnostic, Diagnostics, Span};
@@ -362,7 +362,7 @@ impl Diagnostics {
         self.list = placed.into_iter().map(|(_, diagnostic)| diagnostic).collect();
     }
 
-    /// Sets the source of those that have none yet.
+    /// Sets the source of all diagnostics that have none.
     #[must_use]
     pub fn in_source(mut self, source: &Source) -> Self {
         for diagnostic in &mut self.list {

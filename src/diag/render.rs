@@ -44,7 +44,7 @@ fn location(diagnostic: &Diagnostic) -> Option<String> {
     }
 }
 
-/// Formats diagnostics for people: each with the lines it points at, its labels, help and notes.
+/// Formats diagnostics for people: each with its source lines, labels, help and notes.
 ///
 /// `{:#}` of [`Diagnostic`], [`Diagnostics`] and [`Error`](crate::Error) is the text of a new
 /// renderer.
@@ -84,7 +84,7 @@ impl Renderer {
         self
     }
 
-    /// Sets the number of diagnostics that are shown. Others are counted.
+    /// Sets the maximum number of diagnostics that are shown. Further ones are only counted.
     #[must_use]
     pub const fn max_diagnostics(mut self, max: usize) -> Self {
         self.max_diagnostics = max;

@@ -84,8 +84,8 @@ impl<'d> AttributeMut<'d> {
         self.document.remove_item(&self.path, self.index)
     }
 
-    /// Returns the comments that belong to the attribute: those in the lines right above it, and
-    /// before it in its line.
+    /// Returns the comments that belong to the attribute: those in the lines directly above it, and
+    /// before it on its line.
     ///
     /// ```
     /// use serde_hcl::edit::Document;
@@ -103,8 +103,8 @@ impl<'d> AttributeMut<'d> {
         self.document.lead_comments(&self.path, self.index)
     }
 
-    /// Replaces the comments before the attribute. An element that is a comment, also one of several
-    /// lines, stays as it is; each line of another text gets a `#`.
+    /// Replaces the comments before the attribute. An element that is already a comment, even a
+    /// multi-line one, is kept as it is. In any other text, each line gets a `#`.
     ///
     /// # Errors
     /// Returns an error if the document becomes too long.
@@ -112,13 +112,13 @@ impl<'d> AttributeMut<'d> {
         self.document.set_lead_comments(&self.path, self.index, comments)
     }
 
-    /// Returns the comment after the attribute in its line.
+    /// Returns the comment after the attribute on its line.
     pub fn line_comment(&self) -> Option<&str> {
         self.document.line_comment(&self.path, self.index)
     }
 
-    /// Replaces the comment after the attribute in its line. After a heredoc, where no comment can
-    /// be, it goes before the attribute.
+    /// Replaces the comment after the attribute on its line. No comment can follow a heredoc, so
+    /// the comment is then placed before the attribute.
     ///
     /// # Errors
     /// Returns an error if the comment has several lines.

@@ -82,12 +82,12 @@ impl<'d> BlockMut<'d> {
         }
     }
 
-    /// Returns its body.
+    /// Returns the body.
     pub fn body(&mut self) -> BodyMut<'_> {
         BodyMut::new(self.document, self.path.child(self.index))
     }
 
-    /// Returns its body, for as long as the document is borrowed.
+    /// Returns the body, for as long as the document is borrowed.
     pub fn into_body(self) -> BodyMut<'d> {
         BodyMut::new(self.document, self.path.child(self.index))
     }
@@ -224,7 +224,7 @@ impl<'d> BlockMut<'d> {
     }
 }
 
-/// The blocks of one type in a body, one after the other.
+/// An iterator over the blocks of one type in a body.
 #[derive(Debug)]
 pub struct BlocksMut<'d> {
     document: &'d mut Document,
@@ -242,7 +242,7 @@ impl<'d> BlocksMut<'d> {
         Self { document, path, indexes, count }
     }
 
-    /// Returns the next block. The one before may have been removed.
+    /// Returns the next block. The previous block may have been removed.
     pub fn next_block(&mut self) -> Option<BlockMut<'_>> {
         let count = self.path.body(self.document.ast())?.items().len();
         let index = self.indexes.pop()?.checked_sub(self.count.saturating_sub(count))?;

@@ -46,7 +46,7 @@ impl<'d> BodyMut<'d> {
         &self.path
     }
 
-    /// Sets the value of an attribute. A new attribute comes last in the body.
+    /// Sets the value of an attribute. A new attribute is added at the end of the body.
     ///
     /// The value is anything that serde can serialize, also a [`Value`](crate::Value), or an
     /// [`Expression`](crate::Expression) or a [`Traversal`](crate::Traversal), which keeps its
@@ -160,7 +160,8 @@ impl<'d> BodyMut<'d> {
         }
     }
 
-    /// Renames an attribute. Returns whether it existed, and none of the new name.
+    /// Renames an attribute. Returns `false` if it does not exist, or if the new name is already in
+    /// use.
     ///
     /// # Errors
     /// Returns an error if the new name is not an identifier.
@@ -246,13 +247,13 @@ impl<'d> BodyMut<'d> {
         Some(BlockMut::new(self.document, self.path.clone(), index))
     }
 
-    /// Returns the block that is the item of an index.
+    /// Returns the block at an index among the items of the body.
     pub fn block_at(&mut self, index: usize) -> Option<BlockMut<'_>> {
         self.ast().block_at(index)?;
         Some(BlockMut::new(self.document, self.path.clone(), index))
     }
 
-    /// Returns all blocks of a type, one after the other.
+    /// Returns an iterator over all blocks of a type.
     ///
     /// ```
     /// use serde_hcl::edit::Document;
@@ -296,7 +297,7 @@ impl<'d> BodyMut<'d> {
         self.document.append_raw(&self.path, text)
     }
 
-    /// Inserts a comment as lines of its own at the end of the body. Lines of the text that are no
+    /// Inserts a comment on separate lines at the end of the body. Lines of the text that are not
     /// comments get a `#`.
     ///
     /// # Errors
@@ -316,7 +317,7 @@ impl<'d> BodyMut<'d> {
         self.document.insert(&self.path, Position::Last, &lines, Content::Raw)
     }
 
-    /// Removes all that is in the body, comments too.
+    /// Removes everything in the body, including comments.
     ///
     /// # Errors
     /// Returns an error if the rest would not be valid, which is not expected.

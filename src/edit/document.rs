@@ -42,11 +42,11 @@ pub struct Document {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Layout {
-    /// Whether a new block has a blank line before and after it, if blocks in the document have.
+    /// Whether a new block gets blank lines around it, if other blocks in the document have them.
     /// The default is `true`.
     pub separate_blocks: bool,
-    /// Whether blank lines on both sides of a removed item become those of one side. The default is
-    /// `true`.
+    /// Whether the blank lines on both sides of a removed item are reduced to those of one side.
+    /// The default is `true`.
     pub merge_blank_lines: bool,
 }
 
@@ -211,8 +211,8 @@ impl Document {
         Some(BlockMut::new(self, path.clone(), index))
     }
 
-    /// Makes several changes, all or none of them: after an error of the function, the document is
-    /// as it was before.
+    /// Applies several changes together. If the function returns an error, the document stays
+    /// unchanged.
     ///
     /// # Errors
     /// Those of the function.

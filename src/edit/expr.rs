@@ -140,8 +140,7 @@ impl Expr {
         Self::new(format!("{}[{}]", self.at(OPERAND), key.text), OPERAND).with([&self, &key])
     }
 
-    /// Returns the tuple of the elements of the value, to which the attributes and indexes after it
-    /// apply: `[*]`.
+    /// Applies a splat (`[*]`): attributes and indexes after it apply to each element of the value.
     #[must_use]
     pub fn splat(self) -> Self {
         Self::new(format!("{}[*]", self.at(OPERAND)), OPERAND).with([&self])
@@ -163,7 +162,7 @@ impl Expr {
         Self::new(format!("{}{}", operator.symbol(), operand.at(UNARY)), UNARY).with([&operand])
     }
 
-    /// Applies a binary operator to it and to the operand on the right.
+    /// Applies a binary operator to this expression and the operand on its right.
     ///
     /// ```
     /// use serde_hcl::ast::BinaryOperator::{Add, Multiply, Subtract};

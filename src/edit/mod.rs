@@ -1,9 +1,9 @@
-//! Editing configurations, with everything else left as it is.
+//! Editing configurations without changing anything else in them.
 //!
-//! A [`Document`] is the text of a file and its syntax tree. An operation replaces pieces of the
-//! text; the new text is parsed before it is accepted, and after an error nothing is changed. Text
-//! that an operation does not concern stays byte for byte: comments, blank lines, the order of
-//! items and the notation of values.
+//! A [`Document`] contains the source of a file and its syntax tree. An operation replaces parts of
+//! the source. The new source is parsed before it is accepted, so an operation that fails changes
+//! nothing. The rest of the source stays byte for byte the same: comments, blank lines, the order
+//! of items and the notation of values.
 //!
 //! ```
 //! use serde_hcl::edit::Document;
@@ -29,17 +29,17 @@
 //! # Ok::<(), serde_hcl::Error>(())
 //! ```
 //!
-//! An operation takes the time of parsing the document.
+//! Each operation takes about as long as parsing the document.
 //!
 //! # Layout
 //!
 //! New text has the line endings and the indentation of the document, and blank lines around blocks
 //! where the document has them; [`Layout`] has settings. Lines that an operation changes are
 //! formatted together with the lines that their `=` and comments are aligned with, if those were
-//! aligned. So a formatted document stays formatted.
+//! aligned. A formatted document stays formatted.
 //!
-//! A comment in the lines right above an item, and one after it in its last line, belong to the
-//! item: they are removed and moved with it. No other comment is removed.
+//! Comments in the lines directly above an item, and a comment at the end of its last line, belong
+//! to the item: they are removed and moved with it. No other comments are removed.
 
 mod attribute;
 mod block;

@@ -14,7 +14,7 @@ impl Path {
         self.0.iter().try_fold(root, |body, index| Some(body.block_at(*index)?.body()))
     }
 
-    /// Returns the path of the body of the block that is the item of an index.
+    /// Returns the path of the body of the block at an index among the items.
     #[must_use]
     pub fn child(&self, index: usize) -> Self {
         Self(self.0.iter().copied().chain([index]).collect())

@@ -91,7 +91,7 @@ impl<'d> ValueMut<'d> {
         }
     }
 
-    /// Returns the number of elements of a tuple or items of an object that is written out.
+    /// Returns the number of elements of a tuple constructor or items of an object constructor.
     pub fn len(&self) -> Option<usize> {
         Collection::of(self.ast()).map(|collection| collection.len)
     }
@@ -154,8 +154,8 @@ impl<'d> ValueMut<'d> {
         self.insert(index, value)
     }
 
-    /// Inserts an element into a tuple, before the element of an index; or sets the value of an
-    /// object under a key, after the other items if the key is new.
+    /// Inserts an element into a tuple before the element at an index, or sets the value of a key
+    /// in an object. A new key is added after the other items.
     ///
     /// # Errors
     /// Returns an error if it is not a tuple or an object that is written out, or if the index is

@@ -86,8 +86,8 @@ impl EvalContext {
         Self { literal_only: true, ..Self::default() }
     }
 
-    /// Returns a context with the definitions of this one. Its own definitions hide those of the
-    /// same name.
+    /// Returns a child context that inherits the definitions of this one. Definitions in the child
+    /// hide those of the same name.
     ///
     /// ```
     /// use serde_hcl::{EvalContext, value};
@@ -104,7 +104,7 @@ impl EvalContext {
         Self::child_of(Arc::new(self.clone()))
     }
 
-    /// Creates a child of a context that many children share.
+    /// Creates a child of a context that is shared by many children.
     #[must_use]
     pub fn child_of(parent: Arc<Self>) -> Self {
         let (limits, literal_only, is_for_check) = (parent.limits, parent.literal_only, parent.is_for_check);
@@ -150,7 +150,7 @@ impl EvalContext {
 
     /// Defines a variable that is an object of environment variables, each a string. The
     /// application passes them: evaluation never reads the environment by itself. Variables whose
-    /// name or value is not Unicode are left out.
+    /// name or value is not valid Unicode are omitted.
     ///
     /// Pass only what the author of the configuration may read.
     ///
@@ -178,25 +178,26 @@ impl EvalContext {
         self.set(name, Value::object(variables.collect::<Map>()))
     }
 
-    /// Allows variables, though there may be none: an unknown name is then reported as such.
+    /// Allows variables even if none is defined, so that an undefined name is reported as an
+    /// unknown variable.
     pub fn allow_variables(&mut self) -> &mut Self {
         self.variables.get_or_insert_default();
         self
     }
 
-    /// Defines a function; `ns::name` puts it into a namespace.
+    /// Defines a function. The name can have a namespace: `ns::name`.
     pub fn set_function(&mut self, name: impl Into<String>, function: Function) -> &mut Self {
         self.functions.get_or_insert_default().insert(name.into(), Callable::Function(function));
         self
     }
 
-    /// Defines a special form: a function that gets its arguments unevaluated.
+    /// Defines a special form: a function that receives its arguments unevaluated.
     pub fn set_special_form(&mut self, name: impl Into<String>, form: SpecialForm) -> &mut Self {
         self.functions.get_or_insert_default().insert(name.into(), Callable::SpecialForm(form));
         self
     }
 
-    /// Allows function calls, though there may be no function.
+    /// Allows function calls even if no function is defined.
     pub fn allow_functions(&mut self) -> &mut Self {
         self.functions.get_or_insert_default();
         self
@@ -269,7 +270,7 @@ impl EvalContext {
         self
     }
 
-    /// Limits the resources of one evaluation, or of all together if they
+    /// Sets the limits of each evaluation, or of all evaluations together if they
     /// [share](Self::share_limits) the limits.
     pub fn set_limits(&mut self, limits: Limits) -> &mut Self {
         self.limits = limits;
@@ -277,9 +278,9 @@ impl EvalContext {
         self
     }
 
-    /// Shares the limits between all evaluations from now on, in this context and in its later
-    /// clones and children. Without it each evaluation has the limits for itself. Another call
-    /// begins anew.
+    /// Shares the limits between all later evaluations in this context and in clones and children
+    /// that are created later. By default, the full limits apply to each evaluation. Another call
+    /// resets the shared limits.
     ///
     /// A decode is one evaluation, so this is for tools that evaluate many expressions of one
     /// stranger. Counting takes no locks: where threads evaluate at the same time, they may use a
@@ -307,7 +308,7 @@ impl EvalContext {
     }
 
     /// Returns the budget of a new evaluation: the rest of the [shared](Self::share_limits) limits,
-    /// or all of the limits.
+    /// or the full limits.
     ///
     /// ```
     /// use serde_hcl::{EvalContext, parse_expression, value};
@@ -407,8 +408,8 @@ impl EvalContext {
         self.chain().any(|context| context.resolver.is_some())
     }
 
-    /// Returns the function of a name, as an expression in this context would call it; special
-    /// forms are none.
+    /// Returns the function that an expression in this context calls by a name. Special forms are
+    /// not included.
     pub fn function(&self, name: &str) -> Option<&Function> {
         match self.callable(name)? {
             Callable::Function(function) => Some(function),

@@ -130,8 +130,8 @@ impl<'c> SpecialCall<'c> {
         }
     }
 
-    /// Returns the marks of the values that decide whether an argument fails. A form whose result
-    /// depends on that failure adds them to the result.
+    /// Returns the marks of the values that determine whether an argument fails. A form whose
+    /// result depends on that failure adds them to the result.
     ///
     /// ```
     /// use serde_hcl::value::Mark;

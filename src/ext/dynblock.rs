@@ -64,7 +64,7 @@ use crate::value::Value;
 
 /// Returns the same body with its dynamic blocks expanded. `for_each` and `labels` are evaluated in
 /// the given context, the other expressions in a child of the context that they are evaluated with.
-/// Nothing is evaluated before content is taken of the body.
+/// Nothing is evaluated until the content of the body is read.
 ///
 /// Errors are reported with the content: "Invalid value of for_each", "Invalid name of an
 /// iterator", "Invalid content of a dynamic block", "Invalid label of a dynamic block", and
@@ -85,8 +85,8 @@ pub fn expand(body: &Body, context: &EvalContext) -> Body {
     body.expand(context, None)
 }
 
-/// Returns the same as [`expand`], with a check of each value of `for_each`. The diagnostics of the
-/// check are reported with all others.
+/// Expands dynamic blocks like [`expand`], and checks each value of `for_each`. The diagnostics of
+/// the check are reported together with all others.
 ///
 /// ```
 /// use serde_hcl::{BlockSchema, BodySchema, Category, Diagnostic, Diagnostics, EvalContext};
@@ -147,21 +147,21 @@ pub struct VariablesWalk {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct BodyVariables {
-    /// The variables that are needed, repeated ones too; iterators are not among them.
+    /// The required variables, including repeated ones. Iterators are not included.
     pub variables: Vec<Traversal>,
-    /// The blocks below, to go on with; of dynamic blocks their content.
+    /// The walks of the nested blocks; for dynamic blocks, of their content.
     pub blocks: Vec<VariablesWalk>,
 }
 
 impl VariablesWalk {
-    /// Returns the walk through all variables of a body.
+    /// Returns a walk over all variables of a body.
     pub fn new(body: &Body) -> Self {
         let (block_type, iterators) = (String::new(), Vec::new());
         Self { body: body.clone(), block_type, iterators, with_content: true }
     }
 
-    /// Returns the walk through the variables that [`expand`] needs, without those that only the
-    /// content needs.
+    /// Returns a walk over the variables that [`expand`] needs, without those that only the content
+    /// needs.
     pub fn of_expansion(body: &Body) -> Self {
         Self { with_content: false, ..Self::new(body) }
     }

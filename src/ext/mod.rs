@@ -1,4 +1,4 @@
-//! Extensions of the language that applications can offer, each over the public interface alone.
+//! Extensions of the language that applications can offer. Each uses only the public interface.
 
 pub mod dynblock;
 pub mod spec;

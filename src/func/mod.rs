@@ -1,7 +1,8 @@
 //! Functions that expressions can call.
 //!
-//! A function declares its arguments with [`Parameter`]s. Its implementation gets values of the
-//! right types, and nulls, unknown values and marks only if the parameters accept them.
+//! A function declares its parameters with [`Parameter`]s. Its implementation receives values of
+//! the declared types. It receives nulls, unknown values and marks only if the parameters accept
+//! them.
 
 mod budget;
 mod closure;
@@ -71,7 +72,7 @@ pub struct FunctionBuilder {
 }
 
 impl Function {
-    /// Returns the start of a function's definition.
+    /// Returns a builder that defines a function.
     pub fn builder() -> FunctionBuilder {
         FunctionBuilder {
             parameters: Vec::new(),
@@ -82,7 +83,7 @@ impl Function {
         }
     }
 
-    /// Returns a function from a Rust closure of up to six arguments.
+    /// Creates a function from a Rust closure with up to six parameters.
     ///
     /// The types of its arguments define the parameters: numbers, `bool`, `String`, `Vec`, maps,
     /// `Option` for an argument that may be null, [`Value`] for any type, and [`Rest`] as the last
@@ -127,7 +128,7 @@ impl Function {
         self.0.variadic.as_ref()
     }
 
-    /// Returns the parameter that takes the argument of an index.
+    /// Returns the parameter for the argument at an index.
     pub fn parameter(&self, index: usize) -> Option<&Parameter> {
         self.0.parameters.get(index).or(self.0.variadic.as_ref())
     }
@@ -156,7 +157,7 @@ impl Function {
         Ok(())
     }
 
-    /// Returns the argument of an index as a value of its parameter's type.
+    /// Returns the argument at an index as a value of its parameter's type.
     ///
     /// # Errors
     /// Returns an error if it has no conversion to it. The error is about that argument.
@@ -196,7 +197,8 @@ impl Function {
         self.invoke(converted.collect::<Result<_, _>>()?, budget)
     }
 
-    /// Calls the function with arguments that are of the right number and have been converted.
+    /// Calls the function with arguments whose number has been checked and that have been
+    /// converted.
     ///
     /// An argument of the dynamic pseudo-type makes the result one, an unknown argument makes it an
     /// unknown value of the result type, unless the parameter accepts them; an unknown result has

@@ -88,8 +88,8 @@ enum Origin {
 }
 
 impl Hcl {
-    /// Returns a file that need not be there. As with figment's own providers, a relative path is
-    /// looked for in the working folder and those above it.
+    /// Returns a provider for an optional file. As with figment's own providers, a relative path is
+    /// searched for in the working directory and its parents.
     pub fn file(path: impl AsRef<Path>) -> Self {
         let path = path.as_ref();
         let folders = std::env::current_dir().unwrap_or_default();
@@ -97,12 +97,12 @@ impl Hcl {
         Self::new(found.map_or(Origin::Nothing, Origin::File))
     }
 
-    /// Returns a file that has to be there.
+    /// Returns a provider for a required file.
     pub fn file_exact(path: impl AsRef<Path>) -> Self {
         Self::new(Origin::File(path.as_ref().to_owned()))
     }
 
-    /// Returns a text.
+    /// Returns a provider for a string.
     pub fn string(text: impl Into<String>) -> Self {
         Self::new(Origin::Text(text.into()))
     }
@@ -127,7 +127,7 @@ impl Hcl {
         self
     }
 
-    /// Takes the outermost keys as profiles.
+    /// Uses the outermost keys as profiles.
     #[must_use]
     pub fn nested(mut self) -> Self {
         self.profile = None;

@@ -1,5 +1,5 @@
-//! Files as layers of configuration: trees whose nodes have locations, for crates that merge such
-//! trees.
+//! HCL files as layers of configuration: trees whose nodes have locations, for crates that merge
+//! such trees.
 
 #[cfg(feature = "config")]
 pub mod config;

@@ -12,8 +12,7 @@ use crate::body::{Body, parse_file};
 use crate::error::Result;
 use crate::value::Value;
 
-/// Writes a value as the text of a configuration file, in the style that `terraform fmt` leaves as
-/// it is.
+/// Writes a value as a configuration file in native syntax, in the style of `terraform fmt`.
 ///
 /// [`from_str`](crate::from_str) decodes the text to an equal value. A text of several lines that
 /// ends with a newline is written as a heredoc.
@@ -83,7 +82,7 @@ pub fn to_writer<T: Serialize + ?Sized>(mut writer: impl Write, value: &T) -> Re
     Ok(writer.write_all(to_string(value)?.as_bytes())?)
 }
 
-/// Converts a type to a body: the parsed text of [`to_string`].
+/// Converts a value to a body: the parsed output of [`to_string`].
 ///
 /// # Errors
 /// As [`to_string`].
@@ -97,9 +96,9 @@ pub fn to_body<T: Serialize + ?Sized>(value: &T) -> Result<Body> {
     Ok(parse_file(to_string(value)?).into_result()?.body())
 }
 
-/// Converts a type to a value: structs and maps to objects, sequences to tuples. Blocks become an
-/// object for each level of labels, with tuples of bodies in it, as a [`Value`] is decoded from
-/// them.
+/// Converts a serializable value to a [`Value`]: structs and maps to objects, sequences to tuples.
+/// Blocks become an object for each level of labels, with tuples of bodies in it, as a [`Value`] is
+/// decoded from them.
 ///
 /// # Errors
 /// Those of [`to_string`], but any root and any name are valid.
@@ -122,8 +121,8 @@ pub fn to_value<T: Serialize + ?Sized>(value: &T) -> Result<Value> {
 /// not templates, and are written as they are, except for those that are keys of maps.
 ///
 /// # Errors
-/// The errors of [`to_string`], but any root and any name are valid. An argument and a block of one
-/// name are an error, since JSON cannot distinguish them.
+/// The errors of [`to_string`], but any root and any name are valid. An attribute and a block of
+/// one name are an error, since JSON cannot distinguish them.
 ///
 /// ```
 /// let file = serde_hcl::parse_file("rule a { n = 1 }\nrule b { n = x }\n").into_result()?;

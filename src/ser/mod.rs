@@ -1,14 +1,14 @@
 //! Writing: from the user's types to native syntax, to HCL JSON, and to values.
 //!
-//! A struct or map at the root is a body: its fields are arguments and blocks. Types that
-//! [`from_str`](crate::from_str) decodes from blocks alone are written as blocks: a struct with
+//! A struct or map at the root is a body: its fields are attributes and blocks. Types that
+//! [`from_str`](crate::from_str) decodes only from blocks are written as blocks: a struct with
 //! fields named `$label`, `$label.1`, … or `$labels`, [`Labeled`](crate::Labeled),
 //! [`Body`](crate::Body), a struct with a field named `$remain`, and sequences and maps of those.
-//! The functions of this module make blocks of plain structs and enums, for
-//! `#[serde(serialize_with = "…")]`; [`WriteOptions::structs_as_blocks`] does it for all structs.
-//! All other fields are arguments. `None` is left out of a body.
+//! The functions of this module, for `#[serde(serialize_with = "…")]`, write plain structs and
+//! enums as blocks; [`WriteOptions::structs_as_blocks`] does it for all structs. All other fields
+//! are attributes. Fields that are `None` are omitted from a body.
 //!
-//! A type that decodes a text is decoded again from what it is written as.
+//! A type that can be decoded from a configuration can also be decoded from its written form.
 //!
 //! [`WriteOptions::structs_as_blocks`]: crate::WriteOptions::structs_as_blocks
 
@@ -35,8 +35,8 @@ pub(crate) use node::{Node, NodeKind};
 pub(crate) use parts::{block_text, canonical_expression, entry_texts, make_body, node_text, tape_of};
 pub(crate) use tape::Tape;
 
-/// Writes a struct or map as an unlabelled block in place of an argument, an enum as a block with
-/// the name of the variant as its label, and a sequence of them as repeated blocks.
+/// Writes a struct or map as a block without labels in place of an attribute, an enum as a block
+/// with the name of the variant as its label, and a sequence of them as repeated blocks.
 ///
 /// # Errors
 /// Returns an error if the value is something else. Other formats write the value as it is.

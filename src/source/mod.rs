@@ -76,7 +76,7 @@ impl Source {
         Self::build(name.into(), text.into(), None)
     }
 
-    /// Returns a source from bytes that ought to be UTF-8.
+    /// Creates a source from bytes that should be UTF-8.
     ///
     /// Bytes that are not UTF-8 are replaced one for one, so that every span stays true; parsing
     /// such a source reports "Invalid character encoding" at the first of them.
@@ -105,7 +105,7 @@ impl Source {
         }
     }
 
-    /// Reads a file; its name is the path as it was given.
+    /// Reads a file. The name of the source is the given path.
     ///
     /// # Errors
     /// The errors of reading the file.

@@ -43,7 +43,7 @@ impl Span {
         self.end.saturating_sub(self.start)
     }
 
-    /// Returns whether it covers nothing.
+    /// Returns whether the span is empty.
     pub const fn is_empty(self) -> bool {
         self.start >= self.end
     }
@@ -53,12 +53,12 @@ impl Span {
         Self { start: self.start, end: end.end }
     }
 
-    /// Returns whether the whole of `other` lies in this span.
+    /// Returns whether `other` lies entirely within this span.
     pub const fn contains(self, other: Self) -> bool {
         self.start <= other.start && other.end <= self.end
     }
 
-    /// Returns the span in a text that has `by` more bytes in front.
+    /// Returns the span moved by `by` bytes towards the end.
     pub const fn shifted(self, by: u32) -> Self {
         Self { start: self.start + by, end: self.end + by }
     }

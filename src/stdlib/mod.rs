@@ -1,8 +1,8 @@
 //! The standard functions: text, numbers, collections, encoding, dates, formatting, regular
 //! expressions.
 //!
-//! Feature `stdlib`. Each function is a Rust function that gives a [`Function`]; [`register`] puts
-//! all of them into a context under their usual names.
+//! Requires the feature `stdlib`. Each function is a Rust function that returns a [`Function`];
+//! [`register`] defines all of them in a context under their usual names.
 //!
 //! ```
 //! use serde_hcl::{EvalContext, parse_expression, stdlib, value};
@@ -18,8 +18,8 @@
 //! # Ok::<(), serde_hcl::Error>(())
 //! ```
 //!
-//! A result is unknown as long as it depends on an unknown argument. Its
-//! [refinements](crate::value::Refinement) then hold for every value that it can have: most
+//! A result that depends on an unknown argument is unknown. Its
+//! [refinements](crate::value::Refinement) hold for every value that it can turn out to be: most
 //! functions never return null, and a few define a range or a prefix of their result.
 #![doc = include_str!("functions.md")]
 

@@ -168,22 +168,22 @@ impl References {
         Self { definitions, references, unknown, groups, names, addresses, repeated, diagnostics }
     }
 
-    /// Returns all definitions: those of each body together, in source order.
+    /// Returns all definitions, grouped by body, in source order.
     pub fn definitions(&self) -> impl ExactSizeIterator<Item = &Definition> {
         self.definitions.iter()
     }
 
-    /// Returns the definition with an [address](Definition::address); of several, the first.
+    /// Returns the first definition with an [address](Definition::address).
     pub fn definition(&self, address: &str) -> Option<&Definition> {
         Some(&self.definitions[*self.addresses.get(address)? as usize])
     }
 
-    /// Returns all references to definitions, those in each definition together.
+    /// Returns all references to definitions, grouped by the definition that contains them.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &Reference> {
         self.references.iter()
     }
 
-    /// Returns the references in a definition in source order, repeated ones too.
+    /// Returns the references in a definition in source order, including repeated ones.
     pub fn of(&self, definition: &Definition) -> impl ExactSizeIterator<Item = &Reference> {
         let Range { start, end } = definition.references;
         self.references.get(start as usize..end as usize).unwrap_or_default().iter()
@@ -194,9 +194,8 @@ impl References {
         &self.definitions[reference.from as usize]
     }
 
-    /// Returns the definitions that a reference refers to. There is one, unless the reference names
-    /// a part of the names only: `local`, `local[each.key]` and `local[*]` refer to all local
-    /// values.
+    /// Returns the definitions that a reference refers to. There is one, unless the reference is
+    /// incomplete: `local`, `local[each.key]` and `local[*]` refer to all local values.
     pub fn targets<'r>(&'r self, reference: &Reference) -> impl Iterator<Item = &'r Definition> + use<'r> {
         let (lone, members) = match reference.to {
             Node::Definition(definition) => (Some(definition), &[][..]),
@@ -233,9 +232,9 @@ impl References {
         Ok(nodes.filter_map(|node| self.definitions.get(self.index(node))).collect())
     }
 
-    /// Returns all mistakes in the definitions and references, those of each file together:
-    /// references to names without a definition, names that are defined more than once, cycles, and
-    /// blocks with missing or unexpected labels.
+    /// Returns all errors in the definitions and references, grouped by file: references to names
+    /// without a definition, names that are defined more than once, cycles, and blocks with missing
+    /// or unexpected labels.
     ///
     /// ```
     /// use serde_hcl::analysis::{References, Roots};
@@ -258,7 +257,8 @@ impl References {
     }
 
     /// Returns warnings about definitions of the given roots that no other definition refers to.
-    /// Only an application knows which definitions have a use by themselves, as resources do.
+    /// Pass only roots whose definitions have no effect unless they are used; resources, for
+    /// example, have one.
     ///
     /// ```
     /// use serde_hcl::analysis::{References, Roots};
@@ -402,7 +402,7 @@ impl Definition {
         Self { address: address.into(), item, value, around, is_named, number: 0, references: 0..0 }
     }
 
-    /// Returns the name that references have for it, such as `local.name` or
+    /// Returns the name by which references refer to the definition, such as `local.name` or
     /// `data.aws_ami["my image"]`; of a definition that nothing can refer to its type and labels,
     /// such as `output.url`.
     pub fn address(&self) -> &str {
@@ -428,7 +428,7 @@ impl Definition {
         }
     }
 
-    /// Returns its source.
+    /// Returns the source.
     pub fn source(&self) -> &Source {
         self.item.source()
     }

@@ -67,8 +67,8 @@ impl Expression {
 }
 
 impl Body {
-    /// Returns the body with all expressions in it [simplified](Expression::simplify), those of
-    /// nested blocks too.
+    /// Returns the body with all expressions in it [simplified](Expression::simplify), including
+    /// those of nested blocks.
     ///
     /// The iterators of dynamic blocks are not replaced by variables of the same name. In HCL JSON
     /// the names of properties stay as they are. The content of a file with mistakes in its syntax

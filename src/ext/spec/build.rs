@@ -66,8 +66,8 @@ impl Spec {
         Self::blocks(block_type.into(), Shape::Tuple, Count::of(&count), Content::Spec(nested))
     }
 
-    /// Returns a map of the values of a specification for the body of each block of a type, by a
-    /// label of the block; nested maps by several labels. `labels` has their names. No two blocks
+    /// Returns a map of the values of a specification for the body of each block of a type, with a
+    /// label as the key, or nested maps for several labels. `labels` has their names. No two blocks
     /// may have the same labels.
     ///
     /// Further labels of the block are for [`Spec::label`] in the nested specification, counted
@@ -136,8 +136,7 @@ impl Spec {
         Self::new(SpecKind::Literal(value.into()))
     }
 
-    /// Returns the value of an expression that does not depend on the body but on the context
-    /// alone.
+    /// Returns the value of an expression that depends only on the context and not on the body.
     pub fn expression(expression: Expression) -> Self {
         Self::new(SpecKind::Expression(expression))
     }
@@ -211,8 +210,8 @@ impl Spec {
         Self::new(SpecKind::Transform { wrapped: self, with: Transformation::Function(function) })
     }
 
-    /// Returns a specification that evaluates an expression with the value as a variable, in a
-    /// context of its own. It is not evaluated if the value has errors.
+    /// Returns a specification that evaluates an expression in a context in which the value is a
+    /// variable. The expression is not evaluated if the value has errors.
     ///
     /// ```
     /// use serde_hcl::ext::spec::Spec;

@@ -35,7 +35,7 @@ pub struct ChildAttribute<'s> {
     pub name: &'s str,
     /// The type that its value is converted to.
     pub ty: &'s Type,
-    /// Whether it must be there.
+    /// Whether it is required.
     pub is_required: bool,
 }
 
@@ -70,8 +70,8 @@ impl Spec {
         }
     }
 
-    /// Returns the attributes that it reads, in the order they are in it. One that several parts of
-    /// it read is there as often.
+    /// Returns the attributes that it reads, in the order of the specification. An attribute that
+    /// several parts read is included several times.
     ///
     /// ```
     /// use serde_hcl::Type;
@@ -92,7 +92,7 @@ impl Spec {
     }
 
     /// Returns the block types that it reads, with the specifications of their bodies, in the order
-    /// they are in it.
+    /// of the specification.
     ///
     /// ```
     /// use serde_hcl::Type;
@@ -255,7 +255,7 @@ impl Transformation {
 /// Analysis of a body.
 impl Spec {
     /// Returns the variables that decoding a body needs, in the order of the specification,
-    /// repeated ones too. Errors in the body are ignored.
+    /// including repeated ones. Errors in the body are ignored.
     ///
     /// ```
     /// use serde_hcl::ext::spec::Spec;

@@ -10,8 +10,7 @@ const DIALECT: &str = "https://json-schema.org/draft/2020-12/schema";
 /// JSON Schema.
 impl Spec {
     /// Returns a JSON Schema (draft 2020-12) of the HCL JSON form of the bodies, for editors and
-    /// other tools. A string in the place of any other value can be a template, so it is accepted
-    /// too.
+    /// other tools. A string is accepted in place of any other value, since it can be a template.
     ///
     /// ```
     /// use serde_hcl::{Type, ext::spec::Spec, json};

@@ -174,7 +174,7 @@ impl fmt::Debug for Check {
 /// The error of a specification that contradicts itself, whatever the body, has the code
 /// [`InvalidSpecification`](crate::Code::InvalidSpecification) and no location.
 impl Spec {
-    /// Returns the value that a body becomes.
+    /// Decodes a body into a value.
     ///
     /// The value contains the valid parts, and unknown values in place of others. The diagnostics
     /// are those of [`Body::content`] and of evaluation, and have the codes of extensions of

@@ -8,7 +8,7 @@ use crate::value::{Notation, Type, Value, ValueError, convert, write_structure};
 /// The number of levels of a type that are written out; deeper ones are an ellipsis.
 const SHOWN_DEPTH: usize = 128;
 
-/// A type to convert values to, and the values of optional attributes that are left out.
+/// A type to convert values to, and the default values of optional attributes.
 ///
 /// `Display` writes it as an expression that
 /// [`type_constraint_with_defaults`](super::type_constraint_with_defaults) reads back equal. This
@@ -38,12 +38,12 @@ impl TypeConstraint {
         &self.ty
     }
 
-    /// Returns the values of optional attributes that are left out.
+    /// Returns the default values of optional attributes.
     pub fn defaults(&self) -> &Defaults {
         &self.defaults
     }
 
-    /// Returns a value with default values where it has none, converted to the type.
+    /// Fills in the default values of missing attributes, and converts the value to the type.
     ///
     /// # Errors
     /// The errors of [`convert`](crate::value::convert()).

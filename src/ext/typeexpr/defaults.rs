@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::value::{Map, Value, ValueError, ValueKind};
 
-/// The default values of the optional attributes in a type, wherever in it they are.
+/// The default values of the optional attributes in a type, at any depth.
 ///
 /// ```
 /// use serde_hcl::{ext::typeexpr, parse_expression, value};

@@ -84,8 +84,8 @@ impl Spec {
         types.body_of(&root)
     }
 
-    /// Returns a specification of an attribute or of blocks with a name, about which nothing else
-    /// is known. They are not read: their value is unknown.
+    /// Returns a specification of an attribute or of blocks of which only the name is known. They
+    /// are not read, and their value is unknown.
     ///
     /// ```
     /// use serde_hcl::{EvalContext, Type, ext::spec::Spec, parse_file, value};
