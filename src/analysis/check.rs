@@ -12,8 +12,8 @@ use crate::func::Budget;
 /// A description of the expected content of a body, for [`check`].
 ///
 /// [`Spec`] describes blocks at all levels and the types of attributes. [`BodySchema`] describes
-/// one level without types. In the bodies of its blocks only the expressions are checked, and in
-/// HCL JSON nothing, since any property can be a block there.
+/// one level without types. In the bodies of its blocks, only expressions are checked. In HCL JSON,
+/// these bodies are not checked, since any property in them can be a block.
 pub trait Schema: sealed::Sealed {}
 
 impl Schema for Spec {}
@@ -26,23 +26,23 @@ impl Schema for BodySchema {}
 /// well, and functions and special forms are those of the evaluation. The dynamic pseudo-type
 /// [`Type::Dynamic`](crate::Type::Dynamic) stands for any type.
 ///
-/// The diagnostics are those of an evaluation, each once. An expression is reported if it fails in
-/// every evaluation that has it: with any values of the types, and for any element of a
-/// collection. It can be in a part that some evaluations leave out:
+/// The diagnostics are those of an evaluation, each reported once. An expression is reported if it
+/// fails whenever it is evaluated: with any values of the types, and for any element of a
+/// collection. It can be in a part that some evaluations skip:
 ///
 /// - the body of a `for` expression, of a splat or of a dynamic block, which is not evaluated for a
 ///   collection without elements
 /// - a result of a conditional or template whose condition is not known
 /// - the second operand of `&&` or `||`
 ///
-/// A collection of unknown length is taken to have elements.
+/// A collection of unknown length is assumed to have elements.
 ///
-/// What can work for some values is not reported: a string may be a number, a map may have any key,
-/// and any value may be null or not. Nothing in the arguments of `try` and `can` is reported, nor
-/// the part of a conditional that a known condition rules out.
+/// An expression that is valid for some values is not reported: a string may contain a number, a
+/// map may have any key, and any value may be null or not. Nothing in the arguments of `try` and
+/// `can` is reported, nor the part of a conditional that a known condition rules out.
 ///
-/// Dynamic blocks are [expanded](crate::ext::dynblock). A check takes time in proportion to the
-/// length of the body, and at most the [`Limits`](crate::Limits) of the context.
+/// Dynamic blocks are [expanded](crate::ext::dynblock). A check takes time proportional to the
+/// length of the body, within the [`Limits`](crate::Limits) of the context.
 ///
 /// ```
 /// use serde_hcl::analysis::check;

@@ -192,8 +192,8 @@ impl Scope {
 
     /// Evaluates all definitions, and returns their diagnostics, grouped by file.
     ///
-    /// [`References::check`] finds mistakes in the parts that have no value, such as the content of
-    /// a resource.
+    /// [`References::check`] finds errors in the parts that have no value, such as the content of a
+    /// resource.
     pub fn check(&self) -> Diagnostics {
         let mut found = Diagnostics::new();
         for number in 0..self.core.references.definitions().len() as u32 {

@@ -24,8 +24,8 @@ pub(super) struct Overlaid {
     fates: Fates,
 }
 
-/// What an overlay makes of blocks, by the index of the node of their body, and of the values of
-/// JSON properties. Those without an entry stay as they are.
+/// The changes that an overlay makes to blocks, by the index of the node of their body, and to the
+/// values of JSON properties. Those without an entry are unchanged.
 type Fates = HashMap<u32, Fate, foldhash::fast::RandomState>;
 
 #[derive(Clone)]

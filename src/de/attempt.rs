@@ -1,10 +1,10 @@
-//! Decodes in attempts: an attempt that fails for lack of a fact about a user type records it for
-//! the next one.
+//! Decodes in attempts: an attempt that fails because a fact about a user type is not known records
+//! it for the next one.
 //!
-//! Serde gives the names of the fields of a struct, but not which of them accept null. `flatten`
-//! and `tag` hide the names, also those of the fields that take labels. The fact is known when a
-//! value is accepted or rejected, which is too late for that attempt. There are at most as many
-//! attempts as such fields in the types.
+//! Serde provides the names of the fields of a struct, but not which of them accept null. `flatten`
+//! and `tag` hide the names, including those of the fields that take labels. The fact is known only
+//! when a value is accepted or rejected, which is too late for that attempt. There are at most as
+//! many attempts as such fields in the types.
 
 use std::any::type_name;
 use std::cell::{Cell, RefCell};
@@ -465,7 +465,7 @@ impl<'c> Target<'c> {
             .facts
             .is_some_and(|facts| facts.nulls.borrow().contains_key(&(self.type_name, field.to_owned())));
         if !is_known {
-            // It was not this field that refused null.
+            // Another field rejected null.
             self.record_null(field, NullHandling::Accepted);
         }
         Error::null_field(field).under(field)

@@ -1,12 +1,12 @@
-//! Collects all errors of a decode. Serde's visitors end with the first error, so decoding starts
+//! Collects all errors of a decode. Serde's visitors stop at the first error, so decoding starts
 //! again after an error, without the part that failed, until no new error is found.
 //!
-//! The next attempt decodes a stand-in in place of a value that failed or is missing: a value that
-//! has the type that is requested. If the type refuses that too, the part is left out, and then
-//! the part around it is repaired in the same way. An error about a part that contains another
-//! part that failed may follow from the repair, so it is not reported.
+//! The next attempt decodes a stand-in for a value that failed or is missing: a value of the
+//! requested type. If the type rejects the stand-in, the part is left out, and then the enclosing
+//! part is repaired in the same way. An error about a part that contains another failed part may be
+//! a consequence of the repair, so it is not reported.
 //!
-//! The first attempt needs none of this, so decoding without errors takes no time for it.
+//! The first attempt needs no repairs, so decoding without errors has no overhead.
 
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::{HashMap, HashSet};
@@ -41,7 +41,7 @@ pub(super) struct Repairs<'b> {
     body: &'b Body,
 }
 
-/// What the attempts after the first error have to know.
+/// The state that the attempts after the first error share.
 #[derive(Default)]
 pub(super) struct State {
     attempts: Cell<usize>,
@@ -59,7 +59,7 @@ pub(super) struct State {
 enum Repair {
     /// A stand-in is decoded.
     Replaced,
-    /// It is left out, since its type refuses the stand-in too.
+    /// The part is left out, since its type also rejects the stand-in.
     LeftOut,
     /// It is left out at once, since it should not be there.
     Removed,

@@ -88,7 +88,7 @@ impl Document {
     /// Parses a document.
     ///
     /// # Errors
-    /// Returns all mistakes in the text.
+    /// Returns all syntax errors.
     ///
     /// ```
     /// use serde_hcl::{Source, edit::Document};
@@ -285,7 +285,7 @@ impl Document {
         Text::of(self.ast())
     }
 
-    /// Replaces pieces of the text, and lays out the lines that this touches.
+    /// Replaces parts of the source, and formats the affected lines.
     pub(super) fn apply(&mut self, edits: Vec<Edit>) -> Result<()> {
         if edits.is_empty() {
             return Ok(());

@@ -14,7 +14,7 @@ use crate::value::{is_identifier, quoted};
 ///
 /// Names are checked, strings are escaped, and parentheses are added where the precedence of
 /// operators needs them, so that untrusted text never becomes a part of the configuration. An
-/// `Expr` can be set like any other value. A mistake in a part, such as a name that is not an
+/// `Expr` can be set like any other value. An error in a part, such as a name that is not an
 /// identifier, is an error of [`build`](Self::build), or of the function that the `Expr` is passed
 /// to.
 ///
@@ -64,7 +64,7 @@ impl Expr {
         Self { mistake: Some(mistake), ..Self::new("null", TERM) }
     }
 
-    /// Keeps the first mistake of its parts.
+    /// Keeps the first error of its parts.
     fn with<'e>(mut self, parts: impl IntoIterator<Item = &'e Self>) -> Self {
         let mistakes = parts.into_iter().filter_map(|part| part.mistake.clone());
         self.mistake = self.mistake.take().or(mistakes.into_iter().next());
@@ -250,7 +250,7 @@ impl Expr {
     /// Returns the expression.
     ///
     /// # Errors
-    /// Returns an error about the first mistake in its parts, or if it nests too deep.
+    /// Returns the first error of its parts, or an error if it is nested too deep.
     pub fn build(&self) -> Result<Expression> {
         match &self.mistake {
             Some(mistake) => Err(Error::coded(Code::InvalidExpression, mistake.clone())),

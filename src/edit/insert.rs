@@ -156,7 +156,7 @@ impl Document {
         start..span(items.end).map_or(inside.end, |after| after.start)
     }
 
-    /// Gives the content of a block lines of its own, and the closing brace too.
+    /// Puts the content of a block and its closing brace on separate lines.
     pub(super) fn spread(&mut self, path: &Path) -> Result<()> {
         let edit = self.spreading(path);
         self.apply(edit.into_iter().collect())
@@ -228,8 +228,9 @@ impl Document {
         body.block_at(index).is_some_and(|block| self.text().text[block.span().range()].contains('\n'))
     }
 
-    /// Returns whether blocks of a body are separated by blank lines: most of them there, or where
-    /// there are none, in the file, or where there are none in it either, in general.
+    /// Returns whether blocks of a body are separated by blank lines. Most blocks of the body
+    /// decide, or if it has none, most blocks of the file. The default is used if the file has none
+    /// either.
     pub(super) fn separates_blocks(&self, path: &Path) -> bool {
         separates(path, |path| self.gap_votes(path))
     }

@@ -10,7 +10,7 @@ use crate::syntax::format::{FormattedLine, FormattedLines, Indents, format_lines
 /// The indentation of the formatter.
 pub(super) const UNIT: &str = "  ";
 
-/// A piece of the text and its replacement.
+/// A range of the source and its replacement.
 #[derive(Clone, Debug)]
 pub(super) struct Edit {
     pub(super) span: Range<usize>,

@@ -67,8 +67,8 @@ impl<'t> Text<'t> {
         &comments[start..end.max(start)]
     }
 
-    /// Returns the start of the comments that belong to what is at an offset, as an item or an
-    /// element: those before it in its line, and whole lines right above it.
+    /// Returns the start of the comments that belong to the item or element at an offset: those
+    /// before it on its line, and whole lines directly above it.
     pub(super) fn lead_start(self, start: usize) -> usize {
         self.tree.leading_comments(start as u32).first().map_or(start, |first| first.start as usize)
     }

@@ -297,7 +297,8 @@ impl Evaluation for InScope<'_, '_, '_> {
                 let mark = self.evaluator.mark();
                 let value = self.evaluator.evaluate(*expression, self.scope);
                 let mut findings = self.evaluator.take_since(mark);
-                // What a form evaluates may fail, so what is only possible is no mistake there.
+                // Expressions that a form evaluates may fail, so possible errors are not reported
+                // there.
                 findings.retain(|finding| !finding.is_possible());
                 let diagnostics: Vec<_> = findings.into_iter().map(Finding::into_diagnostic).collect();
                 let diagnostics = Diagnostics::from(diagnostics).in_source(expression.source());

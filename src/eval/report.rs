@@ -21,13 +21,13 @@ const PARTS: usize = 32;
 /// A diagnostic of an evaluation.
 pub(super) struct Finding {
     diagnostic: Diagnostic,
-    /// It holds only if an evaluation has the expression that it is about. A [static
-    /// check](super::EvalContext::for_check) reports it, but the value around is not invalid.
+    /// It occurs only if the expression that it is about is evaluated. A [static
+    /// check](super::EvalContext::for_check) reports it, but the enclosing value is not invalid.
     is_possible: bool,
 }
 
 impl Finding {
-    /// Returns whether it makes the value around invalid.
+    /// Returns whether it makes the enclosing value invalid.
     pub(super) fn is_error(&self) -> bool {
         !self.is_possible && self.diagnostic.severity() == Severity::Error
     }
@@ -50,10 +50,10 @@ struct Found {
     all: Vec<Finding>,
     /// The indexes of the errors.
     errors: Vec<usize>,
-    /// The reports of the loops around that have some, outermost first, each with the number of
+    /// The reports of the enclosing loops that have some, outermost first, each with the number of
     /// its loop.
     reported: Vec<(u32, Reported)>,
-    /// The possible diagnostics of the loops around, in a static check.
+    /// The possible diagnostics of the enclosing loops, in a static check.
     possible: Vec<PossibleInLoop>,
 }
 

@@ -304,13 +304,13 @@ impl Simplifier<'_> {
         convert(&value, &Type::Bool).ok()?.as_bool()
     }
 
-    /// Returns what is known of a value that has no errors and no marks, whatever the variables
-    /// that are missing are.
+    /// Returns the known facts about a value that has no errors and no marks, whatever the
+    /// variables that are missing are.
     fn result_without_marks(&self, expression: Expression<'_>) -> Option<Known> {
         known(&self.value(expression).filter(|value| !value.contains_marks())?)
     }
 
-    /// Returns what is known of a value, unless it has errors.
+    /// Returns the known facts about a value, unless it has errors.
     fn result(&self, expression: Expression<'_>) -> Option<Known> {
         if let Some(value) = self.value(expression) {
             return known(&value);

@@ -23,9 +23,9 @@ pub use changes::{Change, ChangeKind, Changes};
 use compare::{Entry, canonical, canonical_body, entries};
 use difference::Difference;
 
-/// The number of times that a document is changed and decoded again. A second time is needed where
-/// blocks are put into another order, where the document did not have the form of the type, and
-/// where an attribute that was removed has a default.
+/// The number of times that a document is changed and decoded again. A second time is needed if
+/// blocks are reordered, if the document did not match the type, or if a removed attribute has a
+/// default.
 const ROUNDS: usize = 8;
 
 /// Values of serde types.
@@ -35,27 +35,28 @@ impl Document {
     ///
     /// Everything else stays as it is:
     ///
-    /// - Attributes, blocks and keys that the type does not mention stay, and so do the notation of
-    ///   values and the expressions whose value is the same. Where a value differs, the smallest
-    ///   part that is a literal is replaced, as an element of a tuple or an object, or the text
-    ///   between interpolations. Expressions such as references and calls are replaced as a whole;
+    /// - Attributes, blocks and keys that the type does not have stay, and so do the notation of
+    ///   values and the expressions whose value does not change. If a value differs, the smallest
+    ///   literal part is replaced, such as an element of a tuple or an object, or the text between
+    ///   interpolations. Expressions such as references and calls are replaced as a whole;
     ///   [`Changes`] lists them.
-    /// - Blocks are those with the same type and labels. Where there are several, those with equal
-    ///   content are found first, and of the others those that have most in common. The elements of
-    ///   tuples are found in the same way. A block gets new labels in its place where it is clear
-    ///   which one it was: its content is that of no other, or at least half of it is the same.
-    /// - A new attribute or block comes after the nearest field before it in the type that the
-    ///   document has. A field that the document has as blocks gets another block, and any other
-    ///   field is written as [`to_string`](crate::to_string) writes it.
+    /// - Blocks are matched by type and labels. If several blocks have the same type and labels,
+    ///   those with equal content are matched first, then those that have the most in common. The
+    ///   elements of tuples are matched in the same way. A block whose labels changed is matched by
+    ///   its content, if this is unambiguous: no other block has the same content, or at least half
+    ///   of it is the same.
+    /// - A new attribute or block comes after the nearest preceding field of the type that is in
+    ///   the document. If a field is written as blocks in the document, it gets another block; any
+    ///   other field is written as [`to_string`](crate::to_string) writes it.
     /// - A field that is `None`, or left out by `skip_serializing_if`, is removed if it existed.
     ///
     /// Afterwards the document is decoded again, and the value must be equal as far as it is
     /// serialized.
     ///
     /// # Errors
-    /// Returns an error, and changes nothing, if the document cannot be decoded, if the value has
-    /// no form in HCL, or if the document would not be decoded to the value. What a type leaves out
-    /// when it is serialized cannot be written.
+    /// Returns an error, and changes nothing, if the document cannot be decoded, if the value
+    /// cannot be represented in HCL, or if the document would not be decoded to the value. Data
+    /// that a type omits when it is serialized cannot be written.
     ///
     /// ```
     /// use std::collections::BTreeMap;

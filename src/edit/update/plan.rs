@@ -13,13 +13,13 @@ use super::changes::Change;
 use crate::error::Result;
 use crate::syntax::format::ends_in_heredoc;
 
-/// What is to be done in a document.
+/// The planned changes to a document.
 #[derive(Default)]
 pub(super) struct Plan {
-    /// Blocks that change places, before anything else.
+    /// Blocks to move, before all other changes.
     pub(super) moves: Vec<Edit>,
     pub(super) moved: Vec<Change>,
-    /// Pieces that are replaced as they are: literal parts of templates, and labels.
+    /// Ranges to replace without formatting: literal parts of templates, and labels.
     pub(super) parts: Vec<Edit>,
     /// New values for expressions.
     pub(super) values: Vec<NewValue>,

@@ -184,8 +184,9 @@ impl Decoder<'_> {
         self.consistent(result, blocks, found, scope).with_marks(&marks)
     }
 
-    /// Values as ones of the type that they have in common, and that type; for no values `ty`.
-    /// Where there is none, the index of one that does not go with those before it.
+    /// Converts values to their common type, and returns that type as well; without values, it is
+    /// `ty`. If they have no common type, returns the index of a value that does not fit those
+    /// before it.
     fn common(&self, ty: &Type, values: Vec<Value>) -> Result<(Type, Vec<Value>), (usize, ValueError)> {
         let budget = self.budget;
         let types: Vec<Type> = values.iter().map(|value| value.ty().clone()).collect();

@@ -151,7 +151,7 @@ struct Reader<'c> {
     diagnostics: Diagnostics,
 }
 
-/// The arguments of a block of the file.
+/// The attributes of a block of the file.
 struct Arguments<'b> {
     block: &'b Block,
     used: Vec<&'static str>,
@@ -325,8 +325,8 @@ impl Reader<'_> {
         Some(self.keep(attribute.expression().evaluate_all(self.context)))
     }
 
-    /// Returns an argument that is converted to a type; `None` without it, and if it is invalid,
-    /// which is reported.
+    /// Returns the value of an attribute, converted to a type, or `None` if the attribute is
+    /// missing or invalid. An invalid value is reported.
     fn converted(&mut self, arguments: &mut Arguments<'_>, name: &'static str, ty: &Type) -> Option<Value> {
         let value = self.value(arguments, name)?;
         match crate::value::convert(&value, ty) {
@@ -379,7 +379,7 @@ impl Reader<'_> {
         labels.filter_map(|label| label.as_str().map(str::to_owned)).collect()
     }
 
-    /// Returns the type of an argument. In files for `hcldec` it can be a string too.
+    /// Returns the type that an attribute contains. In files for `hcldec`, it can also be a string.
     fn ty(&mut self, arguments: &mut Arguments<'_>, name: &'static str) -> Type {
         let Some(attribute) = arguments.take(name) else { return Type::Dynamic };
         let expression = attribute.expression();

@@ -2,25 +2,25 @@
 //! at run time.
 //!
 //! An application whose configuration is known only when it runs, such as one with plug-ins, has no
-//! Rust types to decode into. It describes each body with a [`Spec`] and gets a [`Value`], all
-//! errors with their locations, and, without any body, the type of the value, the schema and the
-//! block types for its documentation.
+//! Rust types to decode into. It describes each body with a [`Spec`]. Decoding returns a [`Value`]
+//! and all errors with their locations. The type of the value, the schema and the block types are
+//! available without a body, for example for documentation.
 //!
 //! | specification | value | reads |
 //! |---|---|---|
-//! | [`Spec::object`] | an object of what others give | the same body |
-//! | [`Spec::tuple`] | a tuple of what others give | the same body |
-//! | [`Spec::attribute`] | the value of an attribute, as a type; null without it | an attribute |
-//! | [`Spec::block`] | what another one gives for the body of the only block of a type; null without it | a block |
+//! | [`Spec::object`] | an object of the values of other specifications | the same body |
+//! | [`Spec::tuple`] | a tuple of the values of other specifications | the same body |
+//! | [`Spec::attribute`] | the value of an attribute, converted to a type; null without it | an attribute |
+//! | [`Spec::block`] | the value of another specification for the body of the only block of a type; null without it | a block |
 //! | [`Spec::block_list`], [`block_set`](Spec::block_set), [`block_tuple`](Spec::block_tuple) | the same for each block of a type, in a list, set or tuple | blocks |
-//! | [`Spec::block_map`], [`block_object`](Spec::block_object) | the same by the labels of the blocks, in a map or object | blocks with labels |
+//! | [`Spec::block_map`], [`block_object`](Spec::block_object) | the same, in a map or object with the labels as keys | blocks with labels |
 //! | [`Spec::block_attributes`] | a map of the attributes of the only block of a type; null without it | a block without a schema |
-//! | [`Spec::label`] | a label of the block around it | nothing more |
-//! | [`Spec::literal`], [`Spec::expression`] | always the same | nothing |
+//! | [`Spec::label`] | a label of the enclosing block | nothing more |
+//! | [`Spec::literal`], [`Spec::expression`] | a value that does not depend on the body | nothing |
 //! | [`Spec::opaque`], [`Spec::opaque_rest`] | unknown | attributes and blocks of any form |
-//! | [`or`](Spec::or), [`transform`](Spec::transform), [`validate`](Spec::validate) | what another one gives, with a default, changed or checked | what the other one reads |
+//! | [`or`](Spec::or), [`transform`](Spec::transform), [`validate`](Spec::validate) | the value of another specification, with a default, transformed or checked | the same as the other specification |
 //!
-//! [`Spec::of`] makes the specification of a Rust type, and [`Spec::from_file`] reads one from a
+//! [`Spec::of`] derives the specification of a Rust type, and [`Spec::from_file`] reads one from a
 //! file. [`Spec::to_markdown`] and [`Spec::to_json_schema`] describe it for people and for editors.
 //!
 //! Items of a body that the specification does not read are errors. Several parts of it may read
