@@ -247,8 +247,8 @@ impl Roots {
     }
 
     /// Makes the names of blocks within other blocks valid there: with `("check", "data")`, a
-    /// `check` block can refer to a `data` block in it, as it can to one outside of all blocks. Such
-    /// a block is no definition of its own, and other blocks cannot refer to it. Its labels are its
+    /// `check` block can refer to a nested `data` block in the same way as to a top-level one. A
+    /// nested block is not a definition, and other blocks cannot refer to it. Its labels are its
     /// name, as [`blocks`](Self::blocks) or [`labeled`](Self::labeled) describes them.
     ///
     /// ```
