@@ -82,7 +82,9 @@ fn text_of(choices: &[(u8, u8)], depth: usize, unit: &str, at: &mut usize) -> St
                 names += 1;
             }
             17 => text.push_str(&format!("{indent}/* {form}\n  lines */\n")),
-            18 => text.push_str(&format!("{indent}inner /* type */ \"l\" /* label */ {{ /* in */ }}\n")),
+            18 => text.push_str(&format!(
+                "{indent}inner /* type */ \"l\" /* label */ \"k\" /* last */ {{ /* in */ }}\n"
+            )),
             _ if depth < 3 => {
                 let open = ["{", "{ # open", "{ // open"][usize::from(form % 3)];
                 text.push_str(&format!("{indent}block \"l{}\" {open}\n", form % 2));
@@ -254,8 +256,9 @@ fn change(
         }
         Change::Labels(index) => {
             let Some(Item::Block(_, labels, _)) = items.get_mut(nth(*index)) else { return Ok(()) };
-            *labels = vec!["x".to_owned(), "${y}".to_owned()];
-            body.block_at(nth(*index)).expect("it is a block").set_labels(&["x", "${y}"])?;
+            let new = &["x", "${y}", "z"][..usize::from(index / 16 % 4)];
+            *labels = new.iter().map(|label| (*label).to_owned()).collect();
+            body.block_at(nth(*index)).expect("it is a block").set_labels(new)?;
         }
         Change::Comments(index) => match items.get(nth(*index)) {
             Some(Item::Attribute(name, value)) => {
