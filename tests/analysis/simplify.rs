@@ -39,6 +39,8 @@ fn context() -> EvalContext {
         .set("number", Value::unknown(Type::Number))
         .set("bool", Value::unknown(Type::Bool))
         .set("any", Value::UNKNOWN)
+        .set("known_in_part", value!({ "name": "web", "id": (Value::UNKNOWN) }))
+        .set("unknown_object", Value::unknown(Type::object([("name", Type::String)])))
         .set_function("double", Function::from_fn(|number: i64| number * 2))
         .set_function("name", Function::from_fn(|text: String| text));
     context
@@ -103,6 +105,8 @@ fn parts_without_a_literal_stay() {
         ("[secret, s]", "[secret, \"eu\"]"),
         ("mixed.open + mixed.closed", "1 + mixed.closed"),
         ("number + n", "number + 3"),
+        // The decimals of this number do not end.
+        ("n / 7", "3 / 7"),
         ("1 / 0 + n", "1 / 0 + 3"),
         ("object.nmae + n", "object.nmae + 3"),
         ("{ a = 1, a = n }", "{ a = 1, a = 3 }"),
@@ -154,6 +158,21 @@ fn operands_without_an_effect() {
         ("x && t && y && t", "x && true && y"),
         ("f && bool", "false && bool"),
         ("x == 1 && y && t && f", "x == 1 && y && false"),
+    ]);
+}
+
+#[test]
+fn operations_on_unknown_values_stay() {
+    simplified(&[
+        ("known_in_part.name", "\"web\""),
+        // These have a value for an unknown operand, and fail for some known ones.
+        ("!any == \"a\"", ""),
+        ("-any == null", ""),
+        ("\"${any}\" == null", ""),
+        ("[!any, 1][1]", ""),
+        ("[unknown_object.name, 1][1]", ""),
+        ("{ a = -any, b = 1 }.b", ""),
+        ("[for x in [] : x if any]", ""),
     ]);
 }
 

@@ -9,6 +9,7 @@ use crate::syntax::ast::{
     BinaryOperator, Expression, ExpressionKind, Object, Postfix, StepKind, Template, TemplatePart,
 };
 use crate::syntax::traversal::Traversal;
+use crate::value::Value;
 
 /// The names without which a value is not determined.
 #[derive(Clone, Copy, PartialEq, PartialOrd, Debug)]
@@ -43,7 +44,7 @@ pub(super) struct Fact {
     /// A variable in it is not wholly known.
     has_unknown: bool,
     /// It can have a value for unknown values and an error for known ones, since parts of it decide
-    /// whether errors of other parts count.
+    /// whether errors of other parts count, or it applies an operation to an unknown value.
     is_lazy: bool,
     /// There is nothing to compute in it.
     pub(super) is_constant: bool,
@@ -65,6 +66,11 @@ impl Fact {
 
     fn computed(self) -> Self {
         Self { is_constant: false, ..self }
+    }
+
+    /// Returns the fact of an operation, which can fail for the known values of an unknown operand.
+    fn operation(self) -> Self {
+        Self { is_lazy: self.is_lazy || self.has_unknown, ..self.computed() }
     }
 
     fn lazy(self) -> Self {
@@ -128,7 +134,7 @@ impl<'c, 'n> Facts<'c, 'n> {
             | ExpressionKind::Bool(_)
             | ExpressionKind::Number(_)
             | ExpressionKind::String(_) => Fact::CONSTANT,
-            ExpressionKind::Template(template) => self.template(template, scope).computed(),
+            ExpressionKind::Template(template) => self.template(template, scope).operation(),
             ExpressionKind::Variable(name) => self.variable(name, expression, None, scope),
             ExpressionKind::Postfix(postfix) => self.postfix(postfix, scope),
             ExpressionKind::FunctionCall(call) => {
@@ -143,22 +149,32 @@ impl<'c, 'n> Facts<'c, 'n> {
             ExpressionKind::For(node) => {
                 let collection = self.visit(node.collection(), scope);
                 let body = self.bound([node.key_name(), Some(node.value_name())], scope, |facts, scope| {
-                    let parts = node.key().into_iter().chain([node.value()]).chain(node.condition());
-                    facts.all(parts, scope)
+                    let parts = facts.all(node.key().into_iter().chain([node.value()]), scope);
+                    match node.condition() {
+                        // It has to be a bool, even if the collection is empty.
+                        Some(condition) => parts.and(facts.visit(condition, scope).operation()),
+                        None => parts,
+                    }
                 });
                 collection.and(body).computed()
             }
             ExpressionKind::Unary(unary) => {
                 let is_literal = matches!(unary.operand().kind(), ExpressionKind::Number(_));
                 let operand = self.visit(unary.operand(), scope);
-                if is_literal && unary.operators().len() == 1 { operand } else { operand.computed() }
+                if is_literal && unary.operators().len() == 1 { operand } else { operand.operation() }
             }
             ExpressionKind::Binary(binary) => {
                 let operands = [binary.first()].into_iter().chain(binary.rest().map(|(_, operand)| operand));
-                let fact = self.all(operands, scope).computed();
-                let is_logical =
-                    binary.rest().any(|(it, _)| matches!(it, BinaryOperator::And | BinaryOperator::Or));
-                if is_logical { fact.lazy() } else { fact }
+                let fact = self.all(operands, scope);
+                let any = |test: fn(BinaryOperator) -> bool| binary.rest().any(|(it, _)| test(it));
+                if any(|it| matches!(it, BinaryOperator::And | BinaryOperator::Or)) {
+                    fact.lazy()
+                } else if any(|it| !matches!(it, BinaryOperator::Equal | BinaryOperator::NotEqual)) {
+                    fact.operation()
+                } else {
+                    // Comparing values for equality never fails.
+                    fact.computed()
+                }
             }
             ExpressionKind::Conditional(conditional) => {
                 let arms = conditional.arms().flat_map(|(predicate, result)| [predicate, result]);
@@ -215,7 +231,22 @@ impl<'c, 'n> Facts<'c, 'n> {
                 fact = fact.and(self.visit(key, scope));
             }
         }
-        fact.computed()
+        match self.part_of_variable(postfix) {
+            Some(value) if fact.dependence == Dependence::Closed => {
+                Fact { has_unknown: !value.is_wholly_known(), ..fact }.computed()
+            }
+            _ => fact.operation(),
+        }
+    }
+
+    /// Returns the part of the value of a variable that a path of attributes leads to.
+    fn part_of_variable(&self, postfix: Postfix<'_>) -> Option<&Value> {
+        let ExpressionKind::Variable(name) = postfix.operand().kind() else { return None };
+        let root = self.context.variable(name)?;
+        postfix.steps().try_fold(root, |value, step| match step.kind() {
+            StepKind::GetAttr(name) => value.as_object()?.get(name),
+            _ => None,
+        })
     }
 
     /// Returns the facts of an object. The value of a key that is a name is the name.
@@ -245,7 +276,7 @@ impl<'c, 'n> Facts<'c, 'n> {
     fn part<'t>(&mut self, part: TemplatePart<'t>, scope: &mut Scope<'t>) -> Fact {
         match part {
             TemplatePart::Literal(_) => Fact::CONSTANT,
-            TemplatePart::Interpolation(inner) => self.visit(inner, scope).computed(),
+            TemplatePart::Interpolation(inner) => self.visit(inner, scope).operation(),
             TemplatePart::If(node) => {
                 let condition = self.visit(node.condition(), scope);
                 let parts = self.parts(node.then().chain(node.otherwise()), scope);

@@ -3,10 +3,19 @@
 use std::fmt::Write;
 
 use crate::syntax::ast::display::escaped;
-use crate::value::{Type, Value, ValueKind, is_identifier, write_string};
+use crate::value::{Number, Type, Value, ValueKind, is_identifier, write_string};
 
 /// The number of levels of a value that is written as a literal.
 const MAX_DEPTH: u32 = 32;
+
+/// The greatest length of a number in bytes. Longer numbers are mostly quotients with endless
+/// decimals, and their text is rounded.
+const MAX_NUMBER: usize = 100;
+
+fn write_number(number: &Number, out: &mut String) -> Option<()> {
+    let text = number.to_string();
+    (text.len() <= MAX_NUMBER).then(|| out.push_str(&text))
+}
 
 /// Returns the literal of a value in native syntax. Lists, sets, maps, capsules and nulls of a type
 /// have none, nor have values that are marked or not known.
@@ -24,7 +33,7 @@ fn write_native(value: &Value, depth: u32, out: &mut String) -> Option<()> {
     match value.kind() {
         ValueKind::Null(Type::Dynamic) => out.push_str("null"),
         ValueKind::Bool(value) => out.push_str(if value { "true" } else { "false" }),
-        ValueKind::Number(number) if number.is_finite() => write!(out, "{number}").ok()?,
+        ValueKind::Number(number) if number.is_finite() => write_number(number, out)?,
         ValueKind::String(text) => write_string(text, out).ok()?,
         ValueKind::Tuple(items) => {
             out.push('[');
