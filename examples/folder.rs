@@ -42,6 +42,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         [],
         [
             BlockSchema::new("resource", ["type", "name"]),
+            BlockSchema::new("data", ["type", "name"]),
             BlockSchema::new("variable", ["name"]),
             BlockSchema::new("locals", [""; 0]),
         ],
