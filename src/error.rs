@@ -29,7 +29,7 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 /// ```
 pub struct Error(Box<Inner>);
 
-// Boxed, so that a `Result` on the hot path is one word wider than its value.
+// Boxed, so that a `Result` on the hot path is only one word larger than its value.
 struct Inner {
     category: Category,
     diagnostics: Diagnostics,

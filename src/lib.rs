@@ -100,13 +100,13 @@
 //!
 //! The minimum supported Rust version is 1.88.
 #![cfg_attr(docsrs, feature(doc_cfg))]
-// Without a feature, the links to its items are broken.
+// If a feature is disabled, links to its items are broken.
 #![cfg_attr(
     not(all(feature = "stdlib", feature = "figment", feature = "config")),
     allow(rustdoc::broken_intra_doc_links)
 )]
 
-// The code that pest derives names `alloc`.
+// The code that pest generates refers to `alloc`.
 extern crate alloc;
 
 pub mod analysis;

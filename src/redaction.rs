@@ -153,7 +153,7 @@ pub(crate) fn value_by_itself() {
 #[cold]
 pub(crate) fn hand_out(expected: impl fmt::Display) {
     HANDED_OUT.set(true);
-    // Not there any more while a thread ends.
+    // The thread-local value is gone while a thread ends.
     let _ = EXPECTED.try_with(|text| text.replace(expected.to_string()));
 }
 

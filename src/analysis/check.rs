@@ -127,7 +127,8 @@ impl Checker<'_> {
     fn body(&mut self, body: &Body) {
         let Some(schema) = written_schema(body) else { return };
         self.content(&body.partial_content(&schema).value.0);
-        // Blocks of one type can have different numbers of labels.
+        // A schema has one number of labels for a block type, but the blocks of the body can
+        // differ.
         let is_other = |block: &Block| {
             let described = schema.block(block.block_type());
             described.is_some_and(|described| described.labels().len() != block.labels().len())

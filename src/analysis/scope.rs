@@ -265,7 +265,7 @@ impl Core {
                 None => return Ok(None),
             },
         };
-        // The names after the root lead to the value.
+        // Builds the objects around the value, from the last name to the first one after the root.
         let names = traversal.steps.iter().take(steps).skip(1).filter_map(name_of);
         let names: Vec<&str> = names.collect();
         let value = names.iter().rev().fold(value, |value, name| {
@@ -331,7 +331,7 @@ impl Core {
         }
         self.is_used.store(true, Ordering::Relaxed);
         let context = self.context_with(Errors::Elsewhere);
-        // The path from the start, each node with the number of its next edge.
+        // The path from the start: each node with the number of its next edge.
         let mut path = vec![(start, 0)];
         let mut on_path: HashSet<Node, RandomState> = [start].into_iter().collect();
         while let Some((node, next)) = path.last_mut() {
@@ -397,7 +397,8 @@ impl Core {
     fn fail_in_cycle(&self, path: &[(Node, usize)], start: Node) {
         let from = path.iter().rposition(|(node, _)| *node == start).unwrap_or(0);
         let mut cycle: Vec<(Node, usize)> = path[from..].to_vec();
-        // The same definition is the first one, wherever the evaluation began.
+        // Rotates the cycle to its first definition, so that the message does not depend on where
+        // the evaluation began.
         let first = (0..cycle.len()).min_by_key(|at| self.references.index(cycle[*at].0)).unwrap_or(0);
         cycle.rotate_left(first);
         let edges = cycle.iter().filter_map(|(node, next)| self.references.edge(*node, next - 1));

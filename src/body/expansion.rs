@@ -84,7 +84,7 @@ impl PartView<'_> {
             return self.written_content(schema, all);
         };
         let mut partial = self.written_content(&extended, all);
-        // Dynamic blocks of other types are left.
+        // Dynamic blocks of other types remain in the rest of the body.
         partial.hidden.remove(DYNAMIC);
         let mut made = 0;
         for block in mem::take(&mut partial.content.blocks) {
@@ -174,7 +174,7 @@ impl Reader<'_> {
     fn blocks(&mut self, labels: Labels<'_>, made: &mut u64) -> Option<Vec<Block>> {
         let content = self.header(labels)?;
         let for_each = content.attribute(FOR_EACH)?.expression();
-        // A check goes on with the content.
+        // A check continues with the content of the block.
         let is_check = self.expansion.settings.context.is_for_check();
         let (collection, marks) = match self.collection(for_each) {
             None if is_check => (Value::UNKNOWN, Marks::NONE),
@@ -229,7 +229,7 @@ impl Reader<'_> {
             Labels::Any => Some(AttributeSchema::optional(LABELS)),
         };
         let schema = dynamic::body_schema(labels);
-        // The body of a block is of one text.
+        // A block, unlike a merged body, has one part.
         let body = self.dynamic.body.parts().next()?;
         let Partial { content, diagnostics, .. } = body.unexpanded_content(&schema, true);
         let failed = diagnostics.has_errors();
@@ -362,7 +362,7 @@ impl Reader<'_> {
                 });
             }
             if texts.iter().any(|label| label.is_unknown) {
-                // Which block it is among those of its type is not known either.
+                // The index of the block among those of its type is not known either.
                 iteration = Arc::new(Iteration { is_unknown: true, ..(*iteration).clone() });
             }
         }

@@ -111,7 +111,7 @@ pub(crate) fn group_by_name<'b, T, E>(
     }
     let mut first_indexes = FirstIndexes::default();
     let mut is_grouped = true;
-    // The index of the first item with the name of the item before.
+    // The index of the first item with the same name as the previous item.
     let mut previous = 0;
     for (index, item) in items.iter().enumerate().skip(1) {
         let wanted = name(item);

@@ -64,18 +64,18 @@ impl Iteration {
         budget: &Budget,
         evaluate: impl FnOnce(&EvalContext) -> Outcome<Value>,
     ) -> Outcome<Value> {
-        // Each iterator is defined anew; where that is too much, the evaluation has no steps
-        // either.
+        // Each iterator is defined again for this evaluation. If the budget does not suffice for
+        // that, it does not suffice for the evaluation either.
         let iterators = self.chain().count() as u64;
         if !budget.parts_left().look_at(PARTS_OF_AN_ITERATOR * iterators) {
             budget.exhaust();
         }
-        // The iterators have no marks of their own.
+        // The values of the iterators carry no marks of their own.
         let _scope = redaction::scope(!self.marks.is_empty());
         let mut outcome = evaluate(&self.context(context));
         if self.is_unknown && !context.is_for_check() {
-            // The block may not exist, so only errors that stop evaluation are reported. They have
-            // the marks of each such block.
+            // The block may not exist, so only errors that stop evaluation are reported, and the
+            // value is unknown. It keeps all marks of the value that was computed.
             let exceeded = outcome.diagnostics.errors().filter(|error| error.category() == Category::Limit);
             outcome = Outcome {
                 diagnostics: exceeded.cloned().collect::<Vec<_>>().into(),

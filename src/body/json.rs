@@ -50,7 +50,7 @@ pub(super) fn content(
         } else {
             continue;
         }
-        // A property is taken as a whole, as an attribute or as blocks.
+        // A property is used as a whole: as an attribute or as blocks.
         partial.hidden.insert(name);
     }
 }

@@ -267,7 +267,8 @@ impl<'p> Overlay<'p> {
             let mut sites = self.blocks.get(header).cloned().unwrap_or_default();
             sites.extend(in_json.get(header).into_iter().flatten());
             if header.0 == DYNAMIC {
-                // The blocks that it generates have other labels than itself.
+                // A dynamic block is replaced as a whole: the blocks that it generates have other
+                // labels.
                 self.drop_all(&sites);
             } else {
                 self.merge(sites, overrides);

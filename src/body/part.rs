@@ -18,7 +18,7 @@ impl PartView<'_> {
                 let shown = attributes.filter(|attribute| !self.hides_attribute(attribute.name()));
                 shown.map(|attribute| native::attribute(self, tree, attribute)).collect()
             }
-            // Only a schema defines which of the properties are blocks.
+            // Without a schema, a property may be an attribute or blocks.
             Either::Json((tree, id)) => {
                 let members = tree.node(id).members().filter(|member| member.name().text() != json::COMMENT);
                 let shown = members.filter(|member| !self.hides_member(*member) && self.has_member(*member));
@@ -49,7 +49,7 @@ impl PartView<'_> {
             }
             Either::Json((tree, id)) => json::content(self, tree, tree.node(id), schema, &mut partial),
         }
-        // Only now, since there may be many blocks of one type.
+        // Block types are hidden only now, since a body may have many blocks of one type.
         partial.hidden.blocks.extend(schema.blocks().map(|block| block.block_type().to_owned()));
         partial.check_required(schema);
         if all {

@@ -72,7 +72,7 @@ impl Body {
 
     /// Returns the content of merged bodies, and the rest of each.
     fn merged_content(&self, parts: &[Part], schema: &BodySchema, all: bool) -> (Partial, Vec<Part>) {
-        // Each body may be the one that sets a required attribute.
+        // A required attribute may be in any of the bodies.
         let relaxed = schema.relaxed();
         let mut merged = Partial::new((self.source().clone(), self.missing_span()));
         let mut rest = Vec::with_capacity(parts.len());
@@ -132,7 +132,7 @@ impl Body {
         if !self.is_overlay() {
             return all.collect::<Vec<_>>().into_iter();
         }
-        // A JSON property that may be blocks is replaced as an attribute only.
+        // A JSON property that may be blocks is replaced only as an attribute.
         let mut last: IndexMap<Box<str>, Attribute> = IndexMap::new();
         for attribute in all {
             last.insert(attribute.name.clone(), attribute);

@@ -74,7 +74,7 @@ impl Expression {
                 parsed.map(|template| template.expression().clone())
             }
             Either::Native(_) => {
-                // A heredoc ends with a line.
+                // The closing marker of a heredoc has to be followed by a newline.
                 if self.source().slice(span).contains("<<") {
                     replacements.push((Span::at(span.end), "\n".to_owned()));
                 }
@@ -115,7 +115,8 @@ impl Part {
         let node = match view.node {
             Either::Native((_, id)) => {
                 let parsed = syntax::parse_body(source.rewritten(all, &replacements), &limits(context));
-                // Bodies are numbered without regard to the expressions in them.
+                // The ids of bodies do not depend on expressions, so the id stays valid in the new
+                // tree.
                 (!parsed.diagnostics.has_errors()).then(|| Either::Native((Arc::new(parsed.tree), id)))
             }
             Either::Json((tree, id)) => {

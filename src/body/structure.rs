@@ -411,7 +411,7 @@ impl Block {
     /// the type.
     pub fn header_span(&self) -> Span {
         match (&self.body.kind, self.labels.last()) {
-            // The body of a block that a dynamic block generates is not all of it.
+            // A written JSON block has the span of its body; a generated block has not.
             (BodyKind::Single(Part { node: Either::Json((tree, id)), .. }), _)
                 if tree.node(*id).span() == self.span =>
             {

@@ -139,7 +139,7 @@ impl TypeFacts {
         if self.is_new.take() {
             return false;
         }
-        // A field that was searched for and not found does not exist.
+        // The search is complete, so a field that was not found does not exist.
         let mut labels = self.labels.borrow_mut();
         let is_complete = searched.is_empty();
         searched.into_iter().for_each(|ty| labels.entry(ty).or_default().is_complete = true);
@@ -173,7 +173,7 @@ const ANY_FIELD: &str = "";
 
 impl<'c> Target<'c> {
     fn new<V>(facts: Option<&'c TypeFacts>, fields: FieldNames) -> Self {
-        // The name of a trait object does not identify the type behind it.
+        // A trait object has the same type name for every type behind it.
         let facts = facts.filter(|_| !type_name::<V>().starts_with("&mut dyn "));
         let has_null_facts = facts.is_some_and(|facts| !facts.nulls.borrow().is_empty());
         let observer = facts.filter(|_| matches!(fields, FieldNames::Unnamed(_)));
@@ -309,7 +309,7 @@ impl<'c> Target<'c> {
         let was_hidden = self.is_hidden();
         self.observer();
         let result = visit();
-        // Only an enum without its tag misses a field of its own accord.
+        // In this form, only an enum whose tag is missing reports a missing field.
         if let Err(error) = &result
             && let Some(Clue::Missing(_)) = error.clue()
             && error.path().is_empty()
@@ -465,7 +465,8 @@ impl<'c> Target<'c> {
             .facts
             .is_some_and(|facts| facts.nulls.borrow().contains_key(&(self.type_name, field.to_owned())));
         if !is_known {
-            // Another field rejected null.
+            // Only hidden fields are known to reject null, so this field is recorded as accepting
+            // it.
             self.record_null(field, NullHandling::Accepted);
         }
         Error::null_field(field).under(field)

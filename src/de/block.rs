@@ -266,7 +266,7 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
             let span = self.blocks[0].span().to(self.blocks[self.blocks.len() - 1].span()).range();
             return AnyDeserializer::Blocks(self).visit_spanned(span, visitor);
         }
-        // A struct without label fields whose blocks have labels: its fields are the labels.
+        // If the struct has no label fields but the block has labels, the fields are the labels.
         if self.has_labels()
             && !fields.iter().any(|field| LabelField::parse(field).is_some())
             && self.fields_are_labels(fields)

@@ -118,7 +118,8 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
             target.record_label(&error, |field| has_label(field, block, self.level));
             if is_missing_label(&error) {
                 let mut missing = no_label(block).with_clue(error.clue().cloned());
-                // The field is added, so that the rest of the block is decoded.
+                // Clears the parts, since the repair adds the field and the rest of the block is
+                // decoded.
                 missing.set_parts(Vec::new());
                 return missing;
             }
@@ -176,7 +177,7 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
     /// visits them.
     fn members(&self, target: &Target<'c>) -> Result<Members<'c>> {
         let fields = target.names();
-        // Most structs have no fields for labels and the rest of the body.
+        // Most structs have no fields for labels or for the rest of the body.
         let has_other_fields = fields.iter().any(|name| name.starts_with('$'));
         let hidden = target.labels();
         let labels = match &hidden {

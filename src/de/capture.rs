@@ -61,7 +61,7 @@ impl Capture for Body {
     const EXPECTED: &'static str = "a body";
 
     fn parse(text: &str) -> Result<Self> {
-        // No body of the native syntax begins with a bracket.
+        // A body in native syntax cannot begin with a bracket.
         if text.trim_start().starts_with(['{', '[']) {
             return parse_json_file(text).into_result().map(|file| file.body());
         }

@@ -70,8 +70,8 @@ impl<'de, 'c> ExpressionDeserializer<'de, 'c> {
         method: impl FnOnce(ValueDeserializer<'_>, V) -> Result<V::Value>,
     ) -> Result<V::Value> {
         let value = self.value.unwrap_or_else(|| evaluate(self.expression, self.context))?;
-        // Parts that the value shares are not shared in the result, unless that is the value
-        // itself.
+        // Decoding copies shared parts, unless the result is the value itself, so all parts are
+        // charged.
         if !is_kept && let Err(error) = self.context.budget().take_all_of(&value) {
             let error = Error::coded(Code::ValueTooLarge, error.detail());
             return Err(error.at(self.expression.span(), self.expression.source()));

@@ -251,7 +251,7 @@ impl<'de> MemberAccess<'_, 'de, '_> {
     fn other_value<S: DeserializeSeed<'de>>(&self, seed: S) -> Result<S::Value> {
         let Some(pending) = self.pending else { return Err(Error::value_before_key()) };
         let structure = match pending {
-            // Another function decodes them.
+            // Attributes have their own function for values.
             Pending::Attribute(..) => return Err(Error::value_before_key()),
             Pending::Label(label) => {
                 let result = seed.deserialize(label.deserializer(self.context.input()));

@@ -193,7 +193,7 @@ impl Error {
 /// Describes the expectation of a visitor in terms of configurations instead of Rust.
 pub(super) fn in_words(expected: &str) -> String {
     let words = match expected {
-        // Under flatten and untagged, serde buffers values without their locations.
+        // Under `flatten` and `untagged`, serde buffers values without their locations.
         "a spanned value" => "a value whose location is known",
         "a boolean" | "bool" => "true or false",
         "a sequence" | "an array" => "a list",
@@ -304,7 +304,7 @@ pub(super) fn names_in_words(names: &[&str]) -> String {
 /// Returns the names that were expected, as the end of a message: the nearest one, or all if
 /// they are few.
 fn expected_names(given: &str, expected: &'static [&'static str]) -> String {
-    // Fields that take labels are no names that could be written.
+    // Names with `$` are fields for labels, which a configuration cannot contain.
     let names = || expected.iter().copied().filter(|name| !name.starts_with('$'));
     match names().count() {
         0 => " Remove it.".to_owned(),
@@ -355,13 +355,13 @@ impl serde::de::Error for Error {
             return Self::new(diagnostic).with_clue(Clue::of(unexpected));
         }
         let diagnostic = match unexpected {
-            // Buffers of serde have no integers of 128 bits.
+            // The buffers of serde have no 128-bit integers.
             Unexpected::Other(other) if expected == "any value" && number_of_128_bits(other).is_some() => {
                 let number = number_of_128_bits(other).unwrap_or_default();
                 let detail = format!("Expected a whole number of at most 64 bits, found {number}.");
                 Diagnostic::new(Code::InvalidValue, detail)
             }
-            // The name of a variant that has content.
+            // A variant with content was found as a name alone.
             Unexpected::UnitVariant => {
                 let detail = format!("{NAME_ALONE}. Expected {expected} as its value.");
                 Diagnostic::new(Code::TypeMismatch, detail)

@@ -303,7 +303,7 @@ fn decode<'de, T: Deserialize<'de>>(
 ) -> Result<T> {
     let body = &*rules.expanded(body, context);
     let repairs = Repairs::new(body);
-    // All attempts after the first error share one.
+    // The budget is shared by all attempts after the first error.
     let mut allowance = None;
     attempt::until_complete(&repairs, |facts| {
         let _decoding = redaction::decoding();

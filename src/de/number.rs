@@ -38,9 +38,10 @@ pub(super) fn visit_number<'de, V: Visitor<'de>>(
             return visitor.visit_u128(integer);
         }
         let is_unsuitable = match (number.is_integer(), hint) {
-            // A float holds some of the larger ones exactly.
+            // A float can be exact for larger integers too.
             (true, NumberHint::Any) => number.exact_f64().is_none(),
-            // Targets that take anything often have no infinity: JSON writes null.
+            // Many targets of `deserialize_any` cannot represent infinity: JSON values turn it into
+            // null.
             (false, NumberHint::Any) => !number.is_finite(),
             _ => true,
         };

@@ -48,7 +48,8 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
     }
 
     fn expression(&self) -> Result<ExpressionDeserializer<'de, 'c>> {
-        // What may be a block is one, as it is written.
+        // A property that may be blocks is treated as a block, which has no strict rules as a
+        // value.
         let is_block = self.context.is_strict && self.property.may_be_blocks();
         let context = if is_block { self.context.lenient() } else { self.context };
         Ok(ExpressionDeserializer::new(self.property.expression()?, context))
@@ -137,7 +138,7 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
             let is_of_body = matches!(error.clue(), Some(Clue::Missing(name)) if LabelField::parse(name).is_none())
                 || error.code() == Some(Code::JsonObjectExpected);
             if is_of_body && error.path().is_empty() {
-                // It is not there either: the next attempt reports the tag that is missing.
+                // The tag is not in the body either: the next attempt reports that it is missing.
                 target.record_labels(HiddenLabels::complete(target.labels().unwrap_or_default().fields));
             }
         })

@@ -130,7 +130,7 @@ impl State {
                     return false;
                 }
                 names.push(name);
-                // What is added has the location of the body.
+                // Errors of an added item have the location of the body, so they are suppressed.
                 repairs.insert(body, Repair::LeftOut);
                 self.failed.borrow_mut().insert(Part::Value(body));
                 true
@@ -180,7 +180,7 @@ impl State {
             _ => true,
         };
         let left: HashSet<_> = items.iter().filter(|item| is_left(item)).map(|item| item.name.text).collect();
-        // The names of which no more items are taken.
+        // Names whose remaining items are skipped.
         let mut done = HashSet::new();
         let mut repaired = Vec::with_capacity(items.len());
         for item in items {
@@ -197,7 +197,7 @@ impl State {
                     repaired.push(ItemView { name, kind: stand_in() });
                 }
                 None if left.contains(name.text) => repaired.push(item),
-                // None of its blocks is left.
+                // All blocks of this name were left out.
                 None => {
                     done.insert(name.text);
                     repaired.push(ItemView { name, kind: stand_in() });

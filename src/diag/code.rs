@@ -51,7 +51,7 @@ macro_rules! codes {
 }
 
 codes! {
-    // Texts.
+    // Files and text.
     /// The text is not valid UTF-8.
     InvalidEncoding: Syntax, "invalid-encoding", "Invalid character encoding";
     /// A file cannot be read, or an output cannot be written.

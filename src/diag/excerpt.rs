@@ -151,7 +151,7 @@ impl<'d> Excerpt<'d> {
 
 fn annotation(kind: AnnotationKind, range: Range<usize>, text: &str) -> Annotation<'_> {
     let annotation = kind.span(range);
-    // The library writes a space behind the mark for an empty label.
+    // For an empty label, `annotate-snippets` would write a trailing space.
     if text.is_empty() { annotation } else { annotation.label(Escaped(text).to_string()) }
 }
 

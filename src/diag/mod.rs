@@ -207,7 +207,7 @@ impl Diagnostic {
     pub(crate) fn place_in(&mut self, source: &Source) {
         if self.source.is_none() {
             if source.is_secret() {
-                // The location cannot be shown.
+                // A location in a secret source is never shown.
                 self.subject = None;
                 if let Some(extras) = &mut self.extras {
                     extras.labels.retain(|label| label.source.is_some());

@@ -21,7 +21,7 @@ pub(super) fn one_line(diagnostic: &Diagnostic, f: &mut fmt::Formatter<'_>) -> f
     Escaped(&diagnostic.summary).fmt(f)?;
     if !diagnostic.detail.is_empty() {
         f.write_str(": ")?;
-        // Details may have paragraphs, which are joined here.
+        // The paragraphs of a detail are joined into one line.
         for (index, line) in diagnostic.detail.lines().filter(|line| !line.is_empty()).enumerate() {
             if index > 0 {
                 f.write_str(" ")?;
@@ -133,7 +133,7 @@ impl Renderer {
         self.paint(text, DEFAULT_EMPHASIS_STYLE, &format!(": {}", Escaped(&diagnostic.summary)));
         let renderer =
             if self.is_colored { renderer::Renderer::styled() } else { renderer::Renderer::plain() };
-        // Long lines are cut already.
+        // Long lines are already cut here, so the renderer must not cut them.
         let renderer = renderer.term_width(usize::from(u16::MAX));
         for (index, excerpt) in excerpts.iter().enumerate() {
             let is_first = index == 0 && diagnostic.subject.is_some();
@@ -309,7 +309,7 @@ mod tests {
             ("⟦⟧", "1:1", "1 |\n  | ^"),
             ("a = 1\n⟦⟧", "2:1", "2 |\n  | ^"),
             ("a = 1⟦\r\n⟧b = 2\r\n", "1:6", "1 | a = 1\n  |      ^"),
-            // Characters that would disturb a terminal.
+            // Control and bidirectional characters are escaped.
             (
                 "a\u{1b}[31m \u{202e}⟦b\u{7}⟧ = 1\n",
                 "1:9",
@@ -356,7 +356,7 @@ mod tests {
              1 | a = 1\n    | - label\n    |\n   ::: other.hcl:3:1\n    |\n  3 | x = 1\n    | - first \
              \\u{7}definition\n    |\n    = The fix is here.",
         );
-        // Of a long block, the first line.
+        // Only the first line of a long span is shown.
         let marked = format!("a = ⟦{{\n{}}}⟧\n", "\n".repeat(200));
         check(
             &sample(&marked),

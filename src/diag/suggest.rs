@@ -97,7 +97,7 @@ impl<'c> Nearest<'c> {
     }
 
     fn consider(&mut self, candidate: &'c str) {
-        // The length in bytes is a quick check for long names.
+        // The length in bytes is cheap to check and excludes long names.
         if self.bound == 0 || candidate.len() > 4 * MAX_LENGTH {
             return;
         }
@@ -155,11 +155,11 @@ impl Rows {
                 row[j + 1] = cost;
                 least = least.min(cost);
             }
-            // Cells of the next rows that this one does not reach.
+            // The next rows read this cell, which this row does not compute.
             if let Some(outside) = row.get_mut(end + 1) {
                 *outside = bound;
             }
-            // A swap continues from the row before.
+            // In the next row, a swap continues from the row before this one.
             if least >= bound && least_before + 1 >= bound {
                 return None;
             }
@@ -190,10 +190,10 @@ mod tests {
             ("xport", Some("port")),
             ("xxport", Some("port")),
             ("xxxport", None),
-            // Swapped neighbors are one edit.
+            // A swap counts as one edit.
             ("loglveel", Some("log_level")),
             ("di", None),
-            // Case, `-` and `_` do not count.
+            // Case, `-` and `_` are ignored.
             ("PORT", Some("port")),
             ("loglevel", Some("log_level")),
             ("log-level", Some("log_level")),

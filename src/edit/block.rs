@@ -171,16 +171,15 @@ impl<'d> BlockMut<'d> {
         }
         let text = self.document.text();
         let Some((extent, _)) = self.document.extent(&self.path, self.index) else { return Ok(()) };
-        // It is the last item already. Without a line ending after it, it could not be appended
-        // again.
+        // The block is the last item already. Appending it again would need a line ending after it.
         let is_last = *path == self.path && path.0.is_empty() && is_blank(&text.text[extent.end..]);
         if is_last && (self.document.layout().separate_blocks || !text.text.ends_with('\n')) {
             return Ok(());
         }
         let (from, to) = (text.indent(extent.start), self.document.item_indent(path));
-        // The first line begins after its indentation.
+        // The extent begins after the indentation of its first line.
         let lines = shift(&[from, &text.text[extent]].concat(), from, &to);
-        // The path after the block is removed.
+        // The path of the target after the block is removed.
         let mut target = path.clone();
         let depth = self.path.0.len();
         if let Some(index) = target.0.get_mut(depth)

@@ -37,7 +37,7 @@ impl<'d> BodyMut<'d> {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn ast(&self) -> ast::Body<'_> {
-        // A path whose items are gone leads to the root; a handle never has one.
+        // A path without its items leads to the root. Handles are created only for existing paths.
         self.path.body(self.document.ast()).unwrap_or_else(|| self.document.ast())
     }
 
@@ -344,7 +344,7 @@ impl Document {
         let inside = own.inside(body, path.0.is_empty());
         let ending = own.ending();
         let breaks = text.len() - text.trim_end_matches('\n').len();
-        // The last line ending belongs to the last line.
+        // The last line ending belongs to the last line; more line endings are blank lines.
         let more = ending.repeat(breaks.saturating_sub(1));
         let lines = [self.lines(text, &self.item_indent(path)), more].concat();
         let content = &own.text[inside.clone()];
@@ -360,7 +360,7 @@ impl Document {
         {
             return self.insert(path, Position::Last, &lines, Content::Raw);
         }
-        // It continues the line.
+        // The text continues the current line.
         let lines = lines.trim_start_matches([' ', '\t']);
         let space = if lines.is_empty() || lines.starts_with(['\r', '\n']) { "" } else { " " };
         let edit = match path.0.is_empty() {

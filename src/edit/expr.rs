@@ -232,7 +232,7 @@ impl Expr {
             match &part.literal {
                 Some(piece) => literal.push_str(piece),
                 None => {
-                    // Signs before `${` would be an escape.
+                    // A `$` directly before `${` would be an escape.
                     let signs = literal.split_off(literal.trim_end_matches('$').len());
                     write(&mut literal, &mut text);
                     if !signs.is_empty() {
@@ -262,7 +262,7 @@ impl Expr {
 /// Returns expressions with commas between them.
 fn list(elements: &[Expr]) -> String {
     let element = |element: &Expr| {
-        // `[for` begins a `for` expression.
+        // `[for` followed by a delimiter begins a `for` expression.
         let rest = element.text.strip_prefix("for").unwrap_or("x");
         let is_for = rest.is_empty() || !is_identifier(&format!("x{}", rest.chars().next().unwrap_or(' ')));
         if is_for { format!("({})", element.text) } else { element.text.clone() }

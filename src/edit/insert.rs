@@ -114,7 +114,7 @@ impl Document {
             Position::After(index) => extent(index).map(|lines| lines.end),
             Position::First | Position::Last => None,
         };
-        // White space in the last line, before a closing brace or the end of the text.
+        // White space in the last line: before a closing brace or the end of the text.
         let last = text.line_start(inside.end);
         let at = at.unwrap_or(if is_blank(&text.text[last..inside.end]) { last } else { inside.end });
         let ending = text.ending();
@@ -197,9 +197,9 @@ impl Document {
         let text = self.text();
         let inside = text.inside(body, path.0.is_empty());
         let is_block = content == Content::Block;
-        // A comment in the line of an opening brace is not before the items.
+        // A comment in the line of the opening brace does not belong to the first item.
         let first_line = if path.0.is_empty() { inside.start } else { text.line_end(inside.start) };
-        // Comments before it are separated too, since they would become those of the block.
+        // Comments above need a blank line before a new block, or they would belong to it.
         let is_after_text = match index.checked_sub(1) {
             Some(before) => is_block || self.is_wide_item(body, before),
             None => is_block && !text.comments(first_line.min(at)..at).is_empty(),

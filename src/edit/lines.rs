@@ -97,7 +97,7 @@ impl<'t> Text<'t> {
     /// Returns the blank lines right before the start of a line, and not before `floor`.
     pub(super) fn blank_before(self, line: usize, floor: usize) -> Range<usize> {
         let mut start = line;
-        // The end of a text without a line ending is no start of a line.
+        // The end of a text without a trailing newline is not the start of a line.
         while start > floor && self.text[..start].ends_with('\n') {
             let before = self.line_start(start - 1);
             if before < floor || !is_blank(&self.text[before..start]) {

@@ -36,7 +36,7 @@ impl Document {
         let first = text.extent(body, is_root, items.start);
         let last = text.extent(body, is_root, items.end - 1);
         let (Some(first_lines), Some(last_lines)) = (first.lines, last.lines) else {
-            // An item in the line of its block. What is left has no need of spaces.
+            // The item is in the same line as its block, so the spaces around it go as well.
             let span = first.span.start..last.span.end;
             let (before, after) = (&text.text[inside.start..span.start], &text.text[span.end..inside.end]);
             return Some(if is_blank(before) && is_blank(after) {
@@ -49,7 +49,7 @@ impl Document {
         if !self.layout().merge_blank_lines {
             return Some(Edit::new(lines, ""));
         }
-        // After an opening brace, the rest of its line is no blank line.
+        // The rest of the line after an opening brace does not count as a blank line.
         let floor = if is_root { inside.start } else { text.line_end(inside.start).min(lines.start) };
         let before = text.blank_before(lines.start, floor);
         let after = text.blank_after(lines.end, inside.end);

@@ -45,7 +45,7 @@ fn rename(steps: &[TraversalStep], to: &[String], edits: &mut Vec<Edit>) {
             Some([name, ..]) => name.clone(),
             _ => String::new(),
         };
-        // The span of an attribute has its dot, and maybe white space.
+        // The span of an attribute step includes the dot and white space after it.
         if index > 0 && !text.is_empty() {
             span.start = span.end - name_of(step).map_or(0, str::len);
         }

@@ -137,7 +137,7 @@ impl Evaluator<'_> {
             if !function.is_constant_time() && !self.look_at([&value], site.whole) {
                 return Value::UNKNOWN;
             }
-            // Most functions make texts of texts.
+            // Most functions take and return strings.
             if let Some(text) = value.as_str()
                 && !self.look_at_text(text, site.whole)
             {
@@ -149,7 +149,7 @@ impl Evaluator<'_> {
         if self.failed_since(mark) {
             return Value::UNKNOWN;
         }
-        // Parts without a type can turn out to have one with which the call does not fail.
+        // Values of unknown type may turn out to have a type with which the call succeeds.
         let is_open = self.is_check() && values.iter().any(|value| value.facts().dynamic);
         let result = function.invoke_in_place(values, self.budget);
         self.note_stop();
@@ -158,7 +158,7 @@ impl Evaluator<'_> {
                 return Value::UNKNOWN;
             }
             match error.argument().filter(|index| function.parameter(*index).is_some()) {
-                // The error says itself which parameter it is about.
+                // The message already names the parameter.
                 Some(index) => {
                     let subject = arguments.get(index).map_or(site.whole, |argument| argument.subject());
                     self.refused(subject, Code::InvalidArgument, "", &error);
@@ -297,8 +297,8 @@ impl Evaluation for InScope<'_, '_, '_> {
                 let mark = self.evaluator.mark();
                 let value = self.evaluator.evaluate(*expression, self.scope);
                 let mut findings = self.evaluator.take_since(mark);
-                // Expressions that a form evaluates may fail, so possible errors are not reported
-                // there.
+                // A special form may recover from errors of its arguments, so possible errors are
+                // not reported.
                 findings.retain(|finding| !finding.is_possible());
                 let diagnostics: Vec<_> = findings.into_iter().map(Finding::into_diagnostic).collect();
                 let diagnostics = Diagnostics::from(diagnostics).in_source(expression.source());

@@ -69,7 +69,7 @@ impl CallSite<'_> {
     /// Returns the diagnostic about an error that is not about one of the arguments.
     pub(super) fn failed(&self, error: &ValueError) -> Diagnostic {
         let mut detail = format!("Call to function {:?} failed: {error}", self.name);
-        // The error may end with a question that suggests a name.
+        // The error may end with "Did you mean …?".
         if !detail.ends_with('?') {
             detail.push('.');
         }

@@ -192,12 +192,12 @@ impl Evaluator<'_> {
                 }
                 None
             }
-            // They can turn out to have a common type.
+            // The results may turn out to have a common type.
             Err(_) if self.is_check() && (then.facts().dynamic || otherwise.facts().dynamic) => {
                 Some(Results::Typed(Type::Dynamic))
             }
             Err(_) => {
-                // The message compares them once more.
+                // The message compares the types again.
                 self.look_at([then, otherwise], span);
                 None
             }

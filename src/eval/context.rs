@@ -38,7 +38,7 @@ type Resolver = dyn Fn(&Traversal) -> Result<Option<Value>, Diagnostics> + Send 
 #[derive(Clone, Default)]
 pub struct EvalContext {
     parent: Parent,
-    // Names are compared letter by letter; only values are normalized.
+    // Names of variables are compared without normalization; only values are normalized.
     /// A variable that was defined with an invalid value hides those of the parents too.
     variables: Option<Names<Result<Value, ValueError>>>,
     functions: Option<Names<Callable>>,

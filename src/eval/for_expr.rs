@@ -27,8 +27,8 @@ impl Evaluator<'_> {
         else {
             return Value::UNKNOWN;
         };
-        // Within the check of another condition, rounds are check enough. Two evaluations of each
-        // condition at every level would double the work with each level.
+        // If this `for` is part of a condition that is checked, its rounds are enough of a check.
+        // Evaluating each condition twice at every level would take exponential time.
         let has_rounds = collection.len().map_or(self.is_check(), |length| length > 0);
         if let Some(condition) = node.condition()
             && !(self.checks_condition && has_rounds)
@@ -38,7 +38,7 @@ impl Evaluator<'_> {
                 None => return Value::UNKNOWN,
             }
         }
-        // The elements have no marks of their own.
+        // The elements carry no marks of their own.
         let _scope = redaction::scope(!marks.is_empty());
         let value = if collection.is_unknown() && self.is_check() {
             self.for_any_element(Names::of(node), &collection, scope, |evaluator, child| {
@@ -140,7 +140,7 @@ impl Evaluator<'_> {
                 | Type::Tuple(_)
                 | Type::Object(_),
             ) => {
-                // The entries of a map are put in order first.
+                // The entries of a map are sorted first.
                 let entries = collection.as_object().map_or(0, |map| map.len() / 16);
                 let is_allowed = self.produce(span, |budget| budget.take_elements(entries));
                 is_allowed.then_some((collection, marks))
@@ -395,7 +395,7 @@ impl<'t> Names<'t> {
     where
         't: 's,
     {
-        // The value's name comes first: it wins where both are the same.
+        // The name of the value comes first, so it wins if both names are the same.
         Scope { parent: Some(parent), names: [Some((self.value, value)), self.key.map(|name| (name, key))] }
     }
 }

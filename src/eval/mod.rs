@@ -317,7 +317,7 @@ impl Evaluator<'_> {
     fn not_resolved(&mut self, diagnostics: Diagnostics, traversal: &Traversal, span: Span) {
         let is_explained = diagnostics.has_errors() || self.is_stopped();
         for diagnostic in diagnostics {
-            // The spans that a resolver knows are those of the traversal.
+            // The spans that a resolver sets refer to the source of the traversal.
             self.push(match diagnostic.subject() {
                 Some(_) => diagnostic.in_source(traversal.source()),
                 None if diagnostic.source().is_none() => diagnostic.at(span),
@@ -455,7 +455,7 @@ impl Evaluator<'_> {
     }
 
     fn convert(&self, value: Value, ty: &Type) -> Result<Value, ValueError> {
-        // Parts without a type can turn out to have one that converts.
+        // Parts of unknown type may turn out to have a type that converts.
         let is_open = self.is_check() && ty.has_dynamic() && value.facts().dynamic;
         match self.budget.convert(value, ty) {
             Err(error) if is_open && error.kind() != ErrorKind::Limit => {

@@ -34,7 +34,7 @@ impl<T> Names<T> {
     #[inline]
     pub(super) fn get(&self, name: &str) -> Option<&T> {
         let (mut layer, mut other) = (&self.last, self.shared.as_ref());
-        // A loop has the search once, so that it is inlined.
+        // A loop contains the search only once, which lets the compiler inline it.
         loop {
             match (layer.get(name), other.take()) {
                 (None, Some(shared)) => layer = shared,

@@ -60,7 +60,8 @@ impl Evaluator<'_> {
             if !self.step(right.span()) {
                 return Value::UNKNOWN;
             }
-            // Here, where the stack holds least, since operators nest.
+            // The right operand is evaluated here, where the stack frame is small, since operators
+            // nest.
             let right_mark = self.mark();
             let right_value = self.evaluate(right, scope);
             if self.mark() == mark && on_plain_operands(operator, &mut left, &right_value) {
@@ -82,7 +83,7 @@ impl Evaluator<'_> {
     fn charge_result(&mut self, operator: BinaryOperator, result: &Value, span: Span) -> bool {
         let words = result.as_number().map_or(0, Number::words);
         if words > 0 && operator == BinaryOperator::Divide {
-            // Most quotients have as many digits as are kept.
+            // Most quotients have the maximum number of digits.
             self.look_at_parts(PARTS_OF_A_QUOTIENT, span);
         }
         words == 0 || self.produce(span, |budget| budget.take_bytes(BYTES_OF_A_WORD * words))
@@ -132,7 +133,8 @@ impl Evaluator<'_> {
         mark: usize,
         right_mark: usize,
     ) -> Option<Value> {
-        // Null counts as false. If it does not decide the result, the operation rejects it.
+        // Null counts as false here. If it does not decide the result, the operation itself rejects
+        // it.
         let truth = |value: &Value| value.is_known().then(|| value.as_bool().unwrap_or(false));
         let decided = || Value::from(is_or);
         let unknown = || Value::unknown_not_null(Type::Bool);
@@ -143,7 +145,8 @@ impl Evaluator<'_> {
             (None, Some(_)) => (unknown(), false),
             (Some(_), None) => (unknown(), true),
             (None, None) if !left_failed => (unknown(), false),
-            // For some value of the right operand the left one does not matter.
+            // Some values of the right operand make the left one irrelevant, so its errors are only
+            // possible.
             (None, None) if self.is_check() => {
                 self.only_possible_since(mark);
                 return Some(unknown());

@@ -186,7 +186,8 @@ impl Evaluator<'_> {
         let text = diagnostic.detail().len();
         let subject = diagnostic.subject().unwrap_or_default();
         if self.is_reported(subject, diagnostic.summary()) {
-            // It only shows that this round failed too, and is dropped at the end of the round.
+            // This diagnostic only marks the round as failed and is dropped at the end of the
+            // round.
             diagnostic = diagnostic.without_detail();
         } else if self.budget.take_bytes(BYTES + text).is_err() {
             let limit = self.budget.limits().bytes;

@@ -140,7 +140,7 @@ impl Evaluator<'_> {
         else {
             return Value::unknown(Type::String);
         };
-        // The elements have no marks of their own.
+        // The elements carry no marks of their own.
         let _scope = redaction::scope(!marks.is_empty());
         let mut output = Output { marks, is_unknown: collection.is_unknown(), ..Output::default() };
         let names = Names { key: directive.key_name(), value: directive.value_name() };

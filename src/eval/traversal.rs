@@ -123,7 +123,7 @@ impl Evaluator<'_> {
             return Value::UNKNOWN;
         }
         let (source, marks) = source.countable().unmark();
-        // The elements have no marks of their own, nor does their type.
+        // The elements and their type carry no marks of their own.
         let _scope = redaction::scope(!marks.is_empty());
         let is_sequence = matches!(source.ty(), Type::Tuple(_) | Type::List(_) | Type::Set(_));
         let source = if is_sequence { self.spread(source, source_span) } else { source };
@@ -149,7 +149,7 @@ impl Evaluator<'_> {
                 result.with_marks(&marks).with_marks(&own)
             }
             ValueKind::Unknown(_) if !source.is_never_null() => {
-                // Null gives an empty tuple.
+                // If the source turns out to be null, the result is an empty tuple.
                 let is_typed = !source.is_dynamic();
                 let result = self.steps(source, before, splat_span, steps, scope);
                 self.weaken_since(before);
@@ -232,7 +232,7 @@ impl Evaluator<'_> {
         steps: Postfix<'_>,
         scope: &Scope<'_>,
     ) -> Value {
-        // Results of which not even the type is known take that of the others.
+        // Results of unknown type get the type of the others.
         let element = match results.iter().find(|result| !result.is_dynamic()).or(results.first()) {
             Some(typed) => typed.ty().clone(),
             None => match self.splat_type(ty, span, steps, scope).0 {

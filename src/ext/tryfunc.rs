@@ -34,7 +34,7 @@ pub fn try_form() -> SpecialForm {
                 return Ok(value.with_marks(&marks));
             }
             if !failed {
-                // The result will be this value or that of a later argument.
+                // The result will be this value, or the value of a later argument.
                 is_undecided = true;
                 marks = marks.union(&value.all_marks());
                 if value.is_wholly_known() {

@@ -38,14 +38,15 @@ impl Budget {
     }
 
     fn convert_other(&self, value: &Value, ty: &Type) -> Result<Value, ValueError> {
-        // Most parts of templates. The text of such a number is part of the step that needs it.
+        // The most frequent conversion in templates. The text of such a number is charged with the
+        // step that needs it.
         if let (Type::String, Some(number)) = (ty, value.plain_number())
             && number.as_word().is_some()
             && let Ok(text) = number.to_text(self.limits().digits)
         {
             return Ok(Value::from(text));
         }
-        // Each part that is converted is made anew; others are looked at and shared.
+        // Converted parts are copied; others are only read and shared.
         let all = self.parts_left().get().min(self.elements_left().saturating_mul(PARTS_OF_AN_ELEMENT));
         let left = Cell::new(all);
         let result = convert::convert_counted(value, ty, self.limits(), &left);

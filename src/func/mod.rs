@@ -232,7 +232,7 @@ impl Function {
                 let size = argument.size();
                 budget.take_parts(size)?;
                 if argument.unmarked().contains_marks() {
-                    // Arguments with marks inside are copied without them.
+                    // Arguments with marks inside are copied to remove them.
                     budget.take_elements(size)?;
                 }
                 let (plain, own) = std::mem::take(argument).unmark_deep();
@@ -244,8 +244,8 @@ impl Function {
         if !are_marked {
             return Ok(result);
         }
-        // The names in the type of a result without parts may come from marked parts of the
-        // arguments, and so may those in the type that an unknown result turns out to have.
+        // The type of an empty result may contain names from marked parts of the arguments. So may
+        // the type that an unknown result turns out to have.
         let is_without_parts = result.len().is_none_or(|length| length == 0);
         let may_have_names =
             || has_attributes(result.ty()) || (result.is_unknown() && result.ty().has_dynamic());

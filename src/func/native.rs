@@ -220,7 +220,7 @@ impl<T: RustType> sealed::Argument for Rest<T> {}
 impl<T: RustType> Argument for T {
     fn parameter() -> Parameter {
         let parameter = Parameter::new("", T::ty());
-        // The null of an expression has no type.
+        // A literal `null` has no type.
         if T::accepts_null() { parameter.allow_null().allow_dynamic() } else { parameter }
     }
 

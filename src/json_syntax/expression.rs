@@ -259,7 +259,7 @@ impl Evaluation<'_> {
         if self.context.is_literal_only() || !has_template(string.text()) {
             return self.evaluator.text(string.text(), string.span());
         }
-        // Reading a template takes about as long for each byte as looking at a part of a value.
+        // Parsing a template costs about as much per byte as visiting a part of a value.
         if !self.evaluator.look_at_parts(string.text().len() as u64, string.span()) {
             return Value::UNKNOWN;
         }

@@ -49,7 +49,7 @@ fn parse_text(source: &Source, limits: &Limits) -> (Tree, Result<NodeId, Stop>) 
 
 /// Returns the diagnostic for bytes that are not UTF-8.
 fn invalid_encoding(source: &Source, at: u32) -> Diagnostic {
-    // The bytes of a byte order mark in UTF-16, each replaced, and characters of two bytes.
+    // A byte order mark of UTF-16, replaced byte by byte, and ASCII characters of two bytes.
     let is_utf16 = source.text().starts_with("\u{1a}\u{1a}") && source.text().contains('\0');
     let detail = if is_utf16 {
         "The file is in the encoding UTF-16. Save it in the encoding UTF-8."

@@ -100,7 +100,7 @@ fn with_places(layer: &Layer) -> crate::Result<Value> {
     let origin = layer.location.to_string();
     let kind = match &layer.content {
         Content::Value(value) => {
-            // An application's own values can be nested without end.
+            // A value that the application built can nest to any depth.
             let sized = value.check_size().map_err(|error| error.to_string());
             return sized
                 .and_then(|()| computed(value, &origin))

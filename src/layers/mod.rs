@@ -143,7 +143,7 @@ fn parts(expression: &Expression, value: &Value, evaluation: &Evaluation<'_>) ->
     }
     let mut written = HashMap::new();
     for (key, part) in expression.static_map().ok()? {
-        // The last one of a name is the one that counts.
+        // If a name is repeated, the last one counts.
         written.insert(key_text(&key, evaluation)?, part);
     }
     let parts = value.as_object()?.iter().map(|(key, value)| {

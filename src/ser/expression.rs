@@ -36,7 +36,7 @@ pub(super) fn notation(expression: &body::Expression) -> Result<String> {
 /// Writes an expression in the native syntax.
 pub(super) fn write_native(expression: &body::Expression, lines: &mut Lines) -> Result<()> {
     match (expression.ast(), expression.as_json()) {
-        // An expression needs the quotes that a template file does not have.
+        // As an expression, a template needs quotes, which a template file does not have.
         (Some(native), _) if native.template_form() == Some(TemplateForm::Standalone) => {
             lines.leave_to_formatter();
             lines.push(&quoted_template(native));

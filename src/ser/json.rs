@@ -12,7 +12,7 @@ use crate::error::{Error, Result};
 
 /// Writes a body as the text of a file, anything else as a JSON value.
 pub(super) fn text(tape: &Tape, style: Style) -> Result<String> {
-    // Quotes, a colon and a comma.
+    // For each token: quotes, a colon and a comma.
     let mut writer = JsonWriter::new(tape.length(5), style);
     match Node::root(tape).kind() {
         NodeKind::Object(entries) => writer.body(entries)?,
@@ -125,7 +125,7 @@ impl JsonWriter {
                 })
             });
         }
-        // Adjacent blocks with the same label, or without one.
+        // Adjacent blocks with the same label, or without a label.
         let groups = blocks.chunk_by(|one, next| {
             let label = one.label(level);
             label == next.label(level) && !label.is_some_and(|label| label.is_variant)

@@ -90,7 +90,7 @@ impl JsonWriter {
 
     pub(super) fn string(&mut self, text: &str, sequences: TemplateSequences) {
         self.out.push('"');
-        // The text from here on is not written yet; most of it needs no escape.
+        // `rest` is not written yet. Most of it needs no escape.
         let mut rest = text;
         while let Some(at) = find_special(rest) {
             let (plain, special) = rest.split_at(at);

@@ -16,7 +16,7 @@ const LINE: usize = 80;
 
 /// Writes a body as the text of a file.
 pub(super) fn file(tape: &mut Tape) -> Result<String> {
-    // An indentation, ` = `, quotes and a line break.
+    // For each token: indentation, ` = `, quotes and a line break.
     let lines = Lines::with_capacity(tape.length(10));
     let mut writer = NativeWriter { lines, has_expressions: tape.has_expressions(), heredocs: true };
     writer.body(node::body(tape)?)?;
@@ -186,7 +186,7 @@ impl NativeWriter {
         }
         self.lines.open("[");
         for (index, element) in elements.enumerate() {
-            // A heredoc ends its line, so the comma is in the next.
+            // The closing marker of a heredoc ends its line, so the comma is in the next line.
             if index > 0 {
                 self.lines.push(",");
             }
@@ -274,8 +274,7 @@ fn is_heredoc(text: &str) -> bool {
 }
 
 fn heredoc(text: &str) -> String {
-    // The marker must differ from every line. How many underscores the lines have that could be
-    // one, in one pass.
+    // The marker must differ from every line. One pass finds how many underscores it needs.
     let underscores = |line: &str| {
         let rest = line.trim().strip_prefix("EOT")?;
         rest.bytes().all(|byte| byte == b'_').then_some(rest.len())

@@ -50,7 +50,7 @@ impl<'t> Node<'t> {
             TokenKind::Expression(index) => NodeKind::Expression(tape.expression(index)),
             TokenKind::Tuple => NodeKind::Tuple(self.elements()),
             TokenKind::Map | TokenKind::Struct | TokenKind::Variant => NodeKind::Object(self.entries()),
-            // The token is its own label.
+            // The name of the variant is the label.
             TokenKind::VariantBlock(_) => {
                 let label = Elements { tape, at: self.at, end: self.at + 1 };
                 NodeKind::Block(Labels(label), self.entries())

@@ -107,7 +107,7 @@ impl<S: Sink> TapeSerializer<S> {
         if float.is_infinite() {
             return self.expression(if float > 0.0 { "1 / 0" } else { "-1 / 0" });
         }
-        // There is no negative zero.
+        // HCL has no negative zero.
         if float == 0.0 { self.number(0) } else { self.number(shortest) }
     }
 

@@ -108,7 +108,7 @@ fn mark_line(content: &str, start: u32, line: u32, tab_width: u32, marks: &mut V
         }
         column += columns_of_cluster(cluster, tab_width);
         if cluster.len() as u32 > STRIDE {
-            // Behind its first character, up to its end.
+            // Marks from after the first character of the cluster to its end.
             next = at + 1;
             for (offset, letter) in cluster.char_indices() {
                 if at + offset as u32 >= next {

@@ -96,8 +96,8 @@ impl Source {
                 let mut text = String::with_capacity(bytes.len());
                 for chunk in bytes.utf8_chunks() {
                     text.push_str(chunk.valid());
-                    // A character that no grammar rule takes, so the offset is never valid by
-                    // accident.
+                    // Replaces each byte by a character that no rule of the grammar accepts, so
+                    // that the text at this offset is always rejected.
                     text.extend(chunk.invalid().iter().map(|_| '\u{1a}'));
                 }
                 Self::build(name.into(), text, Some(first))
@@ -363,7 +363,7 @@ impl Source {
             if of(middle) <= location { low = middle + 1 } else { high = middle }
         }
         let mut offset = low.checked_sub(1).filter(|offset| of(*offset).0 == location.0)?;
-        // The middle of a line ending is no location.
+        // No location is inside of a CRLF line ending.
         if text[..offset as usize].ends_with('\r') && text[offset as usize..].starts_with('\n') {
             offset -= 1;
         }

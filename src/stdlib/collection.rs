@@ -251,7 +251,7 @@ fn indexed<'a>(collection: &'a Value, key: &Value) -> Option<&'a Value> {
 /// Returns an error if the arguments have no type in common, or if all of them are null.
 pub fn coalesce() -> Function {
     Function::builder()
-        // Finding the common type and converting to it are charged where they are done.
+        // The functions for common types and conversions charge their own cost.
         .constant_time()
         .variadic(Parameter::new("vals", Type::Dynamic).allow_null().allow_unknown().allow_dynamic())
         .returns_within(|arguments, budget| {
@@ -266,7 +266,7 @@ pub fn coalesce() -> Function {
         .implement_within(|arguments, ty, budget| {
             let first = arguments.iter().find(|argument| !argument.is_null());
             let first = first.ok_or_else(|| ValueError::null("there is no argument that is not null"))?;
-            // Its conversion can depend on the others.
+            // The type of the result may depend on the other arguments.
             if first.is_unknown() || (*ty == Type::Dynamic && is_open(arguments)) {
                 return Ok(Value::unknown(ty.clone()));
             }

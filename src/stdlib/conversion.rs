@@ -32,7 +32,7 @@ pub fn converter(to: Type) -> Function {
     Function::builder()
         .parameter(Parameter::new("v", Type::Dynamic).allow_null().allow_dynamic())
         .returns_within(move |arguments, budget| {
-            // The type of the result is needed where the argument is unknown.
+            // For an unknown argument, only this conversion finds an unsuitable type.
             if arguments[0].is_unknown() {
                 converted(&arguments[0], &result, budget)?;
             }

@@ -161,7 +161,7 @@ pub fn jsondecode() -> Function {
         })
         .implement_within(|arguments, _, budget| {
             let text = text(&arguments[0]);
-            // A value has no more text than the text that it is read from.
+            // A value has no more text than its source.
             budget.take_bytes(text.len())?;
             budget.take_elements(elements_of_json(text))?;
             budget.take_parts(text.len())?;
@@ -169,7 +169,7 @@ pub fn jsondecode() -> Function {
             match parsed.root {
                 Some(root) => value_of(parsed.tree.node(root)),
                 None => {
-                    // The mistakes are searched in the whole text.
+                    // The search for the mistakes reads the whole text.
                     budget.take_parts(20 * text.len())?;
                     let first = parsed.diagnostics.errors().next();
                     let problem = first.map(ToString::to_string).unwrap_or_default();
@@ -190,7 +190,7 @@ fn type_after(prefix: &str) -> Result<Type, ValueError> {
         Some(b'"') => Ok(Type::String),
         Some(b't' | b'f') => Ok(Type::Bool),
         Some(b'-' | b'.' | b'0'..=b'9') => Ok(Type::Number),
-        // Without the character, which may be a secret.
+        // The message does not show the character, which may be secret.
         Some(_) => Err(ValueError::from("no JSON text begins like this string").with_argument(0)),
     }
 }
@@ -250,7 +250,7 @@ pub fn csvdecode() -> Function {
     Function::builder().parameter(Parameter::new("str", Type::String)).implement_within(
         |arguments, _, budget| {
             let text = text(&arguments[0]);
-            // Some time goes by before the first byte is read.
+            // Creating the reader has a constant cost.
             budget.take_steps(100_u64)?;
             budget.take_bytes(text.len())?;
             budget.take_parts(text.len() / 2)?;

@@ -102,13 +102,13 @@ fn format_list(format: &str, arguments: &[Value], budget: &Budget) -> Result<Val
     let mut is_unknown = false;
     for (index, argument) in arguments.iter().enumerate() {
         let length = match argument.kind() {
-            // Elements that are not known can turn out to be equal, and their order is not known.
+            // Unknown elements may turn out to be equal, and their order is unknown.
             ValueKind::Set(_) if known_length(argument).is_none() => {
                 is_unknown = true;
                 continue;
             }
             ValueKind::List(items) | ValueKind::Set(items) | ValueKind::Tuple(items) => items.len(),
-            // A null is the same in each round.
+            // A tuple that may be null is excluded: null is one value, used in each round.
             ValueKind::Unknown(Type::Tuple(elements)) if argument.is_never_null() => {
                 is_unknown = true;
                 elements.len()
@@ -144,7 +144,7 @@ fn format_list(format: &str, arguments: &[Value], budget: &Budget) -> Result<Val
         let values: Vec<&Value> = arguments.iter().map(each).collect();
         if values.iter().all(|value| value.is_wholly_known()) {
             let text = formatted(format, &values, budget);
-            // One of many rounds does not show which argument is wrong.
+            // The message names the round instead of the argument.
             texts.push(
                 text.map_err(|error| ValueError::new(error.kind(), format!("in round {round}: {error}")))?,
             );
@@ -457,7 +457,7 @@ fn fixed(number: &Number, places: u64, budget: &Budget) -> Result<String, ValueE
     budget.take_bytes(places)?;
     let exact = decimal(number, budget)?;
     let places = i64::try_from(places).unwrap_or(i64::MAX);
-    // Calculating with zeros at the end would be slow.
+    // Rounding with extra zeros would be slow, so they are appended as text.
     let counted = places.min(exact.fractional_digit_count().max(0));
     let mut text = exact.with_scale_round(counted, RoundingMode::HalfEven).to_plain_string();
     if counted < places {

@@ -28,7 +28,7 @@ pub fn keys() -> Function {
         .parameter(Parameter::new("map", Type::Dynamic).allow_unknown().allow_marked())
         .returns_with(|arguments| match Shape::of(&arguments[0]) {
             Shape::Map => Ok(Type::list(Type::String)),
-            // The type has the names, so the result is known.
+            // The names are part of the type, so the result is known.
             Shape::Object => Ok(Type::Dynamic),
             _ => Err(not_mapping(&arguments[0]).with_argument(0)),
         })
@@ -102,7 +102,7 @@ pub fn values() -> Function {
 /// convert.
 pub fn lookup() -> Function {
     Function::builder()
-        // The conversion of the default is charged where it is done.
+        // The function that converts the default charges its cost.
         .constant_time()
         .parameter(Parameter::new("map", Type::Dynamic).allow_marked())
         .parameter(Parameter::new("key", Type::String).allow_marked())
@@ -113,7 +113,7 @@ pub fn lookup() -> Function {
                 (Shape::Map, ..) => {
                     let element = element_type(map);
                     if map.is_unknown() && element.has_dynamic() && element != Type::Dynamic {
-                        // The type of the default is checked when the map is known.
+                        // The type of the default is checked once the map is known.
                         return Ok(Type::Dynamic);
                     }
                     budget.convert(default.clone(), &element).map_err(|error| {
@@ -207,9 +207,9 @@ fn merged_type(arguments: &[Value]) -> Result<Type, ValueError> {
     let mut attributes = Vec::new();
     for argument in arguments {
         match argument.kind() {
-            // It can have any keys.
+            // An unknown map can have any keys.
             ValueKind::Unknown(Type::Map(_)) => return Ok(Type::Dynamic),
-            // It has no attributes if it is null.
+            // An object that may be null may have no attributes.
             ValueKind::Unknown(_) if !argument.is_never_null() => return Ok(Type::Dynamic),
             ValueKind::Unknown(Type::Object(object)) => {
                 attributes.extend(object.names().cloned().zip(object.iter().map(|(_, ty)| ty.clone())));

@@ -285,7 +285,7 @@ fn translate_escape(text: &str, in_class: bool, out: &mut String) -> usize {
             length = 1 + octal.count();
             match u32::from_str_radix(&text[1..length], 8) {
                 Ok(code) if selector == '0' || length > 2 => out.push_str(&format!("\\x{{{code:x}}}")),
-                // A reference back, which the `regex` crate rejects.
+                // A backreference, which the `regex` crate rejects.
                 _ => out.push_str(&text[..length]),
             }
         }
@@ -304,7 +304,7 @@ fn translate_escape(text: &str, in_class: bool, out: &mut String) -> usize {
 fn translate_class_start(text: &str, out: &mut String) -> usize {
     let mut length = if text[1..].starts_with('^') { 2 } else { 1 };
     out.push_str(&text[..length]);
-    // A bracket at the start of a class is one of its members.
+    // `]` as the first character of a class is a member of the class.
     if text[length..].starts_with(']') {
         out.push_str("\\]");
         length += 1;
@@ -450,7 +450,7 @@ pub fn regexreplace() -> Function {
             let mut end = 0;
             pattern.each_match(text, budget, |captures, from| {
                 let found = captures.get_match();
-                // Each dollar sign can insert the whole match.
+                // Each `$` in the replacement can insert the whole match.
                 budget.take_bytes(size(found.start() - from + replacement.len(), references, found.len()))?;
                 budget.take_parts(size(replacement.len(), references, pattern.regex.captures_len()) / 8)?;
                 out.push_str(&text[from..found.start()]);

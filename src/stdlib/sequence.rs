@@ -87,7 +87,7 @@ fn joined_type(arguments: &[Value], budget: &Budget) -> Result<Type, ValueError>
         match (Shape::of(argument), argument.is_unknown()) {
             (Shape::Tuple, is_unknown) => unknown |= is_unknown,
             (Shape::List, false) => {}
-            // It can have any number of elements.
+            // An unknown list can have any number of elements.
             (Shape::List, true) => return Ok(Type::Dynamic),
             _ => {
                 let message = format!("all arguments must be lists or tuples; got {}", argument.ty());
@@ -360,7 +360,7 @@ pub fn sort() -> Function {
         })
         .implement(|arguments, ty| {
             if !arguments[0].is_wholly_known() {
-                // Only how many there are is known.
+                // Only the number of elements is known.
                 return Ok(Value::unknown(ty.clone()));
             }
             let items = arguments[0].as_array().unwrap_or_default();

@@ -32,7 +32,7 @@ pub(super) const TABLE: &Table = &[
 /// Returns an error if the elements have no type in common.
 pub fn setunion() -> Function {
     of_sets().returns_within(common_set_type).never_null().implement_within(|arguments, ty, budget| {
-        // Unknown elements are no obstacle: nothing is left out.
+        // Unknown elements are allowed, since a union leaves out no element.
         let sets = converted(arguments, ty, budget).collect::<Result<Vec<_>, _>>()?;
         if is_open_set(ty, arguments) {
             return Ok(Value::unknown(ty.clone()));
@@ -168,7 +168,7 @@ fn common_set_type(arguments: &[Value], budget: &Budget) -> Result<Type, ValueEr
     let types: Vec<Type> = arguments
         .iter()
         .map(|argument| (argument, argument.ty().element().unwrap_or(&Type::Dynamic)))
-        // An empty set that has no element type converts to all others.
+        // An empty set without an element type converts to any set.
         .filter(|(argument, element)| argument.len() != Some(0) || **element != Type::Dynamic)
         .map(|(_, element)| element.clone())
         .collect();
@@ -213,7 +213,7 @@ pub fn setproduct() -> Function {
                 Type::List(_) => list(combination, items),
                 _ => set(combination, items),
             };
-            // Nothing while a length is unknown.
+            // `None` if a length is unknown.
             let count = arguments.iter().try_fold(1_u64, |count, argument| {
                 let length = u64::try_from(known_length(argument)?).unwrap_or(u64::MAX);
                 Some(count.saturating_mul(length))
@@ -227,7 +227,7 @@ pub fn setproduct() -> Function {
                     let elements = count.saturating_mul(parts.saturating_add(2));
                     budget.take_elements(elements)?;
                     budget.take_parts(elements.saturating_mul(2))?;
-                    // They are put in order, for which all that is in them is compared.
+                    // The combinations are sorted, which compares all their parts.
                     let compared = arguments.iter().fold(0, |sum: u64, argument| {
                         let length = argument.len().unwrap_or(1).max(1) as u64;
                         sum.saturating_add(argument.size().saturating_mul(count / length))
@@ -258,7 +258,7 @@ fn product_range(arguments: &[Value]) -> Option<(usize, usize)> {
             }
         };
         let most = Some(max).filter(|max| *max <= MAX_LENGTH)?.checked_mul(most)?;
-        // Combinations that become equal are one element of a set.
+        // Combinations that turn out to be equal are one element of the set.
         (most <= MAX_PRODUCT).then_some((least.min(min), most))
     })
 }
@@ -316,7 +316,7 @@ fn combinations(arguments: &[Value], ty: &Type, budget: &Budget) -> Result<Vec<V
     loop {
         let chosen = choices.iter().zip(&indexes).filter_map(|(items, index)| items.get(*index));
         combinations.push(Value::tuple(chosen.cloned()));
-        // Advances the last argument that has a next element, and restarts those after it.
+        // Advances the last position that has a next element, and resets those after it.
         let next = choices.iter().zip(&mut indexes).rev().find_map(|(items, index)| {
             *index = if *index + 1 < items.len() { *index + 1 } else { 0 };
             (*index > 0).then_some(())

@@ -117,7 +117,7 @@ pub fn upper() -> Function {
 /// # Errors
 /// Returns an error if the argument is null, or is not a text.
 pub fn lower() -> Function {
-    // Of the few letters that become two, the first is the letter itself.
+    // Where one letter becomes two, only the first is kept, as in the Go implementation.
     unary(charge_characters, |text| {
         text.chars().map(|letter| letter.to_lowercase().next().unwrap_or(letter)).collect()
     })
@@ -243,7 +243,7 @@ fn characters(text: &str, offset: i64, length: i64) -> &str {
         Ok(start) => ends.nth(start - 1).unwrap_or(text.len()),
         Err(_) => text.len(),
     };
-    // As in the reference, a length of zero after a negative offset is no limit.
+    // As in the Go implementation, a length of zero after a negative offset means no limit.
     let end = match usize::try_from(length) {
         Ok(0) | Err(_) => text.len(),
         Ok(length) => ends.nth(length - 1).unwrap_or(text.len()),
@@ -413,7 +413,7 @@ fn join_lists(separator: &str, lists: &[Value], budget: &Budget) -> Result<Value
     budget.take_bytes(size(bytes, pieces.len().saturating_sub(1), separator.len()))?;
     let joined = pieces.join(separator);
     if !joined.is_ascii() {
-        // It has to be normalized.
+        // Joined text has to be normalized.
         budget.take_parts(joined.len() / 4)?;
     }
     Ok(Value::from(joined))
@@ -446,7 +446,7 @@ pub fn split() -> Function {
             };
             budget.take_elements(count as u64)?;
             budget.take_bytes(text.len() as u64)?;
-            // Each piece is allocated by itself.
+            // Each piece is a separate allocation.
             budget.take_parts(size(text.len() / 8, count, 2))?;
             let pieces: Vec<Value> = match separator {
                 "" => text.chars().map(Value::from).collect(),

@@ -89,8 +89,8 @@ pub(super) fn common_type_of(
 ) -> Result<Option<Type>, ValueError> {
     let common = common_type(types, budget)?;
     let is_decided = match common {
-        // An unknown value beside a string becomes a string too, unless a null without a type is
-        // beside them, which leaves all values as they are.
+        // Next to a string, an unknown value becomes a string too, unless there is also an untyped
+        // null: then all values stay as they are.
         Some(Type::String) => types.iter().filter(|ty| **ty == Type::Dynamic).count() < 2,
         _ => types.len() < 2 || !is_open(values),
     };
@@ -156,7 +156,7 @@ pub(super) fn occurrences<'v>(
     values.sort_by(|(_, left), (_, right)| order(left, right));
     let mut found: Vec<Occurrence<'v>> = Vec::new();
     for run in values.chunk_by(|(_, left), (_, right)| order(left, right) == Ordering::Equal) {
-        // Only capsules can be different and yet have no order, so most often all of a run are
+        // Only capsules can differ without having an order, so most often all values of a run are
         // equal.
         let before = found.len();
         for (tag, value) in run {

@@ -276,7 +276,7 @@ impl<'t> Lexer<'t> {
                 Some(escaped) => Some(1 + escaped.len_utf8()),
             },
             [b'\r', b'\n', ..] if !quoted => Some(1),
-            // A carriage return that ends no line is invalid in a heredoc only.
+            // In the text of a template file, a carriage return without a newline is valid.
             [b'\r', ..] if matches!(self.modes.last(), Some(LexerMode::File)) => Some(1),
             // Invalid UTF-8 was replaced by this character.
             [0x1a, ..] if !self.has_bad_utf8 => Some(1),
@@ -320,7 +320,7 @@ impl<'t> Lexer<'t> {
             let is_line = std::mem::replace(at_line_start, newline);
             if is_line && newline && rest[..length].trim() == &self.text[marker.range()] {
                 self.modes.pop();
-                // The carriage return belongs to the newline.
+                // The carriage return is part of the newline.
                 return self
                     .token(TokenKind::CloseHeredoc, length - usize::from(rest[..length].ends_with('\r')));
             }
@@ -331,7 +331,7 @@ impl<'t> Lexer<'t> {
         }
         match self.open_sequence() {
             Some(token) => token,
-            // After a lone carriage return, the rest of a heredoc is invalid.
+            // A lone carriage return makes the rest of a heredoc invalid.
             None if rest.starts_with('\r') => self.token(TokenKind::Invalid, rest.len()),
             None => self.invalid(),
         }
@@ -341,7 +341,7 @@ impl<'t> Lexer<'t> {
 impl Iterator for Lexer<'_> {
     type Item = Token;
 
-    // A call that is not inlined takes a fifth of the time of a token.
+    // Without inlining, the call takes a fifth of the time for a token.
     #[inline(always)]
     fn next(&mut self) -> Option<Token> {
         let bytes = self.text.as_bytes();

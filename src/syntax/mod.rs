@@ -250,7 +250,7 @@ fn explain(rejection: Rejection, mut found: Vec<Diagnostic>, source: &Source) ->
         Rejection::Syntax(_) => {}
     }
     if source.invalid_utf8().is_some() {
-        // The replacements of such bytes make the text around them invalid.
+        // Invalid bytes were replaced, and the replacements cause more syntax errors.
         found.retain(|diagnostic| {
             diagnostic.category() == Category::Limit || diagnostic.code() == Some(Code::InvalidEncoding)
         });
@@ -271,7 +271,7 @@ pub(crate) fn too_many_problems(at: Span) -> Diagnostic {
 
 pub(crate) fn text_too_long(source: &Source, limits: &Limits) -> Option<Diagnostic> {
     let length = source.text().len();
-    // Offsets have 32 bits, one of which is kept for sums.
+    // Offsets have 32 bits, one of which is reserved for sums.
     let detail = if i32::try_from(length).is_err() {
         "Texts of more than 2 GiB cannot be read. Split it into several files.".to_owned()
     } else if length as u64 > limits.input {

@@ -31,7 +31,7 @@ pub(super) struct Scanned {
 /// Returns the span of the opening mark that nests deeper than the limit.
 pub(super) fn scan(text: &str, limit: u32, form: SourceKind) -> Result<Scanned, Span> {
     let mut scanner = Scanner::new(text, form);
-    // Text that is not UTF-8 is rejected in any case.
+    // Text with invalid UTF-8 is rejected in any case, so the lexer need not handle it.
     let mut lexer = Lexer::new(text, form, false);
     loop {
         if let Some(code) = lexer.code_context() {
@@ -121,7 +121,7 @@ impl Scanner {
         let (nesting, outer) = match form {
             SourceKind::Body => (Nesting::Body, Vec::new()),
             SourceKind::Expression => (Nesting::Bracket, Vec::new()),
-            // The template is one level.
+            // The template counts as one level.
             SourceKind::Template | SourceKind::TemplateString => (Nesting::Template, vec![Nesting::Bracket]),
         };
         let depth = outer.len();
@@ -139,7 +139,7 @@ impl Scanner {
 
     fn finish(mut self, text: &str) -> Scanned {
         if self.form == SourceKind::Body && self.terminals.last().is_some_and(|last| last != b'\n') {
-            // The end of a file ends its last line.
+            // The end of the file ends the last line.
             self.terminals.push(b'\n', Span::at(text.len() as u32));
         }
         let Self { terminals, comments, rejected, depth, .. } = self;
@@ -223,7 +223,7 @@ impl Scanner {
                 Frequent::No => return Ok(start),
             }
             let span = Span::new(start as u32, at as u32);
-            // The character is its own terminal.
+            // A punctuation character is its own terminal.
             self.terminals.push(*first, span);
             if self.depth > limit as usize {
                 return Err(span);
@@ -255,7 +255,7 @@ impl Scanner {
             }
         }
         if self.depth > limit as usize {
-            // Without the newline that ends the header of a heredoc.
+            // The newline that ends the header of a heredoc is not part of the span.
             let length = text[span.range()].trim_end().len();
             return Err(Span::new(span.start, span.start + length as u32));
         }

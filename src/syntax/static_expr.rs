@@ -31,7 +31,7 @@ impl<'t> Expression<'t> {
     pub fn static_keyword(self) -> Option<&'t str> {
         match self.kind() {
             ExpressionKind::Variable(name) => Some(name),
-            // Here `true`, `false` and `null` are names.
+            // `true`, `false` and `null` count as keywords here.
             ExpressionKind::Null => Some("null"),
             ExpressionKind::Bool(true) => Some("true"),
             ExpressionKind::Bool(false) => Some("false"),
@@ -74,7 +74,7 @@ impl<'t> Expression<'t> {
             ExpressionKind::Conditional(conditional) => {
                 conditional.arms().next().map_or(span, |(predicate, _)| predicate.start_span())
             }
-            // The location of an empty string is its end.
+            // An empty string is located at its end.
             ExpressionKind::String(_) if self.template_form() == Some(TemplateForm::Standalone) => span,
             ExpressionKind::String(_) if span.len() == 2 => Span::at(span.end),
             ExpressionKind::String(_) if span.len() > 2 => Span::new(span.start + 1, span.end - 1),
@@ -88,8 +88,7 @@ impl<'t> Expression<'t> {
                 }
             }
             ExpressionKind::Postfix(traversal) => {
-                // The start of a splat is its mark; that of a step with a computed key is the start
-                // of its operand.
+                // A traversal starts at its last splat, otherwise at its operand.
                 let splat = traversal
                     .steps()
                     .filter(|step| matches!(step.kind(), StepKind::AttrSplat | StepKind::FullSplat))

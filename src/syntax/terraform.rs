@@ -89,7 +89,8 @@ impl<'t> Rewriter<'t> {
     }
 
     fn label(&mut self, label: Label<'t>) {
-        // `$` and `%` are text in labels, so only what has an escape sequence is written anew.
+        // `$` and `%` are literal text in labels, so only labels with escape sequences are
+        // rewritten.
         if !label.is_quoted() || self.source.slice(label.span()).contains('\\') {
             let mut quoted = String::new();
             let _ = write_string(label.text(), &mut quoted);

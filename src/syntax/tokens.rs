@@ -63,7 +63,7 @@ pub enum TokenKind {
 /// ]);
 /// ```
 pub fn tokens(text: &str) -> impl Iterator<Item = Token> {
-    // Offsets have 32 bits.
+    // Longer texts have no tokens, since offsets have 32 bits.
     let text = if i32::try_from(text.len()).is_ok() { text } else { "" };
     Lexer::new(text, SourceKind::Body, false)
         .filter(|token| !token.span.is_empty())

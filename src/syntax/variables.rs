@@ -79,7 +79,7 @@ impl<'t> Visitor<'t> for Variables<'t> {
     }
 
     fn visit_object_item(&mut self, item: ObjectItem<'t>) {
-        // A bare name as a key is no reference but that name.
+        // A bare name as a key is a string, not a reference.
         if !matches!(item.key.kind(), ExpressionKind::Variable(_)) {
             self.visit_expression(item.key);
         }

@@ -178,7 +178,7 @@ impl Value {
 fn distinct(items: Vec<Value>) -> Vec<Value> {
     let mut kept: Vec<Value> = Vec::with_capacity(items.len());
     for item in items {
-        // Only capsules can be different without an order, so most searches end at the first item.
+        // Only capsules can differ without having an order, so most searches end at the first item.
         let repeat = item.is_wholly_known()
             && kept
                 .iter()

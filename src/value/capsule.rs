@@ -96,7 +96,7 @@ impl Capsule {
 
     /// Returns the application's value, where it is of that Rust type.
     pub fn downcast_ref<T: Any>(&self) -> Option<&T> {
-        // Through the box: the box itself is a value that could be encapsulated.
+        // Gets `Any` from the content, not from the box around it.
         self.0.content.as_ref().as_any().downcast_ref()
     }
 }

@@ -64,7 +64,7 @@ fn write(value: &Value, depth: u32, types: bool, f: &mut fmt::Formatter<'_>) -> 
         ValueKind::Object(map) => write_entries(map, depth, types, f),
         ValueKind::List(items) | ValueKind::Set(items) => {
             write_type(value, types, f)?;
-            // That includes the types of the elements.
+            // The type of the collection includes the types of its elements.
             write_items(items, depth, false, f)
         }
         ValueKind::Map(map) => {
@@ -166,7 +166,7 @@ pub(crate) static NAME_BYTES: [bool; 256] = {
 /// Returns a quoted string, with escapes for special characters.
 pub(crate) fn write_string(text: &str, f: &mut impl fmt::Write) -> fmt::Result {
     f.write_str("\"")?;
-    // The text from here on is not written yet; most of it needs no escape.
+    // `rest` is not written yet. Most of it needs no escape.
     let mut rest = text;
     while let Some(at) = find_special(rest) {
         let (plain, escaped) = rest.split_at(at);

@@ -15,7 +15,7 @@ const HASHED_PARTS: u32 = 1 << 12;
 /// Equal type, equal content and equal marks.
 impl PartialEq for Value {
     fn eq(&self, other: &Self) -> bool {
-        // Part by part, without recursion, as values nest as deep as they like.
+        // Iterative instead of recursive, since values can nest to any depth.
         let mut pending = Pending::default();
         let mut pair = Some((self, other));
         while let Some((left, right)) = pair {
@@ -80,7 +80,7 @@ fn same_without_order(a: &[Value], b: &[Value]) -> bool {
 
 fn same_entries<'a>(a: &'a Map, b: &'a Map, next: &mut Vec<(&'a Value, &'a Value)>) -> bool {
     for (index, (key, value)) in a.iter_shared().enumerate() {
-        // Most often the order is the same.
+        // Most often both maps have the same order.
         let found = match b.get_index(index) {
             Some((other_key, other)) if other_key == key => Some(other),
             _ => b.get(key),
@@ -111,7 +111,7 @@ fn hash<H: Hasher>(value: &Value, depth: u32, parts: &mut u32, state: &mut H) {
         Repr::Bool(bool) => bool.hash(state),
         Repr::Number(number) => number.hash(state),
         Repr::String(string) => string.hash(state),
-        // The elements have no order that equal sets share.
+        // Equal sets of capsules can have different orders, so only the length is hashed.
         Repr::Set(node) if node.facts.capsule => node.items.len().hash(state),
         Repr::List(node) | Repr::Set(node) | Repr::Tuple(node) => {
             node.items.len().hash(state);

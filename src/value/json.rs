@@ -208,7 +208,7 @@ fn each_item<'a>(
 }
 
 fn plain_number(number: &Number) -> Result<Value> {
-    // Readers of JSON often have no other numbers.
+    // Many JSON readers support only such numbers.
     let exact = number.as_i64().is_some() || number.as_u64().is_some() || number.exact_f64().is_some();
     if !number.is_finite() {
         Err(ValueError::domain("an infinity cannot be written"))

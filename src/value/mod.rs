@@ -97,7 +97,7 @@ pub(crate) const MAX_SIZE: u64 = 1 << 24;
 #[derive(Clone)]
 pub struct Value(Repr);
 
-// A tag of a whole word, so that values are moved by the word.
+// A tag of a whole word lets the compiler move values by words.
 #[derive(Clone)]
 #[repr(u64)]
 enum Repr {

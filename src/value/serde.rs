@@ -32,7 +32,7 @@ impl Serialize for Value {
             return Err(S::Error::custom("a marked value cannot be written"));
         }
         match self.kind() {
-            // Some formats leave out an absent option.
+            // `None`, since some formats omit absent options.
             ValueKind::Null(_) => protocol::serialize(NULL, &None::<()>, &(), serializer),
             ValueKind::Unknown(ty) => {
                 Err(S::Error::custom(format_args!("an unknown {ty} cannot be written")))
@@ -141,7 +141,7 @@ impl<'de> Deserialize<'de> for Number {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let value = deserializer.deserialize_newtype_struct(NUMBER, ValueVisitor)?;
         match value.as_str() {
-            // Data that serde buffered is not converted.
+            // Values that serde buffered are not converted.
             Some(text) => Err(D::Error::invalid_type(Unexpected::Str(text), &"a number")),
             None => Self::try_from(&value).map_err(D::Error::custom),
         }

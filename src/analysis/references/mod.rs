@@ -155,7 +155,8 @@ impl References {
                         None => return,
                     },
                     Resolved::Given => return,
-                    // A part of the names of scoped blocks.
+                    // A prefix of the names of scoped blocks is no reference to a single
+                    // definition.
                     Resolved::Unknown(..) if matches!(scoped, Some(Resolved::All(..))) => return,
                     Resolved::Unknown(name, step) => return unknown.push((traversal, name, step)),
                 };

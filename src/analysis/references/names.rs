@@ -149,7 +149,8 @@ impl NameTree {
         let entries = self.get(id).inner.iter().filter_map(|(name, id)| {
             let value = match self.meaning(*id) {
                 Meaning::Definition(definition) => value(definition)?,
-                // There are as many levels as roots and labels.
+                // The depth of this recursion is limited by the number of levels of the roots and
+                // their labels.
                 Meaning::Names => self.object(*id, value),
                 Meaning::Given => return None,
             };

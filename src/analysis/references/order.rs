@@ -34,7 +34,7 @@ impl References {
     /// Soft references connect no components, but put them in order as far as they make no cycle.
     pub(super) fn components(&self) -> Vec<Vec<Node>> {
         let count = self.node_count();
-        // Groups are not needed where nothing refers to them.
+        // Groups that nothing refers to are left out.
         let definitions = 0..self.definitions.len();
         let mut state = Tarjan::new(count);
         let all = self.components_of(definitions, &mut state, |_, _| true);

@@ -151,7 +151,7 @@ impl<'c, 'n> Facts<'c, 'n> {
                 let body = self.bound([node.key_name(), Some(node.value_name())], scope, |facts, scope| {
                     let parts = facts.all(node.key().into_iter().chain([node.value()]), scope);
                     match node.condition() {
-                        // It has to be a bool, even if the collection is empty.
+                        // The condition has to be a bool, even if the collection is empty.
                         Some(condition) => parts.and(facts.visit(condition, scope).operation()),
                         None => parts,
                     }

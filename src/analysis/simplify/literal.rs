@@ -98,7 +98,7 @@ fn write_json(value: &Value, depth: u32, out: &mut String) -> Option<()> {
             }
             out.push('}');
         }
-        // The others are written alike in both syntaxes.
+        // Other values are written the same way in both syntaxes.
         _ => write_native(value, depth + 1, out)?,
     }
     Some(())

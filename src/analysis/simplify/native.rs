@@ -59,7 +59,7 @@ impl Simplifier<'_> {
         if fact.is_constant {
             return;
         }
-        // The elements of tuples and objects, and the lines of heredocs, keep their layout.
+        // Values of these kinds keep the layout of their elements or lines.
         let keeps_layout = match expression.kind() {
             ExpressionKind::Tuple(_) | ExpressionKind::Object(_) => true,
             ExpressionKind::Template(template) => template.form() != TemplateForm::Quoted,
@@ -99,7 +99,7 @@ impl Simplifier<'_> {
         match expression.kind() {
             ExpressionKind::Template(template) => self.template(template, expression.source(), out),
             ExpressionKind::Postfix(postfix) => self.postfix(postfix, out),
-            // Special forms can do anything with the text of their arguments.
+            // A special form can use the source text of its arguments, so they stay as they are.
             ExpressionKind::FunctionCall(call) if self.context.is_special_form(call.name()) => {}
             ExpressionKind::FunctionCall(call) => {
                 call.arguments().for_each(|argument| self.expression(argument, out));
@@ -135,8 +135,8 @@ impl Simplifier<'_> {
         });
         let mut first = first.count();
         let is_determined = self.facts.get(operand).is_determined();
-        // Where all is known, and there is an error, the last step that is wrong is kept with what
-        // it is applied to.
+        // If all steps are known, the traversal has an error, or it would have been replaced as a
+        // whole. Its steps are kept, so that the error stays.
         let value = if !is_determined || first == postfix.len() {
             None
         } else if first == 0 {
@@ -152,7 +152,8 @@ impl Simplifier<'_> {
             }
             (None, _) => {
                 first = 0;
-                // The sign of a number would apply to the steps too.
+                // The operand itself is kept: the steps would apply to a negative number without
+                // its sign.
                 self.parts(operand, out);
             }
         }
@@ -211,7 +212,7 @@ impl Simplifier<'_> {
     /// operand that is left alone has to be one.
     fn logical(&self, operands: &[Expression<'_>], neutral: bool, out: &mut Replacements) {
         let has_no_effect = |index: usize| self.condition(operands[index]) == Some(neutral);
-        // A null has no effect on the other operand, but an error or another result.
+        // Dropping an operand next to null would change the error or the result.
         let is_bool = |index: usize| match self.value(operands[index]) {
             Some(value) => value.is_bool() || *value.ty() == Type::Bool && value.is_never_null(),
             None => self.result(operands[index]) == Some(Known::Of(Type::Bool)),
@@ -227,7 +228,8 @@ impl Simplifier<'_> {
         for (index, operand) in operands.iter().enumerate() {
             let span = operand.span();
             if dropped == Some(index) || index > 1 && has_no_effect(index) {
-                // With the operator before it, or after it where it is the first.
+                // The operator is removed too: the one before the operand, or the one after the
+                // first operand.
                 match (end, operands.get(1)) {
                     (Some(end), _) => self.replace(Span::new(end, span.end), String::new(), out),
                     (None, Some(next)) => {
@@ -280,7 +282,7 @@ impl Simplifier<'_> {
                 self.expression(result, out);
                 let (source, after) = (result.source(), Span::new(result.span().end, whole.end));
                 if !after.is_empty() {
-                    // A heredoc ends with a line.
+                    // The closing marker of a heredoc has to be followed by a newline.
                     let has_line = source.slice(result.span()).contains("<<");
                     self.replace(after, if has_line { "\n" } else { "" }.to_owned(), out);
                 }

@@ -53,7 +53,8 @@ impl<'t> Notation<'t> {
             let quoted = quoted(text).to_string();
             return Some(quoted[1..quoted.len() - 1].to_owned());
         }
-        // The rest is read letter by letter.
+        // Outside of quotes, text has no escape sequences, and part of a marker could end the
+        // heredoc.
         let is_plain = !text.contains(|character: char| character.is_control());
         let is_in_marker = self.marker.is_some_and(|marker| marker.contains(text.trim()));
         (is_plain && !is_in_marker).then(|| text.to_owned())
@@ -68,7 +69,7 @@ impl Simplifier<'_> {
         }
         let notation = Notation::of(template, source);
         let left = self.template_parts(template.parts(), notation, out);
-        // An interpolation alone would not be converted to a string.
+        // A template with only one interpolation is not converted to a string.
         if left.interpolations == 1
             && left.others == 0
             && let Some((last, _)) = template.parts().last()
@@ -167,12 +168,12 @@ fn is_separable(parts: &[Part<'_>], directive: Span, notation: Notation<'_>) -> 
     };
     let (before, after) = (&text[..directive.start as usize], &text[directive.end as usize..]);
     let part = &text[start as usize..end as usize];
-    // A sign and a brace of two texts would become a sequence.
+    // `$` or `%` at the end of one text and `{` at the start of the next would become a sequence.
     let is_sign = |text: &str| text.ends_with(['$', '%', '}']);
     let is_brace = |text: &str| text.starts_with(['{', '$', '%']);
     let joins = is_sign(before) && (is_brace(part) || part.is_empty() && is_brace(after))
         || is_sign(part) && is_brace(after);
-    // Lines of a heredoc could become the one that ends it.
+    // In a heredoc, joined lines could become the closing marker.
     !notation.has_layout && !joins && notation.marker.is_none()
 }
 

@@ -171,11 +171,11 @@ fn part(expression: &Expression, key: &Value) -> Option<Expression> {
     for (key, value) in expression.static_map().ok()? {
         let text = match key.static_keyword() {
             Some(keyword) => keyword,
-            // A key that is computed could be any.
+            // A computed key that needs variables could be any name, so the search fails.
             None => key.evaluate(&EvalContext::new()).ok()?.as_str()?.to_owned(),
         };
         if text == name {
-            // The last one wins.
+            // As in the evaluator, the last item with a key wins.
             found = Some(value);
         }
     }

@@ -52,7 +52,7 @@ pub fn remove(arguments: &RemoveArguments, output: &Output) -> Result<()> {
     let address = Address::parse(&arguments.address)?;
     change(&arguments.files, &address, output, |document| {
         let mut is_found = false;
-        // From the end, so that the indexes before it stay.
+        // Items are removed from the last to the first, so that the other indexes stay valid.
         for target in address.find(document)?.into_iter().rev() {
             is_found |= match &target {
                 Target::Body(_) => false,

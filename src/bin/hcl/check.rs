@@ -16,7 +16,7 @@ pub fn run(arguments: &CheckArguments, output: &Output) -> Result<()> {
     let files = input::load(&arguments.files)?;
     let mut all: Vec<_> = files.iter().flat_map(|file| &file.diagnostics).collect();
     let found = match &arguments.schema {
-        // Of a file with mistakes in its syntax, parts are missing.
+        // A file with syntax errors lacks items, so a schema would report them as missing.
         Some(schema) if all.iter().all(|diagnostic| diagnostic.severity() != Severity::Error) => {
             by_schema(&files, schema, arguments)?
         }

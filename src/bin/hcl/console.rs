@@ -167,7 +167,7 @@ fn interact(session: Session, history: Option<PathBuf>, output: &Output) -> Resu
     let mut editor = Editor::<Assistant, FileHistory>::with_config(config).map_err(failed)?;
     let history = history.or_else(|| Some(std::env::home_dir()?.join(HISTORY)));
     if let Some(history) = &history {
-        // There is none before the first session.
+        // The file does not exist before the first session.
         _ = editor.load_history(history);
     }
     output.line("An expression is evaluated; :help lists the commands.")?;

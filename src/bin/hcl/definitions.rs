@@ -105,7 +105,7 @@ impl Check<'_> {
         self.path.push(block.block_type().to_owned());
         if !self.roots.is_ignored(&self.path) {
             match (block.block_type(), block.labels()) {
-                // The iterator has a value in each of the blocks that are made.
+                // The iterator has a value in each generated block.
                 ("dynamic", [label]) => {
                     let iterator = block.body().attribute("iterator");
                     let iterator = iterator.and_then(|it| it.expression().static_keyword());

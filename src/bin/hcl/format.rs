@@ -54,7 +54,7 @@ pub fn run(arguments: &FormatArguments, output: &Output) -> Result<()> {
                     outcome = Err(Failure::Reported);
                 }
             }
-            // The last of them is reported by the caller.
+            // The caller reports the last failure.
             Err(failure) => {
                 if let Err(Failure::Command(message)) = std::mem::replace(&mut outcome, Err(failure)) {
                     output.complain(&report::complaint(message));

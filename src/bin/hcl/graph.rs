@@ -76,7 +76,7 @@ fn text(references: &References) -> Result<String> {
             let targets: Vec<_> = references.targets(reference).take(2).collect();
             let name = match targets[..] {
                 [target] => target.address().to_owned(),
-                // To all names that begin so, of which there may be many.
+                // A reference to several definitions with this prefix is shown in one line.
                 _ => format!("{}[*]", reference.traversal()),
             };
             if !seen.contains(&name) {

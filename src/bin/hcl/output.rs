@@ -27,7 +27,7 @@ impl Output {
         let mut stream = AutoStream::new(std::io::stdout(), self.color);
         match stream.write_all(text.as_bytes()).and_then(|()| stream.flush()) {
             Ok(()) => Ok(()),
-            // The reader has closed the pipe.
+            // A closed pipe is not an error: the reader has read enough.
             Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
             Err(error) => Err(Failure::Command(format!("cannot write to standard output: {error}"))),
         }

@@ -24,8 +24,8 @@ pub fn printable(name: &str) -> String {
 pub fn escaped_json(json: &str) -> String {
     let mut escaped = String::with_capacity(json.len());
     for character in json.chars() {
-        // All of them are in the basic plane; the newlines between the members are no part of a
-        // name.
+        // All these characters are in the Basic Multilingual Plane, so `\uXXXX` is enough. Newlines
+        // between the members are kept.
         match character {
             '\n' => escaped.push(character),
             _ if is_disruptive(character) => _ = write!(escaped, "\\u{:04x}", u32::from(character)),

@@ -91,7 +91,7 @@ impl Address {
             found.push(Target::Value(path.clone(), name.clone(), rest.to_vec()));
             return Ok(());
         }
-        // The blocks whose labels are the next steps, by the number of labels.
+        // The blocks whose labels match the next steps, grouped by the number of labels.
         let mut groups: Vec<(usize, Vec<usize>)> = Vec::new();
         let mut is_wild = false;
         for (index, item) in body.items().enumerate() {
@@ -111,7 +111,7 @@ impl Address {
                 }
             }
         }
-        // The longest run of labels wins over names in a block.
+        // The longest match of labels wins over names in a block.
         groups.sort_by_key(|group| std::cmp::Reverse(group.0));
         for (labels, blocks) in groups {
             let before = found.len();

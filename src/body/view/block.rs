@@ -15,8 +15,8 @@ use crate::syntax::ast::tree::Tree;
 /// A block: written in one of the syntaxes, or made by a dynamic block or an overlay.
 #[derive(Clone)]
 pub(crate) enum BlockView<'b> {
-    // JSON blocks are boxed, since every level of a type that is decoded passes its blocks along on
-    // the stack.
+    // JSON blocks are boxed to keep this type small: decoding passes blocks on the stack at every
+    // level.
     Written(Either<NativeBlock<'b>, Rc<JsonBlock<'b>>>),
     Made(&'b Block),
 }
@@ -97,7 +97,7 @@ impl<'b> BlockView<'b> {
             Self::Written(Either::Native(_)) => {
                 self.labels().last().map_or(start, |label| start.to(label.span))
             }
-            // In JSON they are not side by side, and several blocks may share them.
+            // In JSON, labels are not adjacent, and several blocks may share a label.
             Self::Written(Either::Json(block)) => block.body.start_span(),
             Self::Made(block) => block.header_span(),
         }

@@ -259,7 +259,7 @@ fn with_expanded<'b>(items: Vec<ItemView<'b>>, blocks: &'b [Vec<Block>]) -> Vec<
             ItemViewKind::Block(_) if written.name.text == DYNAMIC => {
                 expanded.extend(blocks.next().into_iter().flatten().map(made_item));
             }
-            // A property can be any number of dynamic blocks.
+            // A JSON property can contain any number of dynamic blocks.
             ItemViewKind::Property(_) if written.name.text == DYNAMIC => {
                 expanded.extend(blocks.by_ref().flatten().map(made_item));
             }

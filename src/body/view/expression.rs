@@ -244,7 +244,7 @@ fn native_literal(tree: &Tree, id: ExprId) -> Option<Literal<'_>> {
         ExprKind::Number(index) => Literal::Number(tree.number(index)),
         ExprKind::String(text, _) => {
             let name = NameView::native(tree, text, node.span);
-            // Other text has to be normalized first.
+            // Text that is not ASCII has to be normalized first.
             return is_ascii(name.text).then_some(Literal::String(name));
         }
         _ => return None,

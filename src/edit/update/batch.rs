@@ -86,7 +86,7 @@ impl<'d> Batch<'d> {
     /// Executes insertions. Those at one position follow each other in their order.
     pub(super) fn insert(mut self, mut insertions: Vec<Insertion>) -> Result<()> {
         insertions.sort_by_cached_key(|insertion| std::cmp::Reverse(insertion.place()));
-        // Sorting keeps the order of those at one position.
+        // The sort is stable: insertions at the same position keep their order.
         let mut rest = insertions.as_slice();
         while let [first, ..] = rest {
             let count = rest.iter().take_while(|other| other.is_at(first)).count();

@@ -64,7 +64,7 @@ fn instances<'t>(
             is_block
         }),
         NodeKind::Object(_) | NodeKind::Body(_) => push(labels, Some(node)),
-        // A variant without content.
+        // A unit variant, which has no content.
         NodeKind::String(name) if labels.len() < label_count => {
             labels.push(name);
             push(labels, None);
@@ -142,7 +142,7 @@ impl Difference<'_> {
     ) -> Result<()> {
         let mut seen: HashMap<&[&str], usize> = HashMap::new();
         let mut kept = vec![false; slots.len()];
-        // Under the keys of a map, only blocks with the same key have an order.
+        // In a map, only blocks with the same key have an order.
         let mut orders: HashMap<&[&str], Vec<usize>> = HashMap::new();
         let count_of = counts(&matching.after);
         for (instance, old) in matching.after.iter().zip(&matching.old_of_new) {
@@ -306,7 +306,7 @@ impl<'t> Matching<'t> {
         let next =
             |instance: &Instance<'t>| by_labels.get_mut(&instance.labels).and_then(VecDeque::pop_front);
         let mut slots: Vec<Option<usize>> = before.iter().map(next).collect();
-        // Labels that the type does not take as they are written.
+        // The type reads the labels of the remaining blocks in another form than they are written.
         let mut left: Vec<usize> = by_labels.into_values().flatten().collect();
         if slots.iter().filter(|slot| slot.is_none()).count() == left.len() {
             left.sort_unstable();
@@ -336,7 +336,7 @@ impl<'t> Matching<'t> {
         let mut matching = Self { before, after, slots, old_of_new };
         let by_labels = matching.old_of_new.clone();
         matching.pair_relabeled();
-        // A block does not get other labels and another place at once.
+        // A block is not relabeled and moved at the same time.
         if is_ordered && !matching.old_of_new.iter().flatten().is_sorted() {
             matching.old_of_new = by_labels;
         }
@@ -352,7 +352,7 @@ impl<'t> Matching<'t> {
         let mut old: Vec<usize> = (0..self.before.len()).filter(is_left).collect();
         let is_left = |number: &usize| self.old_of_new[*number].is_none();
         let mut new: Vec<usize> = (0..self.after.len()).filter(is_left).collect();
-        // The blocks with a content, before and after.
+        // Blocks by their content, before and after the change.
         let mut by_content: HashMap<String, [Vec<usize>; 2]> = HashMap::new();
         for (side, numbers, all) in [(0, &old, &self.before), (1, &new, &self.after)] {
             for number in numbers {

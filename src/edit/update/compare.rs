@@ -143,7 +143,7 @@ fn middle(old: &[&Element], new: &[&Element]) -> Vec<(usize, usize)> {
         }
         1 + old.fields.intersection(&new.fields).count() as u64 * SIMILAR / all
     };
-    // The best sum from each pair of positions on.
+    // `best[row * width + column]` is the best sum for the elements from these positions on.
     let width = new.len() + 1;
     let mut best = vec![0; (old.len() + 1) * width];
     for (row, old) in old.iter().enumerate().rev() {

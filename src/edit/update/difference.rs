@@ -112,7 +112,7 @@ impl<'d> Difference<'d> {
             values.rank = (order, 0);
             values.after.extend(node.map(|node| (order, node)));
         }
-        // Names that the new value does not have come after those before them in the old one.
+        // A name that is missing in the new value keeps its place after the names before it.
         let mut rank = (0, 0);
         for (number, (name, node)) in before.iter().enumerate() {
             let values = values.entry(name).or_insert_with(|| Values { rank, ..Values::default() });
@@ -157,7 +157,8 @@ impl<'d> Difference<'d> {
         let Some(BodyItem::Attribute(attribute)) = body.item(index) else { return Ok(()) };
         let mut before = values.before.first().copied();
         let Some((order, after)) = values.after.first().copied() else {
-            // All names are those that the new value mentions, if no old one is known.
+            // Without an old value, all names here are from the new value, so an item without a
+            // value goes.
             if before.is_some() || !self.is_decoded {
                 self.plan.remove_item(path, index);
                 self.record(ChangeKind::Removed);

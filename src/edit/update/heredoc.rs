@@ -25,7 +25,8 @@ pub(super) fn with_value(old: &str, value: &str) -> Option<String> {
         new.push_str(line);
     }
     new.push_str(closing);
-    // A line may be taken for the marker, and in `<<-`, indentation that all lines have is removed.
+    // A line may equal the marker, and `<<-` removes indentation that all lines share. So the
+    // result is parsed again to compare the value.
     let parsed = parse_expression(format!("{new}\n")).into_result().ok()?;
     (parsed.ast()?.as_str() == Some(value)).then_some(new)
 }

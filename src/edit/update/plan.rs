@@ -144,7 +144,8 @@ impl Plan {
         let values = values.into_iter().map(|value| value.edit(document));
         let edits = self.parts.into_iter().chain(values).collect();
         document.apply(edits)?;
-        // Blocks in one line get lines of their own where that is needed. Indexes stay the same.
+        // A body that is written in one line gets several lines if items are inserted. The indexes
+        // of its items do not change.
         let inserted = self.insertions.iter().filter_map(|insertion| match insertion {
             Insertion::Item { path, .. } => Some(path),
             Insertion::Element { .. } => None,

@@ -37,7 +37,7 @@ impl Decoder<'_> {
         }
         let values = found.iter().map(|block| self.block(blocks, &schema, block)).collect();
         if found.iter().any(|block| block.body().is_unknown()) {
-            // It is not known how many blocks there are.
+            // The number of blocks is not known.
             return Value::unknown(blocks.implied_type());
         }
         self.check_count(blocks, &found, scope);
@@ -83,7 +83,7 @@ impl Decoder<'_> {
 
     fn one(&mut self, blocks: &Blocks, schema: &BodySchema, found: &[&Block], scope: &Scope<'_>) -> Value {
         let block_type = &blocks.block_type;
-        // Of those that are not known yet there may be none.
+        // A block whose body is unknown may turn out not to exist.
         let (unknown, found): (Vec<_>, Vec<_>) =
             found.iter().copied().partition(|block| block.body().is_unknown());
         for block in &unknown {
@@ -157,7 +157,7 @@ impl Decoder<'_> {
         scope: &Scope<'_>,
     ) -> Value {
         let mut tree = Level::default();
-        // The labels become keys, which have no marks of their own.
+        // The labels become keys, which carry no marks of their own.
         let mut marks = Marks::NONE;
         for (index, block) in found.iter().enumerate() {
             let labels = block.labels().get(..blocks.keys().len()).unwrap_or_default();

@@ -267,7 +267,7 @@ impl Count {
         };
         let most = match range.end_bound() {
             Bound::Included(most) => Some(*most),
-            // There is no number below.
+            // No count is below zero, so this range is empty.
             Bound::Excluded(0) => return Self { least: 1, most: Some(0) },
             Bound::Excluded(above) => Some(above.saturating_sub(1)),
             Bound::Unbounded => None,

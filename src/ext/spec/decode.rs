@@ -94,7 +94,7 @@ impl Decoder<'_> {
                 Some(attribute) => self.attribute(attribute, ty, |error| {
                     format!("The value of {name:?} is unsuitable: {error}.")
                 }),
-                // A missing required attribute is reported with the content.
+                // A missing required attribute was already reported with the content.
                 None => Value::null(ty.without_optional()),
             },
             SpecKind::Blocks(blocks) => self.blocks(blocks, scope),
@@ -135,7 +135,7 @@ impl Decoder<'_> {
         let is_open = self.context.is_for_check() && ty.has_dynamic() && value.facts().dynamic;
         self.budget.convert(value, ty).unwrap_or_else(|error| {
             if is_open && error.kind() != ErrorKind::Limit {
-                // Parts without a type can turn out to have one that converts.
+                // Parts of unknown type may turn out to have a type that converts.
                 return Value::unknown(ty.without_optional());
             }
             let diagnostic = Diagnostic::new(code_of(&error, Code::TypeMismatch), describe(&error));

@@ -230,7 +230,7 @@ impl Blocks {
             Shape::List => Type::list(self.element_type()),
             Shape::Set => Type::set(self.element_type()),
             Shape::Map(labels) => labels.iter().fold(self.element_type(), |ty, _| Type::map(ty)),
-            // How many there are, and with which labels, is not known before.
+            // The number of blocks and their labels are not known in advance.
             Shape::Tuple | Shape::Object(_) => Type::Dynamic,
         }
     }

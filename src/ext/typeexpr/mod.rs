@@ -136,8 +136,8 @@ pub fn convert_form() -> SpecialForm {
         if diagnostics.has_errors() {
             return Err(diagnostics);
         }
-        // As with any function, all marks of the argument are on the result, and of an unknown
-        // result only the type is known.
+        // As with any function, the result has all marks of the argument. For an unknown value,
+        // only the type of the result is known.
         let (plain, marks) = value.value.unmark_deep();
         let converted = value::convert(&plain, &ty.without_optional())
             .map_err(|error| call.refuse(&error.with_argument(0)))?;

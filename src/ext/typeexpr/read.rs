@@ -73,7 +73,7 @@ impl Reader {
         self.constructor(&Constructor {
             name: &call.name,
             name_place: Location(call.name_span, &call.source),
-            // Type expressions are in native syntax, in HCL JSON too.
+            // Type expressions use native syntax in HCL JSON too.
             arguments: call.arguments.iter().filter_map(body::Expression::ast).collect(),
             arguments_location: Location(call.arguments_span, &call.source),
             whole,

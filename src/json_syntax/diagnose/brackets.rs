@@ -240,7 +240,8 @@ impl Balancer {
         if let Some(indent) = self.tokens[index].indent
             && top.indent > indent
         {
-            // The bracket begins its line, and belongs to the line with the same indentation.
+            // The bracket is the first character of its line, so it matches the bracket whose line
+            // has the same indentation.
             let frames = self.open.iter().rev().take(NEAR);
             let inner = frames.take_while(|frame| frame.indent > indent).count();
             let outer = self.open.len().checked_sub(inner + 1).map(|at| &self.open[at]);
@@ -256,7 +257,7 @@ impl Balancer {
         }
         let below = self.open.len().checked_sub(2).map(|at| &self.open[at]);
         let fits_below = below.is_some_and(|frame| frame.bracket == bracket);
-        // The number of brackets that are left to close is the same as of those that close them.
+        // Compares the number of open brackets with the closing brackets that remain.
         let in_line = self.open.iter().rev().take(NEAR).take_while(|frame| frame.in_line).count() as i32;
         let by_count = |open: i32, surplus: i32| match open - surplus {
             0 => Some(Repair::Remove),
@@ -343,7 +344,7 @@ impl Balancer {
     }
 
     fn unclosed_at_end(&self, offset: u32) -> Option<Diagnostic> {
-        // A string without an end can contain the brackets.
+        // An unterminated string may contain the missing brackets.
         let innermost = self.open.last().filter(|_| !self.output.last().is_some_and(|last| last.is_guess))?;
         let end = self.output.last().map_or(offset, |token| token.span.end);
         let missing: String = self.open.iter().rev().take(40).map(|frame| frame.bracket.closing()).collect();

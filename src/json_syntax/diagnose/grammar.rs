@@ -149,7 +149,7 @@ impl Checker<'_> {
 
     fn close(&mut self) -> Expected {
         self.open.pop();
-        // Where a bracket was added, the comma after it can be missing too.
+        // If a bracket was added, the comma after it may be missing too.
         self.is_broken = self.token().is_added;
         self.at += 1;
         Expected::Separator
@@ -257,7 +257,7 @@ impl Checker<'_> {
                 && (self.is_in_object() || next.kind == Kind::Symbol)
                 && !self.is_broken;
             if !goes_on {
-                // Its value can still be out of range.
+                // The text is a valid number, which can still be out of range.
                 let diagnostic = bare::out_of_range(self.slice(first.span), first.span);
                 self.diagnostics.extend(diagnostic);
                 return Expected::Separator;
@@ -269,7 +269,7 @@ impl Checker<'_> {
             let diagnostic = bare::mistake(self.slice(span), span);
             self.report(diagnostic);
         }
-        // It is one value all the same, which a comma or a bracket follows.
+        // The text counts as one value, followed by a comma or a bracket.
         self.is_broken = self.tokens[self.at - 1].is_guess;
         Expected::Separator
     }
@@ -279,7 +279,7 @@ impl Checker<'_> {
         /// The maximum number of tokens of such a text.
         const MAX: usize = 200;
         let (mut parentheses, mut brackets) = (0_u32, 0_u32);
-        // The index where the brackets in the text are closed.
+        // The end of the tokens up to which all brackets are closed.
         let mut end = start + 1;
         let mut has_colon = self.slice(self.tokens[start].span) == "for";
         for (index, token) in self.tokens.iter().enumerate().skip(start).take(MAX) {

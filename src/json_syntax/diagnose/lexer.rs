@@ -222,7 +222,7 @@ impl<'t> Lexer<'t> {
                 _ if character.is_ascii() => !character.is_whitespace() && !character.is_control(),
                 _ => !character.is_whitespace() && !is_punctuation(rest),
             };
-            // The first character has no other meaning.
+            // At the start of a text, the character cannot have another meaning.
             if !is_inside && offset > 0 {
                 break;
             }

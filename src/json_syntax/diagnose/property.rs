@@ -83,7 +83,7 @@ impl Checker<'_> {
             self.report(diagnostic.with_help(format!("Write {shown}, a colon and a value.")));
         }
         self.is_broken = true;
-        // A block of native syntax: its labels, and its body.
+        // A block in native syntax: skip its labels, and read its body as the value.
         while self.token().kind == Kind::String && !self.token().starts_line() {
             self.at += 1;
         }

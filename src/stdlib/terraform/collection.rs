@@ -232,7 +232,7 @@ pub fn matchkeys() -> Function {
             let mut found = Vec::new();
             for (key, value) in keys.as_array().unwrap_or_default().iter().zip(values) {
                 let start = sorted.partition_point(|wanted| order(wanted, key) == Ordering::Less);
-                // Only capsules can be different and yet have no order.
+                // Only capsules can differ without having an order.
                 let same = sorted[start..].iter().take_while(|wanted| order(wanted, key) == Ordering::Equal);
                 for wanted in same {
                     budget.take_parts(1_u64)?;

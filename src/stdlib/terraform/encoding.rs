@@ -105,13 +105,13 @@ pub fn base64decode() -> Function {
 /// Returns an error if the argument is null, or is not a text.
 pub fn base64gzip() -> Function {
     unary(|text, budget| {
-        // The compressor has tables of a fixed size.
+        // The tables of the compressor have a constant cost.
         budget.take_steps(1000_u64)?;
         budget.take_parts((text.len() as u64).saturating_mul(4))?;
         budget.take_bytes(text.len())?;
         let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
         let compressed = encoder.write_all(text.as_bytes()).and_then(|()| encoder.finish());
-        // A vector takes all bytes.
+        // Writing to a vector does not fail.
         let compressed = compressed.map_err(|_| ValueError::from("the text cannot be compressed"))?;
         encode(&compressed, budget)
     })
@@ -143,7 +143,8 @@ impl Charset {
         ];
         let own = OWN.iter().find(|(own, _)| own.eq_ignore_ascii_case(name)).map(|(_, charset)| *charset);
         own.or_else(|| {
-            // By other labels the Web means encodings with more characters than the registry does.
+            // Only names of encodings are accepted. The Encoding Standard maps further labels to
+            // encodings with more characters than the IANA registry assigns to them.
             let encoding = Encoding::for_label(name.as_bytes())?;
             let is_known = encoding.name().eq_ignore_ascii_case(name)
                 && encoding != encoding_rs::REPLACEMENT

@@ -238,7 +238,7 @@ pub fn cidrsubnets() -> Function {
             budget.take_bytes(44 * arguments.len() as u64)?;
             let network = Network::parse(text(&arguments[0]))?;
             let mut subnets = Vec::with_capacity(arguments.len());
-            // The first address that is not in a subnet yet; none after the last address.
+            // The first free address, or `None` after the last address.
             let mut next = Some(network.address);
             for (index, bits) in arguments.iter().enumerate().skip(1) {
                 let problem = |message: String| ValueError::from(message).with_argument(index);

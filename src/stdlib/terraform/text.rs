@@ -133,7 +133,7 @@ pub fn urlencode() -> Function {
         budget.take_parts(text.len())?;
         let escaped = text.bytes().filter(|byte| !byte.is_ascii_alphanumeric()).count() as u64;
         budget.take_bytes((text.len() as u64).saturating_add(escaped.saturating_mul(2)))?;
-        // A space, which is escaped, is the only one that becomes `%20`.
+        // Only an escaped space gives `%20`, since a literal `%` becomes `%25`.
         Ok(utf8_percent_encode(text, RESERVED).to_string().replace("%20", "+"))
     })
 }

@@ -133,7 +133,7 @@ impl Writer<'_> {
                 if items.is_empty() {
                     return self.empty("[", "]");
                 }
-                // In a mapping the elements begin below the key.
+                // In a mapping, elements have the same indentation as the key.
                 let is_below = place == Place::Entry && !self.at_indent;
                 let indent = match self.indent {
                     ..0 => 0,

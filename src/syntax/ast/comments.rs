@@ -11,7 +11,7 @@ impl Tree {
         let before = &self.comments[..end];
         let (mut start, mut taken) = (offset, end);
         while let Some(last) = taken.checked_sub(1) {
-            // The comments of one line.
+            // Finds all comments of the last line.
             let mut first = last;
             while first > 0 && self.newlines(before[first - 1].end, before[first].start) == Some(0) {
                 first -= 1;

@@ -82,8 +82,8 @@ impl<'t> Expression<'t> {
     }
 
     /// Returns its kind, with its parts.
-    // After inlining, parts that the caller does not use cost nothing. Without optimization
-    // inlining only takes stack.
+    // Once inlined, parts that the caller does not use cost nothing. Without optimization, inlining
+    // would only use more stack.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn kind(self) -> ExpressionKind<'t> {
         let tree = self.tree;

@@ -351,7 +351,7 @@ impl Tree {
 
     /// Reserves capacity for the attributes and blocks of this many tokens.
     pub(crate) fn reserve_items(&mut self, tokens: usize) {
-        // An attribute is at least a name, `=`, a value and a newline.
+        // An attribute has at least four tokens: a name, `=`, a value and a newline.
         self.items.reserve(tokens / 4);
         self.bodies.reserve(tokens / 8 + 1);
     }

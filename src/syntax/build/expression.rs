@@ -30,7 +30,8 @@ impl<'i> Builder<'i, '_> {
                 }
                 Rule::full_splat => self.splat(rule, StepNodeKind::FullSplat)?,
                 Rule::attr_splat if !in_attr_splat => self.splat(rule, StepNodeKind::AttrSplat)?,
-                // A call of something that is no name, or an attribute-only splat in another one.
+                // A call of an expression that is not a name, or an attribute-only splat within
+                // another one.
                 Rule::function_arguments | Rule::function_name | Rule::attr_splat => {
                     return self.reject();
                 }
@@ -273,7 +274,7 @@ impl<'i> Builder<'i, '_> {
     /// the stack.
     fn element(&mut self) -> BuildResult<()> {
         if let Some(rule @ (Rule::plain_elements | Rule::plain_attributes)) = self.peek() {
-            // There is one terminal between two values.
+            // Values are separated by one terminal.
             for at in self.range(rule)?.step_by(2) {
                 let value = self.plain_value(at)?;
                 self.exprs.push(value);

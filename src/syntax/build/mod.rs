@@ -113,7 +113,7 @@ impl<'i, 't> Builder<'i, 't> {
     pub(super) fn file_items(&mut self) -> BuildResult<()> {
         self.open(Rule::file)?;
         self.items_of_body()?;
-        // After an operator that does not exist, an expression ends early.
+        // An unknown operator ends an expression early, so the end of the file is checked.
         if matches!(self.peek(), None | Some(Rule::EOI)) { Ok(()) } else { self.reject() }
     }
 

@@ -29,7 +29,7 @@ impl Builder<'_, '_> {
 /// Returns whether a literal has anything to replace.
 pub(super) fn needs_unescaping(raw: &str, quoted: bool) -> bool {
     let bytes = raw.as_bytes();
-    // Most literals have none of these bytes, and this test has no branch for each byte.
+    // Most literals contain none of these bytes. The fold has no branch for each byte.
     let is_mark = |byte: &u8| matches!(byte, b'\\' | b'$' | b'%');
     if !bytes.iter().fold(false, |found, byte| found | is_mark(byte)) {
         return false;
@@ -69,7 +69,7 @@ pub(super) fn unescape_into(raw: &str, quoted: bool, text: &mut String) -> Resul
 /// sequence.
 fn escape(text: &str) -> Option<(char, usize)> {
     let hexadecimal = |digits: usize| {
-        // Parsing alone would take a sign.
+        // `from_str_radix` would also accept a sign.
         let digits =
             text.get(2..2 + digits).filter(|text| text.bytes().all(|byte| byte.is_ascii_hexdigit()))?;
         let code = u32::from_str_radix(digits, 16).ok()?;

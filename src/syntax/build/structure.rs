@@ -56,7 +56,7 @@ impl Builder<'_, '_> {
             let mut seen = 0_u64;
             let is_again = |at: &usize| {
                 let name = self.slice(items[*at].name);
-                // Most names that differ have different bits.
+                // Most new names are recognized by a bit of their hash, without comparing names.
                 let bit = 1 << ((name.bytes().next_back().map_or(0, usize::from) + 7 * name.len()) % 64);
                 let is_new = seen & bit == 0;
                 seen |= bit;

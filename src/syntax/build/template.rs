@@ -55,7 +55,7 @@ impl Builder<'_, '_> {
     /// Builds a quoted template that is not a plain string.
     pub(super) fn quoted_template(&mut self) -> BuildResult<ExprId> {
         let start = self.open(Rule::quoted_template)?;
-        // The end is known only later; parts do not need it.
+        // The span is set at the end; building the parts does not need it.
         let id = self.template_parts(Span::at(start), TemplateForm::Quoted)?;
         let end = self.close()?;
         Ok(self.tree.respan(id, Span::new(start, end)))
@@ -185,7 +185,7 @@ impl Builder<'_, '_> {
         while start < span.end {
             let rest = self.slice(Span::new(start, span.end));
             let line = rest.find('\n').map_or(rest.len(), |at| at + 1);
-            // Stripping ends with the line, so all but the first line can stay together.
+            // Only the first line is stripped, so the other lines stay together.
             let taken = match (flush, strip) {
                 (_, true) => line,
                 (true, false) if start == span.start => line,
@@ -230,7 +230,7 @@ impl Builder<'_, '_> {
             if std::mem::take(&mut at_line_start) {
                 let spaces = literal.map_or(0, |text| text.len() - text.trim_start().len());
                 match literal {
-                    // Blank lines do not count.
+                    // Blank lines do not count for the indentation.
                     Some(text) if spaces == text.len() && text.ends_with('\n') => {}
                     Some(text) => {
                         indentation = indentation.min(columns(&text[..spaces]));

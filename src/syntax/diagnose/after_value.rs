@@ -52,7 +52,7 @@ impl Checker<'_> {
         self.push(diagnostic);
         let outer = self.torn;
         let is_skipped = value_end.is_some_and(|end| self.skip_text(end));
-        // The tokens before the skipped ones are a whole expression.
+        // The tokens before the skipped ones form a complete expression.
         self.add_broken();
         self.torn = outer;
         if is_skipped && ends.contains(&self.peek_kind()) {
@@ -70,7 +70,7 @@ impl Checker<'_> {
         while let Some(token) = self.tokens.get(self.next).copied()
             && token.span.start < end
         {
-            // The text does not go on after the brackets around it.
+            // Skipping stops at the bracket that encloses the value.
             if token.kind.closes() && self.level() <= level {
                 return false;
             }

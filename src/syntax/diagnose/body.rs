@@ -26,7 +26,7 @@ impl Checker<'_> {
             let mark = self.out.len();
             match next.kind {
                 kind if kind.closes() || kind == TokenKind::End => {
-                    // The last item may have no newline.
+                    // The last item of a body may have no newline.
                     return self.add(TokenKind::Newline);
                 }
                 TokenKind::Newline => {
@@ -82,7 +82,7 @@ impl Checker<'_> {
 
     /// Checks an attribute or a block, and returns the name of an attribute.
     fn item(&mut self) -> Option<Span> {
-        // Recovery ends with the item before.
+        // Recovery from an earlier item ends here.
         (self.recovering, self.torn) = (false, false);
         let name = self.read();
         match self.peek_kind() {

@@ -58,7 +58,7 @@ impl Pairs {
                         pairs[opening] = index as u32;
                         pairs[index] = opening as u32;
                     }
-                    // Nothing before it can match anything after it.
+                    // A bracket without a match: no bracket before it can match one after it.
                     _ => open.clear(),
                 }
             }
@@ -139,7 +139,8 @@ impl Balancer<'_, '_> {
                 self.in_value = false;
                 continue;
             }
-            // The item is not balanced. It ends where a line begins outside of all brackets.
+            // The item is not balanced. It ends at the next line that begins outside of all
+            // brackets.
             loop {
                 self.token(at);
                 at += 1;
@@ -148,7 +149,7 @@ impl Balancer<'_, '_> {
                 }
             }
         }
-        // The closing marks may be in the heredoc or the comment without an end.
+        // The missing brackets may be in the unterminated heredoc or comment.
         let is_cut = self.repaired.is_cut;
         self.open.iter_mut().for_each(|open| open.is_reported |= is_cut);
         self.close_missing(0);
@@ -365,7 +366,7 @@ impl Balancer<'_, '_> {
         }
         let inner = braces().take_while(|(_, open)| open.indentation > self.indentation).last();
         inner.or_else(|| braces().next()).map(|(index, _)| index).filter(|index| {
-            // At the indentation of the content it closes nothing.
+            // A brace at the indentation of the content does not close the block.
             let open = &self.open[*index];
             open.indentation > self.indentation
                 || open.content.is_none_or(|content| self.indentation < content)

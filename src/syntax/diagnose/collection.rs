@@ -62,7 +62,7 @@ impl Checker<'_> {
         if list.close == TokenKind::CloseParen {
             ends.push(TokenKind::Ellipsis);
         }
-        // Habits from other languages repeat the same mistake. It is reported once for each list.
+        // A wrong separator is often repeated, so it is reported once for each list.
         let mut has_separators = true;
         loop {
             if self.peek_kind() == list.close {
@@ -181,7 +181,7 @@ impl Checker<'_> {
                 .at(next.span)
                 .with_replacement(next.span, "="),
             TokenKind::Newline | TokenKind::Comma | TokenKind::Semicolon | TokenKind::CloseBrace | TokenKind::End => {
-                // `a == 1` is an expression.
+                // `a == 1` is a valid expression, so the operator is found in the key.
                 if let Some((before, _)) = name.split_once("==") {
                     let start = key.start + before.len() as u32;
                     let span = Span::new(start, start + 2);

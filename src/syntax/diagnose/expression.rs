@@ -157,7 +157,7 @@ impl Checker<'_> {
             return open.span;
         }
         let (depth, level) = (self.newlines.len(), self.level());
-        // The name of a function is read already.
+        // The opening token may already be in the output.
         let mark = self.out.len() - usize::from(self.out.last() == Some(&open));
         let outer = (std::mem::take(&mut self.torn), std::mem::take(&mut self.added));
         let span = check(self, open);

@@ -47,7 +47,7 @@ impl Checker<'_> {
             Diagnostic::new(Code::InvalidFor, "A colon is expected between the collection and the result.")
                 .at(next.span)
                 .with_help("Write [for a in list : a]");
-        // The result follows in most cases, also after a wrong sign.
+        // The result follows in most cases, even after a wrong separator.
         if matches!(next.kind, TokenKind::FatArrow | TokenKind::Equals) {
             self.for_mistake::<()>(found.with_replacement(next.span, ":"));
             self.read();

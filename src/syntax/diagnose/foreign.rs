@@ -33,7 +33,7 @@ impl Checker<'_> {
             | TokenKind::Question
             | TokenKind::Equals
             | TokenKind::Colon => operator(&self.text[next.span.start as usize..]).filter(|found| {
-                // A longer one is invalid, of which the token is only a part.
+                // If the operator is longer than the token, the whole operator is invalid.
                 next.kind == TokenKind::Bitwise || found.written.len() > next.span.len() as usize
             }),
             _ => None,

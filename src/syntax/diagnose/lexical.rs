@@ -13,7 +13,7 @@ pub(super) fn repair(text: &str, repaired: &mut Repaired) {
     let tokens = std::mem::take(&mut repaired.tokens);
     let mut characters = Line::default();
     let mut quotes = Line::default();
-    // Where a word goes on after an invisible character in it.
+    // The offset where a word continues after an invisible character.
     let mut word_goes_on = None;
     for token in tokens {
         let written = &text[token.span.range()];

@@ -135,7 +135,7 @@ impl<'t> Checker<'t> {
         let mut repairs: Vec<u32> =
             diagnostics.iter().filter_map(Diagnostic::subject).map(|subject| subject.start).collect();
         repairs.sort_unstable();
-        // Bytes that are not UTF-8 are reported even where any character is valid, as in comments.
+        // Invalid UTF-8 is reported even where any character is allowed, such as in comments.
         if let Some(at) = source.invalid_utf8()
             && !diagnostics.iter().any(|diagnostic| diagnostic.code() == Some(Code::InvalidEncoding))
         {
@@ -310,7 +310,7 @@ fn pairs(tokens: &[Token]) -> Vec<u32> {
             pairs[opening] = index as u32;
         }
     }
-    // The end of the text closes everything. It is not reached while brackets are balanced.
+    // Unmatched brackets end at the end of the text. Balanced text has none.
     open.into_iter().for_each(|opening| pairs[opening] = tokens.len() as u32 - 1);
     pairs
 }

@@ -19,7 +19,7 @@ impl Checker<'_> {
     /// Reports a token that does not begin a value. Returns the span of the value if the walk can
     /// continue after it.
     pub(super) fn no_value(&mut self, token: Token) -> Option<Span> {
-        // A closing mark of no length was added after its own diagnostic.
+        // An empty closing token was added by a repair, which has its own diagnostic.
         if self.recovering || token.kind.closes() && token.span.is_empty() {
             return None;
         }

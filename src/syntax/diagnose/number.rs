@@ -108,7 +108,7 @@ fn separators(word: &str) -> Option<NumberMistake> {
         '_' => ("Underscores", 0),
         '\'' => ("Apostrophes", 2),
         ',' => ("Commas", 2),
-        // With one point, it would be a number.
+        // With one point, the word would be a number.
         '.' => ("Points", 3),
         _ => return None,
     };

@@ -20,7 +20,7 @@ impl Reader<'_> {
                 self.out.tokens.truncate(mark);
                 return self.unclosed_string(open, end, depth);
             }
-            // The quote that would open a string in the sequence closes the string around it.
+            // The quote that seems to open a string in the sequence closes the outer string.
             (_, Some(quote)) if lexer.is_in_quotes() && self.unclosed_strings(quote + 1).is_none() => {
                 if let Some(sequence) = self.open_sequence(mark, quote) {
                     let closing = self.out.tokens[quote].span;
@@ -152,7 +152,8 @@ impl Reader<'_> {
             return false;
         }
         let mut subject = Span::new(at, quote.span.end);
-        // In `["a, "b"]` the first string has no closing quote, and the second is taken for code.
+        // In `["a, "b"]`, the first string has no closing quote, so the content of the second is
+        // read as code.
         let mut unclosed = None;
         while let Some((open, expected)) = self.string_with_separator(first, at) {
             (first, at) = (first - 3, open.span.start);

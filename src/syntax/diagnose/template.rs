@@ -73,7 +73,7 @@ impl Checker<'_> {
                 }
             }
         };
-        // An unknown directive may be the counterpart of any other.
+        // An unknown directive may be a misspelled start or end of any other, so nothing is paired.
         if all_known {
             self.pair(directives, last);
         }

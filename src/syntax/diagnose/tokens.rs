@@ -206,7 +206,7 @@ impl<'t> Reader<'t> {
             is_plausible = match token.kind {
                 TokenKind::QuotedNewline => false,
                 TokenKind::Identifier => !self.is_marker_line(token),
-                // Keys of objects alone have an equals sign.
+                // Within brackets, an equals sign follows only the key of an object.
                 TokenKind::Equals => open.last() == Some(&TokenKind::OpenBrace),
                 kind if kind.opens() => {
                     open.push(kind);

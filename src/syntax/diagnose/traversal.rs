@@ -81,7 +81,7 @@ impl Checker<'_> {
         let Some((first, second)) = text.split_once('.') else { return self.legacy_number(number) };
         let start = words::word_start(self.text, number.span.start as usize, value.start as usize);
         let is_digit = |character: char| character.is_ascii_digit();
-        // `v1.2.3`, but not `a.0.1`.
+        // `v1.2.3` is a version, `a.0.1` is not.
         let is_version = value.start as usize == start
             && self.slice(value).trim_start_matches(char::is_alphabetic).starts_with(is_digit)
             && self.slice(value).trim_matches(is_digit).len() <= 1;
@@ -178,7 +178,7 @@ impl Checker<'_> {
             let between = self.text.get(value.end as usize..open.span.start as usize);
             let begins_line = between.is_some_and(|between| between.contains('\n'));
             if close.kind == TokenKind::Comma && begins_line && !self.recovering {
-                // A list of lists, in which the comma between two of them is missing.
+                // A list of lists with a missing comma between two of them.
                 let detail = "A comma is expected between the elements of a tuple.";
                 let found = Diagnostic::new(Code::MissingSeparator, detail).at(open.span);
                 self.push(found.with_replacement(Span::at(value.end), ","));

@@ -16,7 +16,7 @@ const MAX_LENGTH: usize = 1000;
 /// on one line. Quotes with a backslash before them are among the wrong ones.
 pub(super) fn length(text: &str) -> Option<usize> {
     let open = text.chars().next()?;
-    // The fence of a code block of Markdown.
+    // A Markdown code fence.
     if text.starts_with("```") {
         return None;
     }

@@ -29,7 +29,7 @@ pub(crate) fn format_lines(source: &str, indents: Indents<'_>) -> FormattedLines
         lines.push(FormattedLine { source: start..end, output: 0..0, is_aligned });
         start = end;
     });
-    // A line has as many line breaks as its source.
+    // Formatting keeps the number of line breaks in each line.
     let mut at = 0;
     for line in &mut lines {
         let breaks = source[line.source.clone()].matches('\n').count();
@@ -74,7 +74,7 @@ fn push_lines(out: &mut String, text: &str, ending: &str) {
 /// Returns whether the last token of an expression is the end of a heredoc, after which its line
 /// has to end.
 pub(crate) fn ends_in_heredoc(text: &str) -> bool {
-    // A heredoc ends with its line.
+    // The closing marker of a heredoc has to be followed by a newline.
     let text = format!("{text}\n");
     let tokens = Lexer::new(&text, SourceKind::Body, false);
     let last = tokens.filter(|token| token.kind != TokenKind::Newline).last();

@@ -134,13 +134,13 @@ struct Shape {
 /// Returns the shape of a line, from its tokens before a comment at its end.
 fn shape(tokens: &[Token]) -> Shape {
     let mut opened = 0;
-    // The index of the first `=`, the brackets opened before it, and those opened after it.
+    // The index of the first `=`, and the brackets opened before and after it.
     let mut equals: Option<(usize, isize, isize)> = None;
     let mut in_heredoc = false;
     for (index, token) in tokens.iter().enumerate() {
         match token.kind {
             TokenKind::Equals if index > 0 && equals.is_none() => equals = Some((index, opened, 0)),
-            // What an interpolation in a heredoc opens closes in the heredoc.
+            // Brackets that an interpolation opens in a heredoc are closed in the heredoc.
             TokenKind::OpenHeredoc => in_heredoc = true,
             kind => {
                 let change = bracket_change(kind);
@@ -153,7 +153,7 @@ fn shape(tokens: &[Token]) -> Shape {
     }
     match equals {
         Some((index, before, 0)) => Shape { opened: before, equals: Some(index) },
-        // A value that goes on in the next line is not aligned.
+        // A value that continues in the next line is not aligned.
         _ => Shape { opened, equals: None },
     }
 }
@@ -196,7 +196,7 @@ impl<'t> Formatter<'t> {
     fn run(mut self, has_bad_utf8: bool, report: impl FnMut(usize, bool)) -> String {
         let end = self.lines(has_bad_utf8, report);
         self.alignment.finish(&mut self.out);
-        // The Go implementation leaves the spaces before the end of the text.
+        // Spaces before the end of the text are kept, as in the Go implementation.
         self.out.extend(std::iter::repeat_n(' ', self.text.len() - end));
         self.out
     }
@@ -289,7 +289,7 @@ impl<'t> Formatter<'t> {
     fn cell(&mut self, tokens: &[Token]) {
         let Some((first, rest)) = tokens.split_first() else { return };
         let (mut before, mut token) = (None, *first);
-        // What is formatted already is copied at once.
+        // Runs of tokens that are already formatted are copied in one step.
         let mut same = first.span.range();
         for after in rest {
             let is_spaced =

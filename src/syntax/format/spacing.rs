@@ -21,9 +21,9 @@ pub(super) fn space_between(text: &str, before: Option<Token>, token: Token, aft
         // Templates.
         (Kind::QuotedLiteral | Kind::StringLiteral | Kind::OpenQuote | Kind::OpenHeredoc, _)
         | (_, Kind::QuotedLiteral | Kind::StringLiteral | Kind::CloseQuote | Kind::CloseHeredoc) => false,
-        // Empty lines in a string that is not closed in its line.
+        // Empty lines in an unterminated string.
         (Kind::QuotedNewline, Kind::QuotedNewline) => false,
-        // `[for x in [1, 2] : x]`: an index would have no space before it.
+        // `[for x in [1, 2] : x]`: after `in`, the bracket is not an index.
         (Kind::Identifier, _) if before.is_some_and(is_identifier) && is_in(text, token) => true,
         (Kind::Identifier | Kind::Number, Kind::OpenBracket) => false,
         (kind, Kind::OpenBracket) if bracket_change(kind) < 0 => false,

@@ -120,7 +120,8 @@ impl Converter<'_> {
 
     fn set(&self, value: &Value, items: &[Value], to: &Type) -> Result<Value> {
         if matches!(to, Type::List(_)) && items.len() > 1 && !value.is_wholly_known() {
-            // The final number of elements is known only for a set of known elements.
+            // The number of elements of the result is known only if all elements of the set are
+            // known.
             return Ok(Value::unknown(self.open_type(value.ty(), to)?));
         }
         self.items(value, items, to)
@@ -159,7 +160,7 @@ impl Converter<'_> {
         if !common.has_dynamic() {
             return list(items, value, &common);
         }
-        // Conversion to a type that is open in parts can give different types.
+        // Conversion to a partly dynamic type can give elements of different types.
         let common = self.common_type(items.iter(), &Type::Dynamic)?;
         list(self.each_item(&items, &common)?, value, &common)
     }
@@ -198,7 +199,7 @@ impl Converter<'_> {
 
     fn map_to_object(&self, elements: &Map, from: &Type, to: &ObjectType) -> Result<Value> {
         self.search.look_at(to.len() as u64)?;
-        // An optional attribute that does not fit is no obstacle until there is an element for it.
+        // An optional attribute of an unsuitable type is an error only if the map has its key.
         let from = from.element().unwrap_or(&Type::Dynamic);
         for (key, _) in elements.sorted() {
             if let Some(to) = to.get(key).filter(|to| !self.search.fits(from, to, Conversion::Lossy)) {

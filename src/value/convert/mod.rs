@@ -81,7 +81,7 @@ pub fn convert_within(value: &Value, ty: &Type, limits: &Limits) -> Result<Value
 
 /// Returns whether a value needs no conversion.
 pub(crate) fn is_already(value: &Value, ty: &Type) -> bool {
-    // The type of the value comes second: it may not have been computed yet.
+    // The type of the value is used last, since it may have to be computed first.
     matches!(ty, Type::Dynamic)
         || value.ty() == ty
         || (ty.has_optional() && *value.ty() == ty.without_optional())

@@ -6,7 +6,7 @@ use super::super::{ErrorKind, Number, NumberError, Type, Value, ValueError, Valu
 pub(super) fn parts(value: &Value) -> u64 {
     match value.kind() {
         ValueKind::Number(number) => number.work(number),
-        // A number of more digits is refused.
+        // Strings with more digits are rejected, so the cost is capped.
         ValueKind::String(text) => {
             let words = (text.len() as u64).min(16_384) / 19;
             text.len() as u64 / 8 + words * words / 16

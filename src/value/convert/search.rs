@@ -76,14 +76,14 @@ impl<'p> Search<'p> {
                 from.len() == to.len()
                     && from.iter().zip(to.iter()).all(|(from, to)| self.fits(from, to, conversion))
             }
-            // The order is lost, and repeats.
+            // A set loses the order and repeated elements.
             (Type::List(_), Type::Set(_)) if !lossy => false,
             (Type::List(from) | Type::Set(from), Type::List(to) | Type::Set(to))
             | (Type::Map(from), Type::Map(to)) => self.fits(from, to, conversion),
             (Type::Tuple(from), Type::List(to) | Type::Set(to)) => {
                 from.is_empty()
                     || self.element_type(from.iter(), to, conversion).is_some_and(|common| {
-                        // Elements of several types are not of one type that is not known yet.
+                        // Elements of different known types cannot turn out to have one type.
                         let mixed = common == Type::Dynamic && **to == Type::Dynamic;
                         (!mixed || from.iter().all(|from| *from == Type::Dynamic))
                             && from.iter().all(|from| self.fits(from, &common, conversion))
@@ -95,7 +95,7 @@ impl<'p> Search<'p> {
                         |common| from.iter().all(|(_, from)| self.fits(from, &common, conversion)),
                     )
             }
-            // Whether the keys are there is known of the value only.
+            // Only the value determines whether the keys exist.
             (Type::Map(from), Type::Object(to)) => {
                 lossy
                     && to

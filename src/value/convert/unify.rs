@@ -138,7 +138,7 @@ impl Search<'_> {
         let mut distinct = vec![first];
         let mut seen = HashMap::with_hasher(foldhash::fast::RandomState::default());
         for ty in types {
-            // Most often all are the same. Two types with one hash that are not, are both kept.
+            // Most often all types are the same. Different types with the same hash are both kept.
             if self.same(ty, first) {
                 continue;
             }
@@ -201,8 +201,8 @@ impl Search<'_> {
         let collection = to_collection(self, &structural, conversion)?;
         let with_collection = types.iter().map(|ty| if is_structural(ty) { &collection } else { *ty });
         let unified = self.unify(with_collection, conversion).filter(Type::is_collection)?;
-        // Structural types convert by way of their collection. If its element type is open, the
-        // conversion depends on the values.
+        // Structural types convert to the collection first. If its element type is open, the result
+        // depends on the values.
         let by_way = |ty: &Type| is_structural(ty) && self.fits(&collection, &unified, conversion);
         let all_fit = types.iter().all(|ty| self.fits(ty, &unified, conversion) || by_way(ty));
         all_fit.then_some(unified)
@@ -314,7 +314,7 @@ impl Search<'_> {
         }
         match (left, right) {
             (Type::Dynamic, Type::Dynamic) | (Type::String, Type::String) => Generality::Unrelated,
-            // Anything converts to it, so it is the last resort.
+            // Every type converts to it, so it is the last choice.
             (_, Type::Dynamic) => Generality::More,
             (Type::Dynamic, _) => Generality::Less,
             (Type::String, Type::Number | Type::Bool) => Generality::More,

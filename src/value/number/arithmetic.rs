@@ -32,7 +32,7 @@ impl Number {
         let inexact = self.is_inexact() || other.is_inexact();
         match left.add(&right)? {
             Some(sum) => finish(sum, inexact),
-            // One of them is beyond the last digit of the other.
+            // One operand is smaller than the last digit of the other.
             None if inexact => finish(if left.top() > right.top() { left } else { right }, true),
             None => Err(NumberError::TooLarge),
         }
@@ -93,7 +93,7 @@ impl Number {
         let (left, right) = match (self.working(), other.working()) {
             (None, None) => return Err(NumberError::Undefined),
             (Some(_), None) => return Ok(Self::ZERO),
-            // There is no negative zero, so it does not turn the sign.
+            // HCL has no negative zero, so the sign of the divisor does not matter.
             (None, Some(right)) if right.is_zero() => return Ok(self.clone()),
             (None, Some(_)) => return infinite(self.sign(), other.sign()),
             (Some(left), Some(right)) if right.is_zero() => {
@@ -119,14 +119,15 @@ impl Number {
             return match (left.checked_rem(*right), right) {
                 (Some(rest), _) => Ok(Self(Repr::Int(rest))),
                 (None, 0) => Err(NumberError::Undefined),
-                // The one quotient that does not fit is a whole one.
+                // The only quotient that overflows is exact, so its remainder is zero.
                 (None, _) => Ok(Self::ZERO),
             };
         }
         if other.is_zero() {
             return Err(NumberError::Undefined);
         }
-        // A whole multiple must not show its secret digits as a remainder.
+        // Inexact numbers have hidden digits, which must not appear in the remainder of a whole
+        // multiple.
         match (self.exact().working(), other.exact().working()) {
             (Some(left), Some(right)) => {
                 finish(left.remainder(&right)?, self.is_inexact() || other.is_inexact())
@@ -157,7 +158,7 @@ impl Number {
             decimal.mantissa = -decimal.mantissa;
             finish(decimal, self.is_inexact())
         });
-        // A change of the sign changes neither digits nor exponent, so it cannot fail.
+        // Changing the sign changes neither digits nor exponent, so it cannot fail.
         negated.and_then(Result::ok).unwrap_or_default()
     }
 
@@ -203,7 +204,7 @@ impl Number {
         };
         let step = if exact.sign() == sign { step } else { 0 };
         let integer = Decimal::new(integer.mantissa_at_zero() + step, 0).and_then(Self::from_decimal);
-        // An integer part is shorter than the number that it was cut from.
+        // An integer part has no more digits than the number itself.
         integer.unwrap_or_default()
     }
 

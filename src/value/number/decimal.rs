@@ -45,9 +45,9 @@ impl Decimal {
         if mantissa.sign() == Sign::NoSign {
             return Ok(Self { mantissa, exponent: 0, digits: 0 });
         }
-        // A trailing decimal zero is a factor of two as well, which is cheap to check.
+        // A number with trailing decimal zeros is even, which is cheap to check.
         if mantissa.bit(0) {
-            // There is none.
+            // An odd number has no trailing zero.
         } else if mantissa.bits() <= SHORT {
             for (chunk, zeros) in [(10_000_000_000_000_000_000_u64, 19), (10_000, 4), (10, 1)] {
                 while mantissa.trailing_zeros().unwrap_or(0) >= zeros
@@ -130,8 +130,8 @@ impl Decimal {
         let places = (WORKING_DIGITS + 1 + divisor.digits).saturating_sub(self.digits);
         let dividend = &self.mantissa * power_of_ten(places);
         let quotient = &dividend / &divisor.mantissa;
-        // One digit that is not zero replaces all that were cut off, so that rounding takes them
-        // into account.
+        // A nonzero digit replaces all digits that were cut off, so that rounding takes them into
+        // account.
         let exact = (&quotient * &divisor.mantissa) == dividend;
         let sticky = if exact {
             0
@@ -151,8 +151,8 @@ impl Decimal {
             return Ok(self.clone());
         }
         if self.exponent <= divisor.exponent {
-            // The divisor is not the larger one, so its trailing zeros are fewer than the digits of
-            // `self`.
+            // The divisor is at most as large as `self`, so it has fewer trailing zeros than `self`
+            // has digits.
             let divisor = divisor.mantissa_at(self.exponent);
             return Self::new(&self.mantissa % divisor, self.exponent);
         }
@@ -195,8 +195,8 @@ impl Decimal {
             return self.digits.cmp(&other.digits);
         }
         self.top().cmp(&other.top()).then_with(|| {
-            // The first digits have the same position, so the difference of the exponents is a
-            // number of digits.
+            // The first digits have the same position, so the exponents differ by a number of
+            // digits.
             if self.exponent == other.exponent {
                 return self.mantissa.magnitude().cmp(other.mantissa.magnitude());
             }
@@ -236,7 +236,7 @@ fn count_digits(mantissa: &BigInt) -> u64 {
     if let Ok(small) = i128::try_from(mantissa) {
         return u64::from(small.unsigned_abs().checked_ilog10().map_or(0, |log| log + 1));
     }
-    // log10(2) from below: the estimate is at most one too small.
+    // log10(2), rounded down: the estimate is at most one too small.
     let estimate = (mantissa.bits() - 1).saturating_mul(30_102_999_566) / 100_000_000_000;
     if mantissa.magnitude() >= power_of_ten(estimate + 1).magnitude() {
         estimate + 2

@@ -41,7 +41,7 @@ pub struct Number(Repr);
 
 /// Each number that is not inexact has exactly one representation, so that equality and hashing are
 /// the derived ones.
-// The tag and an exponent make a whole word, so that numbers are moved by the word.
+// The tag and the exponent fill a whole word, which lets the compiler move numbers by words.
 #[derive(Clone, PartialEq, Eq, Hash)]
 #[repr(u32)]
 enum Repr {
@@ -164,7 +164,7 @@ impl Number {
         let top = |number: &Self| number.exponent().saturating_add(19 * (number.words() as i64 + 1));
         let bottom = self.exponent().min(other.exponent());
         let digits = top(self).max(top(other)).saturating_sub(bottom).unsigned_abs();
-        // A sum of more digits is an error, or rounded first.
+        // A sum with more digits is an error, or is rounded first.
         let words = if digits <= MAX_DIGITS + 38 { digits / 19 } else { 0 };
         self.work(other).max(words * words / 24)
     }

@@ -75,7 +75,7 @@ impl From<u128> for Number {
 
 impl From<BigInt> for Number {
     fn from(int: BigInt) -> Self {
-        // An integer that is in memory has an exponent that is within bounds.
+        // An integer that fits into memory has an exponent within the bounds.
         Decimal::new(int, 0).and_then(Self::from_decimal).unwrap_or_default()
     }
 }
@@ -188,8 +188,7 @@ impl Number {
             Repr::Scaled(exponent, mantissa)
                 if mantissa.unsigned_abs() < 1 << f64::MANTISSA_DIGITS && (-19..0).contains(&exponent) =>
             {
-                // Both are exact as floats, so that the quotient is the nearest float to the
-                // number.
+                // Both operands are exact, so the quotient is the nearest float.
                 mantissa as f64 / 10_u64.pow(exponent.unsigned_abs()) as f64
             }
             _ => self.nearest().unwrap_or(f64::NAN),
@@ -216,7 +215,7 @@ impl Number {
             Repr::Int(int) => int as f32,
             Repr::Infinity { negative: false } => return Some(f32::INFINITY),
             Repr::Infinity { negative: true } => return Some(f32::NEG_INFINITY),
-            // Not by way of `f64`, which would round twice.
+            // Converting by way of `f64` would round twice.
             _ => self.nearest().unwrap_or(f32::NAN),
         };
         float.is_finite().then_some(float)

@@ -97,7 +97,7 @@ impl Number {
             Repr::Infinity { negative: true } => return Ok("-Inf".to_owned()),
             _ => {}
         }
-        // Before the digits are written, which takes longer than counting them.
+        // Checked first, since writing the digits takes longer than counting them.
         if let Repr::Big(decimal) = &exact.0
             && decimal.digits > u64::from(limit)
         {

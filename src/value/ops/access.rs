@@ -40,7 +40,7 @@ pub fn index(value: &Value, key: &Value) -> Result<Value> {
     let _scope = redaction::scope(!marks.is_empty());
     let element = element(value.unmarked(), key.unmarked(), &marks)?;
     if key.is_unknown() && value.contains_marks() {
-        // Any of the elements could be meant.
+        // An unknown key may refer to any of the elements.
         return Ok(element.with_marks(&marks).with_marks(&value.all_marks()));
     }
     Ok(element.with_marks(&marks))
@@ -86,7 +86,7 @@ fn element_of_unknown(ty: &Type, key: &Value, marks: &Marks) -> Result<Value> {
         Type::Dynamic => Ok(Value::UNKNOWN),
         Type::List(_) => Ok(as_key(key, &Type::Number)?.map_or(Value::UNKNOWN, |_| unknown_element(ty))),
         Type::Map(_) => Ok(as_key(key, &Type::String)?.map_or(Value::UNKNOWN, |_| unknown_element(ty))),
-        // The type of an object has its attributes.
+        // The attributes are known from the type of the object.
         Type::Object(object) => {
             let name = as_key(key, &Type::String)?;
             let Some(name) = name.as_deref().and_then(Value::as_str) else { return Ok(Value::UNKNOWN) };
@@ -145,7 +145,7 @@ fn position(number: &Number, length: usize, marked: bool) -> Result<usize> {
                 .map_or_else(|_| String::new(), |text| format!(", but this is {text}"))
         };
         let message = if marked {
-            // The length may be a secret.
+            // The length of the collection may be secret.
             NOT_FOUND.to_owned()
         } else if !number.is_integer() && number.is_finite() {
             format!("an index must be a whole number{}", shown())

@@ -164,7 +164,7 @@ fn on_numbers(
     operation: impl Fn(&Number, &Number) -> Result<Value>,
     unknown: impl Fn(&Value, &Value) -> Value,
 ) -> Result<Value> {
-    // Nothing to convert and nothing to pass on, most of the time.
+    // The common case: no conversion, no marks and no refinements.
     if let (Some(left), Some(right)) = (left.plain_number(), right.plain_number()) {
         return operation(left, right).map_err(|error| error.with_code(Code::OperationFailed));
     }

@@ -54,7 +54,7 @@ fn is_equal(left: &Value, right: &Value) -> Result<Option<bool>> {
     if left.is_null() && right.is_null() {
         return Ok(Some(true));
     }
-    // Between known values it is identity.
+    // Known values are equal exactly if they are identical.
     if left.is_wholly_known() && right.is_wholly_known() {
         return Ok(Some(left == right));
     }
@@ -66,7 +66,7 @@ fn is_equal(left: &Value, right: &Value) -> Result<Option<bool>> {
         (_, ValueKind::Unknown(_)) => unknown_equal(right, left),
         (ValueKind::Null(_), _) | (_, ValueKind::Null(_)) => Some(false),
         _ if left.facts().dynamic || right.facts().dynamic => {
-            // Unless the types cannot become the same.
+            // Values of open types may turn out to be equal, unless the types can never match.
             let possible = left.ty().matches(right.ty()) || right.ty().matches(left.ty());
             if possible { None } else { Some(false) }
         }
@@ -95,7 +95,7 @@ fn same_type_equal(left: &Value, right: &Value) -> Option<bool> {
         (ValueKind::List(left), ValueKind::List(right)) if left.len() != right.len() => Some(false),
         (ValueKind::List(left), ValueKind::List(right))
         | (ValueKind::Tuple(left), ValueKind::Tuple(right)) => {
-            // The first difference decides.
+            // The first element that is different or unknown decides.
             left.iter()
                 .zip(right)
                 .map(|(left, right)| same_type_equal(left, right))

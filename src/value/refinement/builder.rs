@@ -80,7 +80,7 @@ impl RefinementBuilder {
 
     /// Sets the maximum length of a list, set or map.
     pub fn max_len(self, length: usize) -> Self {
-        // The largest number there is means that there is no limit.
+        // `usize::MAX` means that there is no limit.
         self.within(Range::length(0, length))
     }
 
@@ -128,7 +128,7 @@ impl RefinementBuilder {
             return Ok(Value::refined(value.ty().clone(), refinement).with_marks(&marks));
         }
         if !refinement.allows(&value) {
-            // The value itself can be a secret.
+            // The message does not show the value, which may be secret.
             let what = if value.is_null() { "null" } else { "known" };
             return Err(ValueError::domain(format!(
                 "the value is {what} and does not satisfy: {refinement}"

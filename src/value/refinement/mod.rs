@@ -183,7 +183,7 @@ impl Refinement {
             _ => None,
         };
         let range = match (length, to) {
-            // Elements that become equal are one element of a set.
+            // Elements that turn out to be equal are one element of a set.
             (Some((min, max)), Type::Set(_)) => Range::length(min.min(1), max),
             (Some((min, max)), Type::List(_) | Type::Map(_)) => Range::length(min, max),
             _ => Range::Any,
@@ -301,7 +301,7 @@ impl Value {
     pub(crate) fn length_range(&self) -> (usize, Option<usize>) {
         match self.kind() {
             ValueKind::Unknown(_) => (self.refinement().min_len(), self.refinement().max_len()),
-            // Elements that are not known can turn out to be equal to others.
+            // Unknown elements may turn out to be equal to others.
             ValueKind::Set(items) if !self.is_wholly_known() => (1, Some(items.len())),
             _ => (self.len().unwrap_or(0), self.len()),
         }
@@ -317,7 +317,8 @@ impl Refinement {
         match (&self.range, ty) {
             (Range::Number { min, max }, _) => {
                 let (min, max) = (min.as_ref(), max.as_ref());
-                // An infinity has no neighbor.
+                // Infinity as the lower bound, or negative infinity as the upper bound, leaves one
+                // number.
                 let only = match (min, max) {
                     (Some(min), Some(max)) if min.number == max.number => min,
                     (Some(min), _) if min.number == Number::INFINITY => min,

@@ -44,7 +44,7 @@ impl Bound {
 
 impl Range {
     pub(super) fn number(min: Option<Bound>, max: Option<Bound>) -> Self {
-        // An infinite bound on its own side excludes nothing.
+        // A lower bound of negative infinity, or an upper bound of infinity, excludes nothing.
         let min = min.filter(|bound| bound.number != Number::NEG_INFINITY);
         let max = max.filter(|bound| bound.number != Number::INFINITY);
         if min.is_none() && max.is_none() { Self::Any } else { Self::Number { min, max } }
@@ -75,7 +75,7 @@ impl Range {
             Self::Number { min: Some(min), max: Some(max) } => {
                 min.number < max.number || (min.number == max.number && min.inclusive && max.inclusive)
             }
-            // An infinity is the last number on its side.
+            // No number is above infinity or below negative infinity.
             Self::Number { min: Some(bound), .. } => bound.inclusive || bound.number != Number::INFINITY,
             Self::Number { max: Some(bound), .. } => bound.inclusive || bound.number != Number::NEG_INFINITY,
             Self::Number { .. } => true,

@@ -190,7 +190,7 @@ impl ObjectType {
 
     /// Returns the type of an attribute.
     pub fn get(&self, name: &str) -> Option<&Type> {
-        // Names are in normal form already, except for those that a configuration writes.
+        // The names of a type are normalized; a name from a configuration may not be.
         let normalized = || self.0.attributes.get(&*text::normalize(name)).filter(|_| !name.is_ascii());
         self.0.attributes.get(name).or_else(normalized)
     }
@@ -405,7 +405,7 @@ impl Type {
     /// how many pairs of types were looked at.
     pub(crate) fn compare_counted(&self, other: &Self, matching: Matching) -> (bool, u64) {
         let lenient = matching == Matching::Specification;
-        // Most often, nothing is in one of them.
+        // Primitive types are the common case.
         if let Self::String | Self::Number | Self::Bool = self {
             let same = mem::discriminant(self) == mem::discriminant(other);
             return (same || (lenient && matches!(other, Self::Dynamic)), 0);
@@ -453,7 +453,7 @@ impl Type {
                     return true;
                 }
                 for (index, (name, ty)) in a.0.attributes.iter().enumerate() {
-                    // Most often the order is the same.
+                    // Most often both types have the same order.
                     let found = match b.0.attributes.get_index(index) {
                         Some((other_name, other)) if other_name == name => Some(other),
                         _ => b.get(name),
@@ -471,7 +471,7 @@ impl Type {
 impl PartialEq for Type {
     fn eq(&self, other: &Self) -> bool {
         match (self, other) {
-            // Most often, nothing is in one of them.
+            // Primitive types are the common case.
             (Self::Dynamic | Self::String | Self::Number | Self::Bool, _)
             | (_, Self::Dynamic | Self::String | Self::Number | Self::Bool) => {
                 mem::discriminant(self) == mem::discriminant(other)

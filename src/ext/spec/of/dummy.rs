@@ -132,7 +132,7 @@ impl<'de> Deserializer<'de> for Dummy {
         if is_spanned(name) {
             return visitor.visit_map(SpannedDeserializer::new(self.inner()?, 0..0));
         }
-        // As a sequence, since the names of a map would include two of one field.
+        // Passed as a sequence, since a map of names would contain a field with an alias twice.
         visitor.visit_seq(Elements { dummy: self.inner()?, left: fields.len() })
     }
 

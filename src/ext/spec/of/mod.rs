@@ -195,7 +195,8 @@ impl Types {
         }
         let Kind::Struct { fields, .. } = kind else { return };
         let mut given = Vec::new();
-        // Fields are given values until none is missing, or one takes no such value.
+        // Adds the missing field and runs again, until none is missing or the same one is reported
+        // again.
         while let Some(Stop::Missing(name)) = run::<T>(&path, Goal::Give(&given)).end
             && let Some(field) = fields.iter().position(|field| *field == name)
             && !given.contains(&field)
@@ -203,7 +204,7 @@ impl Types {
             given.push(field);
         }
         for field in given {
-            // A field that has another name too can be set by that.
+            // A field with an alias can be set by the other name.
             let has_alias = (0..fields.len()).any(|other| {
                 other != field
                     && matches!(run::<T>(&path, Goal::Give(&[other, field])).end, Some(Stop::Duplicate))

@@ -131,7 +131,7 @@ pub(super) fn run<'de, T: Deserialize<'de>>(path: &[usize], goal: Goal<'_>) -> F
     let mut run = Run { path, goal, wrappers: Vec::new(), leaf: None, end: None };
     let stop = T::deserialize(Tracer(&mut run)).err();
     if run.leaf.is_none() {
-        // The type ended the run by itself.
+        // The implementation returned on its own, before a leaf was reached.
         run.wrappers.clear();
     }
     Found { wrappers: run.wrappers, leaf: run.leaf.unwrap_or(Leaf::Opaque), end: run.end.or(stop) }
@@ -321,7 +321,7 @@ impl<'de> MapAccess<'de> for Entries<'_, '_> {
         if self.0.is_none() {
             return Ok(None);
         }
-        // The keys of a struct with a flattened field are identifiers, which it does not list.
+        // A struct with a flattened field reads its keys as identifiers, without a list of fields.
         seed.deserialize(Dummy::key()).map(Some)
     }
 

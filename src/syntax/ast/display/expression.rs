@@ -111,7 +111,8 @@ impl<'t> Printer<'t> {
             match index {
                 0 => self.gap(start, Gap::inside(broken)),
                 _ => {
-                    // A heredoc ends its line, so the comma is in the next.
+                    // The closing marker of a heredoc ends its line, so the comma is in the next
+                    // line.
                     if self.lines.ends_in_heredoc() {
                         self.lines.leave_to_formatter();
                         self.mark(",", start, Gap::Tight);
@@ -126,7 +127,7 @@ impl<'t> Printer<'t> {
     }
 
     fn object(&mut self, object: Object<'t>, span: Span) {
-        // A heredoc ends its line, which ends the item.
+        // The line ending after a heredoc also ends the item.
         let broken = self.is_broken(span, object.items().flat_map(|item| [item.key, item.value]))
             || object.items().rev().skip(1).any(|item| self.ends_in_heredoc(item.value));
         self.bracketed(["{", "}"], span, broken, |printer| {
@@ -236,7 +237,7 @@ impl<'t> Printer<'t> {
         self.expression(binary.first());
         for ((operator, operand), span) in binary.rest().zip(binary.operator_spans()) {
             self.gap(span.start, Gap::Space);
-            // At the start of a line and after a splat, it has the spaces of a sign.
+            // There, the formatter treats `-` as a sign, so it sets the spaces.
             if operator == BinaryOperator::Subtract && (self.lines.is_fresh() || self.lines.last() == b'*') {
                 self.lines.leave_to_formatter();
             }
@@ -272,9 +273,9 @@ impl<'t> Printer<'t> {
         for step in postfix.steps() {
             let is_index = matches!(step.kind(), StepKind::Index(_) | StepKind::FullSplat);
             let gap = match () {
-                // `1 .0` and `a.1 .e5` would be one number without the space.
+                // Without the space, `1 .0` and `a.1 .e5` would be read as one number.
                 () if after_number && continues_number(step) => Gap::Space,
-                // An index has a space before it, except after names and brackets.
+                // The formatter writes a space before an index, except after names and brackets.
                 () if is_index && matches!(self.lines.last(), b'*' | b'"') => Gap::Space,
                 () => Gap::Tight,
             };
@@ -368,7 +369,7 @@ impl<'t> Printer<'t> {
     fn end_of(&self, expression: Expression<'t>) -> u32 {
         let end = expression.span().end;
         let rest = self.text.as_bytes().get(end as usize..).unwrap_or_default();
-        // A heredoc ends with its line.
+        // A heredoc includes the end of its line.
         if !matches!(rest.first(), Some(b'\r' | b'\n')) || !self.ends_in_heredoc(expression) {
             return end;
         }

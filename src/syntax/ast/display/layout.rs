@@ -186,7 +186,7 @@ impl Lines {
     fn settle(&mut self) {
         self.after_heredoc = false;
         if self.is_fresh() {
-            // It may be removed again.
+            // The line is empty; a later call may remove it.
             self.text.truncate(self.line.start - self.line.indent);
             self.last = Last::Empty;
             return self.alignment.empty_line();
@@ -195,7 +195,7 @@ impl Lines {
         if self.line.is_unformatted {
             return self.format();
         }
-        // The text after the `=` has to end in this line.
+        // Only a value that ends in the same line is aligned.
         let equals = self.line.equals.filter(|_| self.line.opened == self.line.opened_before_equals);
         let Some(last) = self.line.comment.or(equals) else {
             if self.line.opened != 0 {
@@ -208,7 +208,7 @@ impl Lines {
         }
         let too_far = if self.line.opened == 0 { 0 } else { self.indent() };
         let start = self.line.start - self.line.indent;
-        // Alignment adds spaces before the one that is there.
+        // Alignment adds to the space that is already there.
         if let Some(at) = equals {
             self.alignment.equals(at - 1 - too_far, at - 1 - too_far - start);
         }
@@ -222,7 +222,7 @@ impl Lines {
     fn format(&mut self) {
         self.unformatted.clear();
         self.unformatted.push_str(&self.text[self.line.start..]);
-        // Without it, the last line of a heredoc would not end it.
+        // The last line of a heredoc needs a newline to close it.
         self.unformatted.push('\n');
         self.text.truncate(self.line.start - self.line.indent);
         format_printed_line(&self.unformatted, &mut self.text, &mut self.indentation, &mut self.alignment);

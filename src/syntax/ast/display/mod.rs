@@ -246,7 +246,7 @@ impl<'t> Printer<'t> {
 
     /// Finds a mark between the current position and `to`, outside of comments.
     fn find(&self, mark: &str, to: u32) -> u32 {
-        // The text is short: a search that is prepared takes longer.
+        // A plain search: preparing a searcher takes longer for such a short text.
         let find = |from: u32, to: u32| {
             let bytes = self.text.as_bytes().get(from as usize..to as usize).unwrap_or_default();
             bytes.windows(mark.len()).position(|window| window == mark.as_bytes())
@@ -428,7 +428,7 @@ pub(crate) fn print_items<'t>(
     f: &mut fmt::Formatter<'_>,
 ) -> fmt::Result {
     let span = body.span();
-    // Only the body of a file has no braces: before those of a block there is the block's type.
+    // Only the body of a file can start at offset 0: the body of a block follows its type.
     let inside = if span.start == 0 { span } else { body.inside() };
     let mut printer = Printer::new(body.tree(), inside);
     printer.some_items(body, inside.end, is_shown);
@@ -502,7 +502,7 @@ impl fmt::Display for FunctionCall<'_> {
 impl fmt::Display for Template<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.tree().source.slice(self.span()))?;
-        // A heredoc ends with a line of its own.
+        // A heredoc needs a newline after its closing marker.
         f.write_str(if self.form() == TemplateForm::Heredoc { "\n" } else { "" })
     }
 }

@@ -109,7 +109,7 @@ fn write_literal(text: &str, next_mark: Option<char>, literal: &dyn Fn(&str) -> 
         out.push_str(&literal(text));
         return;
     }
-    // The interpolation has a mark of its own, which must not be escaped either.
+    // A `$` or `%` before the interpolation would escape it, so all trailing ones are part of it.
     let kept = text.trim_end_matches(['$', '%']).len();
     out.push_str(&literal(&text[..kept]));
     out.push_str(&format!("${{{}}}", quoted(&text[kept..])));
