@@ -118,7 +118,8 @@ impl Limits {
         usize::try_from(self.input / 8).unwrap_or(usize::MAX).max(100_000)
     }
 
-    /// For parsing without decoding, which takes texts of any length that offsets can count.
+    /// The limits for parsing without decoding, which accepts texts of any length that offsets can
+    /// count.
     pub(crate) const PARSING: Self = Self { input: u64::MAX, ..Self::DEFAULT };
 }
 

@@ -21,14 +21,14 @@ use std::fmt;
 /// The detail of a diagnostic in place of one that was dropped.
 const DETAIL: &str = "A sensitive value is involved, so the details are not shown.";
 
-/// The summary likewise.
+/// The summary in place of one that was dropped.
 const SUMMARY: &str = "Error with a sensitive value";
 
-/// The message of a value error likewise.
+/// The message of a value error in place of one that was dropped.
 const MESSAGE: &str = "a sensitive value is involved, so the details are not shown";
 
 thread_local! {
-    /// Values under marks are worked on.
+    /// Whether marked values are in use.
     static IN_SCOPE: Cell<bool> = const { Cell::new(false) };
     /// Whether a marked value was passed to a visitor.
     static HANDED_OUT: Cell<bool> = const { Cell::new(false) };
@@ -44,7 +44,7 @@ pub(crate) struct Scope {
     was_in_scope: bool,
 }
 
-/// Begins a scope. Where nothing is marked, it is that of the caller.
+/// Begins a scope. If nothing is marked, the scope of the caller continues.
 pub(crate) fn scope(is_marked: bool) -> Scope {
     let was_in_scope = IN_SCOPE.get();
     IN_SCOPE.set(was_in_scope || is_marked);
@@ -64,7 +64,7 @@ impl Drop for Scope {
     }
 }
 
-/// Returns whether values under marks are worked on.
+/// Returns whether marked values are in use.
 pub(crate) fn in_scope() -> bool {
     IN_SCOPE.get()
 }

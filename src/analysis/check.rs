@@ -108,7 +108,7 @@ impl sealed::Sealed for BodySchema {
     }
 }
 
-/// A check of expressions of which no type is expected.
+/// The check of expressions that have no expected type.
 struct Checker<'c> {
     context: &'c EvalContext,
     budget: Budget,
@@ -137,7 +137,8 @@ impl Checker<'_> {
     }
 }
 
-/// Returns the schema of what a body has. In HCL JSON it is not known which properties are blocks.
+/// Returns a schema with all attributes and blocks of a body. In HCL JSON, nothing shows which
+/// properties are blocks, so there is none.
 fn written_schema(body: &Body) -> Option<BodySchema> {
     body.ast()?;
     let mut schema = BodySchema::default();

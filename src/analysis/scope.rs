@@ -229,7 +229,7 @@ impl Scope {
     }
 }
 
-/// What a reference to a definition with an error gives.
+/// The result of a reference to a definition with an error.
 #[derive(Clone, Copy, PartialEq)]
 enum Errors {
     /// The error.

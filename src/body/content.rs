@@ -69,7 +69,7 @@ impl BodyContent {
     }
 }
 
-/// The content that was found, and the names that were taken, those hidden before included.
+/// The content that was found, and the names taken so far, including those hidden before.
 pub(super) struct Partial {
     pub(super) content: BodyContent,
     pub(super) hidden: Hidden,

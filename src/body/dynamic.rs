@@ -11,10 +11,10 @@ pub(crate) const FOR_EACH: &str = "for_each";
 /// The name of its elements, optional.
 pub(crate) const ITERATOR: &str = "iterator";
 
-/// The labels of the blocks that are made.
+/// The labels of the generated blocks.
 pub(crate) const LABELS: &str = "labels";
 
-/// The type of the block with their body.
+/// The type of the block that contains the body of the generated blocks.
 const CONTENT: &str = "content";
 
 const NO_LABELS: [&str; 0] = [];

@@ -24,7 +24,7 @@ impl<N: Iterator, J: Iterator<Item = N::Item>> Iterator for Either<N, J> {
         }
     }
 
-    /// Distinguishes the syntaxes once, not for each item.
+    /// Matches on the syntax once instead of for each item.
     fn fold<B, F: FnMut(B, N::Item) -> B>(self, start: B, step: F) -> B {
         match self {
             Self::Native(native) => native.fold(start, step),

@@ -26,8 +26,8 @@ impl Body {
         self.map_parts(|part| part.map_all(&|part| with_settings(part, settings.clone())))
     }
 
-    /// Returns the body and the budget to decode it in a context with. Dynamic blocks in the body
-    /// are expanded within the same budget.
+    /// Returns the body and the budget for decoding it in a context. The expansion of its dynamic
+    /// blocks uses the same budget.
     pub(crate) fn within_one_budget(&self, context: &EvalContext) -> (Cow<'_, Self>, Budget) {
         if self.parts().all(|part| part.expansion.is_none()) {
             return (Cow::Borrowed(self), context.budget());
@@ -35,8 +35,8 @@ impl Body {
         self.within_allowance(&context.allowance())
     }
 
-    /// Returns the body and a budget of an allowance to decode it with, within which dynamic blocks
-    /// in the body are expanded.
+    /// Returns the body and a budget for decoding it within an allowance. The expansion of its
+    /// dynamic blocks uses the same allowance.
     pub(crate) fn within_allowance(&self, allowance: &Arc<Allowance>) -> (Cow<'_, Self>, Budget) {
         let body = self.map_parts(|part| part.map_all(&|part| drawing_on(allowance, part)));
         (Cow::Owned(body), Budget::of(allowance))
@@ -160,7 +160,7 @@ enum Labels<'s> {
     Any,
 }
 
-/// The number of elements a block counts as, since it takes as much memory.
+/// The number of elements that a block counts as, since it takes as much memory.
 const ELEMENTS_OF_A_BLOCK: u64 = 8;
 
 /// Reads one dynamic block. The first error ends it.
@@ -320,7 +320,7 @@ impl Reader<'_> {
         Some(found)
     }
 
-    /// Returns the body of all blocks that are made.
+    /// Returns the body of the generated blocks.
     fn template<'c>(&mut self, content: &'c BodyContent) -> Option<&'c Body> {
         let detail = "A dynamic block has one block of type \"content\", which is the body of each block that it makes.";
         let diagnostic = Diagnostic::new(Code::InvalidDynamicContent, detail);
@@ -378,7 +378,7 @@ impl Reader<'_> {
         })
     }
 
-    /// Returns the text of a label, which is `None` where a static check does not know it.
+    /// Returns the text of a label, or `None` if a static check cannot determine it.
     fn label(&mut self, label: &Expression, context: &EvalContext) -> Option<Option<String>> {
         let outcome = label.evaluate_all(context);
         let failed = outcome.diagnostics.has_errors();

@@ -62,7 +62,7 @@ impl<T> DerefMut for Few<T> {
     }
 }
 
-/// Up to how many items a name is found faster by comparison than by its hash.
+/// The maximum number of items among which comparing names is faster than hashing them.
 const FEW: usize = 12;
 
 type FirstIndexes<'b> = HashMap<&'b str, usize, foldhash::fast::RandomState>;

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-/// The names that the rest of a body does not have any more.
+/// The names that are no longer in the rest of a body.
 #[derive(Clone, Default)]
 pub(super) struct Hidden {
     pub(super) attributes: HashSet<String>,

@@ -9,8 +9,7 @@ use crate::outcome::Outcome;
 use crate::redaction;
 use crate::value::{Marks, Value};
 
-/// The number of parts of values looked at in the time that the definition of an iterator
-/// takes.
+/// The cost of defining an iterator, in parts of values.
 const PARTS_OF_AN_ITERATOR: u64 = 8;
 
 /// One element of the collection of a dynamic block, for the block that is generated from it.

@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-/// Values by number: a tree of the hexadecimal digits.
+/// Values by index, in a tree by the hexadecimal digits of the index.
 pub(super) struct LazyMap<T> {
     value: OnceLock<T>,
     digits: OnceLock<Box<[LazyMap<T>; 16]>>,

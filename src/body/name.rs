@@ -16,11 +16,11 @@ pub(crate) struct NameView<'b> {
 /// The spelling of a name.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Spelling {
-    /// Letter by letter, from this offset of the source.
+    /// As in the source, from this offset.
     Verbatim(u32),
-    /// With escapes, or not at all.
+    /// With escape sequences, or not in the source.
     Other,
-    /// Not at all, since it was computed from a marked value: it is not shown.
+    /// Not in the source, since it was computed from a marked value. It is not shown.
     Secret,
     /// The name of a JSON property with `${` or `%{` in it, which is a template if it is a key.
     Template,
@@ -54,7 +54,7 @@ impl<'b> NameView<'b> {
         Self { text: name.text(), span: name.span(), spelling }
     }
 
-    /// Creates the name of a field that no name in the source stands for.
+    /// Creates the name of a field that has no name in the source.
     pub(crate) fn of_field(text: &'b str) -> Self {
         Self { text, span: Span::default(), spelling: Spelling::Other }
     }

@@ -226,7 +226,7 @@ impl<'p> Overlay<'p> {
         }
     }
 
-    /// Lets the parts of a body override those before.
+    /// Adds the parts of a body, which override those before.
     fn add(&mut self, indexes: Range<usize>) {
         let mut values: IndexMap<&str, Vec<Site>> = IndexMap::new();
         let mut blocks: IndexMap<Header<'p>, Vec<Site>> = IndexMap::new();
@@ -343,7 +343,7 @@ impl<'p> Overlay<'p> {
         found
     }
 
-    /// Lets values of JSON properties override others of their name. Objects may be blocks or
+    /// Overrides values of JSON properties by others of the same name. Objects may be blocks or
     /// labels, so they are merged too.
     fn override_values(&mut self, others: &[Site], overrides: &[Site]) {
         let Some((_, members)) = self.objects(overrides) else { return self.drop_all(others) };
@@ -395,7 +395,7 @@ impl<'p> Overlay<'p> {
         !matches!(self.fates[part].get(&node), Some(Fate::Dropped | Fate::Moved))
     }
 
-    /// Notes that blocks are merged into others of their header, if there are any.
+    /// Records that blocks are merged into others with the same header, if there are any.
     fn merge(&mut self, sites: Vec<Site>, overrides: &[Site]) {
         let sites: Vec<Site> = sites.into_iter().filter(|site| self.is_apart(*site)).collect();
         let Some(last) = sites.last() else { return };
@@ -421,7 +421,7 @@ impl<'p> Overlay<'p> {
         }
     }
 
-    /// Merges the blocks that were noted.
+    /// Merges the recorded blocks.
     fn merge_groups(&mut self) {
         for (last, Group { sites, overrides }) in std::mem::take(&mut self.groups) {
             let mut names = Names::default();
@@ -515,7 +515,7 @@ impl Names {
         }
     }
 
-    /// Returns the part without what has the names.
+    /// Returns the part without the items that have these names.
     fn hide_in(&self, part: &Part) -> Part {
         let mut hidden = part.hidden.as_deref().cloned().unwrap_or_default();
         let mut overlaid = part.overlaid.as_deref().cloned().unwrap_or_default();

@@ -25,8 +25,8 @@ pub(crate) trait Rewrite {
     /// Rewrites all expressions in a body of the native syntax.
     fn native_body(&self, body: ast::Body<'_>, context: &EvalContext) -> Replacements;
 
-    /// Rewrites an expression in HCL JSON. Where `keeps_nodes`, no string may become an array or an
-    /// object.
+    /// Rewrites an expression in HCL JSON. If `keeps_nodes` is true, no string may become an array
+    /// or an object.
     fn json(
         &self,
         expression: json_syntax::Expression<'_>,

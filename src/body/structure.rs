@@ -32,7 +32,7 @@ pub(super) enum BodyKind {
     Merged { parts: Arc<[Part]>, source: Source },
 }
 
-/// A body of one text.
+/// A body in a single text.
 #[derive(Clone)]
 pub(super) struct Part {
     pub(super) node: Either<(Arc<Tree>, BodyId), (Arc<json_syntax::Tree>, NodeId)>,
@@ -84,7 +84,7 @@ impl Body {
         Self::from(Part { node: Either::Json((tree, node)), hidden: None, expansion: None, overlaid: None })
     }
 
-    /// Returns the bodies of one text each that it consists of.
+    /// Returns the bodies in single texts that it consists of.
     pub(super) fn parts(&self) -> impl DoubleEndedIterator<Item = PartView<'_>> {
         let parts = match &self.kind {
             BodyKind::Single(part) => std::slice::from_ref(part),
@@ -93,7 +93,7 @@ impl Body {
         parts.iter().map(Part::view)
     }
 
-    /// Returns the bodies that were merged in it; it alone where it is not merged.
+    /// Returns the bodies that were merged in it, or the body itself if it is not merged.
     pub(crate) fn single_bodies(&self) -> impl Iterator<Item = Self> {
         self.parts().map(|part| Self::from(part.handle()))
     }
@@ -117,7 +117,7 @@ impl Body {
         Self::of_parts(bodies.into_iter().flat_map(Self::into_parts).collect())
     }
 
-    /// Returns the bodies of one text each that it consists of.
+    /// Returns the bodies in single texts that it consists of.
     pub(super) fn into_parts(self) -> Vec<Part> {
         match self.kind {
             BodyKind::Single(part) => vec![part],

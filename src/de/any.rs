@@ -13,8 +13,8 @@ use super::property::PropertyDeserializer;
 use crate::error::{Error, Result};
 
 /// A deserializer. The compiler generates the code that visits a map once for each struct and each
-/// type of its values, also if no map with such values is decoded. Rare maps have values of this
-/// type.
+/// type of its values, also if no map with such values is decoded. To limit that code, the values
+/// of rare maps have this type.
 pub(super) enum AnyDeserializer<'a, 'de, 'c> {
     Blocks(BlocksDeserializer<'de, 'c>),
     Body(BodyDeserializer<'de, 'c>),

@@ -35,7 +35,7 @@ pub(crate) struct TypeFacts {
 }
 
 impl TypeFacts {
-    /// Notes that a key or value is read as an identifier.
+    /// Records that a key or value is read as an identifier.
     pub(super) fn note_identifier(&self) {
         self.identifier.set(true);
     }
@@ -50,7 +50,7 @@ enum Shape {
     /// An internally tagged enum: it calls `deserialize_any` and reads one of the values, its tag,
     /// as an identifier.
     Tagged,
-    /// A type that calls `deserialize_any` and takes no sequence, such as the content of an
+    /// A type that calls `deserialize_any` and rejects sequences, such as the content of an
     /// adjacently tagged enum.
     Object,
     /// As another type.
@@ -60,9 +60,9 @@ enum Shape {
 /// The handling of null by a field.
 #[derive(Clone, Copy, PartialEq)]
 enum NullHandling {
-    /// It does not take null, which counts as absent therefore.
+    /// The field rejects null, which therefore counts as absent.
     Rejected,
-    /// It takes null, unlike others of its type that are hidden.
+    /// The field accepts null, unlike other hidden fields of its type.
     Accepted,
 }
 
@@ -151,19 +151,19 @@ impl TypeFacts {
 pub(super) struct Target<'c> {
     /// `None` if there is a single attempt.
     facts: Option<&'c TypeFacts>,
-    /// The facts, if it shows the type whether a key or value is read as an identifier.
+    /// The facts, if reading a key or value as an identifier determines the shape of the type.
     observer: Option<&'c TypeFacts>,
     /// The name of the type of the visitor, which identifies the decoded type.
     type_name: &'static str,
     fields: FieldNames,
-    /// Whether an earlier attempt found out something about null.
+    /// Whether an earlier attempt recorded a fact about null.
     has_null_facts: bool,
 }
 
 #[derive(Clone, Copy)]
 enum FieldNames {
     Named(&'static [&'static str]),
-    /// Serde does not give them, or the type is a map or takes anything. If it has fields, it has
+    /// Serde does not give them, or the type is a map or accepts anything. If it has fields, it has
     /// this shape.
     Unnamed(Shape),
 }
@@ -260,8 +260,8 @@ impl<'c> Target<'c> {
         }
     }
 
-    /// Returns the facts that note whether the next key or value is read as an identifier, if that
-    /// shows the type.
+    /// Returns the facts that record whether the next key or value is read as an identifier, if
+    /// that determines the shape of the type.
     #[inline]
     pub(super) fn observer(&self) -> Option<&'c TypeFacts> {
         self.observer.inspect(|facts| facts.identifier.set(false))
@@ -322,7 +322,7 @@ impl<'c> Target<'c> {
         result
     }
 
-    /// Records that the type takes no sequence, if an error shows it.
+    /// Records that the type rejects sequences, if an error shows it.
     #[cold]
     pub(super) fn record_refused_sequence(&self, error: &Error) {
         let is_about_it = error.clue() == Some(&Clue::Sequence) && !error.is_placed();
@@ -332,7 +332,7 @@ impl<'c> Target<'c> {
         }
     }
 
-    /// Returns whether the type takes no sequence.
+    /// Returns whether the type rejects sequences.
     pub(super) fn is_object(&self) -> bool {
         self.shape() == Some(Shape::Object)
     }
@@ -354,7 +354,7 @@ impl<'c> Target<'c> {
         }
     }
 
-    /// Returns whether a field counts as absent when it is null, as an earlier attempt found out.
+    /// Returns whether an earlier attempt found that a field counts as absent when it is null.
     #[inline]
     pub(super) fn rejects_null(&self, name: &str) -> bool {
         self.has_null_facts && self.has_rejected_null(name)
@@ -368,7 +368,7 @@ impl<'c> Target<'c> {
         known(name).or_else(|| known(ANY_FIELD)) == Some(&NullHandling::Rejected)
     }
 
-    /// Records that a field does not take null.
+    /// Records that a field rejects null.
     #[cold]
     pub(super) fn record_rejected_null(&self, name: &str) {
         let has_field = match self.fields {
@@ -380,7 +380,7 @@ impl<'c> Target<'c> {
         }
     }
 
-    /// Records that a hidden field does not take null.
+    /// Records that a hidden field rejects null.
     #[cold]
     pub(super) fn record_hidden_null(&self) {
         self.record_null(ANY_FIELD, NullHandling::Rejected);
@@ -448,8 +448,8 @@ impl<'c> Target<'c> {
         }
     }
 
-    /// Returns whether an error is about a field that is missing since it is set to null, which it
-    /// does not take.
+    /// Returns whether an error is about a field that counts as missing because it is set to null,
+    /// which it rejects.
     #[cold]
     pub(super) fn missing_null(&self, error: &Error) -> Option<&'static str> {
         match error.clue() {

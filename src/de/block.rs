@@ -60,7 +60,7 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
         Ok(BodyDeserializer::of_block(self.only()?, level, context))
     }
 
-    /// Returns the blocks with their next label, those of one label side by side.
+    /// Returns the blocks with their next label, grouped by label.
     fn by_label(&self) -> Result<Few<(NameView<'c>, BlockView<'c>)>> {
         let labeled = |block: &BlockView<'c>| match block.label(self.level) {
             Some(label) => Ok((label, block.clone())),
@@ -86,8 +86,8 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
     }
 
     /// Visits blocks with labels as a struct with flattened fields, or an internally tagged enum.
-    /// Whether such a type has fields for the labels is found when it takes them; without such
-    /// fields, the labels are the names of the fields of a struct.
+    /// Such a type has fields for labels if it requests them. Without such fields, the labels are
+    /// the names of the fields of a struct.
     #[cold]
     fn visit_hidden<V: Visitor<'de>>(self, target: &Target<'c>, visitor: V) -> Result<V::Value> {
         match target.labels() {

@@ -31,9 +31,9 @@ pub(super) struct Context<'de, 'c> {
     pub(super) settings: &'c Settings<'de, 'c>,
     /// The number of labels around the current value that became levels of the result.
     pub(super) labels: u32,
-    /// Whether an earlier attempt had an error.
+    /// Whether an earlier attempt failed.
     is_repaired: bool,
-    /// Whether structs are blocks only, and maps attributes only.
+    /// Whether structs are only blocks, and maps only attributes.
     pub(super) is_strict: bool,
 }
 
@@ -56,7 +56,7 @@ impl<'de, 'c> Context<'de, 'c> {
         Self { is_strict: false, ..self }
     }
 
-    /// Returns the context of a body, whose fields are as strict as others.
+    /// Returns the context of a body, whose fields follow the strict rules if they are set.
     pub(super) fn in_body(self) -> Self {
         Self { is_strict: self.rules().is_strict, ..self }
     }

@@ -56,7 +56,7 @@ pub struct Deserializer<'de> {
     rules: Rules,
     /// The text, when strings may be borrowed from it.
     input: Option<&'de str>,
-    /// What the passes before found out, during a call of `decode_with`.
+    /// The facts from earlier passes, during a call of `decode_with`.
     facts: Option<TypeFacts>,
 }
 

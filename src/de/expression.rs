@@ -41,7 +41,7 @@ fn not_evaluated(expression: ExpressionView<'_>, context: Context<'_, '_>, error
 pub(super) struct ExpressionDeserializer<'de, 'c> {
     expression: ExpressionView<'c>,
     context: Context<'de, 'c>,
-    /// Its value, where that has been looked at already.
+    /// The value, if it was already evaluated.
     value: Option<Result<Value>>,
 }
 
@@ -60,7 +60,7 @@ impl<'de, 'c> ExpressionDeserializer<'de, 'c> {
     }
 
     /// Evaluates the expression and decodes its value; `is_kept` if the result is the value itself.
-    /// It is a function of its own to keep the code for literals, which are the most frequent,
+    /// Literals are the most frequent expressions. A separate function keeps the code for them
     /// small.
     #[inline(never)]
     fn with_value<V: Visitor<'de>>(
@@ -358,7 +358,7 @@ struct TupleAccess<'de, 'c, I> {
 }
 
 impl<'de, 'c, I: ExactSizeIterator<Item = ExpressionView<'c>>> TupleAccess<'de, 'c, I> {
-    /// Returns an element, or the next that is not left out, as it is written and as it is decoded.
+    /// Returns the next element that is not left out, as it is written and as it is decoded.
     #[cold]
     fn repaired(
         &mut self,

@@ -24,7 +24,7 @@ use crate::source::Source;
 pub(super) struct Members<'c> {
     /// The fields that take labels, and their labels.
     pub(super) labels: Vec<LabelEntry<'c>>,
-    /// Whether there are labels among them for fields that there may be.
+    /// Whether they include labels for fields that the type may have.
     pub(super) are_probed: bool,
     pub(super) items: Items<'c>,
     /// The rest of the body after the other fields, if a field takes it.
@@ -245,8 +245,8 @@ impl<'de> MapAccess<'de> for MemberAccess<'_, 'de, '_> {
 }
 
 impl<'de> MemberAccess<'_, 'de, '_> {
-    /// Decodes a value that is not an attribute. It is a function of its own to keep the code for
-    /// attributes, which are the most frequent, small.
+    /// Decodes a value that is not an attribute. Attributes are the most frequent members. A
+    /// separate function keeps the code for them small.
     #[inline(never)]
     fn other_value<S: DeserializeSeed<'de>>(&self, seed: S) -> Result<S::Value> {
         let Some(pending) = self.pending else { return Err(Error::value_before_key()) };

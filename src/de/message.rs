@@ -43,8 +43,8 @@ impl Error {
         Self::coded(Code::InvalidValue, detail)
     }
 
-    /// Returns an error of a visitor that a marked value was passed to. Its expectation is shown if
-    /// it was the same before.
+    /// Returns an error of a visitor that a marked value was passed to. The expectation of the
+    /// visitor is shown if it did not change after that.
     #[cold]
     fn sensitive_for(expected: &dyn Expected) -> Self {
         let text = expected.to_string();

@@ -373,7 +373,7 @@ impl Options {
         Source::new(self.file_name.as_str(), text)
     }
 
-    /// Reads one byte more than a text may have, so that one that is too long is seen to be.
+    /// Reads up to one byte more than the limit, so that a longer text is detected.
     pub(super) fn read_up_to_the_limit(
         &self,
         reader: &mut impl Read,

@@ -31,7 +31,7 @@ const MIN_ATTEMPTS: usize = 20;
 /// The number of bytes of text that all attempts together decode, beyond the minimum.
 const MAX_BYTES: usize = 32 << 20;
 
-/// An expression that is an error, so that its evaluation is seen.
+/// The expression of a stand-in. Its evaluation fails, so that every use of it is detected.
 const STAND_IN: &str = "0 / 0";
 
 /// The repairs of one decode.
@@ -76,8 +76,8 @@ impl<'b> Repairs<'b> {
         self.state.get().map(|state| &**state)
     }
 
-    /// Takes the error of an attempt, or `None` where it had none. Returns the error with all that
-    /// were found, unless there is to be another attempt.
+    /// Takes the error of an attempt, or `None` if the attempt succeeded. Returns an error with all
+    /// that were found, unless there is to be another attempt.
     #[cold]
     pub(super) fn next(&self, error: Option<Error>) -> Option<Error> {
         let state = self.state.get_or_init(Box::default);
@@ -153,8 +153,8 @@ impl State {
         self.leaves_out(Node::new(block.source(), block.span()))
     }
 
-    /// Returns whether an attribute or block was left out because its value failed, after which a
-    /// field that is missing need not be missing in the text.
+    /// Returns whether an attribute or block was left out because its value failed. Then a missing
+    /// field may be present in the text.
     pub(super) fn lacks_value(&self, mut nodes: impl Iterator<Item = Node>) -> bool {
         nodes.any(|node| self.repair_of(node) == Some(Repair::LeftOut))
     }
@@ -271,9 +271,9 @@ fn address(source: &Source) -> usize {
     source.text().as_ptr() as usize
 }
 
-/// Returns whether an error about a missing attribute follows from others: one of an expression of
-/// the body, before whose values are known it is not complete, one of a name that is written
-/// otherwise, or one of that attribute in a part of the body that serde buffered.
+/// Returns whether an error about a missing attribute is only a consequence of another error: of an
+/// expression of the body, whose values are then not complete; of a misspelled name; or of the same
+/// attribute in a part of the body that serde buffered.
 fn follows(error: &Error, errors: &[Error]) -> bool {
     let is_buffered = !matches!(error.parts().first(), Some(Part::Missing(..)));
     if let Some(Clue::Missing(name)) = error.clue().filter(|_| is_buffered) {

@@ -36,7 +36,7 @@ mod guarded {
     use crate::redaction;
     use crate::value::{Value, ValueKind};
 
-    /// A value that goes to visitors only with a note where it is marked.
+    /// A value that records when it is passed to a visitor while it is marked.
     #[derive(Clone, Copy)]
     pub(super) struct Guarded<'v> {
         value: &'v Value,
@@ -459,7 +459,7 @@ struct ValueMapAccess<'a, 'v> {
     target: &'a Target<'v>,
 }
 
-/// Returns the error with its reason, where that is a field that is null.
+/// Adds the reason to an error that is due to a null field.
 #[cold]
 fn explained(error: Error, target: &Target<'_>, map: &Map) -> Error {
     if target.is_about_hidden_null(&error) && map.values().any(Value::is_null) {

@@ -87,15 +87,15 @@ codes! {
     UnclosedString: Syntax, "unclosed-string", "Unclosed string";
     /// A quote closes a string that was not opened.
     MissingOpeningQuote: Syntax, "missing-opening-quote", "Missing opening quote";
-    /// A quoted string goes on after the end of its line.
+    /// A quoted string continues after the end of its line.
     MultilineString: Syntax, "multiline-string", "Line break in a quoted string";
     /// An interpolation or a directive has no closing brace.
     UnclosedSequence: Syntax, "unclosed-sequence", "Unclosed template sequence";
-    /// No line ends a heredoc.
+    /// A heredoc has no line that ends it.
     UnclosedHeredoc: Syntax, "unclosed-heredoc", "Unclosed heredoc";
     /// An inline comment has no end.
     UnclosedComment: Syntax, "unclosed-comment", "Unclosed comment";
-    /// `*/` ends no comment.
+    /// `*/` does not end a comment.
     UnopenedComment: Syntax, "unopened-comment", "End of a comment without its start";
 
     // Native syntax: expressions.
@@ -103,7 +103,7 @@ codes! {
     InvalidExpression: Syntax, "invalid-expression", "Invalid expression";
     /// A value is missing.
     MissingValue: Syntax, "missing-value", "Missing value";
-    /// Something follows a value that can neither continue nor end it.
+    /// The text after a value can neither continue nor end it.
     UnexpectedText: Syntax, "unexpected-text", "Unexpected text after a value";
     /// Text has no quotes.
     UnquotedText: Syntax, "unquoted-text", "Text without quotes";
@@ -131,13 +131,13 @@ codes! {
     UnclosedBracket: Syntax, "unclosed-bracket", "Unclosed bracket";
     /// A closing bracket has another form than the one that it would close.
     MismatchedBracket: Syntax, "mismatched-bracket", "Mismatched closing bracket";
-    /// A closing bracket closes nothing.
+    /// A closing bracket has no opening bracket.
     UnopenedBracket: Syntax, "unopened-bracket", "Closing bracket without its opening one";
 
     // Native syntax: bodies.
-    /// Something is neither an attribute nor a block.
+    /// An item is neither an attribute nor a block.
     InvalidItem: Syntax, "invalid-item", "Attribute or block expected";
-    /// The name of an attribute or the type of a block is no name.
+    /// The name of an attribute or the type of a block is not an identifier.
     InvalidName: Syntax, "invalid-name", "Invalid name";
     /// An attribute has no equals sign.
     MissingEquals: Syntax, "missing-equals", "Missing equals sign";
@@ -181,7 +181,7 @@ codes! {
     UnexpectedColon: Syntax, "unexpected-colon", "Unexpected colon";
     /// The name of a property is missing or has no quotes.
     InvalidPropertyName: Syntax, "invalid-property-name", "Invalid property name";
-    /// A word is not one of JSON.
+    /// A word is not a JSON literal.
     InvalidWord: Syntax, "invalid-word", "Invalid word";
     /// A character is not part of JSON.
     UnexpectedCharacter: Syntax, "unexpected-character", "Unexpected character";
@@ -231,7 +231,7 @@ codes! {
     NullCondition: Eval, "null-condition", "Null condition";
     /// A condition is neither true nor false.
     InvalidCondition: Eval, "invalid-condition", "Incorrect condition type";
-    /// The results of a conditional have types that do not fit together.
+    /// The results of a conditional have no common type.
     InconsistentResults: Eval, "inconsistent-results", "Inconsistent conditional result types";
     /// A `for` expression or directive iterates over null.
     IterationOverNull: Eval, "iteration-over-null", "Iteration over null value";
@@ -239,15 +239,15 @@ codes! {
     NotIterable: Eval, "not-iterable", "Iteration over non-iterable value";
     /// The condition of a `for` expression is null or neither true nor false.
     InvalidForCondition: Eval, "invalid-for-condition", "Invalid 'for' condition";
-    /// A key is null, or no string.
+    /// A key is null, or is not a string.
     InvalidKey: Eval, "invalid-key", "Invalid object key";
     /// A key of an object could be a name or a reference.
     AmbiguousKey: Eval, "ambiguous-key", "Ambiguous attribute key";
-    /// A key of an object comes twice.
+    /// A key of an object is repeated.
     DuplicateKey: Eval, "duplicate-key", "Duplicate object key";
     /// An interpolated value is null, or cannot be a string.
     InvalidInterpolatedValue: Eval, "invalid-interpolated-value", "Invalid template interpolation value";
-    /// A value does not fit the purpose that it is used for.
+    /// A value is unsuitable for its use.
     UnsuitableValue: Eval, "unsuitable-value", "Unsuitable value";
 
     // Analysis.
@@ -310,7 +310,7 @@ codes! {
     AttributeForBlock: Data, "attribute-for-block", "Attribute in place of a block";
     /// A value of the right type cannot be used.
     InvalidValue: Data, "invalid-value", "Unsuitable value";
-    /// A text is none of those that are possible.
+    /// A string is not one of the possible values.
     UnexpectedValue: Data, "unexpected-value", "Unexpected value";
     /// A list has too many or too few elements.
     WrongLength: Data, "wrong-length", "Wrong number of elements";
@@ -332,11 +332,11 @@ codes! {
     UnwritableName: Data, "unwritable-name", "Name without a form in native syntax";
     /// The key of a map cannot be written.
     UnwritableKey: Data, "unwritable-key", "Key without a text";
-    /// Two entries of a body or map have one name.
+    /// Two entries of a body or map have the same name.
     RepeatedEntry: Data, "repeated-entry", "Repeated entry";
     /// Two keys of a map are the same text when they are read.
     EqualKeys: Data, "equal-keys", "Keys of the same text";
-    /// A number is NaN, which has no form.
+    /// A number is NaN, which HCL cannot represent.
     NotANumber: Data, "not-a-number", "NaN cannot be written";
 
     // Extensions.
@@ -346,7 +346,7 @@ codes! {
     WrongBlockCount: Data, "wrong-block-count", "Wrong number of blocks";
     /// Two blocks of one type have the same labels.
     DuplicateLabels: Data, "duplicate-labels", "Blocks with the same labels";
-    /// Values that have to be of one type are not.
+    /// Values that must have the same type have different types.
     InconsistentTypes: Data, "inconsistent-types", "Inconsistent types";
     /// A transformation of a specification returned an error.
     TransformationFailed: Data, "transformation-failed", "Error in a transformation";
@@ -360,7 +360,7 @@ codes! {
     DuplicateFunction: Data, "duplicate-function", "Duplicate function";
     /// A value cannot be a part of a configuration layer.
     UnsuitableLayer: Data, "unsuitable-layer", "Value without a form in a layer";
-    /// One key would stand for an attribute and a block, or for blocks with other labels.
+    /// A key would be both an attribute and a block, or a block with different labels.
     AmbiguousName: Data, "ambiguous-name", "Ambiguous name";
 
     // Limits.

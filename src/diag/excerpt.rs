@@ -14,8 +14,8 @@ const LINE: usize = 160;
 /// The number of bytes that are shown around each end of a span in a line that is cut.
 const AROUND: usize = 40;
 
-/// Spans that are more lines apart than this are in different excerpts, and of a span with more
-/// lines than this only the first line is shown.
+/// The maximum distance in lines between the spans of one excerpt. Of a span with more lines, only
+/// the first line is shown.
 const LINES: u32 = 50;
 
 /// A span of a diagnostic, as it is underlined.

@@ -6,11 +6,11 @@ use super::Diagnostics;
 /// name is the limit for shorter names.
 const MAX_EDITS: usize = 6;
 
-/// Names longer than this are no typing mistakes; comparing them would only cost time.
+/// The maximum length of a name that is compared. Longer names are hardly mistyped.
 const MAX_LENGTH: usize = 64;
 
-/// More candidates than this are not names that a person chose. Each mistake would take the time to
-/// compare all of them.
+/// The maximum number of candidates. A person chose fewer names, and each mistake is compared with
+/// all of them.
 const MAX_CANDIDATES: usize = 1000;
 
 /// The maximum number of hints, since each search compares all candidates.

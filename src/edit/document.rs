@@ -34,7 +34,7 @@ use crate::syntax::traversal::Traversal;
 pub struct Document {
     file: File,
     layout: Layout,
-    /// The indentation of one level, once the document has or had one.
+    /// The indentation of one level, from the first block that had one.
     unit: Option<String>,
 }
 

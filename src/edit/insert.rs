@@ -207,7 +207,8 @@ impl Document {
         content != Content::Raw && is_after_text && text.blank_before(at, inside.start).is_empty()
     }
 
-    /// As [`is_apart_before`](Self::is_apart_before), for a blank line after the item.
+    /// Returns the same as [`is_apart_before`](Self::is_apart_before) for a blank line after the
+    /// item.
     fn is_apart_after(
         &self,
         path: &Path,

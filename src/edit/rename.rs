@@ -15,7 +15,7 @@ pub(super) fn in_body(body: ast::Body<'_>, from: &Traversal, to: &Traversal) -> 
     in_expressions(expressions.0, from, to)
 }
 
-/// As [`in_body`], in some expressions.
+/// Returns the same as [`in_body`] for some expressions.
 pub(super) fn in_expressions<'t>(
     expressions: impl IntoIterator<Item = ast::Expression<'t>>,
     from: &Traversal,

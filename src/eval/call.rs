@@ -307,9 +307,9 @@ impl Evaluation for InScope<'_, '_, '_> {
         }
     }
 
-    /// Evaluates the expression with unknown values instead of marked ones. Where it fails
-    /// nevertheless, or where all of the result is known, the marked values decide nothing;
-    /// otherwise the result has the marks of those that do.
+    /// Evaluates the expression with unknown values instead of marked ones. If that fails, or if
+    /// the result is known as a whole, the result does not depend on the marked values. Otherwise
+    /// the result has the marks of those that it depends on.
     fn deciding_marks(&mut self, expression: Expression<'_>) -> Marks {
         let evaluator = &mut *self.evaluator;
         if evaluator.hides_marked || is_safe_reference(expression) {

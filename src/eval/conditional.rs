@@ -155,8 +155,8 @@ impl Evaluator<'_> {
 
 /// The common form of the results of a conditional.
 enum Results {
-    /// Both are of one type, or a null without a type takes the other's, or an unknown without a
-    /// type leaves all open.
+    /// Both are of one type, or an untyped null takes the type of the other, or an untyped unknown
+    /// value leaves the type open.
     Typed(Type),
     Unified(Unified),
 }
@@ -237,7 +237,7 @@ pub(super) fn either(then: Value, otherwise: Value, ty: &Type) -> Value {
     result.with_marks(&then_marks).with_marks(&otherwise_marks)
 }
 
-/// Says where two types part.
+/// Describes the first difference between two types.
 fn mismatch(then: &Type, otherwise: &Type) -> String {
     match (then, otherwise) {
         (Type::Object(a), Type::Object(b)) => {

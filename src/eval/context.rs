@@ -39,7 +39,7 @@ type Resolver = dyn Fn(&Traversal) -> Result<Option<Value>, Diagnostics> + Send 
 pub struct EvalContext {
     parent: Parent,
     // Names of variables are compared without normalization; only values are normalized.
-    /// A variable that was defined with an invalid value hides those of the parents too.
+    /// A variable with an invalid value also hides variables of the parents.
     variables: Option<Names<Result<Value, ValueError>>>,
     functions: Option<Names<Callable>>,
     resolver: Option<Arc<Resolver>>,

@@ -93,7 +93,7 @@ impl Evaluator<'_> {
         result
     }
 
-    /// Evaluates the parts of a loop for one element, and returns what is known of the result for
+    /// Evaluates the parts of a loop for one element, and returns the known part of the result for
     /// any number of such elements.
     fn result_for_any(&mut self, node: For<'_>, scope: &Scope<'_>) -> Value {
         let mut marks = Marks::NONE;
@@ -157,7 +157,7 @@ impl Evaluator<'_> {
     }
 
     /// Returns an unknown tuple or object with its elements, in a static check. Null is an error
-    /// where this is used.
+    /// for all callers.
     pub(super) fn spread(&mut self, value: Value, span: Span) -> Value {
         if !self.is_check() || !self.look_at_parts(value.ty().size(), span) {
             return value;

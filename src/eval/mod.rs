@@ -93,7 +93,7 @@ impl Scope<'_> {
     }
 }
 
-/// The length of a text whose copy and normal form are part of the step that needs them.
+/// The length of a text that a step copies and normalizes without extra cost.
 const SHORT_TEXT: usize = 16;
 
 /// Returns the number of parts of values that take as much time as a text takes to be copied and
@@ -114,7 +114,7 @@ pub(crate) struct Evaluator<'c> {
     loops: u32,
     /// The number of splats that are open.
     splats: u32,
-    /// A splat failed, and only its type is wanted.
+    /// A splat failed, and only its type is needed.
     after_failure: bool,
     /// The condition of a `for` expression is evaluated without an element, to check it.
     checks_condition: bool,
@@ -440,7 +440,7 @@ impl Evaluator<'_> {
         self.budget.is_stopped()
     }
 
-    /// Takes the size of a new value off the budget. Returns `false` if it is too large.
+    /// Charges the size of a new value to the budget. Returns `false` if it is too large.
     pub(crate) fn produce(
         &mut self,
         span: Span,
@@ -474,7 +474,7 @@ impl Evaluator<'_> {
     }
 }
 
-/// Returns the literal for a word that means it in other languages.
+/// Returns the literal for a word that has this meaning in other languages.
 fn literal_of_other_language(word: &str) -> Option<&'static str> {
     match word {
         "nil" | "Nil" | "none" | "None" | "Null" | "NULL" | "undefined" => Some("null"),

@@ -6,11 +6,11 @@ use indexmap::IndexMap;
 
 type Layer<T> = IndexMap<String, T, foldhash::fast::RandomState>;
 
-/// The number of definitions that a copy takes with it when it changes. More are shared.
+/// The maximum number of definitions that are copied when a copy changes. More are shared.
 const COPIED: usize = 32;
 
-/// Definitions by name. Copies share them until one of the copies changes, and also then share
-/// all but the last few.
+/// Definitions by name. Copies share all of them until one of the copies changes, and then all but
+/// the last few.
 pub(super) struct Names<T> {
     /// Definitions that other copies may share, and that are not changed any more.
     shared: Option<Arc<Layer<T>>>,

@@ -6,10 +6,11 @@ use crate::source::Span;
 use crate::syntax::ast::{Binary, BinaryOperator, Unary, UnaryOperator};
 use crate::value::{Number, Type, Value, ValueError, ops};
 
-/// The number of parts of values looked at in the time of a division that does not end.
+/// The cost of a division that does not end, in parts of values.
 const PARTS_OF_A_QUOTIENT: u64 = 400;
 
-/// The number of bytes a number takes for each word of its digits: some numbers keep them twice.
+/// The number of bytes that a number takes for each word of its digits. Some numbers keep them
+/// twice.
 const BYTES_OF_A_WORD: u64 = 24;
 
 /// One side of a binary operator.
@@ -197,9 +198,8 @@ fn digits_work(operator: BinaryOperator, left: Option<&Number>, right: Option<&N
     }
 }
 
-/// Replaces the left of two numbers or booleans without marks by the result, where
-/// all numbers fit a word, as they do most of the time: their digits take no work to speak of.
-/// Returns whether it did.
+/// Replaces the left of two plain numbers or booleans by the result, if all numbers fit a word.
+/// This is the common case, in which digits cost nothing. Returns whether it did so.
 fn on_plain_operands(operator: BinaryOperator, left: &mut Value, right: &Value) -> bool {
     let result = match (left.plain_number(), right.plain_number()) {
         (Some(number), Some(other)) => match (number.as_word(), other.as_word()) {

@@ -14,8 +14,7 @@ use crate::value::{ErrorKind, ValueError};
 /// The number of bytes one diagnostic takes besides its text.
 const BYTES: usize = 256;
 
-/// The number of parts of values looked at in the time that one diagnostic takes, besides
-/// its text.
+/// The cost of one diagnostic without its text, in parts of values.
 const PARTS: usize = 32;
 
 /// A diagnostic of an evaluation.
@@ -203,8 +202,8 @@ impl Evaluator<'_> {
         self.look_at_parts((PARTS + text / 4) as u64, subject);
     }
 
-    /// Reports that a limit was exceeded, if no other limit was. Nothing more is evaluated then, so
-    /// that the end comes soon.
+    /// Reports that a limit was exceeded, unless another limit was exceeded before. After that,
+    /// nothing more is evaluated.
     pub(super) fn stop(&mut self, span: Span, code: Code, detail: impl FnOnce() -> String) {
         self.stop_with(|| Diagnostic::new_public(code, detail()).at(span));
     }
@@ -216,7 +215,7 @@ impl Evaluator<'_> {
         self.note_stop();
     }
 
-    /// Takes note that this evaluation, or one inside of it, exceeded a limit.
+    /// Records that this evaluation, or one inside of it, exceeded a limit.
     pub(super) fn note_stop(&mut self) {
         if self.is_stopped() {
             self.parts = PartsLeft::none();
@@ -227,8 +226,8 @@ impl Evaluator<'_> {
         self.push(Diagnostic::new(code, detail).at(subject));
     }
 
-    /// As [`error`](Self::error), with a detail that contains no value, but only names from the
-    /// source.
+    /// Reports the same as [`error`](Self::error), with a detail that contains only names from the
+    /// source and no value.
     pub(super) fn public_error(&mut self, subject: Span, code: Code, detail: String) {
         self.push(Diagnostic::new_public(code, detail).at(subject));
     }
@@ -239,9 +238,8 @@ impl Evaluator<'_> {
         self.push(about(error, code, detail).at(subject));
     }
 
-    /// Returns the sentence that suggests the name that was probably meant, for a report about a
-    /// span with a code. It is made once, not for each round of a loop, and takes time for each
-    /// candidate.
+    /// Returns the sentence that suggests the most similar name, for a report about a span with a
+    /// code. A loop computes it only once, since it takes time for each candidate.
     pub(super) fn suggestion<'n>(
         &mut self,
         name: &str,
@@ -252,8 +250,8 @@ impl Evaluator<'_> {
         self.hint(candidates, span, code, |candidates| did_you_mean(name, candidates))
     }
 
-    /// As [`suggestion`](Self::suggestion), or the list of all names, if they are few and none is
-    /// near.
+    /// Returns the same as [`suggestion`](Self::suggestion), or the list of all names if they are
+    /// few and none is similar.
     pub(super) fn names_hint<'n>(
         &mut self,
         name: &str,
@@ -320,7 +318,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// As [`keep_possible`](Self::keep_possible), of the diagnostics since a mark.
+    /// Does the same as [`keep_possible`](Self::keep_possible) for the diagnostics since a mark.
     pub(super) fn only_possible_since(&mut self, mark: usize) {
         let findings = self.take_since(mark);
         self.keep_possible(findings);
@@ -373,8 +371,8 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Takes the diagnostics of a round that are only possible: another round can show that the
-    /// same expression is right for other elements.
+    /// Takes the possible diagnostics of a round: another round can show that the same expression
+    /// is right for other elements.
     #[cold]
     fn set_possible_aside(&mut self, mark: usize) {
         let findings = self.take_since(mark);
@@ -423,7 +421,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Returns whether an earlier round of a loop around reported the same.
+    /// Returns whether an earlier round of an enclosing loop reported the same.
     fn is_reported(&self, span: Span, summary: &str) -> bool {
         let Findings(Some(found)) = &self.found else { return false };
         found.reported.iter().any(|(_, reported)| reported.contains(Some(span), summary))

@@ -8,7 +8,7 @@ use crate::source::Span;
 use crate::syntax::ast::{Template, TemplateFor, TemplateIf, TemplatePart};
 use crate::value::{Marks, Type, Value};
 
-/// The number of bytes an unknown string keeps of its known beginning.
+/// The number of bytes that an unknown string keeps of its known beginning.
 const LONGEST_PREFIX: usize = 128;
 
 /// The text so far, whether all of it is known, and the marks of its parts. Of an unknown text it
@@ -26,8 +26,7 @@ impl Output {
         value.with_marks(&self.marks)
     }
 
-    /// Returns a string of which the beginning is known: the text before the first part that is
-    /// not.
+    /// Returns a string with a known beginning: the text before the first unknown part.
     fn unknown(&self) -> Value {
         let mut end = self.text.len().min(LONGEST_PREFIX);
         while !self.text.is_char_boundary(end) {

@@ -222,8 +222,8 @@ impl Evaluator<'_> {
         ty
     }
 
-    /// Returns a list of results. Those of one list have one type, save where another splat makes
-    /// tuples of them.
+    /// Returns a list of results. The results in one list have one type, except where another splat
+    /// makes tuples of them.
     fn list_of(
         &mut self,
         results: Vec<Value>,

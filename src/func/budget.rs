@@ -11,7 +11,7 @@ use crate::value::{ErrorKind, Value, ValueError, ValueKind};
 /// in parts, so that small amounts add up.
 const PARTS_IN_A_STEP: u64 = 16;
 
-/// The elements that a list, set or tuple counts as, besides those that it contains.
+/// The number of elements that a list, set or tuple counts as, besides those that it contains.
 const SEQUENCE: u64 = 2;
 
 /// The number of elements a map or object counts as, besides its entries.
@@ -62,7 +62,7 @@ pub struct Budget {
     notes: RefCell<Option<Box<Notes>>>,
 }
 
-/// What few evaluations need.
+/// State that few evaluations need.
 #[derive(Default, Debug)]
 struct Notes {
     stopped_by: Option<String>,
@@ -335,8 +335,8 @@ impl Budget {
         self.notes.borrow_mut().get_or_insert_default().stopped_by.get_or_insert_with(describe).clone()
     }
 
-    /// Returns whether something is not one of the last few that were used within this budget. It
-    /// is noted as used.
+    /// Returns whether a name is not one of the last few that were used within this budget, and
+    /// records its use.
     #[cfg(feature = "stdlib")]
     pub(crate) fn is_first_use(&self, name: &str) -> bool {
         const KEPT: usize = 8;
@@ -357,7 +357,7 @@ impl Budget {
         }
     }
 
-    /// Takes an element for each part that a value has in all, whether it is shared or not.
+    /// Takes an element for each part of a value, whether the part is shared or not.
     pub(crate) fn take_all_of(&self, value: &Value) -> Result<(), ValueError> {
         match value.size() {
             0 | 1 => Ok(()),

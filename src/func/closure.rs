@@ -103,8 +103,8 @@ pub trait IntoFunction<Args>: sealed::IntoFunction<Args> {
     fn into_function(self) -> Function;
 }
 
-/// Returns whether a part of an argument is unknown that the closure takes as a Rust value. It can
-/// take parts of any type as they are.
+/// Returns whether an argument has an unknown part that the closure takes as a Rust value. Parts of
+/// any type are passed as they are.
 fn has_unknown_part(arguments: &[Value], accept_unknown: &[bool]) -> bool {
     let accepts = |index: usize| accept_unknown.get(index).or(accept_unknown.last()) == Some(&true);
     arguments.iter().enumerate().any(|(index, value)| !value.is_wholly_known() && !accepts(index))

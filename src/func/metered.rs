@@ -6,10 +6,10 @@ use super::Budget;
 use crate::value::convert::{self, Conversion, Unified};
 use crate::value::{Marks, Matching, Type, Value, ValueError};
 
-/// The number of parts of values looked at in the time that two types take to be compared.
+/// The cost of comparing two types, in parts of values.
 const PARTS_OF_A_TYPE: u64 = 3;
 
-/// The number of parts a conversion looks at for each element that it makes, at least.
+/// The minimum number of parts that a conversion visits for each element that it makes.
 const PARTS_OF_AN_ELEMENT: u64 = 2;
 
 /// Whether conversion to a type sorts the elements of a set.
@@ -21,8 +21,8 @@ fn has_set(mut ty: &Type) -> bool {
 }
 
 impl Budget {
-    /// Does work that counts down the parts it may still look at, and takes those that it did look
-    /// at.
+    /// Does work that counts down the parts that it may still visit, and charges those that it
+    /// visited.
     fn metered<T>(&self, work: impl FnOnce(&Cell<u64>) -> Result<T, ValueError>) -> Result<T, ValueError> {
         let all = self.parts_left().get();
         let left = Cell::new(all);
@@ -59,7 +59,7 @@ impl Budget {
         result
     }
 
-    /// Takes the steps of sorting so many values, which have so many parts together.
+    /// Takes the steps of sorting `values` values with `parts` parts in total.
     pub(crate) fn take_sorting(&self, parts: u64, values: usize) -> Result<(), ValueError> {
         let rounds = u64::from(values.checked_ilog2().unwrap_or(0));
         self.take_parts(parts.saturating_mul(rounds))

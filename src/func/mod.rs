@@ -217,7 +217,7 @@ impl Function {
         self.invoke_in_place(&mut arguments, budget)
     }
 
-    /// As [`invoke`](Self::invoke). Marks may be taken off the arguments.
+    /// Does the same as [`invoke`](Self::invoke), and may remove marks from the arguments in place.
     pub(crate) fn invoke_in_place(
         &self,
         arguments: &mut [Value],
@@ -292,7 +292,8 @@ impl Function {
         }
     }
 
-    /// Adds which parameter an error is about, or that it is about the call.
+    /// Adds to an error the parameter that it is about, or the information that it is about the
+    /// call.
     fn explain(&self, error: ValueError) -> ValueError {
         match error.argument().and_then(|index| self.parameter(index)) {
             Some(parameter) => error

@@ -1,6 +1,6 @@
 //! The form of numbers.
 
-/// Returns the number of bytes of the number at the start of a text.
+/// Returns the length in bytes of the number at the start of a text.
 pub(super) fn length(text: &[u8]) -> Option<usize> {
     let digits = |from: usize| text[from..].iter().take_while(|byte| byte.is_ascii_digit()).count();
     let sign = usize::from(text.first() == Some(&b'-'));

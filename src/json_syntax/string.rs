@@ -12,8 +12,8 @@ pub(super) struct Scanned {
     pub(super) is_plain: bool,
 }
 
-/// Which bytes mean nothing in a string, nor in a template: ASCII but for quotes, backslashes,
-/// braces and control characters.
+/// The bytes without a meaning in strings and templates: all but quotes, backslashes, braces and
+/// control characters, within ASCII.
 const PLAIN: [bool; 256] = {
     let mut plain = [false; 256];
     let mut byte = b' ';

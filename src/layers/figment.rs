@@ -82,7 +82,7 @@ pub struct Hcl {
 #[derive(Clone, Debug)]
 enum Origin {
     File(PathBuf),
-    /// A file that need not be there, and is not.
+    /// An optional file that does not exist.
     Nothing,
     Text(String),
 }

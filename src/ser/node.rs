@@ -65,7 +65,7 @@ impl<'t> Node<'t> {
         }
     }
 
-    /// Returns whether there is a block at the end of every way through tuples and objects.
+    /// Returns whether every path through tuples and objects ends in a block.
     pub(crate) fn holds_blocks(self) -> bool {
         match self.tape.kind(self.at) {
             TokenKind::Block | TokenKind::Body | TokenKind::VariantBlock(_) => true,
@@ -77,7 +77,7 @@ impl<'t> Node<'t> {
         }
     }
 
-    /// Returns whether it is a map, which contains all entries that there are.
+    /// Returns whether it is a map, whose entries are complete.
     pub(crate) fn is_map(self) -> bool {
         matches!(self.tape.kind(self.at), TokenKind::Map)
     }

@@ -238,7 +238,7 @@ macro_rules! serializer {
 
 /// A serializer of whole values.
 trait Begin: Sink + Sized {
-    /// Begins a value. What an earlier one left after an error is removed.
+    /// Begins a value, and removes the remains of an earlier one after an error.
     fn begin(mut self) -> TapeSerializer<Self> {
         self.tape().clear();
         TapeSerializer::new(self)

@@ -89,7 +89,7 @@ impl Tape {
         self.expressions.clear();
     }
 
-    /// Returns the number of bytes of its text, with this many around each token.
+    /// Returns the number of bytes of its text, plus this many for each token.
     pub(super) fn length(&self, around: usize) -> usize {
         self.text.len() + around * self.tokens.len()
     }
@@ -235,7 +235,8 @@ impl Tape {
         Ok(())
     }
 
-    /// Makes blocks of objects, unlabelled ones, except for an enum variant, whose name is a label.
+    /// Makes blocks of objects: blocks without labels, except for an enum variant, whose name is a
+    /// label.
     pub(super) fn make_block(&mut self, at: usize) -> Result<()> {
         match self.kind(at) {
             TokenKind::Map | TokenKind::Struct => self.tokens[at].kind = TokenKind::Block,
@@ -287,7 +288,7 @@ impl Tape {
         !values.is_empty() && values.iter().all(is_block)
     }
 
-    /// Makes blocks of all that is in a container.
+    /// Makes blocks of all values in a container.
     fn make_blocks(&mut self, at: usize) -> Result<()> {
         self.inside(at).into_iter().try_for_each(|value| self.make_block(value))
     }

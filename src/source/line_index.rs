@@ -9,8 +9,8 @@ const STRIDE: u32 = 256;
 
 const BOM: &str = "\u{feff}";
 
-/// Offsets whose line and column are known: each line's start, and every [`STRIDE`] bytes in long
-/// lines, so that many look-ups in one endless line stay cheap.
+/// Offsets with a known line and column: the start of each line, and every [`STRIDE`] bytes in long
+/// lines, so that many lookups in one long line stay cheap.
 pub(super) struct LineIndex {
     /// Ascending by byte.
     marks: Vec<Mark>,

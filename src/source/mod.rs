@@ -44,8 +44,8 @@ struct Inner {
 /// The origin of a text.
 #[derive(Clone)]
 enum Origin {
-    /// Another source: from which offset of the text on which offset of the source it continues
-    /// letter by letter, ascending.
+    /// Another source. A piece is an offset in the text and the offset in the source with the same
+    /// characters, in ascending order.
     Pieces { source: Source, pieces: Vec<(u32, u32)> },
     /// An offset in a file, from which lines and columns are counted.
     Start(Pos, Utf16Pos),
@@ -188,7 +188,7 @@ impl Source {
         Self::with_origin(source, text, Origin::Start(source.pos(start), source.utf16_pos(start)))
     }
 
-    /// Returns a text that was taken from a source.
+    /// Returns a source for a text that was taken from another source.
     fn with_origin(source: &Source, text: String, origin: Origin) -> Self {
         Self(Arc::new(Inner {
             name: source.name().into(),
@@ -201,7 +201,7 @@ impl Source {
         }))
     }
 
-    /// Returns whether messages do not show it: it was made while marked values were worked on, and
+    /// Returns whether messages do not show it: it was made while marked values were in use, and
     /// may contain one.
     pub(crate) fn is_secret(&self) -> bool {
         self.0.is_secret

@@ -143,7 +143,7 @@ pub(super) fn in_rfc_3339(time: OffsetDateTime) -> Result<String, ValueError> {
     format("YYYY-MM-DD'T'hh:mm:ssZ", time)
 }
 
-/// Returns a number of so many digits at the start of a text, which is taken off it.
+/// Removes a number with this many digits from the start of a text and returns it.
 fn number(rest: &mut &str, digits: usize) -> Option<u16> {
     let (number, after) = rest.split_at_checked(digits)?;
     if !number.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -227,8 +227,8 @@ fn format(format: &str, time: OffsetDateTime) -> Result<String, ValueError> {
     Ok(out)
 }
 
-/// Copies the text between quotes, where two of them are one, and returns the rest. Empty quotes
-/// are a quote.
+/// Copies the text between quotes and returns the rest. Two quotes stand for one, and so do empty
+/// quotes.
 fn literal<'t>(text: &'t str, out: &mut String) -> Result<&'t str, ValueError> {
     if let Some(rest) = text.strip_prefix('\'') {
         out.push('\'');

@@ -59,7 +59,7 @@ pub(super) fn json_text(value: &Value, budget: &Budget) -> Result<String, ValueE
     Ok(writer.out)
 }
 
-/// A writer of JSON that takes the size of its output off the budget piece by piece.
+/// A JSON writer that charges its output to the budget piece by piece.
 struct Writer<'b> {
     out: String,
     budget: &'b Budget,

@@ -214,7 +214,7 @@ fn formatted(format: &str, arguments: &[&Value], budget: &Budget) -> Result<Valu
     Ok(Value::from(out.text))
 }
 
-/// The text that comes together, which is taken off the budget piece by piece.
+/// The resulting text, which is charged to the budget piece by piece.
 struct Output<'b> {
     text: String,
     budget: &'b Budget,
@@ -404,8 +404,8 @@ impl Verb {
         Ok(self.pad_number(number.is_negative(), "", written.trim_start_matches('-')))
     }
 
-    /// Returns the shorter of the two forms, with so many significant digits, or as many as there
-    /// are.
+    /// Returns the shorter of the two forms with this number of significant digits, or with all of
+    /// them.
     fn general(
         &self,
         number: &Number,
@@ -467,8 +467,8 @@ fn fixed(number: &Number, places: u64, budget: &Budget) -> Result<String, ValueE
     Ok(text)
 }
 
-/// Returns the significant digits of a number, rounded to so many, without zeros at the end, and
-/// the exponent of the first one.
+/// Returns the significant digits of a number, rounded to this number of digits, without zeros at
+/// the end, and the exponent of the first one.
 fn significant(number: &Number, digits: Option<u64>, budget: &Budget) -> Result<(String, i64), ValueError> {
     let exact = decimal(number, budget)?;
     let rounded = match digits.filter(|digits| *digits < exact.digits()).and_then(std::num::NonZeroU64::new) {

@@ -209,7 +209,7 @@ pub fn log() -> Function {
     float("base", |number, base| number.ln() / base.ln())
 }
 
-/// The number of parts to make a floating-point number a decimal one counts as.
+/// The cost of converting a decimal number to a floating-point number, in parts of values.
 const FLOAT_PARTS: u64 = 32;
 
 /// Returns a function of two floating-point numbers.

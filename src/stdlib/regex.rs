@@ -26,10 +26,11 @@ const NESTING: u32 = 250;
 /// the size.
 const SIZES: [usize; 6] = [2 << 10, 8 << 10, 32 << 10, 128 << 10, 512 << 10, 4 << 20];
 
-/// The largest table of an automaton, in bytes, with which a search takes one look for each byte.
+/// The maximum size in bytes of the table of an automaton. With a table, a search takes one lookup
+/// for each byte.
 const TABLE_SIZE: usize = 256 << 10;
 
-/// The number of patterns a function keeps compiled.
+/// The number of compiled patterns that a function keeps.
 const CACHE_SIZE: usize = 8;
 
 /// The number of parts that each byte of a compiled pattern counts as.
@@ -51,7 +52,7 @@ struct Pattern {
 }
 
 impl Pattern {
-    /// Takes the steps of a search in a text.
+    /// Charges a search in a text.
     fn charge_search(&self, text: &str, budget: &Budget) -> Result<(), ValueError> {
         let length = text.len() as u64;
         if self.has_table {
@@ -61,8 +62,7 @@ impl Pattern {
         }
     }
 
-    /// Takes the steps of going through a text with all states of the pattern at once, as is done
-    /// to find its groups.
+    /// Charges the simulation of all states of the pattern over a text, which finds its groups.
     fn charge_simulation(&self, length: u64, budget: &Budget) -> Result<(), ValueError> {
         budget.take_parts(length.saturating_mul(self.size as u64) / SIMULATED_IN_A_PART)
     }
@@ -167,7 +167,7 @@ impl Shape {
     }
 }
 
-/// Compiles a pattern, and takes the steps for the size that it may have before it tries that.
+/// Compiles a pattern, and charges the cost for its maximum size before that.
 fn compile(pattern: &str, budget: &Budget) -> Result<Pattern, ValueError> {
     let translated = translated(pattern);
     let mut builder = RegexBuilder::new(&translated);

@@ -67,7 +67,7 @@ fn is_open_list(arguments: &[Value]) -> bool {
     arguments.len() > 1 && is_open(arguments) && are_lists()
 }
 
-/// Returns the type of a list, or of a tuple where that is needed, which is where an argument is
+/// Returns the type of a list, or of a tuple, whose type is computed only if an argument is
 /// unknown.
 fn joined_type(arguments: &[Value], budget: &Budget) -> Result<Type, ValueError> {
     if arguments.is_empty() {
@@ -433,7 +433,7 @@ pub fn compact() -> Function {
         })
 }
 
-/// The number of numbers `range` gives at most.
+/// The maximum number of elements that `range` returns.
 const LONGEST_RANGE: usize = 1024;
 
 /// `range(end)`, `range(start, end)`, `range(start, end, step)`, all numbers, `-> list(number)`:

@@ -150,8 +150,8 @@ fn items(set: &Value) -> &[Value] {
     set.as_array().unwrap_or_default()
 }
 
-/// Returns the type of the elements of all sets. Conversion to sets of any type leaves them as they
-/// are, and so different.
+/// Returns the type of the elements of all sets. Conversion to sets of any type leaves elements as
+/// they are, so their types may differ.
 fn common_element(sets: &[Value]) -> Result<Type, ValueError> {
     let ty = sets.first().map_or(&Type::Dynamic, Value::ty);
     match ty.element() {
@@ -246,7 +246,7 @@ pub fn setproduct() -> Function {
 const MAX_LENGTH: usize = 1024;
 const MAX_PRODUCT: usize = 2048;
 
-/// Returns how many combinations there are at least and at most, where there is a limit.
+/// Returns the minimum and the maximum number of combinations, if there is a limit.
 fn product_range(arguments: &[Value]) -> Option<(usize, usize)> {
     arguments.iter().try_fold((1, 1), |(least, most), argument| {
         let (min, max) = match known_length(argument) {

@@ -34,17 +34,17 @@ pub(super) fn text(value: &Value) -> &str {
     value.as_str().unwrap_or_default()
 }
 
-/// Takes the steps of going through a text character by character.
+/// Charges a pass over the characters of a text.
 pub(super) fn charge_characters(text: &str, budget: &Budget) -> Result<(), ValueError> {
     budget.take_parts(text.len() / 8)
 }
 
-/// Takes the steps of finding the grapheme clusters of a text.
+/// Charges a search for the grapheme clusters of a text.
 pub(super) fn charge_clusters(text: &str, budget: &Budget) -> Result<(), ValueError> {
     budget.take_parts((text.len() as u64).saturating_mul(5) / 4)
 }
 
-/// Takes the steps of two searches for all occurrences of a text in another one.
+/// Charges two searches for all occurrences of a text in another one.
 pub(super) fn charge_search(text: &str, wanted: &str, budget: &Budget) -> Result<(), ValueError> {
     budget.take_parts(size(text.len(), 1, wanted.len()) / 3)
 }
@@ -363,7 +363,7 @@ pub fn indent() -> Function {
         })
 }
 
-/// Returns the size of a piece that is repeated so many times beside other bytes.
+/// Returns the size of a piece that is repeated `times` times, plus other bytes.
 pub(super) fn size(bytes: usize, times: usize, piece: usize) -> u64 {
     (bytes as u64).saturating_add((times as u64).saturating_mul(piece as u64))
 }

@@ -128,12 +128,12 @@ pub(super) struct Occurrence<'v> {
     pub(super) value: &'v Value,
     /// The tag of the first one that is equal to it.
     pub(super) first: usize,
-    /// How many are equal to it, itself included.
+    /// The number of values that are equal to it, itself included.
     pub(super) count: usize,
 }
 
-/// Returns the different ones among values that are known and have no marks, in the order of sets.
-/// Every value comes with a tag.
+/// Returns the distinct values among known values without marks, in the order of sets. Every value
+/// has a tag.
 ///
 /// # Errors
 /// Returns an error if values are nested too deep, or are too large together, to be compared.

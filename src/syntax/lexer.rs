@@ -96,7 +96,7 @@ impl<'t> Lexer<'t> {
         self.modes.truncate(depth);
     }
 
-    /// Returns what the next token is in, if that is not a literal.
+    /// Returns the context of the next token, unless it is in a literal.
     pub(super) fn code_context(&self) -> Option<CodeContext> {
         match self.modes.last() {
             None => Some(CodeContext::Outermost),
@@ -387,7 +387,7 @@ const fn table(members: &[u8]) -> [bool; 256] {
     table
 }
 
-/// What a byte outside of literals begins.
+/// The token that a byte outside of literals begins.
 #[derive(Clone, Copy)]
 enum Lead {
     Name,
@@ -400,8 +400,8 @@ enum Lead {
     Other,
 }
 
-/// What each byte begins. One lookup for the frequent tokens saves a tenth of a parse (bench
-/// `parse_service`).
+/// The token that each byte begins. One lookup for the frequent tokens saves a tenth of a parse
+/// (bench `parse_service`).
 static LEADS: [Lead; 256] = {
     let mut table = [Lead::Other; 256];
     let mut byte = 0;

@@ -48,7 +48,7 @@ pub(crate) struct Parsed<R> {
     pub(crate) diagnostics: Diagnostics,
 }
 
-/// Parses a configuration file. In the tree of an invalid file, broken text is a node of its own.
+/// Parses a configuration file. In the tree of an invalid file, broken text is a separate node.
 pub(crate) fn parse_body(source: Source, limits: &Limits) -> Parsed<BodyId> {
     let mut tree = Tree::new(source);
     let source = tree.source.clone();
@@ -199,8 +199,8 @@ impl From<Rejected> for Rejection {
 }
 
 /// Returns whether a rejected text has at most a quarter of the tokens that a valid one may have,
-/// since to diagnose takes four times the memory of parsing. Of a longer one, the first mistake is
-/// shown only by its location.
+/// since diagnosing takes four times the memory of parsing. For a longer text, only the location of
+/// the first mistake is shown.
 fn is_diagnosed(form: SourceKind, source: &Source, limits: &Limits) -> bool {
     let most = limits.parts() / 4;
     source.invalid_utf8().is_some() || Lexer::new(source.text(), form, false).count() <= most

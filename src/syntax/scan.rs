@@ -309,7 +309,7 @@ impl Scanner {
         self.nesting == Nesting::Body
     }
 
-    /// Adds a newline, unless there is nothing that it ends.
+    /// Adds a newline, unless it has no effect.
     fn newline(&mut self, span: Span) {
         if !self.has_lines() {
             return;

@@ -206,7 +206,8 @@ impl Terminals {
         self.text.get(index).is_some_and(|terminal| is_binary_operator(*terminal))
     }
 
-    /// Returns where there are more than so many terminals and lines of heredocs, if there are.
+    /// Returns the location where the number of terminals and lines of heredocs exceeds a limit, if
+    /// it does.
     pub(super) fn excess(&self, limit: usize) -> Option<Span> {
         self.spans.get(limit.saturating_sub(self.joined)).copied()
     }

@@ -116,7 +116,7 @@ impl<'t> Rewriter<'t> {
     }
 }
 
-/// Returns the constraint for the old form of one.
+/// Returns the constraint that replaces an old form.
 fn type_constraint(text: &str) -> Option<&'static str> {
     Some(match text {
         "list" => "list(any)",

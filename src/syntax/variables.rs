@@ -40,7 +40,7 @@ struct Variables<'t> {
 }
 
 impl<'t> Variables<'t> {
-    /// Notes a reference, unless its name is bound here.
+    /// Adds a reference, unless its name is bound here.
     fn refer(&mut self, name: &'t str, span: Span, steps: impl Iterator<Item = Step<'t>>) {
         if !self.bound.contains(&name) {
             self.found.push(Traversal::of_variable(name, span, steps, self.source));

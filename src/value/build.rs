@@ -214,8 +214,7 @@ fn admit(element: &Type, item: Value) -> Result<Value, ValueError> {
 }
 
 impl Value {
-    /// Returns the value with unknown ones instead of its marked parts, which keep their
-    /// marks.
+    /// Returns the value with its marked parts replaced by unknown values, which keep the marks.
     pub(crate) fn without_marked(&self) -> Self {
         if !self.contains_marks() {
             return self.clone();

@@ -101,7 +101,7 @@ impl Capsule {
     }
 }
 
-/// Capsules are equal when their types are identical and the application says so of their contents.
+/// Capsules are equal if their types are identical and their contents are equal.
 impl PartialEq for Capsule {
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0)

@@ -151,7 +151,7 @@ pub(crate) fn is_identifier(text: &str) -> bool {
         && characters.all(|character| character == '-' || unicode_ident::is_xid_continue(character))
 }
 
-/// The bytes of ASCII that carry a name on.
+/// The ASCII bytes that can continue a name.
 pub(crate) static NAME_BYTES: [bool; 256] = {
     let mut table = [false; 256];
     let mut byte = 0;
@@ -189,8 +189,8 @@ pub(crate) fn write_string(text: &str, f: &mut impl fmt::Write) -> fmt::Result {
     f.write_str("\"")
 }
 
-/// Returns whether readers of a text would not see a character: control characters, those that
-/// change the direction of text, and those without width, except for the joiners of scripts and of
+/// Returns whether a character is not visible in text: control characters, characters that change
+/// the direction of text, and characters without width, except for the joiners of scripts and of
 /// emoji.
 fn is_invisible(character: char) -> bool {
     is_disruptive(character)

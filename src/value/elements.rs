@@ -5,14 +5,16 @@ use std::sync::Arc;
 use super::refinement::{Refined, Refinement};
 use super::{Repr, Type, Value};
 
-/// What is known of each element of a tuple or object whose length is not known, such as the result
-/// of a `for` expression over a list that is not known.
+/// The known facts about each element of a tuple or object of unknown length, such as the result of
+/// a `for` expression over an unknown list. No type describes such a value, so its type is the
+/// dynamic pseudo-type. Operations that do not use the elements treat it as any other unknown
+/// value.
 ///
 /// No type describes such a value, so its type is the dynamic pseudo-type. Operations that do not
 /// use the elements treat it as any other unknown value.
 #[derive(PartialEq, Eq)]
 pub(crate) struct Elements {
-    /// A value that each element can turn out to have been.
+    /// A value that describes every element.
     pub(crate) element: Value,
     /// The elements have names: it is an object, not a tuple.
     pub(crate) are_named: bool,
@@ -44,7 +46,7 @@ impl Value {
         (key, self.ty().element().map_or(Self::UNKNOWN, |element| Self::unknown(element.clone())))
     }
 
-    /// Returns what is known of the elements.
+    /// Returns the known facts about the elements.
     pub(crate) fn elements(&self) -> Option<&Elements> {
         match &self.unmarked().0 {
             Repr::Refined(refined) => refined.elements.as_ref(),
@@ -62,7 +64,7 @@ impl Elements {
         }
     }
 
-    /// Returns a type for messages, which say no more of it than that it is a tuple or an object.
+    /// Returns a type for messages, which only shows whether the value is a tuple or an object.
     pub(crate) fn ty(&self) -> Type {
         if self.are_named { Type::object::<&str>([]) } else { Type::tuple([]) }
     }

@@ -181,8 +181,8 @@ impl Map {
 pub(crate) struct Spellings(Option<HashMap<Arc<str>, Box<str>>>);
 
 impl Spellings {
-    /// Notes how a key is written that is about to be put into a map. Returns how it is written in
-    /// the map already, if that is different.
+    /// Records the spelling of a key that is about to be inserted. Returns the spelling that the
+    /// key already has in the map, if that is different.
     #[inline]
     pub(crate) fn clash(&mut self, map: &Map, key: &Arc<str>, written: &str) -> Option<String> {
         // Nearly all keys are in normal form.
@@ -207,7 +207,7 @@ pub(crate) fn equal_in_normal_form(first: &str, second: &str) -> String {
     format!("the keys {first:?} and {second:?} are the same text in Unicode's normal form C")
 }
 
-/// Equal when the entries are; their order is of no matter.
+/// Maps are equal if their entries are equal, in any order.
 impl PartialEq for Map {
     fn eq(&self, other: &Self) -> bool {
         self.0 == other.0

@@ -73,7 +73,7 @@ impl Marks {
         }
     }
 
-    /// Takes those in too.
+    /// Adds other marks.
     pub(crate) fn add(&mut self, other: &Self) {
         if !other.is_empty() {
             *self = self.union(other);

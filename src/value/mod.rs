@@ -58,7 +58,7 @@ pub use types::{ElementType, ObjectType, TupleType, Type};
 /// created, cloned, compared and dropped; all other operations return an error.
 pub(crate) const MAX_DEPTH: u32 = 256;
 
-/// The number of bytes of text count as one more part of a value.
+/// The number of bytes of text that count as one more part of a value.
 pub(crate) const BYTES_IN_A_PART: u64 = 64;
 
 /// The number of parts that functions which recurse into a value accept. Parts can be shared, so a
@@ -216,7 +216,7 @@ impl Value {
         }
     }
 
-    /// Returns an error if recursion into it could exhaust the stack or take forever.
+    /// Returns an error if recursion into it could exhaust the stack or take too long.
     pub(crate) fn check_size(&self) -> Result<(), ValueError> {
         let facts = self.facts();
         if facts.depth > MAX_DEPTH || facts.size > MAX_SIZE { Err(ValueError::too_large()) } else { Ok(()) }
@@ -392,7 +392,7 @@ impl Value {
         }
     }
 
-    /// As [`shared_str`](Self::shared_str), of a value that is not needed any more.
+    /// Returns the same as [`shared_str`](Self::shared_str), and consumes the value.
     pub(crate) fn into_shared_str(self) -> Option<Arc<str>> {
         match self.0 {
             Repr::String(text) => Some(text),

@@ -81,7 +81,7 @@ impl From<char> for Value {
     }
 }
 
-/// Nothing is null.
+/// `None` becomes null.
 impl<T: Into<Self>> From<Option<T>> for Value {
     fn from(option: Option<T>) -> Self {
         option.map_or(Self::NULL, T::into)

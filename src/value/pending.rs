@@ -6,7 +6,8 @@ use std::collections::HashSet;
 const SMALL: u32 = 1 << 12;
 
 /// Pairs that have not been compared yet. Parts can be shared, so a pair can occur many times.
-/// After a while, pairs are remembered, which makes comparison linear in the size in memory.
+/// Pairs are remembered after the first [`SMALL`] ones, which makes comparison linear in the size
+/// in memory.
 pub(super) struct Pending<'a, T> {
     pub(super) pairs: Vec<(&'a T, &'a T)>,
     taken: u32,

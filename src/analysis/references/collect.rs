@@ -181,9 +181,9 @@ pub(super) fn references(roots: &Roots, definition: &Definition, visit: &mut dyn
 /// The references of one definition. Blocks nest no deeper than the limit of parsing.
 struct Walk<'r> {
     roots: &'r Roots,
-    /// The types of the blocks around.
+    /// The types of the enclosing blocks.
     path: Vec<String>,
-    /// The iterators of the dynamic blocks around.
+    /// The iterators of the enclosing dynamic blocks.
     bound: Vec<String>,
     role: Role,
     visit: &'r mut dyn FnMut(Traversal, Role),

@@ -12,7 +12,7 @@ use crate::value::{Map, Value, is_identifier};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(in crate::analysis) struct NameId(u32);
 
-/// All names. The first one stands before all roots.
+/// All names. The first one is the parent of the roots.
 #[derive(Clone, Debug)]
 pub(super) struct NameTree {
     names: Vec<Name>,
@@ -24,7 +24,7 @@ struct Name {
     meaning: Meaning,
 }
 
-/// What a name refers to.
+/// The meaning of a name.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub(super) enum Meaning {
     /// The names in it.
@@ -36,12 +36,12 @@ pub(super) enum Meaning {
     Given,
 }
 
-/// What a reference refers to.
+/// The target of a reference.
 pub(in crate::analysis) enum Resolved {
-    /// A definition, after so many steps.
+    /// A definition, and the number of steps that lead to it.
     Definition(u32, usize),
-    /// All definitions below a name, after so many steps: the next one is computed, or there is
-    /// none.
+    /// All definitions below a name, and the number of steps that lead to it: the next step is
+    /// computed, or there is none.
     All(NameId, usize),
     Given,
     /// The step of this number is not among the names after a name.
@@ -94,7 +94,7 @@ impl NameTree {
         self.get(id).inner.keys().map(|name| &**name)
     }
 
-    /// Finds what a reference refers to.
+    /// Resolves a reference.
     pub(super) fn resolve(&self, traversal: &Traversal) -> Resolved {
         let mut at = Self::ALL;
         for (number, step) in traversal.steps.iter().enumerate() {
@@ -169,7 +169,7 @@ pub(in crate::analysis) fn name_of(step: &TraversalStep) -> Option<&str> {
     }
 }
 
-/// Returns names as an expression would have them: `data.aws_ami["my image"]`.
+/// Returns names in the notation of an expression: `data.aws_ami["my image"]`.
 pub(super) fn address<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
     let mut address = String::new();
     for name in names {

@@ -6,7 +6,7 @@ use foldhash::fast::RandomState;
 
 use super::{Edge, Node, Reference, References};
 
-/// A node that is visited, or was.
+/// The state of the visit of a node.
 #[derive(Clone, Copy, Default)]
 struct Visit {
     /// The number of the visit, from 1; 0 before it.

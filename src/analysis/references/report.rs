@@ -7,8 +7,8 @@ use crate::diag::{Code, Diagnostic, Diagnostics, name_hint};
 use crate::source::Span;
 use crate::syntax::traversal::Traversal;
 
-/// The number of references that are labeled and named in a cycle. Longer ones are not made by
-/// hand, and many definitions can be in a cycle with each other.
+/// The number of references of a cycle that are labeled and named. Longer cycles are hardly written
+/// by hand, and many definitions can be in a cycle with each other.
 const MAX_STEPS: usize = 100;
 
 /// The number of unknown references that are compared with all names.

@@ -46,7 +46,7 @@ pub(super) struct Fact {
     /// It can have a value for unknown values and an error for known ones, since parts of it decide
     /// whether errors of other parts count, or it applies an operation to an unknown value.
     is_lazy: bool,
-    /// There is nothing to compute in it.
+    /// It needs no computation.
     pub(super) is_constant: bool,
 }
 
@@ -90,7 +90,7 @@ impl Fact {
 /// The facts about the parts of an expression.
 pub(super) struct Facts<'c, 'n> {
     context: &'c EvalContext,
-    /// Names that are defined elsewhere, whatever the context says.
+    /// Names that are defined elsewhere, even if the context defines them too.
     reserved: &'n [String],
     known: HashMap<ExprId, Fact, foldhash::fast::RandomState>,
 }

@@ -17,8 +17,8 @@ fn write_number(number: &Number, out: &mut String) -> Option<()> {
     (text.len() <= MAX_NUMBER).then(|| out.push_str(&text))
 }
 
-/// Returns the literal of a value in native syntax. Lists, sets, maps, capsules and nulls of a type
-/// have none, nor have values that are marked or not known.
+/// Returns the literal of a value in native syntax. Lists, sets, maps, capsules and typed nulls
+/// have none, and neither have marked and unknown values.
 pub(super) fn native(value: &Value) -> Option<String> {
     let mut out = String::new();
     write_native(value, MAX_DEPTH, &mut out)?;
@@ -62,7 +62,7 @@ fn write_native(value: &Value, depth: u32, out: &mut String) -> Option<()> {
     Some(())
 }
 
-/// Returns whether a name at the start of an object would be read as something else.
+/// Returns whether a name at the start of an object would be read as a keyword.
 fn is_keyword(name: &str) -> bool {
     matches!(name, "for" | "null" | "true" | "false")
 }

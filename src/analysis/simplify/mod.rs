@@ -94,7 +94,7 @@ impl Body {
     }
 }
 
-/// What all expressions of a body share.
+/// The settings that all expressions of a body share.
 struct Settings<'b> {
     budget: &'b Budget,
 }

@@ -306,8 +306,8 @@ impl Simplifier<'_> {
         convert(&value, &Type::Bool).ok()?.as_bool()
     }
 
-    /// Returns the known facts about a value that has no errors and no marks, whatever the
-    /// variables that are missing are.
+    /// Returns the known facts about a value that has no errors and no marks, for any values of the
+    /// missing variables.
     fn result_without_marks(&self, expression: Expression<'_>) -> Option<Known> {
         known(&self.value(expression).filter(|value| !value.contains_marks())?)
     }

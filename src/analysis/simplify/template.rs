@@ -39,8 +39,8 @@ impl<'t> Notation<'t> {
         Self { source, form: template.form(), marker, has_layout: is_stripped }
     }
 
-    /// Returns a text as it is written in the template by itself, if it cannot become part of
-    /// something else there.
+    /// Returns the notation of a text in the template, unless the text could join with its
+    /// surroundings.
     fn literal(self, text: &str) -> Option<String> {
         let joins_others = text.starts_with(['{', '$', '%']) || text.ends_with(['$', '%']);
         let has_sequence = text.contains("${") || text.contains("%{");
@@ -146,8 +146,7 @@ impl Simplifier<'_> {
         Left { interpolations: 0, others: 1 }
     }
 
-    /// Returns whether parts have no errors and no marks, whatever the variables that are missing
-    /// are.
+    /// Returns whether parts have no errors and no marks, for any values of the missing variables.
     fn has_no_marks(&self, parts: &[Part<'_>]) -> bool {
         parts.iter().all(|(_, part)| match part {
             TemplatePart::Literal(_) => true,

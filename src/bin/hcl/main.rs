@@ -33,7 +33,7 @@ enum Failure {
     Configuration(serde_hcl::Error),
     /// The configuration has errors, which were reported already.
     Reported,
-    /// The command cannot be carried out: a file that is not there, an argument that means nothing.
+    /// The command cannot be carried out: a file is missing, or an argument is invalid.
     Command(String),
 }
 

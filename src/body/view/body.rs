@@ -89,7 +89,7 @@ impl<'b> BodyView<'b> {
         }
     }
 
-    /// Returns the source of all of it, or one without a name if there are several.
+    /// Returns the source of the whole body, or a source without a name if there are several.
     pub(crate) fn whole_source(self) -> Source {
         match self {
             Self::Single(part) => part.source().clone(),
@@ -150,8 +150,8 @@ impl<'b> BodyView<'b> {
         items
     }
 
-    /// Returns the items in source order without a vector of them, if they are those that are
-    /// written in the native syntax, and the names of all of them differ.
+    /// Returns the items in source order without collecting them, if all of them are written in
+    /// native syntax and have different names.
     pub(crate) fn distinct_items(self) -> Option<WrittenItems<'b>> {
         match self {
             Self::Single(PartView {
@@ -244,7 +244,7 @@ fn overlaid_item<'b>(
     }
 }
 
-/// Returns a block that is not written as it is.
+/// Returns the item for a block that a dynamic block or an overlay made.
 fn made_item(block: &Block) -> ItemView<'_> {
     let block = BlockView::Made(block);
     ItemView { name: block.block_type(), kind: ItemViewKind::Block(block) }

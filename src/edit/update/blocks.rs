@@ -263,7 +263,7 @@ impl Difference<'_> {
         }
     }
 
-    /// Plans the exchange of items, so that they are in an order.
+    /// Plans the exchange of items, so that they have the given order.
     pub(super) fn reorder(&mut self, path: &Path, order: &[usize]) {
         let mut places = order.to_vec();
         places.sort_unstable();

@@ -24,7 +24,8 @@ pub(super) fn canonical(node: Node<'_>) -> String {
     out
 }
 
-/// As [`canonical`], of the content of a body. The items of a sequence keep their order.
+/// Returns the same as [`canonical`] for the content of a body. The items of a sequence keep their
+/// order.
 pub(super) fn canonical_body(entries: &[Entry<'_>], is_sequence: bool) -> String {
     let mut out = String::new();
     write_entries(entries.iter().copied(), is_sequence, &mut out);
@@ -109,9 +110,9 @@ impl Element {
 const EQUAL: u64 = 1 << 32;
 /// The score of two elements with the same fields.
 const SIMILAR: u64 = 1 << 10;
-/// Up to this many pairs, fields are compared.
+/// The maximum number of pairs for which fields are compared.
 const FIELD_PAIRS: usize = 1 << 14;
-/// Beyond this many pairs, elements are paired by their position.
+/// The maximum number of pairs to align. Beyond it, elements are paired by their position.
 const PAIRS: usize = 1 << 22;
 
 /// Pairs the elements of two sequences in their order: as many equal ones as possible, and of the

@@ -156,7 +156,7 @@ impl Decoder<'_> {
         })
     }
 
-    /// Returns the value, and whether nothing is wrong with it.
+    /// Returns the value, and whether it has no errors.
     fn checked(&mut self, spec: &Spec, scope: &Scope<'_>) -> (Value, bool) {
         let mark = self.diagnostics.len();
         let value = self.value(spec, scope);
@@ -200,7 +200,7 @@ impl Decoder<'_> {
     }
 }
 
-/// Returns the code of an error about values, which is another one where it is about their size.
+/// Returns the code of an error about values, which differs for errors about their size.
 pub(super) fn code_of(error: &ValueError, otherwise: Code) -> Code {
     match error.kind() {
         ErrorKind::Limit => Code::ValueTooLarge,

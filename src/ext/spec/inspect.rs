@@ -154,7 +154,7 @@ impl Spec {
         is_open
     }
 
-    /// Returns the attributes and block types, as far as the specification makes sense.
+    /// Returns the attributes and block types, as far as the specification is valid.
     pub(super) fn body_schema(&self) -> BodySchema {
         let mut schema = BodySchema::default();
         self.walk(&mut |part| match part.kind() {

@@ -26,9 +26,9 @@ pub(super) struct Set {
 }
 
 impl Set {
-    /// Creates the functions. Those in the context of the set refer to it weakly, since it holds
-    /// them; those outside keep it alive, and no call of one in the context begins but inside of a
-    /// call of one outside.
+    /// Creates the functions. The context of the set contains functions that refer to the set
+    /// weakly, since the set holds the context. Functions outside keep the set alive, and a call of
+    /// a function in the context always begins within a call of one outside.
     pub(super) fn new(definitions: Vec<Definition>, context: &EvalContext) -> Arc<Self> {
         Arc::new_cyclic(|set: &Weak<Self>| {
             let mut context = context.child();

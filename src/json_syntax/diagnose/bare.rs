@@ -146,7 +146,7 @@ fn number_like(text: &str, span: Span) -> Option<Diagnostic> {
     Some(not_a_number(text, span))
 }
 
-/// Returns the diagnostic for a single character that means nothing.
+/// Returns the diagnostic for a single character without a meaning in JSON.
 fn character(text: &str, span: Span) -> Option<Diagnostic> {
     let mut characters = text.chars();
     let character = characters.next().filter(|it| !it.is_alphanumeric())?;

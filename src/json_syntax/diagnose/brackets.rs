@@ -8,8 +8,8 @@ use super::token::{Bracket, Kind, Token};
 use crate::diag::{Code, Diagnostic};
 use crate::source::Span;
 
-/// The number of diagnostics for which the position of a missing bracket is looked for, which takes
-/// time for each token in between.
+/// The number of diagnostics with a search for the position of a missing bracket, which takes time
+/// for each token in between.
 const LABELED: usize = 100;
 
 /// The number of open brackets that are looked at for each closing one.
@@ -105,8 +105,8 @@ struct Frame {
     indent: u32,
     /// Whether it is in the line of the current token.
     in_line: bool,
-    /// Where an opening bracket in it can be missing: the bracket, and the index of the token in
-    /// the output that would follow it.
+    /// The position where an opening bracket may be missing in it: the bracket, and the index in
+    /// the output of the token that would follow it.
     gap: Option<(Bracket, usize)>,
 }
 
@@ -126,13 +126,13 @@ struct Balancer {
     diagnostics: Vec<Diagnostic>,
 }
 
-/// What to do about a closing bracket of another kind than the innermost open one.
+/// The repair of a closing bracket that does not match the innermost open one.
 enum Repair {
-    /// It closes the innermost one, as the other kind.
+    /// It closes the innermost bracket and is replaced by the matching one.
     Replace,
-    /// It closes one that is further out; this many are not closed.
+    /// It closes an outer bracket, and this number of inner ones is not closed.
     CloseInner(usize),
-    /// It closes nothing.
+    /// It has no opening bracket.
     Remove,
 }
 
@@ -167,7 +167,7 @@ impl Balancer {
         }
     }
 
-    /// Notes that the opening bracket of a value can be missing before the tokens so far: a value
+    /// Records that the opening bracket of a value may be missing before the tokens so far: a value
     /// is followed by a colon, or an element by a comma in an object.
     fn note_gap(&mut self, index: usize) {
         let Some(frame) = self.open.last_mut().filter(|it| it.bracket == Bracket::Brace && it.gap.is_none())

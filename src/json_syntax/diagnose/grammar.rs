@@ -29,7 +29,7 @@ pub(super) fn check(text: &str, tokens: &[Token], has_mistakes: bool) -> Vec<Dia
 pub(super) enum Expected {
     Name,
     Value,
-    /// What follows a value: a comma, or the end of what it is in.
+    /// The text after a value: a comma, or the end of the enclosing container.
     Separator,
 }
 
@@ -124,8 +124,8 @@ impl Checker<'_> {
         self.open.last().is_some_and(|frame| frame.bracket == Bracket::Brace)
     }
 
-    /// Returns whether a token stands between a name and its value, as a colon does here or an
-    /// equals sign in other languages.
+    /// Returns whether a token separates a name from its value, as a colon does here or an equals
+    /// sign in other languages.
     pub(super) fn is_colon(&self, token: Token) -> bool {
         match token.kind {
             Kind::Colon => true,

@@ -90,7 +90,7 @@ fn closing_quote(text: &str, from: usize, end: usize) -> Option<usize> {
     None
 }
 
-/// Returns the offset after the next quote that is followed by what follows a name or a value.
+/// Returns the offset after the next quote that is followed by the end of a name or a value.
 fn end_of_value(
     text: &str,
     from: usize,

@@ -7,7 +7,7 @@ use crate::value::{Value, ValueError, ValueKind};
 /// Quoted texts are folded at the first space beyond this column.
 const WIDTH: usize = 80;
 
-/// A key of up to so many bytes, in one line, is written without `?`.
+/// The maximum length in bytes of a key that is written in one line, without `?`.
 const SHORT_KEY: usize = 128;
 
 /// Returns a known value as a document.
@@ -43,7 +43,7 @@ enum Place {
     Entry,
 }
 
-/// A writer that takes the size of its output off the budget piece by piece.
+/// A writer that charges its output to the budget piece by piece.
 struct Writer<'b> {
     out: String,
     budget: &'b Budget,
@@ -54,7 +54,7 @@ struct Writer<'b> {
     after_space: bool,
     /// Whether the line has nothing but spaces and indicators yet.
     at_indent: bool,
-    /// Whether a reader needs a mark for the end of the document.
+    /// Whether the end of the document needs a marker.
     is_open: bool,
 }
 

@@ -51,7 +51,7 @@ impl<'t> Body<'t> {
     }
 
     /// Returns whether no two items have the same name, unless there are many items. Attributes
-    /// never have: one that is set twice is an error of the text, and not in the tree.
+    /// never have the same name, since repeated attributes are a syntax error and not in the tree.
     pub(crate) fn has_distinct_names(self) -> bool {
         const FEW: usize = 12;
         let nodes = self.each_item().nodes.as_slice();

@@ -50,7 +50,7 @@ impl<T> List<T> {
     }
 }
 
-/// A string that is either a piece of the source, letter by letter, or one that was put together.
+/// A string: a piece of the source without changes, or a string of its own.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Text(Span);
 
@@ -62,7 +62,7 @@ impl Text {
         Self(span)
     }
 
-    /// Returns the span whose text this is, letter by letter.
+    /// Returns the span with exactly this text.
     pub(crate) fn verbatim_span(self) -> Option<Span> {
         (self.0.end != Self::OWNED).then_some(self.0)
     }

@@ -24,7 +24,7 @@ use super::terminals::Terminals;
 use crate::source::Span;
 use template::{LiteralText, Piece};
 
-/// The text is invalid although the grammar accepts it. The offset is where that was found.
+/// The text is invalid although the grammar accepts it. The offset is the location of the mistake.
 #[derive(Debug)]
 pub(super) struct Rejected(pub(super) u32);
 
@@ -151,7 +151,7 @@ impl<'i, 't> Builder<'i, 't> {
         self.terminals.spans().get(terminal).copied().unwrap_or(end)
     }
 
-    /// Returns where a terminal begins.
+    /// Returns the start of a terminal.
     pub(super) fn start_of(&self, terminal: usize) -> u32 {
         self.span_of(terminal).start
     }
@@ -170,7 +170,7 @@ impl<'i, 't> Builder<'i, 't> {
         self.current.map_or(Span::default(), |edge| self.span_of(edge.at))
     }
 
-    /// Returns where the next token is.
+    /// Returns the start of the next token.
     fn here(&self) -> u32 {
         self.current.map_or(self.text.len() as u32, |edge| self.start_of(edge.at))
     }

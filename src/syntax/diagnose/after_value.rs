@@ -11,7 +11,8 @@ use crate::syntax::token::{Token, TokenKind};
 /// A mistake after a value.
 struct Mistake {
     diagnostic: Diagnostic,
-    /// Where the text ends that is meant as the value. Without it, the rest of the item is skipped.
+    /// The end of the text that was meant as the value. Without it, the rest of the item is
+    /// skipped.
     value_end: Option<u32>,
 }
 
@@ -87,8 +88,7 @@ impl Checker<'_> {
         self.newlines.len() > 1
     }
 
-    /// Returns the diagnostic for a token that cannot follow a value, if it is one that people
-    /// often write there.
+    /// Returns the diagnostic for a token that cannot follow a value, if it is a common mistake.
     pub(super) fn specific_after_value(&self, value: Span, next: Token) -> Option<Diagnostic> {
         self.after_value(value, next).map(|mistake| mistake.diagnostic)
     }
@@ -351,7 +351,7 @@ impl Checker<'_> {
     }
 }
 
-/// Returns how an expression with a word after its first value is written.
+/// Returns the correct form of an expression with a word after its first value.
 fn conjunction(word: &str) -> Option<&'static str> {
     match word {
         "if" | "else" | "unless" | "then" | "when" | "otherwise" => {

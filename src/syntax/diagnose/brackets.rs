@@ -86,7 +86,7 @@ struct Open {
     indentation: u32,
     /// The indentation of the first line after it.
     content: Option<u32>,
-    /// Its missing closing mark was reported, or follows from something that was.
+    /// Its missing closing mark was reported, or follows from a reported mistake.
     is_reported: bool,
 }
 

@@ -5,17 +5,17 @@ use crate::source::Span;
 use crate::syntax::lexer;
 use crate::syntax::token::TokenKind;
 
-/// A character that people and programs put in the place of one of the language.
+/// A character that is commonly confused with one of the language.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Confusable {
     character: char,
     /// Its name, with an article.
     name: &'static str,
-    /// The text that is meant. It is empty for invisible characters.
+    /// The intended text. It is empty for invisible characters.
     pub(crate) replacement: &'static str,
 }
 
-/// Returns what is known about a text of one character outside of strings and comments.
+/// Returns the confusable character that is the whole text, outside of strings and comments.
 pub(crate) fn of(text: &str) -> Option<Confusable> {
     let character = text.chars().next()?;
     TABLE
@@ -26,7 +26,7 @@ pub(crate) fn of(text: &str) -> Option<Confusable> {
 }
 
 impl Confusable {
-    /// Returns the kind of the token that is meant, or nothing for space.
+    /// Returns the kind of the intended token, or `None` for space.
     pub(super) fn kind(self) -> Option<TokenKind> {
         match self.replacement {
             "" | " " => None,

@@ -12,7 +12,7 @@ use crate::syntax::token::{Token, TokenKind};
 #[derive(Clone, Copy)]
 struct Foreign {
     written: &'static str,
-    /// The operator that is meant, if there is one.
+    /// The intended operator, if there is one.
     replacement: Option<&'static str>,
     /// The text to write instead.
     help: &'static str,
@@ -61,7 +61,7 @@ impl Checker<'_> {
         (!words::is_rest_of_item(after)).then(|| foreign(found))
     }
 
-    /// Reports `not` before an operand. Returns whether the word is that.
+    /// Reports `not` before an operand. Returns whether the word is `not`.
     pub(super) fn foreign_negation(&mut self, word: Token) -> bool {
         let is_operator = self.slice(word.span).eq_ignore_ascii_case("not")
             && matches!(self.peek_kind(), TokenKind::Identifier | TokenKind::Number | TokenKind::OpenQuote);
@@ -90,12 +90,12 @@ fn operator(text: &str) -> Option<Foreign> {
     OPERATORS.iter().find(|(written, ..)| text.starts_with(written)).map(foreign)
 }
 
-/// Returns how an expression that begins with a word of another language is written.
+/// Returns the correct form of an expression that begins with a word of another language.
 pub(super) fn leading_word(word: &str) -> Option<&'static str> {
     LEADING_WORDS.iter().find(|(words, _)| words.contains(&word)).map(|(_, help)| *help)
 }
 
-/// Returns how a statement that begins with a word of another language is written.
+/// Returns the correct form of a statement that begins with a word of another language.
 pub(super) fn statement(word: &str) -> Option<&'static str> {
     STATEMENTS.iter().find(|(words, _)| words.contains(&word)).map(|(_, help)| *help)
 }

@@ -44,7 +44,7 @@ fn name_at_start(text: &str) -> &str {
     &text[..text.find(|character| !is_name(character)).unwrap_or(text.len())]
 }
 
-/// The line that is taken for the end of a heredoc.
+/// The line that was probably meant to end a heredoc.
 struct NearMiss {
     /// The marker as it is written.
     marker: Span,
@@ -237,7 +237,7 @@ fn unclosed(subject: Span, marker: &str) -> Diagnostic {
     Diagnostic::new(Code::UnclosedHeredoc, detail).at(subject).with_help(help)
 }
 
-/// Returns whether a name alone on its line is probably a marker that was meant to be another one.
+/// Returns whether a name alone on its line is probably a misspelled marker.
 fn is_similar(written: &str, marker: &str) -> bool {
     let is_upper = |text: &str| text.len() > 1 && !text.contains(|character: char| character.is_lowercase());
     written.eq_ignore_ascii_case(marker)

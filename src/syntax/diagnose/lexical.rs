@@ -7,8 +7,8 @@ use crate::diag::{Code, Diagnostic};
 use crate::source::is_disruptive;
 use crate::syntax::token::{Token, TokenKind};
 
-/// Reports text in wrong quotes and characters that stand for one of the language, and replaces
-/// them. Other invalid tokens are kept, and are reported where the walk finds them.
+/// Reports text in wrong quotes and confusable characters, and replaces them. Other invalid tokens
+/// stay, and the walk reports them.
 pub(super) fn repair(text: &str, repaired: &mut Repaired) {
     let tokens = std::mem::take(&mut repaired.tokens);
     let mut characters = Line::default();
@@ -60,8 +60,8 @@ pub(super) fn repair(text: &str, repaired: &mut Repaired) {
 /// The number of mistakes of one kind in a line that are shown.
 const MAX_IN_LINE: u32 = 20;
 
-/// The mistakes of one kind in a line. They are a habit of a person or a program, and are reported
-/// together.
+/// The mistakes of one kind in a line, which are reported together, since they probably have the
+/// same cause.
 #[derive(Default)]
 struct Line {
     found: Option<Diagnostic>,

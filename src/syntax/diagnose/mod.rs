@@ -97,13 +97,13 @@ struct Checker<'t> {
     next: usize,
     /// The index of the closing mark for each opening one.
     pairs: Vec<u32>,
-    /// The indexes of the closing marks of what is open. The innermost is last.
+    /// The indexes of the closing marks of all that is open. The innermost is last.
     ends: Vec<u32>,
     /// The number of mistakes so far, reported or not.
     failures: usize,
     /// Whether newlines are tokens, for each open bracket. The innermost is last.
     newlines: Vec<bool>,
-    /// Whether tokens were skipped since the last attribute or block began. Later tokens can be
+    /// Whether tokens were skipped since the last attribute or block began. Later tokens may be
     /// invalid only for that reason, and are not reported.
     recovering: bool,
     /// Whether tokens were written since the start of the innermost expression that the grammar
@@ -117,7 +117,7 @@ struct Checker<'t> {
     limit: u32,
     /// The parts of the text in which other mistakes would only follow from a reported one.
     covered: Vec<Span>,
-    /// Where mistakes begin that were reported before the walk.
+    /// The offsets of mistakes that were reported before the walk.
     repairs: Vec<u32>,
     diagnostics: Vec<Diagnostic>,
 }
@@ -243,7 +243,7 @@ impl<'t> Checker<'t> {
         next.kind == TokenKind::Identifier && self.slice(next.span) == keyword
     }
 
-    /// Reports a mistake. The walk is at its end after too many.
+    /// Reports a mistake. Too many mistakes end the walk.
     fn push(&mut self, diagnostic: Diagnostic) {
         self.failures += 1;
         let at = diagnostic.subject().unwrap_or_default();

@@ -5,7 +5,7 @@ use crate::diag::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::token::{Token, TokenKind};
 
-/// What is in the place of a value.
+/// The text in the place of a value.
 enum Instead {
     /// Only this text has to be removed: the value follows.
     Before(u32),

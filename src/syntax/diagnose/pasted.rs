@@ -18,7 +18,7 @@ pub(super) fn other_format(text: &str, start: usize) -> Option<Diagnostic> {
     Some(Diagnostic::new(Code::OtherFormat, detail).at(span).with_help(help))
 }
 
-/// The length of the mark at the start of a line, the mistake, and what to do.
+/// The length of the mark at the start of a line, the mistake, and the help.
 type Found = (usize, &'static str, &'static str);
 
 const FORMATS: &[fn(&str) -> Option<Found>] = &[diff, yaml, toml, xml, shell, comment, markdown];

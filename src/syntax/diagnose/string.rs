@@ -117,7 +117,7 @@ impl Reader<'_> {
         self.lexer.resume(end, depth);
     }
 
-    /// Covers the line that ends at an offset: where a quote is missing, text is taken for code.
+    /// Covers the line that ends at an offset: if a quote is missing, the lexer reads text as code.
     fn cover_line(&mut self, end: usize) {
         let start = self.text[..end].rfind('\n').map_or(0, |newline| newline + 1);
         self.out.covered.push(Span::new(start as u32, end as u32));

@@ -81,8 +81,8 @@ pub(super) struct Reader<'t> {
     pub(super) lexer: Lexer<'t>,
     /// The line whose end was searched last.
     line: Range<usize>,
-    /// The number of bytes that were read in vain. Beyond the length of the text, strings with
-    /// sequences of several lines are not searched, so that the time stays linear.
+    /// The number of bytes that were read without a result. Beyond the length of the text, strings
+    /// with sequences of several lines are not searched, so that the time stays linear.
     pub(super) wasted: usize,
     pub(super) markers: Option<Markers<'t>>,
     /// The opening marks of the heredocs that are being read.
@@ -141,7 +141,7 @@ impl<'t> Reader<'t> {
         at
     }
 
-    /// Returns whether the lexer took the rest of a URL for a comment.
+    /// Returns whether the lexer read the rest of a URL as a comment.
     fn is_url(&self, comment: Token) -> bool {
         let [.., scheme, colon] = self.out.tokens.as_slice() else { return false };
         let text = &self.text[comment.span.range()];

@@ -16,7 +16,7 @@ pub(crate) fn unquoted(text: &str, span: Span) -> Diagnostic {
     .with_replacement(span, quoted)
 }
 
-/// Returns what a text is, for a message.
+/// Returns the kind of a text, for a message.
 fn kind(text: &str) -> &'static str {
     let only = |allowed: &str| {
         text.chars().all(|character| character.is_ascii_digit() || allowed.contains(character))

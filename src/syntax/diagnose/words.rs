@@ -1,6 +1,6 @@
 //! Words in the text around a mistake, whatever tokens they consist of.
 
-/// Longer words are not the words of a person. The limit bounds the time for each mistake.
+/// The maximum length of a word. The limit bounds the time for each mistake.
 const MAX_WORD: usize = 2000;
 
 /// Returns the end of the word that begins at an offset. It ends at a space, a quote, a separator

@@ -9,7 +9,8 @@ const PAIRS: &[(&str, &str)] = &[
     ("‘’‚‛′＇‹›´", "‘’‛′＇‹›´\'"),
 ];
 
-/// Longer text is not searched for a closing quote. The limit bounds the time for each quote.
+/// The maximum length of text that is searched for a closing quote. The limit bounds the time for
+/// each quote.
 const MAX_LENGTH: usize = 1000;
 
 /// Returns the length of the text in wrong quotes at the start of a text, with the quotes. Both are

@@ -3,8 +3,8 @@
 /// The character in place of an invalid byte, which the lexer takes for one.
 const INVALID: char = '\u{1a}';
 
-/// The character in place of a sequence that has the form of a character in UTF-8, but is none,
-/// such as half of a surrogate pair. To the Go implementation these are characters.
+/// The character in place of a sequence that has the form of a UTF-8 character but is not one, such
+/// as half of a surrogate pair. The Go implementation treats these sequences as characters.
 const MALFORMED: char = char::REPLACEMENT_CHARACTER;
 
 /// A text in which characters take the place of bytes that are not UTF-8.
@@ -36,7 +36,7 @@ impl<'b> Replaced<'b> {
         self.bytes.extend(text.matches([INVALID, MALFORMED]).map(str::as_bytes));
     }
 
-    /// Returns a text that has the same characters, save white space, with the bytes in their
+    /// Returns a text that has the same characters, except for white space, with the bytes in their
     /// places.
     pub(super) fn restore(&self, text: &str) -> Vec<u8> {
         let mut restored = Vec::with_capacity(text.len());

@@ -22,8 +22,8 @@ pub(super) struct Converter<'s> {
     pub(super) digits: u32,
 }
 
-/// The number of parts the conversion of one value counts as: its elements are compared, copied and
-/// put together.
+/// The number of parts that the conversion of one value counts as: its elements are compared,
+/// copied and put together.
 const COPIED_PARTS: u64 = 4;
 
 impl Converter<'_> {
@@ -249,8 +249,9 @@ impl Converter<'_> {
         self.entries(entries, |name| to.get(name), locate)
     }
 
-    /// Converts entries to their target types, and drops those without one. Of several errors it
-    /// returns the one with the least key, so that it does not depend on the order of the entries.
+    /// Converts entries to their target types, and drops those without one. Of several errors, it
+    /// returns the one with the least key, so that the error does not depend on the order of the
+    /// entries.
     fn entries<'t>(
         &self,
         entries: &Map,

@@ -2,7 +2,7 @@
 
 use super::super::{ErrorKind, Number, NumberError, Type, Value, ValueError, ValueKind};
 
-/// Returns the parts of a value that the conversion of a number or a text counts as.
+/// Returns the cost of converting a number or a string, in parts of values.
 pub(super) fn parts(value: &Value) -> u64 {
     match value.kind() {
         ValueKind::Number(number) => number.work(number),

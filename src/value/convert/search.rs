@@ -5,11 +5,12 @@ use std::cell::Cell;
 use super::super::{Matching, Type, ValueError};
 use super::Conversion;
 
-/// The number of comparisons of one conversion. Real types need a few. Hostile types need a number
-/// exponential in their depth, since each level can be a tuple or a list.
+/// The maximum number of comparisons in one conversion. Real types need few. Types made for an
+/// attack can need a number that is exponential in their depth, since each level can be a tuple or
+/// a list.
 const FUEL: u32 = 1 << 24;
 
-/// A search for conversions that ends, see [`check`](Self::check).
+/// A search for conversions that always ends, see [`check`](Self::check).
 pub(super) struct Search<'p> {
     fuel: Cell<u32>,
     /// The number of parts of values and types that may still be processed.
@@ -22,7 +23,7 @@ impl<'p> Search<'p> {
         Self { fuel: Cell::new(FUEL), parts }
     }
 
-    /// Returns whether to go on.
+    /// Returns whether the search may continue.
     pub(super) fn step(&self) -> bool {
         let left = self.fuel.get().saturating_sub(1);
         self.fuel.set(left);
@@ -41,7 +42,7 @@ impl<'p> Search<'p> {
         if self.take(count) { Ok(()) } else { Err(too_much()) }
     }
 
-    /// Returns an error where the search was cut off, so that its "no" is not to be trusted.
+    /// Returns an error if the search was cut off, so that a negative result is not reliable.
     pub(super) fn check(&self) -> Result<(), ValueError> {
         if self.fuel.get() == 0 {
             return Err(ValueError::limit("the types are too complicated to be converted"));

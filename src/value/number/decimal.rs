@@ -11,12 +11,12 @@ use super::NumberError;
 /// one.
 pub(super) const MAX_DIGITS: u64 = 16_384;
 
-/// The number of significant digits kept of a result that has no finite decimal expansion, or
-/// too long a one. These are [`SIGNIFICANT_DIGITS`] and some more, so that the errors of many
-/// operations do not show.
+/// The number of significant digits of a result whose decimal expansion does not end or is too
+/// long. These are [`SIGNIFICANT_DIGITS`] and some more, so that the errors of many operations do
+/// not show.
 pub(super) const WORKING_DIGITS: u64 = 175;
 
-/// The number of significant digits of such a result count: in comparisons, in text, in
+/// The number of significant digits that count in such a result: in comparisons, in text, in
 /// conversions.
 pub(super) const SIGNIFICANT_DIGITS: u64 = 155;
 
@@ -247,7 +247,9 @@ fn count_digits(mantissa: &BigInt) -> u64 {
     }
 }
 
-/// Divides by a base as often as nothing is left over. Returns how often that was.
+/// Divides by a base as often as it divides evenly. Returns the number of divisions. The powers
+/// that are tried are squared until one does not divide, and then halved, so that there are few
+/// divisions by powers of many digits.
 ///
 /// The powers that are tried are squared until one does not divide, and then halved, so that there
 /// are few divisions by powers of many digits.

@@ -120,7 +120,7 @@ impl Number {
         }
     }
 
-    /// Returns the integer that it is, if it has no other digits, kept or dropped.
+    /// Returns the integer, if the number is one and has no other digits, kept or dropped.
     #[inline]
     pub(crate) fn as_word(&self) -> Option<i64> {
         match self.0 {
@@ -135,7 +135,7 @@ impl Number {
         matches!(self.0, Repr::Big(_) | Repr::Inexact(_))
     }
 
-    /// Returns whether arithmetic on it and another such number takes a few words.
+    /// Returns whether arithmetic on two such numbers takes only a few words.
     #[inline]
     pub(crate) fn is_short(&self) -> bool {
         match self.0 {
@@ -145,21 +145,21 @@ impl Number {
         }
     }
 
-    /// Returns the parts of a value that its digits count as, beyond the first ones. Comparing two
-    /// numbers, or writing one, takes more time than its number of digits.
+    /// Returns the number of parts of a value that its digits count as, beyond the first ones.
+    /// Comparing or writing a number takes more time than its number of digits.
     pub(crate) fn parts(&self) -> u64 {
         let words = self.words();
         words + words * words / 256
     }
 
-    /// Returns the parts of a value that an operation with another number counts as: one for some
-    /// thirty pairs of words. Numbers of few digits count as none.
+    /// Returns the cost of an operation with another number, in parts of values: one for some
+    /// thirty pairs of words. Numbers of few digits cost nothing.
     pub(crate) fn work(&self, other: &Self) -> u64 {
         let words = self.words() + other.words();
         words * words / 32
     }
 
-    /// Returns the parts of a value that a sum counts as. The digits of both numbers are aligned.
+    /// Returns the cost of a sum, in parts of values. The digits of both numbers are aligned.
     pub(crate) fn sum_work(&self, other: &Self) -> u64 {
         let top = |number: &Self| number.exponent().saturating_add(19 * (number.words() as i64 + 1));
         let bottom = self.exponent().min(other.exponent());
@@ -169,15 +169,15 @@ impl Number {
         self.work(other).max(words * words / 24)
     }
 
-    /// Returns the parts of a value that a quotient counts as. It has up to as many digits as a
-    /// number can have.
+    /// Returns the cost of a quotient, in parts of values. It has up to as many digits as a number
+    /// can have.
     pub(crate) fn quotient_work(&self, divisor: &Self) -> u64 {
         let digits = if self.is_long() || divisor.is_long() { 160 } else { 0 };
         self.work(divisor) + digits
     }
 
-    /// Returns the parts of a value that a remainder counts as. The remainder of a number with a
-    /// large exponent is computed from a power, in a step for each bit of the exponent.
+    /// Returns the cost of a remainder, in parts of values. The remainder of a number with a large
+    /// exponent is computed from a power, in a step for each bit of the exponent.
     pub(crate) fn remainder_work(&self, divisor: &Self) -> u64 {
         let gap = self.exponent().saturating_sub(divisor.exponent()).max(0);
         let steps = u64::from(i64::BITS - gap.leading_zeros());
@@ -254,7 +254,7 @@ impl Number {
         Ok(Self(Repr::Inexact(Arc::new(Inexact { working, rounded }))))
     }
 
-    /// Returns the number for everything but arithmetic: without the hidden digits.
+    /// Returns the number without the hidden digits, for all operations but arithmetic.
     fn exact(&self) -> &Self {
         match &self.0 {
             Repr::Inexact(inexact) => &inexact.rounded,

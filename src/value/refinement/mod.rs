@@ -287,7 +287,7 @@ impl Value {
         }
     }
 
-    /// Returns whether it is certain that it is not null. It is unknown or known.
+    /// Returns whether it is certain not to be null, known or unknown.
     pub(crate) fn is_never_null(&self) -> bool {
         match self.kind() {
             ValueKind::Null(_) => false,

@@ -60,12 +60,12 @@ pub enum Type {
     Capsule(CapsuleType),
 }
 
-/// The condition for two types to be the same.
+/// The condition under which two types are the same.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Matching {
-    /// When they are identical.
+    /// The types are identical.
     Identical,
-    /// Also when the second one has the dynamic pseudo-type instead of a type.
+    /// The types are identical, or the second one has the dynamic pseudo-type in place of a type.
     Specification,
 }
 
@@ -337,7 +337,7 @@ impl Type {
         self.facts().hash
     }
 
-    /// Returns an error if recursion into it could exhaust the stack or take forever.
+    /// Returns an error if recursion into it could exhaust the stack or take too long.
     pub(crate) fn check_size(&self) -> Result<(), ValueError> {
         let facts = self.facts();
         if facts.depth > MAX_DEPTH || facts.size > MAX_SIZE { Err(ValueError::too_large()) } else { Ok(()) }
@@ -401,8 +401,8 @@ impl Type {
         self.compare_counted(specification, Matching::Specification).0
     }
 
-    /// Compares type by type, without recursion, as types nest as deep as they like. Also returns
-    /// how many pairs of types were looked at.
+    /// Compares types iteratively, since types can nest to any depth. Also returns the number of
+    /// pairs of types that were compared.
     pub(crate) fn compare_counted(&self, other: &Self, matching: Matching) -> (bool, u64) {
         let lenient = matching == Matching::Specification;
         // Primitive types are the common case.

@@ -17,7 +17,7 @@ use crate::value::Type;
 /// The depth of types in each other without a name between them, such as `Vec<Vec<…>>`.
 const MAX_DEPTH: usize = 32;
 
-/// What is around a value.
+/// A type around a value.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) enum Wrapper {
     Optional,
@@ -70,7 +70,7 @@ impl Kind {
     }
 }
 
-/// What a run does with the type at the end of its path.
+/// The goal of a run for the type at the end of its path.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Goal<'r> {
     /// Finds its kind.
@@ -115,7 +115,7 @@ pub(super) struct Run<'r> {
     goal: Goal<'r>,
     wrappers: Vec<Wrapper>,
     leaf: Option<Leaf>,
-    /// How the visitor at the end of the path ended.
+    /// The end of the visit at the end of the path.
     end: Option<Stop>,
 }
 
@@ -146,7 +146,7 @@ impl<'r> Tracer<'_, 'r> {
         Err(Stop::Other)
     }
 
-    /// Notes a wrapper. Types of any depth end the run.
+    /// Records a wrapper. Types that are too deep end the run.
     fn wrapped(self, wrapper: Wrapper) -> Result<Self, Stop> {
         if self.0.wrappers.len() >= MAX_DEPTH {
             self.0.wrappers.clear();

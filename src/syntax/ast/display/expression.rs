@@ -205,9 +205,9 @@ impl<'t> Printer<'t> {
         });
     }
 
-    /// Prints an expression after a keyword of a `for` expression or `=>`. The formatter takes a
-    /// `-` there for a subtraction, some brackets for those of a call or an index, and a variable
-    /// `in` for the keyword.
+    /// Prints an expression after a keyword of a `for` expression or `=>`. There, the formatter
+    /// treats a `-` as a subtraction, some brackets as those of a call or an index, and a variable
+    /// `in` as the keyword.
     fn after_keyword(&mut self, expression: Expression<'t>, brackets: &[u8]) {
         let text = self.slice(expression.span());
         let first = text.bytes().next().unwrap_or_default();

@@ -4,9 +4,9 @@ use std::fmt;
 
 use crate::syntax::format::{Alignment, Indentation, format_printed_line, push_spaces};
 
-/// Printed lines, with the indentation and the alignment of the formatter. Only it has all rules
-/// for the spaces in expressions and around comments, so it formats the lines for which they
-/// matter. Most lines are laid out without it in a third of the time (`to_string_struct` and
+/// Printed lines, with the indentation and the alignment of the formatter. Only the formatter has
+/// all rules for the spaces in expressions and around comments, so it formats the lines for which
+/// they matter. Most lines are laid out without it, in a third of the time (`to_string_struct` and
 /// `to_string_file` in `benches/speed.rs`).
 #[derive(Default)]
 pub(crate) struct Lines {
@@ -67,7 +67,7 @@ impl Lines {
         }
     }
 
-    /// Prints the text that a function writes if it returns `true`, otherwise nothing.
+    /// Prints the text that a function writes if it returns `true`; otherwise prints nothing.
     pub(crate) fn attempt<E>(
         &mut self,
         write: impl FnOnce(&mut String) -> Result<bool, E>,
@@ -148,8 +148,8 @@ impl Lines {
         self.line.start == self.text.len()
     }
 
-    /// Starts a new line, unless that was just done. `blank` leaves an empty line before it, though
-    /// not next to another one, at the start or where a bracket was opened.
+    /// Starts a new line, unless the current line is empty. With `blank`, an empty line comes
+    /// before it, except next to another one, at the start, or after an opening bracket.
     pub(crate) fn break_line(&mut self, blank: bool) {
         if !self.is_fresh() {
             self.end_line();

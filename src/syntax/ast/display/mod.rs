@@ -25,7 +25,7 @@ struct Printer<'t> {
     lines: Lines,
     /// The comments that are not printed yet.
     comments: &'t [Span],
-    /// Up to where the source is printed.
+    /// The offset up to which the source is printed.
     at: u32,
     /// A range without line endings: the last one that was searched.
     unbroken: Cell<Span>,
