@@ -13,7 +13,7 @@ use service::Config;
 
 const SIZES: [usize; 3] = [1_000, 100_000, 10_000_000];
 
-/// How many terms, elements or parts an expression has.
+/// The number of terms, elements or parts of an expression.
 const COUNTS: [usize; 3] = [100, 10_000, 1_000_000];
 
 fn main() {

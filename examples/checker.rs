@@ -14,8 +14,9 @@ addresses = [for host in hosts : "${host}.example.org"]
 large     = replicas > 100 ? "yes" : "no"
 "#;
 
-/// It fails for all values: a list has no attributes, two names are misspelled, and a number cannot
-/// be a list. Two of the errors are in parts that are evaluated once for each element.
+/// The expressions fail for all values: a list has no attributes, two names are misspelled, and a
+/// number cannot be a list. Two of the errors are in parts that are evaluated once for each
+/// element.
 const BROKEN: &str = r#"
 first     = hosts.first
 capacity  = replicas + regoin
@@ -33,7 +34,7 @@ dynamic "mount" {
 fn main() {
     let mut context = EvalContext::new();
     context.set_function("upper", Function::from_fn(|text: String| text.to_uppercase()));
-    // What is known before anything runs: some values, and the types of the others.
+    // The known facts before a run: some values, and the types of the others.
     let disk = [("host", Type::String), ("path", Type::String), ("size", Type::Number)];
     context
         .set("region", "eu")

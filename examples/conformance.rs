@@ -123,7 +123,7 @@ fn context(request: &Json) -> EvalContext {
     if let Some(names) = request["funcs"].as_array() {
         context.allow_functions();
         for name in names.iter().filter_map(Json::as_str) {
-            // A name in a namespace is the function of its last part.
+            // A function in a namespace is found by the last part of its name.
             let plain = name.rsplit("::").next().unwrap_or(name);
             define(&mut context, name, plain);
         }
@@ -324,7 +324,7 @@ fn block_header(block: &Block) -> Json {
     })
 }
 
-/// A JSON text: a file where there is a schema, otherwise an expression.
+/// A JSON text: a file if there is a schema, otherwise an expression.
 fn json_text(request: &Json) -> Json {
     if request.get("schema").is_some() {
         return body(request);
@@ -467,8 +467,8 @@ fn corpus_body(body: &Body) -> Json {
     json!({ "attrs": attributes, "blocks": blocks })
 }
 
-/// An expression with every variable unknown, and every function one that takes anything and
-/// returns it knows not what.
+/// An expression with every variable unknown, and every function one that accepts anything and
+/// returns an unknown value.
 fn corpus_value(expression: &Expression) -> Json {
     let variables: BTreeSet<String> = expression
         .variables()
@@ -535,7 +535,7 @@ fn decode<T: DeserializeOwned>(request: &Json) -> Result<(), Error> {
     options.from_slice::<T>(source.text().as_bytes()).map(|_| ())
 }
 
-/// Returns the errors of the syntax, or, where there are none, those of the expressions.
+/// Returns the errors of the syntax, or if there are none, those of the expressions.
 fn evaluated_errors(request: &Json, evaluate: bool) -> Diagnostics {
     let source = source(request, "src");
     let parsed = if is_json(request) { json::parse_file(source) } else { parse_file(source) };

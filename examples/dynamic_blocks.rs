@@ -66,7 +66,7 @@ fn main() -> Result<()> {
         println!("{rule:?}");
     }
 
-    // A tool that has no struct takes content by a schema, of the very same body.
+    // A tool without a struct reads the content of the same body by a schema.
     let schema = BodySchema::new([], [BlockSchema::new("rule", ["name"])])?;
     let content = body.content(&schema).into_result()?;
     let names: Vec<_> = content.blocks().iter().map(|block| block.labels()[0].text()).collect();

@@ -15,7 +15,7 @@ fn main() -> Result<()> {
         value!({ "address": { "host": "new.example" } }),
         value!({ "host": "old.example" }),
         value!({}),
-        // Unknown: the result will be one of the arguments, but which one is not known yet.
+        // The result is unknown: it will be one of the arguments.
         Value::UNKNOWN,
     ];
     for server in servers {

@@ -21,7 +21,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let name = path.to_string_lossy();
         name.ends_with(".tf") || name.ends_with(".tf.json")
     });
-    // The order of files decides which message comes first.
+    // The order of the files determines the order of the messages.
     paths.sort();
 
     let mut bodies = Vec::new();
@@ -36,7 +36,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     progress(paths.len(), paths.len(), "")?;
 
-    // From here on, the files and their syntaxes make no difference.
+    // From here on, files and their syntaxes make no difference.
     let module = Body::merge(bodies);
     let schema = BodySchema::new(
         [],
@@ -61,7 +61,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// A line that is written over and over, where somebody watches.
+/// Rewrites a progress line in place on a terminal.
 fn progress(done: usize, all: usize, name: &str) -> std::io::Result<()> {
     let mut stderr = stderr();
     if !stderr.is_terminal() {

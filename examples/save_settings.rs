@@ -69,7 +69,7 @@ fn main() -> Result<()> {
     println!("{document}");
     println!("{changes}");
 
-    // A second time there is nothing to change.
+    // The second time, nothing changes.
     let settings: Settings = options.from_body(&document.file().body())?;
     assert!(document.update_with(&options, &settings)?.is_empty());
     Ok(())

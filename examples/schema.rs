@@ -33,7 +33,7 @@ fn main() -> Result<()> {
         let (content, rest) = outcome.value;
         println!("{kind} {name}");
         if let Some(attribute) = content.attribute("depends_on") {
-            // References, not values: they are looked at without being evaluated.
+            // References are read without being evaluated.
             for element in attribute.expression().static_list()? {
                 println!("  depends on {}", element.static_traversal()?);
             }
@@ -44,7 +44,7 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// What a plug-in does with its part of a block.
+/// The part of a block that a plug-in reads.
 fn plug_in(body: &Body, context: &EvalContext) -> Diagnostics {
     let schema = match BodySchema::new([AttributeSchema::required("size")], []) {
         Ok(schema) => schema,

@@ -22,7 +22,7 @@ resource "queue" "jobs" {
 }
 "#;
 
-/// What plug-ins tell of the kinds of resources that they have.
+/// The kinds of resources of the plug-ins.
 fn kinds() -> BTreeMap<&'static str, Spec> {
     let mount = Spec::object([
         ("path", Spec::attribute("path", Type::String).required()),

@@ -37,7 +37,7 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// What a user has typed.
+/// The input of a user.
 fn given(name: &str) -> Vec<Value> {
     match name {
         "servers" => vec![

@@ -45,7 +45,7 @@ fn main() -> serde_hcl::Result<()> {
             }),
         );
 
-    // A child has what its parent has; many of them can share the functions.
+    // A child inherits from its parent, so many children can share the functions.
     let mut context = functions.child();
     context
         .set("host", "example.org")

@@ -16,7 +16,7 @@ pub fn answer(request: &Json) -> Json {
         Ok(document) => document,
         Err(error) => return crate::errors(error.diagnostics()),
     };
-    // The cases say where blank lines go.
+    // The cases determine the blank lines.
     document.set_layout(Layout::default().with_separate_blocks(false));
     let ops = request["ops"].as_array().map(Vec::as_slice).unwrap_or_default();
     let results: Vec<Json> = ops.iter().map(|op| operation(&mut document, &Path::default(), op)).collect();

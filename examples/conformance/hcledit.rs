@@ -39,7 +39,7 @@ type Found = Vec<(Path, usize)>;
 struct Editor {
     document: Document,
     before: String,
-    /// Whether an empty line goes before what is appended.
+    /// Whether an empty line comes before appended text.
     newline: bool,
     comments: bool,
 }
@@ -118,7 +118,7 @@ impl Editor {
             ("vertical-format", _) => return Ok(squeezed(&self.document.to_string())),
             _ => return Err(Failure),
         }
-        // A file that is not changed is written as it is.
+        // An unchanged file is written as it is.
         let after = self.document.to_string();
         Ok(if self.before == after { after } else { format(&after) })
     }

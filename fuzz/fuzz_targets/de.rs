@@ -18,7 +18,7 @@ thread_local! {
     static SHAPE: std::cell::RefCell<Shape> = const { std::cell::RefCell::new(Shape::Any) };
 }
 
-/// A type whose shape is known at run time alone.
+/// A type whose shape is only known at run time.
 struct Dynamic;
 
 impl<'de> Deserialize<'de> for Dynamic {

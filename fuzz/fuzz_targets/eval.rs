@@ -20,8 +20,8 @@ fuzz_target!(|text: &str| {
         check_secrets(&shown, text.as_bytes());
         check_secrets(&format!("{} {:?}", outcome.value, outcome.value), text.as_bytes());
         let _ = format!("{:?}", outcome.value.ty());
-        // The same again is the same. What is kept for later evaluations, such as compiled
-        // patterns, is there by now.
+        // A second evaluation has the same result. Caches for later evaluations, such as compiled
+        // patterns, are filled by now.
         let budget = context().budget();
         let again = work::of_a_budget(&budget, || expression.evaluate_within(context(), &budget)).value;
         let pure = ["timestamp", "uuid", "plantimestamp"].iter().all(|name| !text.contains(name));

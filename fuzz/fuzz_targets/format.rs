@@ -22,7 +22,7 @@ fuzz_target!(|bytes: &[u8]| {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     let Ok(file) = serde_hcl::parse_file(text).into_result() else { return };
     let formatted = serde_hcl::format(text);
-    // A number and a point after it are joined.
+    // The formatter joins a number and a point after it.
     if !joins_numbers(text) {
         assert_eq!(serde_hcl::format(&formatted), formatted, "{text:?}");
         let again = serde_hcl::parse_file(formatted.as_str()).into_result().expect("it is still valid");

@@ -19,7 +19,7 @@ fuzz_target!(|bytes: &[u8]| {
     });
     let outcome = json::parse_expression(source());
     let _ = format!("{} {:#}", outcome.diagnostics, outcome.diagnostics);
-    // Numbers of thousands of digits are no number here.
+    // This crate rejects numbers of thousands of digits.
     if serde_json::from_slice::<serde_json::Value>(bytes).is_ok() {
         let within_limits = outcome.diagnostics.iter().all(|it| it.category() != Category::Limit);
         assert!(!outcome.diagnostics.has_errors() || !within_limits, "{}", outcome.diagnostics);

@@ -18,7 +18,7 @@ fuzz_target!(|bytes: &[u8]| {
     let file = serde_hcl::parse_file(source());
     check(&file.diagnostics, bytes.len());
     let _ = format!("{:?}", file.value);
-    // A broken file is printed with its mistakes.
+    // A broken file is printed with its errors.
     let printed = file.value.to_string();
     let again = serde_hcl::parse_file(printed.as_str());
     assert!(

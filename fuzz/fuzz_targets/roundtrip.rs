@@ -17,12 +17,12 @@ fuzz_target!(|text: &str| {
         meaning::check(&file.body(), &|_| context().clone());
     }
     let Ok(file) = parse_file(text).into_result() else { return };
-    // Printing reaches a form that printing leaves as it is.
+    // Printing a printed text changes nothing.
     let printed = file.to_string();
     let again = parse_file(printed.as_str()).into_result().expect("what is printed can be read");
     assert_eq!(again.to_string(), printed, "from {text:?}");
 
-    // The body as it is, in native syntax and in JSON.
+    // The body without evaluation, in native syntax and in JSON.
     meaning::check(&file.body(), &|_| context().clone());
 
     // Its value.
@@ -46,7 +46,7 @@ fuzz_target!(|text: &str| {
     }
 });
 
-/// An argument that is null is the same as none.
+/// A null argument counts as absent.
 fn without_nulls(body: &Value) -> Value {
     let arguments = body.as_object().into_iter().flat_map(|map| map.iter());
     let set = arguments.filter(|(_, value)| !value.is_null()).map(|(name, value)| (name, value.clone()));

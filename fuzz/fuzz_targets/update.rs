@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use serde_hcl::edit::Document;
 use serde_hcl::{Options, Value};
 
-/// The names are those of the seeds and of the dictionary.
+/// The names are those in the seeds and in the dictionary.
 #[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
 struct Config {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -60,7 +60,8 @@ fn check<T: Serialize + DeserializeOwned>(
     change: fn(&mut T, Change<'_>),
 ) {
     let text = document.to_string();
-    // What is not a function of the text alone, or is serialized to something else, is refused.
+    // Values that depend on more than the text, or that are serialized in another form, are
+    // refused.
     let Ok(none) = document.modify(|_: &mut T| ()) else {
         assert_eq!(document.to_string(), text);
         return;

@@ -7,7 +7,7 @@ use serde::de::{
     Visitor,
 };
 
-/// The fields of structs, some with names that mean something to this crate.
+/// The fields of structs, some with names that have a meaning in this crate.
 const STRUCTS: [&[&str]; 8] = [
     &["a", "b"],
     &["$label", "a"],
@@ -22,7 +22,7 @@ const STRUCTS: [&[&str]; 8] = [
 /// The variants of enums.
 const VARIANTS: &[&str] = &["a", "b", "service", "x"];
 
-/// The names of newtypes and structs by which the crate knows what is more than serde has types
+/// The names of newtypes and structs by which the crate recognizes requests that serde has no types
 /// for.
 const NAMES: [&str; 8] = [
     "Plain",
@@ -137,7 +137,7 @@ impl<'de> DeserializeSeed<'de> for Read<'_> {
 }
 
 impl Read<'_> {
-    /// The shape of what is inside, of which there may be several.
+    /// The shape of the content, of which there may be several.
     fn inner(&self, index: usize) -> Read<'_> {
         const ANY: &Shape = &Shape::Any;
         let shape = match self.shape {

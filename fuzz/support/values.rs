@@ -100,7 +100,7 @@ pub fn take(bytes: &mut &[u8], depth: u32) -> Value {
     }
 }
 
-/// A value with a text that no message may show when it is marked.
+/// A value with a text that no message may show if it is marked.
 fn secret(choice: usize) -> Value {
     match choice {
         0 => Value::from(SECRET),

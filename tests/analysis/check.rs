@@ -22,7 +22,7 @@ fn server() -> Type {
     ])
 }
 
-/// Variables of which the types are known.
+/// Variables with known types.
 fn types() -> EvalContext {
     let mut context = EvalContext::new();
     let pair = Type::tuple([Type::String, Type::object([("id", Type::Number)])]);
@@ -61,8 +61,7 @@ fn types() -> EvalContext {
     context
 }
 
-/// The problems of an attribute that is to have a type, as the text that each is about and its
-/// detail.
+/// The problems of an attribute with an expected type: the text of each and its detail.
 fn problems_of(expression: &str, ty: Type) -> Vec<(String, String)> {
     let text = format!("value = {expression}\n");
     let file = parse_file(text.as_str()).into_result().expect("a valid file");
@@ -373,7 +372,7 @@ fn leaves_failures_to_try_and_can() {
         "can(b ? server.idd : 1)",
         "try(max(server.idd, names...), 1)",
         "try(\"${names}\", s)",
-        // For a server without an identifier it fails, for others it does not.
+        // It fails for a server without an identifier, but not for others.
         "try({for x in servers : x.id => {a = 1}}.main, {b = 2}).b",
         "try([for x in servers : x.idd], {a = 1}).a",
         "can([for x in servers : x.idd]) ? 1 : 2",
@@ -456,7 +455,7 @@ fn checks_the_types_of_attributes() {
     });
 }
 
-/// The problems of a file by a schema, as the text that each is about and its detail.
+/// The problems of a file by a schema: the text of each and its detail.
 fn problems_in(text: &str, body: &Body, schema: &impl Schema) -> Vec<(String, String)> {
     let found = check(body, schema, &types());
     let subject = |span: Option<serde_hcl::Span>| text[span.expect("a span").range()].to_owned();
@@ -637,7 +636,7 @@ rule "x" {
     );
 }
 
-/// Checks an expression with a limit of steps, and returns whether they were enough.
+/// Checks an expression with a limit of steps, and returns whether they were sufficient.
 fn is_checked_within(steps: u64, expression: &str) -> bool {
     let mut limits = Limits::default();
     limits.steps = steps;

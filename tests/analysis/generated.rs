@@ -21,7 +21,7 @@ fn cases() -> u64 {
     std::env::var("CHECK_CASES").ok().and_then(|count| count.parse().ok()).unwrap_or(500)
 }
 
-/// Bytes that look random and are the same for each number (SplitMix64).
+/// Pseudorandom bytes, the same for each number (SplitMix64).
 fn bytes(case: u64) -> Vec<u8> {
     let word = |index: u64| {
         let mut word = (case << 8 | index).wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -73,7 +73,7 @@ fn functions() -> EvalContext {
     context
 }
 
-/// A value of a type. Collections have elements, and only what has no parts can be null.
+/// A value of a type. Collections have elements, and only values without parts can be null.
 fn value(ty: &Type, choices: &mut Choices<'_>) -> Value {
     let elements = |choices: &mut Choices<'_>, element: &Type| {
         (0..=choices.below(3)).map(|_| value(element, choices)).collect::<Vec<_>>()
@@ -180,7 +180,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// An expression that makes a value of others.
+    /// An expression that computes a value from others.
     fn made(&mut self, ty: &Type, depth: usize) -> String {
         let number = |writer: &mut Self| writer.expression(&Type::Number, depth);
         let text = |writer: &mut Self| writer.expression(&Type::String, depth);
@@ -243,7 +243,7 @@ impl Writer<'_, '_> {
             }
             (Type::Object(_), 4) => format!("{}[0]", self.expression(&Type::list(ty.clone()), depth)),
             (Type::Dynamic, _) => {
-                // Filtered, since nothing uses it.
+                // Filtered, since no expression uses it.
                 let (collection, of) = self.collection(depth);
                 let result = self.within(of, |writer| {
                     format!(
@@ -363,8 +363,8 @@ impl Probed {
     }
 }
 
-/// Returns in how many contexts what a diagnostic is about is evaluated, and in how many of them no
-/// expression around it fails.
+/// Returns the number of contexts in which the subject of a diagnostic is evaluated, and the number
+/// of those in which no expression around it fails.
 fn outcomes(text: &str, diagnostic: &Diagnostic, subject: Span, contexts: &[EvalContext]) -> (usize, usize) {
     let parsed = parse_expression(text).into_result().expect("a valid expression");
     let is_about_both = diagnostic.code() == Some(Code::InconsistentResults);
@@ -423,12 +423,13 @@ fn what_is_reported_fails_for_all_values() {
         }
     }
     assert!(problems.is_empty(), "{problems}");
-    // The expressions have mistakes, and not too many of them.
+    // The expressions have some mistakes, but not too many.
     let enough = cases() as usize / 10;
     assert!(reports > enough && silent > enough, "{reports} reports, {silent} expressions without any");
 }
 
-/// Of known values a check finds what evaluation finds, and nothing else where that finds nothing.
+/// For known values, a check reports the errors of evaluation, and no others if evaluation
+/// succeeds.
 #[test]
 fn a_check_of_known_values_is_an_evaluation() {
     let functions = functions();
@@ -449,7 +450,7 @@ fn a_check_of_known_values_is_an_evaluation() {
             all.iter().map(|it| format!("{:?} {}", it.subject(), it.summary())).collect::<Vec<_>>()
         };
         let (checked, evaluated) = (shown(&checked), shown(&evaluated));
-        // A result of a conditional that is not selected and fails is taken as one of any type.
+        // An unselected result of a conditional that fails counts as a value of any type.
         assert!(!checked.is_empty() || evaluated.is_empty() || text.contains('?'), "{text}{evaluated:#?}");
         assert!(checked.is_empty() || !evaluated.is_empty(), "{text}{checked:#?}");
     }

@@ -68,7 +68,7 @@ fn text(graph: &Graph) -> String {
     text + "}\n"
 }
 
-/// Returns the definitions that each one needs, itself only where it is in a cycle.
+/// Returns the definitions that each one needs, including itself if it is in a cycle.
 fn needed(graph: &Graph) -> BTreeMap<usize, BTreeSet<usize>> {
     let mut needed = BTreeMap::new();
     for start in 0..graph.len() {
@@ -88,7 +88,7 @@ fn needed(graph: &Graph) -> BTreeMap<usize, BTreeSet<usize>> {
     needed
 }
 
-/// Returns an expression without references: each is replaced by what it refers to.
+/// Returns an expression without references: each is replaced by its target.
 fn substituted(graph: &Graph, number: usize) -> String {
     expression(&graph[number], &|to| substituted(graph, to))
 }
@@ -108,7 +108,7 @@ proptest! {
         match references.order() {
             Err(error) => {
                 prop_assert!(is_cyclic, "{error:#}");
-                // Each label is a step from the end of the one before.
+                // Each label starts at the end of the step before.
                 for diagnostic in error.diagnostics() {
                     let steps: Vec<_> = diagnostic.labels().iter().map(|label| label.text()).collect();
                     for (step, next) in steps.iter().zip(steps.iter().cycle().skip(1)) {

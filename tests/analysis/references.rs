@@ -224,7 +224,7 @@ fn native_syntax_and_json_are_one_graph() {
     let traversal = reference.traversal();
     assert_eq!(traversal.source().slice(traversal.span()), "local.a");
 
-    // The bodies can be merged before.
+    // The bodies can also be merged first.
     let merged = References::new(&Roots::terraform(), [serde_hcl::Body::merge([one, two])]);
     assert_eq!(edges(&merged), expected);
 }
@@ -339,7 +339,7 @@ fn each_group_of_cycles_is_one_diagnostic() {
                     "\"local.a\" refers to itself: local.a -> local.b -> local.a. Remove one of these references.",
                 ],
             ),
-            // The shortest one.
+            // The shortest cycle.
             (
                 "a = [local.b, local.c]\n  b = local.c\n  c = local.a",
                 &[
@@ -406,7 +406,7 @@ step "d" {}
         references.order().expect("there is no cycle").into_iter().map(|it| it.address()).collect();
     assert_eq!(order, ["step.d", "step.b", "step.c", "step.a"]);
 
-    // In Terraform, each argument of a module is evaluated by itself.
+    // In Terraform, each argument of a module is evaluated separately.
     let references = terraform(
         "module \"bucket\" {\n  source = \"./bucket\"\n  policy = data.policy.this.json\n}\ndata \"policy\" \"this\" {\n  \
          arn = module.bucket.arn\n}\n",
@@ -464,7 +464,7 @@ fn scoped_blocks_have_names_in_the_block_around_them() {
             assert_eq!(references.check().to_string(), *problems);
         },
     );
-    // Without another block of the type, a part of the names is valid too.
+    // If no other block has the type, a prefix of the names is valid too.
     let alone = check("data.t").replace("data \"t\" \"m\" {}", "");
     assert_eq!(terraform(&alone).check().to_string(), "");
     // Other blocks cannot refer to it.
@@ -504,7 +504,7 @@ fn unused_definitions_are_warnings() {
     let found: Vec<_> = unused.iter().map(|it| &text[it.subject().expect("it has a span").range()]).collect();
     assert_eq!(found, ["a", "c"]);
     assert!(unused.iter().all(|it| it.severity() == Severity::Warning));
-    // A reference to all of them uses each.
+    // A reference to all definitions counts as a use of each.
     let references = terraform("locals {\n  a = 1\n  b = 2\n}\noutput \"o\" {\n  value = local\n}\n");
     assert!(references.unused(["local"]).is_empty());
 }

@@ -118,11 +118,11 @@ fn an_error_is_reported_once_at_its_location() {
     assert_eq!(scope.check().to_string(), expected);
     assert_eq!(scope.value("local.d").ok(), Some(value!(1)));
 
-    // The rest of a value that depends on it is known.
+    // The rest of a value that depends on the failed definition is known.
     let outcome = scope.evaluate(&"[local.b, local.d]".parse().expect("it is valid"));
     assert_eq!(outcome.value, value!([(Value::unknown(Type::Number)), 1]));
 
-    // Errors of the expression come after them.
+    // Errors of the expression follow those of the definitions.
     let outcome = scope.evaluate(&"[local.b, local.x]".parse().expect("it is valid"));
     let summaries: Vec<_> = outcome.diagnostics.iter().map(|it| it.summary().to_owned()).collect();
     assert_eq!(summaries, ["Invalid operand", "Unknown reference"]);
@@ -174,7 +174,7 @@ fn definitions_in_a_cycle_have_an_error() {
 
 #[test]
 fn a_block_without_a_value_ends_a_cycle() {
-    // What the resource is made of is not its value.
+    // The content of the resource is not its value.
     let scope = scope([native("locals {\n  a = x.y.id\n}\nresource \"x\" \"y\" {\n  z = local.a\n}\n")]);
     assert_eq!(scope.value("local.a").ok(), Some(Value::UNKNOWN));
 }
@@ -190,12 +190,12 @@ fn values_that_are_set_replace_those_of_the_bodies() {
     assert_eq!(scope.value("local.a").ok(), Some(value!(2)));
     scope.set("local.b", "x").expect("it is defined").set("var.c", 3).expect("it is defined");
     assert_eq!(scope.value("[local, var]").ok(), Some(value!([{ "a": "x", "b": "x" }, { "c": 3 }])));
-    // A clone and a context keep their values.
+    // A clone and a context keep their own values.
     assert_eq!(before.value("local.a").ok(), Some(value!(1)));
     let expression: serde_hcl::Expression = "local.a".parse().expect("it is valid");
     assert_eq!(expression.evaluate(&context).ok(), Some(value!(1)));
 
-    // A value that is set ends a cycle.
+    // A value that is set breaks a cycle.
     let mut scope = locals("  a = local.b\n  b = local.a");
     scope.set("local.b", 1).expect("it is defined");
     assert_eq!(scope.value("local.a").ok(), Some(value!(1)));
@@ -279,7 +279,7 @@ fn limits_hold_for_all_definitions_together() {
     assert_eq!(found.len(), 1, "one definition exceeds the limit, and the others are left out");
     assert!(found.iter().all(|it| it.category() == Category::Limit));
     assert_eq!(scope.value("local.a999").expect_err("it is left out").category(), Category::Limit);
-    // The context of the application has its limits for itself.
+    // The limits of the application's context are separate.
     assert!("1 + 1".parse::<serde_hcl::Expression>().and_then(|it| it.evaluate(&context)).is_ok());
     limits.steps = 50_000;
     context.set_limits(limits);

@@ -50,7 +50,7 @@ fn parse(text: &str) -> Expression {
     parse_expression(Source::new("main.hcl", text)).into_result().expect("it is valid")
 }
 
-/// Each expression has the simplified text beside it. Where there is none, it stays.
+/// Checks the simplified form of each expression. An expression without one stays unchanged.
 #[track_caller]
 fn simplified(rows: &[(&str, &str)]) {
     check_each(rows, |(text, expected)| {
@@ -150,10 +150,10 @@ fn operands_without_an_effect() {
         ("t && x == 1", "x == 1"),
         ("x == 1 && t", "x == 1"),
         ("f || !x", "!x"),
-        // Another value than a bool is converted.
+        // A value that is not a bool is converted.
         ("t && x", "true && x"),
         ("x || f", "x || false"),
-        // The other operand could be sensitive, or no bool.
+        // The other operand could be sensitive, or not a bool.
         ("f && x == 1", "false && x == 1"),
         ("x && t && y && t", "x && true && y"),
         ("f && bool", "false && bool"),
@@ -165,7 +165,7 @@ fn operands_without_an_effect() {
 fn operations_on_unknown_values_stay() {
     simplified(&[
         ("known_in_part.name", "\"web\""),
-        // These have a value for an unknown operand, and fail for some known ones.
+        // These have a value for an unknown operand, but fail for some known ones.
         ("!any == \"a\"", ""),
         ("-any == null", ""),
         ("\"${any}\" == null", ""),
@@ -183,7 +183,7 @@ fn templates_are_joined() {
         ("\"${n}${t}${x}\"", "\"3true${x}\""),
         ("\"${\"${s}\"}${x}\"", "\"eu${x}\""),
         ("\"${lines}${x}\"", "\"a\\nb${x}\""),
-        // A sign would escape the sequence after it.
+        // The `$` would escape the sequence after it.
         ("\"${signs}${x}\"", "\"${\"a$\"}${x}\""),
         ("\"$${signs}${x}\"", "\"$${signs}${x}\""),
         ("\"$${${brace}${x}\"", "\"$${${\"{b}\"}${x}\""),
@@ -281,7 +281,7 @@ fn expressions_of_any_depth_and_length() {
             let written = parse(&text).simplify(&context()).to_string();
             assert!(written.contains("x + 3"), "{written}");
             if open.starts_with("[for") {
-                // Its evaluation takes more steps than the limit.
+                // The evaluation takes more steps than the limit.
                 return;
             }
             let text = format!("{}object.nope + n{}", open.repeat(depth / 2), close.repeat(depth / 2));
@@ -293,7 +293,7 @@ fn expressions_of_any_depth_and_length() {
     assert_eq!(parse(&long).simplify(&context()).to_string().matches("3 + x").count(), 20_000);
     let chain = format!("n{}", " + x + n".repeat(20_000));
     assert!(parse(&chain).simplify(&context()).to_string().ends_with(" + x + 3"));
-    // A simplified expression is no longer than needed to be simplified again and again.
+    // A simplified expression does not grow, so it can be simplified repeatedly.
     let mut expression = parse("\"${s}-${x}\"");
     for _ in 0..2_000 {
         expression = expression.simplify(&context());
@@ -371,12 +371,12 @@ fn strings_of_json_are_templates() {
     assert_eq!(expression.simplify(&EvalContext::literal_only()).to_string(), text);
 }
 
-/// The number of cases that are checked. The whole check of a change sets more.
+/// The number of cases. Continuous integration sets more.
 fn cases() -> u64 {
     std::env::var("SIMPLIFY_CASES").ok().and_then(|count| count.parse().ok()).unwrap_or(3000)
 }
 
-/// Bytes that look random and are the same for each number (SplitMix64).
+/// Pseudorandom bytes, the same for each number (SplitMix64).
 fn bytes(case: u64) -> Vec<u8> {
     let word = |index: u64| {
         let mut word = (case << 8 | index).wrapping_mul(0x9e37_79b9_7f4a_7c15);

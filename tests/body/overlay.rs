@@ -40,20 +40,20 @@ fn attributes_replace_and_blocks_merge() {
         (&["x l {\n a = 1\n}\n", "x m {\n a = 2\n}\n"], "x \"l\" { a = 1 } x \"m\" { a = 2 }"),
         (&["x l {\n a = 1\n}\nx m {}\n", "x m {\n a = 2\n}\n"], "x \"l\" { a = 1 } x \"m\" { a = 2 }"),
         (&["x \"l\" n {\n a = 1\n}\n", "x l \"n\" {\n a = 2\n}\n"], "x \"l\" \"n\" { a = 2 }"),
-        // Nested blocks replace all of their type, and are not merged.
+        // Nested blocks replace all blocks of their type and are not merged.
         (
             &["x {\n n {\n a = 1\n }\n n {}\n m {\n a = 1\n }\n}\n", "x {\n n {\n b = 2\n }\n}\n"],
             "x { m { a = 1 } n { b = 2 } }",
         ),
         (&["x {\n n l {}\n}\n", "x {\n n m {}\n}\n"], "x { n \"m\" {} }"),
-        // Later ones override earlier ones.
+        // Later bodies override earlier ones.
         (
             &["x {\n a = 1\n b = 1\n n {}\n}\n", "x {\n a = 2\n}\n", "x {\n a = 3\n n {\n c = 3\n }\n}\n"],
             "x { b = 1 a = 3 n { c = 3 } }",
         ),
         (&["a = 1\n", "x {\n a = 1\n}\n", "x {\n a = 2\n b = 3\n}\n"], "a = 1 x { a = 2 b = 3 }"),
         (&["x {\n a = 1\n}\n", "x {\n a = 2\n}\nx {\n a = 3\n}\n"], "x { a = 3 }"),
-        // Attributes of several blocks with the same header, as of `locals`.
+        // Attributes of several blocks with the same header, such as `locals`.
         (&["x {\n a = 1\n}\nx {\n b = 1\n}\n", "x {\n a = 2\n c = 2\n}\n"], "x {} x { b = 1 a = 2 c = 2 }"),
         // Dynamic blocks.
         (
@@ -71,7 +71,7 @@ fn attributes_replace_and_blocks_merge() {
         let overlay = Body::overlay(texts.iter().map(|text| native("x.hcl", text)));
         let text = serde_hcl::to_string(&overlay).unwrap_or_else(|error| panic!("{error:#}"));
         assert_eq!(in_a_line(&text), expected, "{texts:?}");
-        // An overlay may be overlaid in turn.
+        // An overlay can be overlaid again.
         let (first, rest) = texts.split_at(texts.len().min(2));
         let inner = Body::overlay(first.iter().map(|text| native("x.hcl", text)));
         let again = Body::overlay(std::iter::once(inner).chain(rest.iter().map(|it| native("x.hcl", it))));
@@ -180,7 +180,7 @@ fn both_syntaxes_override_each_other() {
         let decoded: Root =
             from_body(&overlay, &EvalContext::new()).unwrap_or_else(|error| panic!("{error:#}"));
         assert_eq!(decoded, overridden(), "{base} {over}");
-        // Once more changes nothing.
+        // Repeating the override changes nothing.
         let overlay = Body::overlay([body("base", base), body("over", over), body("over", over)]);
         let decoded: Root =
             from_body(&overlay, &EvalContext::new()).unwrap_or_else(|error| panic!("{error:#}"));
@@ -290,7 +290,7 @@ fn dynamic_blocks_are_expanded_before_and_after() {
 
 #[test]
 fn overlays_are_made_in_linear_time() {
-    // Checked by the number of blocks alone: with quadratic time this would not end soon.
+    // With quadratic time, this number of blocks would take too long.
     let many =
         |value: u32| (0..20_000).map(|n| format!("x l{n} {{\n  a = {value}\n}}\n")).collect::<String>();
     let overlay = Body::overlay([native("base", &many(1)), native("over", &many(2))]);

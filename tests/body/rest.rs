@@ -88,7 +88,7 @@ fn expanded_bodies_are_printed_without_what_was_taken() {
     assert_eq!(left.to_string(), dynamic("other"));
     let labels: Vec<_> = left.blocks().map(|block| block.labels()[0].text().to_owned()).collect();
     assert_eq!(labels, ["other"]);
-    // Where they are not expanded, they are blocks of that type.
+    // Without expansion, they are blocks of the type `dynamic`.
     let left = rest(&native(&text));
     assert_eq!(left.blocks().count(), 2);
 

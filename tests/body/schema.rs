@@ -123,7 +123,7 @@ fn json_content() {
         "a=1 b=[2] x x",
         &["1:49 \"\\\"y\\\"\" Unexpected name", "1:78 \"}\" Missing attribute or block"],
     );
-    // A missing label, and a value that is not an object where one is needed.
+    // A missing label, and a value that should be an object.
     let body = in_json(r#"{"p": {}, "q": 1, "r": {"l": 1}, "s": [1], "t": null}"#);
     check(
         &body.content(&schema("p{name}, q{}, r{name}, s{name}, t{}")),
@@ -156,7 +156,7 @@ fn partial_content_leaves_the_rest() {
         let (content, rest) = body.partial_content(&schema("a, x{}")).into_result().expect("it fits");
         assert_eq!(found(&content), "a=1 x");
         check(&rest.content(&schema("b, y{}")), "b=2 y", &[]);
-        // Content that was taken is not in the rest.
+        // The rest does not contain content that was taken.
         let outcome = rest.content(&schema("a!, b, y{}"));
         assert_eq!(found(&outcome.value), "b=2 y");
         assert_eq!(outcome.diagnostics.len(), 1);

@@ -114,7 +114,7 @@ fn files_are_formatted_in_place() {
     assert!(shown.starts_with("? 1\n! error: ") && shown.ends_with("./a.tf\n"), "{shown}");
     let text = |name: &str| fs::read_to_string(path(name)).expect("it is there");
     assert_eq!([text("a.tf"), text("c.tf"), text("d.tf.json")], ["a = 1\n", "c=\n", "{ }"]);
-    // A file that is formatted is not written.
+    // A file that is already formatted is not written.
     assert_eq!(fs::metadata(path("b.tf")).and_then(|it| it.modified()).expect("it is there"), before);
     assert_eq!(run(" fmt a.tf b.tf", folder.path()), "");
     assert_eq!(fs::read_dir(folder.path()).expect("it is there").count(), 4);
@@ -135,7 +135,7 @@ fn files_are_changed_in_place() {
         [text("a.tf"), text("b.tf"), text("c.tf")],
         ["b x {\r\n  n=2 # one\r\n}\r\n", "b y {\n  n = 2\n}\n", "c = 1\n"]
     );
-    // Nothing is written where one of the files has mistakes.
+    // If one of the files has errors, nothing is written.
     fs::write(path("d.tf"), "d = \n").expect("it can be written");
     assert!(run(" rm b.y --in-place .", folder.path()).starts_with("? 1\n! error: "));
     assert_eq!(text("b.tf"), "b y {\n  n = 2\n}\n");
@@ -159,7 +159,7 @@ fn permissions_and_links_stay_when_files_are_formatted() {
     assert!(fs::symlink_metadata(&link).expect("it is there").is_symlink());
 }
 
-/// What a command does, in the form of the cases.
+/// The results of a command, in the form of the cases.
 fn run(command: &str, folder: &Path) -> String {
     let (arguments, input) = command.split_once(" < ").unwrap_or((command, ""));
     let stdin = match input.trim() {

@@ -70,7 +70,8 @@ fn each<T: for<'de> Deserialize<'de> + Debug>(options: &Options, text: &str) -> 
     ]
 }
 
-/// All of them are decoded as this from both syntaxes, and so is a field of a plain struct.
+/// Checks that all of these types and a field of a plain struct decode a text in both syntaxes to
+/// the same value.
 #[track_caller]
 fn same<T: for<'de> Deserialize<'de> + Debug + PartialEq>(native: &str, in_json: &str, expected: &T) {
     let json = Options::new().json();
@@ -85,7 +86,7 @@ fn same<T: for<'de> Deserialize<'de> + Debug + PartialEq>(native: &str, in_json:
     }
 }
 
-/// A plain struct takes it, the others do not.
+/// Checks that a plain struct accepts a text and the other types reject it.
 #[track_caller]
 fn refused<T: for<'de> Deserialize<'de> + Debug>(text: &str, expected: &str) {
     let options = if text.starts_with('{') { Options::new().json() } else { Options::new() };
@@ -176,7 +177,7 @@ fn numbers_have_64_bits() {
         "Expected a whole number of at most 128 bits, found 12345678901234567890",
     );
     same("v = 18446744073709551615\n", "", &u64::MAX);
-    // Other numbers are the nearest floats.
+    // Other numbers become the nearest floats.
     for number in each::<Number>(&Options::new(), "v = 0.12345678901234567890\n") {
         assert_eq!(number, Ok("0.12345678901234568".parse().expect("it is one")));
     }
@@ -192,7 +193,7 @@ fn captures_and_spans_are_errors() {
         "Expected a reference to a variable to capture, found the string \"a.b\".",
     );
     refused::<Spanned<u8>>("v = 1\n", "Expected a value whose location is known, found 1.");
-    // What is evaluated before has variables.
+    // Expressions that are evaluated first have the variables.
     for result in each::<Traversal>(&Options::new(), "v = a.b\n") {
         assert!(result.expect_err("there is no variable").contains("Variables not allowed"));
     }
@@ -248,7 +249,7 @@ fn blocks_are_lists_of_bodies() {
     {
         assert_eq!(decoded, Ok(BTreeMap::from([("a".to_owned(), ports())])));
     }
-    // With the option they are objects, as in JSON.
+    // With the option, they are objects, as in JSON.
     let objects = Options::new().single_blocks(SingleBlocks::Object);
     let json = Options::new().json();
     for (options, text) in [(&objects, block), (&json, r#"{"v": {"port": 1}}"#)] {
@@ -265,14 +266,14 @@ fn blocks_are_lists_of_bodies() {
             assert_eq!(decoded, Ok(BTreeMap::from([("a".to_owned(), Port { port: 1 })])), "{text}");
         }
     }
-    // The variant of an enum by its label needs it too.
+    // An enum variant selected by a label needs the option too.
     for (options, text) in [(&objects, "v Circle {\n  r = 1\n}\n"), (&json, r#"{"v": {"Circle": {"r": 1}}}"#)]
     {
         for decoded in each::<Mode>(options, text) {
             assert_eq!(decoded, Ok(Mode::Circle { r: 1 }), "{text}");
         }
     }
-    // A list of one block is an object in JSON, and with the option.
+    // A list with one block is an object in JSON, and in native syntax with the option.
     #[derive(Deserialize, Debug, PartialEq)]
     #[serde(transparent)]
     struct Many(#[serde(deserialize_with = "serde_hcl::de::many")] Vec<Port>);

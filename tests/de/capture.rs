@@ -67,7 +67,7 @@ fn captures_are_evaluated_later() {
         assert_eq!(rule.maybe.expect("it is there").evaluate(&context).ok(), Some(value!(true)));
         assert_eq!(rule.message.render(&context).ok().as_deref(), Some("load 3 of ${limit}"));
         assert_eq!(rule.targets.iter().map(ToString::to_string).collect::<Vec<_>>(), ["host.a", "host.b[0]"]);
-        // A reference differs from a text that looks like one.
+        // A reference differs from a string with the same text.
         assert_eq!(rule.table["a"].evaluate(&context).ok(), Some(value!("known")));
         assert_eq!(rule.table["b"].evaluate(&context).ok(), Some(value!("${x}")));
         assert_eq!(rule.table["a"].variables().len(), 1);

@@ -25,7 +25,7 @@ fn serde_path_to_error_has_the_path() {
         serde_path_to_error::deserialize::<_, BTreeMap<String, BTreeMap<String, Vec<Service>>>>(&value)
             .expect_err("it does not fit");
     assert_eq!(error.path().to_string(), "service.web[0].ports[1]");
-    // The error of this crate has the path by itself.
+    // The error of this crate contains the path without `serde_path_to_error`.
     let error = serde_hcl::from_str::<Site>(text).expect_err("it does not fit");
     assert_eq!(error.path(), "service.web.ports[1]");
 }
@@ -117,7 +117,7 @@ fn serde_ignored_gets_attributes_and_blocks() {
     assert_eq!(ignored, ["service.web.host", "service.web.check", "other"]);
 }
 
-/// What one pass cannot know of a type, `decode_with` finds out.
+/// `decode_with` finds facts about a type that need several passes.
 #[test]
 fn decode_with_decodes_as_from_str_does() {
     let expected: Pool = serde_hcl::from_str(POOL).expect("it fits");
@@ -135,7 +135,7 @@ fn decode_with_decodes_as_from_str_does() {
         error.to_string(),
         "1:10: Unsuitable type of value: Expected a whole number from 0 to 255, found null. (in weight)"
     );
-    // A function that decodes nothing is called once.
+    // A function that decodes nothing is called only once.
     let mut calls = 0;
     deserializer
         .decode_with(|_| {
@@ -188,7 +188,7 @@ fn errors_of_syntax_come_before_decoding() {
     assert!(error.to_string().contains("UTF-8"), "{error}");
 }
 
-/// Visitors behind `dyn` have one name for all types, so that nothing is recorded about them.
+/// Visitors behind `dyn` have the same name for all types, so no facts are recorded about them.
 #[test]
 fn erased_serde_decodes_maps_beside_flattened_types() {
     #[derive(Deserialize, Debug, PartialEq)]

@@ -135,7 +135,7 @@ fn the_alternate_form_shows_the_line() {
         "error: Unsuitable type of value\n --> main.hcl:2:11\n  |\n2 |   image = [1]\n  |           \
          ^^^\n  |\n  = Expected a string, found a list.\n  = in service.web.image"
     );
-    // `unwrap` and a `main` that returns the error show it.
+    // The form that `unwrap` shows, and `main` if it returns the error.
     assert_eq!(format!("{error:?}"), format!("{error:#}"));
     assert_eq!((error.line(), error.column(), error.path()), (Some(2), Some(11), "service.web.image"));
     assert_eq!(error.file(), Some("main.hcl"));

@@ -59,7 +59,7 @@ fn errors_of_all_files_are_reported_with_their_names() {
     assert!(missing.contains(&none.path().join("x").display().to_string()), "{missing}");
 }
 
-/// The name of the options is that of a text, and of a single file.
+/// The name in the options applies to a text and to a single file.
 #[test]
 fn several_files_have_their_paths_as_names() {
     let directory = directory(&[("a.hcl", "a = true\n")]);
@@ -86,7 +86,7 @@ fn the_order_of_options_does_not_matter() {
         let error = options.from_str::<Ports>("a = x + x + x\n").expect_err("it takes three steps");
         assert_eq!(error.category(), Category::Limit);
     }
-    // The context of the application is as it was.
+    // The context of the application is unchanged.
     assert_eq!(*context.limits(), Limits::default());
     assert!(Options::new().context(context).from_str::<Ports>("a = x + x + x\n").is_ok());
 }

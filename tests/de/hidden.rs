@@ -158,8 +158,7 @@ fn label_fields_of_hidden_types_have_no_highest_number() {
         serde_hcl::from_str(&format!("rule {labels}{{\n  type = \"Rule\"\n}}\n")).expect("it fits");
     assert_eq!(config.rule, Ends::Rule { first: "0".to_owned(), last: "11".to_owned() });
 
-    // A search for label fields takes few attempts, although all of these labels could have a
-    // field.
+    // The search for label fields takes few attempts, although each label may have a field.
     let text = format!("rule {}{{\n  type = \"named\"\n}}\n", "a ".repeat(100));
     let error = error::<Config<Tagged>>(&text);
     assert!(error.contains("Unexpected block label"), "{error}");
@@ -213,7 +212,7 @@ fn label_fields_work_in_internally_tagged_types() {
     assert_eq!(config.rule, [ByLabel::Copy { from: "a".to_owned() }, ByLabel::Wait { seconds: 5 }]);
 }
 
-/// A type can describe its expectation.
+/// The expectation of a type can contain any words.
 #[test]
 fn words_of_the_type_change_nothing() {
     #[derive(Deserialize, Debug, PartialEq)]
@@ -332,7 +331,7 @@ fn the_value_that_failed_is_found() {
             "main.hcl:2:23: Unsuitable type of value: Expected a whole number from 0 to 255, found the \
              string \"x\". (in rule.tags.b)",
         ),
-        // Which of them it is, is not known.
+        // The error does not show which of them it is.
         (
             "rule {\n  name = \"x\"\n  tags = { a = \"x\" }\n}\n",
             "main.hcl: Unsuitable type of value: Expected a whole number from 0 to 255, found the \
@@ -437,7 +436,7 @@ fn data_is_never_captured_as_code() {
         error::<BTreeMap<Traversal2, u8>>("abc = 1\n"),
         format!("main.hcl:1:1: {}", expected("a reference to a variable", "the string \"abc\""))
     );
-    // Other formats hold the text of an expression.
+    // Other formats contain the text of an expression.
     let inner: Flat<Expression> = serde_json::from_str(r#"{ "e": "1 + 2" }"#).expect("it fits");
     assert_eq!(inner.inner.e.evaluate(&EvalContext::new()).expect("it is sound"), value!(3));
 }

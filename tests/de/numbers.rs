@@ -13,7 +13,7 @@ struct Of<T> {
     v: T,
 }
 
-/// The message with which a number is refused: the same in native syntax, JSON, and as a value.
+/// The message for a number that is refused: the same in native syntax, JSON, and as a value.
 #[track_caller]
 fn refused<T: DeserializeOwned + Debug>(number: &str, expected: &str) {
     let detail = |error: serde_hcl::Error| {
@@ -66,7 +66,7 @@ fn numbers_out_of_range() {
 #[test]
 fn numbers_that_fit() {
     assert_eq!(from_str::<Of<f32>>("v = 3.4028235e38\n").map(|it| it.v).ok(), Some(f32::MAX));
-    // By way of an f64 it would be rounded twice.
+    // Converting by way of `f64` would round twice.
     assert_eq!(
         from_str::<Of<f32>>("v = 1.00000017881393432617187499\n").map(|it| it.v).ok(),
         Some(1.000_000_1)
@@ -76,7 +76,7 @@ fn numbers_that_fit() {
     assert_eq!(any, Some(serde_json::json!(1e39)));
 }
 
-/// A JSON value would be null.
+/// A JSON value would turn infinity into null.
 #[test]
 fn infinities_need_a_float() {
     let error = from_str::<BTreeMap<String, serde_json::Value>>("v = 1 / 0\n").expect_err("JSON has none");
@@ -111,7 +111,7 @@ fn values_and_arguments_of_functions() {
     );
 }
 
-/// The same limits wherever a number is read.
+/// The same limits apply wherever a number is read.
 #[test]
 fn exponents_out_of_range() {
     let detail =

@@ -90,11 +90,11 @@ fn single_blocks_are_structs_in_buffered_types() {
     let untagged: BTreeMap<String, Untagged> = objects().from_str(text).expect("it fits");
     assert_eq!(untagged["a"], Untagged::Limits(limits()));
     assert_eq!(untagged["b"], Untagged::Wrapped { limits: limits() });
-    // A single pass too.
+    // A single pass has the same rules.
     let mut deserializer = objects().deserializer(text).expect("it is sound");
     let again = BTreeMap::<String, Untagged>::deserialize(&mut deserializer).expect("it fits");
     assert_eq!(again, untagged);
-    // In other types the number of blocks is that of the type.
+    // In other types, the type determines the number of blocks.
     let lists: BTreeMap<String, Vec<Limits>> = objects().from_str("a {\n  cpu = 2\n}\n").expect("it fits");
     assert_eq!(lists["a"], [limits()]);
 }
@@ -115,7 +115,7 @@ fn errors_about_buffered_blocks_name_the_option() {
         &Options::new(),
         "a {\n  limits {\n    cpu = 2\n  }\n}\n"
     ));
-    // With the option, and where there is no such block, there is nothing to set.
+    // With the option, and without such a block, the message names no option.
     let wrong = "limits {\n  cpu = true\n}\n";
     assert!(!note::<Flat<More>>(&objects(), wrong));
     assert!(!note::<BTreeMap<String, Untagged>>(&objects(), wrong));
@@ -245,7 +245,7 @@ fn strict_maps_are_attributes() {
         error::<Site<BTreeMap<String, Map>>>(&strict, "a x {\n  cpu = 2\n}\n"),
         format!("1:1: {} (in a.x)", no_block("an object"))
     );
-    // Types that take anything take both.
+    // Types that accept anything accept both.
     for text in [block, "a = { cpu = 2 }\n"] {
         assert!(strict.from_str::<Site<Value>>(text).is_ok());
         assert!(strict.from_str::<Site<serde_json::Value>>(text).is_ok());
@@ -288,7 +288,7 @@ fn fields_declare_attributes_and_blocks() {
             format!("1:10: {NO_ATTRIBUTE} (in tags)")
         );
     }
-    // Blocks in what is declared a block are as strict as others.
+    // Blocks within a declared block follow the strict rules too.
     #[derive(Deserialize, Debug)]
     #[allow(dead_code, reason = "decoded for the errors")]
     struct Outer {
@@ -301,7 +301,7 @@ fn fields_declare_attributes_and_blocks() {
         error::<Outer>(&strict, "outer {\n  a = { cpu = 1 }\n}\n"),
         format!("2:7: {NO_ATTRIBUTE} (in outer.a)")
     );
-    // Other formats have neither.
+    // Other formats have no such rules.
     let other: Declared = serde_json::from_str(in_json).expect("it fits");
     assert_eq!(other, expected);
 }
@@ -325,7 +325,7 @@ fn strict_json_refuses_expressions_only() {
     assert_eq!(error::<Site<Limits>>(&strict, r#"{"a": "${a}"}"#), format!("1:7: {NO_ATTRIBUTE} (in a)"));
 }
 
-/// All errors are found, each once.
+/// All errors are found, and each is reported once.
 #[test]
 fn strict_errors_come_together() {
     #[derive(Deserialize, Debug)]
@@ -379,7 +379,7 @@ fn expressions_are_strings() {
         let expected: serde_json::Value = serde_json::from_str(expected).expect("it is JSON");
         let text = format!("a = {expression}\n");
         assert_eq!(decode(&text), serde_json::json!({ "a": expected }), "{text}");
-        // It is the value that is written as HCL JSON.
+        // The string is the value as it is written in HCL JSON.
         let body = serde_hcl::parse_file(text.as_str()).into_result().expect("it is sound").body();
         let json = serde_hcl::json::to_string(&body).expect("it can be written");
         let json: serde_json::Value = serde_json::from_str(&json).expect("it is JSON");

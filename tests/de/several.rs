@@ -93,7 +93,7 @@ fn errors<T: DeserializeOwned>(options: &Options, text: &str) -> Vec<String> {
 fn independent_mistakes_are_reported_together() {
     let table: &[(&str, &[&str])] = &[
         ("region = \"eu\"\n", &[]),
-        // Attributes of one body: unsuitable, unknown and missing ones.
+        // Attributes of one body: unsuitable, unknown and missing.
         (
             "service \"a\" {\n  port = \"x\"\n  bind = 1\n  sort = 2\n}\n",
             &[
@@ -119,7 +119,7 @@ fn independent_mistakes_are_reported_together() {
                 "13:10 invalid-value service.b.port",
             ],
         ),
-        // A required value without a stand-in.
+        // A required value of a type that rejects stand-ins.
         (
             "region = \"eu\"\nservice \"a\" {\n  image = \"i\"\n  port = \"p\"\n  listen {\n    address = \"x\"\n    port = \"y\"\n  \
              }\n  listen {\n    port = \"z\"\n  }\n  env = { a = 1, b = 300, c = \"d\" }\n}\nmode = \"fsat\"\n",
@@ -223,9 +223,9 @@ fn mistakes_of_merged_files_are_reported_by_file() {
 #[test]
 fn what_follows_from_a_mistake_is_not_reported() {
     let table: &[(&str, &[&str])] = &[
-        // A name that is written otherwise is not missing.
+        // A misspelled name does not count as missing too.
         ("Region = \"x\"\nhosts = 1\n", &["1:1 unexpected-name", "2:9 list-expected hosts"]),
-        // Missing values are found when the expressions of the body are evaluated.
+        // Missing values are found once the expressions of the body are evaluated.
         ("hosts = [a]\nmode = b\n", &["1:10", "2:8"]),
         ("service \"a\" {\n  port = c\n}\n", &["1:1 missing-item", "2:10"]),
     ];

@@ -23,7 +23,7 @@ fn decode<T: for<'de> Deserialize<'de> + PartialEq + Debug>(text: &str) -> T {
     native
 }
 
-/// The same, for what JSON cannot tell.
+/// The same for native syntax only, since JSON cannot represent it.
 #[track_caller]
 fn decode_native<T: for<'de> Deserialize<'de> + PartialEq + Debug>(text: &str) -> T {
     let from_str: T = serde_hcl::from_str(text).unwrap_or_else(|error| panic!("{error:#}"));
@@ -199,7 +199,7 @@ fn a_body_of_mixed_blocks_is_a_sequence_of_enums_in_source_order() {
             Item::Level { max: 3 },
         ]
     );
-    // In JSON an array of objects keeps the order of different types.
+    // In JSON, an array of objects keeps the order of blocks of different types.
     let json = r#"[{"listen": {"port": 1}}, {"name": "x"}, {"listen": {"port": 2}}, {"level": {"max": 3}}]"#;
     let from_json: Vec<Item> = serde_hcl::json::from_str(json).expect("it is sound");
     assert_eq!(from_json, items);
@@ -332,7 +332,7 @@ fn spans_under_flatten_are_refused_with_the_reason() {
     );
 }
 
-/// A block of a sequence is decoded alike by itself and in types around it.
+/// A block of a sequence is decoded in the same way on its own and within other types.
 #[test]
 fn blocks_of_sequences_in_other_types() {
     #[derive(Deserialize, PartialEq, Debug)]

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use serde_hcl::{EvalContext, Labeled, Value, json};
 use serde_spanned::Spanned;
 
-/// What every type of the table can do.
+/// The operations of every type in the table.
 trait Row: Serialize + for<'de> Deserialize<'de> + PartialEq + Debug {}
 
 impl<T: Serialize + for<'de> Deserialize<'de> + PartialEq + Debug> Row for T {}
@@ -39,7 +39,7 @@ fn body<T: Row>(text: &str, expected: &T) {
     check("json::from_str", &as_json, json::from_str(&as_json));
     check("json::from_slice", &as_json, json::from_slice(as_json.as_bytes()));
     check("json::from_reader", &as_json, json::from_reader(as_json.as_bytes()));
-    // The value written and read again.
+    // The value, written and read again.
     let native = sound(serde_hcl::to_string(expected), "to_string", text);
     check("round trip", &native, serde_hcl::from_str(&native));
     let written = sound(json::to_string(expected), "json::to_string", text);
@@ -324,11 +324,11 @@ fn structs() {
     argument("{ time = { seconds = 5 }, id = \"ff\" }", Remote { time: Foreign { seconds: 5 }, id: 255 });
     argument("[1, 2, 255]", Bytes(vec![1, 2, 255]));
     argument("{ a = 1, b = [null, \"x\"] }", serde_hcl::value!({ "a": 1, "b": [null, "x"] }));
-    // A value by itself has no location.
+    // A value on its own has no location.
     body("v = 80\n", &Only { v: Only80(Spanned::new(0..0, 80)) });
 }
 
-/// The location is not compared.
+/// `PartialEq` ignores the location.
 #[derive(Serialize, Deserialize, PartialEq, Debug)]
 struct Only80(Spanned<u16>);
 
@@ -433,7 +433,7 @@ struct Many<T> {
     b: Vec<T>,
 }
 
-/// Blocks that know their labels themselves.
+/// Blocks with fields for their labels.
 #[derive(Serialize, Deserialize, PartialEq, Debug)]
 struct Of<T> {
     b: T,

@@ -2,7 +2,7 @@
 
 use super::{files, read};
 
-/// Tables without a story.
+/// Chapters that contain only tables.
 const REFERENCE: [&str; 2] = ["codes", "specification"];
 
 #[test]

@@ -78,7 +78,7 @@ fn exists(name: &str, page: &str, target: &str) -> bool {
     if let Some(path) = target.strip_prefix(FILES) {
         return root().join(path).is_file() && is_in_package(Path::new(path));
     }
-    // Others are checked by rustdoc, or outside of the project.
+    // Other targets are checked by rustdoc, or are outside of the project.
     if target.contains("://") || target.contains("::") || target.contains('@') {
         return true;
     }
@@ -158,8 +158,8 @@ fn the_check_of_links_finds_missing_targets() {
     }
 }
 
-/// The page of the package shows the README without the other files: its links are absolute, and
-/// its picture is the one thing that needs the repository.
+/// The package page shows the README without the other files: its links are absolute, and only its
+/// picture needs the repository.
 #[test]
 fn links_of_the_readme_work_without_the_repository() {
     let readme = read("README.md");

@@ -194,7 +194,7 @@ fn no_section_of_the_specification_is_left_out() {
     if !folder.is_dir() {
         return;
     }
-    // These are about the texts themselves.
+    // These pages describe the documentation itself.
     let meta = [
         "Syntax Notation",
         "Lexical Elements",
@@ -255,7 +255,7 @@ fn features_are_documented() {
 
 #[test]
 fn dependencies_are_reviewed() {
-    // A package has the manifest as it was written under another name.
+    // In a package, the manifest as it was written has another name.
     let is_package = root().join("Cargo.toml.orig").exists();
     let manifest = read(if is_package { "Cargo.toml.orig" } else { "Cargo.toml" });
     let (_, dependencies) = manifest.split_once("\n[dependencies]\n").expect("there are dependencies");

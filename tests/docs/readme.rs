@@ -38,7 +38,7 @@ fn the_readme_has_at_most_200_lines() {
     assert!(read("README.md").lines().count() <= 200);
 }
 
-/// Lines that rustdoc hides are visible everywhere else.
+/// Other renderers show the lines that rustdoc hides.
 #[test]
 fn no_page_has_hidden_lines() {
     for page in ["README.md", "CONTRIBUTING.md", "SECURITY.md", "examples/README.md", "benches/README.md"] {

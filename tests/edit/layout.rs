@@ -31,15 +31,15 @@ fn new_lines_follow_the_indentation_of_the_document() {
 #[test]
 fn aligned_groups_stay_aligned_and_others_stay_as_they_are() {
     for (text, expected) in [
-        // The whole region was formatted.
+        // The whole region is formatted.
         ("a  = 1\nbc = 2 # c\n", "a    = 1\nbc   = 2 # c\nlong = 0\n"),
-        // A group that was aligned, in a document with other indentation.
+        // An aligned group, in a document with other indentation.
         ("b {\n    a  = 1\n    bc = 2\n}\n", "b {\n    a    = 1\n    bc   = 2\n    long = 0\n}\n"),
         ("b {\n\ta  = 1 # x\n\tbc = 2 # y\n}\n", "b {\n\ta    = 1 # x\n\tbc   = 2 # y\n\tlong = 0\n}\n"),
-        // One that was not.
+        // A group that is not aligned.
         ("b {\n    a = 1\n    bc = 2\n}\n", "b {\n    a = 1\n    bc = 2\n    long = 0\n}\n"),
         ("b {\n  a       = 1\n  bc      = 2\n}\n", "b {\n  a       = 1\n  bc      = 2\n  long = 0\n}\n"),
-        // Adjacent lines that are not formatted stay as they are.
+        // Adjacent lines that are not formatted stay unchanged.
         ("x=1\n\nb {\n  a = 1\n}\n\ny   =2\n", "x=1\n\nb {\n  a    = 1\n  long = 0\n}\n\ny   =2\n"),
         ("x=1\nb {\n  a = 1\n}\ny   =2   \n", "x=1\nb {\n  a    = 1\n  long = 0\n}\ny   =2   \n"),
     ] {

@@ -17,7 +17,8 @@ enum Item {
 fn model(body: ast::Body<'_>) -> Vec<Item> {
     let item = |item| match item {
         BodyItem::Attribute(attribute) => {
-            // In a file with other line endings, the first line of a heredoc has those.
+            // In a file with other line endings, the first line of a heredoc has those line
+            // endings.
             Item::Attribute(attribute.name().to_owned(), attribute.expression().to_string().replace('\r', ""))
         }
         BodyItem::Block(block) => Item::Block(
@@ -265,7 +266,7 @@ fn change(
                 let mut attribute = body.attribute(name).expect("it exists");
                 attribute.set_lead_comments(["one", "// two", "/* three\n */"])?;
                 attribute.set_line_comment(Some("four"))?;
-                // Nothing can come after a heredoc.
+                // A heredoc must be the last part of its line.
                 let late = value.starts_with("<<").then_some("# four");
                 let lead = ["# one", "// two", "/* three\n */"].into_iter().chain(late);
                 let found: Vec<_> = attribute.lead_comments().iter().map(|it| it.replace('\r', "")).collect();
@@ -386,7 +387,7 @@ proptest! {
     #[test]
     fn what_is_set_and_removed_again_leaves_no_trace(text in texts()) {
         let mut document: Document = text.parse().expect("it is valid");
-        // A comment right above would go with the attribute.
+        // A comment directly above would be removed with the attribute.
         let file = document.file();
         let last = file.comments().last().map(|last| last.range());
         let is_above = |last: Range<usize>| {
@@ -394,7 +395,7 @@ proptest! {
             last.end >= text.trim_end().len() && (before.is_empty() || before.ends_with('\n'))
         };
         prop_assume!(!last.is_some_and(is_above));
-        // The formatter does not align a comment that the text ends with as it does others.
+        // The formatter aligns a comment at the end of the text differently.
         let is_formatted = format(&text) == text && text.ends_with('\n');
         let before = model(document.ast());
         document.root().set("zzz", 1).expect("it can be set");
@@ -415,7 +416,7 @@ fn moved(document: &mut Document, path: &Path, block: u8, target: &Path, items: 
     if handle.move_to(target).is_err() {
         return;
     }
-    // The target is found before the block is taken out.
+    // The target is found before the block is removed.
     let item = own[index].clone();
     items_at(items, target).push(item);
     items_at(items, path).remove(index);

@@ -270,7 +270,7 @@ fn changed_labels_are_changed_in_place() {
         &text.replace("service a", "service \"c\"").replace("\"x\"", "\"w\""),
         &["service.c: renamed from service.a", "service.c.image: set"],
     );
-    // Both have other labels and the content of none.
+    // Both have other labels, and neither has the same content as an old block.
     check::<Config>(
         "service \"a\" { # a\n  image = \"x\"\n}\n",
         |config| {
@@ -286,7 +286,7 @@ fn changed_labels_are_changed_in_place() {
         "rule \"a2\" {\n  allow = true # a\n}\nrule \"b2\" {\n  allow = true # b\n}\n",
         &["rule.a2: renamed from rule.a", "rule.b2: renamed from rule.b"],
     );
-    // Where they would also be in another order, blocks are removed and added.
+    // Blocks that would also change their order are removed and added.
     check::<Config>(
         "rule \"a\" {\n  allow = true\n}\nrule \"a\" {\n  allow = true\n}\n",
         |config| {
@@ -430,7 +430,7 @@ fn texts_of_several_lines_are_heredocs() {
     for (old, new, expected) in [
         ("<<-END\n    eu\n      a\n  END", "us\n  b\n\nc\n", "<<-END\n    us\n      b\n\n    c\n  END"),
         ("<<-END\n    eu\n  END", "${x}\n", "<<-END\n    $${x}\n  END"),
-        // Indentation that all lines have is removed, and the marker cannot be a line.
+        // Common indentation is removed, and no line can equal the marker.
         ("<<-END\n    eu\n  END", "  us\n", "<<EOT\n  us\nEOT"),
         ("<<END\neu\nEND", "END\n", "<<EOT\nEND\nEOT"),
         ("<<END\neu\nEND", "us", "\"us\""),

@@ -47,7 +47,7 @@ fn have_errors() {
     ]);
 }
 
-/// Results of one type need none in common, however deep it is.
+/// Results of the same type need no unification, at any depth.
 #[test]
 fn of_one_type_take_any_depth() {
     let deep = (0..300).fold(Value::from(1), |inner, _| Value::tuple([inner]));

@@ -82,7 +82,7 @@ fn environment_variables_are_an_object_of_strings() {
     }
 }
 
-/// Returns a context whose resolver notes the traversals that it is called with.
+/// Returns a context whose resolver records the traversals that it is called with.
 fn noting(value: Value) -> (EvalContext, Arc<Mutex<Vec<String>>>) {
     let noted = Arc::new(Mutex::new(Vec::new()));
     let mut context = EvalContext::new();
@@ -182,7 +182,7 @@ fn variables_that_refer_to_each_other_end() {
         let expression = parse(text);
         let calls = Arc::new(AtomicUsize::new(0));
         let counter = calls.clone();
-        // Each value is an expression with the variable itself in it.
+        // The value of each variable is an expression that refers to the variable itself.
         fn lazy(expression: &Expression, calls: &Arc<AtomicUsize>) -> EvalContext {
             let mut context = EvalContext::new();
             let (expression, calls) = (expression.clone(), calls.clone());
@@ -200,7 +200,7 @@ fn variables_that_refer_to_each_other_end() {
             "{error}"
         );
         assert!(calls.load(Ordering::Relaxed) <= 128, "{text}");
-        // The next evaluation has its whole depth again.
+        // The next evaluation has its full depth again.
         assert_eq!(parse("1 + 2").evaluate(&context).ok(), Some(value!(3)));
     }
 }
@@ -261,7 +261,7 @@ fn marks_follow_what_is_computed_and_hide_it_in_messages() {
     }
 }
 
-/// Category and text of the error that limits lead to.
+/// Category and text of the error that is due to limits.
 #[track_caller]
 fn refused(text: &str, change: impl FnOnce(&mut Limits)) -> String {
     let mut context = context();
@@ -337,7 +337,7 @@ fn literals_and_digits_are_counted() {
             .set("big", Value::from("7".repeat(1000).parse::<serde_hcl::Number>().expect("it is a number")));
         let outcome = parse(text).evaluate_all(&context);
         let is_limit = outcome.diagnostics.errors().any(|error| error.category() == Category::Limit);
-        // The same problem is reported once, and is charged once.
+        // A repeated problem is reported and charged only once.
         assert_eq!(is_limit, !text.contains("x.a"), "{text}: {}", outcome.diagnostics);
     }
 }
@@ -422,7 +422,7 @@ fn floats_are_variables_unless_they_are_no_numbers() {
         assert_eq!(context.variable(name), None);
         assert!(context.resolve(&name.parse().expect("it is a name")).is_err());
     }
-    // An infinity that is meant is a value.
+    // An infinity is a valid value of `Number`.
     context.set("huge", Number::INFINITY);
     assert_eq!(context.variable("huge"), Some(&Value::from(Number::INFINITY)));
 }

@@ -70,7 +70,7 @@ fn operators_and_conditionals() {
         ("-pin", "-7 @p"),
         ("!doubt", "unknown(not null) @d"),
         ("pin == 7 && undecided", "unknown(not null) @p"),
-        // The other result decides the type, and differs from this one.
+        // The other result determines the common type, which differs from the type of this one.
         ("yes ? \"x\" : secret", "\"x\" @s"),
         ("flag ? secret : pin", "\"hunter2\" @f,p,s"),
         ("undecided ? secret : \"x\"", "unknown(not null) @s"),
@@ -142,11 +142,11 @@ fn calls() {
 #[test]
 fn an_error_that_depends_on_a_marked_value() {
     have_marks(&[
-        // Another text could be a number.
+        // For another value, the text could be a number.
         ("can(secret + 1)", "false @s"),
         ("try(secret + 1, \"none\")", "\"none\" @s"),
         ("try(list[pin], \"none\")", "\"none\" @p"),
-        // A number has no attributes, whatever it is, and a variable is there or not.
+        // A number never has attributes, and a variable exists or not for every value.
         ("can(pin.x)", "false"),
         ("try(whole.missing, 1)", "1"),
         ("can(secret)", "true"),

@@ -92,7 +92,7 @@ fn have_errors() {
     ]);
 }
 
-/// Operators of all levels, each the right side of the one before, as deep as a text may nest.
+/// Operators of all levels, each within the right operand of the one before, at the maximum depth.
 #[test]
 fn all_levels_nest_on_a_small_stack() {
     let thread = std::thread::Builder::new().stack_size(2 << 20).spawn(|| {

@@ -13,13 +13,13 @@ fn functions() -> EvalContext {
     context
 }
 
-/// How many cases are checked. The whole check of a change sets more, and the fuzz target `unknown`
-/// goes on from there.
+/// The number of cases. Continuous integration sets more, and the fuzz target `unknown` searches
+/// further.
 fn cases() -> u64 {
     std::env::var("UNKNOWN_CASES").ok().and_then(|count| count.parse().ok()).unwrap_or(3000)
 }
 
-/// Bytes that look random and are the same for each number (SplitMix64).
+/// Pseudorandom bytes, the same for each number (SplitMix64).
 fn bytes(case: u64) -> Vec<u8> {
     let word = |index: u64| {
         let mut word = (case << 8 | index).wrapping_mul(0x9e37_79b9_7f4a_7c15);

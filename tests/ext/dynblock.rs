@@ -42,7 +42,7 @@ fn schema() -> BodySchema {
     BodySchema::new([AttributeSchema::optional("v")], blocks).expect("names differ")
 }
 
-/// What is in a body, level by level: `v=1 b{…} named.x{…}`; `?` behind a block whose body is
+/// The content of a body, level by level: `v=1 b{…} named.x{…}`; `?` after a block whose body is
 /// unknown.
 #[track_caller]
 fn show(body: &Body, context: &EvalContext) -> String {
@@ -110,9 +110,9 @@ fn iterators_have_names() {
             "dynamic \"b\" {\n for_each = list\n iterator = it\n content {\n v = it.value\n }\n}",
             "b{v=\"x\"} b{v=\"y\"}",
         ),
-        // It hides a variable.
+        // The iterator hides a variable.
         ("dynamic \"b\" {\n for_each = [1]\n iterator = text\n content {\n v = text.value\n }\n}", "b{v=1}"),
-        // A name that is not the iterator stays as it is.
+        // Other names stay unchanged.
         ("dynamic \"b\" {\n for_each = [1]\n content {\n v = text\n }\n}", "b{v=\"t\"}"),
     ]);
 }
@@ -144,12 +144,12 @@ fn dynamic_blocks_in_content_see_the_iterators_around_them() {
             "dynamic \"b\" {\n for_each = [7]\n content {\n named \"n\" {\n v = b.value\n }\n }\n}",
             "b{named.n{v=7}}",
         ),
-        // The inner one hides the outer one.
+        // The inner iterator hides the outer one.
         (
             "dynamic \"b\" {\n for_each = [[1], [2]]\n content {\n dynamic \"b\" {\n for_each = b.value\n content {\n v = b.value\n }\n }\n }\n}",
             "b{b{v=1}} b{b{v=2}}",
         ),
-        // In a static block there may be one as well.
+        // A static block may contain a dynamic block too.
         ("b {\n dynamic \"b\" {\n for_each = [1]\n content {\n v = b.value\n }\n }\n}", "b{b{v=1}}"),
     ]);
 }
@@ -182,7 +182,7 @@ fn marks_of_the_collection_are_on_all_values() {
             "dynamic \"b\" {\n for_each = secret\n content {\n dynamic \"b\" {\n for_each = [1]\n content {\n v = 1\n }\n }\n }\n}",
             "b{b{v=1!}}",
         ),
-        // Where it is not known how many blocks there are, those of each such block.
+        // If the number of blocks is not known, the values of each such block have the marks.
         ("dynamic \"b\" {\n for_each = later\n content {\n v = b.value\n }\n}", "b{v=unknown(dynamic)!}?"),
         ("dynamic \"b\" {\n for_each = unknown\n content {\n v = secret\n }\n}", "b{v=unknown(dynamic)!}?"),
         ("dynamic \"b\" {\n for_each = partly\n content {\n v = 1\n }\n}", "b{v=unknown(dynamic)}?"),
@@ -414,7 +414,7 @@ fn decoding_reads_expanded_blocks() {
     for body in [native, json] {
         let body = dynblock::expand(&body, &context());
         let mut tree: Tree = from_body(&body, &context()).unwrap_or_else(|error| panic!("{error:#}"));
-        // JSON does not keep the order between properties.
+        // JSON does not define the order of properties.
         tree.b.sort_by_key(|tree| tree.v);
         assert_eq!(tree, expected);
     }
@@ -496,7 +496,7 @@ fn blocks_that_were_taken_do_not_come_back_in_the_rest() {
     }
 }
 
-/// A schema may give the name `dynamic` a meaning of its own. Such blocks are as they are written.
+/// A schema may define a block type `dynamic`. Such blocks are not expanded.
 #[test]
 fn a_schema_can_name_dynamic_itself() {
     let text =
@@ -507,7 +507,7 @@ fn a_schema_can_name_dynamic_itself() {
             dynblock::expand(&body, &context()).content(&schema()).into_result().expect("it is sound");
         let inner = outer.blocks()[0].body().content(&own).into_result().expect("it is sound");
         assert_eq!(inner.blocks()[0].labels()[0].text(), "x");
-        // Its content can use the iterator of the block around it.
+        // The content can use the iterator of the enclosing block.
         assert_eq!(show(inner.blocks()[0].body(), &context()), "b{v=\"x\"}");
 
         let level = VariablesWalk::new(&body).visit(&own);

@@ -35,13 +35,13 @@ fn the_first_argument_with_a_value_counts() {
         ("try(missing.x, null)", "null(dynamic)"),
         ("try(upper(1), [for p in site.port : p], \"none\")", "\"none\""),
         ("[for port in site.ports : try(port.number, port)]", "[80, 443]"),
-        // What an unknown value turns out to be is not known yet.
+        // The final value of an unknown argument is not known yet.
         ("try(unknown.name, 1)", "unknown(dynamic)"),
         ("try(unknown.nam, 1)", "1"),
         ("can(site.name)", "true"),
         ("can(site.nam)", "false"),
         ("can(unknown.name)", "unknown(bool)"),
-        // It does not matter where the value is not known all the same.
+        // It does not matter if the result does not depend on it.
         ("try({a = unknown, b = \"x\"}.b, 1)", "\"x\""),
         ("try(missing(unknown), 1)", "1"),
         ("try({a = unknown.name}.b, \"none\")", "\"none\""),

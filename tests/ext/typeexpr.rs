@@ -213,7 +213,7 @@ fn defaults_in_collections() {
     let map = constraint(&format!("map({element})")).convert(&value!({ "k": {} })).expect("it converts");
     assert_eq!(map["k"], filled);
 
-    // Null and unknown collections have nothing to fill in.
+    // Null and unknown collections have no elements to fill in.
     for value in [Value::null(list.ty().clone()), Value::unknown(list.ty().clone())] {
         assert_eq!(constraint(&format!("list({element})")).convert(&value).expect("it converts"), value);
     }

@@ -59,7 +59,7 @@ const JSON: &str = r#"{
   "service": { "web": {} }
 }"#;
 
-/// What the functions see.
+/// The context of the functions.
 fn base() -> EvalContext {
     let mut context = EvalContext::new();
     context.set("site", "web").set_function("upper", Function::from_fn(|text: String| text.to_uppercase()));
@@ -309,7 +309,7 @@ fn functions_outlive_what_they_were_decoded_from() {
     assert_eq!(twice.call(&[value!("me")]), Ok(value!("Hello, me. HELLO, ME.")));
 }
 
-/// Functions that never end, or not soon enough.
+/// Functions whose calls do not end, or take too long.
 const ENDLESS: &str = r#"
 function "loop" {
   params = [n]
@@ -339,7 +339,7 @@ const ENDLESS_JSON: &str = r#"{ "function": {
   "pong": { "params": ["n"], "result": "${1 + 2 * (3 - ping(n))}" }
 } }"#;
 
-/// The error of a call on a stack as small as that of a thread that an application may well use.
+/// The error of a call on a stack as small as that of a thread in many applications.
 fn limit_error(body: fn() -> Body, text: &'static str, limits: Limits) -> (Category, String) {
     let thread = std::thread::Builder::new().stack_size(2 << 20);
     let thread = thread.spawn(move || {

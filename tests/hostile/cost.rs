@@ -17,8 +17,8 @@ fn with_steps(text: &str, variables: &[(&str, Value)], steps: u64) -> Result<Val
     parse_expression(text).into_result()?.evaluate(&context)
 }
 
-/// The fewest steps with which an expression has a value, of many steps to a fiftieth of them. With
-/// fewer the error is one about a limit.
+/// The minimum number of steps with which an expression has a value, up to a fiftieth. With fewer
+/// steps, the error is one about a limit.
 fn steps(name: &str, text: &str, variables: &[(&str, Value)]) -> u64 {
     let is_enough = |steps| match with_steps(text, variables, steps) {
         Ok(_) => true,
@@ -133,7 +133,7 @@ const COSTS: &[Cost] = &[
 fn work_is_charged_in_steps() {
     let size = if is_full() { 500 } else { 250 };
     let wrong = COSTS.iter().filter_map(|(expression, variables, growth)| {
-        // Without its fixed costs.
+        // Without the fixed costs.
         let start = steps(expression, expression, &variables(8));
         let grown = |size| steps(expression, expression, &variables(size)).saturating_sub(start);
         let (small, large) = (grown(size), grown(4 * size));
@@ -162,8 +162,7 @@ fn table() {
     }
 }
 
-/// What only passes a value on, or looks at one of its elements, takes the same steps for any
-/// value.
+/// Passing a value on, or reading one of its elements, takes the same steps for any value.
 #[test]
 fn constant_time_is_constant() {
     for expression in [
@@ -184,8 +183,8 @@ fn constant_time_is_constant() {
     }
 }
 
-/// A condition of a `for` expression is tried without an element first. That must not double the
-/// work at each level.
+/// A condition of a `for` expression is evaluated without an element first, which must not double
+/// the work at each level.
 #[test]
 fn nested_conditions_of_for_expressions() {
     on_a_small_stack(|| {
@@ -199,7 +198,7 @@ fn nested_conditions_of_for_expressions() {
     });
 }
 
-/// Each level writes the escapes of the one below, so the text doubles.
+/// Each level escapes the text of the level below, so the text doubles.
 #[test]
 fn nested_jsonencode_is_stopped_before_memory_is_taken() {
     on_a_small_stack(|| {

@@ -27,7 +27,7 @@ pub fn native(text: &str) -> [bool; 3] {
     let _ = (serde_hcl::format(text), serde_hcl::format_terraform(text).is_ok());
     let file = serde_hcl::parse_file(text);
     show(&file.diagnostics);
-    // What could be read of a broken text is printed with its mistakes.
+    // The valid parts of a broken text are printed with its errors.
     let printed = file.value.to_string();
     assert!(file.diagnostics.has_errors() || !serde_hcl::parse_file(printed).diagnostics.has_errors());
     let _ = format!("{:?}", file.value.clone());

@@ -112,7 +112,7 @@ fn doubled_text_is_stopped() {
     });
 }
 
-/// Work on what is there already counts too, or a loop over it would take hours.
+/// Work on existing values counts too, since a loop over it could take hours.
 #[test]
 fn reading_large_values_in_loops_is_stopped() {
     on_a_small_stack(|| {
@@ -142,7 +142,7 @@ fn reading_large_values_in_loops_is_stopped() {
             let work = measure(|| assert_eq!(category(text, &context), Some(Category::Limit), "{text}"));
             assert!(work.bytes < 2_000_000_000, "{text}: {work:?}");
         }
-        // What looks at one element only is no work.
+        // Reading a single element is not charged.
         let expected = if cfg!(feature = "stdlib") {
             "[for x in [1, 2, 3] : element(many, x)]"
         } else {
@@ -183,7 +183,7 @@ fn results_too_large_are_refused_before_they_are_made() {
     });
 }
 
-/// What an application's function evaluates is counted by itself.
+/// Expressions that an application's function evaluates have their own budget.
 #[test]
 fn functions_that_evaluate_are_bounded_each() {
     on_a_small_stack(|| {

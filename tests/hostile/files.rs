@@ -125,7 +125,7 @@ const NATIVE: &[Shape] = &[
     ("", "\n", ""),
 ];
 
-/// Texts that are not in the language.
+/// Texts that are invalid.
 const BROKEN: &[Shape] = &[
     ("", ",", ""),
     ("", "\n", "="),
@@ -196,16 +196,15 @@ fn options(input: usize, is_json: bool) -> Options {
     if is_json { options.json() } else { options }
 }
 
-/// Where the text has more parts than are allowed.
+/// The location of the excess, if the text has more parts than are allowed.
 fn excess(error: Option<&Error>) -> Option<usize> {
     let error = error.filter(|error| error.to_string().contains("Text too long"))?;
     assert_eq!(error.category(), Category::Limit);
     error.span().map(|span| span.start as usize)
 }
 
-/// The most that is on the heap while texts of a shape are decoded, with so many bytes of input
-/// allowed: one of that length, and where it has too many parts, one that has as many as are
-/// allowed.
+/// The peak of the heap while texts of a shape are decoded, with this maximum length of the input:
+/// a text of that length, and if it has too many parts, a text with the maximum number of parts.
 fn peak(shape: Shape, input: usize, is_json: bool) -> u64 {
     let decoded = |length: usize| {
         on_a_small_stack(move || {
@@ -232,8 +231,8 @@ fn peak(shape: Shape, input: usize, is_json: bool) -> u64 {
     peak
 }
 
-/// Limits allow parts in proportion to the input, so what holds for a part of the default input
-/// holds for all of it.
+/// Limits allow parts in proportion to the input, so a result for a fraction of the default input
+/// applies to all of it.
 fn shapes_above(input: usize, shapes: impl Iterator<Item = (Shape, bool)>) -> Vec<String> {
     let most = 1_000_000_000 / (Limits::default().input / input as u64);
     let large = shapes.filter_map(|(shape, is_json)| {
@@ -251,7 +250,7 @@ fn any_file_within_the_limits_fits_into_memory() {
     assert!(large.is_empty(), "{large:#?}");
 }
 
-/// Some of the largest, with the default limits.
+/// Some of the largest texts, with the default limits.
 #[test]
 #[cfg_attr(debug_assertions, ignore = "the texts are long")]
 fn files_of_full_size_fit_into_memory() {
@@ -286,13 +285,13 @@ fn what_has_too_many_parts_is_refused() {
         let error = options(text.len(), is_json).from_str::<Value>(&text).expect_err("it has too many");
         assert_eq!(error.to_string(), expected);
         assert!(options(8 * text.len(), is_json).from_str::<Visited>(&text).is_ok());
-        // Parsing by itself takes any number.
+        // Parsing without decoding accepts any number.
         assert!(is_json || parse_file(text.as_str()).into_result().is_ok());
         assert!(!is_json || json::parse_file(text.as_str()).into_result().is_ok());
     }
 }
 
-/// Files of people have about six bytes for each token.
+/// Real files have about six bytes for each token.
 #[test]
 fn a_text_as_it_is_written_may_have_half_the_length() {
     let resource = "resource \"aws_instance\" \"web\" {\n  ami           = \"ami-0c55b159cbfafe1f0\"\n  \

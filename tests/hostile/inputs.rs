@@ -179,7 +179,7 @@ fn what_has_no_end_is_an_error_about_a_limit() {
                 || name.starts_with("loops of") && !name.contains("wrong")
                 || name.starts_with("template loops")
             {
-                // A value that shares its parts may be decoded as it is.
+                // A value that shares its parts may be decoded unchanged.
                 let [_, error] = decode(&text, Limits::strict());
                 let error = error.unwrap_or_else(|| panic!("{name} has a value"));
                 assert_eq!(error.category(), Category::Limit, "{name}: {error}");
@@ -189,7 +189,7 @@ fn what_has_no_end_is_an_error_about_a_limit() {
     });
 }
 
-/// The allowance is that of the file, not of each attribute.
+/// The allowance applies to the file, not to each attribute.
 #[test]
 fn attributes_share_the_limits_of_a_decode() {
     for one in [loops(3, "1"), loops(3, "\"0123456789\""), template_loops(3, "0123456789")] {

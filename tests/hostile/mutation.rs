@@ -10,7 +10,7 @@ fn budget() -> usize {
     if is_full() { 12_000_000 } else { 300_000 }
 }
 
-/// A generator of numbers that seem random and are the same each time.
+/// A generator of pseudorandom numbers, the same in each run.
 struct Random(u64);
 
 impl Random {
@@ -59,7 +59,7 @@ fn texts_can_be_cut_off_at_every_token() {
         let mut random = Random(0x5eed);
         let mut left = budget();
         let all = all();
-        // Every text gets its turn, short ones at every token.
+        // Every text is tested, short ones at every token.
         for text in &all {
             let boundaries = boundaries(text);
             let share = budget() / all.len();
@@ -75,7 +75,7 @@ fn texts_can_be_cut_off_at_every_token() {
     });
 }
 
-/// The same without leaving any out.
+/// The same for all texts and offsets.
 #[test]
 #[ignore = "it takes minutes without optimization: cargo test --release --test hostile -- --ignored"]
 fn all_texts_can_be_cut_off_at_every_token() {

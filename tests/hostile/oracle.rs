@@ -81,7 +81,7 @@ fn values(n: usize) -> Vec<(&'static str, Value)> {
     ]
 }
 
-/// Expressions of `v` and `w`, which have any values, and of names that are not there.
+/// Expressions of `v` and `w`, which can have any value, and of undefined names.
 const CONSTRUCTS: [&str; 52] = [
     "v == w",
     "v != w",
@@ -161,7 +161,7 @@ impl Case {
         Self { name, expression, context }
     }
 
-    /// Evaluates it, and returns what was used of the limits.
+    /// Evaluates the expression, and returns the amounts that were used.
     fn run(&self, result: &mut Option<Value>) -> Limits {
         let budget = self.context.budget();
         *result = Some(self.expression.evaluate_within(&self.context, &budget).value);
@@ -172,7 +172,7 @@ impl Case {
 /// Calls a function with the cases of a size: with the first one of each expression, and then with
 /// every `n`th one.
 fn each_case(n: usize, step: usize, mut run: impl FnMut(&Case)) {
-    // Equal values share nothing.
+    // Equal values do not share their parts.
     let (values, equal) = (values(n), self::values(n));
     for text in CONSTRUCTS {
         let cases = values.iter().enumerate().flat_map(|(index, value)| {
@@ -204,7 +204,7 @@ fn each_case(n: usize, step: usize, mut run: impl FnMut(&Case)) {
                     run(&Case::new(&text, &variables, n));
                 }
             };
-            // All are the same, or one is another one.
+            // All values are the same, or one differs.
             for (index, usual) in values.iter().enumerate() {
                 let mut arguments = vec![usual; count];
                 if let Some(first) = arguments.first_mut() {
@@ -233,7 +233,7 @@ fn memory_is_taken_off_the_budget() {
         let mut expensive = Vec::new();
         for n in sizes() {
             each_case(n, if is_full() { 1 } else { 5 }, |case| {
-                // Caches are not charged: compiled patterns, the types of variables.
+                // Caches are not charged: compiled patterns, and the types of variables.
                 case.run(&mut None);
                 let (mut result, mut used) = (None, Limits::default());
                 let work = measure_memory(|| used = case.run(&mut result));
@@ -296,7 +296,7 @@ fn a_sample_of_the_time_is_taken_off_the_budget() {
     assert!(expensive.is_empty(), "{} cases:\n{}", expensive.len(), expensive.join("\n"));
 }
 
-/// The cases that take too many instructions, of each so many.
+/// The cases that take too many instructions, from every `step`th case.
 fn expensive_in_time(step: usize) -> Vec<String> {
     let directory = std::env::temp_dir().join(format!("serde_hcl-cost-{}-{step}", std::process::id()));
     std::fs::create_dir_all(&directory).expect("there is a folder for what is temporary");
@@ -317,7 +317,7 @@ fn expensive_in_time(step: usize) -> Vec<String> {
     expensive
 }
 
-/// The cases that took too many instructions, from what was printed and the counts, which are in
+/// The cases that took too many instructions, from the printed names and the counts, which are in
 /// files in the same order.
 fn expensive_cases(printed: &str, directory: &Path) -> Vec<String> {
     let cases: Vec<&str> =

@@ -4,11 +4,11 @@
 use serde_hcl::ext::dynblock;
 use serde_hcl::{AttributeSchema, BlockSchema, Body, BodySchema, EvalContext, json, parse_file};
 
-/// How many names of a file are unknown, and how many of them get a suggestion.
+/// The number of unknown names in a file, and the number of those with a suggestion.
 const UNKNOWN: usize = 5_000;
 const SUGGESTIONS: usize = 100;
 
-/// Long names that differ little, which take the most time to compare.
+/// Long names that differ little, which take the longest to compare.
 fn name(index: usize) -> String {
     format!("{}{index:04}", "a".repeat(55))
 }

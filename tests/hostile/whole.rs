@@ -90,7 +90,7 @@ fn above(most: u64, limits: Limits) -> Vec<String> {
     large.collect()
 }
 
-/// The default limits, divided: what is allowed is in proportion to them.
+/// The default limits, divided: the memory is in proportion to them.
 fn share(limit: u64) -> Limits {
     let mut limits = Limits::default();
     (limits.input, limits.steps, limits.bytes, limits.elements) =

@@ -4,7 +4,7 @@ use std::fs;
 
 use allocation_counter::AllocationInfo;
 
-/// The stack of a thread that an application may well work on.
+/// A stack as small as that of a thread in many applications.
 const STACK: usize = 2 << 20;
 
 /// Whether inputs have their full sizes: in optimized builds, and where the variable `FULL_TESTS`
@@ -58,7 +58,7 @@ pub fn measure_memory(work: impl FnOnce()) -> Memory {
     Memory { retained: u64::try_from(bytes_current).unwrap_or(0), peak: bytes_max, allocated: bytes_total }
 }
 
-/// How long this thread has been running, without the time it waited for others.
+/// The time that this thread has been running, without the time that it waited for others.
 fn processor_time() -> Option<u64> {
     let statistics = fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     statistics.split_whitespace().next()?.parse().ok()

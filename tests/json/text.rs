@@ -110,7 +110,7 @@ fn trees() -> impl Strategy<Value = serde_json::Value> {
 }
 
 proptest! {
-    /// What another library writes is read as it reads it itself.
+    /// Texts of another library are read in the same way as that library reads them.
     #[test]
     fn texts_of_other_writers_are_read_alike(tree in trees(), pretty in any::<bool>()) {
         let text = if pretty { serde_json::to_string_pretty(&tree) } else { serde_json::to_string(&tree) };

@@ -20,7 +20,7 @@ fn texts_and_files_of_both_syntaxes_are_read() -> Result<(), ConfigError> {
         "service": { "web": { "port": "${40 * 2}", "hosts": ["a", "b"] }, "db": { "port": 5432 } } }"#;
     for (name, text) in [("config.hcl", SITE), ("config-json.hcl.json", json)] {
         let path = file(name, text).display().to_string();
-        // By its whole name, and without its ending.
+        // By the full name, and by the name without the extension.
         for path in [path.as_str(), path.trim_end_matches(".json").trim_end_matches(".hcl")] {
             let config = Config::builder().add_source(File::new(path, Hcl::new())).build()?;
             assert_eq!(config.try_deserialize::<Site>()?, site(), "{path}");
@@ -95,8 +95,7 @@ fn errors_have_file_line_and_column() -> Result<(), ConfigError> {
         "{error}"
     );
 
-    // A part of a value has its own place where it is written out, that of the expression where it
-    // is computed.
+    // A part that is written out has its own location; a computed part has that of the expression.
     let written = from_text("map = {\n  list = [\n    1,\n    [],\n  ]\n}\n")?;
     assert_eq!(
         written.get_int("map.list[1]").unwrap_err().to_string(),

@@ -9,7 +9,7 @@ use super::{SITE, Site, file, site};
 
 use crate::rows::check_each;
 
-/// Why a text does not become a site.
+/// The error for a text that does not become a site.
 fn refusal(text: &str) -> String {
     Figment::from(Hcl::string(text)).extract::<Site>().unwrap_err().to_string()
 }
@@ -118,7 +118,7 @@ fn errors_have_the_line() {
     );
 
     let table = [
-        // The line of a part of a value that is written out.
+        // A part that is written out has its own line.
         (
             "region = \"eu\"\nservice = {\n  web = {\n    port = \"x\"\n  }\n}\n",
             "invalid type: found string \"x\", expected u16 for key \"service.web.port at line 4\" in HCL text",
@@ -127,12 +127,12 @@ fn errors_have_the_line() {
             "region = \"eu\"\nservice \"web\" {\n  port  = 1\n  hosts = [\n    \"a\",\n    {},\n  ]\n}\n",
             "invalid type: found map, expected a string for key \"service.web.hosts.1 at line 6\" in HCL text",
         ),
-        // The line of the expression, where a value is computed.
+        // A computed part has the line of the expression.
         (
             "region = \"eu\"\nservice = { for n in [\"web\"] : n => { port = \"x\" } }\n",
             "invalid type: found string \"x\", expected u16 for key \"service.web.port at line 2\" in HCL text",
         ),
-        // Mistakes that are found while reading.
+        // Errors that are found during reading.
         ("region = \n", "1:10: Missing value: A value is expected before the end of the line. in HCL text"),
         ("region = nmae\n", "1:10: Variables not allowed: Variables may not be used here. in HCL text"),
         (

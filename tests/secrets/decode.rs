@@ -49,7 +49,7 @@ const ARGUMENTS: &[&str] = &[
     "[{ a = text }, object]",
 ];
 
-/// The same as properties of JSON.
+/// The same values as properties of JSON.
 const PROPERTIES: &[&str] = &[
     r#""${text}""#,
     r#""a ${text} b""#,
@@ -98,7 +98,7 @@ struct Only<T> {
 #[allow(dead_code, reason = "decoded for the errors")]
 struct Beside<T> {
     v: T,
-    /// Missing or wrong after a marked value was decoded.
+    /// A field that is missing or wrong after a marked value was decoded.
     more: u8,
 }
 
@@ -124,7 +124,7 @@ enum Outside<T> {
     First { a: T },
 }
 
-/// Fails with the value as text, after that was decoded without a mistake.
+/// A type that decodes the value as text and then fails with it.
 #[derive(Deserialize)]
 #[serde(try_from = "serde_json::Value")]
 struct Picky;
@@ -137,7 +137,7 @@ impl TryFrom<serde_json::Value> for Picky {
     }
 }
 
-/// The same, with an error of serde.
+/// A type that fails in the same way, with an error of serde.
 struct Loud;
 
 impl<'de> Deserialize<'de> for Loud {
@@ -147,7 +147,7 @@ impl<'de> Deserialize<'de> for Loud {
     }
 }
 
-/// The message of another error becomes part of this one.
+/// A function whose error contains the message of another error.
 fn nested<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u8, D::Error> {
     let value = Value::deserialize(deserializer)?.unmark_deep().0;
     serde_hcl::from_value(&value).map_err(D::Error::custom)
@@ -239,7 +239,7 @@ struct With {
     b: Option<Duration>,
 }
 
-/// How many decodings failed, so that the table is known to test something.
+/// The number of failed decodings, which shows that the table tests something.
 #[derive(Default)]
 struct Failures(usize);
 
@@ -331,7 +331,7 @@ types! {
     numbers_of_this_crate: Number, Map;
 }
 
-/// What takes nearly anything: it does not fail often.
+/// Types that accept nearly anything fail rarely.
 #[test]
 fn whatever_there_is() {
     let mut failures = Failures::default();

@@ -59,7 +59,7 @@ fn calls() -> impl Iterator<Item = (&'static str, serde_hcl::Function, Vec<Value
             for position in 0..count {
                 for (_, secret) in wrong() {
                     for (index, first) in others().iter().enumerate() {
-                        // The others differ, and take turns.
+                        // The other arguments differ and alternate.
                         let mut arguments = vec![first.clone(); count];
                         for (place, argument) in arguments.iter_mut().enumerate().skip(1) {
                             *argument = others()[(index + 5 * place) % others().len()].clone();

@@ -97,7 +97,7 @@ fn what_is_not_marked_is_shown_beside_what_is() {
         "1:1: Missing attribute or block: \"second\" is required here, but there is no attribute and no \
          block of that name.",
     );
-    // Nor does it change what is shown afterwards.
+    // It also does not affect later messages.
     let error = serde_hcl::from_value::<u8>(&Value::from(300)).expect_err("it is too large");
     assert_eq!(error.to_string(), "Unsuitable value: Expected a whole number from 0 to 255, found 300.");
     let error =

@@ -7,7 +7,7 @@ use serde_hcl::value::{Mark, ValueError};
 use serde_hcl::{Diagnostic, Diagnostics, Error, EvalContext, Function, Map, Outcome, Type, Value, value};
 use serde_hcl::{ext::tryfunc, ext::typeexpr};
 
-/// The text of the marked values, and the names in them; and their number.
+/// The text and the names in the marked values, and the marked number.
 const SECRETS: [&str; 2] = ["hunter2", "86421357"];
 
 pub fn mark(value: impl Into<Value>) -> Value {
@@ -81,7 +81,7 @@ fn loud(value: &Value) -> ValueError {
     ValueError::from(format!("it was {:?}", value.clone().unmark_deep().0))
 }
 
-/// Fails before the implementation is called.
+/// A type function that fails before the implementation is called.
 fn loud_type() -> Function {
     Function::builder()
         .parameter(
@@ -91,7 +91,7 @@ fn loud_type() -> Function {
         .implement(|_, _| Ok(Value::NULL))
 }
 
-/// Puts what its argument is into a diagnostic, and into the source of another.
+/// A form that puts its argument into a diagnostic, and into the source of another.
 fn loud_form() -> serde_hcl::SpecialForm {
     serde_hcl::SpecialForm::new(["value"], None, |call| {
         let outcome = call.evaluate(0);

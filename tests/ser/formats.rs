@@ -24,7 +24,7 @@ struct Root<T> {
 
 const FORMATS: [&str; 4] = ["JSON", "TOML", "CBOR", "MessagePack"];
 
-/// A value after it was written in a format and read again, or why it could not be written.
+/// The value after it was written in a format and read again, or the error of writing it.
 fn through<T: Serialize + DeserializeOwned>(format: &str, value: T) -> Result<T, String> {
     let root = Root { v: value };
     let read: Result<Root<T>, String> = match format {
@@ -189,7 +189,7 @@ fn numbers_and_dates_of_other_crates() {
     assert_eq!(dates, value!({ "d": "1979-05-27T07:32:00Z" }));
 }
 
-/// The location of a value refers to the text that it was read from.
+/// A span refers to the text that the value was read from, so it cannot be written.
 #[test]
 fn spans_are_refused() {
     let read = serde_json::from_str::<serde_spanned::Spanned<u8>>("1").map_err(|error| error.to_string());

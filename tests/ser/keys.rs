@@ -7,7 +7,8 @@ use proptest::prelude::*;
 use serde::{Deserialize, Serialize};
 use serde_hcl::{Labeled, json, to_string};
 
-/// A value is written as this JSON and read back equal. So is its native text, where there is one.
+/// Checks that a value is written as this JSON and read back equal, and also as native text if it
+/// has one.
 #[track_caller]
 fn check<T: Serialize + for<'de> Deserialize<'de> + PartialEq + Debug>(written: &T, json_text: &str) {
     let text = json::to_string(written).unwrap_or_else(|error| panic!("{error:#}"));
@@ -75,7 +76,7 @@ fn names_that_look_like_templates() {
     check(&one("v", one(key, 1)), r#"{"v":{"a$${b}$$${%%{c}":1}}"#);
     check(&one("v", one(key, one(key, true))), r#"{"v":{"a$${b}$$${%%{c}":{"a$${b}$$${%%{c}":true}}}"#);
     check(&one(key, 1), r#"{"a$${b}$$${%%{c}":1}"#);
-    // Labels are no templates.
+    // Labels are not templates.
     let named = Named { name: key.to_owned(), port: 1 };
     check(&one("v", vec![named.clone()]), r#"{"v":{"a${b}$${%{c}":{"port":1}}}"#);
     let labeled = Labeled { labels: key.to_owned(), body: Port { port: 1 } };
@@ -85,7 +86,7 @@ fn names_that_look_like_templates() {
         json::to_string(&one("v", &labeled)).ok().as_deref(),
         Some(r#"{"v":{"a${b}$${%{c}":{"a$${b}$$${%%{c}":1}}}"#)
     );
-    // Keys of maps are, whatever is in the map.
+    // Keys of maps are templates, for any values of the map.
     check(&Blocks { by_key: one(key, Port { port: 1 }) }, r#"{"by_key":{"a$${b}$$${%%{c}":{"port":1}}}"#);
     check(&one("v", one(key, vec![named])), r#"{"v":{"a$${b}$$${%%{c}":{"a${b}$${%{c}":{"port":1}}}}"#);
     for kind in [Kind::Unit, Kind::Newtype(1), Kind::Struct { field: 1 }] {
@@ -155,7 +156,7 @@ fn keys_that_are_equal_in_normal_form_are_not_read() {
         error(serde_json::from_str::<serde_hcl::Map>(text).map(|_| ())),
         format!("{BOTH} at line 1 column 19")
     );
-    // Of one key that is repeated the last value counts, as in other maps.
+    // If a key is repeated, the last value counts, as in other maps.
     let repeated: serde_hcl::Value = serde_json::from_str(r#"{"a": 1, "a": 2}"#).expect("it is a value");
     assert_eq!(repeated, serde_hcl::value!({ "a": 2 }));
 
@@ -168,7 +169,7 @@ fn keys_that_are_equal_in_normal_form_are_not_read() {
         error.to_string(),
         format!("1:17: Duplicate object key: In this object {BOTH}. Remove one of them. (in v)")
     );
-    // Object constructors take the last value of a key.
+    // In an object constructor, the last value of a key counts.
     let expression =
         serde_hcl::parse_expression("{ é = 1, \"e\\u0301\" = 2 }").into_result().expect("it is sound");
     let outcome = expression.evaluate_all(&serde_hcl::EvalContext::new());
@@ -188,7 +189,7 @@ fn keys_that_are_equal_in_normal_form_are_not_read() {
     }
 }
 
-/// The names of a parsed body do not change.
+/// The names of a parsed body are written unchanged.
 #[test]
 fn names_of_parsed_bodies() {
     let text = r#"{"$${x}":1,"${y}":{"$${z}":"${2}"},"l":{"${label}":{}}}"#;
@@ -197,7 +198,7 @@ fn names_of_parsed_bodies() {
     let again = json::parse_file(written.as_str()).into_result().expect("it is sound").body();
     let names = |body: &serde_hcl::Body| body.attributes().map(|it| it.name().to_owned()).collect::<Vec<_>>();
     assert_eq!(names(&again), ["$${x}", "${y}", "l"]);
-    // Other formats have the text itself.
+    // Other formats have the text unchanged.
     assert_eq!(serde_json::to_value(&body).ok(), Some(text.into()));
 }
 

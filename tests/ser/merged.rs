@@ -23,7 +23,7 @@ fn files_of_one_name() {
         "step \"a\" {} x = 1 y = 1 step \"b\" {} z = 2 ",
         r#"{"step":{"a":{},"b":{}},"x":1,"y":1,"z":2}"#,
     );
-    // Equal files, too: blocks may be repeated.
+    // Equal files too, since blocks may be repeated.
     let step = "step \"a\" {}\nlast {}\n";
     check(
         &Body::merge([body("", step), body("", step)]),

@@ -8,8 +8,8 @@ use serde_hcl::{Body, Labeled, Serializer, Value, WriteOptions, json, to_string,
 
 use crate::rows::check_each;
 
-/// A value is written as this native text and this JSON. What is read back from both is written as
-/// the same again.
+/// Checks that a value is written as this native text and this JSON, and that both are read back
+/// and written as the same again.
 #[track_caller]
 fn check<T: Serialize + for<'de> Deserialize<'de> + Debug>(written: &T, native: &str, json_text: &str) {
     check_with(WriteOptions::new(), written, native, json_text);
@@ -178,7 +178,7 @@ fn variants_without_content_in_a_body() {
     assert_eq!(to_string(&shapes).expect("it can be written"), native);
     let read = serde_hcl::from_str::<Vec<Shape>>(native).expect("it fits");
     assert_eq!(format!("{read:?}"), format!("{shapes:?}"));
-    // In JSON a sequence may be a value too, in which the variant is a string.
+    // In JSON, a sequence may also be a value, in which the variant is a string.
     assert_eq!(json::to_string(&[Shape::Dot]).ok().as_deref(), Some(r#"["dot"]"#));
 }
 
@@ -406,7 +406,7 @@ fn structs_as_blocks() {
     );
     let in_json = json::to_string(&site).expect("it can be written");
     check_with(WriteOptions::new().structs_as_blocks(), &site, &native, &in_json);
-    // Structs in JSON are objects with and without the option.
+    // In JSON, structs are objects with and without the option.
     assert!(in_json.starts_with(r#"{"name":"n","place":{"port":{"port":1},"list":[[1,{"port":9}]]}"#));
 }
 
@@ -420,7 +420,7 @@ fn serializers_write_like_the_functions() {
     let mut serializer = Serializer::with_options(Vec::new(), options);
     Labeled { labels: (), body: &port }.serialize(&mut serializer).expect("it can be written");
     BTreeMap::from([("a", &port)]).serialize(&mut serializer).expect("it can be written");
-    // An error leaves nothing behind.
+    // An error leaves no partial value.
     let error = vec![1].serialize(&mut serializer).expect_err("it is no body");
     assert_eq!(error.to_string(), to_string(&[1]).expect_err("it is no body").to_string());
     let error = BTreeMap::from([("a", f64::NAN)]).serialize(&mut serializer).expect_err("it is no number");

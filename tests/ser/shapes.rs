@@ -7,7 +7,8 @@ use proptest::prelude::*;
 use serde::{Deserialize, Serialize};
 use serde_hcl::{Labeled, Value, json, to_string, to_value, value};
 
-/// A value is written as this native text and this JSON, and both are read back as the value.
+/// Checks that a value is written as this native text and this JSON, and that both are read back as
+/// the value.
 #[track_caller]
 fn check<T: Serialize + for<'de> Deserialize<'de> + PartialEq + Debug>(
     written: &T,
@@ -405,8 +406,8 @@ struct Inner {
     maybe: Option<i64>,
 }
 
-/// Texts with what has a meaning in templates, strings and heredocs. Decomposed characters are not
-/// among them: texts are normalized.
+/// Texts with characters that have a meaning in templates, strings and heredocs. They contain no
+/// decomposed characters, since strings are normalized.
 fn texts() -> impl Strategy<Value = String> {
     prop::collection::vec(
         prop::sample::select(vec![
@@ -473,9 +474,10 @@ proptest! {
         prop_assert_eq!(&printed, &native);
         let text = json::to_string(&config).expect("it can be written");
         let read = json::from_str::<Config>(&text).expect(&text);
-        // In JSON blocks come back by label where no label comes back after another one.
+        // In JSON, blocks are grouped by label, so only blocks without a recurring label keep their
+        // order.
         prop_assert_eq!(&read, &config, "{}", text);
-        // A parsed body is written as its source.
+        // A parsed body is written in the same way as its source.
         let body = serde_hcl::to_body(&config).expect("it can be written");
         prop_assert_eq!(to_string(&body).expect("it can be written"), native);
         let text = json::to_string(&body).expect("it can be written");

@@ -18,7 +18,7 @@ fn context() -> EvalContext {
     context
 }
 
-/// What an expression becomes as an attribute in native text, and in JSON.
+/// An expression as an attribute in native text, and in JSON.
 fn written(expression: &Expression) -> (String, String) {
     let map = BTreeMap::from([("v", expression)]);
     (to_string(&map).expect("it can be written"), json::to_string(&map).expect("it can be written"))

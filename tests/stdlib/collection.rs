@@ -163,7 +163,7 @@ fn coalesce_takes_the_first_that_is_not_null() {
         (r#"coalesce(some_string, "b")"#, "unknown(string, not null)"),
         (r#"coalesce("a", some_string)"#, r#""a""#),
         (r#"coalesce(any, "b")"#, "unknown(string, not null)"),
-        // Beside a null without a type, all keep their types.
+        // With an untyped null, all keep their types.
         (r#"coalesce(any, "b", null)"#, "unknown(dynamic)"),
         (r#"coalesce(any, ["a"])"#, "unknown(dynamic)"),
     ]);

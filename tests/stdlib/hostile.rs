@@ -72,7 +72,7 @@ fn the_budget_counts_all_that_is_produced() {
         let result = function.invoke(arguments.expect("the right types"), &Budget::new(&limits));
         assert_eq!(result.map_err(|error| error.kind()), Err(ErrorKind::Limit), "{name}");
     });
-    // A value that is only passed on costs nothing.
+    // Passing on a value costs nothing.
     let lists = Value::list(Type::list(Type::Number), [numbers(11)]).expect("a list");
     let table = [
         ("element", vec![lists.clone(), value!(0)]),
@@ -153,6 +153,6 @@ fn time_grows_with_the_input_alone() {
     let ones: Vec<Value> = (0..count).map(|number| Value::tuple([Value::from(number)])).collect();
     assert_eq!(call("setsymmetricdifference", &ones).expect("a set").len(), Some(100_000));
     assert_eq!(call("setproduct", &vec![value!([1]); 100_000]).expect("a list").len(), Some(1));
-    // Too slow by far where every element is compared with every other one.
+    // Comparing each element with every other one would take far too long.
     assert!(started.elapsed() < Duration::from_secs(30));
 }

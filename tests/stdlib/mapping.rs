@@ -108,7 +108,7 @@ fn merge_lets_the_last_one_count() {
             "merge(assertnotnull(some_object), map)",
             "unknown(object({ id = number, name = string, b = string, a = string }), not null)",
         ),
-        // It has no attributes if it is null.
+        // An object that is null has no attributes.
         ("merge(some_object, { a = 1 })", "unknown(dynamic)"),
         ("merge(some_object)", "unknown(dynamic)"),
         ("merge(some_map, { a = 1 })", "unknown(dynamic)"),

@@ -81,7 +81,7 @@ fn base64() {
         (r#"base64decode("YWJjMTIzIT8kKiYoKSctPUB+")"#, r#""abc123!?$*&()'-=@~""#),
         (r#"base64decode("")"#, r#""""#),
         (r#"base64decode("YWJj\r\nMTIz\n")"#, r#""abc123""#),
-        // The bits after the last byte are not zero.
+        // The unused bits after the last byte are not zero.
         (r#"base64decode("w6l=")"#, r#""é""#),
         ("base64encode(secret)", "(marked whole)"),
     ]);

@@ -65,7 +65,7 @@ fn results_are_refined() {
             "setproduct(some_tuple_of_two, set)",
             "unknown(set(tuple([string, string])), not null, length 1 to 4)",
         ),
-        // Far away limits are dropped.
+        // Limits that are very large are dropped.
         ("setproduct(long, [1])", "unknown(list(tuple([string, number])), not null)"),
         ("setproduct(long, [])", "unknown(list(tuple([string, dynamic])), not null)"),
         (r#"format("a-%s", some_string)"#, r#"unknown(string, not null, begins with "a-")"#),
@@ -101,7 +101,7 @@ fn results_are_refined() {
     );
 }
 
-/// What the elements of a set are in order, and what types have in common, is known once all is.
+/// The order of the elements of a set, and their common type, are known only if all are known.
 #[test]
 fn what_is_not_certain_is_unknown() {
     values(&[
@@ -192,7 +192,7 @@ const TEXTS: [&str; 45] = [
     "192.168.255.0/24",
 ];
 
-/// A value of a type that is known, with all its parts.
+/// A value of a known type, with all its parts.
 fn value_of(ty: &Type, choices: &mut Choices<'_>, depth: u32) -> Value {
     if choices.once_in(24) {
         return Value::null(ty.clone());
@@ -271,7 +271,7 @@ fn arguments_for(function: &Function, choices: &mut Choices<'_>) -> Vec<Value> {
     (0..function.parameters().len() + more)
         .filter_map(|index| function.parameter(index))
         .map(|parameter| {
-            // Now and then something that has to be converted.
+            // A part of the arguments has to be converted.
             let ty = if choices.once_in(8) { &Type::Dynamic } else { parameter.ty() };
             value_of(ty, choices, 2)
         })
@@ -281,7 +281,7 @@ fn arguments_for(function: &Function, choices: &mut Choices<'_>) -> Vec<Value> {
 /// See [`soundness::check_call`].
 fn check_call(name: &str, function: &Function, bytes: &[u8]) -> Result<Option<bool>, String> {
     let mut choices = Choices::new(bytes);
-    // Arguments that suit each other are rare.
+    // Arguments that match each other are rare.
     for _ in 0..8 {
         let arguments = arguments_for(function, &mut choices);
         let checked = soundness::check_call(name, function, &arguments, &Limits::DEFAULT, &mut choices)?;
@@ -293,7 +293,7 @@ fn check_call(name: &str, function: &Function, bytes: &[u8]) -> Result<Option<bo
 }
 
 proptest! {
-    // The same cases each time; the fuzz target `functions` looks for others.
+    // The cases are the same in each run; the fuzz target `functions` searches for others.
     #![proptest_config(ProptestConfig { rng_seed: RngSeed::Fixed(1), failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
@@ -304,7 +304,7 @@ proptest! {
     }
 }
 
-/// The law does not apply to a function whose calls all fail.
+/// Makes sure that some calls of each function succeed, since the law does not apply to failures.
 #[test]
 fn the_law_is_tested_with_every_function() {
     let rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);

@@ -142,7 +142,7 @@ fn yamldecode() {
 #[test]
 fn yaml_is_within_the_limits() {
     let call = |text: &str| stdlib::function("yamldecode").expect("a function").call(&[text.into()]);
-    // In each syntax, deeper than the limit.
+    // In each form, deeper than the limit.
     for text in
         ["[".repeat(200), "- ".repeat(200), "{a: ".repeat(200), "? ".repeat(100_000), "[".repeat(1_000_000)]
     {
@@ -150,7 +150,7 @@ fn yaml_is_within_the_limits() {
         assert!(matches!(error.kind(), ErrorKind::Limit | ErrorKind::Domain), "{error}");
     }
     assert_eq!(call(&"[".repeat(200)).unwrap_err().kind(), ErrorKind::Limit);
-    // Aliases of aliases take no memory, and their whole is counted where it is used.
+    // Aliases of aliases take no memory, but their full size is charged at each use.
     let mut text = "a0: &a0 [x]\n".to_owned();
     for n in 1..60 {
         text += &format!("a{n}: &a{n} [*a{}, *a{}]\n", n - 1, n - 1);

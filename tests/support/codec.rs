@@ -4,7 +4,7 @@ use serde_hcl::value::{Bound, Mark, Marks, NumberError, ValueError, ValueKind};
 use serde_hcl::{Map, Number, Type, Value};
 use serde_json::{Value as Json, json};
 
-/// How many digits of a number are written out.
+/// The maximum number of digits of a number that is written out.
 const DIGITS: u32 = 1 << 20;
 
 /// A case that does not follow the form, or a value that cannot be.

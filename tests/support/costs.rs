@@ -33,7 +33,7 @@ impl Cost {
 pub fn used(budget: &Budget) -> Limits {
     let (all, left) = (budget.limits(), budget.left());
     let mut used = *all;
-    // A part of a step that was begun counts as a step.
+    // A fraction of a step counts as a step.
     (used.steps, used.bytes, used.elements) =
         (all.steps - left.steps, all.bytes - left.bytes, all.elements - left.elements);
     used

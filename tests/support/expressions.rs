@@ -46,12 +46,12 @@ pub fn check(bytes: &[u8], functions: &EvalContext) -> Result<(), String> {
     let (Ok(general), Ok(specific)) = (expression.evaluate(&before), expression.evaluate(&after)) else {
         return Ok(());
     };
-    // A null of no type makes some calls unknown, though all is known.
+    // An untyped null makes some calls unknown, although all values are known.
     if !specific.is_wholly_known() {
         return Ok(());
     }
-    // A value of no type decides what others have in common only when it is known: the results of a
-    // conditional, the elements of a collection. Then the marks are all that can be compared.
+    // An untyped value determines the common type of others only once it is known: of the results
+    // of a conditional, or of the elements of a collection. Then only the marks can be compared.
     let variables = expression.variables();
     let refers_to = |name: &&str| variables.iter().any(|variable| variable.root_name() == Some(name));
     let is_typed = !untyped.iter().any(refers_to)
@@ -60,8 +60,7 @@ pub fn check(bytes: &[u8], functions: &EvalContext) -> Result<(), String> {
     let marks = general.clone().unmark_deep().1;
     let lost = specific.clone().unmark_deep().1.iter().find(|mark| !marks.contains(mark.name())).cloned();
     let problem = match lost {
-        // A result that fails for a null, and is not selected, has no part in the type and the
-        // marks any more.
+        // An unselected result that fails for null no longer contributes to the type and the marks.
         Some(_) if is_conditional && nulls.iter().any(refers_to) => None,
         Some(mark) => Some(format!("the mark {mark:?} is lost")),
         None if !is_typed => None,
@@ -101,7 +100,7 @@ fn plain(value: &Value) -> String {
     format!("{plain:?} {marks:?}")
 }
 
-/// The variables with their types; that of no type can be anything.
+/// The variables with their types; a variable without a type can have any value.
 fn variables() -> [(&'static str, Type); 11] {
     [
         ("n", Type::Number),
@@ -163,8 +162,7 @@ fn value(ty: &Type, choices: &mut Choices<'_>, depth: usize) -> Value {
     }
 }
 
-/// An expression of any type. Each has the depth that is left, below which only variables and
-/// constants are.
+/// An expression of any type. Beyond the remaining depth, it has only variables and constants.
 fn any(choices: &mut Choices<'_>, depth: usize) -> String {
     if depth == 0 {
         return pick(choices, &["d", "o", "null", "k", "c", "w", "[n, s]", "{}"]).to_owned();
@@ -193,7 +191,8 @@ fn any(choices: &mut Choices<'_>, depth: usize) -> String {
             }
         }
         11 => {
-            // What fails for a null alone is not seen before it is known, so these look at parts.
+            // An error that only null causes is not found before the value is known, so these
+            // expressions use parts.
             let part = pick(choices, &["o.a", "d.a", "d[0]", "k.a", "l[0]", "[n, s]", "o", "\"${s}\""]);
             if choices.once_in(3) {
                 format!("can({part})")

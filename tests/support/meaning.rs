@@ -130,7 +130,7 @@ pub fn check(body: &Body, context: &dyn Fn(&Expression) -> EvalContext) {
                     (content(body, &shape, context), content(&file.body(), &shape, context));
                 same(&before, &after, &written);
             }
-            // A JSON body has attributes alone.
+            // Without a schema, a JSON body has only attributes.
             (_, None) => same(&items(body, context), &items(&file.body(), context), &written),
             (None, Some(_)) => {}
         }

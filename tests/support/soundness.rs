@@ -118,7 +118,7 @@ fn unknown_for(value: &Value, choices: &mut Choices<'_>, has_fixed_type: bool) -
     unknown.build().expect("the value satisfies all of it").with_marks(&all_marks(value))
 }
 
-/// A type that matches everything that matches another one, and maybe more.
+/// A type that matches all values of another one, and maybe more.
 fn loosened(ty: &Type, choices: &mut Choices<'_>) -> Type {
     if choices.once_in(6) {
         return Type::Dynamic;
@@ -186,7 +186,7 @@ fn check_part(known: &Value, partial: &Value, inherited: &Marks) -> Result<(), S
     }
 }
 
-/// Several elements that are not known yet can turn out to be equal.
+/// Several unknown elements can turn out to be equal.
 fn check_set(items: &[Value], partial_items: &[Value], marks: &Marks) -> Result<(), String> {
     let is_possible = |item: &Value, partial: &Value| check_part(item, partial, marks).is_ok();
     if items.len() > partial_items.len() {
@@ -221,8 +221,8 @@ pub fn check_call(
         .enumerate()
         .map(|(index, argument)| match function.parameter(index).expect("a parameter").ty() {
             Type::Dynamic if !["tolist", "toset", "tomap"].contains(&name) => obscured(argument, choices),
-            // Conversion takes the type that other elements have in common for one of the dynamic
-            // pseudo-type, as it does in the Go implementation.
+            // Conversion treats the common type of other elements as the dynamic pseudo-type, as in
+            // the Go implementation.
             _ => obscured_with_types(argument, choices),
         })
         .collect();
@@ -241,7 +241,7 @@ pub fn check_call(
     }
 }
 
-/// Values with what is marked in them, and all of their marks.
+/// Values with their marked parts shown, and all of their marks.
 fn shown(values: &[Value]) -> String {
     let show = |value: &Value| {
         let (plain, marks) = value.clone().unmark_deep();

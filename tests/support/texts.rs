@@ -111,7 +111,7 @@ fn unescape(literal: &str) -> String {
                 let digits: String = rest.by_ref().skip(1).take_while(|digit| *digit != '}').collect();
                 text.extend(u32::from_str_radix(&digits, 16).ok().and_then(char::from_u32));
             }
-            // The next line goes on where its text begins.
+            // The next line starts where its text begins.
             Some('\n') => rest = rest.as_str().trim_start().chars(),
             Some(other) => text.push(other),
             None => {}

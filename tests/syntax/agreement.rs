@@ -44,8 +44,8 @@ pub fn check_expression(text: &str) {
 /// Checks a valid template.
 #[track_caller]
 pub fn check_template(text: &str) {
-    // A heredoc is the only form without escapes. It cannot have a carriage return that ends no
-    // line.
+    // A heredoc is the only form without escapes. It cannot contain a carriage return without a
+    // newline.
     if !text.replace("\r\n", "").contains('\r') {
         check_file(&format!("a = <<ZZ__\n{text}\nZZ__\n"));
     }
@@ -59,7 +59,7 @@ pub fn check_explained(text: &str, diagnostics: &Diagnostics) {
     assert!(!message.contains("The text is not valid from here on."), "{message} in {text:?}");
 }
 
-/// The shape of a file, and where its items are.
+/// The shape of a file, and the spans of its items.
 fn items(file: &File) -> (String, Vec<Span>) {
     (
         shape::of_body(file.ast().expect("it is native")),

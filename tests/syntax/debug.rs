@@ -68,7 +68,7 @@ Body@0..208
     assert_eq!(format!("\n{:#?}\n", file(text).ast().expect("it is native")), expected);
 }
 
-/// The kinds of nodes have the text of their parts.
+/// Each kind of node shows the text of its parts.
 #[test]
 fn kinds_have_their_parts() {
     let table = [

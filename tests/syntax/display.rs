@@ -11,8 +11,8 @@ use crate::{corpus, shape};
 /// How many generated files are tried.
 const SEEDS: u64 = 1000;
 
-/// Printing a file keeps its tree and its comments, and printing or formatting the result changes
-/// nothing.
+/// Checks that printing a file keeps its tree and its comments, and that printing or formatting the
+/// result changes nothing.
 fn survives(name: &str, file: &serde_hcl::File) {
     let printed = file.to_string();
     assert_formatted(name, &printed);
@@ -29,8 +29,8 @@ fn survives(name: &str, file: &serde_hcl::File) {
     assert_eq!(comments(&again), comments(file), "{name}:\n{printed}");
 }
 
-/// Formatting joins a number and a point after it, which printing does not where that would change
-/// the meaning.
+/// Checks the one difference between formatting and printing: formatting joins a number and a point
+/// after it, which can change the meaning.
 fn assert_formatted(name: &str, printed: &str) {
     if !joins_numbers(printed) {
         assert_eq!(serde_hcl::format(printed), printed, "{name}: formatted");
@@ -283,7 +283,7 @@ fn comments_stay_where_they_are() {
         ("a=[for x in y: # b\nx]", "a = [\n  for x in y : # b\n  x\n]\n"),
         ("a = \"${ # b\nc}\"", "a = \"${ # b\nc}\"\n"),
     ]);
-    // Where an expression has no lines of its own, a comment becomes one that needs none.
+    // A comment in an expression on a single line becomes an inline comment.
     expressions_are_printed(&[("a + # b\nc", "a + /* b */ c"), ("a + // b */\nc", "a + /* b * / */ c")]);
 }
 

@@ -18,7 +18,7 @@ fn literals() {
         ("true", "true"),
         ("false", "false"),
         ("null", "null"),
-        // Keywords are whole words, and only where an expression begins.
+        // Keywords are whole words at the start of an expression.
         ("truer", "truer"),
         ("null-x", "null-x"),
         ("a.null", "(get a .null)"),
@@ -163,7 +163,7 @@ fn function_calls() {
         ("ns :: f ( a )", "(call ns::f a)"),
         ("f(a ? b : c)", "(call f (cond a b c))"),
         ("f(\"a\")[0].b", "(get (call f \"a\") [0] .b)"),
-        // A keyword with parentheses after it is a name.
+        // A keyword followed by parentheses is a name.
         ("true(1)", "(call true 1)"),
         ("for(1)", "(call for 1)"),
     ]);
@@ -340,7 +340,7 @@ fn inside_of_brackets_newlines_are_spaces() {
         ("a = [\n1\n]\n", "{a = [1]}"),
         ("a = {\nb = 1\n}\n", "{a = {b: 1}}"),
         ("a = \"${\nb\n}\"\n", "{a = (template ${b})}"),
-        // Brackets inside of an object are inside of brackets again.
+        // Newlines are spaces again in brackets within an object.
         ("a = {\nb = (1 +\n2)\n}\n", "{a = {b: (paren (1 + 2))}}"),
     ]);
 }

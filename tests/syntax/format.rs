@@ -58,7 +58,7 @@ fn lines_are_indented_by_the_brackets_before_them() {
         ("a = [{\nb = 1\n}, {\nc = 2\n}]\n", "a = [{\n  b = 1\n  }, {\n  c = 2\n}]\n"),
         ("\ta = 1\n  \t \n b {\n\n }\n", "a = 1\n\nb {\n\n}\n"),
         ("b {\n# c\n// d\n/* e */\n}\n", "b {\n  # c\n  // d\n  /* e */\n}\n"),
-        // Brackets that do not match.
+        // Mismatched brackets.
         ("]\n}\na {\n", "]\n}\na {\n"),
         ("a = [{\n}\nb\n]\n", "a = [{\n  }\n  b\n]\n"),
     ]);
@@ -80,7 +80,7 @@ fn values_and_comments_of_lines_next_to_each_other_are_aligned() {
     ]);
 }
 
-/// The output would be quadratic in the input otherwise.
+/// Aligning them would make the output quadratic in the input.
 #[test]
 fn very_long_lines_and_many_levels_do_not_widen_all_lines() {
     let text = format!("{} = 1\nb = 1\n", "a".repeat(5000));
@@ -94,15 +94,15 @@ fn bytes_that_are_not_utf8_are_kept() {
     for (bytes, expected) in [
         (&b"a=\"\xff\"#b\n"[..], &b"a = \"\xff\" #b\n"[..]),
         (b"a=1#\xc3\x28\xed\xa0\x80\x1a\xef\xbf\xbd\n", b"a = 1 #\xc3\x28\xed\xa0\x80\x1a\xef\xbf\xbd\n"),
-        // The form of a character, as wide as one.
+        // Bytes in the form of a character have the width of one.
         (b"a=\"\xed\xa0\x80\"#b\nc=\"x\"#d\n", b"a = \"\xed\xa0\x80\" #b\nc = \"x\" #d\n"),
     ] {
         assert_eq!(format_bytes(bytes), expected);
     }
 }
 
-/// Formatting keeps all but white space, the meaning and the comments, and formatting the result
-/// changes nothing.
+/// Checks that formatting changes only white space, keeps the meaning and the comments, and has no
+/// effect the second time.
 fn keeps_all(name: &str, text: &str, file: &File) {
     let formatted = format(text);
     let marks = |text: &str| text.chars().filter(|character| !character.is_whitespace()).collect::<String>();
@@ -134,7 +134,7 @@ fn generated_files_keep_all_but_white_space() {
     }
 }
 
-/// Broken text is formatted too, and loses nothing.
+/// Broken text is formatted too, without losing any of it.
 #[test]
 fn texts_that_are_cut_off_keep_all_but_white_space() {
     for seed in 0..200 {
@@ -173,9 +173,9 @@ fn values_of_terraform_that_are_one_interpolation_are_unwrapped() {
         ("a = \"${\n(x +\ny)\n}\"\n", "a = (x +\ny)\n"),
         ("a = \"${x # c\n}\"\n", "a = x # c\n\n"),
         ("a = \"${x + # c\ny}\"\n", "a = (x + # c\ny)\n"),
-        // The value would be in the next line.
+        // The value would move to the next line.
         ("a = \"${ # c\nx}\"\n", "a = \"${ # c\nx}\"\n"),
-        // Parts of a text, directives and elements stay.
+        // Parts of a text, directives and elements stay unchanged.
         ("a = \"${x}y\"\n", "a = \"${x}y\"\n"),
         ("a = \"%{if x}${y}%{endif}\"\n", "a = \"%{if x}${y}%{endif}\"\n"),
         ("a = [\"${x}\"]\n", "a = [\"${x}\"]\n"),

@@ -94,7 +94,7 @@ fn identifiers() {
     ]);
 }
 
-/// Some characters may begin identifiers as they are, but not in all normal forms.
+/// Some characters may begin an identifier, but not in every normal form.
 #[test]
 fn identifiers_are_the_same_beside_mistakes() {
     for name in ["\u{37a}", "\u{e33}", "\u{309b}", "a\u{309c}"] {

@@ -6,7 +6,7 @@ use crate::support::{expression, file, template};
 
 const MANY: usize = 100_000;
 
-/// The stack of a thread that an application may well parse on.
+/// A stack as small as that of a thread in many applications.
 const STACK: usize = 2 << 20;
 
 fn on_a_small_stack(test: impl FnOnce() + Send + 'static) {

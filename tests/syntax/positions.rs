@@ -16,7 +16,7 @@ const TEXTS: [&str; 7] = [
     "a = 'x' ; & ` \"\n$ \u{1a}",
 ];
 
-/// Each location is that of its offset again, where a character starts.
+/// Each location converts back to its offset, for every start of a character.
 #[test]
 fn locations_lead_back_to_their_offsets() {
     check_each(TEXTS, |text| {

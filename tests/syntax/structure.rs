@@ -15,7 +15,7 @@ fn bodies() {
         ("a = 1\n\n\nb = 2\n", "{a = 1; b = 2}"),
         ("a = 1\nb {}\nc = 3\nb {}\n", "{a = 1; b {}; c = 3; b {}}"),
         ("for = in\nif = true\nnull = null\n", "{for = in; if = true; null = null}"),
-        // An attribute and a block may share a name; only the reader of the body can tell what was
+        // An attribute and a block may have the same name; only the schema determines which is
         // meant.
         ("a = 1\na {}\n", "{a = 1; a {}}"),
         ("a = b == c\n", "{a = (b == c)}"),

@@ -11,7 +11,7 @@ use crate::corpus;
 use crate::rows::check_each;
 use crate::support::expression;
 
-/// The references of an expression, each as its steps are written.
+/// The references of an expression, each in the notation of the source.
 fn references(text: &str) -> Vec<String> {
     let expression = expression(text);
     let slice = |traversal: &Traversal| {
@@ -123,8 +123,7 @@ fn encode(source: &Source, traversal: &Traversal) -> Value {
     steps.collect()
 }
 
-/// The names of variables and functions that each attribute refers to, by the place of its own
-/// name.
+/// The names of variables and functions in each attribute, by the location of its name.
 #[derive(Default)]
 struct References(BTreeMap<u32, (BTreeSet<String>, BTreeSet<String>)>);
 

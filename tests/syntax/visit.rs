@@ -10,7 +10,7 @@ use serde_hcl::ast::{
 use crate::rows::check_each;
 use crate::support::file;
 
-/// Notes the method for each node, and walks on.
+/// Records the method for each node, and continues the walk.
 #[derive(Default)]
 struct Log(Vec<String>);
 
@@ -90,7 +90,8 @@ fn every_node_is_visited_in_source_order() {
     });
 }
 
-/// A visitor that overrides nothing still reaches everything, and one behind `dyn` works as well.
+/// A visitor that overrides nothing still reaches every node, and a visitor behind `dyn` works as
+/// well.
 #[test]
 fn visitors_are_objects() {
     struct Nothing;

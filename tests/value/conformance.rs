@@ -6,7 +6,7 @@ use serde_json::{Value as Json, json};
 
 use crate::conversion::answer;
 
-/// Cases with these tags are doubtful in the reference, or this crate chooses otherwise.
+/// Cases with these tags are doubtful in the Go implementation, or this crate differs on purpose.
 const NOT_COUNTED: [&str; 3] = ["quirk", "own", "refinement"];
 
 #[test]

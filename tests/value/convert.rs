@@ -155,7 +155,7 @@ fn unification_converts_as_well() {
         .expect("a list");
     assert_eq!(unified.ty(), &Type::list(Type::String));
     assert_eq!(unified.convert(&value!([1])).map(|list| list[0].clone()), Ok(value!("1")));
-    // What the unknown one will be decides what the other one becomes.
+    // The type of the unknown value determines the type of the other one.
     let undecided = unify(&[value!([1]).ty().clone(), Type::Dynamic], Conversion::Lossy).expect("dynamic");
     assert_eq!(undecided.convert(&value!([1])), Ok(Value::UNKNOWN));
     let error = unify(&[Type::Number, Type::Bool], Conversion::Lossy).expect_err("nothing in common");
@@ -166,7 +166,7 @@ fn unification_converts_as_well() {
     assert!(unify(&[], Conversion::Safe).is_err());
 }
 
-/// How many elements there are is not known, but the type is that of the target.
+/// The number of elements is not known, but the type is that of the target.
 #[test]
 fn a_set_with_unknown_elements_becomes_an_unknown_list() {
     let set = Value::set(Type::Number, [1.into(), Value::unknown(Type::Number)]).expect("a set");
@@ -184,7 +184,7 @@ fn wide_values_take_linear_time() {
     let mixed: Value =
         (0..50_000).map(|index| if index % 2 == 0 { value!(index) } else { value!("x") }).collect();
     assert_eq!(convert(&mixed, &Type::set(Type::Dynamic)).map(|set| set.len()), Ok(Some(25_001)));
-    // Types that differ only far inside.
+    // Types that differ only in deep parts.
     let deep = |index: usize| (0..20).fold(value!({ (format!("k{index}")): 1 }), |inner, _| value!([inner]));
     let many: Value = (0..3_000).map(deep).collect();
     assert!(convert(&many, &Type::list(Type::Dynamic)).is_ok());
@@ -236,7 +236,8 @@ proptest! {
         match convert(&value, &ty) {
             Ok(converted) => {
                 prop_assert!(possible);
-                // How many elements an unknown part leaves is not always known, nor then the type.
+                // The number of elements that an unknown part leaves is not always known, and then
+                // neither is the type.
                 prop_assert!(
                     converted.ty().matches(&ty) || !value.is_wholly_known(),
                     "{value:?} to {ty:?} is {converted:?}",
@@ -244,15 +245,15 @@ proptest! {
                 prop_assert_eq!(convert(&converted, converted.ty()), Ok(converted.clone()));
                 prop_assert!(!value.is_wholly_known() || converted.is_wholly_known());
             }
-            // The types alone do not fit, so it is about the whole; or a part of the value does
-            // not.
+            // If the types alone do not fit, the error is about the whole value, otherwise about a
+            // part of it.
             Err(error) => prop_assert!(possible || error.path().is_empty()),
         }
         if !value.ty().has_dynamic()
             && can_convert(value.ty(), &ty, Conversion::Safe)
             && let Err(error) = convert(&value, &ty)
         {
-            // In a type with open parts, elements can become values of types without a common one.
+            // With an open element type, elements can become values of types without a common one.
             let is_open = ty.has_dynamic() && error.kind() == ErrorKind::Type;
             prop_assert!(is_open, "{value:?} to {ty:?} is safe: {error}");
         }
@@ -261,7 +262,7 @@ proptest! {
     #[test]
     fn every_type_converts_to_the_unified_one(types in prop::collection::vec(types(), 1..4)) {
         for conversion in [Conversion::Safe, Conversion::Lossy] {
-            // Beside a part of no type, only the value decides whether a tuple converts to a list,
+            // Next to an untyped part, only the value decides whether a tuple converts to a list,
             // or an object to a map whose elements can be of any type.
             let has_dynamic = types.iter().any(Type::has_dynamic);
             if let Ok(unified) = unify(&types, conversion) {
@@ -273,7 +274,7 @@ proptest! {
         }
     }
 
-    /// Which of two types comes first makes no difference.
+    /// The order of the types does not matter.
     #[test]
     fn unification_does_not_depend_on_the_order(a in types(), b in types()) {
         for conversion in [Conversion::Safe, Conversion::Lossy] {

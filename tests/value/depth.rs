@@ -10,10 +10,10 @@ use serde_hcl::{Function, Map, Type, Value, value};
 
 use serde::de::DeserializeSeed;
 
-/// Far more than any stack could recurse into.
+/// A depth far beyond any stack.
 const ENDLESS: usize = 100_000;
 
-/// What everything has to cope with.
+/// A depth that every function supports.
 const DEEP: usize = 250;
 
 fn on_a_small_stack(test: fn()) {
@@ -115,7 +115,7 @@ fn endless_values_are_refused_by_what_recurses() {
         assert!(serde_json::to_string(&list).is_err());
         assert!(serde_json::to_string(&Typed::new(&value, value.ty())).is_err());
         assert!(TypedSeed::new(&list).deserialize(serde_json::json!([])).is_err());
-        // The conversion to the dynamic type does not read the parts.
+        // Conversion to the dynamic type does not visit the parts.
         assert_eq!(convert(&value, &Type::Dynamic), Ok(value.clone()));
         assert_eq!(identity.call(std::slice::from_ref(&value)), Ok(value.clone()));
         assert_eq!(ops::equal(&value, &tuples(ENDLESS, value!(1))), Ok(Value::TRUE));
@@ -156,7 +156,7 @@ fn deep_values_are_no_problem() {
     });
 }
 
-/// A value whose parts are shared, so that there are 2^levels of them to whoever looks at each.
+/// A value with shared parts: visiting each occurrence takes 2^levels steps.
 fn doubled(levels: usize, innermost: Value) -> Value {
     (0..levels).fold(innermost, |inner, _| Value::tuple([inner.clone(), inner]))
 }
@@ -199,7 +199,7 @@ fn shared_parts_cost_what_is_in_memory() {
 
 #[test]
 fn unification_that_would_take_exponential_time_ends() {
-    // A list beside a tuple at every level needs several comparisons for each.
+    // A list next to a tuple needs several comparisons at each level.
     let mixed = |innermost: Type| {
         (0..120).fold(innermost, |inner, _| Type::tuple([Type::list(inner), Type::tuple([])]))
     };

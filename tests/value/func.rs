@@ -42,7 +42,7 @@ fn nulls_unknowns_and_dynamic_values_are_accepted_by_request() {
     assert_eq!(failure(plain.call(&[Value::NULL])), null);
     assert_eq!(plain.call(&[Value::UNKNOWN]), Ok(Value::UNKNOWN));
     assert_eq!(plain.call(&[Value::unknown(Type::Bool)]), Ok(Value::unknown(Type::Bool)));
-    // An unknown part is no unknown argument.
+    // An argument with an unknown part is not unknown itself.
     assert_eq!(plain.call(&[value!([(Value::UNKNOWN)])]), Ok(value!([(Value::UNKNOWN)])));
 
     let known = |parameter: Parameter| {
@@ -216,7 +216,7 @@ fn copies_of_arguments_without_their_marks_are_elements() {
     };
     let mark = |value: Value| value.mark(Mark::new("sensitive"));
     let numbers = || (0..1_000).map(Value::from);
-    // The result counts too.
+    // The result is charged too.
     assert_eq!(elements(mark(Value::tuple(numbers()))), 1_002);
     assert_eq!(elements(Value::tuple(numbers().map(mark))), 1_002 + 1_001);
 }

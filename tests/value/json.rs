@@ -78,7 +78,7 @@ fn typed_values() {
         assert_eq!(write(&value, &ty), Ok(text.clone()));
         assert_eq!(read(&text, &ty), Ok(value));
     }
-    // Either order, and what is missing is null.
+    // Keys have any order, and missing ones are null.
     assert_eq!(read(r#"{"type":"number","value":1}"#, &Type::Dynamic), Ok(value!(1)));
     assert_eq!(
         read(r#"{"a":1}"#, &object),
@@ -142,7 +142,7 @@ fn plain_serde() {
 proptest! {
     #[test]
     fn typed_values_come_back(value in values()) {
-        // Of the others only the type is written.
+        // For the other types, only the type is written.
         let types = if value.is_wholly_known() { vec![value.ty().clone(), Type::Dynamic] } else { Vec::new() };
         for ty in types {
             let text = write(&value, &ty).expect("it can be written");

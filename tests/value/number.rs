@@ -15,7 +15,7 @@ fn number(text: &str) -> Number {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// The result as text, without giving up on long ones.
+/// The result as text, with any number of digits.
 fn text(number: Result<Number, NumberError>) -> Result<String, NumberError> {
     number.and_then(|number| number.to_text(100_000))
 }
@@ -161,7 +161,7 @@ fn divisions_without_an_end_keep_155_digits_and_come_back() {
     assert_eq!((sum.floor(), sum.ceil(), sum.as_i64()), (one.clone(), one.clone(), Some(1)));
     assert_eq!(sum.remainder(&one), Ok(Number::ZERO));
     assert_eq!(third, number("2").divide(&number("6")).expect("a third"));
-    // The same to the last digit, but long.
+    // The same number with more digits in its text.
     assert_eq!(text(number("1").divide(&number("1024"))).as_deref(), Ok("0.0009765625"));
 }
 
@@ -263,7 +263,7 @@ fn enormous_exponents_are_cheap_or_refused() {
     assert_eq!(number("1").divide(&edge).and_then(|small| small.divide(&edge)), Err(TooLarge));
     assert_eq!(edge.remainder(&number("7")).map(|rest| rest.as_i64().is_some()), Ok(true));
 
-    // Long ones: as many digits as can be multiplied, and more.
+    // Long numbers: with as many digits as can be multiplied, and with more.
     let long = number(&"7".repeat(4096));
     assert_eq!(text(long.multiply(&long)).map(|text| text.len()), Ok(8192));
     assert_eq!(Number::parse(&"7".repeat(20_000)), Err(TooLarge));
@@ -277,7 +277,7 @@ fn enormous_exponents_are_cheap_or_refused() {
         (0..20).try_fold(number("1.0000000000000000000000001"), |number, _| square(number)),
         Err(TooLarge)
     );
-    // What is inexact anyway is rounded instead.
+    // Inexact results are rounded instead.
     let third = number("1").divide(&number("3")).expect("a third");
     assert!((0..30).try_fold(third.clone(), |number, _| square(number)).is_ok());
     assert_eq!(third.add(&huge), Ok(huge));
@@ -342,7 +342,7 @@ proptest! {
         let whole = ((&x - &rest) * BigDecimal::from(1)).normalized();
         prop_assert!(rest.abs() < y.abs());
         prop_assert!(rest == 0 || rest.sign() == x.sign());
-        // A whole multiple of the divisor, found without a division that is not exact.
+        // A whole multiple of the divisor, found without an inexact division.
         let (multiple, scale) = whole.as_bigint_and_exponent();
         let (divisor, divisor_scale) = y.as_bigint_and_exponent();
         let common = scale.max(divisor_scale);

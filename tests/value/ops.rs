@@ -143,11 +143,11 @@ fn equality() {
         (value!([1]), numbers(&[value!(1)]), &no),
         (numbers(&[]), Value::list(Type::String, []).expect("a list"), &no),
         (set(&[value!(1), value!(2)]), set(&[value!(2), value!(1)]), &yes),
-        // Nulls: all alike at the top, by type inside.
+        // Nulls are equal at the top level; inside of values, the types matter.
         (Value::NULL, null(Type::String), &yes),
         (value!([null]), value!([(null(Type::String))]), &no),
         (Value::NULL, value!([(Value::UNKNOWN)]), &no),
-        // Unknown values: false where the known parts decide.
+        // Unknown values: false if the known parts decide.
         (Value::NULL, Value::UNKNOWN, &open),
         (value!(1), Value::UNKNOWN, &open),
         (value!(1), unknown(Type::Number), &open),
@@ -349,7 +349,7 @@ fn bounds_decide_order() {
         (number(|it| it.max(-1)), number(|it| it.not_null().min(0)), [&yes, &yes, &no, &no]),
         (value!(7), number(|it| it.max(6)), [&no, &no, &yes, &yes]),
         (number(|it| it.min(10)), Value::unknown(Type::Number), [&open; 4]),
-        // The bound itself is decided by neither.
+        // The bound itself may or may not be reached, so the result is unknown.
         (number(|it| it.min(0).max(5)), value!(5), [&open; 4]),
         (value!("3"), number(|it| it.above(3)), [&open; 4]),
     ];
@@ -378,7 +378,7 @@ fn refinements_decide_equality() {
         (some_list(1), list(&["a".into()]), &open),
         (list(std::slice::from_ref(&prefixed)), list(&["x".into()]), &Value::FALSE),
         (list(&[not_null(Type::String)]), list(&[null(Type::String)]), &Value::FALSE),
-        // Two unknown values can be equal as far as this looks.
+        // Two unknown values can be equal.
         (above, unknown(Type::Number).refine().max(-1).build().expect("a number"), &open),
     ];
     for (left, right, expected) in cases {

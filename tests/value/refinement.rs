@@ -32,7 +32,7 @@ fn a_refinement_is_kept_and_shown() {
         (list(), |it| it.not_null().max_len(2), "unknown(not null, length <= 2)"),
         (Type::set(Type::Bool), |it| it.min_len(1).max_len(3), "unknown(length 1 to 3)"),
         (Type::tuple([Type::Bool]), |it| it.not_null(), "unknown(not null)"),
-        // The dynamic pseudo-type is open, so there is nothing to refine.
+        // The dynamic pseudo-type has no content to refine.
         (Type::Dynamic, |it| it.not_null().min(1).prefix("a"), "unknown"),
     ];
     for (ty, with, shown) in cases {
@@ -71,7 +71,7 @@ fn one_possible_value_is_that_value() {
     for (value, only) in cases {
         assert_eq!(value, only);
     }
-    // A list of this length would take as much memory as its length.
+    // A list of this length would take too much memory.
     assert!(refine(list(), |it| it.not_null().min_len(1 << 40).max_len(1 << 40)).is_unknown());
     assert!(refine(Type::Number, |it| it.min(4).max(4)).is_unknown());
 }
@@ -135,7 +135,7 @@ fn an_appended_text_cannot_change_a_partial_prefix() {
     }
 }
 
-// What a value computes once does not change how it compares.
+// Cached properties of a value do not change how it compares.
 #[allow(clippy::mutable_key_type)]
 #[test]
 fn identity_hash_and_order_depend_on_refinements() {
@@ -176,7 +176,7 @@ fn a_refinement_allows_the_values_in_its_bounds() {
     let one = refine(Type::set(Type::Bool), |it| it.max_len(1)).refinement().clone();
     let bools = |items: &[Value]| Value::set(Type::Bool, items.to_vec()).expect("a set");
     assert!(!one.allows(&bools(&[Value::TRUE, Value::FALSE])));
-    // Its elements can turn out to be one.
+    // The elements can turn out to be equal.
     assert!(one.allows(&bools(&[Value::TRUE, Value::unknown(Type::Bool)])));
     assert!(Refinement::NONE.allows(&Value::NULL));
 }
@@ -199,7 +199,7 @@ fn functions_refine_their_unknown_results() {
         .implement(|arguments, _| Ok(arguments[0].clone()));
     assert_eq!(plain.call(&[Value::unknown(Type::Bool)]), Ok(Value::unknown(Type::Bool)));
 
-    // A closure whose result is not an `Option` never returns null.
+    // A closure returns null only if its result is an `Option`.
     let closure = Function::from_fn(|text: String| text.len());
     assert!(closure.call(&[Value::unknown(Type::String)]).expect("a number").refinement().is_not_null());
     let optional = Function::from_fn(|text: String| Some(text.len()));

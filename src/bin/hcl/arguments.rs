@@ -200,7 +200,7 @@ pub enum Command {
 
     /// Write a completion script for a shell
     ///
-    /// Writes a script that teaches a shell to complete the commands of this program.
+    /// Writes a script that completes the commands of this program in a shell.
     #[command(after_help = "Examples:
   hcl completions bash > ~/.local/share/bash-completion/completions/hcl
   hcl completions fish > ~/.config/fish/completions/hcl.fish")]

@@ -66,7 +66,7 @@ fn are_reported_for_any_body() {
     });
 }
 
-/// What does not change what is read, but what is looked at: nothing here panics.
+/// Other conflicts, which do not change decoding: no function panics on them.
 #[test]
 fn make_no_trouble_elsewhere() {
     let spec = two(

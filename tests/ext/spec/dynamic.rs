@@ -8,7 +8,7 @@ use super::{any, context, in_json, lacks, native, number, problems};
 
 use crate::rows::check_each;
 
-/// The same collection of blocks in both syntaxes, with what the collection is made of.
+/// The same collection of blocks in both syntaxes, generated from the given collection.
 fn expanded(for_each: &str) -> [Body; 2] {
     let native_text = format!(
         "b \"x\" {{\n  a = 1\n}}\ndynamic \"b\" {{\n  for_each = {for_each}\n  labels = [\"l${{b.key}}\"]\n  content {{\n    a = b.value\n  }}\n}}\n"
@@ -48,7 +48,7 @@ fn blocks_that_are_made() {
 fn unknown_collections() {
     let nested = || Spec::object([("name", label()), ("a", number("a"))]);
     let table = [
-        // The number of blocks is unknown, so it may be too large.
+        // The number of blocks is unknown, so it may exceed the maximum.
         (Spec::block_list("b", ..=1, nested()), "unknown(list(object({ name = string, a = number })))"),
         (Spec::block_set("b", 9.., nested()), "unknown(set(object({ name = string, a = number })))"),
         (Spec::block_tuple("b", .., nested()), "unknown(dynamic)"),
@@ -71,12 +71,12 @@ fn unknown_collections() {
         assert_eq!(problems(&diagnostics), [""; 0]);
         assert_eq!(format!("{value:?}"), expected);
     }
-    // There may be none of them, and so one in all.
+    // The unknown blocks may not exist, so one block in total is possible.
     let one = Spec::block("b", Spec::tuple([label(), number("a")])).required();
     lacks(&one, &body, r#"["x", null(number)]"#, &[]);
     let alone = dynblock::expand(&native(text.trim_start_matches("b \"x\" {}\n")), &context);
     lacks(&one, &alone, "unknown(tuple([string, number]))", &[]);
-    // What is written out beside it is wrong all the same.
+    // A written block next to it is still reported.
     let wrong = dynblock::expand(&native(&text.replace("{}", "{ a = true }")), &context);
     lacks(
         &Spec::block_map("b", ["name"], number("a")),

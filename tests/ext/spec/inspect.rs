@@ -104,7 +104,7 @@ fn variables() {
         ("tags", Spec::block_attributes("tags", Type::String)),
         ("always", Spec::expression(expression)),
     ]);
-    // Variables that no attribute uses are not needed, and errors are left to decoding.
+    // Unused variables are not needed, and errors are reported by decoding.
     let native = native(
         "a = v1\nb = v2.x\nother = v0\nservice \"n\" \"m\" {\n  port = v3\n  check {\n    url = \"${v4[0]}\"\n  }\n}\nservice {}\n\
          tags {\n  x = v5\n  y = [v6, v5]\n}\n",

@@ -121,7 +121,7 @@ proptest! {
         let mut text = String::new();
         write_native(&items, &mut text);
         let body = native(&text);
-        // Not every body has a form in JSON.
+        // Some bodies have no JSON form.
         let json = serde_hcl::json::to_string(&body).ok().map(|text| in_json(&text));
         let mut context = context();
         context.set("unknown", Value::unknown(Type::list(Type::Number)));

@@ -24,7 +24,7 @@ impl Documents {
         documents
     }
 
-    /// All crates must read the same.
+    /// Checks that all crates read the same.
     fn check(&self) {
         let expected = Some(&self.config);
         assert_eq!(hcl::from_str(&self.hcl).ok().as_ref(), expected);

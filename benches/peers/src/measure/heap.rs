@@ -8,8 +8,8 @@ static COUNTING: Counting = Counting;
 
 static IS_ON: AtomicBool = AtomicBool::new(false);
 static ALLOCATIONS: AtomicUsize = AtomicUsize::new(0);
-// What was allocated before counting began may be freed meanwhile, so that this wraps below zero
-// and back.
+// Memory from before the start of counting may be freed later, so the count can wrap below zero and
+// back.
 static HELD: AtomicUsize = AtomicUsize::new(0);
 static PEAK: AtomicUsize = AtomicUsize::new(0);
 
@@ -42,7 +42,7 @@ fn taken(bytes: usize) {
     }
 }
 
-// SAFETY: all is done by `System`; counting touches nothing but atomics.
+// SAFETY: `System` does all the work; counting only uses atomics.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         if IS_ON.load(Relaxed) {

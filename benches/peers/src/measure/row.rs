@@ -57,8 +57,8 @@ impl Row {
         records.map(record).collect()
     }
 
-    /// Returns the median CPU time of each contender in nanoseconds. They run in turns, so a
-    /// machine that changes its speed changes it for all of them.
+    /// Returns the median CPU time of each contender in nanoseconds. They run in turns, so that
+    /// changes in the speed of the machine affect all of them.
     fn medians(&self) -> Vec<f64> {
         let repeats: Vec<_> = self.contenders.iter().map(|it| repeats(&it.run)).collect();
         let mut times = vec![Vec::new(); self.contenders.len()];
@@ -80,7 +80,7 @@ impl Row {
     }
 }
 
-/// Returns how often some work runs between two readings of the clock, which takes a system call.
+/// Returns the number of runs between two readings of the clock, which is a system call.
 fn repeats(run: &dyn Fn()) -> u32 {
     let start = Instant::now();
     let mut runs = 0;
@@ -94,5 +94,5 @@ fn repeats(run: &dyn Fn()) -> u32 {
 /// The approximate time to measure a row.
 const BUDGET: Duration = Duration::from_secs(2);
 
-/// The least time between two readings of the clock.
+/// The minimum time between two readings of the clock.
 const SLICE: Duration = Duration::from_micros(200);

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use crate::Result;
 use crate::record::Record;
 
-/// What differs between the crates in a kind of work.
+/// The differences between the crates in a kind of work.
 const DIFFERENCES: &[(&str, &str, &str)] = &[
     ("parse", "hcl-rs", "no comments, no locations"),
     ("parse", "hcl-edit", "keeps all white space"),
